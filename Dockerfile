@@ -11,6 +11,7 @@ FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /paddock /paddock
 COPY --from=build --chown=10001:10001 /data /data
+COPY --from=build --chown=10001:10001 /data /backups
 USER 10001:10001
 ENV PADDOCK_DB=/data/paddock.db
 VOLUME /data

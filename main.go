@@ -1,5 +1,5 @@
-// Command paddock is a Discord bot on which people play board games by message, and what belongs to it: a sandbox to try it without Discord, the
-// same games on a terminal, the same computer players for other programs, and care for its database. Its commands are in paddock/bot/cli.
+// Command paddock is a Discord bot for playing board games by message. Its other commands are a sandbox without Discord, the games on a terminal,
+// computer players for other programs, and maintenance of the database. They are in paddock/bot/cli.
 package main
 
 import (

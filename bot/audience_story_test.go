@@ -10,39 +10,44 @@ import (
 	"paddock/bot"
 	"paddock/bot/coach"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 )
 
-// audienceStates are the states in which it is looked who sees what. Ann makes the match in the hall, Bob is her opponent; Ann has blocked Cid.
+// audienceStates are the states of a match in which the test compares audiences. Ann starts the match in the hall, Bob is her opponent; Ann has
+// blocked Cid.
 var audienceStates = []struct {
 	name string
-	lead func(*story)
+	lead func(*story.Story)
 }{
-	{"an open challenge", func(s *story) { s.slash(s.ann, "/kalah challenge") }},
-	{"a challenge to Bob", func(s *story) { s.slash(s.ann, "/kalah challenge user:@Bob") }},
-	{"armies being arranged", func(s *story) { s.armies("army:barrage") }},
-	{"running", func(s *story) { s.begin("/kalah challenge user:@Bob first:me"); s.slash(s.ann, "/kalah move move:2") }},
-	{"over", func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
-		s.slash(s.ann, "/kalah move move:2")
-		s.sayYes(s.bob, "/kalah resign")
+	{"an open challenge", func(s *story.Story) { s.Slash(s.Ann, "/kalah challenge") }},
+	{"a challenge to Bob", func(s *story.Story) { s.Slash(s.Ann, "/kalah challenge user:@Bob") }},
+	{"armies being arranged", func(s *story.Story) { s.Armies("army:barrage") }},
+	{"running", func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
 	}},
-	{"over, armies never shown", func(s *story) {
-		s.armies("army:barrage reveal:never")
-		s.confirm(s.ann)
-		s.confirm(s.bob)
-		s.sayYes(s.bob, "/stratego resign")
+	{"over", func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.SayYes(s.Bob, "/kalah resign")
 	}},
-	{"over, its opponent erased", func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
-		s.slash(s.ann, "/kalah move move:2")
-		s.sayYes(s.bob, "/delete-my-data")
-		s.wait(time.Minute)
+	{"over, armies never shown", func(s *story.Story) {
+		s.Armies("army:barrage reveal:never")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		s.SayYes(s.Bob, "/stratego resign")
+	}},
+	{"over, its opponent erased", func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.SayYes(s.Bob, "/delete-my-data")
+		s.Wait(time.Minute)
 	}},
 }
 
-// Who sees what of the lobby, finished matches, reviews, catching up, hours and digests: every state, every audience. The table is read as a diff.
+// The test lists who sees what of the lobby, finished matches, reviews, catch-up, hours and digests, in every state. The table is reviewed as a diff.
 func TestAudiences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: everybody asks everything")
@@ -53,17 +58,17 @@ func TestAudiences(t *testing.T) {
 		for i, state := range audienceStates {
 			t.Run(state.name, func(t *testing.T) {
 				t.Parallel()
-				tell(t, func(s *story) {
-					s.wait(9 * time.Hour)
-					for _, u := range []discordsim.UserID{s.ann, s.bob, s.cid, s.eve} {
-						s.slash(u, "/settings notify:one direct message a day")
+				story.Tell(t, func(s *story.Story) {
+					s.Wait(9 * time.Hour)
+					for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} {
+						s.Slash(u, "/settings notify:one direct message a day")
 					}
-					s.slash(s.bob, "/hours zone:Asia/Tokyo quiet:22-7")
-					s.slash(s.ann, "/block user:@Cid")
+					s.Slash(s.Bob, "/hours zone:Asia/Tokyo quiet:22-7")
+					s.Slash(s.Ann, "/block user:@Cid")
 					state.lead(s)
-					table[i] = "## " + state.name + "\n" + s.audiences()
+					table[i] = "## " + state.name + "\n" + audiences(s)
 				}, func(c *bot.Config) {
-					c.Games, c.Coach = crossGames(), coach.Config{Nodes: 2000}
+					c.Games, c.Coach = story.CrossGames(), coach.Config{Nodes: 2000}
 				})
 			})
 		}
@@ -71,28 +76,28 @@ func TestAudiences(t *testing.T) {
 	golden.Check(t, "testdata/audiences.txt", strings.Join(table, "\n"))
 }
 
-// audiences are what everybody is answered, and the digest that each of them has the next morning.
-func (s *story) audiences() string {
+// audiences returns the answers to everybody, and the digest of each the next morning.
+func audiences(s *story.Story) string {
 	s.Helper()
-	attic, away := s.sim.AddChannel(s.club, "attic"), s.sim.AddUser("Zoe")
-	s.sim.Install(away)
+	attic, away := s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddUser("Zoe")
+	s.Sim.Install(away)
 	audience := []struct {
 		name string
 		as   discordsim.Actor
 		id   discordsim.UserID
 	}{
-		{"owner", s.sim.As(s.ann).In(s.hall), s.ann},
-		{"opponent", s.sim.As(s.bob).In(s.hall), s.bob},
-		{"owner, in private", s.sim.As(s.ann).In(s.sim.DM(s.ann)), s.ann},
-		{"blocked", s.sim.As(s.cid).In(s.hall), s.cid},
-		{"onlooker", s.sim.As(s.eve).In(s.hall), s.eve},
-		{"onlooker, elsewhere", s.sim.As(s.eve).In(attic), s.eve},
-		{"stranger", s.sim.As(away).In(s.sim.DM(away)), away},
+		{"owner", s.Sim.As(s.Ann).In(s.Hall), s.Ann},
+		{"opponent", s.Sim.As(s.Bob).In(s.Hall), s.Bob},
+		{"owner, in private", s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)), s.Ann},
+		{"blocked", s.Sim.As(s.Cid).In(s.Hall), s.Cid},
+		{"onlooker", s.Sim.As(s.Eve).In(s.Hall), s.Eve},
+		{"onlooker, elsewhere", s.Sim.As(s.Eve).In(attic), s.Eve},
+		{"stranger", s.Sim.As(away).In(s.Sim.DM(away)), away},
 	}
-	id := string(s.only().ID)
+	id := string(s.Only().ID)
 	var lines []string
 	commands := []string{"/finished", "/review game:" + id, "/catchup game:" + id}
-	if rec := s.only(); rec.Status == match.Open || rec.Status == match.Running && rec.Moves > 0 {
+	if rec := s.Only(); rec.Status == match.Open || rec.Status == match.Running && rec.Moves > 0 {
 		commands = append(commands, "/lobby", "/hours")
 	}
 	for _, text := range commands {
@@ -104,11 +109,11 @@ func (s *story) audiences() string {
 				seen.add(a.name, "not offered there")
 				continue
 			}
-			m := s.thought(i)
+			m := s.Thought(i)
 			if a.name != "owner, in private" && a.name != "stranger" && !m.Ephemeral() {
 				s.Errorf("%s is answered %s in public:\n%s", a.name, text, m.Text())
 			}
-			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.bob && text == "/hours") { // his own business
+			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/hours") { // his own business
 				s.Errorf("%s is answered %s with Bob's hours (%v):\n%s", a.name, text, hours, m.Text())
 			}
 			seen.add(a.name, gist(m, id))
@@ -117,16 +122,16 @@ func (s *story) audiences() string {
 	}
 	before := map[discordsim.UserID]discordsim.MessageID{}
 	for _, a := range audience {
-		before[a.id] = s.newestDM(a.id).ID
+		before[a.id] = s.NewestDM(a.id).ID
 	}
-	s.wait(24 * time.Hour)
+	s.Wait(24 * time.Hour)
 	lines = append(lines, "the digest")
 	var seen sights
 	for _, a := range audience {
 		if strings.Contains(a.name, ",") {
 			continue
 		}
-		m := s.newestDM(a.id)
+		m := s.NewestDM(a.id)
 		if m.ID == before[a.id] {
 			m = discordsim.Message{}
 		}
@@ -136,7 +141,7 @@ func (s *story) audiences() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// sights are what is seen, and by whom, in the order in which it was seen first.
+// sights are messages with their viewers, in the order in which they were first seen.
 type sights struct {
 	what []string
 	by   map[string][]string
@@ -159,7 +164,7 @@ func (s *sights) lines() (list []string) {
 	return list
 }
 
-// gist is what a message says, shortened, and what can be pressed.
+// gist returns a message's text, shortened, and its controls.
 func gist(m discordsim.Message, id string) string {
 	if !m.Exists() {
 		return "nothing"

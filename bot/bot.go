@@ -1,21 +1,37 @@
-// Package bot is Paddock on Discord: it makes the rooms, connects them and waits for them. The work is done in the rooms, which import each other in
-// one direction only:
+// Package bot is Paddock on Discord: it makes the rooms, connects them and waits for them. The work is done in the rooms. A feature is a room of its own;
+// what features share are layers below them, which know no feature.
 //
-//	router    decodes interactions, finds who answers them, and answers in time
-//	command   what people can ask for: each command, button and menu; calls the match service, returns a reply
-//	deliver   brings what people see up to date: boards, private boards, tournaments
-//	show      a match and its reader in, a message out
-//	say       every sentence, in every language (lang)
-//	people    who is written to in which language, and who is being erased
-//	discord   what is needed of Discord; knows no match. Its pace says when a request may be sent
-//	peers     other processes on the same store, and who does what
-//	tasks     queues and locks
-//	think     computer players; tick: deadlines
-//	coach     reviews, hints and puzzles, thought out when no computer player has to move
+// Features, none of which imports another. [Feature] is what each of them is, features.go lists them:
 //
-// A move's way: an interaction comes in over the gateway (events.go), is decoded, waits in its match's queue and is handed to its command
-// (router/router.go), which calls the match service and returns a reply. What the service has committed is shown by deliver with messages made by
-// show. Start reading at [Run].
+//	play        a running match: moves, set-ups, draws, takebacks, resigning, claims, pauses, watching, following
+//	challenge   how a match begins: /play, start, challenges, the lobby, calls, rematches, odds
+//	tournament  the command, messages, charts and notices of tournaments
+//	server      settings, channels, roles, moderation, the standing message
+//	person      a user's settings, hours, vacation, blocks, privacy, ratings, finished matches
+//	ahead       what-if boards, conditional moves, notes
+//	learn       lessons, hints, reviews, puzzles, the turning point of a finished match
+//	record      history, replay, catching up, export, import, reports, receipts
+//	help        help and rules
+//
+// Layers, each of which imports only those below it:
+//
+//	answer      what features share: which match is meant, who may play where, how a change of a match is answered
+//	request     decodes an interaction, finds its feature, answers in time, registers the commands; knows no match service
+//	deliver     one engine that brings what people see up to date, as boards, private boards, calls, digests and what features register
+//	board       a match and its reader in, a message out
+//	component   the custom ids of buttons, menus and forms
+//	people      the languages of members and servers, and who is being erased; sight: who can see a channel
+//	say         sentences that several rooms say; lang: every language
+//	discord     what is needed of Discord; knows no match. Its pace says when a request may be sent
+//	tasks       queues and locks
+//
+// Beside them work think, the computer players; tick, the deadlines; coach, long thoughts for people; peers, other processes on the same store; monitor,
+// numbers for Prometheus and health. Around the bot stand cli, the command line; terminal, the games without Discord; discordsim, a strict Discord in
+// memory; sandbox, a page on top of it; story, the rig of the tests.
+//
+// A move's way: an interaction comes in over the gateway (events.go) or by HTTP, waits in its person's queue, and request hands it to the handler of its
+// feature (play/move.go). The handler calls the match service and answers through answer (commit.go). Deliver shows what the service has committed, with
+// messages made by board. Start reading at [Run].
 package bot
 
 import (
@@ -33,16 +49,16 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/answer"
+	"paddock/bot/board"
 	"paddock/bot/coach"
-	"paddock/bot/command"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
 	"paddock/bot/monitor"
 	"paddock/bot/peers"
 	"paddock/bot/people"
-	"paddock/bot/router"
-	"paddock/bot/show"
+	"paddock/bot/request"
 	"paddock/bot/tasks"
 	"paddock/bot/think"
 	"paddock/bot/tick"
@@ -54,53 +70,54 @@ import (
 	"paddock/render"
 )
 
-// Config is what the bot is made of. Token, Store and Games are needed; the rest has defaults.
+// Config configures the bot. Token, Store and Games are required; the rest has defaults.
 type Config struct {
 	Token   string
-	BaseURL string // of Discord, https://discord.com if empty
-	// RequestsPerSecond is how many requests Discord allows this bot over all; zero: what it allows everybody. The bot stays below it.
+	BaseURL string // base address of Discord; empty: https://discord.com
+	// RequestsPerSecond is Discord's limit of requests for this bot; 0: the usual limit. The bot stays below it.
 	RequestsPerSecond int
-	// Interactions, if set, is where interactions are taken by HTTP; no gateway is opened then.
+	// Interactions makes the bot receive interactions by HTTP instead of the gateway; nil: by the gateway.
 	Interactions *Interactions
-	// Shards is the number of connections to the gateway that all processes have together; 0: one for a process that has its store to itself, otherwise as
-	// many as Discord recommends.
+	// Shards is the number of gateway connections of all processes together. 0 means one for a process with a store of its own, otherwise as many as
+	// Discord recommends.
 	Shards int
-	// SilentAtMost is how long Discord may leave heartbeats unanswered before the only connection is dead; zero: two and a half of Discord's heartbeats.
+	// SilentAtMost is the longest time without an answer to heartbeats before the only connection counts as dead; 0: two and a half heartbeat
+	// intervals.
 	SilentAtMost time.Duration
 
 	Store match.Store
-	// Tournaments keeps tournaments; nil: the Store does, if it can, otherwise there are none.
+	// Tournaments stores tournaments. If it is nil, the Store does; without that ability there are no tournaments.
 	Tournaments tourney.Store
 
 	Games []*games.Game
 	Log   *slog.Logger
 	Now   func() time.Time
-	Rand  io.Reader // of ids and seeds
+	Rand  io.Reader // source of ids and seeds
 	Draw  func(scene.Scene) ([]byte, error)
 	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
 	Animate func([]scene.Scene) ([]byte, error)
-	// Chart draws the standing of a tournament; nil: a renderer of the bot's own.
+	// Chart draws the standings of a tournament; nil: the bot's own renderer does.
 	Chart  func(render.Chart) ([]byte, error)
-	Match  service.Config           // durations and limits only: what is zero has its default
-	Think  think.Config             // workers and times only
-	Tick   tick.Config              // the outage only
-	Coach  coach.Config             // nodes and time only
-	Jumps  <-chan struct{}          // a value says that Now was put forward; nil: it never is
-	Attach func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
-	Ready  func()                   // called when the bot is open for business
+	Match  service.Config           // only durations and limits; zero values get defaults
+	Think  think.Config             // only workers and times
+	Tick   tick.Config              // only the outage
+	Coach  coach.Config             // only nodes and time
+	Jumps  <-chan struct{}          // receives a value after Now was put forward; nil: that never happens
+	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
+	Ready  func()                   // called when the bot is ready to answer people
 
-	Monitor *monitor.Monitor // is told how the bot is doing; nil: nobody is
+	Monitor *monitor.Monitor // receives the bot's numbers; nil: nobody does
 }
 
-// Interactions is the address to which Discord posts interactions, and the application's public key, by which they are signed.
+// Interactions is the address that receives interactions from Discord, and the application's public key, which verifies their signatures.
 type Interactions struct {
 	Listener net.Listener
 	Key      ed25519.PublicKey
 }
 
-// GCPercent is what debug.SetGCPercent is best told in a process that is the bot: what lives is a few megabytes, and at Go's own 100 they would be
-// looked through several times a second for the sake of a few megabytes more. MemoryLimit, in bytes, is what debug.SetMemoryLimit is best told while
-// that is so, so that this does not grow without bounds; with more alive it must be more. Both are for main to decide.
+// GCPercent and MemoryLimit are the recommended arguments of debug.SetGCPercent and debug.SetMemoryLimit. The live heap is a few megabytes, so Go's
+// default of 100 would collect garbage several times a second. MemoryLimit, in bytes, bounds the growth that this allows. Main decides whether to use
+// them.
 const (
 	GCPercent   = 800
 	MemoryLimit = 60 << 20
@@ -110,7 +127,7 @@ const (
 type bot struct {
 	cfg     Config
 	log     *slog.Logger
-	ctx     context.Context // ends when the bot does
+	ctx     context.Context // ends with the bot
 	fail    context.CancelCauseFunc
 	started time.Time
 
@@ -118,37 +135,35 @@ type bot struct {
 	client     *discord.Client
 	matches    *service.Service
 	people     *people.Book
-	router     *router.Router
-	events     tasks.Queue // of the gateway, interactions apart
+	router     *request.Router
+	events     tasks.Queue // gateway events other than interactions
 
-	peers *peers.Peers  // nil: nobody else has the store open
-	lost  chan struct{} // holds a token when another process has ended
+	peers *peers.Peers  // nil: no other process has the store open
+	lost  chan struct{} // holds a token after another process has ended
 
 	engine        *deliver.Engine
 	boards        *deliver.Boards
 	privateBoards *deliver.PrivateBoards
 	notices       *deliver.Notices
 	calls         *deliver.Calls
-	overviews     *deliver.Overviews
+	features      []Feature
 
 	thinkers *think.Pool
 	ticker   *tick.Ticker
 
-	// Nil where the store keeps no tournaments.
-	tournaments        *tourney.Service
-	tournamentTicker   *tick.Tournaments
-	tournamentMessages *deliver.Tournaments
-	tournamentNotices  *deliver.TournamentNotices
+	// The following fields are nil if the store has no tournaments.
+	tournaments      *tourney.Service
+	tournamentTicker *tick.Tournaments
 
-	open atomic.Bool // the way is open
+	open atomic.Bool // the connection to Discord is open
 
 	mu    sync.Mutex
-	appID string // of the READY event
+	appID string // from the READY event
 	botID string
 }
 
-// Run is the bot. It returns when ctx ends, or with a sentence for the operator when it can't go on: a rejected token, a dead connection. It
-// waits for everything it has started.
+// Run runs the bot until ctx ends. It returns an error with a sentence for the operator if the bot can't continue, for example after a rejected
+// token. It waits for everything that it has started.
 func Run(ctx context.Context, cfg Config) error {
 	b, err := newBot(ctx, cfg)
 	if err != nil {
@@ -163,7 +178,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	b.check(b.ctx, "the newest boards", b.boards.Fresh(b.ctx))
 	if err := b.connection.Open(b.ctx); err != nil {
-		b.fail(err) // unless something else has ended it
+		b.fail(err) // unless the bot has failed already
 		err = context.Cause(b.ctx)
 		b.stop(&work)
 		return verdict(ctx, err)
@@ -182,7 +197,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return verdict(ctx, context.Cause(b.ctx))
 }
 
-// verdict is what Run returns: nothing when it was told to end.
+// verdict returns the result of Run: nil if ctx has ended.
 func verdict(ctx context.Context, err error) error {
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		return nil
@@ -220,7 +235,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	return b, nil
 }
 
-// complete is the configuration with its defaults.
+// complete returns the configuration with its defaults.
 func (c Config) complete() Config {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -243,34 +258,28 @@ func (c Config) complete() Config {
 	return c
 }
 
-// delivering makes what shows things, and what answers people.
+// delivering creates the parts that show matches and answer people.
 func (b *bot) delivering() {
 	b.engine = deliver.NewEngine(b.ctx, b.fail, b.peers, b.log)
-	shown := &show.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
+	shown := &board.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
 	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self, Now: b.cfg.Now}
-	if b.tournaments != nil {
-		b.tournamentMessages = deliver.NewTournaments(d, b.tournaments, b.cfg.Now)
-	}
-	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
-	if b.tournaments != nil {
-		b.tournamentNotices = deliver.NewTournamentNotices(d, b.tournaments, b.boards)
-	}
+	b.boards = deliver.NewBoards(d, b.cfg.Now)
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
 	b.notices = deliver.NewNotices(d, b.boards)
 	b.calls = deliver.NewCalls(d)
-	b.overviews = deliver.NewOverviews(d)
+	base := &answer.Base{
+		Games: b.cfg.Games, Matches: b.matches, Client: b.client, Show: shown, Boards: b.boards, PrivateBoards: b.privateBoards, People: b.people, Log: b.log, Now: b.cfg.Now,
+	}
 	coached := b.cfg.Coach
 	coached.Pool = b.thinkers
-	thoughtful := coach.New(coached)
-	deliver.NewCards(d, b.boards, thoughtful)
-	b.router = router.New(b.ctx, router.Config{
-		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
-		Boards: b.boards, PrivateBoards: b.privateBoards, Overviews: b.overviews, TournamentMessages: b.tournamentMessages,
-		People: b.people, Coach: thoughtful, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
-	}, command.Table(b.cfg.Games))
+	var commands *request.Set
+	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: coach.New(coached)})
+	b.router = request.New(b.ctx, request.Config{
+		Client: b.client, People: b.people, Notes: b.matches.Settings, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Hooks: base.MatchHooks(), Observe: b.cfg.Monitor.Interaction,
+	}, commands)
 }
 
-// thinking makes what acts by itself: the computer players and the clocks.
+// thinking creates the parts that act by themselves: computer players and clocks.
 func (b *bot) thinking() {
 	thinking, ticking := b.cfg.Think, b.cfg.Tick
 	thinking.Matches, thinking.Log = b.matches.Computers, b.log
@@ -297,14 +306,18 @@ func (b *bot) thinking() {
 	})
 }
 
-// subscribe has everybody told of changes.
+// subscribe connects everything that reacts to changes of matches and tournaments.
 func (b *bot) subscribe() {
 	b.matches.OnChange(func(c match.Change) {
 		b.boards.Changed(c)
 		b.privateBoards.Changed(c)
 		b.notices.Changed(c)
 		b.calls.Changed(c)
-		b.overviews.Changed(c)
+		for _, f := range b.features {
+			if w, ok := f.(watcher); ok {
+				w.Changed(c)
+			}
+		}
 		if c.Match.Thinking() != 0 {
 			b.thinkers.Wake(c.Match)
 		}
@@ -314,9 +327,12 @@ func (b *bot) subscribe() {
 		return
 	}
 	b.tournaments.OnChange(func(r tourney.Record) {
-		b.tournamentTicker.Attend(r.ID) // a change that failed half-way is gone on with
-		b.tournamentMessages.Mark(r)
-		b.tournamentNotices.Mark(r)
+		b.tournamentTicker.Attend(r.ID) // repeats a change that has failed half-way
+		for _, f := range b.features {
+			if w, ok := f.(tournamentWatcher); ok {
+				w.TournamentChanged(r)
+			}
+		}
 	})
 	b.matches.OnChange(func(c match.Change) {
 		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed) {
@@ -325,8 +341,7 @@ func (b *bot) subscribe() {
 	})
 }
 
-// early are the duties that run from the beginning among other processes: no clock waits until all that another one has left undone has been looked
-// through.
+// early returns the duties that start at once beside other processes. Clocks don't wait until the work that another process left undone is finished.
 func (b *bot) early() []func(context.Context) {
 	if b.peers.Alone() {
 		return nil
@@ -334,7 +349,7 @@ func (b *bot) early() []func(context.Context) {
 	return []func(context.Context){b.tick, b.peers.Run}
 }
 
-// duties are what runs from then on until the bot ends.
+// duties returns the functions that run from then on until the bot ends.
 func (b *bot) duties() []func(context.Context) {
 	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
 	if b.peers.Alone() {
@@ -352,7 +367,7 @@ func (b *bot) think(ctx context.Context) { b.ended("thinking", b.thinkers.Run(ct
 
 func (b *bot) tick(ctx context.Context) { b.ended("ticking", b.ticker.Run(ctx)) }
 
-// jumps looks at all clocks again when Now was put forward.
+// jumps checks all clocks again after Now was put forward.
 func (b *bot) jumps(ctx context.Context) {
 	for {
 		select {
@@ -380,7 +395,7 @@ func (b *bot) ended(what string, err error) {
 	}
 }
 
-// stop ends what Run has started, in the order in which work flows.
+// stop stops everything that Run has started, in the order in which work flows.
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
 	b.connection.Close()
@@ -394,7 +409,7 @@ func (b *bot) stop(work *sync.WaitGroup) {
 	b.peers.Leave()
 }
 
-// self is the bot's own user.
+// self returns the bot's own user.
 func (b *bot) self() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -16,17 +16,17 @@ import (
 	"paddock/games/match"
 )
 
-// connection is how the bot hears of what people do: over the gateway, or by HTTP.
+// connection receives interactions from Discord, over the gateway or by HTTP.
 type connection interface {
-	// Open begins to listen. It waits for Discord as long as it can't be reached; what it returns is for the operator.
+	// Open starts listening. It waits while Discord can't be reached; its error is for the operator.
 	Open(ctx context.Context) error
-	// Watch returns an error when nothing is heard any more, and nil when ctx ends.
+	// Watch returns an error when the connection is dead, and nil when ctx ends.
 	Watch(ctx context.Context) error
-	// Close ends listening. What has been heard was handed on.
+	// Close stops listening, after all received events were passed on.
 	Close()
 }
 
-// choose makes the connection that the configuration asks for.
+// choose creates the configured connection.
 func (b *bot) choose(session *discordgo.Session) connection {
 	switch {
 	case b.cfg.Interactions != nil:
@@ -42,8 +42,8 @@ func (b *bot) choose(session *discordgo.Session) connection {
 	}}
 }
 
-// httpInteractions is that by HTTP. Nothing tells of servers that the bot is removed from and of channels that are deleted: that is found when something
-// can't be shown there.
+// httpInteractions is the connection by HTTP. It receives no events about lost servers or deleted channels: the bot notices them when it can't show
+// something there.
 type httpInteractions struct {
 	discord.Endpoint
 	bot *bot
@@ -52,13 +52,13 @@ type httpInteractions struct {
 var errKey = errors.New("PADDOCK_PUBLIC_KEY is not the public key of the application whose token is in DISCORD_TOKEN: copy it from the " +
 	"application's page in the developer portal, under General Information")
 
-// sharded is that over several connections to the gateway, which the processes share.
+// sharded is a connection over several gateway sessions, which the processes share.
 type sharded struct {
 	discord.Shards
 	bot *bot
 }
 
-// Open asks who the bot is, because there may be no shard left to tell, and connects.
+// Open asks Discord for the bot's user, because all shards may be held by other processes, and connects.
 func (s *sharded) Open(ctx context.Context) error {
 	app, err := s.bot.client.Application(ctx, s.bot.log)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *sharded) Open(ctx context.Context) error {
 	return s.Shards.Open(ctx)
 }
 
-// shardSession is a session whose events are heard.
+// shardSession creates a session and registers the event handlers.
 func (b *bot) shardSession() (*discordgo.Session, error) {
 	s, err := discord.NewSession(discord.SessionConfig{Token: b.cfg.Token, BaseURL: b.cfg.BaseURL, Attach: b.cfg.Attach})
 	if err == nil {
@@ -77,28 +77,28 @@ func (b *bot) shardSession() (*discordgo.Session, error) {
 	return s, err
 }
 
-// holders is who holds which shard, by the leases of the store.
+// holders keeps the owners of shards as leases in the store.
 type holders struct{ *peers.Peers }
 
-// Take takes a shard.
+// Take takes the lease of a shard.
 func (h holders) Take(ctx context.Context, shard string) (give func(), ok bool) {
 	return h.Peers.Take(ctx, match.ShardDuty, shard)
 }
 
-// Theirs are the shards of others.
+// Theirs returns the shards of other processes.
 func (h holders) Theirs(ctx context.Context) ([]string, error) {
 	return h.Peers.Theirs(ctx, match.ShardDuty)
 }
 
-// identifyDuty is the beginning of a session in a bucket.
+// identifyDuty names the lease for starting a session in a bucket.
 const identifyDuty match.Duty = "identify"
 
-// MayIdentify takes a bucket for five seconds.
+// MayIdentify takes the lease of a bucket for five seconds.
 func (h holders) MayIdentify(ctx context.Context, bucket int) bool {
 	return h.Once(ctx, identifyDuty, strconv.Itoa(bucket), 5*time.Second)
 }
 
-// Open asks who the bot is, as READY tells over the gateway, and begins to take interactions.
+// Open asks Discord for the bot's user, which the READY event tells on the gateway, and starts to receive interactions.
 func (p *httpInteractions) Open(ctx context.Context) error {
 	app, err := p.bot.client.Application(ctx, p.bot.log)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// listen registers the handlers of gateway events. They run on the connection's read loop, so they only enqueue.
+// listen registers the handlers of gateway events. They run in the connection's read loop, so they only enqueue.
 func (b *bot) listen(s *discordgo.Session) {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
 		tasks.Guard(b.log, "ready", func() { b.ready(e) })
@@ -29,7 +29,7 @@ func (b *bot) listen(s *discordgo.Session) {
 		b.event("guild", func(ctx context.Context) error { return b.guildBack(ctx, match.GuildID(e.ID)) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
-		if e.Guild == nil || e.Unavailable { // an outage, not a farewell (P74)
+		if e.Guild == nil || e.Unavailable { // an outage, not a removal (P74)
 			return
 		}
 		b.event("guild", func(ctx context.Context) error { return b.guildGone(ctx, match.GuildID(e.ID)) })
@@ -54,7 +54,7 @@ func (b *bot) listen(s *discordgo.Session) {
 	})
 }
 
-// interaction is what discordgo has made of an event, nil if it could not read it.
+// interaction returns the interaction that discordgo has decoded from an event, or nil if it could not.
 func interaction(e *discordgo.Event) *discordgo.Interaction {
 	if c, ok := e.Struct.(*discordgo.InteractionCreate); ok && c.Interaction != nil && c.Data != nil {
 		return c.Interaction
@@ -62,7 +62,7 @@ func interaction(e *discordgo.Event) *discordgo.Interaction {
 	return nil
 }
 
-// event does the work of a gateway event, off the read loop and in order.
+// event queues the work of a gateway event. Events of a lane are handled in order.
 func (b *bot) event(lane string, f func(context.Context) error) {
 	b.events.Do(lane, func() {
 		ctx, cancel := b.router.Handling()
@@ -73,7 +73,7 @@ func (b *bot) event(lane string, f func(context.Context) error) {
 	})
 }
 
-// ready takes note of who the bot is, and of the servers that it is in.
+// ready remembers the bot's user and checks the servers that it is in.
 func (b *bot) ready(e *discordgo.Ready) {
 	var app, user string
 	if e.Application != nil {
@@ -86,7 +86,7 @@ func (b *bot) ready(e *discordgo.Ready) {
 	b.known(app, user)
 }
 
-// known takes note of who the bot is, and has the command set sent if it has changed.
+// known remembers the bot's user and registers its commands if they have changed.
 func (b *bot) known(app, user string) {
 	b.mu.Lock()
 	if app != "" {
@@ -100,8 +100,8 @@ func (b *bot) known(app, user string) {
 	b.router.RegisterFor(app)
 }
 
-// absent parks the matches of servers that the bot was removed from while it was down: READY lists all of its shard that it is in. What else happens to
-// servers waits until it is done, for one may come back meanwhile; nothing that people do waits.
+// absent suspends the matches of servers that removed the bot during its downtime: READY lists all servers of its shard. Other events of servers wait
+// until it is done, because a server may come back meanwhile. Requests of people don't wait.
 func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) error {
 	there := map[match.GuildID]bool{}
 	for _, g := range in {
@@ -122,10 +122,10 @@ func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) 
 	}))
 }
 
-// atOnce is how many of many changes are made at the same time: they share commits.
+// atOnce is the number of changes made at the same time, which share commits.
 const atOnce = 16
 
-// each does something with all of a list, some at a time and however long that takes. At the end of the bot it leaves the rest for the next start.
+// each calls do for every element, several at a time and without a time limit. When the bot ends, the rest is left to the next start.
 func each[T any](ctx context.Context, b *bot, list []T, do func(context.Context, T) error) error {
 	ctx = context.WithoutCancel(ctx)
 	failed := make([]error, len(list))
@@ -145,7 +145,7 @@ func each[T any](ctx context.Context, b *bot, list []T, do func(context.Context,
 	return errors.Join(failed...)
 }
 
-// threadLocked parks the matches of a locked thread, where nobody can play, and goes on with them when it is unlocked (P76).
+// threadLocked suspends the matches of a locked thread, where nobody can play, and resumes them when it is unlocked (P76).
 func (b *bot) threadLocked(ctx context.Context, ch match.ChannelID, locked bool) error {
 	list, err := b.matches.Read.ByChannel(ctx, ch, "")
 	if err != nil || locked {
@@ -161,16 +161,22 @@ func (b *bot) threadLocked(ctx context.Context, ch match.ChannelID, locked bool)
 	return errors.Join(failed...)
 }
 
-// channelGone parks the matches of a deleted channel or thread (P72).
+// channelGone suspends the matches of a deleted channel or thread (P72).
 func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	list, err := b.matches.Read.ByChannel(ctx, ch, "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, match.CodeChannelGone), b.tournamentGone(ctx, ch))
+	err = b.parkAll(ctx, list, match.CodeChannelGone)
+	for _, f := range b.features {
+		if e, ok := f.(channelEnder); ok {
+			err = errors.Join(err, e.ChannelGone(ctx, ch))
+		}
+	}
+	return err
 }
 
-// guildGone parks the matches of a server that the bot was removed from, and ends its series of tournaments (P73).
+// guildGone suspends the matches of a server that removed the bot, and ends its series of tournaments (P73).
 func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
@@ -182,12 +188,12 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	return errors.Join(b.parkAll(ctx, list, match.CodeServerLeft), b.endSeries(ctx, func(in match.GuildID) bool { return in == id }))
 }
 
-// endSeries ends the series of tournaments of servers that the bot was removed from.
+// endSeries ends the series of tournaments of servers that removed the bot.
 func (b *bot) endSeries(ctx context.Context, gone func(match.GuildID) bool) error {
 	if b.tournaments == nil {
 		return nil
 	}
-	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{}) // who runs one may not be written to any more
+	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{}) // the bot can no longer write to the organisers
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {
@@ -197,7 +203,7 @@ func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) e
 	})
 }
 
-// guildBack takes up the matches of a server that the bot is in again. After every start each server is announced so.
+// guildBack resumes the matches of a server that has the bot again. Discord announces every server in this way after each start.
 func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	g, err := b.matches.Settings.Guild(ctx, id)
 	if err != nil || g.Gone.IsZero() {
@@ -209,9 +215,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	return b.matches.Referee.Return(ctx, id)
 }
 
-func (b *bot) tournamentGone(ctx context.Context, ch match.ChannelID) error {
-	if b.tournamentMessages == nil {
-		return nil
-	}
-	return b.tournamentMessages.ChannelGone(ctx, ch)
+// channelEnder is a feature that ends its messages in a deleted channel.
+type channelEnder interface {
+	ChannelGone(ctx context.Context, ch match.ChannelID) error
 }

@@ -7,79 +7,80 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games/match"
 )
 
-// P7, P19: twenty moves that are taken back ring the opponent once and win no time.
+// P7, P19: twenty moves that are taken back notify the opponent once and gain no time.
 func TestTwentyTakebacks(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		before := s.only().Clock.Deadline
-		s.wait(time.Hour)
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		before := s.Only().Clock.Deadline
+		s.Wait(time.Hour)
 		for range 20 {
-			s.slash(s.ann, "/kalah move move:1")
-			s.wait(2 * time.Second)
-			s.slash(s.ann, "/takeback")
-			s.wait(2 * time.Second)
+			s.Slash(s.Ann, "/kalah move move:1")
+			s.Wait(2 * time.Second)
+			s.Slash(s.Ann, "/takeback")
+			s.Wait(2 * time.Second)
 		}
 		rung := 0
-		for _, m := range s.sim.Messages(s.hall, s.eve) {
-			if slices.Contains(m.Notified, s.bob) && strings.Contains(m.Text(), "your turn") {
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
+			if slices.Contains(m.Notified, s.Bob) && strings.Contains(m.Text(), "your turn") {
 				rung++
 			}
 		}
 		if rung > 1 {
 			t.Errorf("Bob was called %d times, want once", rung)
 		}
-		if got := s.only().Clock.Deadline; !got.Equal(before) {
+		if got := s.Only().Clock.Deadline; !got.Equal(before) {
 			t.Errorf("Ann's time ends %v, want %v as before", got, before)
 		}
 	})
 }
 
-// P8: who may claim is called, has it first in the list, and sees when it ends by itself; the challenge has said so.
+// P8: the player who may claim is called, has the match first in the list, and sees when it ends by itself; the challenge has announced it.
 func TestWhoMayClaimIsTold(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.slash(s.ann, "/kalah challenge user:@Bob first:me time:1 day a move timeout:the opponent may claim the win, or wait on")
-		s.sees(s.board(), "the opponent may claim the win", "unclaimed for 1 day", "· rated")
-		s.click(s.bob, s.board(), "Accept")
-		s.wait(24*time.Hour + time.Minute)
-		b := s.board()
-		s.sees(b, "may claim the win", "Unclaimed the match ends")
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win, or wait on")
+		s.Sees(s.Board(), "when it runs out, the opponent may claim the win", "unclaimed for 1 day", "· rated")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Wait(6*time.Hour + time.Minute)
+		b := s.Board()
+		s.Sees(b, "may claim the win", "Unclaimed the match ends")
 		called := func(m discordsim.Message) bool {
-			return slices.Contains(m.Notified, s.bob) && strings.Contains(m.Text(), "may claim the win")
+			return slices.Contains(m.Notified, s.Bob) && strings.Contains(m.Text(), "may claim the win")
 		}
-		if !slices.ContainsFunc(s.sim.Messages(s.hall, s.eve), called) {
+		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), called) {
 			t.Error("Bob is not called to claim")
 		}
-		s.private(s.slash(s.bob, "/games"), "you may claim the win")
-		s.private(s.slash(s.ann, "/games"), "your turn")
-		s.wait(24 * time.Hour)
-		if rec := s.only(); rec.Status != match.Over || !rec.Outcome.Winners().Has(1) {
+		s.Private(s.Slash(s.Bob, "/games"), "you may claim the win")
+		s.Private(s.Slash(s.Ann, "/games"), "your turn")
+		s.Wait(24 * time.Hour)
+		if rec := s.Only(); rec.Status != match.Over || !rec.Outcome.Winners().Has(1) {
 			t.Errorf("unclaimed for a day it is %s with %v, want won by Bob", rec.Status, rec.Outcome)
 		}
 	})
 }
 
-// P32: late while placing: the grace that was agreed on, and `/why` tells of no grace that was not given.
+// P32: a player is late while placing: the agreed grace applies, and `/why` mentions no other.
 func TestLateWhilePlacing(t *testing.T) {
 	t.Parallel()
 	late := func(options string, want ...string) {
-		tellFish(t, func(s *story, _ discordsim.UserID) {
-			s.begin("/fish challenge user:@Bob first:me timeout:the match is lost, after days of grace" + options)
-			s.wait(25 * time.Hour)
-			rec := s.only()
+		story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+			s.Begin("/fish challenge user:@Bob first:me timeout:the late one loses the match" + options)
+			s.Wait(25 * time.Hour)
+			rec := s.Only()
 			if graced := len(want) == 2; graced != (rec.Status == match.Running) {
 				t.Fatalf("%s: a day late it is %s", options, rec.Status)
 			}
-			s.wait(4 * 24 * time.Hour)
-			if rec := s.only(); rec.Status != match.Over {
+			s.Wait(4 * 24 * time.Hour)
+			if rec := s.Only(); rec.Status != match.Over {
 				t.Fatalf("%s: in the end it is %s", options, rec.Status)
 			}
-			why := s.slash(s.bob, "/why")
-			s.private(why, want...)
+			why := s.Slash(s.Bob, "/why")
+			s.Private(why, want...)
 			if len(want) == 1 && strings.Contains(why.Text(), "grace") {
 				t.Errorf("%s: there was no grace, and yet:\n%s", options, why.Text())
 			}
@@ -89,167 +90,168 @@ func TestLateWhilePlacing(t *testing.T) {
 	late(" time:1 hour a move", "ran out, and that loses the match")
 }
 
-// P73: the bot is removed while it is down: its matches rest from its start on, and go on when it is back.
+// P73: the bot is removed during its downtime: its matches are suspended from its start on, and resume when it is back.
 func TestRemovedWhileDown(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.halt()
-		s.sim.KickBot(s.club)
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Halt()
+		s.Sim.KickBot(s.Club)
 		time.Sleep(time.Hour)
-		s.start()
-		s.wait(10 * 24 * time.Hour)
-		if rec := s.only(); rec.Parked == nil || rec.Status != match.Running {
+		s.Start()
+		s.Wait(10 * 24 * time.Hour)
+		if rec := s.Only(); rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 		}
-		if n := s.sim.Wasted(); n > 3 {
+		if n := s.Sim.Wasted(); n > 3 {
 			t.Errorf("%d refused requests, want next to none", n)
 		}
-		s.sim.InviteBot(s.club)
-		s.wait(time.Minute)
-		if rec := s.only(); rec.Parked != nil || rec.Clock.Deadline.Before(time.Now()) {
+		s.Sim.InviteBot(s.Club)
+		s.Wait(time.Minute)
+		if rec := s.Only(); rec.Parked != nil || rec.Clock.Deadline.Before(time.Now()) {
 			t.Errorf("after the return: parked %v, deadline %v", rec.Parked, rec.Clock.Deadline)
 		}
-		s.press(s.ann, s.board())
+		s.Press(s.Ann, s.Board())
 	})
 }
 
-// P76: a locked thread rests, its players are told, and the match goes on elsewhere, or there when it is unlocked.
+// P76: in a locked thread the match is suspended, and its players are told. It continues elsewhere, or there after unlocking.
 func TestLockedThread(t *testing.T) {
 	t.Parallel()
 	for _, unlock := range []bool{false, true} {
-		tell(t, func(s *story) {
-			s.waste = true
-			hall := s.hall
-			s.hall = s.sim.AddThread(hall, "corner", s.ann)
-			s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-			s.sim.SetThread(s.hall, false, true)
-			s.wait(9 * 24 * time.Hour)
-			if rec := s.only(); rec.Parked == nil || rec.Parked.Why != match.CodeLocked || rec.Status != match.Running {
+		story.Tell(t, func(s *story.Story) {
+			s.Waste = true
+			hall := s.Hall
+			s.Hall = s.Sim.AddThread(hall, "corner", s.Ann)
+			s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+			s.Sim.SetThread(s.Hall, false, true)
+			s.Wait(9 * 24 * time.Hour)
+			if rec := s.Only(); rec.Parked == nil || rec.Parked.Why != match.CodeLocked || rec.Status != match.Running {
 				t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 			}
-			s.sees(s.newestDM(s.ann), "is at rest, because its thread was locked")
+			s.Sees(s.NewestDM(s.Ann), "is at rest, because its thread was locked")
 			if unlock {
-				s.sim.SetThread(s.hall, false, false)
-				s.wait(time.Minute)
+				s.Sim.SetThread(s.Hall, false, false)
+				s.Wait(time.Minute)
 			} else {
-				s.hall = hall
-				s.private(s.slash(s.ann, "/resume"), "when the others say")
-				s.private(s.slash(s.bob, "/resume"), "goes on here")
+				s.Hall = hall
+				s.Private(s.Slash(s.Ann, "/resume"), "when the others say")
+				s.Private(s.Slash(s.Bob, "/resume"), "goes on here")
 			}
-			if rec := s.only(); rec.Parked != nil {
+			if rec := s.Only(); rec.Parked != nil {
 				t.Fatalf("it is still at rest: %v", rec.Parked)
 			}
-			for _, u := range []discordsim.UserID{s.ann, s.bob} {
+			for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 				told := 0
-				for _, m := range s.sim.Messages(s.sim.DM(u), u) {
+				for _, m := range s.Sim.Messages(s.Sim.DM(u), u) {
 					if strings.Contains(m.Text(), "Its clock stands still") {
 						told++
 					}
 				}
 				if told != 1 {
-					t.Errorf("%s is told %d times that the match is at rest, want once", s.sim.User(u).Username, told)
+					t.Errorf("%s is told %d times that the match is at rest, want once", s.Sim.User(u).Username, told)
 				}
 			}
-			s.press(s.ann, s.board())
+			s.Press(s.Ann, s.Board())
 		})
 	}
 }
 
-// P58, P76: a channel that the bot can't see any more rests too, with few requests.
+// P58, P76: in a channel that the bot can no longer see, matches are suspended too, with few requests.
 func TestChannelOutOfSight(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.sim.Deny(s.hall, discordsim.PermViewChannel)
-		s.wait(10 * 24 * time.Hour)
-		if rec := s.only(); rec.Parked == nil || rec.Status != match.Running {
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Sim.Deny(s.Hall, discordsim.PermViewChannel)
+		s.Wait(10 * 24 * time.Hour)
+		if rec := s.Only(); rec.Parked == nil || rec.Status != match.Running {
 			t.Errorf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 		}
-		if n := s.sim.Wasted(); n > 6 {
+		if n := s.Sim.Wasted(); n > 6 {
 			t.Errorf("%d refused requests, want a handful", n)
 		}
 	})
 }
 
-// P110: against the computer nothing is rated or counted for reliability unless asked for.
+// P110: matches against the computer count neither for ratings nor for reliability, unless that was asked for.
 func TestComputersMakeNobodyReliable(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
+	story.Tell(t, func(s *story.Story) {
 		for range 3 {
-			s.slash(s.ann, "/kalah start level:first first:me")
-			s.slash(s.ann, "/kalah move move:1")
-			s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")
+			s.Slash(s.Ann, "/kalah start level:first first:me")
+			s.Slash(s.Ann, "/kalah move move:1")
+			s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 		}
-		stats := s.slash(s.ann, "/stats")
+		stats := s.Slash(s.Ann, "/stats")
 		if strings.Contains(stats.Text(), "Reliability") {
 			t.Errorf("who has played computers alone is judged:\n%s", stats.Text())
 		}
 	})
 }
 
-// P29, P30: a block outlives that the blocked person has their data deleted.
+// P29, P30: a block survives the erasure of the blocked person's data.
 func TestABlockOutlivesDeletion(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/block user:@Bob"))
-		s.click(s.bob, s.slash(s.bob, "/delete-my-data"), "Yes, delete it all")
-		s.wait(time.Minute)
-		s.forgotten(s.bob)
-		s.private(s.slash(s.bob, "/kalah challenge user:@Ann"), "can't be challenged")
-		s.private(s.slash(s.ann, "/unblock user:@Bob"))
-		s.private(s.slash(s.bob, "/kalah challenge user:@Ann"), "challenge")
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/block user:@Bob"))
+		s.Click(s.Bob, s.Slash(s.Bob, "/delete-my-data"), "Yes, delete it all")
+		s.Wait(time.Minute)
+		s.Forgotten(s.Bob)
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "can't be challenged")
+		s.Private(s.Slash(s.Ann, "/unblock user:@Bob"))
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "challenge")
 	})
 }
 
-// Of more than two nobody wins by a claim: the late one is out of the game, by a claim or unclaimed, and is told so; everybody reads of the clock, not of giving up.
+// With more than two players nobody wins by a claim: the late player is out of the game, with or without a claim, and is told so. Everybody reads of
+// the clock, not of giving up.
 func TestClaimAmongThree(t *testing.T) {
 	t.Parallel()
 	for _, claimed := range []bool{true, false} {
 		t.Run(map[bool]string{true: "claimed", false: "unclaimed"}[claimed], func(t *testing.T) {
 			t.Parallel()
-			tellFish(t, func(s *story, _ discordsim.UserID) {
-				s.waste = true // the message that calls upon two is taken away from each
-				s.slash(s.ann, "/fish start players:3 time:1 day a move timeout:the opponent may claim the win, or wait on")
-				s.sees(s.board(), "the others may put the late one out of the game; after 1 day more it happens by itself")
-				s.click(s.bob, s.board(), "Join")
-				s.click(s.cid, s.board(), "Join")
-				s.wait(time.Minute)
-				rec := s.only()
+			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+				s.Waste = true // the message that calls upon two is taken away from each
+				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win, or wait on")
+				s.Sees(s.Board(), "when it runs out, the others may put the late player out of the game; after 1 day more it happens by itself")
+				s.Click(s.Bob, s.Board(), "Join")
+				s.Click(s.Cid, s.Board(), "Join")
+				s.Wait(time.Minute)
+				rec := s.Only()
 				var late discordsim.UserID
 				for seat := range rec.Waiting.All() {
 					late = discordsim.UserID(rec.Players[seat].User)
 				}
-				name := s.sim.User(late).GlobalName
-				s.wait(25 * time.Hour)
-				s.sees(s.board(), "may put the late one out of the game, or wait on. It happens by itself")
-				told := s.sim.Last(s.hall, s.eve)
-				s.sees(told, "⏰ The time of "+name+" has run out: you may put them out of the game, or wait on.")
+				name := s.Sim.User(late).GlobalName
+				s.Wait(7 * time.Hour)
+				s.Sees(s.Board(), "may put the late one out of the game, or wait on. It happens by itself")
+				told := s.Sim.Last(s.Hall, s.Eve)
+				s.Sees(told, "⏰ The time of "+name+" has run out: you may put them out of the game, or wait on.")
 				unclaimed := 25 * time.Hour
 				if claimed {
 					unclaimed = time.Minute
-					for _, u := range []discordsim.UserID{s.ann, s.bob, s.cid} {
+					for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid} {
 						if u != late {
-							s.click(u, told, "Put out of the game")
+							s.Click(u, told, "Put out of the game")
 							break
 						}
 					}
 				}
-				s.wait(unclaimed)
-				if rec := s.only(); rec.Status != match.Running || rec.Waiting.Has(rec.SeatOf(match.UserID(late))) {
+				s.Wait(unclaimed)
+				if rec := s.Only(); rec.Status != match.Running || rec.Waiting.Has(rec.SeatOf(match.UserID(late))) {
 					t.Fatalf("the match is %s and waits for %v", rec.Status, rec.Waiting)
 				}
-				s.sees(s.board(), "The time of "+name+" ran out, so "+name+" is out of the game.")
+				s.Sees(s.Board(), "The time of "+name+" ran out, so "+name+" is out of the game.")
 				n := 0
-				for _, m := range append(s.sim.Messages(s.hall, s.eve), s.sim.Messages(s.sim.DM(late), late)...) {
+				for _, m := range append(s.Sim.Messages(s.Hall, s.Eve), s.Sim.Messages(s.Sim.DM(late), late)...) {
 					n += strings.Count(m.Text(), "so you are out of that game")
 				}
 				if n != 1 {
 					t.Errorf("%s was told %d times", name, n)
 				}
-				s.private(s.slash(late, "/why"), "that puts the late one out of the game.")
+				s.Private(s.Slash(late, "/why"), "that puts the late one out of the game.")
 			})
 		})
 	}

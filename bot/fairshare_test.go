@@ -11,7 +11,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// greedy is what one member does as fast as they are answered, in a channel of their own, while others play.
+// greedy is a member who sends requests without pause, in a channel of their own, while others play.
 var greedy = []struct {
 	name string
 	do   func(a *arena, ctx context.Context, me room, n int) error
@@ -39,8 +39,8 @@ var greedy = []struct {
 	}},
 }
 
-// BenchmarkFairShare is P108: how long the first answer to others takes, who make 50 moves a second, while one member asks for something in eight
-// windows at once as fast as they are answered. b.N is the number of moves. What is done greedily, a second, tells how much was asked for.
+// BenchmarkFairShare is P108. Other members make 50 moves a second, while one member sends requests from eight windows without pause. It measures the
+// time of the first answers to the others. b.N is the number of moves. The greedy requests per second are reported too.
 func BenchmarkFairShare(b *testing.B) {
 	for _, g := range greedy {
 		b.Run(g.name, func(b *testing.B) {
@@ -50,7 +50,7 @@ func BenchmarkFairShare(b *testing.B) {
 			a.start(asBot)
 			a.begin(ctx)
 			me, others := a.rooms[0], a.rooms[1:]
-			turns := make([]sync.Mutex, len(others)) // two who begin the next match at once are in each other's way
+			turns := make([]sync.Mutex, len(others)) // two matches that start at the same time would disturb each other
 			var greed, people sync.WaitGroup
 			var mu sync.Mutex
 			asked := 0
@@ -61,7 +61,7 @@ func BenchmarkFairShare(b *testing.B) {
 				greed.Go(func() {
 					for n := w; ctx.Err() == nil; n += 8 {
 						within, cancel := context.WithTimeout(ctx, 10*time.Second)
-						_ = g.do(a, within, me, n) // refused or not, it was asked for
+						_ = g.do(a, within, me, n) // a refused request counts too
 						cancel()
 						mu.Lock()
 						asked++

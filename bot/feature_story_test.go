@@ -10,6 +10,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/nim"
@@ -18,64 +19,64 @@ import (
 	"paddock/games/scene"
 )
 
-// P41: a thread for the match, by the server's setting or the command's option; without the permission it is the channel, which is said.
+// P41: the match gets a thread, by the server's setting or the command's option. Without the permission it uses the channel and says so.
 func TestThreads(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/kalah start level:first first:me thread:true"), "has begun")
-		threads := s.sim.Threads(s.hall)
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/kalah start level:first first:me thread:true"), "has begun")
+		threads := s.Sim.Threads(s.Hall)
 		if len(threads) != 1 || threads[0].Thread.AutoArchiveDuration != 10080 {
 			t.Fatalf("the threads are %+v, want one that sleeps after a week", threads)
 		}
-		if s.posts() != 0 {
-			t.Errorf("%d messages in the channel itself, want none", s.posts())
+		if s.Posts() != 0 {
+			t.Errorf("%d messages in the channel itself, want none", s.Posts())
 		}
-		hall := s.hall
-		s.hall = threads[0].ID
-		s.sees(s.board(), "South Ann")
-		s.press(s.ann, s.board())
-		s.click(s.ann, s.click(s.ann, s.board(), "Resign"), "Yes, I resign")
-		if c, _ := s.sim.Channel(threads[0].ID); !c.Thread.Archived || c.Thread.Locked {
+		hall := s.Hall
+		s.Hall = threads[0].ID
+		s.Sees(s.Board(), "South Ann")
+		s.Press(s.Ann, s.Board())
+		s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Resign"), "Yes, I resign")
+		if c, _ := s.Sim.Channel(threads[0].ID); !c.Thread.Archived || c.Thread.Locked {
 			t.Errorf("the finished match's thread is %+v, want archived and not locked", c.Thread)
 		}
-		s.hall = hall
-		s.slash(s.ann, "/server settings threads:a thread for each match")
-		s.slash(s.ann, "/kalah challenge user:@Bob")
-		if n := len(s.sim.Threads(s.hall)); n != 2 {
+		s.Hall = hall
+		s.Slash(s.Ann, "/server settings threads:a thread for each match")
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		if n := len(s.Sim.Threads(s.Hall)); n != 2 {
 			t.Errorf("%d threads with the server's setting on, want a second", n)
 		}
-		s.slash(s.ann, "/kalah start level:first thread:false")
-		if n := len(s.sim.Threads(s.hall)); n != 2 {
+		s.Slash(s.Ann, "/kalah start level:first thread:false")
+		if n := len(s.Sim.Threads(s.Hall)); n != 2 {
 			t.Errorf("%d threads although the command said no", n)
 		}
-		s.sim.Deny(s.hall, discordsim.PermCreatePublicThreads)
-		s.private(s.slash(s.bob, "/kalah start level:first"), "may not open threads")
-		if s.posts() != 2 {
-			t.Errorf("%d boards in the channel, want two", s.posts())
+		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
+		s.Private(s.Slash(s.Bob, "/kalah start level:first"), "may not open threads")
+		if s.Posts() != 2 {
+			t.Errorf("%d boards in the channel, want two", s.Posts())
 		}
 	})
 }
 
-// P76: an archived thread is woken by posting; in a locked one the match rests, whatever was due.
+// P76: posting unarchives a thread. In a locked thread the match is suspended, whatever is due.
 func TestArchivedAndLockedThreads(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.hall = s.sim.AddThread(s.hall, "corner", s.ann)
-		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
-		s.sim.SetThread(s.hall, true, false)
-		s.slash(s.ann, "/kalah move move:1")
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-		s.press(s.bob, s.board())
-		s.sim.SetThread(s.hall, true, false)
-		s.slash(s.ann, "/kalah move move:2")
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-		s.sim.SetThread(s.hall, true, true)
-		s.wait(12 * 24 * time.Hour)
-		if rec := s.only(); rec.Status != match.Running || rec.Parked == nil {
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Hall = s.Sim.AddThread(s.Hall, "corner", s.Ann)
+		s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		s.Sim.SetThread(s.Hall, true, false)
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+		s.Press(s.Bob, s.Board())
+		s.Sim.SetThread(s.Hall, true, false)
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+		s.Sim.SetThread(s.Hall, true, true)
+		s.Wait(12 * 24 * time.Hour)
+		if rec := s.Only(); rec.Status != match.Running || rec.Parked == nil {
 			t.Errorf("in a locked thread the match is %s after its time, parked %v, want at rest", rec.Status, rec.Parked)
 		}
-		if n := len(s.sim.Refusals()); n > 20 {
+		if n := len(s.Sim.Refusals()); n > 20 {
 			t.Errorf("%d refused requests for a locked thread", n)
 		}
 	})
@@ -84,67 +85,67 @@ func TestArchivedAndLockedThreads(t *testing.T) {
 // P45: three people, one match, three styles; the public board is a picture with alt text for all of them.
 func TestStyles(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.private(s.slash(s.bob, "/settings style:monospace text"), "monospace text")
-		s.private(s.slash(s.cid, "/settings style:the position in words"), "words")
-		image, text, words := s.click(s.ann, s.board(), "Board"), s.click(s.bob, s.board(), "Board"), s.click(s.cid, s.board(), "Board")
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Private(s.Slash(s.Bob, "/settings style:monospace text"), "monospace text")
+		s.Private(s.Slash(s.Cid, "/settings style:the position in words"), "words")
+		image, text, words := s.Click(s.Ann, s.Board(), "Board"), s.Click(s.Bob, s.Board(), "Board"), s.Click(s.Cid, s.Board(), "Board")
 		if len(image.Pictures()) != 1 || len(image.AltTexts()) != 1 {
 			t.Errorf("Ann sees %d pictures, want one", len(image.Pictures()))
 		}
-		s.sees(text, "```", "> South Ann")
-		s.sees(words, "South's holes 1 to 6: 4, 4, 4, 4, 4, 4.")
+		s.Sees(text, "```", "> South Ann")
+		s.Sees(words, "South's holes 1 to 6: 4, 4, 4, 4, 4, 4.")
 		if len(text.Pictures())+len(words.Pictures()) != 0 {
 			t.Error("a picture is shown to somebody who wants none")
 		}
-		if len(s.board().Pictures()) != 1 || !strings.Contains(s.board().AltTexts()[0], "South to move") {
+		if len(s.Board().Pictures()) != 1 || !strings.Contains(s.Board().AltTexts()[0], "South to move") {
 			t.Error("the public board lost its picture or alt text")
 		}
-		image = s.click(s.ann, image, "1 (4)") // it becomes the board after the move
-		s.private(image, "<@"+string(s.bob)+">, it's your turn")
-		s.private(s.slash(s.eve, "/kalah watch"), "South Ann")
+		image = s.Click(s.Ann, image, "1 (4)") // it becomes the board after the move
+		s.Private(image, "<@"+string(s.Bob)+">, it's your turn")
+		s.Private(s.Slash(s.Eve, "/kalah watch"), "South Ann")
 	})
 }
 
-// P25: settings are for those who manage the server, and are observed.
+// P25: settings are for managers of the server, and take effect.
 func TestServerSettings(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		if err := s.sim.As(s.bob).In(s.hall).Slash("/server settings limit:1").Err(); err == nil {
+	story.Tell(t, func(s *story.Story) {
+		if err := s.Sim.As(s.Bob).In(s.Hall).Slash("/server settings limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
 		}
-		s.private(s.slash(s.ann, "/server settings"), "Where matches are played: **matches in the channel**", "2 days (my default)")
-		s.private(s.slash(s.ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
-		s.slash(s.bob, "/kalah challenge user:@Ann")
-		s.click(s.ann, s.board(), "Accept")
-		s.sees(s.board(), "```")
-		if got := s.only().Clock.Policy.PerMove; got != 6*time.Hour {
+		s.Private(s.Slash(s.Ann, "/server settings"), "Where matches are played: **matches in the channel**", "2 days (my default)")
+		s.Private(s.Slash(s.Ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
+		s.Slash(s.Bob, "/kalah challenge user:@Ann")
+		s.Click(s.Ann, s.Board(), "Accept")
+		s.Sees(s.Board(), "```")
+		if got := s.Only().Clock.Policy.PerMove; got != 6*time.Hour {
 			t.Errorf("a match has %v for each move, want the server's 6 h", got)
 		}
-		s.private(s.slash(s.bob, "/kalah challenge"), "as many matches running here as you may have")
+		s.Private(s.Slash(s.Bob, "/kalah challenge"), "as many matches running here as you may have")
 	})
 }
 
-// P42: none, one and several matches here; those with my turn come first; the wrong match is never moved in.
+// P42: with none, one or several matches here, those with the member's turn come first, and the wrong match is never moved in.
 func TestWhichMatch(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/kalah move move:1"), "no match running here")
-		s.begin("/kalah challenge user:@Bob first:me")
-		one := s.only().ID
-		s.slash(s.ann, "/kalah challenge user:@Cid first:them")
-		s.click(s.cid, s.board(), "Accept")
-		two := s.only().ID
-		s.private(s.slash(s.ann, "/kalah move move:1"), "You played") // only one where it is her turn
-		if s.moves(one) != 1 || s.moves(two) != 0 {
-			t.Errorf("%d and %d moves, want 1 and 0", s.moves(one), s.moves(two))
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "no match running here")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		one := s.Only().ID
+		s.Slash(s.Ann, "/kalah challenge user:@Cid first:them")
+		s.Click(s.Cid, s.Board(), "Accept")
+		two := s.Only().ID
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played") // only one where it is her turn
+		if s.Moves(one) != 1 || s.Moves(two) != 0 {
+			t.Errorf("%d and %d moves, want 1 and 0", s.Moves(one), s.Moves(two))
 		}
-		s.slash(s.cid, "/kalah move move:1")
-		s.slash(s.bob, "/kalah move move:1")
-		m := s.slash(s.ann, "/kalah move move:2")
-		s.private(m, "several matches here", "Kalah v Bob", "Kalah v Cid")
-		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move move:2 game:", "game")
-		s.wait(0)
+		s.Slash(s.Cid, "/kalah move move:1")
+		s.Slash(s.Bob, "/kalah move move:1")
+		m := s.Slash(s.Ann, "/kalah move move:2")
+		s.Private(m, "several matches here", "Kalah v Bob", "Kalah v Cid")
+		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/kalah move move:2 game:", "game")
+		s.Wait(0)
 		var pick string
 		for _, c := range i.Choices() {
 			if strings.HasPrefix(c.Name, "Kalah v Cid · your turn") {
@@ -154,42 +155,43 @@ func TestWhichMatch(t *testing.T) {
 		if match.ID(pick) != two {
 			t.Fatalf("the choices are %v", i.Choices())
 		}
-		before := s.moves(one)
-		s.private(s.slash(s.ann, "/kalah move move:2 game:"+pick), "You played")
-		if s.moves(one) != before {
+		before := s.Moves(one)
+		s.Private(s.Slash(s.Ann, "/kalah move move:2 game:"+pick), "You played")
+		if s.Moves(one) != before {
 			t.Error("a move was made in the other match")
 		}
-		s.private(s.slash(s.bob, "/kalah move move:3 game:"+string(two)), "don't play")
-		s.private(s.slash(s.ann, "/games"), "Your matches (2)")
+		s.Private(s.Slash(s.Bob, "/kalah move move:3 game:"+string(two)), "don't play")
+		s.Private(s.Slash(s.Ann, "/games"), "Your matches (2)")
 	})
 }
 
-// Section 4 of Kalah's rules: computer v computer goes a turn at a time with Next, and to the end with Play on; then Replay and no Rematch of nobody.
+// Section 4 of Kalah's rules: a match between computers advances one turn with Next, and to the end with Play on. Then there are Replay and no
+// Rematch.
 func TestComputersStepByStep(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.slash(s.ann, "/kalah start level:first versus:random holes:3 beans:2")
-		s.sees(s.board(), "Press *Next*")
-		s.wait(time.Hour)
-		if n := s.moves(s.only().ID); n != 0 {
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah start level:first versus:random holes:3 beans:2")
+		s.Sees(s.Board(), "Press *Next*")
+		s.Wait(time.Hour)
+		if n := s.Moves(s.Only().ID); n != 0 {
 			t.Errorf("%d moves before anybody pressed Next", n)
 		}
-		s.private(s.click(s.bob, s.board(), "Next"), "Only the member")
-		s.click(s.ann, s.board(), "Next")
-		if rec := s.only(); rec.Turn != 2 || s.moves(rec.ID) == 0 {
-			t.Errorf("turn %d after %d moves, want the second", rec.Turn, s.moves(rec.ID))
+		s.Private(s.Click(s.Bob, s.Board(), "Next"), "Only the member")
+		s.Click(s.Ann, s.Board(), "Next")
+		if rec := s.Only(); rec.Turn != 2 || s.Moves(rec.ID) == 0 {
+			t.Errorf("turn %d after %d moves, want the second", rec.Turn, s.Moves(rec.ID))
 		}
-		s.click(s.ann, s.board(), "Play on")
-		s.wait(5 * time.Minute)
-		if rec := s.only(); rec.Status != match.Over {
-			t.Errorf("the match is %s, want over:\n%s", rec.Status, s.board().Text())
+		s.Click(s.Ann, s.Board(), "Play on")
+		s.Wait(5 * time.Minute)
+		if rec := s.Only(); rec.Status != match.Over {
+			t.Errorf("the match is %s, want over:\n%s", rec.Status, s.Board().Text())
 		}
-		s.sees(s.board(), resultOf(s.only()))
-		if n := s.posts(); n > 4 {
+		s.Sees(s.Board(), story.ResultOf(s.Only()))
+		if n := s.Posts(); n > 4 {
 			t.Errorf("%d messages for a match of two computers", n)
 		}
-		m := s.click(s.eve, s.board(), "Replay")
-		s.private(m, "Kalah")
+		m := s.Click(s.Eve, s.Board(), "Replay")
+		s.Private(m, "Kalah")
 		if p := m.Pictures(); len(p) != 1 || p[0].Filename != "replay.gif" {
 			t.Errorf("the replay shows %v", p)
 		}
@@ -198,31 +200,31 @@ func TestComputersStepByStep(t *testing.T) {
 	})
 }
 
-// P19: a turn is taken back at once while nobody has moved; otherwise the opponent is asked.
+// P19: a turn is taken back at once while nobody has moved since; otherwise the opponent is asked.
 func TestTakeback(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.click(s.ann, s.board(), "1 (4)")
-		s.private(s.slash(s.ann, "/takeback"), "taken back")
-		s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
-		s.click(s.ann, s.board(), "2 (4)")
-		s.click(s.bob, s.board(), "1 (4)")
-		s.private(s.slash(s.ann, "/takeback"), "asked your opponent")
-		b := s.board()
-		s.sees(b, "Ann asks to take the last move back")
-		s.private(s.click(s.cid, b, "Let them take it back"), "don't play")
-		s.click(s.bob, b, "No, it stands")
-		if s.only().UndoOffer != nil {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		s.Private(s.Slash(s.Ann, "/takeback"), "taken back")
+		s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn")
+		s.Click(s.Ann, s.Board(), "2 (4)")
+		s.Click(s.Bob, s.Board(), "1 (4)")
+		s.Private(s.Slash(s.Ann, "/takeback"), "asked your opponent")
+		b := s.Board()
+		s.Sees(b, "Ann asks to take the last move back")
+		s.Private(s.Click(s.Cid, b, "Let them take it back"), "don't play")
+		s.Click(s.Bob, b, "No, it stands")
+		if s.Only().UndoOffer != nil {
 			t.Error("the question still stands")
 		}
-		s.slash(s.ann, "/takeback")
-		s.click(s.bob, s.board(), "Let them take it back")
-		s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
+		s.Slash(s.Ann, "/takeback")
+		s.Click(s.Bob, s.Board(), "Let them take it back")
+		s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn")
 	})
 }
 
-// A game for more than two: a table to join and leave, begun by its owner with computers on the empty seats.
+// A game for more than two has a table to join and leave. Its owner starts it with computers on the empty seats.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	table := slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.MaxSeats > 2 })
@@ -230,147 +232,146 @@ func TestTable(t *testing.T) {
 		t.Skip("no game of the catalogue is for more than two")
 	}
 	g := catalog.Games()[table]
-	tell(t, func(s *story) {
-		s.slash(s.ann, "/"+string(g.ID)+" start players:4")
-		b := s.board()
-		s.sees(b, "Ann challenges everybody to "+g.Name, "1 of 4 seats taken")
-		s.click(s.bob, b, "Join")
-		s.sees(s.board(), "2 of 4 seats taken", "Bob")
-		s.click(s.bob, s.board(), "Leave")
-		s.sees(s.board(), "1 of 4 seats taken")
-		s.click(s.cid, s.board(), "Join")
-		s.private(s.click(s.cid, s.board(), "Begin with computers"), "Only the member")
-		s.click(s.ann, s.board(), "Begin with computers")
-		rec := s.only()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/"+string(g.ID)+" start players:4")
+		b := s.Board()
+		s.Sees(b, "Ann challenges everybody to "+g.Name, "1 of 4 seats taken")
+		s.Click(s.Bob, b, "Join")
+		s.Sees(s.Board(), "2 of 4 seats taken", "Bob")
+		s.Click(s.Bob, s.Board(), "Leave")
+		s.Sees(s.Board(), "1 of 4 seats taken")
+		s.Click(s.Cid, s.Board(), "Join")
+		s.Private(s.Click(s.Cid, s.Board(), "Begin with computers"), "Only the member")
+		s.Click(s.Ann, s.Board(), "Begin with computers")
+		rec := s.Only()
 		if rec.Status != match.Running || len(rec.Players) != 4 {
 			t.Fatalf("the match is %s with %v", rec.Status, rec.Players)
 		}
-		s.wait(time.Minute)
-		for n := 0; n < 6 && !over(s.board()); n++ {
-			s.pick(s.mover(s.board()), s.board())
-			s.wait(time.Minute)
+		s.Wait(time.Minute)
+		for n := 0; n < 6 && !story.Over(s.Board()); n++ {
+			s.Pick(s.Mover(s.Board()), s.Board())
+			s.Wait(time.Minute)
 		}
-		if n := s.moves(rec.ID); n < 6 {
-			t.Errorf("%d moves, want several:\n%s", n, s.board().Text())
+		if n := s.Moves(rec.ID); n < 6 {
+			t.Errorf("%d moves, want several:\n%s", n, s.Board().Text())
 		}
 	}, func(c *bot.Config) { c.Games = []*games.Game{withLevel(g, "easy")} })
 }
 
-// withLevel is a game whose computer players are quick on a clock that stands still while they think.
+// withLevel returns a game whose computer players are quick on a clock that stands still while they think.
 func withLevel(g *games.Game, level string) *games.Game {
 	quick := *g
 	quick.DefaultLevel = level
 	return &quick
 }
 
-// A game that is in no catalogue, without buttons of its own, is played by commands and menus with no change here (P49).
+// A game outside the catalogue, without buttons of its own, can be played by commands and menus without a change here (P49).
 func TestToyGame(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/nim challenge user:@Bob")
-		for n := 0; n < 100 && !over(s.board()); n++ {
-			s.pick(s.mover(s.board()), s.board())
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/nim challenge user:@Bob")
+		for n := 0; n < 100 && !story.Over(s.Board()); n++ {
+			s.Pick(s.Mover(s.Board()), s.Board())
 		}
-		if !over(s.board()) {
-			t.Errorf("no end:\n%s", s.board().Text())
+		if !story.Over(s.Board()) {
+			t.Errorf("no end:\n%s", s.Board().Text())
 		}
-		s.private(s.slash(s.ann, "/rules game:Nim"), "Nim")
+		s.Private(s.Slash(s.Ann, "/rules game:Nim"), "Nim")
 	}, func(c *bot.Config) { c.Games = []*games.Game{nim.New()} })
 }
 
-// P11: in a game with secrets the public board says nothing that onlookers may not know: no menus of moves, only a button that opens them for the
-// presser alone.
+// P11: in a game with secrets the public board shows only public facts. It has no menus of moves, only a button that opens them privately.
 func TestSecretsStayPrivate(t *testing.T) {
 	t.Parallel()
 	secret := *nim.New()
 	secret.Hidden = true
-	tell(t, func(s *story) {
-		s.begin("/nim challenge user:@Bob")
-		b := s.board()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/nim challenge user:@Bob")
+		b := s.Board()
 		if len(b.Selects()) != 0 || !slices.Contains(b.Labels(), "Make a move") {
 			t.Errorf("the public board offers %q and %d menus", b.Labels(), len(b.Selects()))
 		}
-		who := s.mover(b)
-		m := s.click(who, b, "Make a move")
-		s.private(m, "")
-		s.pick(who, m)
-		if n := s.moves(s.only().ID); n != 1 {
+		who := s.Mover(b)
+		m := s.Click(who, b, "Make a move")
+		s.Private(m, "")
+		s.Pick(who, m)
+		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
 		}
-		other := s.ann
-		if who == s.ann {
-			other = s.bob
+		other := s.Ann
+		if who == s.Ann {
+			other = s.Bob
 		}
-		s.private(s.click(s.cid, s.board(), "Make a move"), "don't play")
-		s.private(s.slash(other, "/history"), "Moves so far: 1") // what everybody has seen
-		if text := s.exports(s.cid, "now nim"); strings.Contains(text, "start nim") {
+		s.Private(s.Click(s.Cid, s.Board(), "Make a move"), "don't play")
+		s.Private(s.Slash(other, "/history"), "Moves so far: 1") // what everybody has seen
+		if text := s.Exports(s.Cid, "now nim"); strings.Contains(text, "start nim") {
 			t.Errorf("the export tells how the match began:\n%s", text)
 		}
 	}, func(c *bot.Config) { c.Games = []*games.Game{&secret} })
 }
 
-// P51: only legal moves, from one's own view, at most 25, and nothing for somebody whose turn it isn't.
+// P51: autocomplete offers only legal moves by the member's own view, at most 25, and nothing outside the member's turn.
 func TestAutocomplete(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me holes:12")
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me holes:12")
 		suggest := func(who discordsim.UserID, typed string) []discordsim.Choice {
-			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:"+typed, "move")
-			s.wait(0)
+			i := s.Sim.As(who).In(s.Hall).Autocomplete("/kalah move move:"+typed, "move")
+			s.Wait(0)
 			if i.Answer() != discordsim.AnswerChoices {
 				t.Errorf("typing %q was answered by %v", typed, i.Answer())
 			}
 			return i.Choices()
 		}
-		if got := suggest(s.ann, ""); len(got) != 12 || !strings.Contains(got[0].Name, "beans") {
+		if got := suggest(s.Ann, ""); len(got) != 12 || !strings.Contains(got[0].Name, "beans") {
 			t.Errorf("Ann is offered %v, want all twelve holes", got)
 		}
 		for _, typed := range []string{"1", "9-", "zz", strings.Repeat("9", 200), "3-6-", "-", "\u202e"} {
-			for _, c := range suggest(s.ann, typed) {
+			for _, c := range suggest(s.Ann, typed) {
 				if n := len([]rune(c.Name)); n < 1 || n > 100 {
 					t.Errorf("typing %q: a name of %d characters", typed, n)
 				}
 			}
 		}
-		if got := suggest(s.bob, ""); len(got) != 0 {
+		if got := suggest(s.Bob, ""); len(got) != 0 {
 			t.Errorf("Bob is offered %v although it is Ann's turn", got)
 		}
-		if got := suggest(s.eve, ""); len(got) != 0 {
+		if got := suggest(s.Eve, ""); len(got) != 0 {
 			t.Errorf("Eve is offered %v although she doesn't play", got)
 		}
 	})
 }
 
-// The command set is sent once, and again only when it has changed: Discord counts creations.
+// The command set is sent once, and again only after a change, because Discord counts creations.
 func TestCommandsAreSentOnce(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
+	story.Tell(t, func(s *story.Story) {
 		sent := func() (n int) {
-			for _, c := range s.sim.Calls() {
+			for _, c := range s.Sim.Calls() {
 				if c.Method == "PUT" && strings.HasSuffix(c.Path, "/commands") {
 					n++
 				}
 			}
 			return n
 		}
-		s.restart(time.Hour)
+		s.Restart(time.Hour)
 		if sent() != 1 {
 			t.Errorf("the commands were sent %d times in two starts, want once", sent())
 		}
-		s.change = func(c *bot.Config) { c.Games = []*games.Game{kalah.New()} }
-		s.restart(time.Hour)
+		s.Change = func(c *bot.Config) { c.Games = []*games.Game{kalah.New()} }
+		s.Restart(time.Hour)
 		if sent() != 2 {
 			t.Errorf("the changed commands were sent %d times in all, want twice", sent())
 		}
-		s.change = nil
+		s.Change = nil
 	})
 }
 
-// P47: no privileged intent, and no more than is needed.
+// P47: the bot asks for no privileged intent, and only for needed ones.
 func TestIntents(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		ids := s.sim.Identifies()
+	story.Tell(t, func(s *story.Story) {
+		ids := s.Sim.Identifies()
 		if len(ids) != 1 || ids[0].Intents != 1 {
 			t.Errorf("identified with %+v, want guilds alone", ids)
 		}
@@ -380,18 +381,21 @@ func TestIntents(t *testing.T) {
 // P22: every command is in /help, and rules have a picture of an example.
 func TestHelpAndRules(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		help := s.click(s.eve, s.slash(s.eve, "/help"), "All commands")
-		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/server", "/kalah move", "/kalah nudge", "/halatafl start", "Challenge to a game"} {
-			s.private(help, name)
+	story.Tell(t, func(s *story.Story) {
+		help := s.Click(s.Eve, s.Slash(s.Eve, "/help"), "All commands")
+		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/kalah move", "/kalah nudge", "/halatafl start"} {
+			s.Private(help, name)
 		}
-		for _, g := range catalogue {
-			m := s.slash(s.eve, "/rules game:"+g.Name)
-			s.private(m, g.Name, "/"+string(g.ID)+" start")
+		more := s.Click(s.Eve, help, "More …")
+		s.Private(more, "/server", "Challenge to a game")
+		s.Private(s.Click(s.Eve, more, "… Earlier"), "/kalah move")
+		for _, g := range story.Catalogue {
+			m := s.Slash(s.Eve, "/rules game:"+g.Name)
+			s.Private(m, g.Name, "/"+string(g.ID)+" start")
 			if len(m.Pictures()) != 1 || len(m.AltTexts()) != 1 {
 				t.Errorf("the rules of %s have %d pictures", g.Name, len(m.Pictures()))
 			}
-			s.private(s.slash(s.eve, "/"+string(g.ID)+" rules"), g.Name)
+			s.Private(s.Slash(s.Eve, "/"+string(g.ID)+" rules"), g.Name)
 		}
 	})
 }
@@ -399,30 +403,30 @@ func TestHelpAndRules(t *testing.T) {
 // P21: the moves, the board after any of them, and the match as text.
 func TestHistoryAndExport(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.click(s.ann, s.board(), "3 (4)")
-		s.click(s.ann, s.board(), "6 (5)")
-		s.private(s.slash(s.bob, "/history"), "1. South 3", "2. South 6")
-		s.slash(s.bob, "/settings style:monospace text")
-		s.private(s.slash(s.bob, "/history after:0"), "4  4  4  4  4  4")
-		s.private(s.slash(s.bob, "/history after:1"), "4  4  0  5  5  5")
-		s.private(s.slash(s.bob, "/history after:500"), "after 2 moves")
-		s.exports(s.eve, "start kalah/1", "south 3", "south 6", "now kalah/1")
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Click(s.Ann, s.Board(), "3 (4)")
+		s.Click(s.Ann, s.Board(), "6 (5)")
+		s.Private(s.Slash(s.Bob, "/history"), "1. South 3", "2. South 6")
+		s.Slash(s.Bob, "/settings style:monospace text")
+		s.Private(s.Slash(s.Bob, "/history after:0"), "4  4  4  4  4  4")
+		s.Private(s.Slash(s.Bob, "/history after:1"), "4  4  0  5  5  5")
+		s.Private(s.Slash(s.Bob, "/history after:500"), "after 2 moves")
+		s.Exports(s.Eve, "start kalah/1", "south 3", "south 6", "now kalah/1")
 	})
 }
 
-// P54: no message tells a time but by Discord's own marks, which every reader sees in their zone.
+// P54: messages write times only with Discord's own marks, which readers see in their own zone.
 func TestTimesAreDiscords(t *testing.T) {
 	t.Parallel()
 	clock := regexp.MustCompile(`\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2}`)
 	mark := regexp.MustCompile(`<t:\d+:[Rf]>`)
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.wait(21 * time.Hour)
-		for _, m := range s.sim.Messages(s.hall, s.eve) {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Wait(21 * time.Hour)
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 			text := regexp.MustCompile("<@[0-9]+>").ReplaceAllString(m.Text(), "")
-			if !mark.MatchString(text) && m.ID == s.last().ID {
+			if !mark.MatchString(text) && m.ID == s.Last().ID {
 				t.Errorf("no time in:\n%s", text)
 			}
 			if clock.MatchString(mark.ReplaceAllString(text, "")) {
@@ -432,32 +436,32 @@ func TestTimesAreDiscords(t *testing.T) {
 	})
 }
 
-// P82: when the clock calls upon somebody who has left, the others are told.
+// P82: when the clock calls a player who has left, the others are told.
 func TestPlayerHasLeft(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.sim.RemoveMember(s.club, s.ann)
-		s.wait(20 * time.Hour)
-		s.sees(s.last(), "Ann has left the server")
-		s.wait(5 * 24 * time.Hour)
-		if rec := s.only(); rec.Status != match.Over {
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Sim.RemoveMember(s.Club, s.Ann)
+		s.Wait(20 * time.Hour)
+		s.Sees(s.Last(), "Ann has left the server")
+		s.Wait(5 * 24 * time.Hour)
+		if rec := s.Only(); rec.Status != match.Over {
 			t.Errorf("the match is %s, want decided by the clock", rec.Status)
 		}
 	})
 }
 
-// P59: what is no turn, challenge or result is silent.
+// P59: messages other than turns, challenges and results are silent.
 func TestQuietByDefault(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.slash(s.ann, "/kalah start level:first first:me")
-		if b := s.board(); !b.Silent() {
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah start level:first first:me")
+		if b := s.Board(); !b.Silent() {
 			t.Error("the board of a match against the computer rings")
 		}
-		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
-		if b := s.board(); b.Silent() {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
+		if b := s.Board(); b.Silent() {
 			t.Error("a challenge is silent")
 		}
 	})

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,35 +24,27 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/storage"
 )
 
-// The hazards of discordgo v0.29.0, by the numbers of section 6 of the notes on Discord: each is shown to be answered. What other stories show in
-// passing is not repeated here.
-
-const (
-	callbackRoute = "/interactions/{interaction_id}/{interaction_token}/callback"
-	originalRoute = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-	postRoute     = "/channels/{channel_id}/messages"
-)
-
-// Hazard 1: data of every wrong type, in every place where discordgo's accessors would panic: each is answered, nothing ends the bot.
+// Hazard 1: data of a wrong type in every place where discordgo's accessors would panic. Each interaction is answered, and the bot continues.
 func TestHazard1WrongTypes(t *testing.T) {
 	t.Parallel()
 	values := []any{nil, true, 7, 7.5, "x", []any{}, map[string]any{}, strings.Repeat("x", 7000)}
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
 		try := func(what string, f func(p map[string]any)) {
 			t.Helper()
-			s.sim.TamperNext(1, func(p map[string]any) []map[string]any {
+			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				f(p)
 				return []map[string]any{p}
 			})
-			i := s.sim.As(s.ann).In(s.hall).Slash("/kalah move move:1")
-			s.wait(4 * time.Second)
+			i := s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:1")
+			s.Wait(4 * time.Second)
 			if err := i.Err(); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
@@ -65,7 +58,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 		}
 		for _, v := range values {
 			if v == "x" {
-				continue // a move like another
+				continue // a move like any other
 			}
 			try(fmt.Sprintf("value %.20v", v), func(p map[string]any) { option(p)["value"] = v })
 			try(fmt.Sprintf("options %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["options"] = v })
@@ -73,62 +66,99 @@ func TestHazard1WrongTypes(t *testing.T) {
 			try(fmt.Sprintf("resolved %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["resolved"] = v; option(p)["value"] = "zz" })
 			try(fmt.Sprintf("member %.20v", v), func(p map[string]any) { p["member"] = v; option(p)["value"] = "zz" })
 		}
-		for kind := range 13 { // the kinds of options
+		for kind := range 13 { // the types of options
 			try(fmt.Sprint("option of type ", kind), func(p map[string]any) { option(p)["type"] = kind; option(p)["value"] = []any{1} })
 		}
-		if n := s.moves(s.only().ID); n != 0 {
+		if n := s.Moves(s.Only().ID); n != 0 {
 			t.Errorf("%d moves were made of nonsense", n)
 		}
-		s.private(s.slash(s.ann, "/kalah move move:1"), "You played")
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played")
 	})
 }
 
-// Hazard 2: a form with a component of a type that discordgo does not know comes with its data missing; it is answered all the same.
+// Hazard 2: a form has a component of a type that discordgo does not know, so its data is missing. It is answered anyway.
 func TestHazard2UnknownComponent(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
 		for _, kind := range []int{18, 99} {
-			s.sim.TamperNext(1, func(p map[string]any) []map[string]any {
+			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				p["type"] = 5
 				p["data"] = map[string]any{"custom_id": "form", "components": []any{
 					map[string]any{"type": kind, "id": 1, "component": map[string]any{"type": kind + 1, "id": 2, "custom_id": "x", "values": []any{}}},
 				}}
 				return []map[string]any{p}
 			})
-			i := s.sim.As(s.ann).In(s.hall).Slash("/help")
-			s.wait(4 * time.Second)
+			i := s.Sim.As(s.Ann).In(s.Hall).Slash("/help")
+			s.Wait(4 * time.Second)
 			if i.Err() != nil || i.Message().Text() == "" {
 				t.Errorf("a form with a component of type %d: %v %q, want a sentence", kind, i.Err(), i.Message().Text())
 			}
 		}
-		s.private(s.slash(s.ann, "/help"), "lists your matches")
+		s.Private(s.Slash(s.Ann, "/help"), "lists your matches")
 	})
 }
 
-// Hazard 3: what one person does is done in its order, and no slow handler holds up the others, or the heartbeat.
+// Hazard 2: a field that discordgo can't read does not prevent an answer, if the bot does not need it.
+func TestHazard2OddField(t *testing.T) {
+	t.Parallel()
+	inside := func(p map[string]any, path ...string) map[string]any {
+		for _, name := range path {
+			p, _ = p[name].(map[string]any)
+		}
+		return p
+	}
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		for n, odd := range []func(map[string]any){
+			func(p map[string]any) { inside(p, "message", "author")["public_flags"] = "0" },
+			func(p map[string]any) { inside(p, "message")["timestamp"] = 1 },
+			func(p map[string]any) { inside(p, "member", "user")["public_flags"] = "0" },
+			func(p map[string]any) { inside(p, "member")["joined_at"] = 1 },
+		} {
+			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
+				raw, err := json.Marshal(p)
+				if err == nil {
+					p = nil // nothing is shared
+					err = json.Unmarshal(raw, &p)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				odd(p)
+				return []map[string]any{p}
+			})
+			s.Press([]discordsim.UserID{s.Ann, s.Bob}[n%2], s.Board())
+			if got := s.Moves(s.Only().ID); got != n+1 {
+				t.Fatalf("%d moves after %d clicks", got, n+1)
+			}
+		}
+	})
+}
+
+// Hazard 3: requests of one person are handled in order, and a slow handler delays neither others nor the heartbeat.
 func TestHazard3Order(t *testing.T) {
 	t.Parallel()
 	lazy := &lazyStore{}
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		lazy.delay(s.ann, 5*time.Second)
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		lazy.delay(s.Ann, 5*time.Second)
 		begun := time.Now()
-		first := s.sim.As(s.ann).In(s.hall).Slash("/settings style:words")
-		second := s.sim.As(s.ann).In(s.hall).Slash("/settings style:monospace text")
-		s.private(s.slash(s.bob, "/settings style:words"), "words")
+		first := s.Sim.As(s.Ann).In(s.Hall).Slash("/settings style:words")
+		second := s.Sim.As(s.Ann).In(s.Hall).Slash("/settings style:monospace text")
+		s.Private(s.Slash(s.Bob, "/settings style:words"), "words")
 		if took := time.Since(begun); took > 4*time.Second {
 			t.Errorf("Bob waited %v for Ann's settings", took)
 		}
-		s.wait(3 * time.Minute) // heartbeats go on
+		s.Wait(3 * time.Minute) // heartbeats continue
 		if first.Err() != nil || second.Err() != nil {
 			t.Errorf("Ann's settings: %v, %v", first.Err(), second.Err())
 		}
-		u, err := s.store.User(t.Context(), match.UserID(s.ann))
+		u, err := s.Store.User(t.Context(), match.UserID(s.Ann))
 		if err != nil || u.Style != match.Text {
 			t.Errorf("Ann's style is %q, %v; want the one she asked for last", u.Style, err)
 		}
-		if n := len(s.sim.Identifies()); n != 1 {
+		if n := len(s.Sim.Identifies()); n != 1 {
 			t.Errorf("%d connections, want the first one to live", n)
 		}
 	}, func(c *bot.Config) {
@@ -137,7 +167,7 @@ func TestHazard3Order(t *testing.T) {
 	})
 }
 
-// lazyStore takes its time to write the settings of one person, less each time.
+// lazyStore writes the settings of one person slowly, but faster each time.
 type lazyStore struct {
 	match.Store
 	mu   sync.Mutex
@@ -163,14 +193,15 @@ func (s *lazyStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*m
 	return s.Store.UpdateUser(ctx, u, edit)
 }
 
-// Hazard 4: Open may hang for ever with the session's lock held (Op 7 instead of READY does it: see TestOpenHangs of the whole program, for a
-// mutex stops a bubble's clock). Here the line is never put through: the bot ends in time, with a sentence, and does not wait for the lock.
+// Hazard 4: Open may hang forever with the session's lock held, for example after Op 7 instead of READY. TestOpenHangs tests that with the whole
+// program, because a mutex stops a bubble's clock. Here the connection is never established: the bot ends in time with a sentence, and does not wait
+// for the lock.
 func TestHazard4OpenHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{})
-		defer s.sim.Close()
-		store, err := storage.Open(s.path)
+		s := story.NewStory(t, discordsim.Config{})
+		defer s.Sim.Close()
+		store, err := storage.Open(s.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,9 +209,9 @@ func TestHazard4OpenHangs(t *testing.T) {
 		giveUp := make(chan struct{})
 		begun := time.Now()
 		err = bot.Run(t.Context(), bot.Config{
-			Token: discordsim.DefaultToken, Store: store, Games: catalogue, Draw: drawNothing,
+			Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Draw: story.DrawNothing,
 			Attach: func(dg *discordgo.Session) {
-				s.sim.Attach(dg)
+				s.Sim.Attach(dg)
 				hanging := *dg.Dialer
 				hanging.NetDial = func(string, string) (net.Conn, error) {
 					<-giveUp
@@ -196,31 +227,31 @@ func TestHazard4OpenHangs(t *testing.T) {
 	})
 }
 
-// Hazard 4: whatever starts the bot again and again, the day's budget of identifies is never used up, for then Discord resets the token.
+// Hazard 4: repeated starts of the bot never use up the day's identifies, because Discord would reset the token.
 func TestHazard4IdentifyBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{Limits: discordsim.Limits{Identify: 100}})
+		s := story.NewStory(t, discordsim.Config{Limits: discordsim.Limits{Identify: 100}})
 		patience := 0
-		for range 80 { // a supervisor that starts it at once whenever it ends, and gives up on a start after a minute
-			if !s.startWithin(time.Minute) {
+		for range 80 { // a supervisor restarts it at once, and gives up on a start after a minute
+			if !startWithin(s, time.Minute) {
 				patience++
 			}
 		}
-		if n := len(s.sim.Identifies()); n > 60 {
+		if n := len(s.Sim.Identifies()); n > 60 {
 			t.Errorf("%d identifies of 100 in a crash loop, want half of them left", n)
 		}
 		if patience == 0 {
 			t.Error("no start waited: the test shows nothing")
 		}
-		s.sim.Close()
+		s.Sim.Close()
 	})
 }
 
-// startWithin starts the bot and ends it when it is ready, or when the time is up.
-func (s *story) startWithin(d time.Duration) (ready bool) {
+// startWithin starts the bot and ends it when it is ready, or after the given time.
+func startWithin(s *story.Story, d time.Duration) (ready bool) {
 	s.Helper()
-	store, err := storage.Open(s.path)
+	store, err := storage.Open(s.Path)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -228,7 +259,7 @@ func (s *story) startWithin(d time.Duration) (ready bool) {
 	ctx, cancel := context.WithTimeout(s.Context(), d)
 	defer cancel()
 	err = bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, Store: store, Games: catalogue, Attach: s.sim.Attach, Draw: drawNothing,
+		Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Attach: s.Sim.Attach, Draw: story.DrawNothing,
 		Ready: func() { ready = true; time.AfterFunc(time.Second, cancel) },
 	})
 	if err != nil {
@@ -237,20 +268,20 @@ func (s *story) startWithin(d time.Duration) (ready bool) {
 	return ready
 }
 
-// Hazard 5: deferred answers are filled side by side; discordgo's own helpers would do it one after the other.
+// Hazard 5: deferred answers are filled concurrently; discordgo's own helpers would do it one after the other.
 func TestHazard5EditsAreSideBySide(t *testing.T) {
 	t.Parallel()
 	var edits sideBySide
 	l := newLoopback(t, edits.watch, func(c *bot.Config) {
 		c.Draw = func(sc scene.Scene) ([]byte, error) {
-			time.Sleep(1700 * time.Millisecond) // later than a first answer may come
-			return drawNothing(sc)
+			time.Sleep(1700 * time.Millisecond) // later than the limit for a first answer
+			return story.DrawNothing(sc)
 		}
 	})
 	if err := l.sim.As(l.ann).In(l.hall).Slash("/kalah start level:first first:me").Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l.sim.Inject(discordsim.Fault{Route: originalRoute, Times: -1, Delay: 500 * time.Millisecond})
+	l.sim.Inject(discordsim.Fault{Route: story.OriginalRoute, Times: -1, Delay: 500 * time.Millisecond})
 	var people sync.WaitGroup
 	for i := range 60 {
 		u := l.sim.AddUser(fmt.Sprint("Guest ", i))
@@ -273,7 +304,7 @@ func TestHazard5EditsAreSideBySide(t *testing.T) {
 	}
 }
 
-// sideBySide counts the edits of answers, and how many of them were under way at once.
+// sideBySide counts the edits of answers, and the largest number of simultaneous ones.
 type sideBySide struct {
 	mu             sync.Mutex
 	now, most, all int
@@ -307,7 +338,7 @@ type loopback struct {
 	hall    discordsim.ChannelID
 	ann     discordsim.UserID
 	session *discordgo.Session
-	log     logbook
+	log     story.Logbook
 	opened  atomic.Int64 // connections
 }
 
@@ -334,7 +365,7 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	ctx, stop := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: server.URL, RequestsPerSecond: unlimited, Store: store, Games: catalogue, Draw: drawNothing,
+		Token: discordsim.DefaultToken, BaseURL: server.URL, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Draw: story.DrawNothing,
 		Log:    slog.New(slog.NewTextHandler(&l.log, nil)),
 		Attach: func(dg *discordgo.Session) { l.session = dg }, Ready: func() { close(ready) },
 	}
@@ -353,18 +384,18 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	return l
 }
 
-// Hazard 6: discordgo keeps a rate-limit bucket for ever, so interactions must not make new ones. That our own knowledge of routes is forgotten is
-// tested in discord/pace.
+// Hazard 6: discordgo keeps a rate-limit bucket forever, so interactions must not create buckets. discord/pace tests that the bot's own data about
+// routes is forgotten.
 func TestHazard6BucketsStayFew(t *testing.T) {
 	t.Parallel()
 	var session *discordgo.Session
 	buckets := func() int { return reflect.ValueOf(session.Ratelimiter).Elem().FieldByName("buckets").Len() }
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		b := s.board()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		b := s.Board()
 		before := buckets()
 		for range 400 {
-			if err := s.sim.As(s.eve).Click(b, "Board").Err(); err != nil {
+			if err := s.Sim.As(s.Eve).Click(b, "Board").Err(); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -381,57 +412,57 @@ func TestHazard6BucketsStayFew(t *testing.T) {
 	})
 }
 
-// Hazard 7: a channel that answers 429 for an hour gets few requests, the other channels their boards at once, and the newest board is shown when
-// it is over.
+// Hazard 7: a channel that answers 429 for an hour gets few requests. Other channels get their boards at once, and afterwards the newest board is
+// shown.
 func TestHazard7RateLimitForAnHour(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
-		limited := s.hall
-		remove := s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Times: -1, Status: 429, RetryAfter: 30 * time.Second})
-		s.slash(s.ann, "/kalah move move:1")
-		s.sim.ForgetCalls()
-		s.wait(time.Hour)
-		if n := len(s.sim.Refusals()); n > 130 {
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		limited := s.Hall
+		remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Status: 429, RetryAfter: 30 * time.Second})
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Sim.ForgetCalls()
+		s.Wait(time.Hour)
+		if n := len(s.Sim.Refusals()); n > 130 {
 			t.Errorf("%d requests in an hour to a channel that says to wait 30 s", n)
 		}
 		remove()
-		s.wait(time.Minute)
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-		s.rings(s.board(), s.bob)
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+		s.Rings(s.Board(), s.Bob)
 
-		s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Status: 429, RetryAfter: 20 * time.Minute})
-		s.wait(24 * time.Hour)
-		s.slash(s.bob, "/kalah move move:1") // meets the 429
-		s.hall = s.sim.AddChannel(s.club, "attic")
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.press(s.ann, s.board())
-		s.hall = limited
-		s.wait(time.Hour)
-		s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
+		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, RetryAfter: 20 * time.Minute})
+		s.Wait(24 * time.Hour)
+		s.Slash(s.Bob, "/kalah move move:1") // gets the 429
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Press(s.Ann, s.Board())
+		s.Hall = limited
+		s.Wait(time.Hour)
+		s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn")
 	})
 }
 
-// Hazard 8: with the bot's token, answers to interactions would count against its 50 requests a second. Everything else needs it.
+// Hazard 8: with the bot's token, answers to interactions would count against its 50 requests a second. All other requests need the token.
 func TestHazard8NobodysAnswers(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin5("/kalah challenge user:@Bob first:me") // deferred, filled, followed up
-		s.click(s.ann, s.board(), "Board")
-		s.slash(s.ann, "/board")
-		s.wait(20 * time.Second)
-		s.press(s.ann, s.board())
-		s.wait(20 * time.Second)
+	story.Tell(t, func(s *story.Story) {
+		s.Begin5("/kalah challenge user:@Bob first:me") // deferred, filled, followed up
+		s.Click(s.Ann, s.Board(), "Board")
+		s.Slash(s.Ann, "/board")
+		s.Wait(20 * time.Second)
+		s.Press(s.Ann, s.Board())
+		s.Wait(20 * time.Second)
 		routes := map[string]int{}
-		for _, c := range s.sim.Calls() {
+		for _, c := range s.Sim.Calls() {
 			nobody := strings.HasPrefix(c.Route, "/interactions/") || strings.HasPrefix(c.Route, "/webhooks/")
 			if nobody == c.Authorized && c.Route != "/gateway" {
 				t.Errorf("with the bot's token %v: %v", c.Authorized, c)
 			}
 			routes[c.Method+" "+c.Route]++
 		}
-		for _, r := range []string{"POST " + callbackRoute, "PATCH " + originalRoute, "POST /webhooks/{webhook_id}/{webhook_token}", "POST " + postRoute} {
+		for _, r := range []string{"POST " + story.CallbackRoute, "PATCH " + story.OriginalRoute, "POST /webhooks/{webhook_id}/{webhook_token}", "POST " + story.PostRoute} {
 			if routes[r] == 0 {
 				t.Errorf("no call to %s was seen: %v", r, routes)
 			}
@@ -439,13 +470,12 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 	}, func(c *bot.Config) {
 		c.Draw = func(sc scene.Scene) ([]byte, error) {
 			time.Sleep(5 * time.Second)
-			return drawNothing(sc)
+			return story.DrawNothing(sc)
 		}
 	})
 }
 
-// Hazard 9: a line that breaks, Op 7 and Op 9: the bot is back within seconds, without a new session where that can be, and what was done
-// meanwhile is answered.
+// Hazard 9: after a broken line, Op 7 or Op 9 the bot is back within seconds, without a new session if possible, and answers what was done meanwhile.
 func TestHazard9Reconnects(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -458,45 +488,45 @@ func TestHazard9Reconnects(t *testing.T) {
 		"close": {func(sim *discordsim.Sim) { sim.CloseConnections(4000) }, false}, // discordgo answers with 1000, which ends the session,
 	} {
 		t.Run(name, func(t *testing.T) {
-			tell(t, func(s *story) {
-				s.begin("/kalah challenge user:@Bob first:me")
-				s.wait(time.Minute)
-				before := len(s.sim.Identifies())
-				c.trouble(s.sim)
-				i := s.sim.As(s.ann).Click(s.board(), "1 (4)")
-				s.wait(3 * time.Second)
-				if !s.sim.Connected() {
+			story.Tell(t, func(s *story.Story) {
+				s.Begin("/kalah challenge user:@Bob first:me")
+				s.Wait(time.Minute)
+				before := len(s.Sim.Identifies())
+				c.trouble(s.Sim)
+				i := s.Sim.As(s.Ann).Click(s.Board(), "1 (4)")
+				s.Wait(3 * time.Second)
+				if !s.Sim.Connected() {
 					t.Error("no connection after 3 s")
 				}
 				if c.resumes && i.Err() != nil {
 					t.Errorf("a click while the line was down: %v", i.Err())
 				}
-				if again := len(s.sim.Identifies()) - before; (again == 0) != c.resumes {
+				if again := len(s.Sim.Identifies()) - before; (again == 0) != c.resumes {
 					t.Errorf("%d new sessions", again)
 				}
-				s.wait(time.Minute)
-				s.private(s.slash(s.bob, "/board"), "South Ann")
+				s.Wait(time.Minute)
+				s.Private(s.Slash(s.Bob, "/board"), "South Ann")
 			})
 		})
 	}
 }
 
-// Hazard 10: intents that Discord refuses, found when the connection is opened: a sentence at once, no loop.
+// Hazard 10: Discord refuses the intents when the connection is opened. The bot ends at once with a sentence, without a loop.
 func TestHazard10RefusedIntents(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{})
-		defer s.sim.Close()
+		s := story.NewStory(t, discordsim.Config{})
+		defer s.Sim.Close()
 		var err error
-		if s.store, err = storage.Open(s.path); err != nil {
+		if s.Store, err = storage.Open(s.Path); err != nil {
 			t.Fatal(err)
 		}
-		defer s.store.Close()
+		defer s.Store.Close()
 		begun := time.Now()
 		err = bot.Run(t.Context(), bot.Config{
-			Token: discordsim.DefaultToken, Store: s.store, Games: catalogue, Draw: drawNothing,
+			Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue, Draw: story.DrawNothing,
 			Attach: func(dg *discordgo.Session) {
-				s.sim.Attach(dg)
+				s.Sim.Attach(dg)
 				dg.Identify.Intents |= discordgo.IntentsMessageContent
 			},
 		})
@@ -506,7 +536,7 @@ func TestHazard10RefusedIntents(t *testing.T) {
 	})
 }
 
-// Hazard 11: AddHandlerOnce races, and AddHandler inside a handler hangs: handlers are added in one place, before Open.
+// Hazard 11: AddHandlerOnce races, and AddHandler inside a handler hangs. So handlers are added in one place, before Open.
 func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*.go")
@@ -535,11 +565,11 @@ func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 		return n
 	}
 	var session *discordgo.Session
-	tell(t, func(s *story) {
+	story.Tell(t, func(s *story.Story) {
 		during = count(session)
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.sim.CutConnections()
-		s.wait(time.Minute)
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Sim.CutConnections()
+		s.Wait(time.Minute)
 		if n := count(session); n != during || n == 0 {
 			t.Errorf("%d handlers, %d when the bot was ready", n, during)
 		}
@@ -549,8 +579,8 @@ func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 	})
 }
 
-// Hazard 12: the defaults are not used: no state cache, no retries of discordgo's own, and connections are kept: a thousand answers, thirty at a
-// time, need few of them.
+// Hazard 12: the bot replaces discordgo's defaults: no state cache and no retries of discordgo's own. Connections are kept: a thousand answers,
+// thirty at a time, need few of them.
 func TestHazard12ConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	l := newLoopback(t, func(h http.Handler) http.Handler { return h }, func(*bot.Config) {})
@@ -573,23 +603,23 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// Hazard 13: a user option costs no request, and whoever acts is known in a DM, where there is no member, as in a server.
+// Hazard 13: a user option costs no request. The acting user is known in a DM, which has no member, and in a server.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		dm := s.sim.As(s.cid).In(s.sim.DM(s.cid))
-		s.answered(dm.Slash("/kalah start level:first first:me"), "a match in a DM")
-		for _, b := range s.sim.Messages(s.sim.DM(s.cid), s.cid) {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		dm := s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid))
+		s.Answered(dm.Slash("/kalah start level:first first:me"), "a match in a DM")
+		for _, b := range s.Sim.Messages(s.Sim.DM(s.Cid), s.Cid) {
 			if !b.Ephemeral() {
-				s.sees(b, "South Cid")
-				s.press(s.cid, b)
+				s.Sees(b, "South Cid")
+				s.Press(s.Cid, b)
 			}
 		}
-		if list, err := s.store.ByUser(t.Context(), match.UserID(s.cid)); err != nil || len(list) != 1 || list[0].Moves == 0 {
+		if list, err := s.Store.ByUser(t.Context(), match.UserID(s.Cid)); err != nil || len(list) != 1 || list[0].Moves == 0 {
 			t.Errorf("Cid's matches are %v, %v; want one with a move", list, err)
 		}
-		for _, c := range s.sim.Calls() {
+		for _, c := range s.Sim.Calls() {
 			if strings.HasPrefix(c.Route, "/users/") || strings.Contains(c.Route, "/members/") {
 				t.Errorf("somebody was looked up: %v", c)
 			}

@@ -7,121 +7,121 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/story"
 	"paddock/games/match"
 )
 
-// P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own language, and what everybody can read is in the
-// server's, whoever has caused it.
+// P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own language; public messages are in the server's.
 func TestEachInTheirLanguage(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.sim.SetLocale(s.ann, "sv-SE")
-		s.sim.SetLocale(s.bob, "de")
-		s.private(s.slash(s.ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning står i")
-		s.sees(s.board(), "Ann challenges", "do you accept?", "2 days for each move; when it runs out, the match is lost")
-		s.private(s.click(s.cid, s.board(), "Accept"), "This challenge is for somebody else")
-		s.private(s.click(s.ann, s.board(), "Decline"), "Den här utmaningen är inte till dig")
-		s.click(s.bob, s.board(), "Accept")
-		s.sees(s.board(), "South Ann v North Bob", "it's your turn")
-		s.private(s.slash(s.bob, "/kalah zug zug:3"), "Du bist nicht am Zug, denn Ann ist dran.")
-		s.private(s.slash(s.ann, "/kalah drag drag:9"), "Det finns inget hål 9. Du kan så 1, 2, 3, 4, 5 eller 6.")
-		s.private(s.slash(s.ann, "/kalah drag drag:3"), "Du spelade **3**.")
-		s.sees(s.board(), "last: South 3, South sows again")
-		s.private(s.click(s.ann, s.board(), "Board"), "Syd Ann mot Nord Bob", "det är din tur igen")
-		s.private(s.slash(s.bob, "/partien"), "### Deine Partien (1)", "Kalah gegen Ann", "die anderen sind dran")
-		s.private(s.slash(s.eve, "/games"), "You have no matches.")
-		s.private(s.slash(s.ann, "/hjälp"), "### Vad jag kan göra", "börjar ett parti", "listar dina partier")
-		s.private(s.slash(s.bob, "/regeln spiel:Kalah"), "**Säen.**", "Süd sät noch einmal")
+	story.Tell(t, func(s *story.Story) {
+		s.Sim.SetLocale(s.Ann, "sv-SE")
+		s.Sim.SetLocale(s.Bob, "de")
+		s.Private(s.Slash(s.Ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning står i")
+		s.Sees(s.Board(), "Ann challenges", "do you accept?", "2 days for each move; run out of time and you lose")
+		s.Private(s.Click(s.Cid, s.Board(), "Accept"), "This challenge is for somebody else")
+		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Den här utmaningen är inte till dig")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Sees(s.Board(), "South Ann v North Bob", "it's your turn")
+		s.Private(s.Slash(s.Bob, "/kalah zug zug:3"), "Du bist nicht am Zug, denn Ann ist dran.")
+		s.Private(s.Slash(s.Ann, "/kalah drag drag:9"), "Det finns inget hål 9. Du kan så 1, 2, 3, 4, 5 eller 6.")
+		s.Private(s.Slash(s.Ann, "/kalah drag drag:3"), "Du spelade **3**.")
+		s.Sees(s.Board(), "last: South 3, South sows again")
+		s.Private(s.Click(s.Ann, s.Board(), "Board"), "Syd Ann mot Nord Bob", "det är din tur igen")
+		s.Private(s.Slash(s.Bob, "/partien"), "### Deine Partien (1)", "Kalah gegen Ann", "die anderen sind dran")
+		s.Private(s.Slash(s.Eve, "/games"), "You have no matches.")
+		s.Private(s.Slash(s.Ann, "/hjälp"), "### Vad jag kan göra", "börjar ett parti", "listar dina partier")
+		s.Private(s.Slash(s.Bob, "/regeln spiel:Kalah"), "**Säen.**", "Süd sät noch einmal")
 	})
 }
 
-// P53: on a Swedish server the boards are Swedish, also for an English member; a reminder, written when nobody has asked, too.
+// P53: on a Swedish server the boards are Swedish, also for an English member, and so are reminders.
 func TestPublicInTheServersLanguage(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.sim.SetGuildLocale(s.club, "sv-SE")
-		s.sim.SetLocale(s.bob, "de")
-		s.private(s.slash(s.ann, "/kalah challenge user:@Bob first:me"), "Your challenge stands in")
-		s.sees(s.board(), "Ann utmanar", "antar du?")
-		s.click(s.bob, s.board(), "Anta")
-		s.sees(s.board(), "Syd Ann mot Nord Bob", "det är din tur")
-		s.private(s.slash(s.ann, "/kalah move move:2"), "You played **2**.")
-		s.sees(s.board(), "senast: Syd 2")
-		s.wait(47 * time.Hour)
-		s.sees(s.last(), "En påminnelse")
-		s.slash(s.bob, "/aufgeben")
-		s.click(s.bob, s.sim.Last(s.hall, s.bob), "Ja, ich gebe auf")
-		s.sees(s.board(), "Bob har gett upp. Ann vinner!")
-		if labels := s.board().Labels(); !slices.Contains(labels, "Revansch") {
+	story.Tell(t, func(s *story.Story) {
+		s.Sim.SetGuildLocale(s.Club, "sv-SE")
+		s.Sim.SetLocale(s.Bob, "de")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me"), "Your challenge stands in")
+		s.Sees(s.Board(), "Ann utmanar", "antar du?")
+		s.Click(s.Bob, s.Board(), "Anta")
+		s.Sees(s.Board(), "Syd Ann mot Nord Bob", "det är din tur")
+		s.Private(s.Slash(s.Ann, "/kalah move move:2"), "You played **2**.")
+		s.Sees(s.Board(), "senast: Syd 2")
+		s.Wait(47 * time.Hour)
+		s.Sees(s.Last(), "En påminnelse")
+		s.Slash(s.Bob, "/aufgeben")
+		s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Ja, ich gebe auf")
+		s.Sees(s.Board(), "Bob har gett upp. Ann vinner!")
+		if labels := s.Board().Labels(); !slices.Contains(labels, "Revansch") {
 			t.Errorf("the board has %q, want Revansch", labels)
 		}
 	})
 }
 
-// P53: letters are in the reader's language, from the first on, and after a restart. What is public tells nothing of it.
+// P53: direct messages are in the reader's language, from the first on, and after a restart. Public messages do not reveal it.
 func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.sim.SetLocale(s.ann, "sv-SE")
-		s.sim.SetLocale(s.bob, "de")
-		s.slash(s.ann, "/stratego utmana medlem:@Bob börjar:Jag armé:barrage")
-		s.click(s.bob, s.board(), "Accept")
-		s.wait(5 * time.Second)
-		s.sees(s.newestDM(s.ann), "Du är **RÖD**", "återstående armé")
-		s.sees(s.newestDM(s.bob), "Du bist **BLAU**", "noch aufzustellen")
-		s.tap(s.ann, s.newestDM(s.ann), "Bekräfta")
-		s.tap(s.bob, s.newestDM(s.bob), "Bestätigen")
-		s.wait(5 * time.Second)
-		s.restart(time.Minute)
-		s.wait(5 * time.Second)
-		s.sees(s.newestDM(s.bob), "ROT Ann gegen BLAU Bob")
-		for _, m := range s.sim.Messages(s.hall, s.eve) {
+	story.Tell(t, func(s *story.Story) {
+		s.Sim.SetLocale(s.Ann, "sv-SE")
+		s.Sim.SetLocale(s.Bob, "de")
+		s.Slash(s.Ann, "/stratego utmana medlem:@Bob börjar:Jag armé:barrage")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Wait(5 * time.Second)
+		s.Sees(s.NewestDM(s.Ann), "Du är **RÖD**", "återstående armé")
+		s.Sees(s.NewestDM(s.Bob), "Du bist **BLAU**", "noch aufzustellen")
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Bekräfta")
+		s.Tap(s.Bob, s.NewestDM(s.Bob), "Bestätigen")
+		s.Wait(5 * time.Second)
+		s.Restart(time.Minute)
+		s.Wait(5 * time.Second)
+		s.Sees(s.NewestDM(s.Bob), "ROT Ann gegen BLAU Bob")
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 			for _, word := range []string{"RÖD", "BLAU", " mot ", " gegen "} {
 				if strings.Contains(m.Text(), word) {
 					t.Errorf("a public message says %q:\n%s", word, m.Text())
 				}
 			}
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
-// P53: both languages can be chosen, and given back to Discord. What is stored is a language only where it is not English.
+// P53: both languages can be chosen, and reset to Discord's. Only languages other than English are stored.
 func TestLanguageChosen(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/settings language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
-		s.private(s.slash(s.ann, "/games"), "Du har inga partier.")
-		s.private(s.slash(s.ann, "/settings language:as your Discord says"), "answer you: **as your Discord says**")
-		s.private(s.slash(s.ann, "/games"), "You have no matches.")
-		s.private(s.slash(s.ann, "/server settings language:Deutsch"), "I post here: **Deutsch**")
-		s.slash(s.ann, "/kalah challenge")
-		s.sees(s.board(), "Ann sucht jemanden für Kalah")
-		u, err := s.store.User(context.Background(), match.UserID(s.ann))
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/settings language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
+		s.Private(s.Slash(s.Ann, "/games"), "Du har inga partier.")
+		s.Private(s.Slash(s.Ann, "/settings language:as your Discord says"), "answer you: **as your Discord says**")
+		s.Private(s.Slash(s.Ann, "/games"), "You have no matches.")
+		s.Private(s.Slash(s.Ann, "/server settings language:Deutsch"), "I post here: **Deutsch**")
+		s.Slash(s.Ann, "/kalah challenge")
+		s.Sees(s.Board(), "Ann sucht jemanden für Kalah")
+		u, err := s.Store.User(context.Background(), match.UserID(s.Ann))
 		if err != nil || u.Language != "" || u.Locale != "" {
 			t.Errorf("stored: %+v, %v", u, err)
 		}
 	})
 }
 
-// P53: a locale that the bot does not speak is answered in English, and English names of commands go on working for everybody.
+// P53: an unsupported locale is answered in English, and English names of commands work for everybody.
 func TestLanguageNotSpoken(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.sim.SetLocale(s.ann, "fr")
-		s.sim.SetLocale(s.bob, "sv-SE")
-		s.private(s.slash(s.ann, "/games"), "You have no matches.")
-		s.private(s.slash(s.bob, "/games"), "Du har inga partier.")
+	story.Tell(t, func(s *story.Story) {
+		s.Sim.SetLocale(s.Ann, "fr")
+		s.Sim.SetLocale(s.Bob, "sv-SE")
+		s.Private(s.Slash(s.Ann, "/games"), "You have no matches.")
+		s.Private(s.Slash(s.Bob, "/games"), "Du har inga partier.")
 	})
 }
 
-// P53, P51: what autocomplete offers is told in the chosen language; what is sent is the same in all.
+// P53, P51: suggestions of autocomplete are in the chosen language; their values are the same in all.
 func TestSuggestionsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.slash(s.ann, "/settings language:Svenska")
-		s.begin("/kalah challenge user:@Bob first:me")
-		typed := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move move:", "move")
-		s.wait(time.Second)
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/settings language:Svenska")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		typed := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/kalah move move:", "move")
+		s.Wait(time.Second)
 		list := typed.Choices()
 		if len(list) != 6 || list[0].Name != "1 · 4 bönor" || list[0].Value != "1" {
 			t.Errorf("suggested %v, want six holes in Swedish", list)

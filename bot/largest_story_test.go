@@ -1,17 +1,20 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/nim"
 )
 
-// size is what Discord counts: components, those inside others included, and displayed characters.
+// size is what Discord counts: components, including nested ones, and displayed characters.
 func size(m discordsim.Message) (components, characters int) {
 	discordsim.Walk(m.Components, func(c discordsim.Component) bool {
 		components++
@@ -21,7 +24,7 @@ func size(m discordsim.Message) (components, characters int) {
 	return components, characters
 }
 
-// P44: the largest board of every game, as picture and as text, keeps within 40 components and 4,000 characters.
+// P44: the largest board of every game, as picture and as text, has at most 40 components and 4,000 characters.
 func TestLargestBoards(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
@@ -29,25 +32,25 @@ func TestLargestBoards(t *testing.T) {
 			continue // has messages of its own
 		}
 		t.Run(string(g.ID), func(t *testing.T) {
-			tell(t, func(s *story) {
+			story.Tell(t, func(s *story.Story) {
 				start := "/" + string(g.ID) + " challenge user:@Bob"
 				for _, o := range g.Options {
 					if len(o.Choices) == 0 && o.Read == nil && o.With == nil { // what goes with another board is bounded by that
 						start += " " + o.Name + ":" + number(o.Max)
 					}
 				}
-				s.begin(start)
-				s.pick(s.mover(s.board()), s.board())
-				s.check("picture", s.board())
-				if rec := s.only(); g.MaxSeats == 2 {
-					s.slash(discordsim.UserID(rec.Players[rec.LastSeat].User), "/draw")
+				s.Begin(start)
+				s.Pick(s.Mover(s.Board()), s.Board())
+				check(s, "picture", s.Board())
+				if rec := s.Only(); g.MaxSeats == 2 {
+					s.Slash(discordsim.UserID(rec.Players[rec.LastSeat].User), "/draw")
 				}
-				s.check("with an offer", s.board())
-				s.slash(s.ann, "/server settings style:monospace text")
-				s.pick(s.mover(s.board()), s.board())
-				s.check("text", s.board())
-				s.slash(s.ann, "/settings style:the position in words")
-				s.check("words", s.slash(s.ann, "/board"))
+				check(s, "with an offer", s.Board())
+				s.Slash(s.Ann, "/server settings style:monospace text")
+				s.Pick(s.Mover(s.Board()), s.Board())
+				check(s, "text", s.Board())
+				s.Slash(s.Ann, "/settings style:the position in words")
+				check(s, "words", s.Slash(s.Ann, "/board"))
 			}, func(c *bot.Config) { c.Games = []*games.Game{g} })
 		})
 	}
@@ -60,7 +63,7 @@ func number(n int) string {
 	return string(rune('0' + n))
 }
 
-func (s *story) check(what string, m discordsim.Message) {
+func check(s *story.Story, what string, m discordsim.Message) {
 	s.Helper()
 	components, characters := size(m)
 	if components == 0 || components > 40 || characters > 4000 {
@@ -74,17 +77,32 @@ func (s *story) check(what string, m discordsim.Message) {
 	s.Logf("%s: %d components, %d characters", what, components, characters)
 }
 
-// The texts that grow with the catalogue are not cut.
+// Texts that grow with the catalogue are not cut in any language: the help has as many pages as it needs.
 func TestLongTextsAreWhole(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		if help := s.click(s.eve, s.slash(s.eve, "/help"), "All commands").Text(); strings.HasSuffix(help, "…") || !strings.Contains(help, "Challenge to a game") {
-			t.Errorf("the help is cut:\n%s", help)
+	all := slices.Concat(catalog.Games(), []*games.Game{nim.New()})
+	story.Tell(t, func(s *story.Story) {
+		for _, c := range []struct{ language, all, more, last string }{
+			{"English", "All commands", "More …", "Challenge to a game"}, {"Deutsch", "Alle Befehle", "Mehr …", "Zu einem Spiel herausfordern"}, {"Svenska", "Alla kommandon", "Mer …", "Utmana på ett spel"},
+		} {
+			s.Slash(s.Eve, "/settings language:"+c.language)
+			help := s.Click(s.Eve, s.Slash(s.Eve, "/help"), c.all)
+			for {
+				check(s, c.language, help)
+				if strings.Contains(help.Text(), c.last) || !slices.Contains(help.Labels(), c.more) {
+					break
+				}
+				help = s.Click(s.Eve, help, c.more)
+			}
+			if strings.HasSuffix(help.Text(), "…") || !strings.Contains(help.Text(), c.last) {
+				t.Errorf("the help is cut:\n%s", help.Text())
+			}
 		}
-		for _, g := range catalog.Games() {
-			if m := s.slash(s.eve, "/rules game:"+g.Name); !strings.Contains(m.Text(), g.Rules) {
+		s.Slash(s.Eve, "/settings language:English")
+		for _, g := range all {
+			if m := s.Slash(s.Eve, "/rules game:"+g.Name); !strings.Contains(m.Text(), g.Rules) {
 				t.Errorf("the rules of %s are not whole", g.Name)
 			}
 		}
-	}, func(c *bot.Config) { c.Games = catalog.Games() })
+	}, func(c *bot.Config) { c.Games = all })
 }

@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// monitor has the Monitor told of what happens, and says whom it may ask.
+// monitor connects the Monitor to its sources of numbers.
 func (b *bot) monitor() {
 	m := b.cfg.Monitor
 	if m == nil {
@@ -40,7 +40,7 @@ func moves(events []match.Event) (n int) {
 	return n
 }
 
-// silence is the time since Discord was last heard, where there is a gateway over which it is.
+// silence returns the time since Discord was last heard; false if there is no single gateway connection.
 func (b *bot) silence() (time.Duration, bool) {
 	g, ok := b.gateway()
 	if !ok {
@@ -49,13 +49,13 @@ func (b *bot) silence() (time.Duration, bool) {
 	return g.Silence()
 }
 
-// gateway is the only connection over which Discord is heard, once it is open.
+// gateway returns the only gateway connection if it is open.
 func (b *bot) gateway() (*discord.Gateway, bool) {
 	g, ok := b.connection.(*discord.Gateway)
 	return g, ok && b.open.Load()
 }
 
-// silent reports whether Discord was not heard for so long that the connection must be dead.
+// silent reports whether Discord was silent for so long that the connection must be dead.
 func (b *bot) silent() bool {
 	g, ok := b.gateway()
 	if !ok {
@@ -65,14 +65,14 @@ func (b *bot) silent() bool {
 	return known && g.Silent(d)
 }
 
-// Reasons for which the bot takes no part.
+// The reasons why the bot cannot answer people.
 var (
 	errEnding   = errors.New("the bot is ending")
 	errStarting = errors.New("the bot is starting")
 	errSilent   = errors.New("nothing has been heard of Discord for too long")
 )
 
-// takesPart is nil if people are answered, as far as that is known here.
+// takesPart returns nil if the bot can answer people, as far as it knows.
 func (b *bot) takesPart() error {
 	switch {
 	case b.ctx.Err() != nil:

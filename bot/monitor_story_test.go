@@ -14,9 +14,10 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/bot/monitor"
+	"paddock/bot/story"
 )
 
-// scrape is what the monitor answers.
+// scrape returns the monitor's answer.
 func scrape(t *testing.T, m *monitor.Monitor, path string) (code int, text string) {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -24,25 +25,25 @@ func scrape(t *testing.T, m *monitor.Monitor, path string) (code int, text strin
 	return w.Code, w.Body.String()
 }
 
-// What happens is counted, the names of all numbers are those of docs/operations.md, and nothing tells who plays.
+// Events are counted, docs/operations.md names all numbers, and no number tells who plays.
 func TestNumbersForMonitoring(t *testing.T) {
 	t.Parallel()
 	m := monitor.New(monitor.Build{Version: "v1", Revision: "abc", Go: "go1"})
 	if code, _ := scrape(t, m, "/readyz"); code != 503 {
 		t.Errorf("/readyz answers %d before the bot runs, want 503", code)
 	}
-	tell(t, func(s *story) {
-		s.waste = true
-		s.store.OnCommit(m.Commit)
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Store.OnCommit(m.Commit)
 		m.Backup(time.Now())
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.press(s.ann, s.board())
-		s.sim.As(s.bob).In(s.hall).Autocomplete("/kalah move move:", "move")
-		s.wait(time.Second)
-		s.slash(s.eve, "/kalah move move:1") // not hers
-		s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Status: 429, Scope: "shared", RetryAfter: 5 * time.Second})
-		s.sim.As(s.cid).In(s.hall).Slash("/kalah challenge user:@Eve")
-		s.wait(time.Second)
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Press(s.Ann, s.Board())
+		s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/kalah move move:", "move")
+		s.Wait(time.Second)
+		s.Slash(s.Eve, "/kalah move move:1") // not hers
+		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "shared", RetryAfter: 5 * time.Second})
+		s.Sim.As(s.Cid).In(s.Hall).Slash("/kalah challenge user:@Eve")
+		s.Wait(time.Second)
 		_, text := scrape(t, m, "/metrics")
 		for _, line := range []string{
 			`paddock_interactions_total{command="kalah challenge",outcome="done"} 2`, `paddock_interactions_total{command="kalah move",outcome="refused"} 1`,
@@ -56,7 +57,7 @@ func TestNumbersForMonitoring(t *testing.T) {
 				t.Errorf("the scrape lacks %s", line)
 			}
 		}
-		for _, id := range []discordsim.UserID{s.ann, s.bob, s.cid, s.eve} {
+		for _, id := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} {
 			if strings.Contains(text, string(id)) {
 				t.Errorf("the scrape tells of a person: %s", id)
 			}
@@ -65,18 +66,18 @@ func TestNumbersForMonitoring(t *testing.T) {
 		if code, _ := scrape(t, m, "/readyz"); code != 200 {
 			t.Errorf("/readyz answers %d while the bot runs, want 200", code)
 		}
-		s.halt()
+		s.Halt()
 		if code, why := scrape(t, m, "/readyz"); code != 503 || !strings.Contains(why, "ending") {
 			t.Errorf("/readyz answers %d, %q after the end, want 503 and why", code, why)
 		}
-		s.start()
+		s.Start()
 		if t.Failed() {
 			t.Log(text)
 		}
-	}, func(c *bot.Config) { c.Monitor, c.Store = m, c.Store.(*notebook).Store })
+	}, func(c *bot.Config) { c.Monitor, c.Store = m, c.Store.(*story.Notebook).Store })
 }
 
-// comparesWithDocument fails unless the numbers of a scrape are those that the document explains.
+// comparesWithDocument fails unless the document explains exactly the numbers of a scrape.
 func comparesWithDocument(t *testing.T, text string) {
 	t.Helper()
 	document, err := os.ReadFile("../docs/operations.md")
@@ -99,7 +100,7 @@ func comparesWithDocument(t *testing.T, text string) {
 	}
 }
 
-// /healthz tells whether anything can be stored.
+// /healthz reports whether data can be stored.
 func TestHealthForMonitoring(t *testing.T) {
 	t.Parallel()
 	m := monitor.New(monitor.Build{})

@@ -9,42 +9,46 @@ import (
 	"strings"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
-	"paddock/bot/show"
+	"paddock/bot/learn"
+	"paddock/bot/person"
+	"paddock/bot/play"
+	"paddock/bot/tournament"
 )
 
-// A dweller is a member of the server of TestMonth: somebody who looks in now and then, does what is offered to them in messages and menus as they like
-// it, and sleeps at night. All that they know is what Discord shows them.
+// A dweller is a member of the server of TestMonth. They look at Discord now and then, use messages and menus as they like, and sleep at night. They
+// know only what Discord shows them.
 type dweller struct {
 	month  *month
 	id     discordsim.UserID
 	name   string
 	zone   *time.Location
 	quiet  bool    // has declared a night, from 22 to 7
-	often  float64 // looks a day
-	wants  int     // matches at a time
+	often  float64 // looks at Discord per day
+	wants  int     // simultaneous matches
 	gone   time.Time
 	rng    *rand.Rand
-	called []discordsim.MessageID // what has called upon them since they last looked
+	called []discordsim.MessageID // notifications since the last look
 }
 
-// likes is how much a dweller likes to press what has an action. What is not named is pressed now and then.
-var likes = map[show.Action]float64{
-	show.ActPlay: 30, show.ActMenu: 30, show.ActOpen: 20, show.ActMenuOnce: 30, show.ActOpenOnce: 20, show.ActSure: 30, show.ActSureOnce: 30,
-	show.ActJoin: 12, show.ActDecline: 1.5, show.ActBegin: 2, show.ActRevoke: 0.1, show.ActLeave: 0.1, show.ActCancel: 0.1,
-	show.ActClaim: 6, show.ActNoDraw: 2, show.ActNoUndo: 2, show.ActRematch: 1, show.ActResign: 0.1, show.ActResignYes: 1, show.ActDismiss: 2,
-	show.ActNextMatch: 8, show.ActSetup: 30, show.ActArrange: 10, show.ActNext: 5, show.ActPlayOn: 2, show.ActTournamentJoin: 8, show.ActTournamentConfirm: 10,
-	show.ActTournamentLeave: 0.05, show.ActTournamentStart: 0.3, show.ActPuzzle: 5, show.ActTry: 0.5, show.ActTryMove: 5, show.ActTryMenu: 5, show.ActTryKeep: 8,
-	show.ActGoOn: 2, show.ActDeleteYes: 0, show.ActTakeSeat: 3, show.ActLevel: 0, show.ActNoteForm: 0.5, show.ActSettings: 0.1, show.ActHours: 0.1,
+// likes is how much a dweller likes to press each action. Unlisted ones are pressed now and then.
+var likes = map[component.Action]float64{
+	component.ActPlay: 30, component.ActMenu: 30, component.ActOpen: 20, component.ActMenuOnce: 30, component.ActOpenOnce: 20, component.ActSure: 30, component.ActSureOnce: 30,
+	component.ActJoin: 12, component.ActDecline: 1.5, component.ActBegin: 2, component.ActRevoke: 0.1, component.ActLeave: 0.1, component.ActCancel: 0.1,
+	component.ActClaim: 6, component.ActNoDraw: 2, component.ActNoUndo: 2, component.ActRematch: 1, component.ActResign: 0.1, play.ActResignYes: 1, play.ActDismiss: 2,
+	component.ActNextMatch: 8, component.ActSetup: 30, component.ActArrange: 10, component.ActNext: 5, component.ActPlayOn: 2, tournament.ActTournamentJoin: 8, tournament.ActTournamentConfirm: 10,
+	tournament.ActTournamentLeave: 0.05, tournament.ActTournamentStart: 0.3, learn.ActPuzzle: 5, component.ActTry: 0.5, component.ActTryMove: 5, component.ActTryMenu: 5, component.ActTryKeep: 8,
+	component.ActGoOn: 2, person.ActDeleteYes: 0, component.ActTakeSeat: 3, component.ActLevel: 0, component.ActNoteForm: 0.5, component.ActSettings: 0.1, person.ActHours: 0.1,
 }
 
-// awake reports whether a dweller is up.
+// awake reports whether a dweller is awake.
 func (d *dweller) awake(at time.Time) bool {
 	hour := at.In(d.zone).Hour()
 	return hour >= 7 && hour < 22
 }
 
-// next is when a dweller looks in again.
+// next returns the time of a dweller's next look.
 func (d *dweller) next(now time.Time) time.Time {
 	at := now.Add(time.Duration((0.2 + 1.6*d.rng.Float64()) * 15 / d.often * float64(time.Hour)))
 	for !d.awake(at) {
@@ -53,10 +57,10 @@ func (d *dweller) next(now time.Time) time.Time {
 	return at
 }
 
-// some is one of a list.
+// some returns a random element of a list.
 func some[T any](rng *rand.Rand, list ...T) T { return list[rng.IntN(len(list))] }
 
-// weighed is one of a list by weights; -1 if there is nothing of any weight.
+// weighed returns a random index of a list by weights; -1 if all weights are zero.
 func weighed(rng *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, w := range weights {
@@ -71,12 +75,12 @@ func weighed(rng *rand.Rand, weights []float64) int {
 	return -1
 }
 
-// visit is a look at Discord: what has called, what is new in a channel, my matches one after the other, and sometimes something of one's own.
+// visit is one look at Discord: notifications, new messages in a channel, the dweller's matches one by one, and sometimes a command.
 func (d *dweller) visit() {
 	called := d.called
 	d.called = nil
 	for _, id := range called[max(0, len(called)-4):] {
-		d.follow(d.month.sim.Message(id, d.id), 4)
+		d.follow(d.month.Sim.Message(id, d.id), 4)
 	}
 	hall := some(d.rng, d.month.halls...)
 	for _, m := range d.month.newest(hall, d.id, 3) {
@@ -89,25 +93,28 @@ func (d *dweller) visit() {
 	if running(mine) < d.wants {
 		d.does(d.in(hall).Slash(d.proposal()))
 	}
+	if d.rng.IntN(8) == 0 {
+		d.follow(d.does(d.in(d.month.Sim.DM(d.id)).Slash(d.pastime())), 3)
+	}
 	if d.rng.IntN(4) == 0 {
 		d.follow(d.does(d.in(hall).Slash(d.whim())), 3)
 	}
 }
 
-func (d *dweller) in(ch discordsim.ChannelID) discordsim.Actor { return d.month.sim.As(d.id).In(ch) }
+func (d *dweller) in(ch discordsim.ChannelID) discordsim.Actor { return d.month.Sim.As(d.id).In(ch) }
 
-// concerns reports whether a public message is for a dweller: it names them, or anybody may press it.
+// concerns reports whether a public message is for a dweller: it mentions them, or anybody may press its controls.
 func (d *dweller) concerns(m discordsim.Message) bool {
 	if strings.Contains(m.Text(), "<@"+string(d.id)+">") {
 		return true
 	}
 	return slices.ContainsFunc(m.Buttons(), func(c discordsim.Component) bool {
-		t, _ := show.ParseID(c.CustomID)
-		return t.Action == show.ActJoin && d.rng.IntN(4) == 0 || t.Action == show.ActTournamentJoin
+		t, _ := component.ParseID(c.CustomID)
+		return t.Action == component.ActJoin && d.rng.IntN(4) == 0 || t.Action == tournament.ActTournamentJoin
 	})
 }
 
-// running is how many matches an answer to `/games` counts.
+// running returns the number of matches in an answer to `/games`.
 func running(m discordsim.Message) int {
 	_, rest, _ := strings.Cut(m.Text(), "(")
 	text, _, _ := strings.Cut(rest, ")")
@@ -115,7 +122,7 @@ func running(m discordsim.Message) int {
 	return n
 }
 
-// follow presses one thing after the other, as long as there is something to press that a dweller likes.
+// follow presses controls one after another, as long as there is one that the dweller likes.
 func (d *dweller) follow(m discordsim.Message, steps int) {
 	for range steps {
 		if !m.Exists() {
@@ -136,12 +143,12 @@ func (d *dweller) follow(m discordsim.Message, steps int) {
 	}
 }
 
-// likes is how much a dweller likes to press a component of a message that is theirs or not.
+// likes returns how much a dweller likes to press a component of a message. Mine means that the message is the dweller's.
 func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 	if c.Disabled || c.URL != "" {
 		return 0
 	}
-	t, err := show.ParseID(c.CustomID)
+	t, err := component.ParseID(c.CustomID)
 	if err != nil {
 		return 0
 	}
@@ -149,7 +156,7 @@ func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 	switch {
 	case !known:
 		w = 0.3
-	case t.Action == show.ActArrange && t.Text != "confirm":
+	case t.Action == component.ActArrange && t.Text != "confirm":
 		w = 0.5
 	case !mine && w > 15: // somebody else's turn
 		w = 0.02
@@ -157,13 +164,13 @@ func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 	return w
 }
 
-// press presses a button, chooses from a menu or fills in a form, and returns what comes of it.
+// press presses a button, chooses from a menu or submits a form, and returns the result.
 func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim.Message {
 	a := d.in(m.ChannelID)
 	if !c.Type.IsSelect() {
 		i := a.Click(m, c.CustomID)
 		if d.rng.IntN(30) == 0 {
-			d.does(a.Click(m, c.CustomID)) // twice
+			d.does(a.Click(m, c.CustomID)) // a second time
 		}
 		after := d.does(i)
 		if form := i.Modal(); form != nil {
@@ -183,12 +190,12 @@ func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim
 	return d.after(m, d.does(a.Select(m, c.CustomID, picks...)))
 }
 
-// after is what somebody looks at after they have pressed something on a message: the answer, or the message as it is now.
+// after returns the message that somebody looks at after pressing: the answer, or the message as it is now.
 func (d *dweller) after(m, answer discordsim.Message) discordsim.Message {
 	if answer.Exists() {
 		return answer
 	}
-	return d.month.sim.Message(m.ID, d.id)
+	return d.month.Sim.Message(m.ID, d.id)
 }
 
 // words fills in a form.
@@ -207,15 +214,15 @@ func (d *dweller) words(form discordsim.Modal) map[string]string {
 	return values
 }
 
-// does waits for the answer of an interaction. What a client refuses, because the screen was out of date, is nothing; everything else is answered.
+// does waits for the answer to an interaction. The client may refuse an act because of an outdated screen; everything else must be answered.
 func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	d.month.deeds++
-	d.month.wait(time.Duration(1+d.rng.IntN(5)) * time.Second)
+	d.month.Wait(time.Duration(1+d.rng.IntN(5)) * time.Second)
 	for range 60 {
 		if i.Err() != nil || !i.Message().Loading() {
 			break
 		}
-		d.month.wait(time.Second)
+		d.month.Wait(time.Second)
 	}
 	switch err := i.Err(); {
 	case errors.Is(err, discordsim.ErrClient):
@@ -235,7 +242,7 @@ func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	return m
 }
 
-// other is another dweller.
+// other returns another dweller.
 func (d *dweller) other() *dweller {
 	for {
 		if o := some(d.rng, d.month.people...); o != d {
@@ -244,7 +251,7 @@ func (d *dweller) other() *dweller {
 	}
 }
 
-// proposal is the command that begins a match, in any of the ways there are.
+// proposal returns a random command that starts a match.
 func (d *dweller) proposal() string {
 	g := some(d.rng, []struct{ name, options string }{
 		{"kalah", " holes:4 beans:3"},
@@ -271,7 +278,22 @@ func (d *dweller) proposal() string {
 	return "/kalah start level:first versus:random holes:3 beans:2"
 }
 
-// terms are the time, and what happens when it is over.
+// pastime returns a command in direct messages: one that starts a match there, or ends one.
+func (d *dweller) pastime() string {
+	rated := some(d.rng, "", " rated:true", " rated:false")
+	return some(d.rng,
+		"/kalah start level:first first:me"+d.terms()+rated,
+		"/kalah start level:random holes:3 beans:2"+rated,
+		"/halatafl start level:easy"+d.terms()+rated,
+		"/stratego start level:random army:duel"+d.terms()+rated,
+		"/fish start players:3 rules:course rows:4 columns:4",
+		"/kalah start level:first versus:random holes:3 beans:2",
+		"/kalah challenge user:@"+d.other().name+d.terms(),
+		"/resign", "/resign", "/takeback", "/games",
+	)
+}
+
+// terms returns random time options.
 func (d *dweller) terms() string {
 	text := some(d.rng, "", " time:6 hours a move", " time:1 day a move", " time:1 day a move", " time:3 days a move", " time:1 hour a move", " time:no clock")
 	if text != " time:no clock" && d.rng.IntN(3) == 0 {
@@ -283,7 +305,7 @@ func (d *dweller) terms() string {
 	return text
 }
 
-// whim is something that a dweller does beside playing.
+// whim returns a random command other than playing.
 func (d *dweller) whim() string {
 	return some(d.rng,
 		"/stats", "/stats user:@"+d.other().name, "/top game:Kalah", "/lobby", "/finished", "/finished user:@"+d.other().name, "/catchup", "/history", "/review", "/puzzle",

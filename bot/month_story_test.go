@@ -16,10 +16,14 @@ import (
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/board"
 	"paddock/bot/coach"
+	"paddock/bot/deliver"
 	"paddock/bot/discordsim"
 	"paddock/bot/lang"
+	"paddock/bot/person"
 	"paddock/bot/say"
+	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/calendar"
@@ -30,7 +34,7 @@ import (
 
 // month is a server in which people live for some time.
 type month struct {
-	*story
+	*story.Story
 	halls  []discordsim.ChannelID
 	lost   []discordsim.ChannelID // halls that were deleted
 	people []*dweller
@@ -41,6 +45,7 @@ type month struct {
 	rings   []rung
 	rows    []seenRows
 	nights  int       // deadlines that were looked at
+	late    int       // rulings by time about who has one message a day
 	calls   int       // of Discord
 	limited int       // refused as too many
 	closed  int       // refused because somebody's direct messages are closed
@@ -61,7 +66,7 @@ type rung struct {
 	text  string
 }
 
-// seenRows is an army that somebody has seen.
+// seenRows is an army that a member has seen.
 type seenRows struct {
 	by   discordsim.UserID // empty: everybody
 	at   time.Time
@@ -70,41 +75,44 @@ type seenRows struct {
 
 var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Australia/Sydney"}
 
-// newMonth makes a server with so many dwellers, from the middle of March on, when clocks are changed in three of their zones.
-func newMonth(s *story, seed uint64, people int) *month {
-	m := &month{story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
-	s.forged = true // people press what has gone away in the same moment
-	s.wait(75 * 24 * time.Hour)
+// newMonth creates a server with so many dwellers. It starts in the middle of March; three of their zones then change their clocks.
+func newMonth(s *story.Story, seed uint64, people int) *month {
+	m := &month{Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
+	s.Forged = true // people press what has gone away in the same moment
+	s.Wait(75 * 24 * time.Hour)
 	rng := rand.New(rand.NewPCG(seed, 30))
 	for i := range people {
 		zone, _ := calendar.Zone(zones[i%len(zones)])
 		d := &dweller{
 			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(), wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		}
-		d.id = s.sim.AddUser(d.name)
-		s.sim.SetLocale(d.id, some(rng, "en-US", "en-US", "sv-SE", "de"))
-		s.sim.AddMember(s.club, d.id)
+		if i%5 == 3 || i%4 == 1 { // they answer late, after one to four days: those with one message a day, and some others
+			d.often = 0.25
+		}
+		d.id = s.Sim.AddUser(d.name)
+		s.Sim.SetLocale(d.id, some(rng, "en-US", "en-US", "sv-SE", "de"))
+		s.Sim.AddMember(s.Club, d.id)
 		m.people = append(m.people, d)
 	}
 	for i := range 4 {
-		m.halls = append(m.halls, s.sim.AddChannel(s.club, fmt.Sprint("hall-", i)))
+		m.halls = append(m.halls, s.Sim.AddChannel(s.Club, fmt.Sprint("hall-", i)))
 	}
-	s.sim.Subscribe("", m.heard)
+	s.Sim.Subscribe("", m.heard)
 	starts := byte(0)
-	s.change = func(c *bot.Config) {
+	s.Change = func(c *bot.Config) {
 		starts++
 		c.Rand = rand.NewChaCha8([32]byte{byte(seed), starts})
 		c.Store = watched{c.Store, m}
-		c.Tournaments, c.Games = s.store, crossGames()
-		c.Log = slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
-		c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
+		c.Tournaments, c.Games = s.Store, story.CrossGames()
+		c.Log = slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
+		c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
 		c.Coach = coach.Config{Nodes: 500}
 	}
 	return m
 }
 
-// watched is the store, looked at with every change of a match.
+// watched is the store, with a check of every change of a match.
 type watched struct {
 	match.Store
 	month *month
@@ -119,7 +127,8 @@ func (w watched) Append(ctx context.Context, r match.Record, events ...match.Eve
 	return head, err
 }
 
-// changed looks at a change of a match: no deadline lies in the night of somebody who is waited for alone, and no clock runs out in it or on a vacation.
+// changed checks a change of a match. If the match waits for one person alone, no deadline lies in their night, and no clock runs out then or on
+// their vacation.
 func (m *month) changed(was, r match.Record, events []match.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -135,16 +144,43 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 		case e.Kind == match.Ruled && e.Code == match.CodeClock, e.Kind == match.Extended && e.Code == match.CodeGrace, e.Kind == match.Lapsed:
 			m.awake(was, e.At, "its clock runs out ("+string(e.Kind)+" "+string(e.Code)+")")
 		}
+		if e.Kind == match.Ruled && e.Code == match.CodeClock {
+			m.heardOf(was, e)
+		}
 	}
 }
 
-// awake fails unless who is waited for alone is there at a moment.
+// heardOf fails if time has ruled on a member with one message a day who was waited for and has heard nothing for more than a day.
+func (m *month) heardOf(was match.Record, e match.Event) {
+	id := was.Players[e.Seat].User
+	u, err := m.Store.User(context.Background(), id)
+	if err != nil {
+		m.Error(err)
+		return
+	}
+	if u.Notify != match.ByDigest {
+		return
+	}
+	m.late++
+	since := e.At.Add(-25 * time.Hour)
+	for _, r := range slices.Backward(m.rings) {
+		if r.at.Before(since) {
+			break
+		}
+		if match.UserID(r.who.id) == id {
+			return
+		}
+	}
+	m.Errorf("match %s: time has ruled (%s) on %s at %v, unheard; their turn began at %v, shown %+v", was.ID, e.Ruling, was.Players[e.Seat].Name, e.At, was.Clock.Started, was.Shown)
+}
+
+// awake fails if the match waits for one person alone who is asleep or on vacation at a moment.
 func (m *month) awake(r match.Record, at time.Time, what string) {
 	bound := slices.Collect(r.Bound().All())
 	if len(bound) != 1 {
 		return
 	}
-	u, err := m.store.User(context.Background(), r.Players[bound[0]].User)
+	u, err := m.Store.User(context.Background(), r.Players[bound[0]].User)
 	if err != nil {
 		m.Error(err)
 		return
@@ -160,7 +196,7 @@ func (m *month) awake(r match.Record, at time.Time, what string) {
 
 var armyRows = regexp.MustCompile("(?m)^[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}$")
 
-// heard takes note of what happens on Discord.
+// heard records the events on Discord.
 func (m *month) heard(e discordsim.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -177,14 +213,14 @@ func (m *month) heard(e discordsim.Event) {
 	}
 }
 
-// armies takes note of armies in a message.
+// armies records the armies in a message.
 func (m *month) armies(e discordsim.Event) {
 	if e.Message == nil {
 		return
 	}
 	by := e.Message.VisibleTo
 	for _, d := range m.people {
-		if by == "" && e.Message.GuildID == "" && m.sim.DM(d.id) == e.Message.ChannelID {
+		if by == "" && e.Message.GuildID == "" && m.Sim.DM(d.id) == e.Message.ChannelID {
 			by = d.id
 		}
 	}
@@ -193,7 +229,7 @@ func (m *month) armies(e discordsim.Event) {
 	}
 }
 
-// calls are the beginnings of messages that call upon somebody, and what they are.
+// calls maps the beginnings of messages that call a member to their kinds.
 var kinds = func() map[string][]string {
 	list := map[string][]string{}
 	for _, in := range lang.All {
@@ -201,13 +237,13 @@ var kinds = func() map[string][]string {
 			text, _, _ := strings.Cut(in.Say(s, args...), "|")
 			list[kind] = append(list[kind], strings.TrimSpace(text))
 		}
-		add("turn", say.TurnThere, "|")
-		add("digest", say.DigestTitle)
+		add("turn", board.SayTurnThere, "|")
+		add("digest", deliver.SayDigestTitle)
 	}
 	return list
 }()
 
-// rang takes note of a notification: whom it called, when, and for which turn.
+// rang records a notification: its member, time and turn.
 func (m *month) rang(e discordsim.Event) {
 	i := slices.IndexFunc(m.people, func(d *dweller) bool { return d.id == e.For })
 	if i < 0 || e.Message == nil {
@@ -231,16 +267,18 @@ func (m *month) rang(e discordsim.Event) {
 		r.kind = "turn"
 	}
 	r.about = m.about(*e.Message)
-	if rec, err := m.store.Record(context.Background(), r.about); err == nil {
+	alone := false // in direct messages with computers: a board there answers what they have just done
+	if rec, err := m.Store.Record(context.Background(), r.about); err == nil {
 		r.turn, r.again = rec.Turn, m.undone[rec.ID]
+		alone = r.kind == "" && rec.Place.Guild == ""
 	}
 	m.rings = append(m.rings, r)
-	u, err := m.store.User(context.Background(), match.UserID(d.id))
+	u, err := m.Store.User(context.Background(), match.UserID(d.id))
 	if err != nil {
 		return
 	}
-	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(say.NotifyHere)) } // an answer to what they have just done
-	if _, asleep := u.Hours.Asleep(time.Now()); asleep && !slices.ContainsFunc(lang.All, own) {
+	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) } // an answer to what they have just done
+	if _, asleep := u.Hours.Asleep(time.Now()); asleep && !alone && !slices.ContainsFunc(lang.All, own) {
 		m.Errorf("%s is called at night, at %v, by:\n%s", d.name, time.Now().In(d.zone), r.text)
 	}
 	if r.kind == "digest" {
@@ -253,7 +291,7 @@ func (m *month) rang(e discordsim.Event) {
 
 var boardLink = regexp.MustCompile(`/channels/[^/]+/[0-9]+/([0-9]+)`)
 
-// about is the match that a message is about: whose buttons it has, or to whose board it leads.
+// about returns the match of a message: that of its buttons, or of the board that it links to.
 func (m *month) about(msg discordsim.Message) match.ID {
 	for _, c := range msg.Buttons() {
 		if parts := strings.Split(c.CustomID, ":"); len(parts) > 2 && parts[1] != "" {
@@ -262,7 +300,7 @@ func (m *month) about(msg discordsim.Message) match.ID {
 	}
 	for _, c := range msg.Buttons() {
 		if f := boardLink.FindStringSubmatch(c.URL); f != nil {
-			if led := m.sim.Message(discordsim.MessageID(f[1]), m.sim.Bot()); led.Exists() && led.ID != msg.ID {
+			if led := m.Sim.Message(discordsim.MessageID(f[1]), m.Sim.Bot()); led.Exists() && led.ID != msg.ID {
 				return m.about(led)
 			}
 		}
@@ -270,20 +308,20 @@ func (m *month) about(msg discordsim.Message) match.ID {
 	return ""
 }
 
-// newest are the newest public messages of a hall, as somebody sees them.
+// newest returns the newest public messages of a hall, as a member sees them.
 func (m *month) newest(hall discordsim.ChannelID, who discordsim.UserID, n int) (list []discordsim.Message) {
 	m.mu.Lock()
 	ids := slices.Clone(m.recent[hall])
 	m.mu.Unlock()
 	for _, id := range slices.Backward(ids[max(0, len(ids)-40):]) {
-		if msg := m.sim.Message(id, who); msg.Exists() && len(msg.Components) > 0 && msg.Components[0].Type == container && len(list) < n {
+		if msg := m.Sim.Message(id, who); msg.Exists() && len(msg.Components) > 0 && msg.Components[0].Type == story.Container && len(list) < n {
 			list = append(list, msg)
 		}
 	}
 	return list
 }
 
-// answered looks at an answer: nothing ever goes wrong on the bot's side.
+// answered checks an answer: the bot never reports an internal error.
 func (m *month) answered(msg discordsim.Message) {
 	for _, in := range lang.All {
 		if strings.Contains(msg.Text(), in.Speak(say.WentWrong)) {
@@ -292,7 +330,7 @@ func (m *month) answered(msg discordsim.Message) {
 	}
 }
 
-// settle lets dwellers say how they would like it.
+// settle lets dwellers choose their settings.
 func (m *month) settle() {
 	for i, d := range m.people {
 		quiet := ""
@@ -300,7 +338,7 @@ func (m *month) settle() {
 			quiet = " quiet:22-7"
 		}
 		for !d.awake(time.Now()) {
-			m.wait(time.Hour)
+			m.Wait(time.Hour)
 		}
 		d.does(d.in(m.halls[0]).Slash("/hours zone:" + zones[i%len(zones)] + quiet))
 		d.does(d.in(m.halls[0]).Slash("/settings notify:" + []string{"a mention at the board", "a direct message", "a mention at the board", "one direct message a day", "not at all"}[i%5]))
@@ -310,7 +348,7 @@ func (m *month) settle() {
 	}
 }
 
-// live lets time pass, in which everybody looks in as often as they like, and tells what happens to the whole server on its day.
+// live lets time pass. Members look in as often as they like, and the events of the whole server happen on their days.
 func (m *month) live(days int, happens map[int]func()) {
 	began := time.Now()
 	next := map[*dweller]time.Time{}
@@ -329,10 +367,10 @@ func (m *month) live(days int, happens map[int]func()) {
 				}
 			}
 			if next[d].After(end) {
-				m.wait(max(0, time.Until(end)))
+				m.Wait(max(0, time.Until(end)))
 				break
 			}
-			m.wait(max(0, time.Until(next[d])))
+			m.Wait(max(0, time.Until(next[d])))
 			if d.gone.IsZero() || d.gone.After(time.Now()) {
 				d.visit()
 			}
@@ -342,17 +380,17 @@ func (m *month) live(days int, happens map[int]func()) {
 	}
 }
 
-// inspect looks at the day's calls to Discord, and forgets them.
+// inspect checks and forgets the day's requests to Discord.
 func (m *month) inspect() {
-	for _, c := range m.sim.Invalid() {
+	for _, c := range m.Sim.Invalid() {
 		m.Error("a body breaks Discord's schema:", c)
 	}
-	for _, c := range m.refusals() {
+	for _, c := range m.Refusals() {
 		switch text := fmt.Sprint(c); {
 		case c.Status == 429:
 			m.limited++
 			m.Log("refused as too many:", m.lately(c))
-		case strings.Contains(text, "50007"): // closed direct messages are found out once
+		case strings.Contains(text, "50007"), strings.Contains(text, "50278"): // closed direct messages are found out once, and who has left
 			m.closed++
 		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // who has left, and what is archived, is found out by asking
 		case strings.Contains(text, "10003") && len(m.lost) > 0: // what is gone, with its threads, is found out so too
@@ -360,17 +398,17 @@ func (m *month) inspect() {
 			m.Error("Discord refused a request:", text)
 		}
 	}
-	for _, c := range m.sim.Calls() {
+	for _, c := range m.Sim.Calls() {
 		m.calls++
-		m.checkMentions(c)
+		m.CheckMentions(c)
 	}
-	m.sim.ForgetCalls()
+	m.Sim.ForgetCalls()
 }
 
-// lately are the last requests of the same kind before one.
+// lately returns the last requests of the same type before one.
 func (m *month) lately(c discordsim.Call) string {
 	var lines []string
-	for _, o := range m.sim.Calls() {
+	for _, o := range m.Sim.Calls() {
 		if o.Route == c.Route && o.Method == c.Method && strings.Split(o.Path, "/")[4] == strings.Split(c.Path, "/")[4] && !o.At.After(c.At) && c.At.Sub(o.At) < time.Minute {
 			lines = append(lines, fmt.Sprint(o.At.Format("15:04:05.000 "), o))
 		}
@@ -378,25 +416,29 @@ func (m *month) lately(c discordsim.Call) string {
 	return strings.Join(lines, "\n")
 }
 
-// examine is what has to hold when everything is over: the file is sound, with every log, index and standing; no match hangs; nobody was called twice for
-// a turn; nobody saw an army that was hidden from them.
+// examine checks the end: the file is sound, with every log, index and standing; no match hangs; nobody was called twice for a turn; nobody saw a
+// hidden army.
 func (m *month) examine() {
-	m.story.end()
-	report, err := storage.Checking{Games: crossGames()}.Check(context.Background(), m.path)
+	m.Story.End()
+	report, err := storage.Checking{Games: story.CrossGames()}.Check(context.Background(), m.Path)
 	if err != nil {
 		m.Fatal(err)
 	}
 	for _, p := range report.Problems {
 		m.Error("the database is not sound:", p)
 	}
-	store, err := storage.Open(m.path)
+	store, err := storage.Open(m.Path)
 	if err != nil {
 		m.Fatal(err)
 	}
 	defer store.Close()
+	var private []discordsim.ChannelID
+	for _, d := range m.people {
+		private = append(private, m.Sim.DM(d.id))
+	}
 	status, hidden := map[string]int{}, m.hidden()
 	matches := 0
-	for id, err := range everyMatch(store, slices.Concat(m.halls, m.lost)) {
+	for id, err := range everyMatch(store, slices.Concat(m.halls, m.lost, private)) {
 		if err != nil {
 			m.Fatal(err)
 		}
@@ -406,13 +448,16 @@ func (m *month) examine() {
 		}
 		matches++
 		status[string(rec.Game)+" "+string(rec.Status)+" "+string(rec.Reason)]++
+		if result, over := rec.Finished(); over && result.Rated && rec.Place.Guild == "" {
+			status["rated in direct messages"]++
+		}
 		m.ends(rec)
 		if rec.Game == "stratego" && rec.Position != "" {
 			m.kept(store, rec, hidden)
 		}
 	}
 	m.once()
-	m.Logf("%d matches in the halls, %d stored with %d events; %d moves; %d things done by people; %d deadlines and rulings looked at", matches, report.Matches, report.Events, m.moved, m.deeds, m.nights)
+	m.Logf("%d matches in the halls and direct messages, %d stored with %d events; %d moves; %d things done by people; %d deadlines and rulings looked at, %d on people with one message a day", matches, report.Matches, report.Events, m.moved, m.deeds, m.nights, m.late)
 	m.Logf("%d requests to Discord, %d refused as too many, %d because direct messages are closed", m.calls, m.limited, m.closed)
 	if m.closed > 10 || m.limited*200 > m.calls {
 		m.Errorf("of %d requests %d were refused as too many, and %d because direct messages are closed", m.calls, m.limited, m.closed)
@@ -421,7 +466,7 @@ func (m *month) examine() {
 	m.Log(m.pings())
 }
 
-// everyMatch are the matches of some channels.
+// everyMatch returns the matches of some channels.
 func everyMatch(store match.Store, halls []discordsim.ChannelID) func(func(match.ID, error) bool) {
 	return func(yield func(match.ID, error) bool) {
 		for _, hall := range halls {
@@ -439,7 +484,7 @@ func everyMatch(store match.Store, halls []discordsim.ChannelID) func(func(match
 	}
 }
 
-// ends fails unless a match is over, or can be ended by somebody: its time runs, a computer is not waited for, or it has no clock and people are waited for.
+// ends fails unless a match is over or somebody can end it: its clock runs, or it has no clock and waits for people, not for a computer.
 func (m *month) ends(rec match.Record) {
 	switch {
 	case rec.Status == match.Over || rec.Status == match.Closed:
@@ -457,7 +502,7 @@ func (m *month) ends(rec match.Record) {
 	}
 }
 
-// hidden are the armies that were seen, by their rows.
+// hidden returns the armies that were seen, by their rows.
 func (m *month) hidden() map[string][]seenRows {
 	by := map[string][]seenRows{}
 	for _, r := range m.rows {
@@ -466,13 +511,13 @@ func (m *month) hidden() map[string][]seenRows {
 	return by
 }
 
-// kept fails if somebody else has seen an army of a match before it was over.
+// kept fails if another member has seen an army of a match before its end.
 func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seenRows) {
 	log, err := store.History(context.Background(), rec.ID, 1)
 	if err != nil {
 		m.Fatal(err)
 	}
-	frames, err := match.Frames(gameOf(rec), rec, log)
+	frames, err := match.Frames(story.GameOf(rec), rec, log)
 	if err != nil {
 		m.Fatal(err)
 	}
@@ -491,7 +536,7 @@ func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seen
 	}
 }
 
-// once fails if somebody was called twice for a turn, a reminder apart.
+// once fails if somebody was called twice for a turn, except by a reminder.
 func (m *month) once() {
 	type key struct {
 		who   discordsim.UserID
@@ -512,7 +557,7 @@ func (m *month) once() {
 	}
 }
 
-// pings is how many notifications people have a day.
+// pings returns the number of notifications per person and day.
 func (m *month) pings() string {
 	kinds, perDay := map[string]int{}, map[string]int{}
 	var first, end time.Time
@@ -539,9 +584,9 @@ func (m *month) pings() string {
 	return fmt.Sprintf("%d notifications of %d people in %d days, %v (\"\": of results, offers, tournaments); per person and day: median %d, p90 %d, p99 %d, at most %d", len(m.rings), len(m.people), days, kinds, list[len(list)/2], list[len(list)*9/10], list[len(list)*99/100], list[len(list)-1])
 }
 
-// A month in the life of a server, in seconds: people in four time zones play all games, sleep, go on vacation, run out of time, take moves back, join
-// tournaments, leave, close their direct messages and are deleted, while the bot is restarted and clocks change for the summer. The plain run is two days of
-// six people; PADDOCK_MONTH=seed is the month of thirty.
+// This is a month of a server in seconds. People in four time zones play all games, sleep, go on vacation, run out of time, take moves back, join
+// tournaments, leave, close their direct messages and are erased. Meanwhile the bot is restarted and clocks change for the summer. The plain run is
+// two days of six people; PADDOCK_MONTH=seed is the month of thirty.
 func TestMonth(t *testing.T) {
 	t.Parallel()
 	people, days, seed := 6, 2, uint64(1)
@@ -549,37 +594,37 @@ func TestMonth(t *testing.T) {
 		people, days, seed = 30, 30, n
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{JournalLimit: 1 << 20})
+		s := story.NewStory(t, discordsim.Config{JournalLimit: 1 << 20})
 		m := newMonth(s, seed, people)
-		s.start()
+		s.Start()
 		m.settle()
 		last := m.people[people-1]
 		m.people[3].gone = time.Now().Add(36 * time.Hour)
 		m.live(days, map[int]func(){
-			1: func() { s.restart(20 * time.Minute) },
-			5: func() { s.sim.CloseDMs(m.people[1].id) },
-			8: func() { s.restart(9 * time.Hour) },
+			1: func() { s.Restart(20 * time.Minute) },
+			5: func() { s.Sim.CloseDMs(m.people[1].id) },
+			8: func() { s.Restart(9 * time.Hour) },
 			10: func() {
-				s.sim.RemoveMember(s.club, last.id)
+				s.Sim.RemoveMember(s.Club, last.id)
 				last.gone = time.Now()
 			},
-			13: func() { s.restart(0) },
+			13: func() { s.Restart(0) },
 			15: func() {
 				d := m.people[people-2]
-				m.sayYes(d.id, "/delete-my-data")
+				m.SayYes(d.id, "/delete-my-data")
 				d.gone = time.Now()
 			},
-			17: func() { s.sim.OpenDMs(m.people[1].id) },
+			17: func() { s.Sim.OpenDMs(m.people[1].id) },
 			20: func() {
 				m.lost = m.halls[3:]
-				s.sim.DeleteChannel(m.halls[3])
-				m.halls = append(m.halls[:3:3], s.sim.AddChannel(s.club, "hall-4"))
+				s.Sim.DeleteChannel(m.halls[3])
+				m.halls = append(m.halls[:3:3], s.Sim.AddChannel(s.Club, "hall-4"))
 			},
-			24: func() { s.restart(30 * time.Hour) },
+			24: func() { s.Restart(30 * time.Hour) },
 		})
 		if days > 2 { // everybody has gone: what has a clock comes to an end by itself
 			m.ended = time.Now()
-			m.wait(alone)
+			m.Wait(alone)
 			m.inspect()
 		}
 		m.examine()

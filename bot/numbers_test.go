@@ -27,14 +27,15 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/storage"
 )
 
-// Figures of the bot as a process of its own, so that the simulated Discord's share is not counted. docs/numbers.md says what to run.
+// These benchmarks run the bot in its own process, so that the simulated Discord's share is not counted. docs/numbers.md says what to run.
 
-// What this test program can be beside a test, by these variables: the bot with its drawing off, and a bot that does nothing.
+// These variables turn this test program into a bot without drawing, or a bot that does nothing.
 const (
-	asBot     = "PADDOCK_TEST_BOT"     // the address of Discord
+	asBot     = "PADDOCK_TEST_BOT"     // address of Discord
 	asNothing = "PADDOCK_TEST_NOTHING" // likewise
 	asStore   = "PADDOCK_TEST_DB"
 )
@@ -50,9 +51,9 @@ func TestMain(m *testing.M) {
 	os.Exit(report(m.Run()))
 }
 
-// report says how many bodies the bot has sent in all tests, and that Discord's own schema has nothing against them.
+// report prints the number of bodies that the bot has sent in all tests, and the verdict of Discord's own schema.
 func report(code int) int {
-	v, err := loadOracle()
+	v, err := story.LoadOracle()
 	switch {
 	case err != nil:
 		fmt.Println("Discord's schema can't be read:", err)
@@ -72,7 +73,7 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// plainBot is the bot without its renderer. It ends with its input.
+// plainBot runs the bot without its renderer, until its input ends.
 func plainBot(url, db string) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(bot.GCPercent)
@@ -96,11 +97,11 @@ func plainBot(url, db string) error {
 	ctx, stop := context.WithCancel(context.Background())
 	go func() { defer stop(); tellHeap(os.Stdin) }() // ends with the input
 	return bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: catalogue, Draw: drawNothing, Ready: func() { fmt.Println("ready") },
+		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Draw: story.DrawNothing, Ready: func() { fmt.Println("ready") },
 	})
 }
 
-// nothingBot is discordgo as it comes, acknowledging every interaction and doing nothing else: the least that a bot can be.
+// nothingBot is plain discordgo that acknowledges every interaction and does nothing else: the least that a bot can do.
 func nothingBot(address string) error {
 	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
 	if err != nil {
@@ -121,7 +122,7 @@ func nothingBot(address string) error {
 	return nil
 }
 
-// toAddress sends what is meant for Discord to a server, over the connections that net/http keeps by default.
+// toAddress sends requests for Discord to a server, over the connections that net/http keeps by default.
 type toAddress string
 
 func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -130,18 +131,18 @@ func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// tellHeap says how many bytes are in use each time a line comes in.
+// tellHeap prints the number of bytes in use for each line of input.
 func tellHeap(in io.Reader) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		runtime.GC()
-		runtime.GC() // what the first one has made free
+		runtime.GC() // collects what the first collection has made unreachable
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		fmt.Println(m.HeapAlloc)
 	}
 }
 
-// arena is a Discord with many rooms in which members play Kalah, and a child process that is the bot.
+// arena is a Discord with many rooms in which members play Kalah, and a child process with the bot.
 type arena struct {
 	testing.TB
 	sim     *discordsim.Sim
@@ -152,10 +153,10 @@ type arena struct {
 	in    io.WriteCloser
 	out   *bufio.Scanner
 
-	unanswered atomic.Int64 // interactions of rush
+	unanswered atomic.Int64 // unanswered interactions of rush
 }
 
-// room is a channel with two members, in a server of its own, because members can play so many matches in one server only.
+// room is a channel with two members in a server of its own, because the number of a member's matches in one server is limited.
 type room struct {
 	ch       discordsim.ChannelID
 	ann, bob discordsim.UserID
@@ -182,7 +183,7 @@ func newArena(t testing.TB, rooms int) *arena {
 	return a
 }
 
-// start starts the child as one of the two bots.
+// start starts one of the two bots as the child.
 func (a *arena) start(as string) {
 	a.Helper()
 	a.child = exec.Command(os.Args[0])
@@ -214,7 +215,7 @@ func (a *arena) end() {
 	a.child = nil
 }
 
-// heap is how many bytes the child has in use.
+// heap returns the number of bytes that the child uses.
 func (a *arena) heap() float64 {
 	a.Helper()
 	fmt.Fprintln(a.in)
@@ -228,7 +229,7 @@ func (a *arena) heap() float64 {
 	return n
 }
 
-// cpu is the processor time that the child has used.
+// cpu returns the processor time that the child has used.
 func (a *arena) cpu() time.Duration {
 	a.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", a.child.Process.Pid))
@@ -275,7 +276,7 @@ func (a *arena) anew(ctx context.Context, room room) error {
 	return err
 }
 
-// board waits until the newest board has a button: a label, or any move. Who is told of a result is told below the board.
+// board waits until the newest board has a button with a label, or any move. Results are announced below the board.
 func (a *arena) board(ctx context.Context, room room, label string) (discordsim.Message, error) {
 	for ctx.Err() == nil {
 		for _, m := range slices.Backward(a.sim.Messages(room.ch, a.sim.Bot())) {
@@ -292,7 +293,7 @@ func (a *arena) board(ctx context.Context, room room, label string) (discordsim.
 	return discordsim.Message{}, ctx.Err()
 }
 
-// movesOf are the buttons of a board that make a move.
+// movesOf returns the buttons of a board that make a move.
 func movesOf(m discordsim.Message) (ids []string) {
 	for _, c := range m.Buttons() {
 		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" {
@@ -302,7 +303,7 @@ func movesOf(m discordsim.Message) (ids []string) {
 	return ids
 }
 
-// move makes one move in a room. Where the match is over a new one is begun.
+// move makes one move in a room. After the end of a match it starts a new one.
 func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, error) {
 	b, err := a.board(ctx, room, "Rematch")
 	if err == nil && len(movesOf(b)) == 0 {
@@ -322,8 +323,7 @@ func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, e
 	return i, i.Wait(ctx)
 }
 
-// rush makes n interactions, a worker for each room: a person types a move with two looks at what could be meant, and then somebody makes one by
-// a button.
+// rush makes n interactions, with a worker for each room: a person types a move with two autocompletions, and then somebody makes a move by a button.
 func (a *arena) rush(ctx context.Context, n int) {
 	a.Helper()
 	var people sync.WaitGroup
@@ -331,7 +331,7 @@ func (a *arena) rush(ctx context.Context, n int) {
 		people.Go(func() {
 			for i := k; i < n; i += len(a.rooms) {
 				err := a.step(ctx, room, i/len(a.rooms)%3)
-				if errors.Is(err, discordsim.ErrNoAnswer) { // a machine that is busy with other things: people try again
+				if errors.Is(err, discordsim.ErrNoAnswer) { // on a busy machine people try again
 					a.unanswered.Add(1)
 				} else if err != nil && ctx.Err() == nil {
 					a.Error("an interaction:", err)
@@ -343,7 +343,7 @@ func (a *arena) rush(ctx context.Context, n int) {
 	people.Wait()
 }
 
-// step is one of the three kinds of interactions of rush.
+// step is one of the three types of interactions of rush.
 func (a *arena) step(ctx context.Context, room room, kind int) error {
 	if kind == 2 {
 		_, err := a.move(ctx, room)
@@ -352,9 +352,9 @@ func (a *arena) step(ctx context.Context, room room, kind int) error {
 	return a.sim.As(room.ann).In(room.ch).Autocomplete([]string{"/kalah move", "/kalah move move:2"}[kind], "move").Wait(ctx)
 }
 
-// BenchmarkMove is the bot's own processor time for a move by a button, drawing off: what it takes beyond a bot that does nothing but acknowledge
-// (x-nothing), in the same run. Both get the same kind of interaction, with the board clicked on. The moves are early ones of many
-// matches in full swing: challenging, the first turn's new message and finishing are no moves.
+// BenchmarkMove measures the bot's own processor time for a move by a button, without drawing. It subtracts the time of a bot that only acknowledges
+// (x-nothing), in the same run. Both get the same interactions, with the clicked board. The moves are early ones of many running matches: challenges,
+// the message of the first turn and the end of a match do not count.
 func BenchmarkMove(b *testing.B) {
 	const opening, workers = 20, 8
 	a := newArena(b, max(workers, b.N/opening+1))
@@ -401,7 +401,7 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportMetric(ours/nothing, "x-nothing")
 }
 
-// spread has people do something in every room, as many rooms at a time as there are workers.
+// spread does something in every room, in as many rooms at a time as there are workers.
 func (a *arena) spread(workers int, do func(room int) error) {
 	a.Helper()
 	var next atomic.Int64
@@ -419,7 +419,7 @@ func (a *arena) spread(workers int, do func(room int) error) {
 	people.Wait()
 }
 
-// BenchmarkAcknowledge is how long people wait for the first answer at 300 interactions a second: three moves, then one look at the board.
+// BenchmarkAcknowledge measures the time of first answers at 300 interactions a second: three moves, then one look at the board.
 func BenchmarkAcknowledge(b *testing.B) {
 	a := newArena(b, 60)
 	ctx := b.Context()
@@ -467,7 +467,7 @@ func BenchmarkAcknowledge(b *testing.B) {
 	b.ReportMetric(float64(late), "unanswered")
 }
 
-// BenchmarkReconnect is how long the bot is away after its line is cut.
+// BenchmarkReconnect measures how long the bot is away after its connection is cut.
 func BenchmarkReconnect(b *testing.B) {
 	a := newArena(b, 1)
 	a.start(asBot)
@@ -487,11 +487,11 @@ func BenchmarkReconnect(b *testing.B) {
 	b.ReportMetric(most.Seconds(), "max-s")
 }
 
-// soak is how many interactions the soak test makes; PADDOCK_SOAK says otherwise.
+// soak is the number of interactions in the soak test, unless PADDOCK_SOAK sets another.
 const soak = 1_000
 
-// Hazards 5, 6: nothing stays in memory of an interaction that is over. The heap after a tenth of the interactions and after all of them differ by
-// little.
+// Hazards 5, 6: memory keeps nothing of finished interactions. The heap after a tenth of the interactions differs little from the heap after all of
+// them.
 func TestMemoryIsFlat(t *testing.T) {
 	t.Parallel()
 	all := soak
@@ -507,7 +507,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		inUse = append(inUse, a.heap())
 		t.Logf("%d interactions, %d of them unanswered: %.2f MB in use", all/10*len(inUse), a.unanswered.Load(), inUse[len(inUse)-1]/1e6)
 	}
-	slack := 1e6 // of what is cached until the caches are full
+	slack := 1e6 // growth of caches until they are full
 	if all >= 1_000_000 {
 		slack = 0
 	}

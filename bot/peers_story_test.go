@@ -14,6 +14,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/match"
@@ -22,14 +23,14 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// crew is several processes of the bot on one store, each with a handle of its own, as on several machines.
+// crew is several bot processes on one store, each with a handle of its own, as on several machines.
 type crew struct {
 	*testing.T
 	sim       *discordsim.Sim
 	ann, bob  discordsim.UserID
 	halls     []discordsim.ChannelID // each in a server of another shard
 	store     *storagetest.Memory
-	log       *logbook
+	log       *story.Logbook
 	members   []*member
 	shards    int
 	catalogue []*games.Game
@@ -42,7 +43,7 @@ type member struct {
 	ended chan error
 }
 
-// mortal is a handle whose process can die: from then on it can do nothing, and gives nothing back.
+// mortal is a handle whose process can die: afterwards it does nothing and releases nothing.
 type mortal struct {
 	*storagetest.Memory
 	dead atomic.Bool
@@ -85,15 +86,15 @@ func (m *mortal) Release(ctx context.Context, leases ...match.Lease) error {
 	return m.Memory.Release(ctx, leases...)
 }
 
-// perMove is the time for a move in these stories: processes look after each other every few seconds, so hours would take long.
+// perMove is the time for a move in these stories. Processes watch each other every few seconds, so hours would take long.
 const perMove = 30 * time.Minute
 
-// inCrew runs a story of several processes on a clock of its own.
+// inCrew runs a story of several processes on a fake clock.
 func inCrew(t *testing.T, size, shards int, what func(*crew)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := &crew{
-			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}), store: storagetest.NewMemory(), log: &logbook{},
+			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}), store: storagetest.NewMemory(), log: &story.Logbook{},
 			shards: shards, catalogue: []*games.Game{kalah.New(), stratego.New()},
 		}
 		c.ann, c.bob = c.sim.AddUser("Ann"), c.sim.AddUser("Bob")
@@ -121,7 +122,7 @@ func (c *crew) join() *member {
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach, Draw: drawNothing,
+		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach, Draw: story.DrawNothing,
 		Log:   slog.New(slog.NewTextHandler(c.log, nil)).With("process", len(c.members)),
 		Match: service.Config{PerMove: perMove},
 	}
@@ -140,7 +141,7 @@ func (c *crew) leave(m *member) {
 	c.members = slices.DeleteFunc(slices.Clone(c.members), func(other *member) bool { return other == m })
 }
 
-// kill ends a process as a power cut does: what it had taken stays taken until its leases run out.
+// kill ends a process like a power cut: its leases stay until they expire.
 func (c *crew) kill(m *member) {
 	m.store.dead.Store(true)
 	c.leave(m)
@@ -152,7 +153,7 @@ func (c *crew) settle() {
 	synctest.Wait()
 }
 
-// do waits for what comes of an interaction.
+// do waits for the result of an interaction.
 func (c *crew) do(i *discordsim.Interaction) discordsim.Message {
 	c.Helper()
 	synctest.Wait()
@@ -164,7 +165,7 @@ func (c *crew) do(i *discordsim.Interaction) discordsim.Message {
 	return i.Message()
 }
 
-// only is the one match of a channel.
+// only returns the one match of a channel.
 func (c *crew) only(ch discordsim.ChannelID) match.Record {
 	c.Helper()
 	list, err := c.store.Latest(c.Context(), match.ChannelID(ch), 2)
@@ -174,7 +175,7 @@ func (c *crew) only(ch discordsim.ChannelID) match.Record {
 	return list[0]
 }
 
-// holders counts how many processes hold each shard, and the shards of each.
+// holders counts the processes of each shard, and lists the shards of each process.
 func (c *crew) holders() (each []int, all map[string]int) {
 	all = map[string]int{}
 	for _, m := range c.members {
@@ -191,8 +192,8 @@ func (c *crew) holders() (each []int, all map[string]int) {
 	return each, all
 }
 
-// Three processes share four shards; when one dies the others have taken its shards over within 15 s, when one joins it gets its share, and sessions
-// begin no faster than Discord allows.
+// Three processes share four shards. When one dies, the others take over its shards within 15 s. When one joins, it gets its share. Sessions start no
+// faster than Discord allows.
 func TestShardsAreShared(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 4, func(c *crew) {
@@ -226,7 +227,7 @@ func TestShardsAreShared(t *testing.T) {
 	})
 }
 
-// Who ends in peace gives its shards back at once, and those that wait for one take them.
+// A process that ends normally releases its shards at once, and waiting processes take them.
 func TestShardsAreGivenBack(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 2, 1, func(c *crew) {
@@ -237,7 +238,7 @@ func TestShardsAreGivenBack(t *testing.T) {
 	})
 }
 
-// The computer's turn of a process that has died is thought about by another; so are clocks, and boards that it did not get to show.
+// Another process takes over the computer's turn of a dead one, and its clocks and unshown boards.
 func TestWorkOfADeadProcess(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {
@@ -265,7 +266,7 @@ func TestWorkOfADeadProcess(t *testing.T) {
 	})
 }
 
-// A clock takes effect once, whoever lives, and that one process was away is no outage while others were there.
+// A clock takes effect once, whichever processes live. The absence of one process is no outage while others run.
 func TestClocksAmongPeers(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {
@@ -303,7 +304,7 @@ func TestClocksAmongPeers(t *testing.T) {
 	})
 }
 
-// When nobody lived that was an outage, and the first to come makes good for it, whoever else comes at the same time.
+// A time without any process was an outage. The first process to start compensates for it, even if others start at the same time.
 func TestAnOutageOfAll(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 2, 1, func(c *crew) {

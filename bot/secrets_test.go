@@ -42,6 +42,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -55,6 +56,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -63,23 +65,23 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// A script is what happens in public: the same in both worlds.
+// A script is the public part of a match: the same in both worlds.
 type script struct {
 	army  string
 	moves []string // by turns, RED first
 }
 
-// A pair is a script and two set-ups of BLUE that it is true of.
+// A pair is a script and two set-ups of BLUE that both fit it.
 type pair struct {
 	script
 	red  string
 	blue [2]string
 
-	once bool // RED asks all there is to ask once, in the midst of it; else a third person does so too, every sixteen plies and after the end as well
+	once bool // RED asks every question once, in the middle; otherwise a third person does, every sixteen plies and after the end
 }
 
-// newPair plays a game at random, up to most plies, and looks for other ranks of BLUE's hidden pieces of which all of it is true as well (S96). It
-// reports false if there are none: such a pair proves nothing.
+// newPair plays a random game of at most most plies. It looks for other ranks of BLUE's hidden pieces that fit all public events (S96). It reports
+// false if there are none, because such a pair proves nothing.
 func newPair(t *testing.T, army string, seed uint64, most int) (pair, bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 97))
@@ -118,7 +120,7 @@ func must(t *testing.T, pos *games.Position, seat games.Seat, move string) *game
 	return done.Next
 }
 
-// otherWorld is BLUE's set-up with the ranks of its hidden pieces shuffled: moved ones among themselves, and so those that still stand.
+// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled: moved ones among themselves, and unmoved ones.
 func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) string {
 	t.Helper()
 	f, err := view.ParseFacts(end.Text())
@@ -164,21 +166,21 @@ func (p pair) trueOf(begin, end *games.Position) bool {
 	return pos.View(games.Spectator).Text() == end.View(games.Spectator).Text() && pos.View(view.Red).Text() == end.View(view.Red).Text()
 }
 
-// witness is what others than BLUE have seen of a match: whatever was sent to the channel, to RED and to a third person, in the order of each
-// place; and the log.
+// witness holds everything that others than BLUE have seen of a match: all that was sent to the channel, to RED and to a third person, in the order
+// of each place; and the log.
 type witness struct {
 	calls map[string][]string // by place
 	said  []string            // answers to RED and the third person, in order
 	log   []string
 }
 
-// cheat is a leak planted into the bot; the zero cheat is none.
+// cheat is a leak planted into the bot; the zero value is none.
 type cheat struct {
 	name   string
 	change func(*leak, *bot.Config)
 }
 
-// leak knows the true position, as nobody but the match service should.
+// leak knows the true position, which only the match service should know.
 type leak struct {
 	match.Store
 	sim  *discordsim.Sim
@@ -201,7 +203,7 @@ func (l *leak) Append(ctx context.Context, r match.Record, events ...match.Event
 	return head, err
 }
 
-// flag is where BLUE's Flag really stands.
+// flag returns where BLUE's Flag really is.
 func (l *leak) flag() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -217,30 +219,30 @@ func (l *leak) flag() int {
 	return -1
 }
 
-// live plays a pair's script in one of its worlds and returns what the others have seen of it.
+// live plays a pair's script in one of its worlds and returns what the others have seen.
 func (p pair) live(t *testing.T, world int, c cheat) (w witness) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{JournalLimit: 1 << 20})
+		s := story.NewStory(t, discordsim.Config{JournalLimit: 1 << 20})
 		var l *leak
-		s.change = func(cfg *bot.Config) {
+		s.Change = func(cfg *bot.Config) {
 			cfg.Games = []*games.Game{stratego.New()}
-			cfg.Log = slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
+			cfg.Log = slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
 			cfg.Draw = func(sc scene.Scene) ([]byte, error) { return json.Marshal(sc) }
-			l = &leak{Store: cfg.Store, sim: s.sim, hall: s.hall}
+			l = &leak{Store: cfg.Store, sim: s.Sim, hall: s.Hall}
 			cfg.Store = l
 			if c.change != nil {
 				c.change(l, cfg)
 			}
 		}
-		s.start()
-		defer s.end()
+		s.Start()
+		defer s.End()
 		w = p.tell(s, world)
 	})
 	return w
 }
 
-// tell is the story of a pair: everybody does the same in both worlds, but for what BLUE does in private.
-func (p pair) tell(s *story, world int) witness {
+// tell is the story of a pair: everybody does the same in both worlds, except for BLUE's private acts.
+func (p pair) tell(s *story.Story, world int) witness {
 	w := witness{calls: map[string][]string{}}
 	hidden := map[string]bool{} // ids and tokens of BLUE's own interactions
 	note := func(m discordsim.Message) {
@@ -251,32 +253,32 @@ func (p pair) tell(s *story, world int) witness {
 	}
 	bobs := func(i *discordsim.Interaction, what string) discordsim.Message {
 		hidden[string(i.ID())], hidden[i.Token()] = true, true
-		return s.answered(i, what)
+		return s.Answered(i, what)
 	}
-	bob := s.sim.As(s.bob).In(s.hall)
-	s.slash(s.ann, "/stratego challenge user:@Bob first:me reveal:never army:"+p.army)
-	bobs(bob.Click(s.board(), "Accept"), "accept")
-	note(s.slash(s.ann, "/stratego setup rows:"+p.red))
-	for n := range 3 { // BLUE changes its mind more often in one world (S85)
+	bob := s.Sim.As(s.Bob).In(s.Hall)
+	s.Slash(s.Ann, "/stratego challenge user:@Bob first:me reveal:never army:"+p.army)
+	bobs(bob.Click(s.Board(), "Accept"), "accept")
+	note(s.Slash(s.Ann, "/stratego setup rows:"+p.red))
+	for n := range 3 { // BLUE changes its set-up more often in one world (S85)
 		if n > 2*world {
-			s.wait(aMoment)
+			s.Wait(story.AMoment)
 			continue
 		}
 		bobs(bob.Slash("/stratego setup rows:"+reversed(p.blue[world])), "setup")
 	}
 	bobs(bob.Slash("/stratego setup rows:"+p.blue[world]), "setup")
-	note(s.slash(s.eve, "/stratego board"))
-	for _, u := range []discordsim.UserID{s.ann, s.eve} {
-		note(s.slash(u, "/report"))
-		note(s.slash(u, "/export"))
+	note(s.Slash(s.Eve, "/stratego board"))
+	for _, u := range []discordsim.UserID{s.Ann, s.Eve} {
+		note(s.Slash(u, "/report"))
+		note(s.Slash(u, "/export"))
 	}
 	bobs(bob.Slash("/stratego move move:confirm"), "confirm")
-	note(s.slash(s.ann, "/stratego move move:confirm"))
+	note(s.Slash(s.Ann, "/stratego move move:confirm"))
 	for n, move := range p.moves {
-		if n == 2 { // what BLUE thinks to itself in one world nobody else may notice
+		if n == 2 { // nobody else may notice BLUE's private notes in one world
 			for _, text := range []string{"/note text:the flag is far away", "/whatif", "/conditional if:" + move + " then:a1a10", "/conditional"} {
 				if world == 0 {
-					s.wait(aMoment)
+					s.Wait(story.AMoment)
 					continue
 				}
 				bobs(bob.Slash(text), text)
@@ -286,7 +288,7 @@ func (p pair) tell(s *story, world int) witness {
 			}
 		}
 		if n%2 == 0 {
-			note(s.slash(s.ann, "/stratego move move:"+move))
+			note(s.Slash(s.Ann, "/stratego move move:"+move))
 		} else {
 			bobs(bob.Slash("/stratego move move:"+move), move)
 		}
@@ -299,18 +301,18 @@ func (p pair) tell(s *story, world int) witness {
 		w.collect(s, hidden)
 		return w
 	}
-	if s.only().Status == match.Running {
-		s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")
+	if s.Only().Status == match.Running {
+		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 	}
 	p.ask(s, &w, note)
 	w.collect(s, hidden)
 	return w
 }
 
-// prepares has BLUE prepare answers: to the move that comes next, but one that can't be played, and to one that never comes.
-func (p pair) prepares(s *story, next string) {
-	rec := s.only()
-	_, err := s.store.UpdateUser(s.Context(), match.UserID(s.bob), func(u *match.User) {
+// prepares makes BLUE prepare answers: to the next move, but one that can't be played, and to a move that never comes.
+func (p pair) prepares(s *story.Story, next string) {
+	rec := s.Only()
+	_, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Bob), func(u *match.User) {
 		n := u.Notebook(rec.ID)
 		for _, move := range []string{next, "j1j2"} {
 			n.Lines = append(n.Lines, match.Line{From: rec.Made, Plies: []match.Ply{{Seat: 0, Move: move}, {Seat: 1, Move: "a1a10"}, {Seat: 0, Move: move}, {Seat: 1, Move: "a1a10"}}})
@@ -322,37 +324,37 @@ func (p pair) prepares(s *story, next string) {
 	}
 }
 
-// ask has RED and a third person ask all there is to ask.
-func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
-	for _, u := range []discordsim.UserID{s.ann, s.eve} {
-		if p.once && u != s.ann {
+// ask makes RED and a third person ask every question.
+func (p pair) ask(s *story.Story, w *witness, note func(discordsim.Message)) {
+	for _, u := range []discordsim.UserID{s.Ann, s.Eve} {
+		if p.once && u != s.Ann {
 			break
 		}
 		for _, text := range []string{"/stratego board", "/history", "/export", "/report", "/games", "/stratego verify", "/stratego watch", "/catchup", "/whatif", "/conditional", "/note", "/review", "/hint"} {
-			note(s.slash(u, text))
+			note(s.Slash(u, text))
 		}
-		if m := s.slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
+		if m := s.Slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
 			for _, way := range []string{"Step through it", "One back", "One back"} {
 				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool { return c.Label == way }); !m.Buttons()[i].Disabled {
-					m = s.click(u, m, way)
+					m = s.Click(u, m, way)
 					note(m)
 				}
 			}
 		}
 		for _, typed := range []string{"", "a", "a7"} {
-			i := s.sim.As(u).In(s.hall).Autocomplete("/stratego move move:"+typed, "move")
-			s.wait(0)
+			i := s.Sim.As(u).In(s.Hall).Autocomplete("/stratego move move:"+typed, "move")
+			s.Wait(0)
 			w.said = append(w.said, fmt.Sprint(i.Choices()))
-			i = s.sim.As(u).In(s.hall).Autocomplete("/conditional if:"+typed, "if")
-			s.wait(0)
+			i = s.Sim.As(u).In(s.Hall).Autocomplete("/conditional if:"+typed, "if")
+			s.Wait(0)
 			w.said = append(w.said, fmt.Sprint(i.Choices()))
 		}
-		note(s.slash(u, "/stratego move move:a10a9"))
-		note(s.sim.Last(s.sim.DM(u), u))
+		note(s.Slash(u, "/stratego move move:a10a9"))
+		note(s.Sim.Last(s.Sim.DM(u), u))
 	}
 }
 
-// reversed is a set-up text with every row turned round.
+// reversed returns a set-up text with every row reversed.
 func reversed(rows string) string {
 	lines := strings.Split(rows, "/")
 	for i, l := range lines {
@@ -363,30 +365,30 @@ func reversed(rows string) string {
 	return strings.Join(lines, "/")
 }
 
-// passing is what differs between two runs of the same: snowflakes, instants, digests, the end of the id of a message that is replaced, durations.
+// passing matches what differs between two runs of the same match: snowflakes, instants, digests, durations, and ends of ids.
 var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
 )
 
-// tidy replaces what is passing.
+// tidy replaces what passing matches.
 func tidy(s string) string { return passing.ReplaceAllString(escapes.Replace(s), "#") }
 
-// collect takes up what was sent to others than BLUE.
-func (w *witness) collect(s *story, hidden map[string]bool) {
-	for _, c := range s.sim.Calls() {
+// collect collects everything that was sent to others than BLUE.
+func (w *witness) collect(s *story.Story, hidden map[string]bool) {
+	for _, c := range s.Sim.Calls() {
 		place := c.Path
 		if m := interaction.FindStringSubmatch(c.Path); m != nil {
 			if hidden[m[1]] || hidden[m[2]] {
 				continue
 			}
 			place = "interactions"
-		} else if strings.Contains(c.Path, string(s.sim.DM(s.bob))) || strings.Contains(string(c.Body), `"recipient_id":"`+string(s.bob)) {
+		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Bob))) || strings.Contains(string(c.Body), `"recipient_id":"`+string(s.Bob)) {
 			continue
-		} else if strings.Contains(c.Path, string(s.hall)) {
+		} else if strings.Contains(c.Path, string(s.Hall)) {
 			place = "hall"
-		} else if strings.Contains(c.Path, string(s.sim.DM(s.ann))) {
+		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Ann))) {
 			place = "RED"
 		}
 		if place = tidy(place); c.Method == http.MethodGet { // what is read is read at the same moment as something else is sent
@@ -394,8 +396,8 @@ func (w *witness) collect(s *story, hidden map[string]bool) {
 		}
 		w.calls[place] = append(w.calls[place], c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files))
 	}
-	for _, ch := range []discordsim.ChannelID{s.hall, s.sim.DM(s.ann)} {
-		for _, m := range s.sim.Messages(ch, s.ann) {
+	for _, ch := range []discordsim.ChannelID{s.Hall, s.Sim.DM(s.Ann)} {
+		for _, m := range s.Sim.Messages(ch, s.Ann) {
 			for _, a := range m.Attachments {
 				w.calls["files"] = append(w.calls["files"], a.Filename+" "+string(a.Content))
 			}
@@ -405,12 +407,12 @@ func (w *witness) collect(s *story, hidden map[string]bool) {
 			}
 		}
 	}
-	w.log = strings.Split(tidy(s.log.String()), "\n")
+	w.log = strings.Split(tidy(s.Logged.String()), "\n")
 	slices.Sort(w.log)
 	slices.Sort(w.calls["files"]) // a private answer and the channel's board are sent at the same moment
 }
 
-// differences says what is not the same in two worlds, but for what is passing.
+// differences returns the differences between two worlds, without those that passing matches.
 func differences(a, b witness) []string {
 	var list []string
 	compare := func(where string, x, y []string) {
@@ -441,7 +443,7 @@ func differences(a, b witness) []string {
 	return list
 }
 
-// apart shows two texts from a little before the place where they part.
+// apart returns two texts from shortly before their first difference.
 func apart(a, b string) string {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -451,7 +453,7 @@ func apart(a, b string) string {
 	return fmt.Sprintf("%.200q\n  %.200q", a[min(from, len(a)):], b[min(from, len(b)):])
 }
 
-// worlds is how many whole games TestS97Worlds plays, and how long they may be: a few short ones, or as many as PADDOCK_WORLDS says.
+// worlds is the number of whole games in TestS97Worlds and their length: a few short ones, or as PADDOCK_WORLDS says.
 func worlds() (n, plies int) {
 	n, err := strconv.Atoi(os.Getenv("PADDOCK_WORLDS"))
 	switch {
@@ -463,7 +465,7 @@ func worlds() (n, plies int) {
 	return 2, 80
 }
 
-// S97: two matches with equal public events and different hidden pieces look the same to everybody but those who hide them.
+// S97: two matches with equal public events and different hidden pieces look the same to everybody except their owner.
 func TestS97Worlds(t *testing.T) {
 	t.Parallel()
 	armies := []struct {
@@ -492,7 +494,7 @@ func TestS97Worlds(t *testing.T) {
 	}
 }
 
-// The cheats: each tells by one channel where BLUE's Flag is, or that BLUE does something.
+// Each cheat reveals in one way where BLUE's Flag is, or that BLUE is doing something.
 var cheats = []cheat{
 	{"an info log of the position", func(l *leak, c *bot.Config) {
 		l.after = func(bool) { c.Log.Info("a change was made", "flag", l.flag()) }
@@ -575,7 +577,7 @@ func (m meddler) RoundTrip(r *http.Request) (*http.Response, error) {
 	return m.RoundTripper.RoundTrip(r)
 }
 
-// S98: a test that can't fail proves nothing. Each of these has to be caught.
+// S98: a test that can't fail proves nothing. Each of these cheats must be caught.
 func TestS98Cheats(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -603,38 +605,26 @@ func TestS98Cheats(t *testing.T) {
 
 func flagOf(rows string) int { return strings.IndexByte(strings.ReplaceAll(rows, "/", ""), 'F') }
 
-// everything is all bodies that the bot has sent to a channel, or with no channel at all.
-func (s *story) everything(ch discordsim.ChannelID) string {
-	var b strings.Builder
-	for _, c := range s.sim.Calls() {
-		if ch == "" || strings.Contains(c.Path, string(ch)) {
-			b.Write(c.Body)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
-}
-
-// S70: autocomplete answers by the caller's own view: with the caller's moves if it is their turn, otherwise with nothing, be it the opponent or
-// a stranger; and S51: every choice is bare squares.
+// S70: autocomplete answers by the caller's own view: with the caller's moves on their turn, otherwise with nothing, for opponents and strangers
+// alike. S51: every choice is only squares.
 func TestS70Autocomplete(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.armies("army:barrage")
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:barrage")
 		ask := func(u discordsim.UserID, typed string) []discordsim.Choice {
-			i := s.sim.As(u).In(s.hall).Autocomplete("/stratego move move:"+typed, "move")
-			s.wait(0)
+			i := s.Sim.As(u).In(s.Hall).Autocomplete("/stratego move move:"+typed, "move")
+			s.Wait(0)
 			return i.Choices()
 		}
-		s.confirm(s.ann)
-		s.confirm(s.bob)
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
 		for _, typed := range []string{"", "a", "b4"} {
-			opponent, stranger := ask(s.bob, typed), ask(s.cid, typed)
+			opponent, stranger := ask(s.Bob, typed), ask(s.Cid, typed)
 			if len(opponent) != 0 || len(stranger) != 0 {
 				t.Errorf("%q: the opponent gets %v, a stranger %v, want nothing", typed, opponent, stranger)
 			}
 		}
-		mine := ask(s.ann, "")
+		mine := ask(s.Ann, "")
 		if len(mine) == 0 {
 			t.Error("RED is to move and is offered nothing")
 		}
@@ -643,127 +633,127 @@ func TestS70Autocomplete(t *testing.T) {
 				t.Errorf("the value %q is more than squares", c.Value)
 			}
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
-// S71, S72, S74, S75, S76, S87: whatever is sent, set-ups go to nobody but their owner, ids hold no rank, files have one name, the seed is in none.
+// S71, S72, S74, S75, S76, S87: set-ups are sent only to their owner, ids contain no rank, files have constant names, and the seed is sent to nobody.
 func TestS74PrivateFromBirth(t *testing.T) {
 	t.Parallel()
 	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
 	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|place(-[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?[a-j]([0-9]|10))?$|^[0-4]$`)
-	tell(t, func(s *story) {
-		rec := s.armies("")
-		m := s.newestDM(s.ann)
-		s.tap(s.ann, m, "Shuffle")
-		s.private(s.click(s.ann, s.board(), "Set up my army"), "Remaining Armies")
-		s.fill(s.ann, s.sim.DM(s.ann), s.newestDM(s.ann), "Swap", map[string]string{"0": "a1", "1": "e2"})
-		s.tap(s.ann, s.newestDM(s.ann), "Clear")
-		placing := s.fromMenu(s.ann, s.sim.DM(s.ann), s.tap(s.ann, s.newestDM(s.ann), "Place"), 1, "a1", "b1")
-		s.fromMenu(s.ann, s.sim.DM(s.ann), placing, 0, "b")
-		s.tap(s.ann, s.newestDM(s.ann), "Back")
-		s.tap(s.ann, s.newestDM(s.ann), "Shuffle")
-		s.confirm(s.ann)
-		s.confirm(s.bob)
-		s.private(s.click(s.ann, s.board(), "Make a move"), "RED Ann")
-		l := s.newestDM(s.ann)
+	story.Tell(t, func(s *story.Story) {
+		rec := s.Armies("")
+		m := s.NewestDM(s.Ann)
+		s.Tap(s.Ann, m, "Shuffle")
+		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "Remaining Armies")
+		s.Fill(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), "Swap", map[string]string{"0": "a1", "1": "e2"})
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear")
+		placing := s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Place"), 1, "a1", "b1")
+		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), placing, 0, "b")
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Back")
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Shuffle")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		s.Private(s.Click(s.Ann, s.Board(), "Make a move"), "RED Ann")
+		l := s.NewestDM(s.Ann)
 		menu := l.Selects()[0]
-		s.answered(s.sim.As(s.ann).In(s.sim.DM(s.ann)).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
-		if public := s.everything(s.hall); strings.Contains(public, "Remaining Armies") || strings.Contains(public, "rows") {
+		s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
+		if public := s.Everything(s.Hall); strings.Contains(public, "Remaining Armies") || strings.Contains(public, "rows") {
 			t.Error("a set-up was sent to the channel")
 		}
-		all := s.everything("")
+		all := s.Everything("")
 		for _, found := range id.FindAllStringSubmatch(all, -1) {
 			if !fine.MatchString(found[1]) {
 				t.Errorf("the id %q says more than it should (S75)", found[1])
 			}
 		}
-		for _, c := range s.sim.Calls() {
+		for _, c := range s.Sim.Calls() {
 			for _, f := range c.Files {
 				if f != "board.png" {
 					t.Errorf("a file is called %q (S72)", f)
 				}
 			}
 		}
-		seed := s.only().Setup.Seed
+		seed := s.Only().Setup.Seed
 		for _, text := range []string{strconv.FormatUint(seed, 10), strconv.FormatUint(seed, 16), strconv.FormatUint(seed, 36)} {
-			if strings.Contains(all, text) || strings.Contains(s.log.String(), text) {
+			if strings.Contains(all, text) || strings.Contains(s.Logged.String(), text) {
 				t.Errorf("the seed %s is told (S87)", text)
 			}
 		}
 		_ = rec
-	}, withStratego)
+	}, story.WithStratego)
 }
 
-// S79, S71: a refusal of a move is for the mover alone, and so is every answer about a set-up.
+// S79, S71: only the player sees the refusal of a move and the answers about a set-up.
 func TestS79RefusalsArePrivate(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.armies("army:barrage")
-		s.slash(s.ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
-		s.confirm(s.ann)
-		s.confirm(s.bob)
-		posts, text := s.posts(), s.board().Text()
-		s.private(s.slash(s.ann, "/stratego move move:a4a5"), "Flag never moves")
-		s.private(s.slash(s.ann, "/stratego move move:b4c5"), "lake")
-		s.private(s.slash(s.ann, "/stratego move move:a7a6"), "a7")
-		s.private(s.slash(s.bob, "/stratego move move:a7a6"), "not your turn")
-		if s.posts() != posts || s.board().Text() != text {
-			t.Errorf("the channel has heard of refusals:\n%s", s.board().Text())
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:barrage")
+		s.Slash(s.Ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		posts, text := s.Posts(), s.Board().Text()
+		s.Private(s.Slash(s.Ann, "/stratego move move:a4a5"), "Flag never moves")
+		s.Private(s.Slash(s.Ann, "/stratego move move:b4c5"), "lake")
+		s.Private(s.Slash(s.Ann, "/stratego move move:a7a6"), "a7")
+		s.Private(s.Slash(s.Bob, "/stratego move move:a7a6"), "not your turn")
+		if s.Posts() != posts || s.Board().Text() != text {
+			t.Errorf("the channel has heard of refusals:\n%s", s.Board().Text())
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
-// S81: until the end an export is its reader's own view.
+// S81: before the end an export is its reader's own view.
 func TestS81Export(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.armies("")
-		s.confirm(s.ann)
-		s.exports(s.ann, "seat=red", "board=")
-		s.confirm(s.bob)
-		s.exports(s.bob, "seat=blue", "red=? ")
-		text := s.exports(s.cid, "seat=spectator", "red=? blue=? ")
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Confirm(s.Ann)
+		s.Exports(s.Ann, "seat=red", "board=")
+		s.Confirm(s.Bob)
+		s.Exports(s.Bob, "seat=blue", "red=? ")
+		text := s.Exports(s.Cid, "seat=spectator", "red=? blue=? ")
 		for _, secret := range []string{"stratego/1", "set:", "start "} {
 			if strings.Contains(text, secret) {
 				t.Errorf("the export says %q:\n%s", secret, text)
 			}
 		}
-		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
-		s.exports(s.cid, "phase=over", "result=red:resign")
-	}, withStratego)
+		s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
+		s.Exports(s.Cid, "phase=over", "result=red:resign")
+	}, story.WithStratego)
 }
 
-// S82, P107: who does not play sees what spectators see, and in a direct message nothing.
+// S82, P107: a member who does not play sees what spectators see, and nothing of a match in direct messages.
 func TestS82SpectatorInDM(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		rec := s.armies("army:barrage")
-		s.confirm(s.ann)
-		s.confirm(s.bob)
-		s.slash(s.cid, "/settings style:monospace text")
-		s.sees(s.answered(s.sim.As(s.cid).In(s.sim.DM(s.cid)).Slash("/stratego board game:"+string(rec.ID)), "board"), "no such match")
-		m := s.slash(s.cid, "/stratego board")
-		s.sees(m, "r?", "b?")
+	story.Tell(t, func(s *story.Story) {
+		rec := s.Armies("army:barrage")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		s.Slash(s.Cid, "/settings style:monospace text")
+		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/stratego board game:"+string(rec.ID)), "board"), "no such match")
+		m := s.Slash(s.Cid, "/stratego board")
+		s.Sees(m, "r?", "b?")
 		if found := regexp.MustCompile(`[rb][1-9SFB]`).FindString(m.Text()); found != "" {
 			t.Errorf("a spectator sees %q:\n%s", found, m.Text())
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
 // S84: nobody sits on both sides.
 func TestS84SelfChallenge(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/stratego challenge user:@Ann"), "can't challenge yourself")
-		s.slash(s.ann, "/stratego challenge")
-		s.private(s.click(s.ann, s.board(), "Accept"), "")
-		if rec := s.only(); rec.Status != match.Open {
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/stratego challenge user:@Ann"), "can't challenge yourself")
+		s.Slash(s.Ann, "/stratego challenge")
+		s.Private(s.Click(s.Ann, s.Board(), "Accept"), "")
+		if rec := s.Only(); rec.Status != match.Open {
 			t.Errorf("the match is %s", rec.Status)
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
-// endless is a store that can't write the end of a match.
+// endless is a store that can't store the end of a match.
 type endless struct {
 	match.Store
 	broken *bool
@@ -776,66 +766,66 @@ func (e endless) Append(ctx context.Context, r match.Record, events ...match.Eve
 	return e.Store.Append(ctx, r, events...)
 }
 
-// S91: nothing is revealed before the result is safe.
+// S91: nothing is revealed before the result is stored.
 func TestS91RevealAfterResult(t *testing.T) {
 	t.Parallel()
 	broken := true
-	tell(t, func(s *story) {
-		s.armies("army:barrage")
-		s.confirm(s.ann)
-		s.confirm(s.bob)
-		s.waste = true
-		s.private(s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign"), "not saved")
-		if public := s.everything(""); strings.Contains(public, "salt") {
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:barrage")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		s.Waste = true
+		s.Private(s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign"), "not saved")
+		if public := s.Everything(""); strings.Contains(public, "salt") {
 			t.Error("salts were told although the end of the match was not stored")
 		}
 		broken = false
-		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
-		s.private(s.click(s.eve, s.board(), "Receipts"), "fits its receipt", "xxd")
+		s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
+		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "fits its receipt", "xxd")
 	}, func(c *bot.Config) {
-		withStratego(c)
+		story.WithStratego(c)
 		c.Store = endless{c.Store, &broken}
 	})
 }
 
-// S95: who runs the bot can read everything, and the help says so.
+// S95: the operator of the bot can read everything, and the help says so.
 func TestS95Operator(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.private(s.click(s.ann, s.slash(s.ann, "/help"), "All commands"), "whoever runs me could read it", "/stratego setup", "/stratego verify")
-	}, withStratego)
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "whoever runs me could read it", "/stratego setup", "/stratego verify")
+	}, story.WithStratego)
 }
 
-// P60, S54: a match against the computer in the bot's direct messages, where the board for all and one's own stand side by side.
+// P60, S54: a match against the computer in the bot's direct messages shows the public board and the player's own side by side.
 func TestStrategoInDM(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		dm := s.sim.DM(s.ann)
-		s.answered(s.sim.As(s.ann).In(dm).Slash("/stratego start army:barrage level:random"), "start")
-		s.wait(5 * time.Second)
+	story.Tell(t, func(s *story.Story) {
+		dm := s.Sim.DM(s.Ann)
+		s.Answered(s.Sim.As(s.Ann).In(dm).Slash("/stratego start army:barrage level:random"), "start")
+		s.Wait(5 * time.Second)
 		var own discordsim.Message
-		for _, m := range s.sim.Messages(dm, s.ann) {
+		for _, m := range s.Sim.Messages(dm, s.Ann) {
 			if !m.Ephemeral() && strings.Contains(m.Text(), "Remaining Armies") {
 				own = m
 			}
 		}
-		s.answered(s.sim.As(s.ann).In(dm).Click(own, "Shuffle"), "shuffle")
-		m := s.answered(s.sim.As(s.ann).In(dm).Click(own, "Confirm"), "confirm")
+		s.Answered(s.Sim.As(s.Ann).In(dm).Click(own, "Shuffle"), "shuffle")
+		m := s.Answered(s.Sim.As(s.Ann).In(dm).Click(own, "Confirm"), "confirm")
 		if strings.Contains(m.Text(), "once more") {
-			s.answered(s.sim.As(s.ann).In(dm).Click(own, "Confirm"), "confirm")
+			s.Answered(s.Sim.As(s.Ann).In(dm).Click(own, "Confirm"), "confirm")
 		}
-		s.wait(5 * time.Second)
-		own = s.sim.Message(own.ID, s.ann)
-		s.sees(own, "RED Ann", "it's your turn")
+		s.Wait(5 * time.Second)
+		own = s.Sim.Message(own.ID, s.Ann)
+		s.Sees(own, "RED Ann", "it's your turn")
 		if len(own.Selects()) != 1 {
 			t.Fatalf("no menu of moves in one's own board:\n%s", own.Text())
 		}
-		s.answered(s.sim.As(s.ann).In(dm).Slash("/stratego move move:"+firstMove(t, s.inDM(dm))), "move")
-		s.wait(5 * time.Second)
-		if rec := s.inDM(dm); s.moves(rec.ID) < 2 {
-			t.Errorf("%d moves, want the computer's answer as well", s.moves(rec.ID))
+		s.Answered(s.Sim.As(s.Ann).In(dm).Slash("/stratego move move:"+firstMove(t, s.InDM(dm))), "move")
+		s.Wait(5 * time.Second)
+		if rec := s.InDM(dm); s.Moves(rec.ID) < 2 {
+			t.Errorf("%d moves, want the computer's answer as well", s.Moves(rec.ID))
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
 func firstMove(t *testing.T, rec match.Record) string {
@@ -852,19 +842,21 @@ func firstMove(t *testing.T, rec match.Record) string {
 	return ""
 }
 
-// The list at the head of this file names tests that exist.
+// The list at the head of this file names existing tests.
 func TestSecretsListed(t *testing.T) {
 	t.Parallel()
 	var code strings.Builder
-	for _, dir := range []string{".", "../games/match", "../games/match/service"} {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "../games/match/*_test.go", "../games/match/service/*_test.go"} { // stories stand in the rooms of their features
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatal(pattern, err)
 		}
-		for _, e := range entries {
-			if text, err := os.ReadFile(dir + "/" + e.Name()); err == nil && strings.HasSuffix(e.Name(), "_test.go") {
-				code.Write(text)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
 			}
+			code.Write(text)
 		}
 	}
 	head, err := os.ReadFile("secrets_test.go")

@@ -7,28 +7,30 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/peers"
+	"paddock/bot/tasks"
 	"paddock/games/match"
 	"paddock/games/match/service"
 )
 
-// thoughts are the jobs of computer players, each of which one process thinks about.
+// thoughts distributes the jobs of computer players: only one process thinks about each.
 type thoughts struct {
 	*service.Computers
 	peers *peers.Peers
-	wake  func(match.ID) // looks at a match again
+	wake  func(match.ID) // checks a match again
+	again tasks.Timers[match.ID]
 
 	mu   sync.Mutex
-	held map[match.ID]func() // gives a match back
+	held map[match.ID]func() // functions that release matches
 }
 
-// thinkAgain is when a match is looked at again about which another process thinks: by then it has answered, or has died.
+// thinkAgain is the delay after which this process checks a match that another one thinks about. By then that one has answered or died.
 const thinkAgain = peers.Lease / 2
 
-// Job is that of the match service, unless another process has it.
+// Job returns the job of the match service, unless another process has it.
 func (t *thoughts) Job(ctx context.Context, id match.ID) (match.Job, bool, error) {
 	give, mine := t.peers.Take(ctx, match.ThinkDuty, string(id))
 	if !mine {
-		time.AfterFunc(thinkAgain, func() { t.wake(id) })
+		t.again.After(id, thinkAgain, func() { t.wake(id) })
 		return match.Job{}, false, nil
 	}
 	j, ok, err := t.Computers.Job(ctx, id)
@@ -40,13 +42,13 @@ func (t *thoughts) Job(ctx context.Context, id match.ID) (match.Job, bool, error
 	return j, ok, nil
 }
 
-// Answer is that of the match service.
+// Answer passes an answer to the match service.
 func (t *thoughts) Answer(ctx context.Context, j match.Job, move string) (match.Change, error) {
 	defer t.put(j.Match, nil)
 	return t.Computers.Answer(ctx, j, move)
 }
 
-// put remembers how a match is given back, and gives it back that was taken before.
+// put stores the function that releases a match, and calls the previous one.
 func (t *thoughts) put(id match.ID, give func()) {
 	t.mu.Lock()
 	before := t.held[id]
@@ -59,14 +61,14 @@ func (t *thoughts) put(id match.ID, give func()) {
 	}
 }
 
-// clocks are the deadlines of matches, each of which one process attends to.
+// clocks distributes the deadlines of matches: only one process attends to each.
 type clocks struct {
 	*service.Referee
 	peers *peers.Peers
 	now   func() time.Time
 }
 
-// Attend is that of the match service, unless another process is at it.
+// Attend lets the match service attend to a match, unless another process does.
 func (c *clocks) Attend(ctx context.Context, id match.ID) (match.Change, error) {
 	give, mine := c.peers.Take(ctx, match.ClockDuty, string(id))
 	if !mine {

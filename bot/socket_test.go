@@ -13,7 +13,7 @@ import (
 	"paddock/storage"
 )
 
-// Once over a real socket, as the sandbox's neighbours and PADDOCK_DISCORD_URL do it.
+// One test uses a real socket, like the sandbox's neighbours and PADDOCK_DISCORD_URL.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})

@@ -16,11 +16,12 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games/match"
 )
 
-// death ends the bot between two steps. Steps are what others can see: a write to the store, a request to Discord. The step at which it strikes
-// is done or not done, nothing after it is.
+// death ends the bot between two steps. A step is an effect that others can see: a write to the store or a request to Discord. The fatal step happens
+// or not; later ones never happen.
 type death struct {
 	mu    sync.Mutex
 	left  int  // steps until it strikes; negative: it doesn't
@@ -31,7 +32,7 @@ type death struct {
 
 var errDead = errors.New("the process is dead")
 
-// strike runs a step, or not.
+// strike runs a step, or dies instead.
 func (d *death) strike(step func() error) error {
 	d.mu.Lock()
 	if d.dead {
@@ -90,9 +91,8 @@ func (l mortalLine) RoundTrip(r *http.Request) (answer *http.Response, err error
 	return answer, err
 }
 
-// P1: the bot dies between any two steps of two turns, one by a click, one by a command, a day apart. After the restart the moves that were
-// acknowledged are there, none twice, the board shows the head, and each player was called once for each turn: by the nonce, and because what
-// has been shown is recorded.
+// P1: the bot dies between any two steps of two turns, one by a click, one by a command, a day apart. After the restart all acknowledged moves are
+// there, none twice, and the board is up to date. Each player was called once for each turn, because of the nonce and the record of what was shown.
 func TestDeathBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	total := dieAt(t, -1, false)
@@ -109,57 +109,57 @@ func TestDeathBetweenAnyTwoSteps(t *testing.T) {
 	}
 }
 
-// dieAt tells the story with a death, and returns how many steps there were.
+// dieAt tells the story with a death, and returns the number of steps.
 func dieAt(t *testing.T, step int, after bool) (steps int) {
 	t.Helper()
 	d := &death{left: -1, after: after}
-	tell(t, func(s *story) {
-		s.waste = true
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
 		calls := map[string]int{}
-		s.sim.Subscribe("", func(e discordsim.Event) {
+		s.Sim.Subscribe("", func(e discordsim.Event) {
 			if e.Type == discordsim.EventNotification && strings.Contains(e.Message.Text(), "your turn") {
-				calls[s.sim.User(e.For).GlobalName]++
+				calls[s.Sim.User(e.For).GlobalName]++
 			}
 		})
-		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
-		s.wait(24 * time.Hour)
+		s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		s.Wait(24 * time.Hour)
 		d.mu.Lock()
 		d.left, d.steps = step, 0
 		d.mu.Unlock()
-		first := s.sim.As(s.ann).Click(s.board(), "1 (4)")
-		s.wait(aMoment)
-		s.reviveIfDead(d)
+		first := s.Sim.As(s.Ann).Click(s.Board(), "1 (4)")
+		s.Wait(story.AMoment)
+		reviveIfDead(s, d)
 		acked := first.Answer() == discordsim.AnswerUpdate
-		if n := s.moves(s.only().ID); acked && n != 1 || n > 1 {
+		if n := s.Moves(s.Only().ID); acked && n != 1 || n > 1 {
 			t.Errorf("%d moves, acknowledged: %v", n, acked)
 		}
-		if s.moves(s.only().ID) == 0 { // she tries again
-			s.click(s.ann, s.board(), "1 (4)")
+		if s.Moves(s.Only().ID) == 0 { // she tries again
+			s.Click(s.Ann, s.Board(), "1 (4)")
 		}
-		s.wait(24 * time.Hour)
-		second := s.sim.As(s.bob).In(s.hall).Slash("/kalah move move:2")
-		s.wait(aMoment)
-		s.reviveIfDead(d)
+		s.Wait(24 * time.Hour)
+		second := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:2")
+		s.Wait(story.AMoment)
+		reviveIfDead(s, d)
 		acked = second.Err() == nil && strings.Contains(second.Message().Text(), "You played")
-		if n := s.moves(s.only().ID); acked && n != 2 || n > 2 {
+		if n := s.Moves(s.Only().ID); acked && n != 2 || n > 2 {
 			t.Errorf("%d moves, acknowledged: %v", n, acked)
 		}
-		if s.moves(s.only().ID) == 1 {
-			s.slash(s.bob, "/kalah move move:2")
+		if s.Moves(s.Only().ID) == 1 {
+			s.Slash(s.Bob, "/kalah move move:2")
 		}
-		s.wait(time.Hour)
+		s.Wait(time.Hour)
 		steps = d.steps
 
-		rec := s.only()
-		if rec.Shown.Head != rec.Head || rec.Shown.Message != match.MessageID(s.board().ID) {
-			t.Errorf("head %d, shown %+v, the newest message is %s", rec.Head, rec.Shown, s.board().ID)
+		rec := s.Only()
+		if rec.Shown.Head != rec.Head || rec.Shown.Message != match.MessageID(s.Board().ID) {
+			t.Errorf("head %d, shown %+v, the newest message is %s", rec.Head, rec.Shown, s.Board().ID)
 		}
-		s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
+		s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn")
 		if calls["Ann"] != 2 || calls["Bob"] != 1 {
 			t.Errorf("called %v, want Ann twice and Bob once", calls)
 		}
 		boards := 0
-		for _, m := range s.sim.Messages(s.hall, s.eve) {
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 			if slices.ContainsFunc(m.Labels(), func(l string) bool { return strings.HasPrefix(l, "1 (") }) {
 				boards++
 			}
@@ -178,8 +178,8 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 	return steps
 }
 
-// reviveIfDead restarts a bot that has died. What it still tries to do as it ends reaches nobody.
-func (s *story) reviveIfDead(d *death) {
+// reviveIfDead restarts a bot that has died. The last requests of the dead bot reach nobody.
+func reviveIfDead(s *story.Story, d *death) {
 	s.Helper()
 	d.mu.Lock()
 	dead := d.dead
@@ -187,11 +187,11 @@ func (s *story) reviveIfDead(d *death) {
 	if !dead {
 		return
 	}
-	s.halt()
+	s.Halt()
 	d.mu.Lock()
 	d.dead, d.left = false, -1
 	d.mu.Unlock()
-	s.start()
-	s.wait(time.Minute)
+	s.Start()
+	s.Wait(time.Minute)
 	synctest.Wait()
 }

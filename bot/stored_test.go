@@ -15,11 +15,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/bot/command"
-	"paddock/bot/deliver"
+	"paddock/bot"
+	"paddock/bot/answer"
 	"paddock/bot/lang"
 	"paddock/bot/people"
-	"paddock/bot/router"
+	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
@@ -27,7 +27,8 @@ import (
 	"paddock/storage"
 )
 
-// A busy member has 50 running matches and many that are over, in a server of their own kind: a tenth of the latter against people whom they meet again.
+// A busy member has 50 running matches and many finished ones in a server of their own. A tenth of the latter are against people whom they meet
+// again.
 const (
 	busy      = match.UserID("199999999999999999")
 	busyGuild = match.GuildID("399999999999999999")
@@ -36,7 +37,7 @@ const (
 
 func busyOpponent(i int) match.UserID { return match.UserID(fmt.Sprint(198000000000000000 + i)) }
 
-// keepBusy adds a busy member to a database, unless they are there.
+// keepBusy adds a busy member to a database, unless it has one.
 func keepBusy(b *testing.B, path string, finished int) {
 	b.Helper()
 	store, err := storage.Open(path)
@@ -58,7 +59,7 @@ func keepBusy(b *testing.B, path string, finished int) {
 			Place: match.Place{Guild: busyGuild, Channel: "499999999999999999"}, Cause: match.Cause(fmt.Sprint("busy", i)),
 		})
 		for seat, p := range done.Match.Players {
-			if err == nil && over { // what nobody has played does not count
+			if err == nil && over { // a match without moves does not count
 				_, err = svc.Play.Move(b.Context(), match.Act{Match: done.Match.ID, User: p.User, Cause: match.Cause(fmt.Sprint("move", i, " ", seat))}, "1")
 			}
 		}
@@ -83,17 +84,13 @@ func keepBusy(b *testing.B, path string, finished int) {
 	}
 }
 
-// asked is what a busy member asks for, and what is looked for without anybody asking.
+// asked lists a busy member's commands, and the bot's own lookups.
 func asked(store *storage.Bolt) map[string]func(int) error {
 	svc := service.New(service.Config{Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: time.Now, Limit: 1000})
-	set := command.Table(catalog.Games())
-	rt := router.New(context.Background(), router.Config{
-		Games: catalog.Games(), Matches: svc, PrivateBoards: &deliver.PrivateBoards{Deps: deliver.Deps{Matches: svc}}, Now: time.Now,
-		People: people.New(svc, nil, slog.New(slog.DiscardHandler)),
-	}, set)
+	set := bot.Commands(&answer.Base{Games: catalog.Games(), Matches: svc, Now: time.Now, People: people.New(svc, nil, slog.New(slog.DiscardHandler))})
 	run := func(name string, options ...string) func(int) error {
-		c := set.Common[slices.IndexFunc(set.Common, func(c *router.Command) bool { return c.Name == name })]
-		r := &router.Request{Router: rt, Ix: &discordgo.Interaction{}, User: busy, Name: "Ann", Guild: busyGuild, In: lang.English, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{}}
+		c := set.Common[slices.IndexFunc(set.Common, func(c *request.Command) bool { return c.Name == name })]
+		r := &request.Request{Ix: &discordgo.Interaction{}, User: busy, Name: "Ann", Guild: busyGuild, In: lang.English, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{}}
 		for i := 0; i < len(options); i += 2 {
 			r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Type: discordgo.ApplicationCommandOptionString, Value: options[i+1]}
 		}
@@ -103,8 +100,8 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 	return map[string]func(int) error{
 		"games": run("games"),
 		"stats": run("stats"),
-		"top":   run("top", router.OptGame, "kalah"),
-		"challenge": func(i int) error { // what is read and stored before it is answered
+		"top":   run("top", request.OptGame, "kalah"),
+		"challenge": func(i int) error { // everything read and stored before the answer
 			ctx := context.Background()
 			done, err := svc.Tables.Propose(ctx, match.Proposal{
 				Game: "kalah", Setup: games.Setup{Seats: 2}, By: match.Player{User: busyOpponent(2000 + i), Name: "Cid"}, With: []match.Player{{User: busy, Name: "Ann"}},
@@ -130,9 +127,9 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 	}
 }
 
-// BenchmarkBusy is what commands cost a member with 50 running matches, 5,000 that are over and 1,000 opponents, in the database that PADDOCK_STORED names
-// (see BenchmarkStored of storage, which makes it and 1000.db beside it), and how many times what they cost with 500 that are over and 100 opponents in
-// 1000.db. The member is added to both. Costs are measured by turns on both.
+// BenchmarkBusy measures commands of a member with 50 running matches, 5,000 finished ones and 1,000 opponents, in the database of PADDOCK_STORED.
+// BenchmarkStored of storage makes that database and 1000.db beside it. The benchmark reports the costs as multiples of those with 500 finished
+// matches and 100 opponents in 1000.db. It adds the member to both databases, and measures them in turns.
 func BenchmarkBusy(b *testing.B) {
 	many := os.Getenv("PADDOCK_STORED")
 	if many == "" {

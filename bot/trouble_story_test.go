@@ -14,164 +14,165 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/story"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/storage"
 )
 
-// P1, P2: a restart in the middle: the old buttons still play, ninety days later too.
+// P1, P2: after a restart the old buttons still work, even ninety days later.
 func TestRestart(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:none")
-		old := s.board()
-		s.restart(90 * 24 * time.Hour)
-		s.click(s.ann, old, "1 (4)")
-		if n := s.moves(s.only().ID); n != 1 {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:none")
+		old := s.Board()
+		s.Restart(90 * 24 * time.Hour)
+		s.Click(s.Ann, old, "1 (4)")
+		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves after a click on the old board, want 1", n)
 		}
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
 	})
 }
 
 // P48: a restart while the computer has to move: it moves afterwards, once.
 func TestRestartWhileTheComputerThinks(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.slash(s.ann, "/halatafl start level:greedy")
-		s.pick(s.ann, s.board())
-		s.restart(time.Hour)
-		s.wait(10 * time.Second)
-		if n := s.moves(s.only().ID); n != 2 {
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/halatafl start level:greedy")
+		s.Pick(s.Ann, s.Board())
+		s.Restart(time.Hour)
+		s.Wait(10 * time.Second)
+		if n := s.Moves(s.Only().ID); n != 2 {
 			t.Errorf("%d moves, want Ann's and the computer's one answer", n)
 		}
-		s.pick(s.ann, s.board())
+		s.Pick(s.Ann, s.Board())
 	})
 }
 
-// P1: what was committed but not shown when the bot ended is shown by the next start.
+// P1: the next start shows what was committed but not shown when the bot ended.
 func TestBoardHealsAfterCrash(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
-		remove := s.sim.Inject(discordsim.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Times: -1, Status: 500})
-		s.slash(s.ann, "/kalah move move:1")
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Times: -1, Status: 500})
+		s.Slash(s.Ann, "/kalah move move:1")
 		remove()
-		if strings.Contains(s.board().Text(), "<@"+string(s.bob)+">, it's your turn") {
+		if strings.Contains(s.Board().Text(), "<@"+string(s.Bob)+">, it's your turn") {
 			t.Fatal("the board was shown although Discord failed: this test shows nothing")
 		}
-		s.restart(0)
-		s.wait(aMoment)
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-		s.rings(s.board(), s.bob)
+		s.Restart(0)
+		s.Wait(story.AMoment)
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+		s.Rings(s.Board(), s.Bob)
 	})
 }
 
-// Nothing that is behind keeps people waiting: the bot is there at once, however long its boards take, and what is behind is shown beside what people do.
+// Unshown boards do not delay people: the bot answers at once, however many boards are left, and shows them in the background.
 func TestTheStartWaitsForNoBoard(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me time:none")
-		s.halt()
-		s.behind(40, 4)
-		remove := s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Times: -1, Delay: 20 * time.Second})
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me time:none")
+		s.Halt()
+		s.Behind(40, 4)
+		remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Delay: 20 * time.Second})
 		began := time.Now()
-		s.start()
+		s.Start()
 		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("the start takes %v, want it to wait for no board", took)
 		}
-		i := s.sim.As(s.ann).In(s.hall).Slash("/games")
+		i := s.Sim.As(s.Ann).In(s.Hall).Slash("/games")
 		synctest.Wait()
 		if i.Err() != nil || i.Answer() == 0 || time.Since(began) > 3*time.Second {
 			t.Errorf("an answer %v after the start: %v", time.Since(began), i.Err())
 		}
-		if n := s.unshown(); n < 40 {
+		if n := s.Unshown(); n < 40 {
 			t.Fatalf("%d boards are behind: this test shows nothing", n)
 		}
 		remove()
-		s.wait(5 * time.Minute)
-		if n := s.unshown(); n > 0 {
+		s.Wait(5 * time.Minute)
+		if n := s.Unshown(); n > 0 {
 			t.Errorf("%d boards are still behind", n)
 		}
 	})
 }
 
-// A start that is cut short while it looks through what was missed begins at the same moment again, although the bot has been alive since.
+// A start that is interrupted while it looks for missed work begins at the same moment again, although the bot has been alive since.
 func TestWhatAStartHasNotLookedThrough(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.armies("")
-		s.halt()
-		store, err := storage.Open(s.path)
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Halt()
+		store, err := storage.Open(s.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		began, ctx := time.Now(), s.Context()
 		time.Sleep(3 * time.Hour)
-		_, err = store.UpdateUser(ctx, match.UserID(s.ann), func(u *match.User) { u.PrivateBoards = nil })
-		noted := &notebook{Store: store, notes: s.notes}
-		alive := service.New(service.Config{Store: noted, Games: catalogue, Now: time.Now}).Referee.Alive(ctx)
-		s.notes["missed since"] = began.Add(-time.Hour).Format(time.RFC3339)
+		_, err = store.UpdateUser(ctx, match.UserID(s.Ann), func(u *match.User) { u.PrivateBoards = nil })
+		noted := &story.Notebook{Store: store, Notes: s.Notes}
+		alive := service.New(service.Config{Store: noted, Games: story.Catalogue, Now: time.Now}).Referee.Alive(ctx)
+		s.Notes["missed since"] = began.Add(-time.Hour).Format(time.RFC3339)
 		if err := errors.Join(err, alive, store.Close()); err != nil {
 			t.Fatal(err)
 		}
-		before := s.countDMs(s.ann)
-		s.start()
-		s.wait(aMoment)
-		if got := s.countDMs(s.ann); got != before+1 {
+		before := s.CountDMs(s.Ann)
+		s.Start()
+		s.Wait(story.AMoment)
+		if got := s.CountDMs(s.Ann); got != before+1 {
 			t.Errorf("Ann has %d private boards, want one more than %d", got, before)
 		}
-		if left := s.notes["missed since"]; left != "" {
+		if left := s.Notes["missed since"]; left != "" {
 			t.Errorf("after a start that got through, %q is noted", left)
 		}
-	}, withStratego)
+	}, story.WithStratego)
 }
 
-// P3, P80: a hundred clicks on one board, and the same interaction delivered twice: one move.
+// P3, P80: a hundred clicks on one board, and the same interaction delivered twice, make one move.
 func TestManyClicksOneMove(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true // the second answer to a doubled interaction is refused, as it should be
-		s.begin("/kalah challenge user:@Bob first:me")
-		b := s.board()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the second answer to a doubled interaction is refused, as it should be
+		s.Begin("/kalah challenge user:@Bob first:me")
+		b := s.Board()
 		for range 100 {
-			s.sim.As(s.ann).Click(b, "1 (4)")
+			s.Sim.As(s.Ann).Click(b, "1 (4)")
 		}
-		s.wait(aMoment)
-		if n := s.moves(s.only().ID); n != 1 {
+		s.Wait(story.AMoment)
+		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves after 100 clicks, want 1", n)
 		}
-		s.sim.TamperNext(1, discordsim.Twice)
-		s.sim.As(s.bob).In(s.hall).Slash("/kalah move move:1")
-		s.wait(aMoment)
-		if n := s.moves(s.only().ID); n != 2 {
+		s.Sim.TamperNext(1, discordsim.Twice)
+		s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1")
+		s.Wait(story.AMoment)
+		if n := s.Moves(s.Only().ID); n != 2 {
 			t.Errorf("%d moves after an interaction delivered twice, want 2", n)
 		}
 	})
 }
 
-// P79, P81: the wrong player, an onlooker, an old board: each is told in private, nothing changes.
+// P50, P79, P81: the wrong player, a spectator and a click on an old board get private answers, and nothing changes.
 func TestWrongPresses(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		b := s.board()
-		m := s.click(s.bob, b, "1 (4)")
-		s.private(m, "not your turn", "Ann")
-		s.private(s.click(s.bob, m, "My matches"), "Your matches (1)")
-		s.private(s.click(s.cid, b, "1 (4)"), "don't play in this match")
-		s.click(s.ann, b, "1 (4)")
-		m = s.answered(s.sim.As(s.ann).ClickStale(b, "2 (4)"), "an old button")
-		s.private(m, "old")
-		if len(m.Buttons()) == 0 || !strings.Contains(m.Buttons()[0].URL, string(s.board().ID)) {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		b := s.Board()
+		m := s.Click(s.Bob, b, "1 (4)")
+		s.Private(m, "not your turn", "Ann")
+		s.Private(s.Click(s.Bob, m, "My matches"), "Your matches (1)")
+		s.Private(s.Click(s.Cid, b, "1 (4)"), "don't play in this match")
+		s.Click(s.Ann, b, "1 (4)")
+		m = s.Answered(s.Sim.As(s.Ann).ClickStale(b, "2 (4)"), "an old button")
+		s.Private(m, "old")
+		if len(m.Buttons()) == 0 || !strings.Contains(m.Buttons()[0].URL, string(s.Board().ID)) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
-		s.private(s.click(s.cid, s.board(), "Board"), "South Ann")
-		s.private(s.click(s.cid, s.board(), "Resign"), "don't play")
-		if n := s.moves(s.only().ID); n != 1 {
+		s.Private(s.Click(s.Cid, s.Board(), "Board"), "South Ann")
+		s.Private(s.Click(s.Cid, s.Board(), "Resign"), "don't play")
+		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
 		}
 	})
@@ -180,37 +181,37 @@ func TestWrongPresses(t *testing.T) {
 // P6: a refused move is explained to the player alone.
 func TestIllegalMoves(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.private(s.slash(s.ann, "/kalah move move:3-3"), "Hole 3")
-		s.private(s.slash(s.ann, "/kalah move move:banana"), "banana")
-		s.private(s.slash(s.bob, "/kalah move move:1"), "not your turn")
-		if n := s.moves(s.only().ID); n != 0 {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Private(s.Slash(s.Ann, "/kalah move move:3-3"), "Hole 3")
+		s.Private(s.Slash(s.Ann, "/kalah move move:banana"), "banana")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "not your turn")
+		if n := s.Moves(s.Only().ID); n != 0 {
 			t.Errorf("%d moves, want none", n)
 		}
-		s.private(s.slash(s.eve, "/kalah move move:1"), "no match running here")
+		s.Private(s.Slash(s.Eve, "/kalah move move:1"), "no match running here")
 	})
 }
 
-// P13: resigning is asked once; an offer of a draw is declined by moving, or accepted.
+// P13: resigning asks for confirmation once; a draw offer is declined by a move, or accepted.
 func TestResignAndDraw(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.click(s.ann, s.board(), "1 (4)")
-		q := s.slash(s.ann, "/resign")
-		s.private(q, "Do you really")
-		s.sees(s.click(s.ann, q, "No, play on"), "goes on")
-		s.private(s.slash(s.ann, "/draw"), "offered a draw")
-		s.sees(s.board(), "Ann offers a draw")
-		s.press(s.bob, s.board())
-		if s.only().DrawOffer != nil {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		q := s.Slash(s.Ann, "/resign")
+		s.Private(q, "Do you really")
+		s.Sees(s.Click(s.Ann, q, "No, play on"), "goes on")
+		s.Private(s.Slash(s.Ann, "/draw"), "offered a draw")
+		s.Sees(s.Board(), "Ann offers a draw")
+		s.Press(s.Bob, s.Board())
+		if s.Only().DrawOffer != nil {
 			t.Error("the offer still stands after a move")
 		}
-		s.click(s.bob, s.board(), "Draw")
-		s.sees(s.board(), "Bob offers a draw")
-		s.click(s.ann, s.board(), "Agree to the draw")
-		if rec := s.only(); rec.Status != match.Over || rec.Outcome.Winners().Len() != 2 {
+		s.Click(s.Bob, s.Board(), "Draw")
+		s.Sees(s.Board(), "Bob offers a draw")
+		s.Click(s.Ann, s.Board(), "Agree to the draw")
+		if rec := s.Only(); rec.Status != match.Over || rec.Outcome.Winners().Len() != 2 {
 			t.Errorf("the match is %s with %v, want a draw", rec.Status, rec.Outcome)
 		}
 	})
@@ -219,200 +220,200 @@ func TestResignAndDraw(t *testing.T) {
 // P8, P9: a reminder at 80 % with a ping, once; a day of grace, then the ruling.
 func TestTimeRunsOut(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.wait(19 * time.Hour)
-		if strings.Contains(s.board().Text(), "reminder") {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Wait(19 * time.Hour)
+		if strings.Contains(s.Board().Text(), "reminder") {
 			t.Error("reminded before 80 % of the time")
 		}
-		posts := s.posts()
-		s.wait(time.Hour)
-		b := s.last()
-		s.sees(b, "reminder", "<@"+string(s.ann)+">")
-		s.rings(b, s.ann)
-		if s.posts() != posts+1 {
-			t.Errorf("%d new messages for a reminder, want 1", s.posts()-posts)
+		posts := s.Posts()
+		s.Wait(time.Hour)
+		b := s.Last()
+		s.Sees(b, "reminder", "<@"+string(s.Ann)+">")
+		s.Rings(b, s.Ann)
+		if s.Posts() != posts+1 {
+			t.Errorf("%d new messages for a reminder, want 1", s.Posts()-posts)
 		}
-		s.wait(4 * 24 * time.Hour)
-		if rec := s.only(); rec.Status != match.Over || rec.Outcome.Winners().Has(0) {
+		s.Wait(4 * 24 * time.Hour)
+		if rec := s.Only(); rec.Status != match.Over || rec.Outcome.Winners().Has(0) {
 			t.Errorf("after five days the match is %s (%v), want lost by Ann", rec.Status, rec.Outcome)
 		}
-		if len(s.board().Labels()) == 0 || !over(s.board()) {
-			t.Errorf("the last board offers %q", s.board().Labels())
+		if len(s.Board().Labels()) == 0 || !story.Over(s.Board()) {
+			t.Errorf("the last board offers %q", s.Board().Labels())
 		}
 	})
 }
 
-// P9, P70: deadlines that pass while the bot is down are extended, not ruled.
+// P9, P70: deadlines that pass during the bot's downtime are extended; nobody loses by them.
 func TestOutageCostsNobody(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.restart(3 * 24 * time.Hour)
-		s.wait(time.Minute)
-		rec := s.only()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Restart(3 * 24 * time.Hour)
+		s.Wait(time.Minute)
+		rec := s.Only()
 		if rec.Status != match.Running || !rec.Clock.Deadline.After(time.Now()) {
 			t.Errorf("after an outage the match is %s with its deadline %v, want it running with time left", rec.Status, rec.Clock.Deadline)
 		}
 	})
 }
 
-// P43: quick moves are one message without a ping; then silence is one ping; a move the next day is a new message with a ping.
+// P43: quick moves share one message without a ping. Then silence causes one ping. A move the next day is a new message with a ping.
 func TestQuickMovesAreOneMessage(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
-		s.press(s.ann, s.board())
-		s.press(s.bob, s.board())
-		first := s.board()
-		before := s.posts()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		s.Press(s.Ann, s.Board())
+		s.Press(s.Bob, s.Board())
+		first := s.Board()
+		before := s.Posts()
 		for range 10 {
-			s.press(s.mover(s.board()), s.board())
-			s.wait(10 * time.Second)
-			s.rings(s.board(), first.Notified...)
+			s.Press(s.Mover(s.Board()), s.Board())
+			s.Wait(10 * time.Second)
+			s.Rings(s.Board(), first.Notified...)
 		}
-		if s.posts() != before || s.board().ID != first.ID {
-			t.Errorf("%d new messages for ten quick moves, want none", s.posts()-before)
+		if s.Posts() != before || s.Board().ID != first.ID {
+			t.Errorf("%d new messages for ten quick moves, want none", s.Posts()-before)
 		}
-		who := s.mover(s.board())
-		s.wait(10 * time.Minute)
-		b := s.board()
-		if s.posts() != before+1 {
-			t.Errorf("%d new messages after a silence, want 1", s.posts()-before)
+		who := s.Mover(s.Board())
+		s.Wait(10 * time.Minute)
+		b := s.Board()
+		if s.Posts() != before+1 {
+			t.Errorf("%d new messages after a silence, want 1", s.Posts()-before)
 		}
-		s.rings(b, who)
-		s.wait(10 * time.Hour)
-		if s.posts() != before+1 {
-			t.Errorf("%d messages after a long silence: the ping was repeated", s.posts()-before)
+		s.Rings(b, who)
+		s.Wait(10 * time.Hour)
+		if s.Posts() != before+1 {
+			t.Errorf("%d messages after a long silence: the ping was repeated", s.Posts()-before)
 		}
-		s.press(who, b)
-		next := s.board()
-		if s.mover(next) != who {
-			s.rings(next, s.mover(next))
+		s.Press(who, b)
+		next := s.Board()
+		if s.Mover(next) != who {
+			s.Rings(next, s.Mover(next))
 			if next.ID == b.ID {
 				t.Error("a move the next day edited the old message")
 			}
-			if len(s.sim.Message(b.ID, s.eve).Labels()) != 0 {
-				t.Errorf("the old board still has %q", s.sim.Message(b.ID, s.eve).Labels())
+			if len(s.Sim.Message(b.ID, s.Eve).Labels()) != 0 {
+				t.Errorf("the old board still has %q", s.Sim.Message(b.ID, s.Eve).Labels())
 			}
 		}
 	})
 }
 
-// P71: a deleted board is posted anew.
+// P71: a deleted board is posted again.
 func TestDeletedBoard(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.press(s.ann, s.board())
-		s.press(s.bob, s.board())
-		s.sim.DeleteMessage(s.board().ID)
-		who := match.UserID(s.bob)
-		if rec := s.only(); rec.Waiting.Has(rec.SeatOf(match.UserID(s.ann))) {
-			who = match.UserID(s.ann)
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Press(s.Ann, s.Board())
+		s.Press(s.Bob, s.Board())
+		s.Sim.DeleteMessage(s.Board().ID)
+		who := match.UserID(s.Bob)
+		if rec := s.Only(); rec.Waiting.Has(rec.SeatOf(match.UserID(s.Ann))) {
+			who = match.UserID(s.Ann)
 		}
-		hole := s.sim.As(discordsim.UserID(who)).In(s.hall).Autocomplete("/kalah move move:", "move")
-		s.wait(0)
-		s.slash(discordsim.UserID(who), "/kalah move move:"+hole.Choices()[0].Value.(string))
-		s.sees(s.board(), "Kalah", "it's your turn")
+		hole := s.Sim.As(discordsim.UserID(who)).In(s.Hall).Autocomplete("/kalah move move:", "move")
+		s.Wait(0)
+		s.Slash(discordsim.UserID(who), "/kalah move move:"+hole.Choices()[0].Value.(string))
+		s.Sees(s.Board(), "Kalah", "it's your turn")
 	})
 }
 
-// P72, P40: a deleted channel parks the match with its clock; /resume goes on elsewhere when both agree.
+// P72, P40: a deleted channel suspends the match with its clock; /resume continues elsewhere when both agree.
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true // one look for the old board
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		id := s.only().ID
-		s.sim.DeleteChannel(s.hall)
-		s.wait(10 * 24 * time.Hour)
-		rec, err := s.store.Record(t.Context(), id)
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // one look for the old board
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		id := s.Only().ID
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(10 * 24 * time.Hour)
+		rec, err := s.Store.Record(t.Context(), id)
 		if err != nil || rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v, %v; want at rest", rec.Status, rec.Parked, err)
 		}
-		s.hall = s.sim.AddChannel(s.club, "attic")
-		s.private(s.slash(s.ann, "/games"), "at rest")
-		s.private(s.slash(s.ann, "/resume"), "when the others say")
-		s.private(s.slash(s.bob, "/resume"), "goes on here")
-		s.sees(s.board(), "South Ann v North Bob", "your turn")
-		s.press(s.ann, s.board())
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		s.Private(s.Slash(s.Ann, "/games"), "at rest")
+		s.Private(s.Slash(s.Ann, "/resume"), "when the others say")
+		s.Private(s.Slash(s.Bob, "/resume"), "goes on here")
+		s.Sees(s.Board(), "South Ann v North Bob", "your turn")
+		s.Press(s.Ann, s.Board())
 	})
 }
 
-// P73, P74: an outage of a server does nothing; a farewell freezes the clocks, and the bot's return goes on.
+// P73, P74: an outage of a server changes nothing; removing the bot stops the clocks, and its return resumes them.
 func TestServerOutageAndFarewell(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.sim.Outage(s.club, true)
-		s.wait(time.Minute)
-		if s.only().Parked != nil {
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Sim.Outage(s.Club, true)
+		s.Wait(time.Minute)
+		if s.Only().Parked != nil {
 			t.Error("an outage parked the match")
 		}
-		s.sim.Outage(s.club, false)
-		s.sim.KickBot(s.club)
-		s.wait(10 * 24 * time.Hour)
-		if rec := s.only(); rec.Parked == nil || rec.Status != match.Running {
+		s.Sim.Outage(s.Club, false)
+		s.Sim.KickBot(s.Club)
+		s.Wait(10 * 24 * time.Hour)
+		if rec := s.Only(); rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 		}
-		if n := s.unshown(); n > 0 {
+		if n := s.Unshown(); n > 0 {
 			t.Errorf("%d boards are behind, of a server that the bot is not in", n)
 		}
-		s.sim.InviteBot(s.club)
-		s.wait(time.Minute)
-		for _, who := range []discordsim.UserID{s.ann, s.bob} {
+		s.Sim.InviteBot(s.Club)
+		s.Wait(time.Minute)
+		for _, who := range []discordsim.UserID{s.Ann, s.Bob} {
 			called := func(m discordsim.Message) bool {
 				return slices.Contains(m.Notified, who) && strings.Contains(m.Text(), "its clock runs again")
 			}
-			if !slices.ContainsFunc(s.sim.Messages(s.hall, s.eve), called) {
+			if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), called) {
 				t.Errorf("%s is not told that the match goes on", who)
 			}
 		}
-		if rec := s.only(); rec.Parked != nil || rec.Clock.Deadline.Before(time.Now()) {
+		if rec := s.Only(); rec.Parked != nil || rec.Clock.Deadline.Before(time.Now()) {
 			t.Errorf("after the return: parked %v, deadline %v", rec.Parked, rec.Clock.Deadline)
 		}
-		s.press(s.ann, s.board())
+		s.Press(s.Ann, s.Board())
 	})
 }
 
 // P58, P77: a missing permission is named before anything is done.
 func TestMissingPermissions(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.sim.Deny(s.hall, discordsim.PermSendMessages)
-		s.private(s.slash(s.ann, "/kalah start"), "Send Messages")
-		s.sim.Allow(s.hall, discordsim.PermSendMessages)
-		s.sim.Deny(s.hall, discordsim.PermAttachFiles)
-		s.slash(s.ann, "/kalah start level:first first:me")
-		b := s.board()
-		s.sees(b, "```", "North Computer (first)")
+	story.Tell(t, func(s *story.Story) {
+		s.Sim.Deny(s.Hall, discordsim.PermSendMessages)
+		s.Private(s.Slash(s.Ann, "/kalah start"), "Send Messages")
+		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
+		s.Sim.Deny(s.Hall, discordsim.PermAttachFiles)
+		s.Slash(s.Ann, "/kalah start level:first first:me")
+		b := s.Board()
+		s.Sees(b, "```", "North Computer (first)")
 		if len(b.Pictures()) != 0 {
 			t.Error("a picture was posted without the permission")
 		}
-		s.sim.Allow(s.hall, discordsim.PermAttachFiles)
-		s.press(s.ann, b)
-		if len(s.board().Pictures()) != 1 {
+		s.Sim.Allow(s.Hall, discordsim.PermAttachFiles)
+		s.Press(s.Ann, b)
+		if len(s.Board().Pictures()) != 1 {
 			t.Error("no picture although the permission is back")
 		}
 	})
 }
 
-// P73: what called upon somebody before a rest goes away when the match goes on, for its time is another now.
+// P73: old calls to players disappear when a suspended match resumes, because its deadline has changed.
 func TestCallsBeforeARest(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.wait(20 * time.Hour)
-		if !strings.Contains(s.last().Text(), "A reminder") {
-			t.Fatal("there is no reminder:", s.last().Text())
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Wait(20 * time.Hour)
+		if !strings.Contains(s.Last().Text(), "A reminder") {
+			t.Fatal("there is no reminder:", s.Last().Text())
 		}
-		s.sim.KickBot(s.club)
-		s.wait(10 * 24 * time.Hour)
-		s.sim.InviteBot(s.club)
-		s.wait(time.Minute)
-		for _, m := range s.sim.Messages(s.hall, s.eve) {
+		s.Sim.KickBot(s.Club)
+		s.Wait(10 * 24 * time.Hour)
+		s.Sim.InviteBot(s.Club)
+		s.Wait(time.Minute)
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 			if strings.Contains(m.Text(), "A reminder") {
 				t.Error("after ten days at rest there still stands:", m.Text())
 			}
@@ -420,62 +421,62 @@ func TestCallsBeforeARest(t *testing.T) {
 	})
 }
 
-// P77: when a permission is there again, what could not be shown meanwhile is, by itself, and who is waited for hears of it.
+// P77: when a permission is restored, the bot shows the missed boards by itself, and the players to move are told.
 func TestPermissionIsBack(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.wait(time.Hour)
-		s.sim.Deny(s.hall, discordsim.PermSendMessages)
-		s.slash(s.ann, "/kalah move move:1")
-		s.wait(2 * time.Hour)
-		s.sim.Allow(s.hall, discordsim.PermSendMessages)
-		s.wait(time.Minute)
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn", "South 1")
-		s.rings(s.board(), s.bob)
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Wait(time.Hour)
+		s.Sim.Deny(s.Hall, discordsim.PermSendMessages)
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Wait(2 * time.Hour)
+		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "South 1")
+		s.Rings(s.Board(), s.Bob)
 	})
 }
 
-// P77: a permission that is taken away in the middle: no loop; the players are told; the next move heals the board.
+// P77: a permission is taken away during a match: there is no retry loop, the players are told, and the next move repairs the board.
 func TestPermissionTakenAway(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.sim.Deny(s.hall, discordsim.PermSendMessages)
-		s.slash(s.ann, "/kalah move move:1")
-		s.wait(24 * time.Hour)
-		if n := s.sim.Wasted(); n > 6 {
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Sim.Deny(s.Hall, discordsim.PermSendMessages)
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Wait(24 * time.Hour)
+		if n := s.Sim.Wasted(); n > 6 {
 			t.Errorf("%d refused requests in ten minutes, want a handful", n)
 		}
-		s.private(s.slash(s.bob, "/kalah move move:1"), "<#"+string(s.hall)+">", "Send Messages")
-		s.sim.Allow(s.hall, discordsim.PermSendMessages)
-		s.slash(s.ann, "/kalah move move:2")
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "<#"+string(s.Hall)+">", "Send Messages")
+		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
 	})
 }
 
-// P16, P87: drawing fails, or panics: the board is text.
+// P16, P87: if drawing fails or panics, the board is text.
 func TestDrawingFails(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
-		"error": func(scene.Scene) ([]byte, error) { return nil, errNoInk },
+		"error": func(scene.Scene) ([]byte, error) { return nil, story.ErrNoInk },
 		"panic": func(scene.Scene) ([]byte, error) { panic("no ink") },
 		"huge":  func(scene.Scene) ([]byte, error) { return make([]byte, 9<<20), nil },
 	} {
 		t.Run(name, func(t *testing.T) {
-			tell(t, func(s *story) {
-				s.waste = true // the failure is logged
-				s.begin("/kalah challenge user:@Bob first:me")
-				s.sees(s.board(), "```", "South Ann", "board as text")
-				s.press(s.ann, s.board())
+			story.Tell(t, func(s *story.Story) {
+				s.Waste = true // the failure is logged
+				s.Begin("/kalah challenge user:@Bob first:me")
+				s.Sees(s.Board(), "```", "South Ann", "board as text")
+				s.Press(s.Ann, s.Board())
 			}, func(c *bot.Config) { c.Draw = draw })
 		})
 	}
 }
 
-// P4: a slow renderer, a slow store and a slow Discord: every interaction is answered in time.
+// P4: with a slow renderer, a slow store and a slow Discord, every interaction is still answered in time.
 func TestSlowness(t *testing.T) {
 	t.Parallel()
 	slow := func(scene.Scene) ([]byte, error) {
@@ -483,79 +484,53 @@ func TestSlowness(t *testing.T) {
 		return []byte("\x89PNG\r\n\x1a\n"), nil
 	}
 	t.Run("renderer", func(t *testing.T) {
-		tell(t, func(s *story) {
-			s.begin5("/kalah challenge user:@Bob first:me")
-			s.click(s.ann, s.board(), "1 (4)")
-			s.wait(20 * time.Second)
-			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-			s.private(s.slash(s.bob, "/board"), "South Ann")
+		story.Tell(t, func(s *story.Story) {
+			s.Begin5("/kalah challenge user:@Bob first:me")
+			s.Click(s.Ann, s.Board(), "1 (4)")
+			s.Wait(20 * time.Second)
+			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+			s.Private(s.Slash(s.Bob, "/board"), "South Ann")
 		}, func(c *bot.Config) { c.Draw = slow })
 	})
 	t.Run("store", func(t *testing.T) {
-		tell(t, func(s *story) {
-			s.slash(s.ann, "/kalah challenge user:@Bob first:me")
-			s.wait(30 * time.Second)
-			s.click(s.bob, s.board(), "Accept")
-			s.wait(30 * time.Second)
-			s.click(s.ann, s.board(), "1 (4)")
-			s.wait(30 * time.Second)
-			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-			i := s.sim.As(s.bob).In(s.hall).Autocomplete("/kalah move move:", "move")
-			s.wait(time.Minute)
+		story.Tell(t, func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
+			s.Wait(30 * time.Second)
+			s.Click(s.Bob, s.Board(), "Accept")
+			s.Wait(30 * time.Second)
+			s.Click(s.Ann, s.Board(), "1 (4)")
+			s.Wait(30 * time.Second)
+			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+			i := s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/kalah move move:", "move")
+			s.Wait(time.Minute)
 			if i.Took() == 0 || i.Took() > 600*time.Millisecond {
 				t.Errorf("autocomplete took %v, want at most half a second (P51)", i.Took())
 			}
-		}, func(c *bot.Config) { c.Store = slowStore{c.Store} })
+		}, func(c *bot.Config) { c.Store = story.SlowStore{Store: c.Store} })
 	})
 	t.Run("discord", func(t *testing.T) {
-		tell(t, func(s *story) {
-			s.begin("/kalah challenge user:@Bob first:me")
-			s.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 3, Delay: 4 * time.Second})
-			s.slash(s.ann, "/kalah move move:1")
-			s.wait(30 * time.Second)
-			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
+		story.Tell(t, func(s *story.Story) {
+			s.Begin("/kalah challenge user:@Bob first:me")
+			s.Sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 3, Delay: 4 * time.Second})
+			s.Slash(s.Ann, "/kalah move move:1")
+			s.Wait(30 * time.Second)
+			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
 		})
 	})
 }
 
-// begin5 is begin where boards take five seconds.
-func (s *story) begin5(challenge string) {
-	s.Helper()
-	s.slash(s.ann, challenge)
-	s.click(s.bob, s.board(), "Accept")
-	s.wait(20 * time.Second)
-}
-
-// slowStore takes two seconds for each read and write of a match.
-type slowStore struct{ match.Store }
-
-func (s slowStore) Record(ctx context.Context, id match.ID) (match.Record, error) {
-	time.Sleep(2 * time.Second)
-	return s.Store.Record(ctx, id)
-}
-
-func (s slowStore) Append(ctx context.Context, r match.Record, e ...match.Event) (match.Seq, error) {
-	time.Sleep(2 * time.Second)
-	return s.Store.Append(ctx, r, e...)
-}
-
-func (s slowStore) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
-	time.Sleep(2 * time.Second)
-	return s.Store.ByChannel(ctx, c)
-}
-
-// P93: a store that can't write: the move is refused with a sentence, never acknowledged.
+// P93: if the store can't write, the move is refused with a sentence and never acknowledged.
 func TestStoreFails(t *testing.T) {
 	t.Parallel()
 	full := &fullStore{}
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
 		full.on = true
-		s.private(s.click(s.ann, s.board(), "1 (4)"), "not saved")
+		s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "not saved")
 		full.on = false
-		s.click(s.ann, s.board(), "1 (4)")
-		if n := s.moves(s.only().ID); n != 1 {
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want the one that was acknowledged", n)
 		}
 	}, func(c *bot.Config) {
@@ -576,7 +551,7 @@ func (s *fullStore) Append(ctx context.Context, r match.Record, e ...match.Event
 	return s.Store.Append(ctx, r, e...)
 }
 
-// P78: the answer to a click is lost on its way, or comes too late: the move stands and the board is shown by bot token.
+// P78: the answer to a click is lost or too late: the move stands, and the bot shows the board with its own token.
 func TestLostAnswers(t *testing.T) {
 	t.Parallel()
 	for name, f := range map[string]discordsim.Fault{
@@ -586,24 +561,24 @@ func TestLostAnswers(t *testing.T) {
 		"broken":  {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Status: 502, Body: "<html>"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tell(t, func(s *story) {
-				s.waste = true
-				s.begin("/kalah challenge user:@Bob first:me")
-				remove := s.sim.Inject(f)
-				s.sim.As(s.ann).Click(s.board(), "1 (4)")
-				s.wait(10 * time.Second)
+			story.Tell(t, func(s *story.Story) {
+				s.Waste = true
+				s.Begin("/kalah challenge user:@Bob first:me")
+				remove := s.Sim.Inject(f)
+				s.Sim.As(s.Ann).Click(s.Board(), "1 (4)")
+				s.Wait(10 * time.Second)
 				remove()
-				if n := s.moves(s.only().ID); n != 1 {
+				if n := s.Moves(s.Only().ID); n != 1 {
 					t.Errorf("%d moves, want 1", n)
 				}
-				s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-				s.rings(s.board(), s.bob)
+				s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+				s.Rings(s.Board(), s.Bob)
 			})
 		})
 	}
 }
 
-// Discord finds fault with a board: its plain text is posted, once; a picture that is too large becomes a text board.
+// Discord refuses a board: the bot posts its plain text once. A picture that is too large becomes a text board.
 func TestBoardRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -615,65 +590,65 @@ func TestBoardRefused(t *testing.T) {
 		"files": {discordsim.Fault{Status: 403, Code: 50013, Message: "Missing Permissions"}, "> North Bob"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tell(t, func(s *story) {
-				s.waste = true
-				s.begin("/kalah challenge user:@Bob first:me")
+			story.Tell(t, func(s *story.Story) {
+				s.Waste = true
+				s.Begin("/kalah challenge user:@Bob first:me")
 				c.fault.Method, c.fault.Route = "POST", "/channels/{channel_id}/messages"
-				s.sim.Inject(c.fault)
-				s.slash(s.ann, "/kalah move move:1")
-				s.sees(s.board(), c.text)
-				s.rings(s.board(), s.bob)
-				s.slash(s.bob, "/kalah move move:1")
-				s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
+				s.Sim.Inject(c.fault)
+				s.Slash(s.Ann, "/kalah move move:1")
+				s.Sees(s.Board(), c.text)
+				s.Rings(s.Board(), s.Bob)
+				s.Slash(s.Bob, "/kalah move move:1")
+				s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn")
 			})
 		})
 	}
 }
 
-// Code 30046: an old message that may no longer be edited makes way for a new one.
+// Code 30046: an old message that can't be edited any more is replaced by a new one.
 func TestOldMessageCannotBeEdited(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.slash(s.ann, "/kalah challenge user:@Bob")
-		s.sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour})
-		s.wait(8 * 24 * time.Hour)
-		if s.posts() != 2 {
-			t.Errorf("%d messages, want the end of the challenge, and that Ann is told", s.posts())
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour})
+		s.Wait(8 * 24 * time.Hour)
+		if s.Posts() != 2 {
+			t.Errorf("%d messages, want the end of the challenge, and that Ann is told", s.Posts())
 		}
-		s.sees(s.board(), "expired")
-		if n := len(s.sim.Refusals()); n != 1 {
+		s.Sees(s.Board(), "expired")
+		if n := len(s.Sim.Refusals()); n != 1 {
 			t.Errorf("the old message was tried %d times, want once: it can't be stripped either", n)
 		}
 	})
 }
 
-// P84: rate limits on boards: one worker a channel, and the newest board wins.
+// P84: rate limits on boards: one worker per channel, and the newest board wins.
 func TestRateLimitedBoards(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
-		s.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 2, Status: 429, RetryAfter: 3 * time.Second})
-		s.slash(s.ann, "/kalah move move:1")
-		s.wait(time.Minute)
-		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-		s.rings(s.board(), s.bob)
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 2, Status: 429, RetryAfter: 3 * time.Second})
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+		s.Rings(s.Board(), s.Bob)
 	})
 }
 
-// Hazard 2: a form with a component that discordgo does not know, interactions of nobody, buttons of another version, unknown commands.
+// Hazard 2: a form with an unknown component, interactions without a user, buttons of another version, and unknown commands are answered.
 func TestStrangeInteractions(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
 		for _, id := range []string{"", "x", "1", "1:a:b:c", "2:abc:1:m:3", "1:abc:-1:m:3", "1:nosuch:1:m:3", "1::0:zz:", strings.Repeat("1:", 50)} {
-			s.sim.TamperNext(1, func(p map[string]any) []map[string]any {
+			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				p["data"].(map[string]any)["custom_id"] = id
 				return []map[string]any{p}
 			})
-			s.private(s.click(s.ann, s.board(), "1 (4)"), "")
+			s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "")
 		}
 		for name, tamper := range map[string]discordsim.Tamper{
 			"nobody": discordsim.Nobody,
@@ -691,31 +666,31 @@ func TestStrangeInteractions(t *testing.T) {
 				return []map[string]any{p}
 			},
 		} {
-			s.sim.TamperNext(1, tamper)
-			i := s.sim.As(s.ann).Click(s.board(), "1 (4)")
-			s.wait(5 * time.Second)
+			s.Sim.TamperNext(1, tamper)
+			i := s.Sim.As(s.Ann).Click(s.Board(), "1 (4)")
+			s.Wait(5 * time.Second)
 			if name != "unknown type" && name != "another type" && i.Err() != nil {
 				t.Errorf("%s: %v", name, i.Err())
 			}
 		}
-		if n := s.moves(s.only().ID); n != 0 {
+		if n := s.Moves(s.Only().ID); n != 0 {
 			t.Errorf("%d moves, want none", n)
 		}
-		s.click(s.ann, s.board(), "1 (4)")
+		s.Click(s.Ann, s.Board(), "1 (4)")
 	})
 }
 
-// A panic in a handler ends nothing but that request.
+// A panic in a handler only ends its request.
 func TestPanickingHandler(t *testing.T) {
 	t.Parallel()
 	wild := &wildStore{}
-	tell(t, func(s *story) {
-		s.waste = true
-		s.begin("/kalah challenge user:@Bob first:me")
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
 		wild.on = true
-		s.private(s.slash(s.ann, "/settings style:words"), "went wrong")
+		s.Private(s.Slash(s.Ann, "/settings style:words"), "went wrong")
 		wild.on = false
-		s.private(s.slash(s.ann, "/settings style:words"), "words")
+		s.Private(s.Slash(s.Ann, "/settings style:words"), "words")
 	}, func(c *bot.Config) {
 		wild.Store = c.Store
 		c.Store = wild
@@ -734,46 +709,46 @@ func (s *wildStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*m
 	return s.Store.UpdateUser(ctx, u, edit)
 }
 
-// P86: names that are markdown, mentions or code.
+// P86: names that contain markdown, mentions or code are shown as plain text.
 func TestWildNames(t *testing.T) {
 	t.Parallel()
-	tell(t, func(s *story) {
-		evil := s.sim.AddUser("**@everyone** <@" + string(s.cid) + "> ```\n# big")
-		s.sim.AddMember(s.club, evil)
-		s.answered(s.sim.As(evil).In(s.hall).Slash("/kalah challenge"), "challenge")
-		s.rings(s.board())
-		s.click(s.bob, s.board(), "Accept")
-		s.answered(s.sim.As(evil).In(s.hall).Slash("/settings style:text"), "settings")
-		b := s.board()
+	story.Tell(t, func(s *story.Story) {
+		evil := s.Sim.AddUser("**@everyone** <@" + string(s.Cid) + "> ```\n# big")
+		s.Sim.AddMember(s.Club, evil)
+		s.Answered(s.Sim.As(evil).In(s.Hall).Slash("/kalah challenge"), "challenge")
+		s.Rings(s.Board())
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Answered(s.Sim.As(evil).In(s.Hall).Slash("/settings style:text"), "settings")
+		b := s.Board()
 		if strings.Contains(b.Text(), "**@everyone**") || strings.Contains(b.Text(), "```") {
 			t.Errorf("a name is not escaped:\n%s", b.Text())
 		}
-		for _, m := range s.sim.Messages(s.hall, evil) {
+		for _, m := range s.Sim.Messages(s.Hall, evil) {
 			for _, u := range m.Notified {
-				if u == s.cid {
+				if u == s.Cid {
 					t.Errorf("a name notified somebody:\n%s", m.Text())
 				}
 			}
 		}
-		m := s.answered(s.sim.As(evil).In(s.hall).Slash("/board"), "board")
+		m := s.Answered(s.Sim.As(evil).In(s.Hall).Slash("/board"), "board")
 		if strings.Count(m.Text(), "```") != 2 {
 			t.Errorf("the code block is broken:\n%s", m.Text())
 		}
 	})
 }
 
-// Hazard 4, 9: the gateway falls silent, or never gets ready, or the token dies: the bot ends with a sentence, in time.
+// Hazards 4, 9: the gateway falls silent, or never gets ready, or the token becomes invalid: the bot ends with a sentence, in time.
 func TestGatewayTrouble(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		before, after func(*story)
+		before, after func(*story.Story)
 		within        time.Duration
 		says          string
 	}{
-		"bad token":     {before: func(s *story) { s.sim.ResetToken() }, within: 5 * time.Second, says: "token"},
-		"never ready":   {before: func(s *story) { s.sim.DelayReady(2 * time.Minute) }, within: time.Minute, says: "30 s"},
-		"silence":       {after: func(s *story) { s.sim.Mute(true) }, within: 4 * time.Minute, says: "dead"},
-		"token revoked": {after: func(s *story) { s.sim.ResetToken(); s.sim.CutConnections() }, within: 4 * time.Minute, says: ""},
+		"bad token":     {before: func(s *story.Story) { s.Sim.ResetToken() }, within: 5 * time.Second, says: "token"},
+		"never ready":   {before: func(s *story.Story) { s.Sim.DelayReady(2 * time.Minute) }, within: time.Minute, says: "30 s"},
+		"silence":       {after: func(s *story.Story) { s.Sim.Mute(true) }, within: 4 * time.Minute, says: "dead"},
+		"token revoked": {after: func(s *story.Story) { s.Sim.ResetToken(); s.Sim.CutConnections() }, within: 4 * time.Minute, says: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ending(t, c.before, c.after, c.within, c.says)
@@ -781,53 +756,53 @@ func TestGatewayTrouble(t *testing.T) {
 	}
 }
 
-// Discord is down when the bot is started, for longer than anybody watches: the bot waits, with growing pauses, and is there when Discord is.
+// Discord is down when the bot starts: the bot waits with growing pauses, and continues when Discord is back.
 func TestStartWhileDiscordIsDown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{})
-		s.waste = true
-		mend := s.sim.Inject(discordsim.Fault{Status: 503, Times: -1})
+		s := story.NewStory(t, discordsim.Config{})
+		s.Waste = true
+		mend := s.Sim.Inject(discordsim.Fault{Status: 503, Times: -1})
 		tries := 0
 		time.AfterFunc(time.Hour, func() {
-			tries = len(s.sim.Refusals())
+			tries = len(s.Sim.Refusals())
 			mend()
 		})
 		begun := time.Now()
-		s.start()
+		s.Start()
 		if took := time.Since(begun); took < time.Hour || took > time.Hour+10*time.Minute {
 			t.Errorf("ready after %v, want it soon after Discord was back", took)
 		}
 		if tries < 5 || tries > 100 {
 			t.Errorf("%d requests in the hour, want again and again, but seldom", tries)
 		}
-		s.private(s.slash(s.ann, "/help"), "What I can do")
-		s.end()
+		s.Private(s.Slash(s.Ann, "/help"), "What I can do")
+		s.End()
 	})
 }
 
-// A token that is rejected is nothing to wait for, whenever it is found out.
+// The bot does not wait after a rejected token, whenever it learns of it.
 func TestTokenRejectedAfterWaiting(t *testing.T) {
 	t.Parallel()
-	ending(t, func(s *story) {
-		mend := s.sim.Inject(discordsim.Fault{Status: 500, Times: -1})
+	ending(t, func(s *story.Story) {
+		mend := s.Sim.Inject(discordsim.Fault{Status: 500, Times: -1})
 		time.AfterFunc(10*time.Minute, func() {
-			s.sim.ResetToken()
+			s.Sim.ResetToken()
 			mend()
 		})
 	}, nil, 20*time.Minute, "DISCORD_TOKEN")
 }
 
-// ending starts the bot where it can't go on, or takes away what it needs, and wants it to end in time with a sentence.
-func ending(t *testing.T, before, after func(*story), within time.Duration, says string) {
+// ending starts the bot with a fatal problem, or causes one later, and checks that it ends in time with a sentence.
+func ending(t *testing.T, before, after func(*story.Story), within time.Duration, says string) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{})
+		s := story.NewStory(t, discordsim.Config{})
 		var err error
-		if s.store, err = storage.Open(s.path); err != nil {
+		if s.Store, err = storage.Open(s.Path); err != nil {
 			t.Fatal(err)
 		}
-		defer s.store.Close()
-		defer s.sim.Close()
+		defer s.Store.Close()
+		defer s.Sim.Close()
 		if before != nil {
 			before(s)
 		}
@@ -835,14 +810,14 @@ func ending(t *testing.T, before, after func(*story), within time.Duration, says
 		ready, ended := make(chan struct{}, 1), make(chan error, 1)
 		go func() {
 			ended <- bot.Run(t.Context(), bot.Config{
-				Token: discordsim.DefaultToken, Store: s.store, Games: catalogue,
-				Attach: func(dg *discordgo.Session) { session = dg; s.sim.Attach(dg) },
-				Ready:  func() { ready <- struct{}{} }, Draw: drawNothing,
+				Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue,
+				Attach: func(dg *discordgo.Session) { session = dg; s.Sim.Attach(dg) },
+				Ready:  func() { ready <- struct{}{} }, Draw: story.DrawNothing,
 			})
 		}()
 		if after != nil {
 			<-ready
-			s.wait(time.Minute)
+			s.Wait(time.Minute)
 			after(s)
 		}
 		start := time.Now()
@@ -853,10 +828,10 @@ func ending(t *testing.T, before, after func(*story), within time.Duration, says
 		if took := time.Since(start); took > within {
 			t.Errorf("the bot ended after %v, want it within %v", took, within)
 		}
-		s.sim.Mute(false) // let discordgo find its peace, for its goroutines never end otherwise
-		s.sim.RestoreToken()
-		s.wait(time.Hour)
+		s.Sim.Mute(false) // let discordgo find its peace, for its goroutines never end otherwise
+		s.Sim.RestoreToken()
+		s.Wait(time.Hour)
 		session.Close()
-		s.wait(time.Minute)
+		s.Wait(time.Minute)
 	})
 }

@@ -14,8 +14,11 @@ import (
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
-	"paddock/bot/show"
+	"paddock/bot/person"
+	"paddock/bot/play"
+	"paddock/bot/story"
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -24,7 +27,7 @@ import (
 
 // TestTranscript plays a fixed story with all games and writes down, without the words, all that the bot sends and stores: kinds, codes, component ids, counts,
 // who is notified. It holds no sentence and compares none, so that the transcripts of two programs that say the same in different words are equal, and
-// TestSentencesAreNotData of the root can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test skips.
+// TestSentencesAreNotData of bot/house can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test skips.
 func TestTranscript(t *testing.T) {
 	t.Parallel()
 	file := os.Getenv("PADDOCK_TRANSCRIPT")
@@ -32,15 +35,15 @@ func TestTranscript(t *testing.T) {
 		t.Skip("PADDOCK_TRANSCRIPT is not set: nobody wants the transcript")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := newStory(t, discordsim.Config{})
-		s.waste = true
-		s.change = func(c *bot.Config) {
-			c.Tournaments, c.Games = s.store, catalog.Games()
-			c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
+		s := story.NewStory(t, discordsim.Config{})
+		s.Waste = true
+		s.Change = func(c *bot.Config) {
+			c.Tournaments, c.Games = s.Store, catalog.Games()
+			c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		}
-		s.start()
-		defer s.end()
-		tr := &transcript{story: s}
+		s.Start()
+		defer s.End()
+		tr := &transcript{Story: s}
 		tr.challenges()
 		tr.decisions()
 		tr.setUp()
@@ -58,19 +61,19 @@ func TestTranscript(t *testing.T) {
 	})
 }
 
-// transcript is a story that is written down.
+// transcript is a story whose effects are recorded.
 type transcript struct {
-	*story
+	*story.Story
 	text strings.Builder
 	seen int // calls that stand in text
 
 	several bool // several things happen at once, and which edits become one is up to chance: what is sent is not written down
 }
 
-// noted writes down what has been sent since the last step. What is sent at the same time comes in any order.
+// noted records what has been sent since the last step. Simultaneous messages come in any order.
 func (tr *transcript) noted(step string) {
 	fmt.Fprintf(&tr.text, "== %s\n", step)
-	calls := tr.sim.Calls()
+	calls := tr.Sim.Calls()
 	var lines []string
 	if tr.several {
 		tr.seen = len(calls)
@@ -90,13 +93,13 @@ var (
 	longNumber = regexp.MustCompile(`\d{15,}`)
 )
 
-// worded are the fields in which words stand; of those the numbers and mentions are kept.
+// worded lists the fields that contain words; only their numbers and mentions are kept.
 var worded = []string{"content", "label", "placeholder", "description", "title", "Format", "Result"}
 
-// timed are the fields of stored things that tell which of several edits at the same time became one.
+// timed lists the stored fields that depend on which simultaneous edits became one.
 var timed = []string{"Shown", "Version"}
 
-// wordless is JSON without words.
+// wordless returns JSON without words.
 func wordless(raw json.RawMessage) string {
 	var v any
 	if json.Unmarshal(raw, &v) != nil {
@@ -139,19 +142,19 @@ func withoutWords(field string, v any) any {
 	return v
 }
 
-// types is a command, and press a button by its action; both are written down.
+// types uses a command, and press a button by its action; both are recorded.
 func (tr *transcript) types(who discordsim.UserID, text string) discordsim.Message {
 	tr.Helper()
-	m := tr.slash(who, text)
+	m := tr.Slash(who, text)
 	tr.noted(text)
 	return m
 }
 
-func (tr *transcript) presses(who discordsim.UserID, m discordsim.Message, a show.Action) discordsim.Message {
+func (tr *transcript) presses(who discordsim.UserID, m discordsim.Message, a component.Action) discordsim.Message {
 	tr.Helper()
 	for _, c := range m.Buttons() {
-		if t, err := show.ParseID(c.CustomID); err == nil && t.Action == a && !c.Disabled {
-			m := tr.answered(tr.sim.As(who).In(m.ChannelID).Click(m, c.CustomID), "["+string(a)+"]")
+		if t, err := component.ParseID(c.CustomID); err == nil && t.Action == a && !c.Disabled {
+			m := tr.Answered(tr.Sim.As(who).In(m.ChannelID).Click(m, c.CustomID), "["+string(a)+"]")
 			tr.noted("[" + string(a) + "]")
 			return m
 		}
@@ -161,17 +164,17 @@ func (tr *transcript) presses(who discordsim.UserID, m discordsim.Message, a sho
 }
 
 func (tr *transcript) passes(d time.Duration) {
-	tr.wait(d)
+	tr.Wait(d)
 	tr.noted(d.String())
 }
 
-// plays makes so many moves, or fewer if the match ends: the first of the legal ones, whoever is to move.
+// plays makes so many moves, or fewer if the match ends: always the first legal one.
 func (tr *transcript) plays(n int) match.Record {
 	tr.Helper()
-	for ; n > 0 && tr.only().Status == match.Running; n-- {
-		tr.moveIn(tr.only())
+	for ; n > 0 && tr.Only().Status == match.Running; n-- {
+		tr.moveIn(tr.Only())
 	}
-	return tr.only()
+	return tr.Only()
 }
 
 func (tr *transcript) moveIn(rec match.Record) {
@@ -193,34 +196,34 @@ func (tr *transcript) moveIn(rec match.Record) {
 	}
 }
 
-// begins is a match of two members.
+// begins starts a match of two members.
 func (tr *transcript) begins(challenge string) {
 	tr.Helper()
-	tr.wait(time.Hour) // nobody is challenged time and again
-	tr.types(tr.ann, challenge)
-	tr.presses(tr.bob, tr.board(), show.ActJoin)
+	tr.Wait(time.Hour) // nobody is challenged time and again
+	tr.types(tr.Ann, challenge)
+	tr.presses(tr.Bob, tr.Board(), component.ActJoin)
 }
 
 // challenges: one is declined, one revoked, one refused, one played to its end.
 func (tr *transcript) challenges() {
-	tr.types(tr.ann, "/kalah challenge user:@Bob")
-	tr.presses(tr.cid, tr.board(), show.ActJoin)
-	tr.presses(tr.bob, tr.board(), show.ActDecline)
-	tr.types(tr.ann, "/fish challenge user:@Bob")
-	tr.presses(tr.ann, tr.board(), show.ActRevoke)
-	tr.types(tr.ann, "/kalah challenge user:@Ann")
-	tr.types(tr.ann, "/resign")
-	tr.types(tr.ann, "/halatafl challenge")
+	tr.types(tr.Ann, "/kalah challenge user:@Bob")
+	tr.presses(tr.Cid, tr.Board(), component.ActJoin)
+	tr.presses(tr.Bob, tr.Board(), component.ActDecline)
+	tr.types(tr.Ann, "/fish challenge user:@Bob")
+	tr.presses(tr.Ann, tr.Board(), component.ActRevoke)
+	tr.types(tr.Ann, "/kalah challenge user:@Ann")
+	tr.types(tr.Ann, "/resign")
+	tr.types(tr.Ann, "/halatafl challenge")
 	tr.passes(8 * 24 * time.Hour)
 	tr.begins("/kalah challenge user:@Bob first:me holes:4 beans:2")
-	tr.types(tr.ann, "/kalah move move:9")
-	tr.types(tr.bob, "/kalah move move:1")
-	tr.types(tr.ann, "/settings style:text")
-	tr.types(tr.bob, "/settings style:words")
+	tr.types(tr.Ann, "/kalah move move:9")
+	tr.types(tr.Bob, "/kalah move move:1")
+	tr.types(tr.Ann, "/settings style:text")
+	tr.types(tr.Bob, "/settings style:words")
 	tr.plays(100)
-	tr.presses(tr.ann, tr.board(), show.ActRematch)
-	tr.presses(tr.bob, tr.board(), show.ActRematch)
-	tr.presses(tr.ann, tr.board(), show.ActCancel)
+	tr.presses(tr.Ann, tr.Board(), component.ActRematch)
+	tr.presses(tr.Bob, tr.Board(), component.ActRematch)
+	tr.presses(tr.Ann, tr.Board(), component.ActCancel)
 	tr.begins("/fish challenge user:@Bob rules:course rows:4 columns:4")
 	tr.plays(100)
 	tr.begins("/fish challenge user:@Bob rows:4 columns:4 rules:course")
@@ -230,46 +233,46 @@ func (tr *transcript) challenges() {
 // decisions: draw, takeback, claim of nothing, resignation, and what is asked about it.
 func (tr *transcript) decisions() {
 	tr.begins("/halatafl challenge user:@Bob side:sheep time:1 day a move")
-	tr.types(tr.ann, "/halatafl move move:a1b9")
+	tr.types(tr.Ann, "/halatafl move move:a1b9")
 	tr.plays(3)
-	tr.types(tr.ann, "/draw")
-	tr.presses(tr.bob, tr.board(), show.ActNoDraw)
-	tr.types(tr.ann, "/draw")
+	tr.types(tr.Ann, "/draw")
+	tr.presses(tr.Bob, tr.Board(), component.ActNoDraw)
+	tr.types(tr.Ann, "/draw")
 	tr.plays(1)
-	tr.types(tr.ann, "/takeback")
-	tr.presses(tr.bob, tr.board(), show.ActNoUndo)
-	tr.types(tr.bob, "/takeback")
-	tr.types(tr.ann, "/takeback")
+	tr.types(tr.Ann, "/takeback")
+	tr.presses(tr.Bob, tr.Board(), component.ActNoUndo)
+	tr.types(tr.Bob, "/takeback")
+	tr.types(tr.Ann, "/takeback")
 	for _, text := range []string{"/history", "/export", "/why", "/board", "/games", "/halatafl nudge"} {
-		tr.types(tr.ann, text)
+		tr.types(tr.Ann, text)
 	}
-	tr.presses(tr.ann, tr.types(tr.ann, "/resign"), show.ActDismiss)
-	tr.presses(tr.bob, tr.types(tr.bob, "/resign"), show.ActResignYes)
+	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActDismiss)
+	tr.presses(tr.Bob, tr.types(tr.Bob, "/resign"), play.ActResignYes)
 	tr.begins("/kalah challenge user:@Bob")
 	tr.plays(2)
-	tr.types(tr.ann, "/draw")
-	tr.types(tr.bob, "/draw")
-	tr.types(tr.cid, "/why")
+	tr.types(tr.Ann, "/draw")
+	tr.types(tr.Bob, "/draw")
+	tr.types(tr.Cid, "/why")
 }
 
 // setUp is Stratego: refused and confirmed set-ups, saved ones, moves, the receipts at the end.
 func (tr *transcript) setUp() {
 	tr.begins("/stratego challenge user:@Bob")
 	tr.passes(time.Minute)
-	tr.types(tr.ann, "/stratego setup rows:9639594196/7952")
-	tr.types(tr.ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
-	tr.types(tr.bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
-	for _, u := range []discordsim.UserID{tr.ann, tr.bob} {
-		if tr.only().Drafts > 0 && tr.only().Moves < 2 {
+	tr.types(tr.Ann, "/stratego setup rows:9639594196/7952")
+	tr.types(tr.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
+	tr.types(tr.Bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
+	for _, u := range []discordsim.UserID{tr.Ann, tr.Bob} {
+		if tr.Only().Drafts > 0 && tr.Only().Moves < 2 {
 			tr.types(u, "/stratego move move:confirm")
 		}
 	}
 	tr.plays(30)
-	tr.types(tr.ann, "/stratego verify")
-	tr.presses(tr.ann, tr.types(tr.ann, "/resign"), show.ActResignYes)
-	tr.types(tr.bob, "/stratego verify")
-	tr.types(tr.ann, "/stats")
-	tr.types(tr.bob, "/top game:Kalah")
+	tr.types(tr.Ann, "/stratego verify")
+	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActResignYes)
+	tr.types(tr.Bob, "/stratego verify")
+	tr.types(tr.Ann, "/stats")
+	tr.types(tr.Bob, "/top game:Kalah")
 }
 
 // late: time runs out in a game for two, where the win is claimed, and in one for more, where a seat is passed over and removed.
@@ -277,60 +280,60 @@ func (tr *transcript) late() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(2)
 	tr.passes(5 * 24 * time.Hour)
-	tr.types(tr.ann, "/why")
+	tr.types(tr.Ann, "/why")
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move timeout:claim")
 	tr.plays(2)
 	tr.passes(3 * 24 * time.Hour)
-	for _, u := range []discordsim.UserID{tr.ann, tr.bob} {
-		if rec := tr.only(); rec.Status == match.Running && rec.Clock.Lapsed {
-			tr.presses(u, tr.board(), show.ActClaim)
+	for _, u := range []discordsim.UserID{tr.Ann, tr.Bob} {
+		if rec := tr.Only(); rec.Status == match.Running && rec.Clock.Lapsed {
+			tr.presses(u, tr.Board(), component.ActClaim)
 		}
 	}
-	tr.types(tr.ann, "/fish start players:3"+small)
-	tr.presses(tr.bob, tr.board(), show.ActJoin)
-	tr.presses(tr.cid, tr.board(), show.ActJoin)
+	tr.types(tr.Ann, "/fish start players:3"+story.Small)
+	tr.presses(tr.Bob, tr.Board(), component.ActJoin)
+	tr.presses(tr.Cid, tr.Board(), component.ActJoin)
 	tr.plays(12)
 	tr.passes(25 * time.Hour)
 	tr.plays(2)
 	tr.passes(6 * 24 * time.Hour)
-	tr.types(tr.cid, "/why")
+	tr.types(tr.Cid, "/why")
 }
 
 // rest: the channel is deleted, and the match goes on in another; then the bot leaves the server and comes back.
 func (tr *transcript) rest() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(1)
-	tr.sim.DeleteChannel(tr.hall)
+	tr.Sim.DeleteChannel(tr.Hall)
 	tr.passes(3 * 24 * time.Hour)
-	tr.hall = tr.sim.AddChannel(tr.club, "attic")
-	tr.types(tr.ann, "/games")
-	tr.types(tr.ann, "/resume")
-	tr.types(tr.bob, "/resume")
+	tr.Hall = tr.Sim.AddChannel(tr.Club, "attic")
+	tr.types(tr.Ann, "/games")
+	tr.types(tr.Ann, "/resume")
+	tr.types(tr.Bob, "/resume")
 	tr.plays(1)
-	tr.sim.KickBot(tr.club)
+	tr.Sim.KickBot(tr.Club)
 	tr.passes(3 * 24 * time.Hour)
-	tr.sim.InviteBot(tr.club)
+	tr.Sim.InviteBot(tr.Club)
 	tr.passes(time.Minute)
 	tr.plays(1)
-	tr.presses(tr.ann, tr.types(tr.ann, "/resign"), show.ActResignYes)
+	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActResignYes)
 }
 
 // tournament is one of four members, with a decision by its owner. In the end the messages are written down.
 func (tr *transcript) tournament() {
 	tr.several = true
 	defer func() { tr.several = false }()
-	tr.types(tr.ann, "/tournament create game:kalah format:bracket players:4 options:holes=4 beans=2")
-	for _, u := range []discordsim.UserID{tr.ann, tr.bob, tr.cid, tr.eve, tr.eve} {
+	tr.types(tr.Ann, "/tournament create game:kalah format:bracket players:4 options:holes=4 beans=2")
+	for _, u := range []discordsim.UserID{tr.Ann, tr.Bob, tr.Cid, tr.Eve, tr.Eve} {
 		tr.types(u, "/tournament join")
 	}
-	if tr.theTournament().Live() && len(tr.theTournament().Played) == 0 {
-		tr.types(tr.ann, "/tournament start")
+	if tr.TheTournament().Live() && len(tr.TheTournament().Played) == 0 {
+		tr.types(tr.Ann, "/tournament start")
 	}
-	first := tr.theTournament().Played[0].Games[0]
-	tr.types(tr.bob, "/tournament override game:"+string(first.Match)+" winner:Ann reason:because")
-	tr.types(tr.ann, "/tournament override game:"+string(first.Match)+" winner:"+tr.theTournament().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
+	first := tr.TheTournament().Played[0].Games[0]
+	tr.types(tr.Bob, "/tournament override game:"+string(first.Match)+" winner:Ann reason:because")
+	tr.types(tr.Ann, "/tournament override game:"+string(first.Match)+" winner:"+tr.TheTournament().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
 	for range 100 {
-		list, err := tr.store.ByGuild(tr.Context(), match.GuildID(tr.club))
+		list, err := tr.Store.ByGuild(tr.Context(), match.GuildID(tr.Club))
 		if err != nil {
 			tr.Fatal(err)
 		}
@@ -340,12 +343,12 @@ func (tr *transcript) tournament() {
 		}
 		tr.moveIn(slices.MinFunc(list, func(a, b match.Record) int { return cmp.Compare(a.ID, b.ID) }))
 	}
-	tr.types(tr.eve, "/tournament standings")
-	tr.types(tr.eve, "/tournament bracket")
+	tr.types(tr.Eve, "/tournament standings")
+	tr.types(tr.Eve, "/tournament bracket")
 	tr.passes(time.Hour)
 	var lines []string
-	for _, m := range tr.sim.Messages(tr.hall, tr.eve) {
-		if len(m.Components) == 0 || m.Components[0].Type != container { // a notice: it tells whatever has come together until it is sent
+	for _, m := range tr.Sim.Messages(tr.Hall, tr.Eve) {
+		if len(m.Components) == 0 || m.Components[0].Type != story.Container { // a notice: it tells whatever has come together until it is sent
 			continue
 		}
 		raw, _ := json.Marshal(m.Components)
@@ -357,24 +360,24 @@ func (tr *transcript) tournament() {
 
 // computers play each other step by step, and against somebody who then asks to be forgotten.
 func (tr *transcript) computers() {
-	tr.types(tr.ann, "/kalah start level:first versus:first holes:4 beans:2")
+	tr.types(tr.Ann, "/kalah start level:first versus:first holes:4 beans:2")
 	for range 3 {
-		tr.presses(tr.ann, tr.board(), show.ActNext)
+		tr.presses(tr.Ann, tr.Board(), component.ActNext)
 		tr.passes(time.Minute)
 	}
-	tr.types(tr.cid, "/halatafl start level:greedy")
+	tr.types(tr.Cid, "/halatafl start level:greedy")
 	tr.passes(time.Minute)
-	tr.types(tr.cid, "/privacy")
-	tr.presses(tr.cid, tr.types(tr.cid, "/delete-my-data"), show.ActDeleteYes)
+	tr.types(tr.Cid, "/privacy")
+	tr.presses(tr.Cid, tr.types(tr.Cid, "/delete-my-data"), person.ActDeleteYes)
 	tr.passes(time.Hour)
 }
 
-// records are all matches as they are stored, with their logs.
+// records returns all matches as they are stored, with their logs.
 func (tr *transcript) records() {
 	tr.Helper()
 	fmt.Fprintln(&tr.text, "== stored")
 	channels := map[match.ChannelID]bool{}
-	for _, c := range tr.sim.Calls() {
+	for _, c := range tr.Sim.Calls() {
 		for _, part := range strings.Split(c.Path, "/") {
 			if longNumber.MatchString(part) {
 				channels[match.ChannelID(part)] = true
@@ -382,12 +385,12 @@ func (tr *transcript) records() {
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(channels)) {
-		list, err := tr.store.Latest(tr.Context(), c, 100)
+		list, err := tr.Store.Latest(tr.Context(), c, 100)
 		if err != nil {
 			tr.Fatal(err)
 		}
 		for _, r := range list {
-			log, err := tr.store.History(tr.Context(), r.ID, 1)
+			log, err := tr.Store.History(tr.Context(), r.ID, 1)
 			if err != nil {
 				tr.Fatal(err)
 			}
@@ -395,6 +398,6 @@ func (tr *transcript) records() {
 			fmt.Fprintln(&tr.text, wordless(raw))
 		}
 	}
-	raw, _ := json.Marshal(tr.theTournament())
+	raw, _ := json.Marshal(tr.TheTournament())
 	fmt.Fprintln(&tr.text, wordless(raw))
 }

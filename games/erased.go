@@ -15,8 +15,8 @@ import (
 type Game struct {
 	Info
 	Players  []PlayerInfo // computer players, weakest first
-	Arranges bool         // the rules are an Arranger: seats arrange their pieces in secret before they play
-	Reviews  bool         // the rules are a Reviewer: they tell what moves are worth
+	Arranges bool         // the rules implement Arranger: seats arrange their pieces in secret before play
+	Reviews  bool         // the rules implement Reviewer: they can value moves
 	start    func(Setup) (position, error)
 	parse    func(string) (position, error)
 }
@@ -47,7 +47,7 @@ func New[S, V, M any](rules Rules[S, V, M], players ...Player[V, M]) *Game {
 	return g
 }
 
-// Player finds a computer player by name.
+// Player returns the computer player with a name.
 func (g *Game) Player(name string) (PlayerInfo, bool) {
 	i := slices.IndexFunc(g.Players, func(p PlayerInfo) bool { return p.Name == name })
 	if i < 0 {
@@ -56,7 +56,7 @@ func (g *Game) Player(name string) (PlayerInfo, bool) {
 	return g.Players[i], true
 }
 
-// SeatName is the name of a seat as shown to people.
+// SeatName returns the display name of a seat.
 func (g *Game) SeatName(s Seat) string {
 	if s < 0 || int(s) >= len(g.SeatNames) {
 		return "spectator"
@@ -91,7 +91,7 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 	return setup, g.agree(setup.Options, given)
 }
 
-// agree sets what follows from the options that are not as usual.
+// agree sets the options that other options require (Option.With).
 func (g *Game) agree(all, given Options) error {
 	for _, o := range g.Options {
 		if all[o.Name] == o.Default {
@@ -107,7 +107,7 @@ func (g *Game) agree(all, given Options) error {
 	return nil
 }
 
-// read is the canonical form of a value, if it is one of the option's.
+// read returns the canonical form of a value, or a *Refusal if the option does not allow it.
 func (o Option) read(value string) (string, error) {
 	if o.Read != nil {
 		if strings.TrimSpace(value) == "" {
@@ -132,7 +132,7 @@ func (o Option) read(value string) (string, error) {
 	return value, nil
 }
 
-// Values are values of the option worth trying: every choice, both bounds of a number, or the example of a text.
+// Values returns values of the option to try in tests: every choice, both bounds of a number, or the example of a text.
 func (o Option) Values() []string {
 	switch {
 	case o.Read != nil:
@@ -159,7 +159,7 @@ func (g *Game) optionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Int is the value of an option that is a whole number; 0 if it is missing or isn't one.
+// Int returns an option that is a whole number; 0 if it is missing or not a number.
 func (o Options) Int(name string) int {
 	n, _ := strconv.Atoi(o[name])
 	return n
@@ -187,38 +187,38 @@ func (g *Game) Parse(text string) (*Position, error) {
 	return &Position{g, p}, nil
 }
 
-// Position is a position of some game: everything, secrets included. It is immutable.
+// Position is a whole position of some game, including secrets. It is immutable.
 type Position struct {
 	Game *Game
 	p    position
 }
 
-// Played is what came of playing a move text.
+// Played is the result of playing a move text.
 type Played struct {
 	Next   *Position
-	Moves  []string // canonical, one for each move that the text held
+	Moves  []string // canonical, one for each move in the text
 	Events []Event
 }
 
-// Turn says whom the game is waiting for.
+// Turn returns which seats the game is waiting for.
 func (p *Position) Turn() Turn { return p.p.turn() }
 
-// Outcome is the result, if the game is over.
+// Outcome returns the result, if the game is over.
 func (p *Position) Outcome() (Outcome, bool) { return p.p.outcome() }
 
-// Text is the canonical text of the whole position, secrets included: for the store.
+// Text returns the canonical text of the whole position, including secrets. It is for the store.
 func (p *Position) Text() string { return p.p.text() }
 
-// View is what a seat may know of the position.
+// View returns what a seat may know of the position.
 func (p *Position) View(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.view(seat)} }
 
-// Open is what a seat may know of the position when the game that it was in is over: as much as the players have agreed to reveal.
+// Open returns what a seat may know of the position after the game: as much as the players agreed to reveal.
 func (p *Position) Open(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.open(seat)} }
 
-// Play plays a move text for a seat. The error is a *Refusal, and then nothing was played.
+// Play plays a move text for a seat. After an error, which is a *Refusal, nothing was played.
 func (p *Position) Play(seat Seat, text string) (Played, error) { return p.play(seat, text) }
 
-// Rule carries out a ruling. ErrNoRuling means that this game has none such.
+// Rule carries out a ruling. ErrNoRuling means that the game has no rule for it.
 func (p *Position) Rule(r Ruling) (Played, error) {
 	next, events, err := p.p.rule(r)
 	if err != nil {
@@ -227,10 +227,10 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 	return Played{Next: &Position{p.Game, next}, Events: events}, nil
 }
 
-// Standing is the outcome as it would be if the game ended now; false for games that can't tell (see Scorer).
+// Standing returns the outcome if the game ended now; false for games that cannot tell (see Scorer).
 func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 
-// Seats is the number of seats in play.
+// Seats returns the number of seats in play.
 func (p *Position) Seats() int {
 	if p.Game.MinSeats == p.Game.MaxSeats {
 		return p.Game.MinSeats
@@ -248,10 +248,9 @@ func (p *Position) Seats() int {
 	return n
 }
 
-// String is what a spectator may see, so that a position in a log line or an error gives nothing away.
+// String returns a spectator's view, so that a position in a log line or an error reveals nothing.
 func (p *Position) String() string { return p.View(Spectator).Text() }
 
-// GoString is String.
 func (p *Position) GoString() string { return p.String() }
 
 func (p *Position) play(seat Seat, text string) (Played, error) {
@@ -280,7 +279,7 @@ func (p *Position) play(seat Seat, text string) (Played, error) {
 	return done, nil
 }
 
-// View is what one seat may know of a position, by value: it holds nothing of the rest. It is immutable.
+// View is one seat's knowledge of a position. It contains nothing else. It is immutable.
 type View struct {
 	Game   *Game
 	Seat   Seat
@@ -289,23 +288,22 @@ type View struct {
 	voice  Voice
 	ended  string
 	choice Choosing
+	facing *Seat // nil: the viewing seat
 }
 
-// In is the view as it is drawn for a reader of some language. Nothing but what Draw says depends on it.
+// In returns the view drawn in a reader's language. Only the texts of Draw depend on it.
 func (v *View) In(voice Voice) *View {
 	said := *v
 	said.voice = voice
 	return &said
 }
 
-// Text is the view as one line; for a game without secrets, the position text.
+// Text returns the view as one line; for a game without secrets, the position text.
 func (v *View) Text() string { return v.v.text() }
 
-// String is Text.
 func (v *View) String() string { return v.Text() }
 
-// Legal yields the legal moves of the viewing seat. In a game without secrets every seat has the same view, and its moves are those of whoever is
-// to move.
+// Legal yields the legal moves of the viewing seat. In a game without secrets all seats share one view, and it yields the moves of the seat to move.
 func (v *View) Legal() iter.Seq[string] {
 	return v.v.legal()
 }
@@ -313,48 +311,63 @@ func (v *View) Legal() iter.Seq[string] {
 // Check returns nil if text is a legal move of the viewing seat, and a *Refusal otherwise.
 func (v *View) Check(text string) error { return v.v.check(text) }
 
-// Complete lists ways to go on with a half-typed move.
+// Complete lists ways to continue a half-typed move.
 func (v *View) Complete(text string) []Completion { return v.v.complete(text) }
 
-// Buttons are the moves that have a button of their own; nil in games whose moves are chosen from menus.
-func (v *View) Buttons() []Button { return v.v.buttons() }
+// Buttons are the moves that have a button of their own, from left to right as they lie on the picture; nil in games whose moves are chosen from menus.
+func (v *View) Buttons() []Button {
+	list := v.v.buttons()
+	if len(list) > 0 {
+		if s := v.Draw(nil, nil, 0, nil); s.Family == scene.Pits && s.Turned {
+			slices.Reverse(list)
+		}
+	}
+	return list
+}
 
-// Arrangement is what the viewing seat has arranged and how it can go on with it; not ok when there is nothing to arrange.
+// Arrangement returns the viewing seat's set-up and the actions on it. It is not ok when there is nothing to arrange.
 func (v *View) Arrangement() (Arrangement, bool) { return v.v.arrangement() }
 
-// Arrange is the move to which an action of the Arrangement comes. The error is a *Refusal.
+// Arrange returns the move that an action of the Arrangement means. The error is a *Refusal.
 func (v *View) Arrange(action string, input []string, seed uint64) (string, error) {
 	return v.v.arrange(action, input, seed)
 }
 
-// Ask is what has to be chosen next for an action of the Arrangement; nothing when the picks are enough for Arrange.
+// Ask returns the next menus for an action of the Arrangement, or nil when the picks are enough for Arrange.
 func (v *View) Ask(action string, picked []string) []Menu { return v.v.ask(action, picked) }
 
-// Arranged is the arrangement that a seat has confirmed, as far as the view knows; otherwise empty.
+// Arranged returns the set-up that a seat has confirmed, if the view knows it; otherwise "".
 func (v *View) Arranged(seat Seat) string { return v.v.arranged(seat) }
 
-// Prefer is the view as it is drawn for a reader with these choices of Info.Personal.
+// Prefer returns the view drawn with a reader's choices of Info.Personal.
 func (v *View) Prefer(choices Options) *View {
 	shown := *v
 	shown.prefer = choices
 	return &shown
 }
 
-// Ended is the view as it is drawn when the match is over for a reason that the position doesn't know; an empty result changes nothing.
+// Ended returns the view drawn for a match that is over for a reason outside the position. An empty result changes nothing.
 func (v *View) Ended(result string) *View {
 	shown := *v
 	shown.ended = result
 	return &shown
 }
 
-// Choosing is the view as it is drawn for somebody who is choosing a move, of which half is chosen already.
+// Choosing returns the view drawn for a reader who is choosing a move, with the part chosen so far.
 func (v *View) Choosing(half string) *View {
 	shown := *v
 	shown.choice = Choosing{On: true, Half: half}
 	return &shown
 }
 
-// Moves are all legal moves, for a menu; not ok if they are more than most, or none.
+// Facing is the view as it is drawn with a seat at the bottom, whoever views: a board in public whose only person plays there. Nothing more is shown.
+func (v *View) Facing(seat Seat) *View {
+	shown := *v
+	shown.facing = &seat
+	return &shown
+}
+
+// Moves returns all legal moves, for a menu. It is not ok if there are none or more than most.
 func (v *View) Moves(most int) (list []Completion, ok bool) {
 	for m := range v.v.labelled() {
 		if list = append(list, m); len(list) > most {
@@ -364,8 +377,8 @@ func (v *View) Moves(most int) (list []Completion, ok bool) {
 	return list, len(list) > 0
 }
 
-// Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
-// if nothing was played), the seat that made it and its moves.
+// Draw makes the board. Names are the players' names by seat. Before is the same viewer's view before the last turn, or nil if nothing was played. By
+// made that turn with the given moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
 	if before == nil {
 		return v.v.draw(v, names, nil, by, nil)
@@ -373,8 +386,8 @@ func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene
 	return v.v.draw(v, names, before.v, by, moves)
 }
 
-// Choose asks a computer player for a move. It always gets a legal move: when the player fails, panics or answers nonsense, the first
-// legal move is returned together with the error that tells so.
+// Choose asks a computer player for a move and always returns a legal one. If the player fails, panics or answers nonsense, it returns the first
+// legal move and an error.
 func (v *View) Choose(ctx context.Context, player string, b Budget) (move string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -396,10 +409,10 @@ func (v *View) Choose(ctx context.Context, player string, b Budget) (move string
 	return move, nil
 }
 
-// Exchange is the view in the form in which other programs of the game exchange positions; false for games that have none (see Exchanger).
+// Exchange returns the view in the form in which other programs exchange positions; false for games without one (see Exchanger).
 func (v *View) Exchange() (string, bool) { return v.v.exchange() }
 
-// Guess samples a full position that fits the view; the position itself in games without secrets.
+// Guess samples a full position that fits the view. In games without secrets it is the position itself.
 func (v *View) Guess(seed uint64) *Position { return &Position{v.Game, v.v.guess(seed)} }
 
 // The erased halves, implemented once below for all types.
@@ -581,7 +594,10 @@ func (v typedView[S, V, M]) ask(action string, picked []string) []Menu {
 }
 
 func (v typedView[S, V, M]) draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice}
+	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice, Facing: shown.Seat}
+	if shown.facing != nil {
+		d.Facing = *shown.facing
+	}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

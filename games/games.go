@@ -1,12 +1,11 @@
-// Package games is the vocabulary of Paddock: what a board game is, seen by those who play it, store it, show it and search it.
+// Package games is the vocabulary of Paddock: what a board game is for the code that plays, stores, shows and searches it.
 //
-// A game author writes [Rules], with types of its own for a position, for what one seat may know of it, and for a move. [New] erases
-// these types: everybody else holds a [*Game], a [*Position] or a [*View] and speaks of seats and move texts. Whoever draws,
-// completes, explains or chooses a move is given a View and nothing else, so that a secret can't leak by mistake.
+// The author of a game writes [Rules], with its own types for a position, for one seat's view of it, and for a move. [New] erases these types. All
+// other code uses a [*Game], a [*Position] or a [*View] and deals in seats and move texts. Code that draws, completes, explains or chooses moves gets
+// only a View, so it cannot leak a secret by mistake.
 //
-// Nothing in or below this package does I/O, reads a clock or makes its own randomness: time comes in as a context that ends, chance as
-// a seed. Start reading at [Rules]; then look at one game, for instance paddock/games/kalah, and at the tests that every game
-// passes in paddock/games/gamestest.
+// Nothing in or below this package does I/O, reads a clock or creates randomness. Time is a context that ends, chance is a seed. Start reading at
+// [Rules]; then look at one game, for instance paddock/games/kalah, and at the tests that every game passes in paddock/games/gamestest.
 package games
 
 import (
@@ -21,16 +20,16 @@ type ID string
 // MaxSeats is the largest number of seats of any game.
 const MaxSeats = 4
 
-// Seat is a place at the board, counted from 0 in the order of play. It stays the same during a match.
+// Seat is a player's place in the game, counted from 0 in the order of play. It stays the same during a match.
 type Seat int8
 
-// Spectator is the seat of those who do not play: it may know what everybody may know.
+// Spectator is the seat of a reader who does not play and may know only public facts.
 const Spectator Seat = -1
 
 // Seats is a set of seats.
 type Seats uint8
 
-// SeatSet makes a set of its arguments.
+// SeatSet returns the set of its arguments.
 func SeatSet(seats ...Seat) Seats {
 	var set Seats
 	for _, s := range seats {
@@ -39,10 +38,10 @@ func SeatSet(seats ...Seat) Seats {
 	return set
 }
 
-// Has reports whether s is in the set. The Spectator never is.
+// Has reports whether s is in the set. Spectator never is.
 func (set Seats) Has(s Seat) bool { return s >= 0 && set&(1<<s) != 0 }
 
-// Len is the number of seats in the set.
+// Len returns the number of seats in the set.
 func (set Seats) Len() int { return bits.OnesCount8(uint8(set)) }
 
 // All yields the seats of the set in ascending order.
@@ -56,15 +55,15 @@ func (set Seats) All() iter.Seq[Seat] {
 	}
 }
 
-// Phase is a part of a game in which turns mean something different, such as Fish's placement. Games with one phase use "play".
+// Phase is a part of a game whose turns have a special meaning, such as placement in Fish. Games with one phase use "play".
 type Phase string
 
 // Play is the phase of ordinary moves.
 const Play Phase = "play"
 
-// Turn says whom the game is waiting for. The zero Turn waits for nobody: the game is over.
+// Turn says which seats the game is waiting for. The zero Turn waits for nobody: the game is over.
 //
-// Waiting is a set, because Stratego's set-up is simultaneous. A seat that sows again in Kalah is simply waiting again.
+// Waiting is a set because Stratego's set-up is simultaneous. A seat that sows again in Kalah simply waits again.
 type Turn struct {
 	Waiting Seats
 	Phase   Phase
@@ -72,15 +71,15 @@ type Turn struct {
 
 // Outcome is how a game ended.
 type Outcome struct {
-	Place [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that was not played
-	Score [MaxSeats]int  // beans, fish, ...: what the game counts, 0 where it counts nothing
-	// Tiebreak is what a tournament counts between equal scores of several games: tiles; 0 where the game has nothing such.
+	Place [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that is not in play
+	Score [MaxSeats]int  // what the game counts, such as beans or fish; 0 if it counts nothing
+	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish. It is 0 if the game has nothing like it.
 	Tiebreak [MaxSeats]int `json:",omitzero"`
 	Reason   Reason        // why it is over, for instance "paddock"
 	Say      Sentence      // the result in words, for instance "The sheep win! The paddock is full."
 }
 
-// Reason is a token for why a game is over. Each game lists its own; these are common to all and come from rulings.
+// Reason is a code for why a game is over. Each game has its own; these are common to all and come from rulings.
 type Reason string
 
 // Reasons that come from rulings, not from the rules of a game.
@@ -88,10 +87,10 @@ const (
 	ByResignation Reason = "resign"
 	ByTime        Reason = "time"
 	ByAgreement   Reason = "agreed"
-	ByReferee     Reason = "referee" // imposed on the players: an override, the end of a tournament's round
+	ByReferee     Reason = "referee" // a decision by people: a moderator's override, or the end of a tournament's round
 )
 
-// Winners is the set of seats that share the first place; all of them in a tie.
+// Winners returns the seats that share first place; all of them in a tie.
 func (o Outcome) Winners() Seats {
 	var set Seats
 	for s, p := range o.Place {
@@ -102,58 +101,58 @@ func (o Outcome) Winners() Seats {
 	return set
 }
 
-// Win is the outcome of a two-seat game that winner has won.
+// Win returns the outcome of a two-seat game won by winner.
 func Win(winner Seat, reason Reason, say Sentence) Outcome {
 	o := Outcome{Reason: reason, Say: say}
 	o.Place[winner], o.Place[1-winner] = 1, 2
 	return o
 }
 
-// Tie is the outcome of a two-seat game that nobody has won.
+// Tie returns the outcome of a tied two-seat game.
 func Tie(reason Reason, say Sentence) Outcome {
 	return Outcome{Place: [MaxSeats]int8{1, 1}, Reason: reason, Say: say}
 }
 
-// Event is something worth telling that a move or ruling brought about, such as a capture. Events are public.
+// Event is a notable effect of a move or ruling, such as a capture. Events are public.
 type Event struct {
 	Kind EventKind
-	Seat Seat // who did it or whom it befell
+	Seat Seat // the seat that caused or suffered it
 	Say  Sentence
 }
 
-// EventKind tells events apart for programs: "capture", "again", "sweep", "removed", ...
+// EventKind is the kind of an event for programs: "capture", "again", "sweep", "removed", ...
 type EventKind string
 
-// Passed is the kind of an event by which a seat was passed over because it had no legal move.
+// Passed is the kind of event in which a seat without a legal move misses its turn.
 const Passed EventKind = "passed"
 
-// RulingKind is what a referee may impose on a seat.
+// RulingKind is a kind of referee decision about a seat.
 type RulingKind string
 
-// The rulings. Games that go on after Skip or Remove implement [Ruler]; in the others the match ends instead.
+// The rulings. Games that continue after Skip or Remove implement [Ruler]; in others the match ends instead.
 const (
-	Skip   RulingKind = "skip"   // the seat's turn is lost
+	Skip   RulingKind = "skip"   // the seat misses its turn
 	Remove RulingKind = "remove" // the seat leaves the game
 	Resign RulingKind = "resign" // the seat gives up
 	Time   RulingKind = "time"   // the seat's clock ran out for good
-	Agree  RulingKind = "agree"  // all agree to a draw; Seat means nothing
+	Agree  RulingKind = "agree"  // all agree to a draw; Seat is ignored
 )
 
 // Ruling is a decision of the referee about one seat.
 type Ruling struct {
 	Kind RulingKind
 	Seat Seat
-	Seed uint64 // of chance, where the ruling needs some: Stratego sets up for a seat that is late
+	Seed uint64 // randomness for the ruling: Stratego sets up for a late seat
 }
 
 // Setup is everything a game needs to begin. Equal setups give equal positions.
 type Setup struct {
 	Seats   int     // number of seats in play
-	Seed    uint64  // the only source of chance
-	Options Options // as Info.Options describes; what is missing has its default
+	Seed    uint64  // the only source of randomness
+	Options Options // as described by Info.Options; missing ones have their defaults
 }
 
-// Options are the values of a game's options by name.
+// Options maps the names of a game's options to their values.
 type Options map[string]string
 
 // Info describes a game.
@@ -161,84 +160,84 @@ type Info struct {
 	ID      ID
 	Name    string // "Kalah"
 	Summary string // one line for command descriptions and help, at most 100 characters, no full stop
-	Goal    string // what one wins by, in a line; no full stop
-	Hint    string // what is told once to who plays it for the first time, in a line; no full stop
-	Version int    // of the position text, the number in `kalah/1`
+	Goal    string // how to win, in one line; no full stop
+	Hint    string // shown once to a player who is new to the game, in one line; no full stop
+	Version int    // version of the position text: the number in `kalah/1`
 	Hidden  bool   // seats have secrets: a view is less than the position
 
 	MinSeats, MaxSeats int
-	SeatNames          []string // by seat, as shown: "South", "North"
+	SeatNames          []string // by seat, for display: "South", "North"
 
-	// SideOption is the name of the challenge option that says who takes which seat. "side" offers the seat names; "first" offers
-	// me and them; both offer random. Empty: seats are dealt in the order of joining.
+	// SideOption is the name of the challenge option that distributes the seats. "side" offers the seat names; "first" offers me and them; both offer
+	// random. If it is empty, seats follow the order of joining.
 	SideOption string
-	// SoloSeat is the seat that a person takes against the computer when nothing is said.
+	// SoloSeat is a person's default seat against the computer.
 	SoloSeat Seat
 
-	// MoveSteps are the names of further options by which a move can be given step by step, such as from and to; each continues the half-typed move of
-	// those before it.
+	// MoveSteps names further options that build a move step by step, such as from and to. Each continues the half-typed move of the earlier ones.
 	MoveSteps []string
 
 	Options      []Option
-	Odds         []Odds   // what makes up for a gap of ratings in a game of two, the smallest first of those that go with the same options
-	Pair         Options  // with these a match favours a side so much that it is fair as two, with sides swapped; nil: none does
-	Personal     []Option // what each reader chooses for themself: it changes how boards are drawn for them and nothing else
-	DefaultLevel string   // of computer players, when nothing is said
+	Odds         []Odds   // handicaps for a rating gap between two players; the smallest first among those for the same options
+	Pair         Options  // options under which one side has so much advantage that a fair match is a pair with sides swapped; nil: none
+	Personal     []Option // choices of each reader that only change how boards are drawn for them
+	DefaultLevel string   // the default computer level
 
-	Rules    string    // the rules in brief, Discord markdown, at most 1,800 characters
-	Examples []Example // shown with the rules; each is executed by the conformance tests
+	Rules    string    // the rules in brief, in Discord markdown, at most 1,800 characters
+	Examples []Example // shown with the rules; the conformance tests execute each
 }
 
-// TypedName is what commands call the option.
+// TypedName returns the option's name in commands.
 func (o Option) TypedName() string { return cmp.Or(o.Typed, o.Name) }
 
-// Option is one option of a game, offered when a match is started.
+// Option is an option of a game that players set when they start a match.
 type Option struct {
-	Name     string // lower case, at most 32 characters; matches are stored with it
-	Typed    string // what commands call it instead, where its name says too little; empty: Name
+	Name     string // lower case, at most 32 characters; stored with matches
+	Typed    string // a clearer name for commands; empty: Name
 	Help     string // at most 100 characters
-	Says     string // what it means for a match, with %s for its value; empty: what commands call it, and the value
+	Says     string // its meaning for a match, with %s for its value; empty: the name in commands, and the value
 	Default  string
-	Min, Max int      // bounds of a number, both included; meaningless when there are Choices
-	From     int      // commands offer numbers from here on only, where the rules accept less; 0: from Min
-	Choices  []Choice // empty: the option is a whole number, or a text if there is Read
+	Min, Max int      // inclusive bounds of a number; ignored if there are Choices
+	From     int      // the least number that commands offer, if the rules accept less; 0: Min
+	Choices  []Choice // empty: the option is a whole number, or a text if Read is set
 
-	// Read makes canonical what somebody typed for an option that is a text, or returns a *Refusal; of a canonical text it makes the same. Without a
-	// text the option is not used.
+	// Read returns the canonical form of a typed text, or a *Refusal. It leaves a canonical text unchanged. The empty text means that the option is
+	// not used.
 	Read    func(text string) (string, error)
-	Example string // a text that can be read
+	Example string // a text that Read accepts
 
-	Named bool    // the match says which it is, even when it is as usual
-	With  Options // what other options have to be if this one is not as usual; they need not be given
+	Named bool    // the match names its value even if that is the default
+	With  Options // values that other options must have if this one differs from its default; players need not give them
 }
 
-// Odds are a handicap for the stronger of two, as options of the game. They are an estimate: measured among computer players of one level.
+// Odds is a handicap for the stronger of two players, as options of the game. Its size is an estimate, measured between computer players of one
+// level.
 type Odds struct {
-	Gap     int     // of ratings, from which on it fits
-	Weaker  Seat    // where the lower-rated of the two sits
-	Options Options // what differs from the match as it was agreed
-	With    Options // what that match has to have; what is in Options and not here has to be as usual
+	Gap     int     // smallest rating gap for which it is offered
+	Weaker  Seat    // seat of the lower-rated player
+	Options Options // the changes to the options of the match
+	With    Options // options that the match must have; options named only in Options must have their defaults
 }
 
-// Choice is a value of an option and the words for it.
+// Choice is a value of an option and its label.
 type Choice struct{ Value, Label string }
 
-// Example is a move worth showing to somebody who learns the game.
+// Example is an instructive move for people who learn the game.
 type Example struct {
-	Position string // position text before
+	Position string // position text before the move
 	Move     string
-	After    string // position text after
-	Say      string // what it shows
+	After    string // position text after the move
+	Say      string // what the move shows
 }
 
-// Completion is one way to go on with a half-typed move.
+// Completion is one way to continue a half-typed move.
 type Completion struct {
-	Text  string   // the move text so far, to be given to Complete again or, when Whole, to be played
+	Text  string   // the move text so far: input for Complete, or for Play if Whole
 	Label Sentence // for a menu: "e5, captures d6", at most 100 characters
 	Whole bool     // Text is a legal move
 }
 
-// Button is a move that is offered by a button of its own. All buttons of a turn are always shown, in order, so that nothing jumps.
+// Button is a move with its own button. A turn always shows all its buttons in the same order, so that none changes its place.
 type Button struct {
 	Move    string
 	Label   Sentence // at most 80 characters

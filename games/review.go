@@ -2,36 +2,36 @@ package games
 
 import "context"
 
-// Reviewer is implemented by rules that can tell what a position and its moves are worth, for reviews and hints. It sees what one seat may know.
+// Reviewer is implemented by rules that can value a position and its moves, for reviews and hints. It gets the view of one seat.
 type Reviewer[V, M any] interface {
-	// Review values a position in which somebody is to move, as well as it can before ctx ends or the budget's nodes are spent.
+	// Review values a position in which a seat is to move, as well as possible before ctx ends or the nodes of the budget are used.
 	Review(ctx context.Context, v V, b Budget) Review[M]
 }
 
-// Review is what a position is worth to the seat to move.
+// Review is the value of a position to the seat to move.
 type Review[M any] struct {
 	Measure Measure
-	Value   float64 // of the best move
-	Proven  bool    // Value is exact: best play by all comes to it
+	Value   float64 // value of the best move
+	Proven  bool    // Value is exact: it follows from best play by all
 	Moves   []Reviewed[M]
 }
 
-// Reviewed is what a legal move is worth to the seat that makes it.
+// Reviewed is the value of a legal move to the seat that makes it.
 type Reviewed[M any] struct {
 	Move   M
 	Value  float64
 	Proven bool
 }
 
-// Measure is what values of a Review mean.
+// Measure is the unit of the values of a Review.
 type Measure string
 
 const (
-	ByMargin Measure = "margin" // by how much the seat will be ahead of the best of the others at the end: beans, fish
-	ByChance Measure = "chance" // the seat's share of the win, from 0 to 1; 0, 0.5 and 1 where it is proven
+	ByMargin Measure = "margin" // the seat's lead at the end over the best of the others, in beans or fish
+	ByChance Measure = "chance" // the seat's share of the win, from 0 to 1; 0, 0.5 and 1 if proven
 )
 
-// Sum sets Value and Proven by the moves: nothing is proven while another move could still turn out better.
+// Sum computes Value and Proven from the moves. Nothing is proven while another move may still turn out better.
 func (r *Review[M]) Sum() {
 	for i, m := range r.Moves {
 		if i == 0 || m.Value > r.Value {
@@ -42,12 +42,12 @@ func (r *Review[M]) Sum() {
 	for _, m := range r.Moves {
 		r.Proven = r.Proven && m.Proven
 	}
-	for _, m := range r.Moves { // a won game can't be beaten
+	for _, m := range r.Moves { // a won game is the best possible
 		r.Proven = r.Proven || r.Measure == ByChance && m.Proven && m.Value == 1
 	}
 }
 
-// Only reports whether it is proven that a move is worth more than every other. Where there is no other it is false: nobody had to find it.
+// Only reports whether one move is proven to be better than every other. With a single legal move it is false, because there was nothing to find.
 func (r Review[M]) Only(is func(M) bool) bool {
 	best, found := 0.0, false
 	for _, m := range r.Moves {
@@ -66,7 +66,7 @@ func (r Review[M]) Only(is func(M) bool) bool {
 	return true
 }
 
-// Review values the view's position and each of its moves (see Reviewer); false for games that have no such thing, and when nobody is to move.
+// Review values the view's position and each of its moves (see Reviewer). It returns false if the game has no Reviewer or no seat is to move.
 func (v *View) Review(ctx context.Context, b Budget) (Review[string], bool) {
 	for range v.Legal() {
 		return v.v.review(ctx, b)

@@ -9,14 +9,13 @@ import (
 	"strings"
 )
 
-// Sentence is something said to people, with its arguments kept apart so that it can be said in another language. The zero Sentence is
-// silence.
+// Sentence is a sentence for people, with its arguments separate so that it can be translated. The zero Sentence is empty.
 type Sentence struct {
-	Format string // English, as for fmt.Sprintf; also the key under which translations are found
-	Args   []any  // strings, numbers, or Sentences
+	Format string // English, as for fmt.Sprintf; also the key of its translations
+	Args   []any  // strings, numbers or Sentences
 }
 
-// Say makes a Sentence. Squares, errors and whatever else has a text of its own become that text, so that the Sentence reads the same when it has been stored.
+// Say returns a Sentence. It converts arguments with a text form, such as squares and errors, to that text, so the Sentence survives storing.
 func Say(format string, args ...any) Sentence {
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -31,7 +30,7 @@ func Say(format string, args ...any) Sentence {
 	return Sentence{Format: format, Args: args}
 }
 
-// String is the sentence in English.
+// String returns the sentence in English.
 func (s Sentence) String() string {
 	if s.Format == "" {
 		return ""
@@ -39,10 +38,10 @@ func (s Sentence) String() string {
 	return fmt.Sprintf(s.Format, s.Args...)
 }
 
-// Voice says sentences in some language. The nil Voice speaks English.
+// Voice translates sentences into a language. The nil Voice speaks English.
 type Voice func(Sentence) string
 
-// Speak says a sentence.
+// Speak returns a sentence in the voice's language.
 func (v Voice) Speak(s Sentence) string {
 	if v == nil {
 		return s.String()
@@ -50,10 +49,10 @@ func (v Voice) Speak(s Sentence) string {
 	return v(s)
 }
 
-// Say fills arguments into a sentence and says it.
+// Say fills arguments into a sentence and speaks it.
 func (v Voice) Say(format string, args ...any) string { return v.Speak(Say(format, args...)) }
 
-// Join puts sentences one after the other.
+// Join joins sentences with a separator.
 func Join(parts []Sentence, sep string) Sentence {
 	args := make([]any, len(parts))
 	verbs := make([]string, len(parts))
@@ -71,7 +70,7 @@ func And(names []string) Sentence {
 	return Say("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
-// UnmarshalJSON brings a stored sentence back with arguments of the kinds it was said with: strings, ints, floats, Sentences.
+// UnmarshalJSON reads a stored sentence with its original kinds of arguments: strings, ints, floats, Sentences.
 func (s *Sentence) UnmarshalJSON(b []byte) error {
 	var stored struct {
 		Format string
@@ -106,17 +105,17 @@ func argument(raw json.RawMessage) (any, error) {
 	return other, err
 }
 
-// Refusal is the error for a move, option or text that the rules do not allow. It changes nothing. Its sentence is for the person
-// who tried: what is wrong, why, and what can be done instead.
+// Refusal is the error for a move, option or text that the rules do not allow. Nothing has changed. Its sentence tells the person what is wrong, why,
+// and what they can do instead.
 type Refusal struct {
 	Say Sentence
 }
 
-// Refuse makes a Refusal.
+// Refuse returns a Refusal.
 func Refuse(format string, args ...any) *Refusal { return &Refusal{Say: Say(format, args...)} }
 
-// Error is the refusal's sentence in English.
+// Error returns the sentence in English.
 func (r *Refusal) Error() string { return r.Say.String() }
 
-// ErrNoRuling is returned by Position.Rule where the game can't go on after the ruling: the match has to end.
+// ErrNoRuling is the error of Position.Rule if the game cannot continue after the ruling: the match must end.
 var ErrNoRuling = errors.New("games: no such ruling in this game")

@@ -12,7 +12,7 @@ type square int
 
 func (s square) String() string { return fmt.Sprintf("square %d", int(s)) }
 
-// A result is stored with its sentence. What comes back has to read the same, or people would see "%!d(float64=12)".
+// A result is stored with its sentence, which must read the same afterwards, not "%!d(float64=12)".
 func TestSentenceSurvivesStorage(t *testing.T) {
 	said := games.Say("%s wins by %d: %s; see %s", "Ann", 12, games.Say("%d to %.1f", 30, 18.5), square(7))
 	stored, err := json.Marshal(said)
@@ -28,7 +28,7 @@ func TestSentenceSurvivesStorage(t *testing.T) {
 	}
 }
 
-// Many say what they were given as a slice, which stays theirs.
+// Say does not keep the caller's slice of arguments.
 func TestSayKeepsItsArguments(t *testing.T) {
 	args := []any{square(7)}
 	games.Say("see %s", args...)

@@ -14,17 +14,15 @@ const (
 	kindGlyph
 	kindPlate
 	kindLine
-	kindArrow
+	kindTrail
 	kindRing
 	kindDisc
-	kindDot
+	kindSpot
 	kindCross
 	kindPointer
-	kindHalo
 	kindBurst
 	kindPit
 	kindBean
-	kindPoint
 	kindSheep
 	kindFox
 	kindSoldier
@@ -35,17 +33,20 @@ const (
 	kindFish
 	kindPill
 	kindBox
-	kindRim
-	kindRail
+	kindBrackets
+	kindPanel
+	kindFence
 	kindWire
+	kindWave
 )
 
 // Bits of an op's b for pieces.
 const (
 	ghost  = 1 << iota // captured: faded
 	open               // known to all: an open face
-	moved              // with a thin frame
+	moved              // with a dot in its corner
 	large              // with a large letter
+	tiny               // a letter or a sign alone
 	flying             // on its way: with hard edges
 )
 
@@ -64,7 +65,7 @@ func pieceOp(piece scene.Piece, flags int16, size int) op {
 	case scene.Penguin:
 		o.kind = kindPenguin
 	default:
-		o.kind = kindSoldier
+		o.kind, o.rank = kindSoldier, piece.Rank
 	}
 	return o
 }
@@ -73,13 +74,13 @@ func pieceOp(piece scene.Piece, flags int16, size int) op {
 func (o op) reach() (w, h int) {
 	abs := func(v int16) int { return max(int(v), -int(v)) }
 	switch o.kind {
-	case kindBox:
+	case kindBox, kindBrackets:
 		return abs(o.a), abs(o.a)
-	case kindPlate, kindRim, kindPit, kindPill:
+	case kindPlate, kindPanel, kindPit, kindPill:
 		return abs(o.a) + 8, abs(o.b) + 8
-	case kindLine, kindArrow, kindRail, kindWire:
+	case kindLine, kindTrail, kindFence, kindWire:
 		return abs(o.a) + 8*int(o.size), abs(o.b) + 8*int(o.size)
-	case kindRing, kindHalo, kindHexRing:
+	case kindRing, kindHexRing:
 		return int(o.size) + 24, int(o.size) + 24
 	}
 	return 2*int(o.size) + 8, 2*int(o.size) + 8
@@ -97,45 +98,43 @@ func (c *canvas) draw(o op) {
 		c.fill(o.ink, glyph(o.r, weight(o.a), int(o.size)))
 	case kindPlate: // a wide, b high, its upper left corner at the origin, corners with radius size
 		c.fill(o.ink, new(path).plate(0, 0, a, b, s))
-	case kindRim: // like a plate, gold in dark lines, hollow
-		c.fill(text, rim(a, b, s, 0, 9))
-		c.fill(gold, rim(a, b, s, 2, 7))
+	case kindPanel: // a plate with a bar at its left: the side to move
+		c.fill(panel, new(path).plate(0, 0, a, b, s))
+		c.fill(can, new(path).plate(0, 0, 8, b, 4))
 	case kindWire: // a line with hard edges: at 45 degrees its steps are even, and files are smaller
 		c.hard = true
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
 		c.hard = false
-	case kindRail:
-		c.rail(a, b, s)
+	case kindFence:
+		c.fence(a, b, s)
 	case kindLine: // to (a, b), size wide
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
-	case kindArrow:
-		c.arrow(a, b, s)
-	case kindRing: // size across, with a pen a wide, cased in paper
-		c.fill(white, new(path).ring(0, 0, s/2, a+5))
+	case kindTrail: // the way of a move, to (a, b), size wide, cased
+		c.fill(halo, new(path).line(0, 0, a, b, s+4))
+		c.fill(o.ink, new(path).line(0, 0, a, b, s))
+	case kindRing: // size across, with a pen a wide, cased
+		c.fill(halo, new(path).ring(0, 0, s/2, a+4))
+		if o.b != 0 { // nothing is seen through it
+			c.fill(halo, new(path).disc(0, 0, s/2))
+		}
 		c.fill(o.ink, new(path).ring(0, 0, s/2, a))
 	case kindDisc: // size across
 		c.fill(o.ink, new(path).disc(0, 0, s/2))
-	case kindDot: // size across, cased
-		c.fill(white, new(path).disc(0, 0, s/2+3))
+	case kindSpot: // size across, cased
+		c.fill(halo, new(path).disc(0, 0, s/2+2))
 		c.fill(o.ink, new(path).disc(0, 0, s/2))
 	case kindCross: // size across
 		r := s / 2
-		c.fill(white, new(path).line(-r, -r, r, r, 11).line(-r, r, r, -r, 11))
-		c.fill(o.ink, new(path).line(-r, -r, r, r, 6).line(-r, r, r, -r, 6))
+		c.fill(halo, new(path).line(-r, -r, r, r, 13).line(-r, r, r, -r, 13))
+		c.fill(o.ink, new(path).line(-r, -r, r, r, 8).line(-r, r, r, -r, 8))
 	case kindPointer: // a triangle pointing right
-		c.fill(text, new(path).polygon(-s*.4, -s*.5, s*.5, 0, -s*.4, s*.5))
-	case kindHalo:
-		c.fill(text, new(path).ring(0, 0, s/2, 11))
-		c.fill(gold, new(path).ring(0, 0, s/2, 6))
+		c.fill(can, new(path).polygon(-s*.4, -s*.5, s*.5, 0, -s*.4, s*.5))
 	case kindBurst:
 		c.burst(s)
 	case kindPit:
-		c.pit(o.ink, a, b)
+		c.pit(a, b)
 	case kindBean:
-		c.bean(s, a)
-	case kindPoint: // an empty point of a graph
-		c.fill(text, new(path).disc(0, 0, s/2+2))
-		c.fill(o.ink, new(path).disc(0, 0, s/2))
+		c.bean(s, a, o.ink)
 	case kindSheep:
 		c.sheep(s / 2)
 	case kindFox:
@@ -143,51 +142,67 @@ func (c *canvas) draw(o op) {
 	case kindSoldier:
 		c.soldier(o)
 	case kindPenguin:
+		c.hard = true // so many edges, and their steps can't be seen at the size of a screen
 		c.penguin(o)
+		c.hard = false
 	case kindChip:
 		c.chip(o)
-	case kindHex:
+	case kindHex: // a floe: with b, the sides of the ice below it can be seen
 		c.fill(o.ink, new(path).polygon(hexagon(s, o.a != 0)...))
-	case kindHexRing: // with a pen b wide; gold is cased in dark
-		xy, casing := hexagon(s, o.a != 0), white
-		if o.ink == gold {
-			casing = text
-		}
-		c.fill(casing, new(path).outline(b+4, xy...))
+	case kindHexRing: // with a pen b wide, cased in dark
+		xy := hexagon(s, o.a != 0)
+		c.fill(dark, new(path).outline(b+5, xy...))
 		c.fill(o.ink, new(path).outline(b, xy...))
 	case kindFish:
 		c.fish(s)
+	case kindWave:
+		c.wave(s)
 	case kindPill: // around a hole a wide and b high, with a pen size wide
-		c.fill(white, tube(a, b, s+5))
+		c.fill(halo, tube(a, b, s+5))
 		c.fill(o.ink, tube(a, b, s))
 	case kindBox: // a frame in a square a wide, with a pen size wide
-		c.fill(text, new(path).frame(a, s+2))
-		c.fill(o.ink, new(path).frame(a-2, s))
+		c.fill(halo, new(path).frame(a, s+4))
+		c.fill(o.ink, new(path).frame(a-4, s))
+	case kindBrackets: // the corners of such a frame
+		c.fill(halo, corners(a/2, s+4, a*.34))
+		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
 	}
 }
 
-// rail is a fence to (x, y) along one of the axes: two rails between posts about gap apart.
-func (c *canvas) rail(x, y, gap float32) {
+// corners are the four corners of a square that reaches r from the origin, each side long, drawn with a pen.
+func corners(r, pen, long float32) *path {
+	p := new(path)
+	for _, k := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+		x, y := k[0]*r, k[1]*r
+		at := func(w, h float32) {
+			p.plate(min(x, x-k[0]*w), min(y, y-k[1]*h), w, h, 2)
+		}
+		at(long, pen)
+		at(pen, long)
+	}
+	return p
+}
+
+// fence is a rail to (x, y) along one of the axes, with posts about gap apart.
+func (c *canvas) fence(x, y, gap float32) {
 	c.hard = true
 	defer func() { c.hard = false }()
 	n := max(1, float32(math.Round(float64((x+y)/gap))))
-	along, across := x/(x+y), y/(x+y)
-	for _, pen := range [2]struct {
-		ink   ink
-		extra float32
-	}{{text, 1.5}, {white, 0}} {
-		rails, posts := new(path), new(path)
-		for _, off := range [2]float32{-4, 4} {
-			rails.line(off*across, off*along, x+off*across, y+off*along, 3+2*pen.extra)
-		}
-		c.fill(pen.ink, rails)
-		for i := float32(0); i <= n; i++ {
-			long, short := 20+2*pen.extra, 7+2*pen.extra
-			w, h := short*along+long*across, long*along+short*across
-			posts.plate(x*i/n-w/2, y*i/n-h/2, w, h, 3)
-		}
-		c.fill(pen.ink, posts)
+	c.fill(rail, new(path).line(0, 0, x, y, 4))
+	posts := new(path)
+	for i := float32(0); i <= n; i++ {
+		posts.plate(x*i/n-5, y*i/n-5, 10, 10, 3)
 	}
+	c.fill(rail, posts)
+}
+
+// wave is a swell s long.
+func (c *canvas) wave(s float32) {
+	crest := func(x float32) *path {
+		return new(path).add(moveTo, x, 0).add(cubeTo, x+s*.12, -s*.16, x+s*.28, -s*.16, x+s*.40, 0).
+			add(cubeTo, x+s*.27, -s*.07, x+s*.13, -s*.07, x, 0).add(closed)
+	}
+	c.fill(swell, crest(-s*.42).with(crest(s*.02)))
 }
 
 // hexagon is a hexagon with sides s long, with a flat side or a point on top.
@@ -197,26 +212,6 @@ func hexagon(s float32, flat bool) []float32 {
 		return []float32{-s / 2, -h, s / 2, -h, s, 0, s / 2, h, -s / 2, h, -s, 0}
 	}
 	return []float32{0, -s, h, -s / 2, h, s / 2, 0, s, -h, s / 2, -h, -s / 2}
-}
-
-// arrow goes to (x, y) with a shaft w wide, cased in paper so that it is seen on every ground.
-func (c *canvas) arrow(x, y, w float32) {
-	n := float32(math.Hypot(float64(x), float64(y)))
-	if n == 0 {
-		return
-	}
-	ux, uy := x/n, y/n
-	head := min(3.2*w, n)
-	bx, by := x-ux*head, y-uy*head // where the head begins
-	shape := func(extra float32) *path {
-		hw := 1.7*w + extra*1.3
-		tx, ty := x+ux*extra*1.9, y+uy*extra*1.9
-		cx, cy := bx-ux*extra, by-uy*extra
-		p := new(path).line(0, 0, bx, by, w+2*extra)
-		return p.polygon(cx-uy*hw, cy+ux*hw, cx+uy*hw, cy-ux*hw, tx, ty)
-	}
-	c.fill(white, shape(2.5))
-	c.fill(mark, shape(0))
 }
 
 // burst is a star for a fight.
@@ -233,33 +228,27 @@ func (c *canvas) burst(s float32) {
 		}
 		return xy
 	}
-	c.fill(text, new(path).polygon(star(s/2+3)...))
-	c.fill(gold, new(path).polygon(star(s/2-1)...))
+	c.fill(dark, new(path).polygon(star(s/2+3)...))
+	c.fill(last, new(path).polygon(star(s/2-1)...))
 }
 
-// pit is a recess w wide and h high with round ends, centred on the origin, with a rim of the given ink.
-func (c *canvas) pit(rim ink, w, h float32) {
+// pit is a recess w wide and h high with round ends, centred on the origin.
+func (c *canvas) pit(w, h float32) {
 	r := min(w, h) / 2
-	at := func(grow, dy float32) *path {
-		return new(path).plate(-w/2-grow, -h/2-grow+dy, w+2*grow, h+2*grow, r+grow)
-	}
-	if rim == gold {
-		c.fill(text, at(6, 0))
-		c.fill(gold, at(4, 0))
-		c.fill(text, at(0, 0))
-	} else {
-		c.fill(rim, at(3, 0))
-	}
-	c.fill(deep, at(-1, 0))
+	c.fill(grain, new(path).plate(-w/2-3, -h/2-3, w+6, h+6, r+3))
+	c.fill(deep, new(path).plate(-w/2, -h/2, w, h, r))
 	// The floor begins further down than the wall: light falls in from above.
-	c.fill(pit, new(path).plate(-w/2+3, -h/2+9, w-6, h-12, r-3))
+	c.fill(pit, new(path).plate(-w/2+3, -h/2+8, w-6, h-11, r-3))
 }
 
 // bean is size long, turned by a sixteenths of a full turn.
-func (c *canvas) bean(s, a float32) {
+func (c *canvas) bean(s, a float32, i ink) {
 	turn := a * math.Pi / 8
-	c.fill(text, new(path).oval(0, 0, s*.5+1.5, s*.34+1.5, turn))
-	c.fill(bean, new(path).oval(0, 0, s*.5, s*.34, turn))
+	c.fill(deep, new(path).oval(0, 0, s*.5+2, s*.38+2, turn))
+	c.fill(i, new(path).oval(0, 0, s*.5, s*.38, turn))
+	if i == bean {
+		c.fill(gloss, new(path).oval(-s*.10, -s*.12, s*.17, s*.09, turn))
+	}
 }
 
 // sheep is a woolly disc with a dark face.
@@ -272,10 +261,10 @@ func (c *canvas) sheep(r float32) {
 		}
 		return p
 	}
-	c.fill(text, fleece(1.03, 0))
+	c.fill(dark, fleece(1.03, 0))
 	c.fill(white, fleece(.93, 0))
-	c.fill(text, new(path).oval(-r*.37, -r*.03, r*.19, r*.10, .45).oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
-	c.fill(text, new(path).oval(0, r*.14, r*.29, r*.40, 0))
+	c.fill(dark, new(path).oval(-r*.37, -r*.03, r*.19, r*.10, .45).oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
+	c.fill(dark, new(path).oval(0, r*.14, r*.29, r*.40, 0))
 	c.fill(white, new(path).disc(-r*.17, -r*.24, r*.15).disc(r*.17, -r*.24, r*.15).disc(0, -r*.29, r*.17)) // forelock
 	c.fill(white, new(path).disc(-r*.12, r*.08, r*.075).disc(r*.12, r*.08, r*.075))                        // eyes
 }
@@ -287,58 +276,15 @@ func (c *canvas) fox(r float32) {
 			polygon(-r*.80-e, -r*.98-e*1.8, -r*.06+e, -r*.52-e*.5, -r*.80-e*1.2, r*.10).
 			polygon(r*.80+e, -r*.98-e*1.8, r*.80+e*1.2, r*.10, r*.06-e, -r*.52-e*.5)
 	}
-	c.fill(text, head(r*.085))
+	c.fill(dark, head(r*.085))
 	c.fill(fox, head(-r*.01))
-	c.fill(text, new(path).polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).polygon(r*.68, -r*.74, r*.66, -r*.30, r*.36, -r*.50))
+	c.fill(dark, new(path).polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).polygon(r*.68, -r*.74, r*.66, -r*.30, r*.36, -r*.50))
 	// Cheeks: two white leaves that meet at the nose.
 	c.fill(white, new(path).add(moveTo, -r*.80, r*.24).add(cubeTo, -r*.44, r*.10, -r*.12, r*.28, 0, r*.62).
 		add(cubeTo, r*.12, r*.28, r*.44, r*.10, r*.80, r*.24).add(cubeTo, r*.70, r*.64, r*.32, r*.89, 0, r*.89).
 		add(cubeTo, -r*.32, r*.89, -r*.70, r*.64, -r*.80, r*.24).add(closed))
-	c.fill(text, new(path).oval(0, r*.66, r*.16, r*.12, 0))
-	c.fill(text, new(path).oval(-r*.31, r*.08, r*.09, r*.13, .2).oval(r*.31, r*.08, r*.09, r*.13, -.2))
-}
-
-// soldier is a piece of Stratego: a shield for the first seat, a medal with eight sides for the second. A closed face has the army's
-// colour, an open one is white within it.
-func (c *canvas) soldier(o op) {
-	r := float32(o.size) / 2
-	army, letter, shape := red, white, shield
-	if o.a != 0 {
-		army, letter, shape = blue, text, octagon
-	}
-	c.fill(text, shape(r))
-	c.fill(army, shape(r-2.5))
-	face, rim := army, r*.76
-	if o.b&open != 0 {
-		face, letter, rim = white, text, r*.70
-		c.fill(text, shape(r*.83))
-		c.fill(face, shape(r*.83-2))
-	}
-	if o.b&moved != 0 {
-		c.fill(letter, shape(rim))
-		c.fill(face, shape(rim-2))
-	}
-	letters := float32(1.26)
-	if o.b&large != 0 {
-		letters = 1.5
-	}
-	switch {
-	case o.r == '?': // an unknown rank steps back behind those that are known
-		c.letter(o.r, int(r*.98), map[ink]ink{red: gold, blue: soft, white: soft}[face], 0, 0)
-	case o.r != 0:
-		c.letter(o.r, int(r*letters), letter, 0, 0)
-	}
-}
-
-func shield(r float32) *path {
-	return new(path).add(moveTo, -r*.86, -r*.92).add(lineTo, r*.86, -r*.92).add(lineTo, r*.86, r*.20).
-		add(cubeTo, r*.86, r*.66, r*.40, r*.88, 0, r).add(cubeTo, -r*.40, r*.88, -r*.86, r*.66, -r*.86, r*.20).add(closed)
-}
-
-func octagon(r float32) *path {
-	k := r * .42
-	s := r * .96
-	return new(path).polygon(-k, -s, k, -s, s, -k, s, k, k, s, -k, s, -s, k, -s, -k)
+	c.fill(dark, new(path).oval(0, r*.66, r*.16, r*.12, 0))
+	c.fill(dark, new(path).oval(-r*.31, r*.08, r*.09, r*.13, .2).oval(r*.31, r*.08, r*.09, r*.13, -.2))
 }
 
 // letter writes one letter in the middle of (x, y).
@@ -352,48 +298,95 @@ func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
 }
 
 // coats are the colours of penguins, in seat order.
-var coats = [4]ink{coral, white, brown, text}
+var coats = [4]ink{coral, white, brown, dark}
 
 // chip is a penguin where there is little room: a disc in its player's colour with its letter.
 func (c *canvas) chip(o op) {
 	r := float32(o.size) / 2
-	coat, letters := coats[int(o.a)&3], text
-	if coat == brown || coat == text {
+	coat, letters := coats[int(o.a)&3], dark
+	if coat == brown || coat == dark {
 		letters = white
 	}
-	c.fill(text, new(path).disc(0, 0, r))
-	c.fill(coat, new(path).disc(0, 0, r-2))
+	c.fill(dark, new(path).disc(0, 0, r))
+	c.fill(white, new(path).disc(0, 0, r-2))
+	c.fill(coat, new(path).disc(0, 0, r-4))
 	if o.r != 0 {
 		c.letter(o.r, max(20, int(r*1.4)), letters, 0, 0)
 	}
 }
 
-// penguin is a bird in its player's colour, with its letter on the belly.
+// penguin is a bird in its player's colour, and each player's has another head: a bobble hat, a scarf, a top hat, yellow tufts.
 func (c *canvas) penguin(o op) {
 	r := float32(o.size) / 2
-	coat := coats[int(o.a)&3]
+	seat := int(o.a) & 3
+	coat := coats[seat]
 	body := func(e float32) *path {
-		return new(path).oval(0, r*.12, r*.66+e, r*.84+e, 0).disc(0, -r*.42, r*.48+e).
-			oval(-r*.66, r*.14, r*.20+e, r*.48+e, .42).oval(r*.66, r*.14, r*.20+e, r*.48+e, -.42)
+		return new(path).oval(0, r*.30, r*.56+e, r*.64+e, 0).disc(0, -r*.26, r*.42+e).
+			oval(-r*.58, r*.28, r*.15+e, r*.42+e, .42).oval(r*.58, r*.28, r*.15+e, r*.42+e, -.42)
 	}
-	c.fill(beak, new(path).oval(-r*.28, r*.93, r*.26, r*.13, 0).oval(r*.28, r*.93, r*.26, r*.13, 0))
-	c.fill(text, body(r*.03))
-	if coat != text {
-		c.fill(coat, body(-r*.05))
+	if seat == 3 {
+		c.tufts(r)
+	}
+	c.fill(dark, new(path).oval(-r*.26, r*.92, r*.27, r*.13, 0).oval(r*.26, r*.92, r*.27, r*.13, 0))
+	c.fill(beak, new(path).oval(-r*.26, r*.92, r*.22, r*.09, 0).oval(r*.26, r*.92, r*.22, r*.09, 0))
+	c.fill(dark, body(r*.07))
+	if coat != dark {
+		c.fill(coat, body(-r*.03))
 	}
 	if coat != white {
-		c.fill(white, new(path).oval(0, r*.27, r*.49, r*.57, 0))
+		c.fill(white, new(path).oval(0, r*.42, r*.38, r*.47, 0))
+		c.fill(white, new(path).oval(-r*.15, -r*.20, r*.20, r*.22, 0).oval(r*.15, -r*.20, r*.20, r*.22, 0))
+	} else {
+		c.fill(dark, new(path).oval(-r*.60, r*.28, r*.10, r*.36, .42).oval(r*.60, r*.28, r*.10, r*.36, -.42))
 	}
-	c.fill(white, new(path).disc(-r*.19, -r*.57, r*.14).disc(r*.19, -r*.57, r*.14))
-	c.fill(text, new(path).disc(-r*.17, -r*.56, r*.09).disc(r*.17, -r*.56, r*.09))
-	c.fill(beak, new(path).polygon(-r*.18, -r*.42, r*.18, -r*.42, 0, -r*.16))
-	if o.r != 0 {
-		c.letter(o.r, int(r*1.04), text, 0, r*.30)
+	c.fill(dark, new(path).disc(-r*.16, -r*.26, r*.095).disc(r*.16, -r*.26, r*.095))
+	c.fill(dark, new(path).polygon(-r*.21, -r*.17, r*.21, -r*.17, 0, r*.15))
+	c.fill(beak, new(path).polygon(-r*.14, -r*.13, r*.14, -r*.13, 0, r*.08))
+	switch seat {
+	case 0:
+		c.bobbleHat(r)
+	case 1:
+		c.scarf(r)
+	case 2:
+		c.topHat(r)
 	}
+}
+
+func (c *canvas) bobbleHat(r float32) {
+	dome := func(e float32) *path {
+		return new(path).add(moveTo, -r*.40-e, -r*.44+e).add(cubeTo, -r*.36-e, -r*.98-e, r*.36+e, -r*.98-e, r*.40+e, -r*.44+e).add(closed).disc(0, -r*.90, r*.15+e)
+	}
+	c.fill(dark, dome(r*.06))
+	c.fill(coral, dome(-r*.01))
+	c.fill(dark, new(path).plate(-r*.50, -r*.58, r, r*.26, r*.1))
+	c.fill(white, new(path).plate(-r*.45, -r*.53, r*.90, r*.16, r*.08).disc(0, -r*.90, r*.13))
+}
+
+func (c *canvas) scarf(r float32) {
+	c.fill(dark, new(path).plate(-r*.48, r*.04, r*.96, r*.30, r*.14).plate(r*.06, r*.12, r*.32, r*.66, r*.08))
+	c.fill(swim, new(path).plate(-r*.43, r*.09, r*.86, r*.20, r*.10).plate(r*.11, r*.14, r*.22, r*.59, r*.05))
+}
+
+func (c *canvas) topHat(r float32) {
+	c.fill(dark, new(path).plate(-r*.58, -r*.58, r*1.16, r*.16, r*.06).plate(-r*.36, -r*1.02, r*.72, r*.5, r*.06))
+	c.fill(beak, new(path).plate(-r*.36, -r*.70, r*.72, r*.12, 0))
+}
+
+// tufts are the feathers of a rockhopper.
+func (c *canvas) tufts(r float32) {
+	feathers := func(e float32) *path {
+		p := new(path)
+		for _, k := range [2]float32{-1, 1} {
+			p.polygon(k*(r*.08-e), -r*.46+e, k*(r*.46+e), -r*1.02-e, k*(r*.42+e), -r*.72, k*(r*.66+e*1.6), -r*.78-e, k*(r*.42+e), -r*.24+e)
+		}
+		return p
+	}
+	c.fill(dark, feathers(r*.07))
+	c.fill(beak, feathers(0))
 }
 
 // fish is s long and looks to the left.
 func (c *canvas) fish(s float32) {
-	c.fill(swim, new(path).oval(-s*.08, 0, s*.36, s*.22, 0).polygon(s*.16, 0, s*.50, -s*.20, s*.42, 0, s*.50, s*.20))
-	c.fill(ice, new(path).disc(-s*.26, -s*.05, s*.055))
+	c.fill(swim, new(path).oval(-s*.08, 0, s*.38, s*.22, 0).polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
+	c.fill(ice, new(path).disc(-s*.28, -s*.05, s*.06))
 }

@@ -22,7 +22,7 @@ var benchmarked = []string{"kalah middle", "halatafl chain", "stratego red", "fi
 func BenchmarkPNG(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			s, r := scenes()[name], New(Light, 1)
+			s, r := scenes()[name], New(nil, 1)
 			size := len(mustPNG(b, r, s))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -37,7 +37,7 @@ func BenchmarkPNG(b *testing.B) {
 func BenchmarkDraw(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			s, r := scenes()[name], New(Light, 1)
+			s, r := scenes()[name], New(nil, 1)
 			mustPNG(b, r, s)
 			bench := <-r.benches
 			b.ReportAllocs()
@@ -54,7 +54,7 @@ func BenchmarkDraw(b *testing.B) {
 func BenchmarkFloor(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			s, r := scenes()[name], New(Light, 1)
+			s, r := scenes()[name], New(nil, 1)
 			mustPNG(b, r, s)
 			m := (<-r.benches).pixels
 			packed := make([]byte, len(m.Pix)/2)
@@ -81,7 +81,7 @@ func BenchmarkAfresh(b *testing.B) {
 			var p plan
 			p.reset()
 			p.lay(&s, &s)
-			m := &fullColour{image.NewRGBA(image.Rect(0, 0, p.width, p.height)), Light}
+			m := &fullColour{image.NewRGBA(image.Rect(0, 0, p.width, p.height)), Dark}
 			var out bytes.Buffer
 			b.ReportAllocs()
 			for b.Loop() {
@@ -116,7 +116,7 @@ func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer, _ boo
 func BenchmarkStart(b *testing.B) {
 	list := scenes()
 	for b.Loop() {
-		r := New(Light, 1)
+		r := New(nil, 1)
 		for _, name := range benchmarked {
 			mustPNG(b, r, list[name])
 		}
@@ -126,7 +126,7 @@ func BenchmarkStart(b *testing.B) {
 func BenchmarkGIF(b *testing.B) {
 	for name, frames := range map[string][]scene.Scene{"halatafl 60": replay("halatafl start", 60), "kalah 60": replay("kalah start", 60)} {
 		b.Run(name, func(b *testing.B) {
-			r := New(Light, 1)
+			r := New(nil, 1)
 			b.ReportAllocs()
 			size := 0
 			for b.Loop() {

@@ -200,12 +200,6 @@ func (p *path) outline(w float32, xy ...float32) *path {
 	return p
 }
 
-// rim is the border of a plate w wide and h high with corners of radius r, from `out` to `in` pixels within its edge.
-func rim(w, h, r, out, in float32) *path {
-	within := func(d float32) *path { return new(path).plate(d, d, w-2*d, h-2*d, r-d) }
-	return within(out).without(within(in))
-}
-
 // tube is the border of a shape w wide and h high with round ends, drawn with a pen.
 func tube(w, h, pen float32) *path {
 	p, r := &path{}, min(w, h)/2

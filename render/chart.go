@@ -2,9 +2,9 @@ package render
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
-
-	"paddock/games/scene"
 )
 
 // Chart is a table, a bracket if it has levels, or the games of rounds if it has those: what a tournament's standing looks like. It is plain text that
@@ -15,10 +15,19 @@ type Chart struct {
 	Rows   [][]string // as many as fit are shown
 	Levels [][]Pair   // of a bracket, the first round first: each level has half as many pairs as the one before
 	Third  *Pair      // the game for the third place
+	Podium []string   // the first three when it is over, the winner first; shown above a table
 	Rounds []Round    // of a knockout, the first one first; the earliest are left out if not all fit
+	Course *Course    // of a match
 
 	More       func(rows int) string // what the last line says of so many rows that don't fit; nil: nothing
 	ThirdTitle string                // what stands over Third
+}
+
+// Course is how a match of two went, move by move.
+type Course struct {
+	Shares []float64 // of the win that the first seat had, from 0 to 1
+	Turns  []int     // where the match turned, by their place among Shares
+	Names  [2]string // of those who play, the first seat's first
 }
 
 // Round is games that are played at the same time.
@@ -35,8 +44,9 @@ type Line struct {
 
 // Pair is two who meet in a bracket.
 type Pair struct {
-	A, B string // empty where not yet known
-	Won  int    // 1 or 2; 0 as long as it is open
+	A, B           string // empty where not yet known
+	ScoreA, ScoreB string // may be empty
+	Won            int    // 1 or 2; 0 as long as it is open
 }
 
 // The measures of charts, in pixels.
@@ -54,7 +64,10 @@ const (
 	linesAtMost   = 32 // in a column of rounds, a line for each gap included
 )
 
-var small = lettering{22, medium, text, false}
+var small = lettering{24, medium, text, false}
+
+// chartPlan says what stands where in a chart.
+type chartPlan struct{ *plan }
 
 // Chart draws a table or a bracket, Width pixels wide; equal charts give equal bytes. Names that the fonts can't write are left out; the
 // message beside the picture has them.
@@ -62,12 +75,14 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
-	p := &b.plan
+	p := chartPlan{&b.plan}
 	p.reset()
 	p.write(&p.over, heavy, leftOf, chartEdge, chartTitle/2, p.fit(heavy, p.known(c.Title), Width-2*chartEdge))
 	switch {
 	case len(c.Rounds) > 0:
 		p.rounds(c.Rounds)
+	case c.Course != nil:
+		p.course(c.Course)
 	case len(c.Levels) > 0:
 		p.bracket(c)
 	default:
@@ -77,26 +92,68 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	if p.height > maxHeight {
 		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
 	}
-	pal := r.kits[scene.Graph].palette
+	pal := r.kits[charts].palette
 	return b.png.encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal)
 }
 
-// table lays out rows; every other one has a darker ground.
-func (p *plan) table(c Chart) {
+// course is a curve as high as the picture is wide allows.
+func (p chartPlan) course(c *Course) {
+	const high = 260
+	p.curve(c, chartEdge, chartTitle, Width-2*chartEdge, high)
+	p.height = chartTitle + high + chartEdge
+}
+
+// curve draws the first seat's part of the win, and where the match turned as spots with the number of the move.
+func (p *plan) curve(c *Course, left, top, width, high int) {
+	const edge = 20
+	p.ground(op{kind: kindPlate, ink: panel, a: int16(width), b: int16(high), size: 10}, left, top)
+	at := func(i int) (x, y int) {
+		share := max(0, min(1, c.Shares[i]))
+		return left + edge + i*(width-2*edge)/max(len(c.Shares)-1, 1), top + 14 + int((1-share)*float64(high-28))
+	}
+	p.ground(op{kind: kindPlate, ink: soft, a: int16(width - 2*edge), b: 2}, left+edge, top+high/2-1)
+	for i := 1; i < len(c.Shares); i++ {
+		x0, y0 := at(i - 1)
+		x1, y1 := at(i)
+		p.ground(op{kind: kindLine, ink: text, a: int16(x1 - x0), b: int16(y1 - y0), size: 5}, x0, y0)
+	}
+	for _, i := range c.Turns {
+		if i < 0 || i >= len(c.Shares) {
+			continue
+		}
+		x, y := at(i)
+		p.ground(op{kind: kindSpot, ink: lost, size: 22}, x, y)
+		beside := max(y-30, top+20) // away from the middle, where the curve comes from
+		if y > top+high/2 {
+			beside = min(y+30, top+high-20)
+		}
+		p.write(&p.over, heavy, centred, max(left+40, min(x, left+width-40)), beside, strconv.Itoa(i+1))
+	}
+	p.write(&p.over, score, leftOf, left+14, top+24, p.fit(score, p.known(c.Names[0]), width/2))
+	p.write(&p.over, score, leftOf, left+14, top+high-24, p.fit(score, p.known(c.Names[1]), width/2))
+}
+
+// table lays out rows; every other one has another ground. The first place is marked, as the last move is on a board.
+func (p chartPlan) table(c Chart) {
 	rows, more := c.Rows, 0
+	top := chartTitle
+	if len(c.Podium) > 0 {
+		top = p.steps(c.Podium, top)
+	}
 	if len(rows) > rowsAtMost {
 		rows, more = rows[:rowsAtMost-1], len(rows)-rowsAtMost+1
 	}
 	ends := p.columns(c.Head, rows)
-	p.row(label, c.Head, ends, chartTitle)
-	y := chartTitle + rowHeight
+	p.row(label, c.Head, ends, top)
+	y := top + rowHeight
 	for i, row := range rows {
 		if i%2 == 0 {
-			p.ground(op{kind: kindPlate, ink: white, a: Width - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
+			p.ground(op{kind: kindPlate, ink: panel, a: Width - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
 		}
 		l := plain
 		if len(row) > 0 && row[0] == "1" {
 			l = heavy
+			p.ground(op{kind: kindPlate, ink: last, a: 8, b: rowHeight, size: 4}, chartEdge/2, y)
 		}
 		p.row(l, row, ends, y)
 		y += rowHeight
@@ -108,8 +165,27 @@ func (p *plan) table(c Chart) {
 	p.height = y + chartEdge
 }
 
+// steps is a podium of up to three steps, the winner in the middle; it returns where it ends.
+func (p chartPlan) steps(names []string, top int) int {
+	const pitch, width, high = 236, 220, 150
+	bottom := top + high + 56
+	for i, name := range names[:min(len(names), 3)] {
+		x := Width/2 + [3]int{0, -pitch, pitch}[i]
+		h := [3]int{high, high - 50, high - 80}[i]
+		ground, l := panel, plain
+		if i == 0 {
+			ground, l = last, heavy
+		}
+		p.ground(op{kind: kindPlate, ink: ground, a: width, b: int16(h), size: 10}, x-width/2, bottom-h)
+		place := lettering{48, bold, [3]ink{dark, text, text}[i], false}
+		p.write(&p.over, place, centred, x, bottom-h+h/2, strconv.Itoa(i+1))
+		p.write(&p.over, l, centred, x, bottom-h-26, p.fit(l, p.known(name), pitch-8))
+	}
+	return bottom + 16
+}
+
 // columns are where the columns end; the second takes what the others leave.
-func (p *plan) columns(head []string, rows [][]string) []int {
+func (p chartPlan) columns(head []string, rows [][]string) []int {
 	ends := make([]int, len(head))
 	right := Width - chartEdge
 	for i := len(head) - 1; i >= 0; i-- {
@@ -130,7 +206,7 @@ func (p *plan) columns(head []string, rows [][]string) []int {
 	return ends
 }
 
-func (p *plan) row(l lettering, cells []string, ends []int, y int) {
+func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 	for i, s := range cells[:min(len(cells), len(ends))] {
 		mid := y + rowHeight/2
 		if i == 1 {
@@ -142,7 +218,7 @@ func (p *plan) row(l lettering, cells []string, ends []int, y int) {
 }
 
 // bracket lays out levels from left to right, each pair in the middle of the two that lead to it.
-func (p *plan) bracket(c Chart) {
+func (p chartPlan) bracket(c Chart) {
 	levels := c.Levels
 	for len(levels) > 1 && len(levels[0]) > maxPairs {
 		levels = levels[1:]
@@ -154,56 +230,80 @@ func (p *plan) bracket(c Chart) {
 		middles[i] = chartTitle + i*pairHeight + boxHeight
 	}
 	p.height = chartTitle + len(levels[0])*pairHeight + chartEdge
-	last := 0
+	bottom, champion := 0, levels[len(levels)-1][0].winner()
 	for l, pairs := range levels {
 		x := chartEdge/2 + l*width
-		last = middles[0]
+		bottom = middles[0]
 		next := make([]int, 0, len(middles)/2)
 		for i, pair := range pairs {
-			p.pair(pair, x, middles[i], width-28)
+			p.pair(pair, x, middles[i], width-28, champion)
 			if i%2 == 1 {
 				mid := (middles[i-1] + middles[i]) / 2
 				next = append(next, mid)
-				p.join(x+width-28, middles[i-1], x+width, mid)
-				p.join(x+width-28, middles[i], x+width, mid)
+				for _, k := range [2]int{i - 1, i} {
+					if champion == "" || pairs[k].winner() != champion {
+						p.join(soft, 3, x+width-28, middles[k], x+width, mid)
+					}
+				}
+				for _, k := range [2]int{i - 1, i} { // the winner's path lies over the others
+					if champion != "" && pairs[k].winner() == champion {
+						p.join(last, 6, x+width-28, middles[k], x+width, mid)
+					}
+				}
 			}
 		}
 		middles = next
 	}
 	if c.Third != nil {
 		x := chartEdge/2 + (len(levels)-1)*width
-		y := max(p.height-chartEdge-2*boxHeight-30, last+boxHeight+24) // below the final, which stands in the middle
+		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which stands in the middle
 		p.write(&p.over, label, leftOf, x, y, p.fit(label, p.known(c.ThirdTitle), width-28))
-		p.pair(*c.Third, x, y+boxHeight+20, width-28)
+		p.pair(*c.Third, x, y+boxHeight+20, width-28, "")
 		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
 	}
 }
 
-// pair is two boxes, one upon the other, with mid between them.
-func (p *plan) pair(pair Pair, x, mid, width int) {
-	for i, name := range [2]string{pair.A, pair.B} {
-		p.line(Line{Name: name, Won: pair.Won == i+1}, x, mid-boxHeight+i*boxHeight, width)
+// winner is the name of who has won; empty as long as it is open.
+func (pair Pair) winner() string { return [3]string{"", pair.A, pair.B}[pair.Won] }
+
+// pair is a box of two lines with mid between them. A line of the champion's way is marked.
+func (p chartPlan) pair(pair Pair, x, mid, width int, champion string) {
+	p.boxed(x, mid-boxHeight, width, 2*boxHeight-3)
+	p.ground(op{kind: kindPlate, ink: rule, a: int16(width - 20), b: 2}, x+10, mid-2)
+	for i, l := range [2]Line{{Name: pair.A, Score: pair.ScoreA}, {Name: pair.B, Score: pair.ScoreB}} {
+		l.Won = pair.Won == i+1
+		p.line(l, pair.Won != 0, x, mid-boxHeight+i*boxHeight, width)
+		if l.Won && l.Name == champion {
+			p.ground(op{kind: kindPlate, ink: last, a: 6, b: boxHeight - 3, size: 3}, x, mid-boxHeight+i*boxHeight)
+		}
 	}
 }
 
-// line is a box with a name and a score. Who has won stands in bold on gold.
-func (p *plan) line(line Line, x, y, width int) {
-	l, ground := small, white
-	if line.Won {
-		l, ground = lettering{22, bold, text, false}, gold
+// boxed is the ground of those who play a game.
+func (p chartPlan) boxed(x, y, w, h int) {
+	p.ground(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(h), size: 8}, x, y)
+}
+
+// line is a name and a score. Who has won stands in bold; when it is decided the others step back.
+func (p chartPlan) line(line Line, decided bool, x, y, width int) {
+	l := small
+	switch {
+	case line.Won:
+		l.weight = bold
+	case decided:
+		l.ink = soft
 	}
-	p.ground(op{kind: kindPlate, ink: ground, a: int16(width), b: boxHeight - 3, size: 6}, x, y)
-	mid, room := y+boxHeight/2-1, width-20
+	mid, room := y+boxHeight/2-1, width-24
 	if line.Score != "" {
 		score := p.known(line.Score)
 		p.write(&p.over, l, rightEnd, x+width-10, mid, score)
 		room -= p.speller.width(score, l.weight, l.size) + 10
 	}
-	p.write(&p.over, l, leftOf, x+10, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
+	p.write(&p.over, l, leftOf, x+14, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
 }
 
 // rounds lays out rounds from left to right, each in as many columns as it needs.
-func (p *plan) rounds(list []Round) {
+func (p chartPlan) rounds(list []Round) {
 	columns := func(list []Round) (n int) {
 		for _, r := range list {
 			n += len(r.columns())
@@ -221,8 +321,13 @@ func (p *plan) rounds(list []Round) {
 		for _, games := range r.columns() {
 			y := chartTitle + rowHeight
 			for _, g := range games {
+				p.boxed(x, y, width-20, len(g)*boxHeight-3)
+				decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
 				for _, l := range g {
-					p.line(l, x, y, width-20)
+					p.line(l, decided, x, y, width-20)
+					if l.Won {
+						p.ground(op{kind: kindPlate, ink: last, a: 6, b: boxHeight - 3, size: 3}, x, y)
+					}
 					y += boxHeight
 				}
 				y += gameGap
@@ -249,9 +354,9 @@ func (r Round) columns() [][][]Line {
 }
 
 // join is the line from a pair to the next.
-func (p *plan) join(x0, y0, x1, y1 int) {
+func (p chartPlan) join(i ink, pen int16, x0, y0, x1, y1 int) {
 	half := (x0 + x1) / 2
-	p.ground(op{kind: kindLine, ink: soft, a: int16(half - x0), size: 3}, x0, y0)
-	p.ground(op{kind: kindLine, ink: soft, b: int16(y1 - y0), size: 3}, half, y0)
-	p.ground(op{kind: kindLine, ink: soft, a: int16(x1 - half), size: 3}, half, y1)
+	p.ground(op{kind: kindLine, ink: i, a: int16(half - x0), size: pen}, x0, y0)
+	p.ground(op{kind: kindLine, ink: i, b: int16(y1 - y0), size: pen}, half, y0)
+	p.ground(op{kind: kindLine, ink: i, a: int16(x1 - half), size: pen}, half, y1)
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"paddock/games/scene"
 )
@@ -28,7 +29,11 @@ func checkGrid(s scene.Scene) error {
 			return fmt.Errorf("cell %d lies outside the grid: %w", i, ErrScene)
 		}
 	}
-	for _, i := range s.Path {
+	ways := [][]int{s.Path}
+	for _, t := range s.Tracks {
+		ways = append(ways, t.Path)
+	}
+	for _, i := range slices.Concat(ways...) {
 		if i < 0 || i >= len(s.Cells) {
 			return fmt.Errorf("the path goes through cell %d of %d: %w", i, len(s.Cells), ErrScene)
 		}

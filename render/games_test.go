@@ -9,13 +9,14 @@ import (
 
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/nim"
 	"paddock/games/scene"
 	"paddock/render"
 )
 
 // Every board of every game can be shown: random games, seen by everybody, in all sizes and for all numbers of players.
 func TestEveryGameCanBeShown(t *testing.T) {
-	r := render.New(render.Light, 1)
+	r := render.New(nil, 1)
 	for _, g := range catalog.Games() {
 		for _, setup := range setups(g) {
 			t.Run(string(g.ID)+" "+describe(setup), func(t *testing.T) {
@@ -25,7 +26,7 @@ func TestEveryGameCanBeShown(t *testing.T) {
 				}
 				random(t, pos, 40, func(n int, pos, before *games.Position, by games.Seat, moves []string) {
 					for viewer := games.Spectator; int(viewer) < setup.Seats; viewer++ {
-						s := draw(pos, before, viewer, by, moves)
+						s := drawn(pos, before, viewer, by, moves)
 						if err := render.Check(s); err != nil {
 							t.Errorf("after %d moves, %v: %v", n, pos, err)
 						}
@@ -45,7 +46,7 @@ func TestEveryGameCanBeShown(t *testing.T) {
 // A result that only the match knows, a resignation or time that ran out, stands in picture, text and words, and nobody is to move any more.
 func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
 	const result = "It is over: somebody resigned."
-	for _, g := range catalog.Games() {
+	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
 		t.Run(string(g.ID), func(t *testing.T) {
 			pos, err := g.Start(games.Setup{Seats: g.MinSeats})
 			if err != nil {
@@ -141,7 +142,7 @@ func random(t *testing.T, pos *games.Position, n int, show func(n int, pos, befo
 
 var names = []string{"Marge", "Homer", "Lisa", "Bart"}
 
-func draw(pos, before *games.Position, viewer, by games.Seat, moves []string) scene.Scene {
+func drawn(pos, before *games.Position, viewer, by games.Seat, moves []string) scene.Scene {
 	if before == nil {
 		return pos.View(viewer).Draw(names, nil, 0, nil)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"image/color"
 	"image/gif"
 	"image/png"
 	"math/rand/v2"
@@ -60,12 +61,12 @@ func replay(name string, n int) []scene.Scene {
 
 func abs(n int) int { return max(n, -n) }
 
-// A3: where a step comes to rest it is, pixel by pixel, the still of that position; and a step takes the time it should.
+// P21: where a step comes to rest it is, pixel by pixel, the still of that position; and a step takes the time it should.
 func TestReplayShowsTheStills(t *testing.T) {
 	pace := Pace{Step: 1200 * time.Millisecond, Last: 2 * time.Second}
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {
-			frames, r := replay(name, 6), New(Light, 1)
+			frames, r := replay(name, 6), New(nil, 1)
 			frames = append(frames, frames[len(frames)-1]) // a step that changes nothing
 			out, err := r.GIF(t.Context(), frames, pace)
 			if err != nil {
@@ -115,9 +116,9 @@ func TestReplayShowsTheWay(t *testing.T) {
 	}{
 		"Kalah: three beans of four, the last falls with what it brings about": {list["kalah start"], []string{"3", "4", "5", "6", ""}, 3},
 		"Halatafl: the way":                 {list["halatafl start"], []string{"b4", "b5"}, 1},
-		"Stratego: on the way":              {list["stratego red"], []string{"b4", "b5"}, len(shares)},
+		"Stratego: on the way":              {list["stratego red"], []string{"b4", "b5"}, len(shares[scene.Squares])},
 		"Fish: on each leg":                 {list["fish official"], []string{"b4", "b5", "b6"}, 0},
-		"Fish: a penguin":                   {list["fish official"], []string{"c4", "c5"}, len(shares)},
+		"Fish: a penguin":                   {list["fish official"], []string{"c4", "c5"}, len(shares[scene.Hexes])},
 		"Stratego: nothing known of a move": {list["stratego red"], nil, 0},
 	}
 	for name, tt := range tests {
@@ -131,7 +132,7 @@ func TestReplayShowsTheWay(t *testing.T) {
 			if len(list) != tt.want {
 				t.Fatalf("%d pictures between, want %d", len(list), tt.want)
 			}
-			r, before := New(Light, 1), mustPNG(t, New(Light, 1), from)
+			r, before := New(nil, 1), mustPNG(t, New(nil, 1), from)
 			for i, b := range list {
 				bench := <-r.benches
 				if err := r.kits[from.Family].draw(bench, &b.scene, &b.scene, b.motion); err != nil {
@@ -145,6 +146,29 @@ func TestReplayShowsTheWay(t *testing.T) {
 				r.benches <- bench
 			}
 		})
+	}
+}
+
+// What was captured is seen for a moment before the board is at rest, and the hole that is sown is lit while its beans fall.
+func TestReplayPausesAtCaptures(t *testing.T) {
+	from := scenes()["kalah start"].Quiet()
+	to := from.Quiet()
+	for _, cell := range []string{"3", "4", "5"} {
+		to.Path = append(to.Path, lastNamed(&to, cell))
+	}
+	to.Cells[0].Marks = scene.Captured
+	list := way(&from, &to)
+	if len(list) != 2 {
+		t.Fatalf("%d pictures, want a bean and a pause", len(list))
+	}
+	if c := list[0].scene.Cells[to.Path[0]]; !c.Marks.Has(scene.From) || c.Count != 0 {
+		t.Errorf("the hole that is sown: %+v", c)
+	}
+	if c := list[0].scene.Cells[to.Path[1]]; c.Gain != 1 {
+		t.Errorf("the hole that a bean falls into: %+v", c)
+	}
+	if last := list[1]; last.stay != pause || !last.scene.Cells[0].Marks.Has(scene.Captured) {
+		t.Errorf("the capture is seen for %v, marks %b", last.stay, last.scene.Cells[0].Marks)
 	}
 }
 
@@ -167,7 +191,7 @@ type screen struct {
 // composed puts the parts of a replay together; parts that follow each other at once are one picture.
 func composed(t *testing.T, g *gif.GIF) (list []screen) {
 	t.Helper()
-	now := image.NewPaletted(image.Rect(0, 0, g.Config.Width, g.Config.Height), g.Image[0].Palette)
+	now := image.NewPaletted(image.Rect(0, 0, g.Config.Width, g.Config.Height), g.Config.ColorModel.(color.Palette))
 	waited := 0
 	for i, part := range g.Image {
 		if g.Delay[i] < 2 {
@@ -192,7 +216,7 @@ func lay(screen, part *image.Paletted) {
 		from, to := part.PixOffset(part.Rect.Min.X, y), screen.PixOffset(part.Rect.Min.X, y)
 		for i, p := range part.Pix[from : from+part.Rect.Dx()] {
 			if _, _, _, alpha := part.Palette[p].RGBA(); alpha != 0 {
-				screen.Pix[to+i] = p
+				screen.Pix[to+i] = uint8(slices.Index(screen.Palette, part.Palette[p])) // a part may have colours of its own
 			}
 		}
 	}
@@ -215,11 +239,11 @@ func compare(t *testing.T, step int, screen *image.Paletted, still []byte) {
 	}
 }
 
-// A3: a long match still makes a small file, smaller than what gifsicle makes of the same pictures.
+// P21: a long match still makes a small file, smaller than what gifsicle makes of the same pictures.
 func TestReplayIsSmall(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {
-			out, err := New(Light, 1).GIF(t.Context(), replay(name, 20), Pace{})
+			out, err := New(nil, 1).GIF(t.Context(), replay(name, 20), Pace{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -258,7 +282,7 @@ func TestReplayIsSmall(t *testing.T) {
 }
 
 func TestReplayRefuses(t *testing.T) {
-	r := New(Light, 1)
+	r := New(nil, 1)
 	list := scenes()
 	for name, frames := range map[string][]scene.Scene{
 		"no frames":        nil,

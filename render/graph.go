@@ -2,12 +2,18 @@ package render
 
 import (
 	"math"
+	"strings"
 
 	"paddock/games/scene"
 )
 
+// meadowWidth is less than Width: a point and the one above it are then near enough in the file that one can be told by the other. It is still twice
+// what a desktop shows.
+const meadowWidth = 704
+
 // graph plans points joined by lines (rules/halatafl H33). The sides stand in the corners that a cross leaves free.
 func (p *plan) graph(s *scene.Scene) {
+	p.width = meadowWidth
 	g := newMesh(s)
 	if p.large {
 		g.disc = g.pitch * 95 / 100
@@ -16,36 +22,33 @@ func (p *plan) graph(s *scene.Scene) {
 	p.woodwork(s, g)
 	p.lines(s, g)
 	for i := range s.Cells {
-		c := &s.Cells[i]
-		x, y := g.at(c)
-		fill := paper
-		if c.Ground == scene.Goal {
-			fill = goal
-		}
-		p.ground(op{kind: kindPoint, ink: fill, size: 20}, x, y)
+		x, y := g.at(&s.Cells[i])
+		p.ground(op{kind: kindDisc, ink: track, size: 20}, x, y)
 	}
 	p.hops(s, g)
+	p.tracks(s, g.at, 10)
 	for i := range s.Cells {
 		x, y := g.at(&s.Cells[i])
 		p.point(&s.Cells[i], x, y, g.disc)
 	}
+	p.ends(s, g.at, g.disc)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.point(c, x, y, g.disc) })
-	above, below := ends(s)
-	beside := g.x + 2*g.pitch - g.pitch/2 - 54 // what a cross leaves free at its upper left
-	p.corner(s, above, 12, 12, beside, false)
+	above, below := seated(s)
+	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // what a cross leaves free at its upper left
+	p.corner(s, above, 8, 8, beside, false)
 	right := g.x + (s.Cols-2)*g.pitch - g.pitch/2 + 16
-	p.corner(s, below, right, p.height-12, Width-12-right, true)
-	p.sign(s.Note, right, 14, Width-14-right)
+	p.corner(s, below, right, p.height-8, meadowWidth-8-right, true)
+	p.sign(s.Note, right, 14, meadowWidth-14-right)
 }
 
 // mesh is where the points of a graph lie.
 type mesh struct{ x, y, pitch, disc, bottom int }
 
 func newMesh(s *scene.Scene) mesh {
-	pitch := min((Width-130)/max(s.Cols-1, 1), 1100/s.Rows, 106)
-	g := mesh{pitch: pitch, disc: pitch * 80 / 100, y: 64}
-	g.x = (Width-pitch*(s.Cols-1))/2 + 12
-	g.bottom = g.y + pitch*(s.Rows-1) + pitch/2 + 50
+	pitch := min((meadowWidth-130)/max(s.Cols-1, 1), 1100/s.Rows, 92)
+	g := mesh{pitch: pitch, disc: pitch * 82 / 100, y: pitch/2 + 12}
+	g.x = (meadowWidth-pitch*(s.Cols-1))/2 + 10
+	g.bottom = g.y + pitch*(s.Rows-1) + pitch/2 + 44
 	return g
 }
 
@@ -58,7 +61,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 		ink  ink
 		grow int
 		only scene.Ground
-	}{{edge, 4, ""}, {board, 0, ""}, {goal, -3, scene.Goal}} {
+	}{{track, 3, ""}, {meadow, 0, ""}, {earth, -4, scene.Goal}} {
 		for i := range s.Cells {
 			c := &s.Cells[i]
 			if layer.only != "" && c.Ground != layer.only {
@@ -90,7 +93,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 	for col, t := range s.ColLabels {
 		if c := first(s, func(c *scene.Cell) bool { return c.Col == col }, func(a, b *scene.Cell) bool { return a.Row > b.Row }); c != nil {
 			x, y := g.at(c)
-			p.write(&p.under, label, centred, x, y+half+22, p.known(t))
+			p.write(&p.under, label, centred, x, y+half+24, p.known(t))
 		}
 	}
 }
@@ -124,22 +127,22 @@ func (p *plan) lines(s *scene.Scene, g mesh) {
 		if l.Strong {
 			pen = 7
 		}
-		p.ground(op{kind: kindWire, ink: soft, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
+		p.ground(op{kind: kindWire, ink: track, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
 	}
 }
 
-// hops draws the last move as an arrow through all its landings, which ends at the rim of the piece that made it.
+// hops draws the last move: a line through all its landings, which are filled points; the piece that made it stands on a filled disc.
 func (p *plan) hops(s *scene.Scene, g mesh) {
 	for i := 1; i < len(s.Path); i++ {
 		x0, y0 := g.at(&s.Cells[s.Path[i-1]])
 		x1, y1 := g.at(&s.Cells[s.Path[i]])
+		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: 10}, x0, y0)
+	}
+	for i, at := range s.Path {
+		x, y := g.at(&s.Cells[at])
 		if i < len(s.Path)-1 {
-			p.piece(op{kind: kindLine, ink: white, a: int16(x1 - x0), b: int16(y1 - y0), size: 13}, x0, y0)
-			p.piece(op{kind: kindLine, ink: mark, a: int16(x1 - x0), b: int16(y1 - y0), size: 8}, x0, y0)
-			continue
+			p.piece(op{kind: kindSpot, ink: last, size: 34}, x, y)
 		}
-		dx, dy := towards(x1-x0, y1-y0, g.disc/2+8)
-		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
 	}
 }
 
@@ -156,7 +159,10 @@ func towards(dx, dy, less int) (int, int) {
 // point plans what stands on a point and its marks.
 func (p *plan) point(c *scene.Cell, x, y, disc int) {
 	if c.Marks.Has(scene.From) {
-		p.piece(op{kind: kindRing, ink: mark, size: 44, a: 5}, x, y)
+		p.piece(op{kind: kindSpot, ink: last, size: 34}, x, y)
+	}
+	if c.Marks.Has(scene.To) {
+		p.piece(op{kind: kindSpot, ink: last, size: int16(disc + 16)}, x, y)
 	}
 	if c.Marks.Has(scene.Captured) && c.Piece.Shape == scene.NoPiece {
 		victim := scene.Piece{Shape: scene.Sheep}
@@ -164,23 +170,21 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 			victim.Shape = scene.Fox
 		}
 		p.piece(pieceOp(victim, ghost, disc), x, y)
-		p.piece(op{kind: kindCross, ink: mark, size: int16(disc * 6 / 10)}, x, y)
+		p.piece(op{kind: kindCross, ink: lost, size: int16(disc * 5 / 10)}, x, y)
 	}
 	switch {
 	case c.Marks.Has(scene.Chosen):
-		p.piece(op{kind: kindRing, ink: gold, size: int16(disc + 14), a: 9}, x, y)
+		p.piece(op{kind: kindRing, ink: can, size: int16(disc + 16), a: 10}, x, y)
 	case c.Marks.Has(scene.Must):
-		p.piece(op{kind: kindHalo, size: int16(disc + 10)}, x, y)
-	case c.Marks.Has(scene.To):
-		p.piece(op{kind: kindRing, ink: mark, size: int16(disc + 10), a: 6}, x, y)
+		p.piece(op{kind: kindRing, ink: can, size: int16(disc + 16), a: 8}, x, y)
 	case c.Marks.Has(scene.Movable):
-		p.piece(op{kind: kindRing, ink: text, size: int16(disc + 8), a: 4}, x, y)
+		p.piece(op{kind: kindRing, ink: can, size: int16(disc + 14), a: 4}, x, y)
 	}
 	if c.Piece.Shape != scene.NoPiece {
 		p.piece(pieceOp(c.Piece, 0, disc), x, y)
 	}
 	if c.Marks.Has(scene.Target) {
-		p.piece(op{kind: kindDot, ink: mark, size: 30}, x, y)
+		p.piece(op{kind: kindRing, ink: can, size: 36, a: 9, b: 1}, x, y)
 	}
 }
 
@@ -195,8 +199,7 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	p.frame(side.ToMove, x, y, w, h)
 	left, end, mid := x+edge, x+w-edge, y+edge+line/2
 	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 22}, left+10, mid)
-		left += 26
+		left += 6 // beside the bar
 	}
 	if o := emblem(s, side.Seat, 46); o.kind != kindNone {
 		end -= 48
@@ -205,14 +208,14 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, p.seatName(side), end-left))
 	for _, t := range names {
 		mid += line
-		p.write(&p.over, plain, leftOf, x+edge, mid, t)
+		p.write(&p.over, plain, leftOf, left, mid, t)
 	}
-	p.write(&p.over, plain, leftOf, x+edge, mid+line, p.fit(plain, p.known(side.Score), w-2*edge))
+	p.write(&p.over, score, leftOf, left, mid+line, p.fit(score, p.known(side.Score), x+w-edge-left))
 }
 
 // fence goes around the special fields.
 func (p *plan) fence(s *scene.Scene, g mesh, half int) {
-	const post = 48 // from one to the next, about
+	const post = 53 // from one to the next, about
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		if c.Ground != scene.Goal {
@@ -233,29 +236,24 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 			before, after := reach(-dx, -dy), reach(dx, dy)
 			mx, my := x+side[0]*(half-3), y+side[1]*(half-3)
 			x0, y0, length := mx-dx*before, my-dy*before, before+after
-			p.ground(op{kind: kindRail, a: int16(dx * length), b: int16(dy * length), size: post}, x0, y0)
+			p.ground(op{kind: kindFence, a: int16(dx * length), b: int16(dy * length), size: post}, x0, y0)
 		}
 	}
 }
 
-// sign is a board that tells what is counted.
+// sign tells what is counted, its last word in bold.
 func (p *plan) sign(note string, x, y, w int) {
-	lines := p.wrap(plain, p.known(note), w-24, 2)
-	if len(lines) == 0 {
-		return
-	}
-	h := 22 + 34*len(lines)
-	for _, post := range [2]int{w / 4, w * 3 / 4} {
-		p.ground(op{kind: kindPlate, ink: text, a: 12, b: 34, size: 3}, x+post-6, y+h-6)
-		p.ground(op{kind: kindPlate, ink: edge, a: 8, b: 32, size: 2}, x+post-4, y+h-6)
-	}
-	p.ground(op{kind: kindPlate, ink: text, a: int16(w), b: int16(h), size: 12}, x, y)
-	p.ground(op{kind: kindPlate, ink: goal, a: int16(w - 6), b: int16(h - 6), size: 10}, x+3, y+3)
-	for i, t := range lines {
-		l := plain
-		if i == len(lines)-1 {
-			l = heavy
+	lines := p.wrap(plain, p.known(note), w-16, 2)
+	if len(lines) == 1 {
+		if i := strings.LastIndexByte(lines[0], ' '); i > 0 {
+			lines = []string{lines[0][:i], lines[0][i+1:]}
 		}
-		p.write(&p.over, l, centred, x+w/2, y+h/2+17*(2*i+1-len(lines)), t)
+	}
+	for i, t := range lines {
+		l := score
+		if i == len(lines)-1 {
+			l = lettering{40, bold, text, false}
+		}
+		p.write(&p.over, l, leftOf, x+8, y+20+44*i, t)
 	}
 }

@@ -7,67 +7,105 @@ import (
 	"paddock/games/scene"
 )
 
+// seaWidth is less than Width: the many edges of many tiles make large files. It is still twice what a desktop shows.
+const seaWidth = 680
+
 // hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below.
 func (p *plan) hexes(s *scene.Scene) {
-	const margin, panel = 10, 78
-	top := margin
-	c := newComb(s, top)
+	const margin, panel = 6, 78
+	p.width = seaWidth
+	c := newComb(s, 0)
 	p.height = c.bottom + margin
 	for i, side := range s.Sides {
-		w := (Width - badgeWidth - 2*margin) / 2
-		p.berth(s, side, badgeWidth+margin/2+(i%2)*(w+margin/2), p.height, w, panel)
+		w := (seaWidth - badgeWidth - 2*margin) / 2
+		p.berth(s, side, badgeWidth+(i%2)*(w+margin), p.height, w, panel)
 		if i%2 == 1 || i == len(s.Sides)-1 {
-			p.height += panel + 6
+			p.height += panel + margin
 		}
 	}
-	p.ground(op{kind: kindPlate, ink: water, a: Width - 2*margin, b: int16(c.bottom - top), size: 26}, margin, top)
+	p.ground(op{kind: kindPlate, ink: water, a: seaWidth, b: int16(c.bottom)}, 0, 0)
+	p.waves(s, c)
+	if s.Result != "" {
+		p.podium(s, c)
+		return
+	}
 	if c.small() {
-		p.rulers(s, c, top)
+		p.rulers(s, c, 0)
 	}
 	for i := range s.Cells {
-		p.tile(s, &s.Cells[i], c)
+		p.floe(s, &s.Cells[i], c)
 	}
 	for i := 1; i < len(s.Path); i++ {
 		x0, y0 := c.at(s, &s.Cells[s.Path[i-1]])
 		x1, y1 := c.at(s, &s.Cells[s.Path[i]])
-		dx, dy := towards(x1-x0, y1-y0, c.side*92/100)
-		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: int16(max(4, min(8, c.side/6)))}, x0, y0)
+		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(max(4, min(8, c.side/7)))}, x0, y0)
 	}
+	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
+	p.tracks(s, at, max(6, c.side/5))
 	for i := range s.Cells {
-		if cell := &s.Cells[i]; cell.Piece.Shape != scene.NoPiece {
-			x, y := c.at(s, cell)
-			p.stand(cell, x, y, c)
-			p.write(&p.over, c.number(), centred, x+c.side*50/100, y+c.drop(), strconv.Itoa(cell.Count))
-		}
+		p.tile(s, &s.Cells[i], c)
 	}
-	p.carry(s, func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
+	p.ends(s, at, c.side)
+	p.carry(s, at, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
 }
 
-// stand plans a penguin, a little to the left: the number of fish on its tile stands beside it.
-func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
-	size := c.side * 94 / 100
-	if p.large {
-		size = c.side * 112 / 100
+// waves are the water between and where tiles are gone.
+func (p *plan) waves(s *scene.Scene, c comb) {
+	for i := range s.Cells {
+		if x, y := c.at(s, &s.Cells[i]); !c.small() && i%2 == 0 {
+			p.ground(op{kind: kindWave, size: int16(c.side)}, x+(i*7%3-1)*c.side/8, y+(i*5%3-1)*c.side/5)
+		}
 	}
+}
+
+// podium shows at the end what everybody has caught: blocks of ice as high as the catch, with the penguins on top.
+func (p *plan) podium(s *scene.Scene, c comb) {
+	most := 1
+	for _, side := range s.Sides {
+		most = max(most, side.Points)
+	}
+	n := max(len(s.Sides), 2)
+	pitch := (seaWidth - 40) / n
+	w, bird := min(pitch-24, 200), min(pitch*7/10, c.bottom*3/10, 190)
+	for i, side := range s.Sides {
+		x := 20 + i*pitch + pitch/2
+		h := 110 + max(0, side.Points)*(c.bottom-170-bird)/most
+		top := c.bottom - h
+		p.piece(op{kind: kindPlate, ink: swell, a: int16(w), b: int16(h - 4), size: 14}, x-w/2, top)
+		p.piece(op{kind: kindPlate, ink: ice, a: int16(w), b: int16(h - 6), size: 14}, x-w/2, top-10)
+		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: side.Seat}, 0, bird), x, top-bird/2-2)
+		l := lettering{56, bold, swim, false}
+		number := strconv.Itoa(side.Points)
+		half := p.speller.width(number, l.weight, l.size) / 2
+		p.write(&p.over, l, centred, x-24, top+36, number)
+		p.piece(op{kind: kindFish, size: 46}, x+half+8, top+38)
+	}
+	p.piece(op{kind: kindPlate, ink: water, a: seaWidth, b: 22}, 0, c.bottom-22)
+}
+
+// stand plans a penguin, at the left of its tile: name and fish stand beside it.
+func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	if c.small() {
 		chip := pieceOp(cell.Piece, 0, c.side*110/100)
 		chip.kind = kindChip
 		p.piece(chip, x-c.side*32/100, y)
 		return
 	}
-	p.piece(pieceOp(cell.Piece, 0, size), x-c.side*20/100, y+c.side*30/100)
+	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
+	o.r = 0 // heads tell penguins apart
+	p.piece(o, x-c.side*37/100, y+c.side*6/100)
 }
 
-// number is how the fish under a penguin are written.
-func (c comb) number() lettering { return lettering{max(28, c.side*60/100), bold, swim, true} }
-
-// drop is how far below the middle of its tile that number stands.
-func (c comb) drop() int {
-	if c.small() {
-		return 0
+// penguin is how large penguins are.
+func (c comb) penguin(large bool) int {
+	if large {
+		return c.side * 140 / 100
 	}
-	return c.side * 28 / 100
+	return c.side * 134 / 100
 }
+
+// number is how the fish on a tile are written.
+func (c comb) number() lettering { return lettering{max(26, c.side*72/100), bold, swim, true} }
 
 // comb is where hexagons lie. All its measures are whole pixels, so that every tile looks the same.
 type comb struct {
@@ -78,17 +116,17 @@ type comb struct {
 }
 
 func newComb(s *scene.Scene, top int) comb {
-	const sea, high, ruler = 20, 880, 28 // water beside the tiles, the largest height, room for labels beside small tiles
-	halves := 0                          // width in halves of a step
+	const sea, high, ruler = 8, 880, 28 // water beside the tiles, the largest height, room for labels beside small tiles
+	halves := 0                         // width in halves of a step
 	for i := range s.Cells {
-		halves = max(halves, 2*s.Cells[i].Col+shifted(s, s.Cells[i].Row))
+		halves = max(halves, 2*s.Cells[i].Col+s.Shifted(s.Cells[i].Row))
 	}
 	cols, rows, k := float64(halves)/2, float64(s.Rows-1), math.Sqrt(3)
-	c, wide := comb{flat: s.FlatTop}, float64(Width-2*sea)
+	c, wide := comb{flat: s.FlatTop}, float64(seaWidth-2*sea)
 	if halves > 13 && s.FlatTop || halves > 16 {
 		wide -= ruler
 	}
-	half := 0
+	half, edge := 0, 10
 	if c.flat {
 		if c.side = 4 * int(min(wide/(3*cols+2), high/(k/2*(rows+2)), 66)/4); c.small() {
 			c.side = 2 * int(wide/(3*cols+2)/2)
@@ -100,8 +138,7 @@ func newComb(s *scene.Scene, top int) comb {
 		c.side = int(math.Round(float64(c.dx) / k))
 		c.dy, half = int(math.Round(1.5*float64(c.dx)/k)), c.side
 	}
-	edge := 18
-	if c.x = (Width - c.dx*halves/2) / 4 * 2; c.small() {
+	if c.x = (seaWidth - c.dx*halves/2) / 4 * 2; c.small() {
 		c.x, edge = c.x+ruler/2, edge+ruler-8
 	}
 	c.y = top + edge + half
@@ -110,10 +147,10 @@ func newComb(s *scene.Scene, top int) comb {
 }
 
 // small reports whether tiles have no room for names and for more than one fish.
-func (c comb) small() bool { return c.side < 48 }
+func (c comb) small() bool { return c.side < 42 }
 
 func (c comb) at(s *scene.Scene, cell *scene.Cell) (x, y int) {
-	return c.x + c.dx*cell.Col + c.dx/2*shifted(s, cell.Row), c.y + c.dy*cell.Row
+	return c.x + c.dx*cell.Col + c.dx/2*s.Shifted(cell.Row), c.y + c.dy*cell.Row
 }
 
 func (c comb) hex(kind kind, i ink, less, pen int) op {
@@ -124,51 +161,79 @@ func (c comb) hex(kind kind, i ink, less, pen int) op {
 	return o
 }
 
-// tile is the ground of a cell: its marks, its name and its fish.
-func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
+// floe is the ground of a cell: ice with its side below it, filled where the last move ended; a spot where it began.
+func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 	x, y := c.at(s, cell)
 	if cell.Ground == scene.Tile {
-		p.piece(c.hex(kindHex, ice, 2, 0), x, y)
+		top := ice
+		if cell.Marks.Has(scene.To) {
+			top = last
+		}
+		thick := max(2, c.side/9)
+		p.piece(c.hex(kindHex, swell, 2, 0), x, y)
+		p.piece(c.hex(kindHex, top, 2+thick/2, 0), x, y-thick/2)
 	}
-	less, pen := 3, 6
-	if c.small() {
-		less, pen = 3, 5
+	if cell.Marks.Has(scene.From) || cell.Marks.Has(scene.To) && cell.Ground != scene.Tile {
+		p.piece(op{kind: kindSpot, ink: last, size: int16(c.side * 60 / 100)}, x, y)
 	}
-	switch {
-	case cell.Marks.Has(scene.Chosen):
-		p.piece(c.hex(kindHexRing, gold, less, pen+3), x, y)
-	case cell.Marks.Has(scene.Target):
-		p.piece(c.hex(kindHexRing, mark, less+3, pen), x, y)
-	case cell.Marks.Has(scene.From):
-		p.piece(c.hex(kindHexRing, mark, less+4, pen-3), x, y)
-	case cell.Marks.Has(scene.To):
-		p.piece(c.hex(kindHexRing, mark, less, pen), x, y)
-	case cell.Marks.Has(scene.Movable):
-		p.piece(c.hex(kindHexRing, gold, less+1, pen-2), x, y)
-	}
+}
+
+// tile is what stands on a cell: its name, its fish, a penguin, and whether it can be chosen.
+func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
+	x, y := c.at(s, cell)
 	if cell.Ground != scene.Tile {
-		return
-	}
-	if c.small() {
-		if cell.Piece.Shape == scene.NoPiece {
-			p.write(&p.over, lettering{max(20, min(c.side, 34)), bold, swim, true}, centred, x, y, strconv.Itoa(cell.Count))
+		if cell.Marks.Has(scene.Target) {
+			p.piece(op{kind: kindRing, ink: can, size: int16(c.side * 60 / 100), a: 8}, x, y)
 		}
 		return
 	}
-	p.write(&p.over, label, centred, x, y-c.side*50/100, p.known(cell.Name))
-	if cell.Piece.Shape != scene.NoPiece {
-		return
+	y -= max(2, c.side/9) / 2
+	const less = 4
+	pen := max(4, c.side/8)
+	switch {
+	case cell.Marks.Has(scene.Chosen):
+		p.piece(c.hex(kindHexRing, can, less, pen+4), x, y)
+	case cell.Marks.Has(scene.Target):
+		p.piece(c.hex(kindHexRing, can, less, pen), x, y)
+	case cell.Marks.Has(scene.Movable):
+		p.piece(c.hex(kindHexRing, can, less, max(3, pen/2)), x, y)
 	}
-	if p.large {
-		p.write(&p.over, lettering{c.side * 92 / 100, bold, swim, true}, centred, x, y+c.side*30/100, strconv.Itoa(cell.Count))
-		return
+	number, name := c.number(), label
+	name.ink, name.size = swim, min(28, max(24, c.side*54/100))
+	if cell.Marks.Has(scene.To) {
+		number.ink, name.ink = dark, dark
 	}
-	size := c.side * 62 / 100
-	if cell.Count > 4 {
-		size = c.side * 52 / 100
+	count := strconv.Itoa(cell.Count)
+	penguin := cell.Piece.Shape != scene.NoPiece
+	switch {
+	case c.small() && penguin:
+		p.stand(cell, x, y, c)
+		p.write(&p.over, number, centred, x+c.side*50/100, y, count)
+	case c.small():
+		number.size = max(20, min(c.side, 34))
+		p.write(&p.over, number, centred, x, y, count)
+	case penguin:
+		p.stand(cell, x, y, c)
+		p.write(&p.over, name, centred, x+c.side*32/100, y-c.side*40/100, p.known(cell.Name))
+		p.write(&p.over, number, centred, x+c.side*38/100, y+c.side*24/100, count)
+	case p.large:
+		p.write(&p.over, name, centred, x, y-c.side*56/100, p.known(cell.Name))
+		number.size = c.side * 90 / 100
+		p.write(&p.over, number, centred, x, y+c.side*28/100, count)
+	default:
+		p.write(&p.over, name, centred, x, y-c.side*45/100, p.known(cell.Name))
+		p.write(&p.over, number, centred, x-c.side*40/100, y+c.side*23/100, count)
+		p.shoal(cell.Count, x+c.side*24/100, y+c.side*23/100, c.side)
 	}
-	for _, q := range shoal(cell.Count) {
-		p.piece(op{kind: kindFish, size: int16(size)}, x+q[0]*c.side/100, y+q[1]*c.side/100)
+}
+
+// shoal is as many fish, one upon the other.
+func (p *plan) shoal(n, x, y, side int) {
+	n = max(1, min(n, 5))
+	size := side * [6]int{0, 74, 64, 56, 46, 40}[n] / 100
+	step := side * [6]int{0, 0, 36, 29, 23, 19}[n] / 100
+	for i := range n {
+		p.piece(op{kind: kindFish, size: int16(size)}, x, y+(2*i-n+1)*step/2)
 	}
 }
 
@@ -185,42 +250,26 @@ func (p *plan) rulers(s *scene.Scene, c comb, top int) {
 	for col, t := range s.ColLabels {
 		for row, y := range [2]int{top + 18, c.bottom - 18} {
 			if col < s.Cols && row < s.Rows {
-				p.write(&p.under, ink, centred, c.x+c.dx*col+c.dx/2*shifted(s, row), y, p.known(t))
+				p.write(&p.under, ink, centred, c.x+c.dx*col+c.dx/2*s.Shifted(row), y, p.known(t))
 			}
 		}
 	}
-}
-
-// shoal is where n fish lie on a tile, in hundredths of a side.
-func shoal(n int) [][2]int {
-	switch n {
-	case 1:
-		return [][2]int{{0, 18}}
-	case 2:
-		return [][2]int{{0, -2}, {0, 42}}
-	case 3:
-		return [][2]int{{-40, -2}, {40, -2}, {0, 42}}
-	case 4:
-		return [][2]int{{-40, -2}, {40, -2}, {-38, 42}, {38, 42}}
-	case 5:
-		return [][2]int{{-40, -10}, {40, -10}, {0, 15}, {-38, 42}, {38, 42}}
-	}
-	return nil
 }
 
 // berth is one side in a panel of two lines: its piece, its names, what it has. A name that needs the room stands without the seat's, which the
 // piece tells.
 func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side.ToMove, x, y, w, h)
-	left, end := x+12, x+w-10
-	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 20}, left+8, y+h/2)
+	left, end := x+16, x+w-8
+	size := h - 14
+	if c := newComb(s, 0); !c.small() {
+		size = min(c.penguin(p.large), h-2) // as on the board: equal sprites make smaller files
 	}
-	left += 20
-	if o := emblem(s, side.Seat, h-20); o.kind != kindNone {
-		p.piece(o, left+h/2-8, y+h/2)
+	if o := emblem(s, side.Seat, size); o.kind != kindNone {
+		o.r = 0
+		p.piece(o, left+25, y+h/2)
 	}
-	left += h - 10
+	left += 58
 	seat, name := p.seatName(side), p.playerName(side)
 	first, second := y+h/2-17, y+h/2+18
 	n := p.speller.width(seat, heavy.weight, heavy.size) + 10
@@ -230,9 +279,9 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	} else {
 		p.write(&p.over, plain, leftOf, left, first, p.fit(plain, name, end-left))
 	}
-	score, l := p.known(side.Score), plain
-	for l.size > small.size && p.speller.width(score, l.weight, l.size) > end-left {
+	has, l := p.known(side.Score), score
+	for l.size > 21 && p.speller.width(has, l.weight, l.size) > end-left {
 		l.size-- // what somebody has is never cut
 	}
-	p.write(&p.over, l, leftOf, left, second, p.fit(l, score, end-left))
+	p.write(&p.over, l, leftOf, left, second, p.fit(l, has, end-left))
 }

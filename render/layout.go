@@ -1,13 +1,96 @@
 package render
 
-import "paddock/games/scene"
+import (
+	"math"
+
+	"paddock/games/scene"
+)
 
 // lay plans the picture of s, with room above it for the result of end, which is mostly s itself; in a replay it is the last picture.
 func (p *plan) lay(s, end *scene.Scene) {
 	p.large = s.Look.Large
+	if s.Form == scene.Thumb {
+		p.thumb(s)
+		return
+	}
 	p.family(s)
-	if end.Result != "" {
+	switch {
+	case s.Form == scene.Card:
+		p.title(s)
+	case end.Result != "":
 		p.banner(s.Result, end.Result)
+	}
+}
+
+// title puts the name of the game and the result above all else, in large letters.
+func (p *plan) title(s *scene.Scene) {
+	const line, edge, curve = 56, 20, 132
+	large := lettering{46, bold, text, false}
+	lines := p.wrap(large, p.known(upperFirst(s.Result)), p.width-2*edge, 2)
+	h := 2*edge + 36 + line*len(lines)
+	if len(s.Course) > 1 {
+		p.down(curve + edge)
+	}
+	p.down(h)
+	if c := (Course{Shares: s.Course}); len(s.Course) > 1 {
+		for _, side := range s.Sides {
+			if side.Seat == 0 || side.Seat == 1 {
+				c.Names[side.Seat] = side.Label
+			}
+		}
+		p.curve(&c, edge, h, p.width-2*edge, curve)
+	}
+	p.write(&p.over, score, leftOf, edge, edge+14, p.fit(score, p.known(s.Title), p.width-2*edge))
+	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
+	for i, t := range lines {
+		p.write(&p.over, large, leftOf, edge, edge+74+line*i, t)
+	}
+}
+
+// down moves all that is planned so far, to leave room above it.
+func (p *plan) down(h int) {
+	for i := range p.under {
+		p.under[i].y += int16(h)
+	}
+	for i := range p.over {
+		p.over[i].y += int16(h)
+	}
+	p.height += h
+}
+
+// The side of a thumbnail in pixels: clients show it about 85 high.
+const thumbSide = 200
+
+// thumb stands for a game: its pieces, large, on its ground.
+func (p *plan) thumb(s *scene.Scene) {
+	const mid = thumbSide / 2
+	p.width, p.height = thumbSide, thumbSide
+	ground := func(i ink) { p.ground(op{kind: kindPlate, ink: i, a: thumbSide, b: thumbSide}, 0, 0) }
+	switch s.Family {
+	case scene.Graph:
+		ground(meadow)
+		for _, d := range [4][2]int{{thumbSide, 0}, {0, thumbSide}, {thumbSide, thumbSide}, {thumbSide, -thumbSide}} {
+			p.ground(op{kind: kindWire, ink: track, a: int16(d[0]), b: int16(d[1]), size: 6}, mid-d[0]/2, mid-d[1]/2)
+		}
+		p.piece(op{kind: kindSheep, size: 104}, 62, 132)
+		p.piece(op{kind: kindFox, size: 112}, 134, 72)
+	case scene.Pits:
+		ground(wood)
+		p.piece(op{kind: kindPit, a: 164, b: 164}, mid, mid)
+		for i := range 6 {
+			sin, cos := math.Sincos(float64(i) * math.Pi / 3)
+			p.piece(beanOp(54, i, i == 4), mid+int(44*cos), mid+4+int(44*sin))
+		}
+	case scene.Hexes:
+		ground(water)
+		p.ground(op{kind: kindWave, size: 70}, 44, 40)
+		p.piece(op{kind: kindHex, ink: swell, size: 84}, mid, 118)
+		p.piece(op{kind: kindHex, ink: ice, size: 80}, mid, 110)
+		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: 0}, 0, 132), mid, 92)
+	default:
+		ground(field)
+		p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: 1, Letter: "?"}, 0, 104), 130, 70)
+		p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: 0, Letter: "1", Rank: scene.Marshal}, 0, 112), 70, 126)
 	}
 }
 

@@ -27,7 +27,7 @@ func contrast(a, b color.RGBA) float64 {
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// A5: what has to be told apart stands out from what it lies on, by luminance alone.
+// P17: what has to be told apart stands out from what it lies on, by luminance alone.
 func TestContrast(t *testing.T) {
 	pairs := []struct {
 		what string
@@ -35,41 +35,41 @@ func TestContrast(t *testing.T) {
 		min  float64
 	}{
 		{"letters on paper", text, paper, 7},
+		{"letters on a plate", text, panel, 7},
 		{"coordinates on paper", soft, paper, 4.5},
-		{"hole numbers on the board", soft, board, 3},
-		{"names of tiles", soft, ice, 4.5},
-		{"outlines on the board", text, board, 7},
-		{"outlines on the paddock", text, goal, 7},
-		{"outlines on ice", text, ice, 7},
-		{"a sheep's outline", text, white, 7},
-		{"a fox's outline", text, fox, 3},
-		{"a fox on the board", fox, board, 2.5},
-		{"counts in holes", paper, pit, 4.5},
-		{"whose turn, on its dark line", gold, text, 7},
-		{"the last move on the board", mark, board, 3},
-		{"the last move on the paddock", mark, goal, 3},
-		{"the last move on ice", mark, ice, 4.5},
-		{"the last move's casing on water", white, water, 4.5},
-		{"tiles in the water", ice, water, 4.5},
-		{"fish on tiles", water, ice, 4.5},
+		{"what a side has, on a plate", soft, panel, 4.5},
+		{"names of holes on the board", soft, wood, 3},
+		{"counts on the board", text, wood, 4.5},
+		{"counts in pots", white, pit, 7},
+		{"beans in a hole", bean, pit, 3},
+		{"new beans and others", last, bean, 1.5},
+		{"new beans in a hole", last, pit, 3},
+		{"a sheep's outline", dark, white, 7},
+		{"a fox's outline", dark, fox, 3},
+		{"a result", dark, last, 4.5},
+		{"a result in a light plate", halo, last, 3},
+		{"marks in their casing", can, halo, 4.5},
+		{"what can be chosen on ice, in its casing", dark, ice, 7},
+		{"tiles in the water", ice, water, 4},
+		{"names and fish on tiles", swim, ice, 4.5},
+		{"names and fish where the last move ended", dark, last, 4.5},
+		{"where the last move ended and other tiles", last, ice, 1.5},
 		{"ranks of the first army", white, red, 4.5},
-		{"ranks of the second army", text, blue, 4.5},
+		{"ranks of the second army", dark, blue, 4.5},
+		{"ranks that are known", blue, dark, 7},
 		{"the two armies", red, blue, 3},
-		{"the first army on the board", red, board, 3},
+		{"outlines of pieces and the first army", dark, red, 2.3},
+		{"backs of the first army", redBack, red, 1.8},
+		{"backs of the second army", blueBack, blue, 2},
 		{"red and white penguins", coral, white, 3},
-		{"red and brown penguins", coral, brown, 2},
-		{"brown and black penguins", brown, text, 1.9},
-		{"a result", text, gold, 7},
-		{"the paddock's sign", text, goal, 7},
-		{"the fence", white, text, 7},
-		{"beans in a pot", bean, pit, 3},
+		{"red and brown penguins", coral, brown, 1.9},
+		{"brown and black penguins", brown, dark, 1.9},
 	}
 	strong := map[string]float64{ // what Contrast promises beyond
-		"letters on paper": 15, "coordinates on paper": 7, "names of tiles": 7, "outlines on the board": 15, "counts in holes": 7,
-		"the last move on the board": 7, "tiles in the water": 7, "fish on tiles": 7, "ranks of the first army": 7, "ranks of the second army": 7,
-		"the two armies": 4.5, "the first army on the board": 4.5, "a fox on the board": 4.5, "beans in a pot": 7,
+		"letters on paper": 15, "coordinates on paper": 7, "tiles in the water": 7, "names and fish on tiles": 7, "ranks of the first army": 7,
+		"ranks of the second army": 7, "the two armies": 4.5, "beans in a hole": 7, "marks in their casing": 7,
 	}
-	for _, theme := range []*Theme{Light, Contrast} {
+	for _, theme := range []*Theme{Dark, Light, Contrast} {
 		for _, p := range pairs {
 			least := p.min
 			if theme == Contrast {
@@ -89,7 +89,7 @@ func TestPaletteHasTheInks(t *testing.T) {
 			t.Errorf("%s: %d colours, want at most %d", family, got, colours)
 		}
 	}
-	for _, theme := range []*Theme{Light, Contrast} {
+	for _, theme := range []*Theme{Dark, Light, Contrast} {
 		for name, s := range scenes() {
 			pal := theme.palettes()[s.Family]
 			var p plan
@@ -160,7 +160,7 @@ func TestPiecesDifferInGrey(t *testing.T) {
 		{"fish official", "e5", []scene.Piece{{}, penguin(0, ""), penguin(1, ""), penguin(2, ""), penguin(3, "")}},
 		{"stratego red", "e5", []scene.Piece{{}, soldier(0, ""), soldier(1, "")}},
 	}
-	room := darkroom{New(Light, 1)}
+	room := darkroom{New(nil, 1)}
 	for _, look := range looks {
 		for _, set := range sets {
 			var pictures [][]float64
@@ -182,7 +182,7 @@ func TestPiecesDifferInGrey(t *testing.T) {
 }
 
 // looks are the usual look, strong contrasts, and those with larger pieces.
-var looks = []scene.Look{{}, {Contrast: true}, {Contrast: true, Large: true}}
+var looks = []scene.Look{{}, {Light: true}, {Contrast: true}, {Contrast: true, Large: true}}
 
 // A larger look draws larger pieces and numbers, and nothing else: the picture has the same size.
 func TestLargeIsLarger(t *testing.T) {
@@ -235,13 +235,14 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 		{"kalah start", "3", []scene.Marks{0, scene.From, scene.To, scene.Captured}},
 		{"halatafl start", "c7", []scene.Marks{0, scene.To, scene.Must, scene.Movable}},
 		{"halatafl start", "d5", []scene.Marks{0, scene.From, scene.Target, scene.Captured, scene.Captured | scene.GhostFox}},
-		{"stratego red", "b4", []scene.Marks{0, scene.From, scene.To, scene.Moved, scene.Known, scene.Moved | scene.Known, scene.Fight, scene.Target, scene.Movable}},
+		{"stratego red", "b4", []scene.Marks{0, scene.To, scene.Moved, scene.Known, scene.Moved | scene.Known, scene.Fight, scene.Target, scene.Movable}},
 		{"stratego red", "e5", []scene.Marks{0, scene.From, scene.To, scene.Fight, scene.Target}},
 		{"fish official", "g5", []scene.Marks{0, scene.To, scene.Movable, scene.Target}},
 		{"fish official", "d4", []scene.Marks{0, scene.From}},
 	}
-	room := darkroom{New(Light, 1)}
-	for k, set := range append(sets, append(sets, sets...)...) {
+	room := darkroom{New(nil, 1)}
+	for k := range len(sets) * len(looks) {
+		set := sets[k%len(sets)]
 		look := looks[k/len(sets)]
 		var pictures [][]float64
 		for _, m := range set.marks {
@@ -262,7 +263,7 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 
 // Whose turn it is, what a turn dropped, and the way of the last move are seen as well.
 func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
-	room := darkroom{New(Light, 1)}
+	room := darkroom{New(nil, 1)}
 	for name, change := range map[string]func(s *scene.Scene){
 		"kalah start": func(s *scene.Scene) {
 			for i := range s.Sides {
@@ -290,9 +291,9 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// K24: beans are drawn up to 12 in a hole and up to 48 in a pot, and the number is there for any count.
+// K24: beans are drawn up to 19 in a hole and up to 48 in a pot, and the number is there for any count.
 func TestCountsAreTold(t *testing.T) {
-	r, seen := New(Light, 1), make(map[string]int)
+	r, seen := New(nil, 1), make(map[string]int)
 	for _, n := range []int{0, 1, 2, 11, 12, 13, 14, 99, 100, 255, 256, 9999} {
 		s := kalahScene([]int{n, 4, 4, 4, 4, 4}, evenly(6, 4), [2]int{n, 0}, 0, names)
 		picture := string(mustPNG(t, r, s))
@@ -308,10 +309,7 @@ func TestCountsAreTold(t *testing.T) {
 				beans++
 			}
 		}
-		want := 11*4 + min(n, maxHeap)
-		if n <= maxBeans {
-			want += n
-		}
+		want := 11*4 + min(n, maxHeap) + min(n, maxBeans)
 		if beans != want {
 			t.Errorf("%d beans: %d are drawn, want %d", n, beans, want)
 		}
@@ -320,7 +318,7 @@ func TestCountsAreTold(t *testing.T) {
 
 // F44: tiles differ by their fish, also under a penguin.
 func TestFishAreTold(t *testing.T) {
-	r := New(Light, 1)
+	r := New(nil, 1)
 	for _, letter := range []string{"", "R"} {
 		seen := make(map[string]string)
 		for _, tile := range []string{".", letter + "1", letter + "2", letter + "3", letter + "4", letter + "5"} {
@@ -330,6 +328,116 @@ func TestFishAreTold(t *testing.T) {
 				t.Errorf("tiles %s and %s look the same", was, tile)
 			}
 			seen[picture] = tile
+		}
+	}
+}
+
+// sees is a colour as somebody without one kind of cones sees it, in linear light (Machado, Oliveira and Fernandes, 2009).
+func sees(m [3][3]float64, c color.RGBA) [3]float64 {
+	linear := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	in := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
+	var out [3]float64
+	for i, row := range m {
+		for k, v := range row {
+			out[i] += v * in[k]
+		}
+		out[i] = math.Cbrt(max(0, min(1, out[i]))) // about as far apart as they look
+	}
+	return out
+}
+
+// P17: the colours that mean something are apart for those who see fewer of them, too.
+func TestColoursForTheColourBlind(t *testing.T) {
+	kinds := map[string][3][3]float64{
+		"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+		"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+		"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+	}
+	pairs := [][2]ink{{last, can}, {last, lost}, {can, lost}, {red, blue}, {coral, white}, {coral, brown}, {brown, dark}, {last, ice}, {last, bean}, {fox, white}}
+	for kind, m := range kinds {
+		for _, theme := range []*Theme{Dark, Light, Contrast} {
+			for _, p := range pairs {
+				a, b := sees(m, theme.inks[p[0]]), sees(m, theme.inks[p[1]])
+				if got := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2])); got < 0.15 {
+					t.Errorf("%s, %v: inks %d and %d are %.2f apart, want at least 0.15", kind, theme, p[0], p[1], got)
+				}
+			}
+		}
+	}
+}
+
+// No two labels overlap, and no label lies on a piece.
+func TestLabelsDoNotOverlap(t *testing.T) {
+	for name, s := range scenes() {
+		for _, large := range []bool{false, true} {
+			s.Look.Large = large
+			pal := Dark.palettes()[s.Family]
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			width, height := p.width, p.height
+			taken := make([]rune, width*height) // by which letter, or 1 for a piece
+			for _, o := range append(p.under, p.over...) {
+				piece := o.kind >= kindSheep && o.kind <= kindChip
+				if !piece && o.kind != kindGlyph {
+					continue
+				}
+				if o.kind == kindChip || piece && o.b&ghost != 0 { // its letter is on it
+					continue
+				}
+				at := o
+				o.x, o.y = 0, 0
+				sp := newSprite(pal, o)
+				overlap := 0
+				for y := sp.box.Min.Y; y < sp.box.Max.Y; y++ {
+					for x := sp.box.Min.X; x < sp.box.Max.X; x++ {
+						px, py := x+int(at.x), y+int(at.y)
+						if sp.cover[(y-sp.box.Min.Y)*sp.box.Dx()+x-sp.box.Min.X] < opaque || px < 0 || py < 0 || px >= width || py >= height {
+							continue
+						}
+						was := taken[py*width+px]
+						if was != 0 && (!piece || was != 1) {
+							overlap++
+						}
+						taken[py*width+px] = max(o.r, 1)
+						if piece {
+							taken[py*width+px] = 1
+						}
+					}
+				}
+				if overlap > 6 {
+					t.Errorf("%s, large %t: %q (kind %d) at %d, %d lies on %d pixels of something else", name, large, o.r, o.kind, at.x, at.y, overlap)
+				}
+			}
+		}
+	}
+}
+
+// K24: on a turned board the first seat's holes are above, from right to left.
+func TestPitsAreTurned(t *testing.T) {
+	s := kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, names)
+	at := func(turned bool) (list [][2]int16) {
+		s.Turned = turned
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		for _, o := range p.over {
+			if o.kind == kindPit {
+				list = append(list, [2]int16{o.x, o.y})
+			}
+		}
+		return list
+	}
+	usual, turned := at(false), at(true)
+	for i := range usual {
+		if x, y := usual[i][0]+turned[i][0], usual[i][1]+turned[i][1]; x != usual[0][0]+turned[0][0] || y != usual[0][1]+turned[0][1] {
+			t.Errorf("pit %d is at %v, turned at %v: that is no half turn", i, usual[i], turned[i])
 		}
 	}
 }

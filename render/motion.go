@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"time"
 
 	"paddock/games/scene"
@@ -13,42 +14,49 @@ type between struct {
 	stay   time.Duration
 }
 
-// How long is seen: a piece on each place of its way, the way itself.
+// How long is seen: a piece on each place of its way, a fight before it is decided, a capture.
 const (
 	blink  = 70 * time.Millisecond
 	glance = 300 * time.Millisecond
+	pause  = 700 * time.Millisecond
 )
 
-// shares are where a piece is seen on each leg of its way, in hundredths.
-var shares = []int{35, 70}
+// shares are where a piece is seen on each leg of its way, in hundredths; on a Graph, whose lines make every place on the way costly, at one place.
+var shares = map[scene.Family][]int{scene.Squares: {35, 70}, scene.Hexes: {35, 70}, scene.Graph: {50}}
 
 // way is what is seen between two positions, the first one quiet, as the second's last move went: beans fall one by one, a piece is carried from cell to
-// cell; on a Graph, whose lines would make every place on the way cost as much as a move, an arrow shows where it goes. Nothing where nothing is
-// known of the way.
-func way(from, to *scene.Scene) []between {
+// cell, and what was captured is seen for a moment. Nothing where nothing is known of the way.
+func way(from, to *scene.Scene) (list []between) {
 	path := to.Path
 	if len(path) < 2 || len(from.Cells) != len(to.Cells) {
 		return nil
 	}
 	if from.Family == scene.Pits {
-		return sowing(from, path)
+		list = sowing(from, path)
+	} else {
+		list = carrying(from, to, path)
 	}
-	if from.Family == scene.Graph {
-		now := from.Quiet()
-		now.Path = path
-		return []between{{scene: now, stay: glance}}
+	if slices.ContainsFunc(to.Cells, func(c scene.Cell) bool { return c.Marks.Has(scene.Captured) }) {
+		seen := to.Quiet()
+		for i := range seen.Cells {
+			seen.Cells[i].Marks |= to.Cells[i].Marks & (scene.Captured | scene.GhostFox | scene.To)
+		}
+		list = append(list, between{scene: seen, stay: pause})
 	}
-	return carrying(from, to, path)
+	return list
 }
 
-// sowing empties the first hole and drops a bean into each of the others.
+// sowing empties the first hole, whose floor is lit, and drops a bean into each of the others.
 func sowing(s *scene.Scene, path []int) []between {
 	var list []between
 	now := s.Quiet()
 	now.Cells[path[0]].Count = 0
+	now.Cells[path[0]].Marks |= scene.From
 	for _, i := range path[1:] {
+		now.Cells = slices.Clone(now.Cells)
 		now.Cells[i].Count++
-		list = append(list, between{scene: now.Quiet(), stay: blink})
+		now.Cells[i].Gain++
+		list = append(list, between{scene: now, stay: 2 * blink})
 	}
 	return list[:len(list)-1] // the last bean falls with what it brings about
 }
@@ -60,18 +68,20 @@ func carrying(from, to *scene.Scene, path []int) []between {
 		return nil
 	}
 	var list []between
+	places := shares[from.Family]
+	stay := 2 * blink / time.Duration(max(len(places), 1)) // on each place; a leg takes as long on all boards
 	now := from.Quiet()
 	now.Cells[path[0]] = to.Cells[path[0]]
 	now = now.Quiet()
 	for i := 1; i < len(path); i++ {
-		for _, share := range shares {
-			list = append(list, between{now, &motion{moved, path[i-1], path[i], share}, blink})
+		for _, share := range places {
+			list = append(list, between{now, &motion{moved, path[i-1], path[i], share}, stay})
 		}
 	}
 	if to.Cells[path[len(path)-1]].Marks.Has(scene.Fight) { // it is seen before it is decided
 		now = now.Quiet()
 		now.Cells[path[len(path)-1]].Marks |= scene.Fight
-		list = append(list, between{now, &motion{moved, path[len(path)-2], path[len(path)-1], shares[len(shares)-1]}, glance})
+		list = append(list, between{now, &motion{moved, path[len(path)-2], path[len(path)-1], 70}, pause})
 	}
 	return list
 }

@@ -9,171 +9,211 @@ import (
 
 // How many beans of a hole and of a pot are drawn; above it the number alone tells.
 const (
-	maxBeans = 12
+	maxBeans = 19
 	maxHeap  = 48
 )
 
-// pits plans a board of holes: pots at the ends, hole numbers outside, a strip for each side above and below (rules/kalah K24).
+// tray is where the holes of a board lie.
+type tray struct{ left, top, pitch, hole, potW, height, x0, x1 int }
+
+// The measures of a tray in pixels: the numbers of holes outside the rows, the counts between them.
+const (
+	trayNames  = 44
+	trayCounts = 50
+	trayMiddle = 14
+)
+
+// pits plans a board of holes: pots at the ends, the names of holes outside, how many beans they hold between the rows, a line for each side above and
+// below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
-	const margin, strip, numbers, gap = 14, 56, 44, 48
+	const margin, strip = 6, 54
 	m := max(s.Cols-2, 1)
-	potW, between := 96, 10
+	t := tray{potW: 86, top: margin + strip + 6}
+	between := 8
 	if m > 8 {
-		potW, between = 72, 6
+		t.potW, between = 70, 4
 	}
-	pitch := min((Width-2*margin-2*(potW+18))/m, 126)
-	w := pitch - between
-	h := max(w, 84)
-	top := margin + strip + 12
-	height := 2*numbers + 2*h + gap
-	p.height = top + height + 12 + strip + margin
-	left := (Width - pitch*m) / 2
-	x0, x1 := left-potW-18, Width-left+potW+18
+	t.pitch = min((Width-2*8-2*(t.potW+16))/m, 132)
+	t.hole = t.pitch - between
+	t.height = 2*(trayNames+t.hole+trayCounts) + trayMiddle
+	t.left = (Width - t.pitch*m) / 2
+	t.x0, t.x1 = t.left-t.potW-16, Width-t.left+t.potW+16
+	p.height = t.top + t.height + 8 + strip + margin
 
-	p.ground(op{kind: kindPlate, ink: edge, a: int16(x1 - x0), b: int16(height), size: 46}, x0, top)
-	p.ground(op{kind: kindPlate, ink: board, a: int16(x1 - x0 - 8), b: int16(height - 8), size: 42}, x0+4, top+4)
-	rows := [2]int{top + numbers + h/2, top + numbers + h + gap + h/2}
-	for i, t := range s.ColLabels {
-		x := left + i*pitch + pitch/2
-		p.write(&p.under, label, centred, x, top+numbers/2, p.known(t))
-		p.write(&p.under, label, centred, x, top+height-numbers/2, p.known(t))
+	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.x1 - t.x0), b: int16(t.height), size: 40}, t.x0, t.top)
+	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 8), size: 36}, t.x0+4, t.top+4)
+	for i, n := range s.ColLabels {
+		x := t.left + i*t.pitch + t.pitch/2
+		if s.Turned {
+			x = Width - x
+		}
+		p.write(&p.under, label, centred, x, t.top+trayNames/2-2, p.known(n))
+		p.write(&p.under, label, centred, x, t.top+t.height-trayNames/2+2, p.known(n))
 	}
-
+	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.pitch*m - 24), b: 4, size: 2}, t.left+12, t.top+t.height/2-2)
 	owner := [2]int8{1, 0}
+	if s.Turned {
+		owner = [2]int8{0, 1}
+	}
 	for i := range s.Cells {
-		c := &s.Cells[i]
-		if c.Ground == scene.Pot {
-			x, potH := x0+10+potW/2, 2*h+gap-8
-			if c.Col > 0 {
-				x = x1 - 10 - potW/2
-			}
-			p.pot(c, x, top+height/2, potW, potH)
-			continue
+		c := s.Cells[i]
+		if s.Turned {
+			c.Col, c.Row = s.Cols-1-c.Col, 1-c.Row
 		}
-		if c.Col < 1 || c.Col > m || c.Row > 1 {
-			continue
+		switch {
+		case c.Ground == scene.Pot:
+			p.pot(&c, t)
+		case c.Col >= 1 && c.Col <= m && c.Row >= 0 && c.Row <= 1:
+			owner[c.Row] = c.Owner
+			p.hole(s, &c, t)
 		}
-		owner[c.Row] = c.Owner
-		p.hole(s, c, left+(c.Col-1)*pitch+pitch/2, rows[c.Row], w, h)
 	}
-	if side, ok := sideOf(s, owner[0]); ok {
-		side.Score = "" // the pots show it
-		p.strip(s, side, margin, margin, Width-badgeWidth-2*margin, strip)
-	}
-	if side, ok := sideOf(s, owner[1]); ok {
-		side.Score = ""
-		p.strip(s, side, badgeWidth+margin, top+height+12, Width-badgeWidth-2*margin, strip)
+	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + 8}} {
+		if side, ok := sideOf(s, owner[row]); ok {
+			side.Score = "" // the pots show it
+			p.strip(s, side, at[0], at[1], Width-margin-at[0], strip)
+		}
 	}
 }
 
-// hole plans one hole with its beans, number and marks.
-func (p *plan) hole(s *scene.Scene, c *scene.Cell, x, y, w, h int) {
-	rim := edge
-	if side, ok := sideOf(s, c.Owner); ok && side.ToMove {
-		rim = gold
+// hole plans one hole with its beans, its count between the rows, and its marks.
+func (p *plan) hole(s *scene.Scene, c *scene.Cell, t tray) {
+	x := t.left + (c.Col-1)*t.pitch + t.pitch/2
+	y, count := t.top+trayNames+t.hole/2, t.top+trayNames+t.hole+trayCounts/2+2
+	if c.Row == 1 {
+		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
-	p.piece(op{kind: kindPit, ink: rim, a: int16(w), b: int16(h)}, x, y)
-	size := 42
-	if p.large {
-		size = 60
+	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
+	if c.Marks.Has(scene.From) {
+		p.piece(op{kind: kindDisc, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
 	}
+	p.heap(c, x, y+3, t.hole)
 	if c.Marks.Has(scene.Captured) {
-		p.piece(op{kind: kindCross, ink: mark, size: int16(w * 56 / 100)}, x, y+3)
-		p.piece(op{kind: kindDisc, ink: pit, size: int16(size)}, x, y+3)
+		p.piece(op{kind: kindCross, ink: lost, size: int16(t.hole * 40 / 100)}, x, y+3)
 	}
-	if w >= 72 && c.Count <= maxBeans && !p.large { // there is room for a ring of beans around the number
-		p.ring(c, x, y+3, w, h)
-		if c.Count > 9 {
-			size = size * 3 / 4
+	p.chosen(c, x, y, t.hole, t.hole)
+	for _, tr := range s.Tracks {
+		if len(tr.Path) == 0 || s.Cells[tr.Path[0]].Name != c.Name || s.Cells[tr.Path[0]].Owner != c.Owner {
+			continue
 		}
+		p.track(tr.Better, x, y, t.hole)
 	}
-	p.count(c.Count, size, x, y+3, w)
-	p.rimmed(c, x, y, w, h)
-	if c.Gain > 0 {
-		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, c.Row)
+	size := 40
+	if p.large {
+		size = 52
 	}
+	p.count(c, text, size, x, count, t.pitch)
 }
 
-// rimmed marks the rim of a hole or pot.
-func (p *plan) rimmed(c *scene.Cell, x, y, w, h int) {
+// track marks a hole that was sown, or had better been.
+func (p *plan) track(better bool, x, y, hole int) {
+	if better {
+		p.pill(can, 8, x, y, hole, hole)
+		return
+	}
+	p.pill(lost, 5, x, y, hole, hole)
+	p.piece(op{kind: kindCross, ink: lost, size: 26}, x+hole*36/100, y-hole*36/100)
+}
+
+// chosen marks what can be chosen.
+func (p *plan) chosen(c *scene.Cell, x, y, w, h int) {
 	switch {
 	case c.Marks.Has(scene.Chosen):
-		p.pill(paper, 8, x, y, w, h)
+		p.pill(can, 7, x, y, w, h)
 	case c.Marks.Has(scene.Target):
-		p.pill(mark, 5, x, y, w, h)
-		p.piece(op{kind: kindDot, ink: mark, size: 26}, x, y-h/2)
-	case c.Marks.Has(scene.To):
-		p.pill(mark, 7, x, y, w, h)
-	case c.Marks.Has(scene.From):
-		p.pill(mark, 3, x, y, w, h)
+		p.pill(can, 4, x, y, w, h)
+		p.piece(op{kind: kindRing, ink: can, size: 30, a: 8, b: 1}, x, y+3)
+	case c.Marks.Has(scene.Movable), c.Marks.Has(scene.Must):
+		p.pill(can, 4, x, y, w, h)
 	}
 }
 
-// count writes the number of a hole or pot w wide, as large as fits.
-func (p *plan) count(n, size, x, y, w int) {
-	l, count := lettering{size, bold, white, false}, strconv.Itoa(n)
-	for l.size > 22 && p.speller.width(count, l.weight, l.size) > w-6 {
+// count writes the number of a hole or pot where there is room of w, as large as fits. Where the last bean fell it stands on a plate.
+func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
+	l, count := lettering{size, bold, i, false}, strconv.Itoa(c.Count)
+	for l.size > 22 && p.speller.width(count, l.weight, l.size) > w-8 {
 		l.size -= 2
+	}
+	if c.Count == 0 && c.Ground != scene.Pot {
+		l.ink = soft
+	}
+	if c.Marks.Has(scene.To) {
+		n, h := max(p.speller.width(count, l.weight, l.size)+22, 48), l.size+4
+		p.piece(op{kind: kindPlate, ink: last, a: int16(n), b: int16(h), size: int16(h / 2)}, x-n/2, y-h/2)
+		l.ink = halo
 	}
 	p.write(&p.over, l, centred, x, y, count)
 }
 
 // pot plans a pot with its number at the top and its beans heaped up from its foot.
-func (p *plan) pot(c *scene.Cell, x, y, w, h int) {
-	p.piece(op{kind: kindPit, ink: edge, a: int16(w), b: int16(h)}, x, y)
-	size := 52
+func (p *plan) pot(c *scene.Cell, t tray) {
+	x, y, w, h := t.x0+10+t.potW/2, t.top+t.height/2, t.potW, t.height-2*trayNames+20
+	if c.Col > 0 {
+		x = t.x1 - 10 - t.potW/2
+	}
+	p.piece(op{kind: kindPit, a: int16(w), b: int16(h)}, x, y)
+	size := 48
 	if p.large {
-		size = 64
+		size = 60
 	}
-	const crown = 62 // of the pot's height is the number's
-	p.heap(c.Count, x, y+h/2-13, w-20, h-crown-18)
-	p.count(c.Count, size, x, y-h/2+crown/2+12, w)
-	p.rimmed(c, x, y, w, h)
+	top := y - h/2 + 46
+	p.stack(c, x, y+h/2-16, w-18, h-112)
+	p.count(c, white, size, x, top, w)
 	if c.Gain > 0 {
-		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, 0) // at the foot
+		plus := lettering{28, bold, last, false}
+		p.write(&p.over, plus, centred, x, top+42, "+"+strconv.Itoa(c.Gain))
+	}
+	p.chosen(c, x, y, w, h)
+}
+
+// heap lays beans in a hole: one in the middle, six around it, then a second layer. A bean lies where it lay when there were fewer; those of the last
+// turn come last.
+func (p *plan) heap(c *scene.Cell, x, y, hole int) {
+	size := min(hole*29/100, 30)
+	rim := float64(hole-size)/2 - 3 // how far from the middle a bean may lie
+	for i := range min(c.Count, maxBeans) {
+		r, turn := 0.0, 0.0
+		switch {
+		case i == 0:
+		case i < 7:
+			r, turn = rim*.76, float64(i*2)+float64(i/4)-.4
+		case i < 11:
+			r, turn = rim*.42, float64(i)*1.5+.3
+		default:
+			r, turn = rim*.92, float64(i)*.75*3+.5
+		}
+		sin, cos := math.Sincos((turn + float64(c.Col*2+c.Row)) * math.Pi / 3.3)
+		p.piece(beanOp(size, i, i >= c.Count-c.Gain), x+int(math.Round(r*cos)), y+int(math.Round(r*sin)))
 	}
 }
 
-// heap lays n beans in rows one upon the other, the first at the foot; each bean lies where it lay when there were fewer.
-func (p *plan) heap(n, x, foot, w, h int) {
-	const wide, high = 15, 11
+// stack lays the beans of a pot in rows one upon the other, the first at the foot; each bean lies where it lay when there were fewer.
+func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
+	const wide, high = 17, 13
 	inRow := max(w/wide, 1)
-	for i, row := 0, 0; i < min(n, maxHeap) && row*high < h; row++ {
+	n := min(c.Count, maxHeap)
+	for i, row := 0, 0; i < n && row*high < h; row++ {
 		here := inRow - row%2
-		if row < 2 { // the foot is round
-			here = max(inRow-2+row, 1)
+		if row == 0 { // the foot is round
+			here = max(inRow-2, 1)
 		}
-		for k := 0; k < here && i < min(n, maxHeap); k, i = k+1, i+1 {
+		for k := 0; k < here && i < n; k, i = k+1, i+1 {
 			slot := (here-1)/2 + (k+1)/2*(2*(k%2)-1) // from the middle outwards
-			p.piece(op{kind: kindBean, size: 17, a: int16((i*5 + row) % 3)}, x+(2*slot-here+1)*wide/2, foot-row*high)
+			p.piece(beanOp(20, i, i >= n-c.Gain), x+(2*slot-here+1)*wide/2, foot-row*high)
 		}
 	}
 }
 
-// ring lays beans around the number, on the side away from the middle of the board first. A bean lies where it lay when there were fewer.
-func (p *plan) ring(c *scene.Cell, x, y, w, h int) {
-	rx, ry := float64(w)/2-13, float64(h)/2-13
-	for i := range c.Count {
-		turn := math.Pi * (1 + float64((i+1)/2*(1-2*(i%2)))*2/maxBeans) // 0 is the top, clockwise
-		if c.Row == 0 {
-			turn -= math.Pi
-		}
-		sin, cos := math.Sincos(turn)
-		along := int(math.Round(math.Atan2(ry*sin, rx*cos)/math.Pi*8)) & 15
-		p.piece(op{kind: kindBean, size: 17, a: int16(along)}, x+int(math.Round(rx*sin)), y-int(math.Round(ry*cos)))
+// beanOp is the i-th bean; a new one came in the last turn.
+func beanOp(size, i int, fresh bool) op {
+	o := op{kind: kindBean, ink: bean, size: int16(size), a: int16((i*5 + i/3) % 4 * 4)}
+	if fresh {
+		o.ink = last
 	}
+	return o
 }
 
 // pill is a ring around a hole.
 func (p *plan) pill(i ink, pen, x, y, w, h int) {
 	p.piece(op{kind: kindPill, ink: i, a: int16(w + pen), b: int16(h + pen), size: int16(pen)}, x, y)
-}
-
-// badge says how many beans the last turn dropped here, on the rim that is nearer to the middle of the board.
-func (p *plan) badge(gain string, x, y, h, row int) {
-	y += (1 - 2*row) * (h/2 + 2)
-	w := p.speller.width(gain, plain.weight, plain.size) + 14
-	p.piece(op{kind: kindPlate, ink: text, a: int16(w), b: 34, size: 17}, x-w/2, y-17)
-	p.piece(op{kind: kindPlate, ink: paper, a: int16(w - 4), b: 30, size: 15}, x-w/2+2, y-15)
-	p.write(&p.over, plain, centred, x, y, gain)
 }

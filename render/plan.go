@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,20 +36,15 @@ func (p *plan) banner(result, longest string) {
 	room := p.width - 2*margin - 2*edge
 	lines := p.wrap(heavy, p.known(upperFirst(result)), room, 2)
 	h := 2*edge + line*max(1, len(p.wrap(heavy, p.known(longest), room, 2)))
-	for i := range p.under {
-		p.under[i].y += int16(h + margin)
-	}
-	for i := range p.over {
-		p.over[i].y += int16(h + margin)
-	}
-	p.height += h + margin
+	p.down(h + margin)
 	if result == "" {
 		return
 	}
-	p.piece(op{kind: kindPlate, ink: text, a: int16(p.width - 2*margin), b: int16(h), size: 16}, margin, margin)
-	p.piece(op{kind: kindPlate, ink: gold, a: int16(p.width - 2*margin - 6), b: int16(h - 6), size: 13}, margin+3, margin+3)
-	for i, l := range lines {
-		p.write(&p.over, heavy, centred, p.width/2, margin+h/2+line*(2*i+1-len(lines))/2, l)
+	p.piece(op{kind: kindPlate, ink: last, a: int16(p.width - 2*margin), b: int16(h), size: 14}, margin, margin)
+	l := heavy
+	l.ink = dark
+	for i, t := range lines {
+		p.write(&p.over, l, centred, p.width/2, margin+h/2+line*(2*i+1-len(lines))/2, t)
 	}
 }
 
@@ -81,6 +77,8 @@ var (
 	heavy = lettering{30, bold, text, false}
 	plain = lettering{28, medium, text, false}
 	label = lettering{28, medium, soft, true}
+	score = lettering{28, medium, soft, false}
+	tally = lettering{28, bold, soft, false}
 )
 
 // at is how text lies to the point that is given with it.
@@ -170,7 +168,7 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 		if c := &s.Cells[i]; c.Piece.Shape != scene.NoPiece && c.Piece.Seat == seat {
 			piece := c.Piece
 			if piece.Shape == scene.Soldier {
-				piece.Letter = ""
+				piece.Letter, piece.Rank = "", scene.NoRank
 			}
 			return pieceOp(piece, 0, size)
 		}
@@ -185,29 +183,59 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 	return op{}
 }
 
-// strip is one side in one line: whether it is to move, its emblem, its names, what it has.
+// strip is one side in one line: whether it is to move, its emblem, its names, what it has and what it has lost.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side.ToMove, x, y, w, h)
-	left, end := x+18, x+w-18
+	left, end := x+16, x+w-14
 	mid := y + h/2
 	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 24}, left+10, mid)
+		p.piece(op{kind: kindPointer, size: 24}, left+12, mid)
+		left += 32
 	}
-	left += 34
-	if o := emblem(s, side.Seat, h-14); o.kind != kindNone {
+	if o := emblem(s, side.Seat, h-12); o.kind != kindNone {
 		p.piece(o, left+h/2-8, mid)
-		left += h - 4
+		left += h
 	}
-	name, has := p.seatName(side), p.known(side.Score)
-	left += p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left)) + 10
-	end -= p.write(&p.over, plain, rightEnd, end, mid, p.fit(plain, has, end-left)) + 16
-	p.write(&p.over, plain, leftOf, left, mid, p.fit(plain, p.playerName(side), end-left))
+	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
+	end -= p.losses(side.Lost, x+w-10, mid)
+	if has != "" && len(side.Lost) == 0 {
+		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
+	}
+	n := p.speller.width(name, heavy.weight, heavy.size) + 10
+	if player != "" && n+p.speller.width(player, plain.weight, plain.size) > end-left {
+		n = 0 // a name that needs the room stands without the seat's, which the emblem tells
+	} else {
+		p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left))
+	}
+	p.write(&p.over, plain, leftOf, left+n, mid, p.fit(plain, player, end-left-n))
 }
 
-// frame is the rim around the side to move.
+// losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width.
+func (p *plan) losses(list []scene.Loss, end, mid int) int {
+	if len(list) == 0 {
+		return 0
+	}
+	const side, gap, roomy = 36, 10, 6
+	times := "×"
+	if len(list) > roomy {
+		times = ""
+	}
+	x := end
+	for _, l := range slices.Backward(list) {
+		if l.Count > 1 {
+			x -= p.write(&p.over, tally, rightEnd, x, mid, times+strconv.Itoa(l.Count)) + 3
+		}
+		p.piece(pieceOp(l.Piece, tiny, side), x-side/2, mid)
+		x -= side + gap
+	}
+	p.piece(op{kind: kindCross, ink: lost, size: 14}, x-8, mid)
+	return end - x + 24
+}
+
+// frame is the plate under the side to move.
 func (p *plan) frame(toMove bool, x, y, w, h int) {
 	if toMove {
-		p.piece(op{kind: kindRim, a: int16(w), b: int16(h), size: 14}, x, y)
+		p.piece(op{kind: kindPanel, a: int16(w), b: int16(h), size: 10}, x, y)
 	}
 }
 
@@ -221,8 +249,38 @@ func sideOf(s *scene.Scene, seat int8) (scene.Side, bool) {
 	return scene.Side{}, false
 }
 
-// ends are the sides shown above and below the board: the first seat sits below, unless the board is turned.
-func ends(s *scene.Scene) (above, below scene.Side) {
+// tracks draws the ways of moves that are compared; ends marks where they end, over the pieces: a ring for what is better, a cross for what was played.
+func (p *plan) tracks(s *scene.Scene, at func(*scene.Cell) (x, y int), pen int) {
+	for _, t := range s.Tracks {
+		o := op{kind: kindTrail, ink: lost, size: int16(pen)}
+		if t.Better {
+			o.ink = can
+		}
+		for i := 1; i < len(t.Path); i++ {
+			x0, y0 := at(&s.Cells[t.Path[i-1]])
+			x1, y1 := at(&s.Cells[t.Path[i]])
+			o.a, o.b = int16(x1-x0), int16(y1-y0)
+			p.piece(o, x0, y0)
+		}
+	}
+}
+
+func (p *plan) ends(s *scene.Scene, at func(*scene.Cell) (x, y int), size int) {
+	for _, t := range s.Tracks {
+		if len(t.Path) == 0 {
+			continue
+		}
+		x, y := at(&s.Cells[t.Path[len(t.Path)-1]])
+		if t.Better {
+			p.piece(op{kind: kindRing, ink: can, size: int16(size * 6 / 10), a: 9}, x, y)
+		} else {
+			p.piece(op{kind: kindCross, ink: lost, size: int16(size * 4 / 10)}, x, y)
+		}
+	}
+}
+
+// seated are the sides shown above and below the board: the first seat sits below, unless the board is turned.
+func seated(s *scene.Scene) (above, below scene.Side) {
 	below, _ = sideOf(s, 0)
 	above, _ = sideOf(s, 1)
 	if s.Turned {

@@ -26,9 +26,10 @@ const (
 // Renderer draws pictures. It keeps sprites and backgrounds between pictures, a few megabytes at most, and is safe for concurrent use.
 type Renderer struct {
 	kits    map[scene.Family]*kit // in the renderer's theme
-	strong  map[scene.Family]*kit // in the theme Contrast, for viewers who like it
-	benches chan *bench           // as many pictures are drawn at once as there are benches
-	replay  chan struct{}         // held while a replay is drawn
+	light   map[scene.Family]*kit // in the themes Light and Contrast, for viewers who like them
+	strong  map[scene.Family]*kit
+	benches chan *bench   // as many pictures are drawn at once as there are benches
+	replay  chan struct{} // held while a replay is drawn
 }
 
 // kit is what pictures of one family share.
@@ -55,16 +56,16 @@ type bench struct {
 	png     pngWriter
 }
 
-// New makes a Renderer that draws at most atOnce pictures at the same time, further ones wait; each takes about 2 MB. A nil theme is Light,
+// New makes a Renderer that draws at most atOnce pictures at the same time, further ones wait; each takes about 2 MB. A nil theme is Dark,
 // 0 is one picture a processor.
 func New(theme *Theme, atOnce int) *Renderer {
 	if theme == nil {
-		theme = Light
+		theme = Dark
 	}
 	if atOnce <= 0 {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
-	r := &Renderer{kits: newKits(theme), strong: newKits(Contrast), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
+	r := &Renderer{kits: newKits(theme), light: newKits(Light), strong: newKits(Contrast), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
 	for range cap(r.benches) {
 		r.benches <- new(bench)
 	}
@@ -81,8 +82,11 @@ func newKits(theme *Theme) map[scene.Family]*kit {
 
 // kit is what s is drawn with.
 func (r *Renderer) kit(s *scene.Scene) *kit {
-	if s.Look.Contrast {
+	switch {
+	case s.Look.Contrast:
 		return r.strong[s.Family]
+	case s.Look.Light:
+		return r.light[s.Family]
 	}
 	return r.kits[s.Family]
 }

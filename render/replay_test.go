@@ -29,7 +29,7 @@ func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 	var moves []string
 	for seed := uint64(1); ; seed++ {
 		if !g.Arranges || pos.Turn().Phase != games.Phase("setup") {
-			frames = append(frames, draw(pos, before, games.Spectator, by, moves))
+			frames = append(frames, drawn(pos, before, games.Spectator, by, moves))
 		}
 		if _, over := pos.Outcome(); over || len(frames) == n {
 			return frames

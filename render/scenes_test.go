@@ -145,8 +145,8 @@ func strategoScene(w int, turned bool, printed string) scene.Scene {
 		s.Cells[i].Name = s.ColLabels[s.Cells[i].Col] + s.RowLabels[s.Cells[i].Row]
 	}
 	s.Sides = []scene.Side{
-		{Seat: 0, Label: "RED Marge", Name: "Marge", Tray: "lost 5", ToMove: true},
-		{Seat: 1, Label: "BLUE Homer", Name: "Homer", Tray: "lost 5"},
+		{Seat: 0, Label: "RED Marge", Name: "Marge", Lost: lostPieces(0, "5"), ToMove: true},
+		{Seat: 1, Label: "BLUE Homer", Name: "Homer", Lost: lostPieces(1, "5")},
 	}
 	return s
 }
@@ -162,7 +162,7 @@ func strategoPiece(t string, row int, turned bool, m *scene.Marks) scene.Piece {
 	} else if (t[0] == '?' || row < 4) != turned {
 		p.Seat = 1
 	}
-	p.Letter = t[:1]
+	p.Letter, p.Rank = t[:1], ranks[t[0]]
 	if strings.Contains(t, "'") {
 		*m |= scene.Moved
 	}
@@ -170,6 +170,24 @@ func strategoPiece(t string, row int, turned bool, m *scene.Marks) scene.Piece {
 		*m |= scene.Known
 	}
 	return p
+}
+
+// ranks are the insignia of the usual letters.
+var ranks = map[byte]scene.Rank{
+	'1': scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain, '6': scene.Lieutenant, '7': scene.Sergeant,
+	'8': scene.Miner, '9': scene.Scout, 'S': scene.Spy, 'B': scene.Bomb, 'F': scene.Flag,
+}
+
+// lostPieces reads letters, equal ones beside each other.
+func lostPieces(seat int8, letters string) (list []scene.Loss) {
+	for _, l := range []byte(letters) {
+		if n := len(list); n > 0 && list[n-1].Piece.Letter == string(l) {
+			list[n-1].Count++
+			continue
+		}
+		list = append(list, scene.Loss{Piece: scene.Piece{Shape: scene.Soldier, Letter: string(l), Rank: ranks[l], Seat: seat}, Count: 1})
+	}
+	return list
 }
 
 // fishScene reads the tiles of a text board: "2", ".", "R1". flat boards are the course's.
@@ -317,7 +335,7 @@ func scenes() map[string]scene.Scene {
 		list[name] = v
 	}
 	long := strategoScene(3, false, spectatorView)
-	long.Sides[0].Tray = "lost 1 2 3 3 4 4 5 5 6 6 7 8 8 9 9 9"
+	long.Sides[0].Lost = lostPieces(0, "123344556678899BB")
 	markCells(&long, scene.From|scene.Fight, "a6")
 	markCells(&long, scene.Target, "b6", "a7")
 	through(&long, "a4", "a6")

@@ -3,6 +3,8 @@ package render
 import (
 	"image"
 	"slices"
+
+	"paddock/games/scene"
 )
 
 // op is one thing to be drawn: what, how large, and where. Equal ops look the same wherever they stand.
@@ -12,6 +14,7 @@ type op struct {
 	size int16
 	a, b int16 // further measures or choices; each kind says which
 	r    rune
+	rank scene.Rank // of a soldier
 	x, y int16
 }
 

@@ -15,57 +15,55 @@ func (g lattice) at(c *scene.Cell) (x, y int) {
 
 func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < g.first+g.rows }
 
-// squares plans a grid of squares (rules/stratego S56). The sides stand in a column at the left, so that the board is as high as the picture; below
-// a board of which only some rows are shown they stand side by side.
+// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with the sides in one line above and below it; both stand side by side
+// below a board of which only some rows are shown.
 func (p *plan) squares(s *scene.Scene) {
-	const margin, labels, column, high = 10, 36, 186, 674
-	g := lattice{left: margin + labels + 4, top: margin + 6, rows: s.Rows}
+	const margin, labels, strip, high = 6, 34, 54, 730
+	g := lattice{left: labels + 8, top: margin + strip + 8, rows: s.Rows}
 	if s.Window[1] > s.Window[0] {
 		g.first, g.rows = s.Window[0], s.Window[1]-s.Window[0]
 	}
-	beside := g.rows == s.Rows && g.rows*2 > s.Cols
-	if beside {
-		g.cell = min(high/g.rows, 720/s.Cols)
-		g.left += column
-		p.width = g.left + g.cell*s.Cols + margin + 6
-	} else {
-		g.cell = min((Width-g.left-margin)/s.Cols, 320/g.rows)
-		g.left += (Width - g.left - margin - g.cell*s.Cols) / 2
+	whole := g.rows == s.Rows
+	if !whole {
+		g.top = 16
 	}
+	g.cell = min((Width-g.left-10)/s.Cols, high/g.rows)
+	g.left += (Width - g.left - 10 - g.cell*s.Cols) / 2
 	bottom := g.top + g.cell*g.rows
-	p.height = bottom + labels + 8
 	p.grid(s, g)
 	p.stroke(s, g)
+	p.tracks(s, g.at, 8)
 	for i := range s.Cells {
 		if c := &s.Cells[i]; g.shows(c) {
 			x, y := g.at(c)
 			p.square(c, x, y, g.cell)
 		}
 	}
+	p.ends(s, g.at, g.cell*8/10)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.square(c, x, y, g.cell) })
-	above, below := ends(s)
-	if beside {
-		p.pillar(s, above, margin, margin, column, false)
-		p.pillar(s, below, margin, p.height-badgeHeight-margin, column, true)
-		return
+	above, below := seated(s)
+	y := bottom + labels + 8
+	if whole {
+		p.strip(s, above, g.left-6, margin, g.cell*s.Cols+12, strip)
+		p.strip(s, below, badgeWidth, y, g.left+g.cell*s.Cols+6-badgeWidth, strip)
+	} else {
+		w := (Width - badgeWidth - 2*margin) / 2
+		p.strip(s, below, badgeWidth, y, w, strip)
+		p.strip(s, above, badgeWidth+margin+w, y, w, strip)
 	}
-	const panel = 84
-	w := (Width - badgeWidth - 3*margin) / 2
-	p.berth(s, below, badgeWidth+margin, p.height, w, panel)
-	p.berth(s, above, badgeWidth+2*margin+w, p.height, w, panel)
-	p.height += panel + margin
+	p.height = y + strip + margin
 }
 
 // grid is the board itself: its ground, lines, water and coordinates.
 func (p *plan) grid(s *scene.Scene, g lattice) {
 	w, h := g.cell*s.Cols, g.cell*g.rows
-	p.ground(op{kind: kindPlate, ink: edge, a: int16(w + 12), b: int16(h + 12), size: 10}, g.left-6, g.top-6)
-	p.ground(op{kind: kindPlate, ink: board, a: int16(w), b: int16(h), size: 4}, g.left, g.top)
+	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 8), size: 8}, g.left-4, g.top-4)
+	p.ground(op{kind: kindPlate, ink: field, a: int16(w), b: int16(h), size: 4}, g.left, g.top)
 	for i := 1; i < s.Cols; i++ {
-		p.ground(op{kind: kindPlate, ink: edge, a: 2, b: int16(h)}, g.left+i*g.cell-1, g.top)
+		p.ground(op{kind: kindPlate, ink: rule, a: 2, b: int16(h)}, g.left+i*g.cell-1, g.top)
 	}
 	for i := 1; i < g.rows; i++ {
-		p.ground(op{kind: kindPlate, ink: edge, a: int16(w), b: 2}, g.left, g.top+i*g.cell-1)
+		p.ground(op{kind: kindPlate, ink: rule, a: int16(w), b: 2}, g.left, g.top+i*g.cell-1)
 	}
 	for i := range s.Cells {
 		c := &s.Cells[i]
@@ -77,67 +75,39 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 		case scene.Water:
 			p.lake(s, c, x, y, g.cell)
 		case scene.Goal:
-			p.ground(op{kind: kindPlate, ink: goal, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
+			p.ground(op{kind: kindPlate, ink: rule, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
 		}
 	}
 	for i, t := range s.RowLabels[min(g.first, len(s.RowLabels)):min(g.first+g.rows, len(s.RowLabels))] {
-		p.write(&p.under, label, centred, g.left-28, g.top+i*g.cell+g.cell/2, p.known(t))
+		p.write(&p.under, label, centred, g.left-24, g.top+i*g.cell+g.cell/2, p.known(t))
 	}
 	for i, t := range s.ColLabels {
-		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+24, p.known(t))
-	}
-}
-
-// pillar is one side in a column: whether it is to move, its piece, its names, what it has and what it has lost. It begins at y, or ends there
-// if up is set.
-func (p *plan) pillar(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
-	const line, edge = 35, 12
-	room := w - 2*edge
-	names := p.wrap(plain, p.playerName(side), room, 2)
-	score := p.wrap(plain, p.known(side.Score), room, 2)
-	tray := p.wrap(label, p.known(side.Tray), room, 6)
-	h := (1+len(names)+len(score)+len(tray))*line + 2*edge
-	if up {
-		y -= h
-	}
-	p.frame(side.ToMove, x, y, w, h)
-	left, mid := x+edge, y+edge+line/2
-	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 22}, x+w-24, mid)
-	}
-	if o := emblem(s, side.Seat, 40); o.kind != kindNone {
-		p.piece(o, left+20, mid)
-		left += 48
-	}
-	p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, p.seatName(side), x+w-edge-left))
-	for _, part := range [3]struct {
-		l     lettering
-		lines []string
-	}{{plain, names}, {plain, score}, {label, tray}} {
-		for _, t := range part.lines {
-			mid += line
-			p.write(&p.over, part.l, leftOf, x+edge, mid, t)
-		}
+		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+20, p.known(t))
 	}
 }
 
 // lake is a square of water that runs into the water beside and below it.
 func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
-	w, h := cell-8, cell-8
+	w, h := cell-4, cell-4
 	if has(s, c.Col+1, c.Row, scene.Water) {
 		w += cell
 	}
 	if has(s, c.Col, c.Row+1, scene.Water) {
 		h += cell
 	}
-	x0, y0 := x-cell/2+4, y-cell/2+4
+	x0, y0 := x-cell/2+2, y-cell/2+2
 	p.ground(op{kind: kindPlate, ink: water, a: int16(w), b: int16(h), size: 14}, x0, y0)
-	p.ground(op{kind: kindLine, ink: swell, a: 16, size: 4}, x-18, y-8)
-	p.ground(op{kind: kindLine, ink: swell, a: 16, size: 4}, x+2, y+10)
+	p.ground(op{kind: kindWave, size: 44}, x+(c.Row%2)*16-8, y+4)
 }
 
-// stroke draws the last move as an arrow from square to square.
+// stroke draws the way of the last move: a line from the square that was left, marked by a spot, to the one that was entered, which is filled.
 func (p *plan) stroke(s *scene.Scene, g lattice) {
+	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Marks.Has(scene.To) && g.shows(c) {
+			x, y := g.at(c)
+			p.piece(op{kind: kindPlate, ink: last, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
+		}
+	}
 	for i := 1; i < len(s.Path); i++ {
 		from, to := &s.Cells[s.Path[i-1]], &s.Cells[s.Path[i]]
 		if !g.shows(from) || !g.shows(to) {
@@ -145,12 +115,8 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 		}
 		x0, y0 := g.at(from)
 		x1, y1 := g.at(to)
-		less := 0
-		if to.Piece.Shape != scene.NoPiece {
-			less = g.cell/2 - 4
-		}
-		dx, dy := towards(x1-x0, y1-y0, less)
-		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
+		dx, dy := towards(x1-x0, y1-y0, g.cell/2)
+		p.piece(op{kind: kindTrail, ink: last, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
 	}
 }
 
@@ -158,19 +124,10 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	size := cell * 88 / 100
 	if p.large {
-		size = cell - 2
+		size = cell - 4
 	}
-	switch {
-	case c.Marks.Has(scene.Chosen):
-		p.box(gold, 9, x, y, cell)
-	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece:
-		p.box(mark, 9, x, y, cell)
-	case c.Marks.Has(scene.To):
-		p.box(mark, 6, x, y, cell)
-	case c.Marks.Has(scene.From):
-		p.box(mark, 3, x, y, cell)
-	case c.Marks.Has(scene.Movable), c.Marks.Has(scene.Must):
-		p.box(gold, 4, x, y, cell)
+	if c.Marks.Has(scene.From) {
+		p.piece(op{kind: kindSpot, ink: last, size: 28}, x, y)
 	}
 	if c.Piece.Shape != scene.NoPiece {
 		flags := int16(0)
@@ -188,23 +145,32 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		p.write(&p.over, lettering{40, bold, text, true}, centred, x, y, strconv.Itoa(c.Count))
 	}
 	if c.Marks.Has(scene.Captured) {
-		p.piece(op{kind: kindCross, ink: mark, size: int16(cell / 2)}, x, y)
+		p.piece(op{kind: kindCross, ink: lost, size: int16(cell / 2)}, x, y)
 	}
+	p.options(c, x, y, cell)
 	switch {
 	case c.Marks.Has(scene.Fight) && c.Piece.Shape != scene.NoPiece:
-		p.piece(op{kind: kindBurst, size: 30}, x+cell/2-14, y-cell/2+14)
+		p.piece(op{kind: kindBurst, size: 30}, x-cell/2+14, y-cell/2+14)
 	case c.Marks.Has(scene.Fight):
 		p.piece(op{kind: kindBurst, size: 48}, x, y)
 	}
+}
+
+// options marks what can be chosen: hollow shapes in one colour.
+func (p *plan) options(c *scene.Cell, x, y, cell int) {
 	switch {
-	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // what can be attacked stays readable
-		p.piece(op{kind: kindDot, ink: mark, size: 26}, x-cell/2+13, y-cell/2+13)
+	case c.Marks.Has(scene.Chosen):
+		p.box(8, x, y, cell)
+	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // what can be attacked
+		p.piece(op{kind: kindBrackets, ink: can, a: int16(cell), size: 9}, x, y)
 	case c.Marks.Has(scene.Target):
-		p.piece(op{kind: kindDot, ink: mark, size: 30}, x, y)
+		p.piece(op{kind: kindRing, ink: can, size: 32, a: 8, b: 1}, x, y)
+	case c.Marks.Has(scene.Movable), c.Marks.Has(scene.Must):
+		p.box(4, x, y, cell)
 	}
 }
 
 // box is a frame just inside a square.
-func (p *plan) box(i ink, pen, x, y, cell int) {
-	p.piece(op{kind: kindBox, ink: i, a: int16(cell - 2), size: int16(pen)}, x, y)
+func (p *plan) box(pen, x, y, cell int) {
+	p.piece(op{kind: kindBox, ink: can, a: int16(cell), size: int16(pen)}, x, y)
 }

@@ -94,6 +94,8 @@ c  5   R2  .   1   1
 	}
 }
 
+const flat = 34 // columns
+
 // K23: a board that is too wide for a phone is turned; what decides is its width, not its number of holes.
 func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {
 	for _, tt := range []struct {

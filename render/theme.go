@@ -12,54 +12,79 @@ type ink uint8
 
 // The inks. Their order is that of Theme.inks.
 const (
-	paper ink = iota // the ground of every picture
-	text             // letters, outlines
-	soft             // coordinates, what is less important
-	board            // wood
-	edge             // darker wood: the board's border, thin lines
-	pit              // the bottom of a hole
-	deep             // shadow in a hole
-	bean             // beans, numbers in holes
-	goal             // special fields
-	white            // sheep, open faces
-	wool             // shade on white
-	fox              //
-	gold             // whose turn it is
-	mark             // the last move and legal targets
-	water            //
-	swell            // light on water
-	ice              // tiles
-	swim             // fish on tiles
-	red              // the first army
-	blue             // the second army
-	coral            // penguins
-	brown            //
-	beak             //
+	paper    ink = iota // the ground of every picture
+	panel               // a plate on it, of the side to move
+	text                // letters
+	soft                // coordinates, what is less important
+	dark                // outlines of pieces, letters on light grounds; dark in every theme
+	white               // light faces, letters on dark grounds; light in every theme
+	halo                // what marks are cased in
+	last                // the last move: always a filled shape
+	can                 // what can be chosen, and whose turn it is: always a hollow shape on the board
+	lost                // what was captured
+	meadow              // Halatafl's board
+	track               // its lines
+	earth               // its paddock
+	rail                // the paddock's fence
+	fox                 //
+	wood                // Kalah's board
+	grain               // its border
+	pit                 // the bottom of a hole
+	deep                // shadow in a hole
+	bean                //
+	gloss               // light on a bean
+	field               // Stratego's board
+	rule                // its lines
+	red                 // the first army
+	blue                // the second army
+	redBack             // what is on the back of their pieces
+	blueBack            //
+	water               //
+	swell               // light on water
+	ice                 // tiles
+	swim                // fish, and letters on tiles
+	coral               // penguins
+	brown               //
+	beak                //
 	numInks
 )
 
-// A Theme is the colours of all pictures. Every two kinds of pieces differ in luminance or shape, and outlines stand out from every ground,
-// so that a picture says the same without its colours.
+// A Theme is the colours of all pictures (docs/look.md). Every two kinds of pieces differ in luminance or shape, and outlines stand out from every
+// ground, so that a picture says the same without its colours.
 type Theme struct {
 	name     string
 	inks     [numInks]color.RGBA
 	palettes func() map[scene.Family]*palette
 }
 
-// Light is the theme of calm wood and cream.
+// Dark is the usual theme, made for Discord's dark grey.
+var Dark = newTheme("dark", [numInks]color.RGBA{
+	paper: rgb(0x1E1F22), panel: rgb(0x35373D), text: rgb(0xF2F3F5), soft: rgb(0xA9AEB6), dark: rgb(0x101114), white: rgb(0xFFFFFF), halo: rgb(0x101114),
+	last: rgb(0xF2A51E), can: rgb(0x4BE3A4), lost: rgb(0xFF7A6B),
+	meadow: rgb(0x2F4A38), track: rgb(0x6F8F76), earth: rgb(0x8A4D1C), rail: rgb(0xD09A5A), fox: rgb(0xEE7434),
+	wood: rgb(0x6B4A30), grain: rgb(0x8E6A48), pit: rgb(0x2A1C12), deep: rgb(0x180F08), bean: rgb(0xB07F4A), gloss: rgb(0xDDB482),
+	field: rgb(0x2B2E34), rule: rgb(0x464B53), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22), blueBack: rgb(0x6D95BF),
+	water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
+})
+
+// Light is the theme for those whose Discord is light.
 var Light = newTheme("light", [numInks]color.RGBA{
-	paper: rgb(0xF8F1E3), text: rgb(0x2A1B10), soft: rgb(0x70553A), board: rgb(0xE6C697), edge: rgb(0xB98A54), pit: rgb(0x8A5A34), deep: rgb(0x5F3B1D),
-	bean: rgb(0xF3DFB0), goal: rgb(0xF0A244), white: rgb(0xFFFFFF), wool: rgb(0xDDD3C2), fox: rgb(0xC8451F), gold: rgb(0xFFD35C), mark: rgb(0x0B5394),
-	water: rgb(0x3A6E8C), swell: rgb(0x5C90AC), ice: rgb(0xEFF7F9), swim: rgb(0x2B7396), red: rgb(0xA8281E), blue: rgb(0x93BFE8),
-	coral: rgb(0xE4624C), brown: rgb(0x7C4719), beak: rgb(0xF5A623),
+	paper: rgb(0xF2F3F5), panel: rgb(0xFFFFFF), text: rgb(0x1E1F22), soft: rgb(0x565B64), dark: rgb(0x16171A), white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
+	last: rgb(0xC46A00), can: rgb(0x00734C), lost: rgb(0xC2261B),
+	meadow: rgb(0xC4DBB3), track: rgb(0x7C9A70), earth: rgb(0xF3BD72), rail: rgb(0x9A6A2C), fox: rgb(0xD2521F),
+	wood: rgb(0xD2A770), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F), gloss: rgb(0xFFF6E0),
+	field: rgb(0xDDE2E7), rule: rgb(0xB4BCC5), red: rgb(0xB3261E), blue: rgb(0x9CC8F0), redBack: rgb(0x66100B), blueBack: rgb(0x5A86B2),
+	water: rgb(0x3F7FA3), swell: rgb(0x8FC0DA), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
 })
 
 // Contrast is the theme for those who need strong contrasts.
 var Contrast = newTheme("contrast", [numInks]color.RGBA{
-	paper: rgb(0xFFFFFF), text: rgb(0x000000), soft: rgb(0x3C3C3C), board: rgb(0xEDEDED), edge: rgb(0x8C8C8C), pit: rgb(0x454545), deep: rgb(0x1C1C1C),
-	bean: rgb(0xF4F4F4), goal: rgb(0xFFB648), white: rgb(0xFFFFFF), wool: rgb(0xDCDCDC), fox: rgb(0xC41414), gold: rgb(0xFFE14D), mark: rgb(0x0018C0),
-	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), red: rgb(0x980C0C), blue: rgb(0xA8D2FA),
-	coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
+	paper: rgb(0xFFFFFF), panel: rgb(0xFFFFFF), text: rgb(0x000000), soft: rgb(0x303030), dark: rgb(0x000000), white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
+	last: rgb(0xC06000), can: rgb(0x00543A), lost: rgb(0xA80C0C),
+	meadow: rgb(0xEDF3E8), track: rgb(0x6C7A66), earth: rgb(0xFFB648), rail: rgb(0x6B4B10), fox: rgb(0xC41414),
+	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x101010), bean: rgb(0xF4F4F4), gloss: rgb(0xFFFFFF),
+	field: rgb(0xF4F4F4), rule: rgb(0x8C8C8C), red: rgb(0x980C0C), blue: rgb(0xA8D2FA), redBack: rgb(0xE08A84), blueBack: rgb(0x2F5F92),
+	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
 })
 
 func rgb(hex uint32) color.RGBA {
@@ -93,51 +118,46 @@ type recipe [][2]ink
 
 func only(i ink) [2]ink { return [2]ink{i, i} }
 
+// charts is the family of charts: no game has it.
+const charts scene.Family = "charts"
+
 var recipes = map[scene.Family]recipe{
 	scene.Pits: {
-		only(pit), only(paper),
+		only(pit), only(paper), only(deep), only(bean),
 		{pit, bean},
-		only(text),
+		only(text), only(wood), only(grain), only(soft), only(last), only(can), only(lost), only(panel), only(halo),
 		{text, paper},
-		only(deep), only(bean), only(soft), only(board), only(edge), only(gold),
-		{text, gold},
-		only(mark),
-		{mark, paper},
+		only(gloss),
 	},
 	scene.Graph: {
-		only(text),
-		{text, white},
-		only(white), only(board), only(paper), only(soft), only(mark),
-		{soft, paper},
-		{mark, paper},
-		{text, fox},
-		only(goal), only(fox),
-		{fox, white},
-		only(edge), only(gold),
+		only(dark), only(white), only(meadow), only(track), only(paper),
+		{dark, white},
+		only(soft), only(last), only(can), only(lost), only(earth), only(rail), only(fox),
+		{dark, fox},
+		only(panel),
+		{last, meadow},
 	},
 	scene.Squares: {
-		only(text), only(board), only(edge), only(soft),
-		{text, white},
-		only(red),
-		{text, red},
-		{text, blue},
-		only(blue), only(white), only(gold),
+		only(dark), only(field), only(rule), only(red), only(blue), only(white),
+		only(redBack), only(blueBack),
 		{red, white},
-		only(paper), only(mark),
-		{mark, paper},
-		only(water),
+		only(paper), only(soft), only(last), only(can), only(lost), only(water), only(swell),
 	},
 	scene.Hexes: {
-		only(text), only(ice), only(water),
-		{text, ice},
+		only(water), only(ice), only(swim), only(dark), only(white), only(swell),
+		{swim, ice},
+		only(soft), only(coral), only(brown), only(beak), only(last), only(can), only(paper), only(panel),
+		{dark, white},
+	},
+	charts: {
+		only(paper), only(panel), only(text), only(soft), only(rule), only(last), only(can), only(lost),
 		{text, paper},
-		only(gold), only(brown), only(beak), only(paper),
-		{water, ice},
-		{soft, ice},
-		only(coral),
-		{text, coral},
-		only(soft), only(mark),
-		{mark, paper},
+		{text, panel},
+		only(field),
+		{last, panel},
+		{can, panel},
+		{soft, panel},
+		only(dark), only(white),
 	},
 }
 

@@ -13,7 +13,6 @@ import (
 	"paddock/storage/layout"
 )
 
-// AddAudit implements match.Store.
 func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
 	if a.Guild == "" {
 		return fmt.Errorf("storage: a line of an audit log needs a server")
@@ -41,7 +40,6 @@ func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
 	})
 }
 
-// Audit implements match.Store.
 func (b *Bolt) Audit(ctx context.Context, g match.GuildID, before, max int) (found []match.Audit, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		prefix := append([]byte(g), 0)
@@ -62,7 +60,7 @@ func (b *Bolt) Audit(ctx context.Context, g match.GuildID, before, max int) (fou
 	return found, err
 }
 
-// lastBefore is the last entry before a key.
+// lastBefore returns the last entry before a key.
 func lastBefore(c *bbolt.Cursor, key []byte) (k, v []byte) {
 	if k, _ := c.Seek(key); k == nil {
 		return c.Last()
@@ -70,7 +68,7 @@ func lastBefore(c *bbolt.Cursor, key []byte) (k, v []byte) {
 	return c.Prev()
 }
 
-// forgetAudits takes a person out of some lines of audit logs.
+// forgetAudits removes a user from some lines of audit logs.
 func (t *tx) forgetAudits(lines [][]byte, gone match.UserID) error {
 	for _, k := range lines {
 		text := t.Bucket(auditBucket).Get(k)

@@ -16,14 +16,14 @@ import (
 	"paddock/storage/socket"
 )
 
-// Backup copies the database to a file while it is in use, checks the copy, and only then gives it its name, replacing an older backup of that name.
-// A file of that name that is no Paddock database is left alone, with an error. Whatever happens, to is either the old file or a sound copy.
-// The copy holds what is stored and nothing else: no bytes of what was overwritten or removed (P30).
+// Backup copies the database to a file while it is in use. It checks the copy before it gives it its name, and replaces an older backup of that name.
+// It returns an error, and leaves the file alone, if that is no Paddock database. At every moment, to is either the old file or a sound copy. The
+// copy contains no overwritten or removed data (P30).
 func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
 	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, nil, w) })
 }
 
-// Backup copies the database at path to a file, as Bolt.Backup does. If another process has the database open it is asked for the copy, see
+// Backup copies the database at path to a file, as Bolt.Backup does. If another process has the database open, that process makes the copy, see
 // Bolt.Serve.
 func Backup(ctx context.Context, path, to string) (Report, error) {
 	return backup(ctx, path, to, func(w io.Writer) error {
@@ -47,7 +47,7 @@ func Backup(ctx context.Context, path, to string) (Report, error) {
 	})
 }
 
-// copyTo writes the whole file as it is at this moment. Size, if not nil, is told its length first.
+// copyTo writes the whole file as of now. It first passes its length to size, unless that is nil.
 func (b *Bolt) copyTo(ctx context.Context, size func(int64), w io.Writer) error {
 	return b.view(ctx, func(tx *bbolt.Tx) error {
 		if size != nil {
@@ -66,7 +66,7 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	if err != nil {
 		return Report{}, explainWrite(to, err)
 	}
-	defer os.Remove(f.Name()) // after the rename there is no such file
+	defer os.Remove(f.Name()) // fails harmlessly after the rename
 	err = fill(f)
 	if err == nil {
 		err = f.Sync()
@@ -79,8 +79,9 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	if err != nil {
 		return report, err
 	}
+	mended := report.Mended
 	dense := f.Name() + ".dense"
-	defer os.Remove(dense) // likewise
+	defer os.Remove(dense) // fails harmlessly after the rename
 	if err := compact(dense, f.Name()); err != nil {
 		return report, explainWrite(to, err)
 	}
@@ -90,11 +91,20 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	if err := os.Rename(dense, to); err != nil {
 		return report, explainWrite(to, err)
 	}
+	report.Mended = mended
 	return report, syncFolder(to)
 }
 
+// checkCopy checks a copy, in which what is wrong with indexes and the like is mended.
 func checkCopy(ctx context.Context, path, name string) (Report, error) {
 	report, err := Check(ctx, name)
+	if err == nil && report.Mendable() {
+		wrong := report.Problems
+		if err = Repair(ctx, name); err == nil {
+			report, err = Check(ctx, name)
+			report.Mended = wrong
+		}
+	}
 	if err == nil {
 		err = report.Err(path)
 	}
@@ -104,7 +114,7 @@ func checkCopy(ctx context.Context, path, name string) (Report, error) {
 	return report, nil
 }
 
-// compact writes what is in a database into a new file, without the pages that are free.
+// compact writes the content of a database to a new file, without free pages.
 func compact(to, from string) error {
 	src, err := bbolt.Open(from, 0o600, options(bbolt.Options{ReadOnly: true}))
 	if err != nil {
@@ -118,7 +128,7 @@ func compact(to, from string) error {
 	return errors.Join(bbolt.Compact(dst, src, compactBatch), dst.Sync(), dst.Close())
 }
 
-const compactBatch = 1 << 20 // bytes in a transaction
+const compactBatch = 1 << 20 // bytes per transaction
 
 // replaceable refuses targets that must not be overwritten.
 func replaceable(path, to string) error {

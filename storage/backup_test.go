@@ -42,7 +42,7 @@ func playing(t *testing.T, s *Bolt) (stop func()) {
 	}
 }
 
-// The restore drill: what was stored when the copy began is in it, the copy is sound and goes on as a database.
+// The restore drill: a copy contains everything stored before it began, is sound, and works as a database.
 func TestBackupWhileWriting(t *testing.T) {
 	s := openNew(t)
 	want := play(t, s, storagetest.Running("m1"), "i1")
@@ -135,7 +135,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	leftover.SetUnlinkOnClose(false)
-	leftover.Close() // what a killed process leaves
+	leftover.Close() // as after a killed process
 	stop := serve(t, s)
 	if info, err := os.Stat(socket.SocketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket's mode is %v, %v; want 0600", info.Mode(), err)
@@ -162,7 +162,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 	}
 }
 
-// The socket lets nobody else in, not even in the moment in which it is made; and nothing else is left in the folder.
+// Other users can never connect to the socket, not even while it is made; and no other file remains in the folder.
 func TestSocketIsNeverOpenToOthers(t *testing.T) {
 	name := filepath.Join(shortDir(t), "paddock.db.sock")
 	for range 200 {
@@ -177,7 +177,7 @@ func TestSocketIsNeverOpenToOthers(t *testing.T) {
 		for seen := false; !seen; {
 			select {
 			case <-made:
-				seen = true // and looked at for the last time
+				seen = true // and checked for the last time
 			default:
 			}
 			if at, missing := os.Lstat(name); missing == nil {
@@ -214,7 +214,7 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	}
 }
 
-// Nothing that may be worth something is overwritten, and a copy that fails leaves nothing behind.
+// Possibly valuable files are not overwritten, and a failed copy leaves nothing behind.
 func TestBackupRefuses(t *testing.T) {
 	s := openNew(t)
 	dir := t.TempDir()
@@ -252,7 +252,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 }
 
-// A copy of a database that is damaged never gets its name.
+// A copy of a damaged database never gets its name.
 func TestBackupOfDamaged(t *testing.T) {
 	path, copied := filepath.Join(t.TempDir(), "paddock.db"), filepath.Join(t.TempDir(), "copy.db")
 	filled(t, path)
@@ -265,12 +265,12 @@ func TestBackupOfDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	good, _ := os.ReadFile(copied)
-	err = s.submit(t.Context(), func(tx *tx) error { return tx.del(liveBucket, []byte("m7")) })
+	err = s.submit(t.Context(), func(tx *tx) error { return tx.put(userBucket, []byte("ann"), []byte("{")) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, fault.ErrDamaged) || !strings.Contains(err.Error(), "m7") {
-		t.Errorf("Backup = %v, want ErrDamaged and the match", err)
+	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, fault.ErrDamaged) || !strings.Contains(err.Error(), "user ann") {
+		t.Errorf("Backup = %v, want ErrDamaged and the user", err)
 	}
 	if now, _ := os.ReadFile(copied); !bytes.Equal(now, good) {
 		t.Error("the older backup was replaced")

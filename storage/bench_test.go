@@ -22,10 +22,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// BenchmarkAppend measures moves a second, with one writer or many sharing an fsync, against what the same disk does with nothing above it:
-// overwriting 4 KB and calling fdatasync, over and over; the same at the end of a file that grows; and the shape of one small bbolt commit: four
-// pages, fdatasync, a head page, fdatasync. The disk is measured by turns with the engine, because neighbours change its speed from one moment to
-// the next. x-overwrite, x-grow and x-commit are the ratios.
+// BenchmarkAppend measures moves a second, by one writer or by many that share an fsync, relative to the bare disk: overwriting 4 KB with fdatasync;
+// appending the same; and the pattern of a small bbolt commit (four pages, fdatasync, a head page, fdatasync). Disk and engine are measured in turns,
+// because neighbours change the disk's speed. x-overwrite, x-grow and x-commit are the ratios.
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16, 64, 256} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
@@ -65,7 +64,7 @@ type disk struct {
 	floors []*floor
 }
 
-// floor is one way to write, and how it went so far.
+// floor is a way to write, with its measurements.
 type floor struct {
 	name string
 	once func()
@@ -138,7 +137,7 @@ func (d *disk) sync() {
 	}
 }
 
-// playAll has n moves made by so many writers.
+// playAll makes n moves by a number of writers.
 func playAll(b *testing.B, s *Bolt, writers, n int) {
 	var left atomic.Int64
 	left.Store(int64(n))
@@ -191,7 +190,7 @@ func benchRecord(id string, writer int) match.Record {
 	}
 }
 
-// BenchmarkFinished reads the 5,000 finished matches of somebody among others'. How many others there are makes no difference, but for the depth of the index.
+// BenchmarkFinished reads a user's 5,000 finished matches among those of others. The number of others only changes the depth of the index.
 func BenchmarkFinished(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "paddock.db"))
 	if err != nil {

@@ -1,12 +1,12 @@
-// Package storage keeps matches in one file: [Bolt] is a match.Store on go.etcd.io/bbolt, for a bot that is one process on one machine.
+// Package storage stores matches in one file: [Bolt] is a match.Store on go.etcd.io/bbolt, for a bot that is one process on one machine.
 //
-// What Append has acknowledged is on the disk; nothing is half written, whenever the process or the machine dies. Many writers share one fsync
-// (see queue), a writer alone never waits for others. Records and events are JSON, positions inside them canonical text, all indexes derive from
-// the record (see indexKeys), and every file can be proved sound ([Check]), copied while in use ([Bolt.Backup], [Backup]) and brought forward from
-// older versions (see migrations).
+// What Append has acknowledged is on the disk, and nothing is ever half written, even if the process or the machine dies. Many writers share one
+// fsync (see queue); a single writer never waits for others. Records and events are JSON with canonical position texts. All indexes derive from the
+// record (see indexKeys). A file can be checked ([Check]), copied while in use ([Bolt.Backup], [Backup]) and migrated from older versions (see
+// migrations).
 //
-// It never reads a clock: times come in records and events. It knows no rules and no Discord. What every engine has to do is written down as tests
-// in paddock/storage/storagetest. Start reading at [Open], then [Bolt.Append].
+// The package never reads a clock: records and events contain the times. It knows no rules and no Discord. The tests in paddock/storage/storagetest
+// specify every engine. Start reading at [Open], then [Bolt.Append].
 package storage
 
 import (
@@ -28,7 +28,7 @@ import (
 	"paddock/storage/fault"
 )
 
-// Bolt is the store in one bbolt file. It is safe for concurrent use. Other processes can't open the file meanwhile.
+// Bolt is a store in one bbolt file. It is safe for concurrent use. Other processes cannot open the file meanwhile.
 type Bolt struct {
 	match.Alone
 	engine
@@ -46,29 +46,28 @@ type engine struct {
 	done   chan struct{} // closed when commitAll has ended
 
 	mu     sync.RWMutex
-	closed bool           // under mu
-	calls  sync.WaitGroup // calls of submit that Close waits for; Add under mu
+	closed bool           // guarded by mu
+	calls  sync.WaitGroup // calls of submit that Close waits for; Add needs mu
 
-	failed    atomic.Pointer[error]                                // of the newest commit; nil when it succeeded
-	committed atomic.Pointer[func(writes int, took time.Duration)] // told of every commit; nil: nobody is
-	opened    fs.FileInfo                                          // of the file when it was opened
+	failed    atomic.Pointer[error]                                // error of the newest commit; nil if it succeeded
+	committed atomic.Pointer[func(writes int, took time.Duration)] // called after every commit; nil: nothing is called
+	opened    fs.FileInfo                                          // the file as it was when opened
 }
 
 var _ match.Store = (*Bolt)(nil)
 
-// Open opens the database file at path, creating it if there is none or an empty one, and brings it forward to the present schema. It is an
-// *FileError around ErrLocked, ErrNewer, ErrForeign, ErrDamaged or an error of the file system if that can't be; then the file is as it was.
+// Open opens the database file at path and migrates it to the present schema. It creates a missing or empty file. The error is a *FileError that
+// wraps ErrLocked, ErrNewer, ErrForeign, ErrDamaged or an error of the file system; then the file is unchanged.
 func Open(path string) (*Bolt, error) {
 	return open(path, bbolt.Options{}, migrations)
 }
 
-// lockWait is how long to wait for another process that has the file locked.
+// lockWait is how long to wait for another process that has locked the file.
 const lockWait = time.Second
 
 func options(o bbolt.Options) *bbolt.Options {
 	o.Timeout = lockWait
 	o.FreelistType = bbolt.FreelistMapType
-	o.NoFreelistSync = true
 	return &o
 }
 
@@ -99,7 +98,7 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	return b, nil
 }
 
-// openFile opens the file and says which it is, whatever comes to have its name later.
+// openFile opens the file and returns its identity, which stays the same if another file gets its name.
 func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, err error) {
 	var file *os.File
 	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
@@ -116,10 +115,10 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, e
 	return db, opened, err
 }
 
-// Path is the file's name as it was given to Open.
+// Path returns the file's name as given to Open.
 func (b *engine) Path() string { return b.path }
 
-// Close finishes the writes that have begun, refuses new ones with ErrClosed and closes the file. A second Close does nothing.
+// Close finishes the writes in progress, refuses new ones with ErrClosed and closes the file. A second Close does nothing.
 func (b *engine) Close() error {
 	b.mu.Lock()
 	if b.closed {
@@ -136,27 +135,29 @@ func (b *engine) Close() error {
 	return b.db.Close()
 }
 
-// fewFree is how many free pages are written down with each transaction, a page or four of them. More are a burden, and are left to the last.
-const fewFree = 2000
+// mostFree and mostWaiting are the largest numbers of pages, free and waiting, for which each transaction records the free pages. For mostFree, 400 MB,
+// this costs 0.8 MB and one or two milliseconds. Pages that wait for a long read, such as a copy, have the tighter limit: the old list waits too, so the
+// list would grow with itself.
+const (
+	mostFree    = 100_000
+	mostWaiting = 10_000
+)
 
-// writeFree has the next transaction write down which pages are free, if they are few, so that a start need not look through all pages for them even
-// if the process is killed.
+// writeFree makes the next transaction record the free pages, if that is cheap. A start then need not search all pages for them, even after a kill.
 func (b *engine) writeFree() {
 	s := b.db.Stats()
-	b.db.NoFreelistSync = s.FreePageN+s.PendingPageN > fewFree
+	b.db.NoFreelistSync = s.FreePageN > mostFree || s.PendingPageN > mostWaiting
 }
 
-// writeFreelist writes down which pages are free, however many they are: only a process that was killed while they were many is followed by one that
-// looks for them.
+// writeFreelist records the free pages, however many there are. Only after a kill with many free pages must the next start search all pages.
 func (b *engine) writeFreelist() {
 	b.db.NoFreelistSync = false
 	if b.place() == nil {
-		_ = b.update(func(*bbolt.Tx) error { return nil }) // a start without it is slower, and that is all
+		_ = b.update(func(*bbolt.Tx) error { return nil }) // without it the next start is only slower
 	}
 }
 
-// Health returns nil if the newest write was stored and another one, made for the purpose, is stored before ctx ends. A full, read-only or stuck
-// disk is an error.
+// Health returns nil if the newest write was stored and a test write succeeds before ctx ends. A full, read-only or stuck disk is an error.
 func (b *engine) Health(ctx context.Context) error {
 	if err := b.failed.Load(); err != nil {
 		return fmt.Errorf("the newest write was not stored: %w", *err)
@@ -164,7 +165,7 @@ func (b *engine) Health(ctx context.Context) error {
 	return b.submit(ctx, func(t *tx) error { return t.put(metaBucket, []byte("health"), []byte("ok")) })
 }
 
-// CountLive is how many matches are open or running.
+// CountLive returns the number of open and running matches.
 func (b *Bolt) CountLive(ctx context.Context) (n int, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		return tx.Bucket(indexBuckets[byLive]).ForEach(func(_, _ []byte) error {
@@ -187,7 +188,7 @@ func (b *engine) view(ctx context.Context, read func(*bbolt.Tx) error) error {
 	return err
 }
 
-// syncFolder makes a renamed or new file's name durable.
+// syncFolder makes the name of a new or renamed file durable.
 func syncFolder(file string) error {
 	d, err := os.Open(filepath.Dir(file))
 	if err != nil {
@@ -196,7 +197,7 @@ func syncFolder(file string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// place is nil if the open file is the one of its name.
+// place returns an error if the file name no longer leads to the open file.
 func (b *engine) place() error {
 	now, err := os.Stat(b.path)
 	switch {

@@ -2,9 +2,8 @@ package storage
 
 import "sync"
 
-// cache keeps the values of the rows that were read or written last, for reading one from its JSON takes longer than all else about it. An entry
-// counts only while the row still has the very text that it was made of, so nothing has to be said to the cache when a row changes. The zero cache
-// is ready.
+// cache keeps the values of recently used rows, because parsing their JSON is the slowest part of a read. An entry is valid only while the row has
+// the text it was made from, so row changes need no call to the cache. The zero cache is ready to use.
 type cache[K comparable, V interface{ Clone() V }] struct {
 	mu      sync.Mutex
 	entries map[K]cached[V]
@@ -15,10 +14,10 @@ type cached[V any] struct {
 	v    V
 }
 
-// cacheMax is the most values kept, some kilobytes each: of the matches that are played at the same time, and who plays them.
+// cacheMax is the largest number of values, some kilobytes each: enough for the matches played at the same time and their players.
 const cacheMax = 512
 
-// get is the value of a row with a text, and read makes it if it is not there.
+// get returns the value of a row with the given text; read makes it if it is not cached.
 func (c *cache[K, V]) get(key K, text []byte, read func() (V, error)) (V, error) {
 	c.mu.Lock()
 	e, ok := c.entries[key]
@@ -33,7 +32,7 @@ func (c *cache[K, V]) get(key K, text []byte, read func() (V, error)) (V, error)
 	return v, err
 }
 
-// put keeps a value that was written as text. Where there is no more room any other entry goes.
+// put adds a value that was written as text. A full cache drops any other entry.
 func (c *cache[K, V]) put(key K, text []byte, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

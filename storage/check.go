@@ -22,18 +22,18 @@ import (
 	"paddock/storage/ranking"
 )
 
-// Report is what Check found in a file.
+// Report is the result of a check.
 type Report = checking.Report
 
-// Check reads a whole database file and reports whatever does not hold, see Checking.
+// Check checks a whole database file, see Checking.
 func Check(ctx context.Context, path string) (Report, error) { return Checking{}.Check(ctx, path) }
 
-// Checking is how a file is checked.
+// Checking says how to check a file.
 type Checking checking.Config
 
-// Check reads a whole database file and reports whatever does not hold: in bbolt's pages, in the checksums of records and events, and between
-// records, log, indexes, standings and causes, in both directions. It changes nothing. A file in which nothing has been stored yet is sound. The
-// error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
+// Check reads a whole database file and reports every inconsistency. It checks bbolt's pages, the checksums of records and events, and the relations
+// between records, log, indexes, standings and causes, in both directions. It changes nothing. A file without any data is sound. The error is for
+// files that cannot be read at all (see Open); for a file that a running bot uses it is ErrLocked.
 func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return Report{}, fault.New(path, "There is no such file. Name a database that is there.", err)
@@ -61,7 +61,7 @@ func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	return c.Report, err
 }
 
-// older is the error for a file that has not been brought forward yet.
+// older returns the error for a file with an older schema.
 func older(path string, version int) error {
 	say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
 	return fault.New(path, say, fault.ErrOlder)
@@ -121,8 +121,9 @@ func (c *checker) checkMatches() error {
 	if err := c.each(logBucket, func(_, _ []byte) { lines++ }); err != nil {
 		return err
 	}
-	if rows != c.Report.Matches {
-		c.Problem("there are %d records for %d ids", rows, c.Report.Matches)
+	if rows > c.Report.Matches {
+		c.Derived("there are %d records for %d ids", rows, c.Report.Matches)
+		return nil
 	}
 	if lines != c.Report.Events {
 		c.Problem("the log has %d events, the matches have %d", lines, c.Report.Events)
@@ -146,11 +147,11 @@ func (c *checker) checkMatch(id match.ID) {
 		c.Problem("match %s: its record is that of %s at head %d, and its head %d", id, r.ID, r.Head, w.head)
 	}
 	if !bytes.Equal(w.keys, indexKeysOf(r)) {
-		c.Problem("match %s: its index keys are not those of its record", id)
+		c.Derived("match %s: its index keys are not those of its record", id)
 	}
 	_ = w.keys.all(func(_ []byte, index byte, key []byte) error {
 		if c.tx.Bucket(indexBuckets[index]).Get(key) == nil {
-			c.Problem("match %s: it is missing in index %s", id, indexBuckets[index])
+			c.Derived("match %s: it is missing in index %s", id, indexBuckets[index])
 		}
 		return nil
 	})
@@ -159,7 +160,7 @@ func (c *checker) checkMatch(id match.ID) {
 	c.Replay(r, events)
 }
 
-// checkLog checks that a match's events are all there, its own, and numbered from 1 to its head. It gives those that can be read.
+// checkLog checks that a match's events are complete, belong to it, and are numbered from 1 to its head. It returns the readable ones.
 func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 	seq, before, log := match.Seq(0), uint64(0), c.tx.Bucket(logBucket)
 	for key := range w.log.All() {
@@ -171,7 +172,7 @@ func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 		case owner != id || e.Seq != seq || key <= before:
 			c.Problem("match %s: its event %d is event %d of %s", id, seq, e.Seq, owner)
 		case !c.remembered(id, e):
-			c.Problem("match %s: the cause of its event %d is forgotten too early", id, seq)
+			c.Derived("match %s: the cause of its event %d is forgotten too early", id, seq)
 		}
 		if err == nil {
 			events = append(events, e)
@@ -185,16 +186,16 @@ func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 	return events
 }
 
-// checkNames checks that those whom a match names find it.
+// checkNames checks that each user in a match is in the index of mentions.
 func (c *checker) checkNames(r match.Record, events []match.Event) {
 	for _, u := range match.Named(r, events) {
 		if c.tx.Bucket(mentionBucket).Get(layout.MentionKey(u, r.ID)) == nil {
-			c.Problem("match %s: it is missing in the list of those that name %s", r.ID, u)
+			c.Derived("match %s: it is missing in the list of those that name %s", r.ID, u)
 		}
 	}
 }
 
-// checkStandings checks that the standings are those that the results give.
+// checkStandings checks that the standings follow from the results.
 func (c *checker) checkStandings() error {
 	want, renamed := map[string]match.Standing{}, map[string]bool{}
 	t := &tx{Tx: c.tx}
@@ -212,7 +213,7 @@ func (c *checker) checkStandings() error {
 		guild, _, _ := bytes.Cut(key, []byte{0})
 		_, r, err := t.bookOf(key)
 		if err != nil {
-			c.Problem("index results: %v", err)
+			c.Derived("index results: %v", err)
 			return
 		}
 		if len(group) > 0 && (!bytes.Equal(guild, prefix) || group[0].Game != r.Game) {
@@ -232,12 +233,12 @@ func (c *checker) checkStandings() error {
 			}
 		}
 	}
-	n, lists := 0, ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Problem}
+	n, lists := 0, ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Derived}
 	err = c.each(standingBucket, func(key, text []byte) {
 		n++
 		s, err := layout.ReadStanding(text)
 		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
-			c.Problem("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
+			c.Derived("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
 		}
 		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
 			lists.Standing(prefix, s)
@@ -248,12 +249,12 @@ func (c *checker) checkStandings() error {
 	})
 	lists.Finish()
 	if n != len(want) {
-		c.Problem("there are %d standings, and %d by the results", n, len(want))
+		c.Derived("there are %d standings, and %d by the results", n, len(want))
 	}
 	return err
 }
 
-// remembered reports whether the event's cause is known, if it has to be.
+// remembered reports whether the event's cause is stored, if it is recent enough.
 func (c *checker) remembered(id match.ID, e match.Event) bool {
 	if e.Cause == "" {
 		return true
@@ -274,7 +275,7 @@ func (c *checker) checkIndexes() error {
 	return nil
 }
 
-// checkIndex checks that each entry of an index is one that its match's record calls for.
+// checkIndex checks that each entry of an index follows from its match's record.
 func (c *checker) checkIndex(index byte) error {
 	return c.each(indexBuckets[index], func(key, _ []byte) {
 		id := key
@@ -284,7 +285,7 @@ func (c *checker) checkIndex(index byte) error {
 		case byChannel, byUser, byGuild, byLatest, byMade:
 			_, id, _ = bytes.Cut(key, []byte{0})
 			id = id[min(8, len(id)):]
-		case byPair: // guild, game, pool and player, player; time and id; which
+		case byPair: // guild, game, pool and player, player; time and id; number
 			for range 4 {
 				_, id, _ = bytes.Cut(id, []byte{0})
 			}
@@ -300,22 +301,22 @@ func (c *checker) checkIndex(index byte) error {
 		}
 		w, err := stored(c.tx, match.ID(id))
 		if err != nil || !w.keys.has(indexKeys(nil).add(index, key, "")) {
-			c.Problem("index %s: its entry %q is of no match", indexBuckets[index], key)
+			c.Derived("index %s: its entry %q is of no match", indexBuckets[index], key)
 		}
 	})
 }
 
-// checkCauses checks that each remembered cause brought about the event that is remembered with it.
+// checkCauses checks that each stored cause names its event.
 func (c *checker) checkCauses() error {
 	return c.each(causeBucket, func(day, _ []byte) {
 		_ = c.tx.Bucket(causeBucket).Bucket(day).ForEach(func(cause, v []byte) error {
 			if len(v) <= 8 {
-				c.Problem("cause %s: it is cut off", cause)
+				c.Derived("cause %s: it is cut off", cause)
 				return nil
 			}
 			id, seq := match.ID(v[8:]), match.Seq(binary.BigEndian.Uint64(v))
 			if w, err := stored(c.tx, id); err != nil || !c.caused(w, seq, match.Cause(cause)) {
-				c.Problem("cause %s: it is not that of event %d of match %s", cause, seq, id)
+				c.Derived("cause %s: it is not that of event %d of match %s", cause, seq, id)
 			}
 			return c.ctx.Err()
 		})

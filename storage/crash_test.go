@@ -19,8 +19,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The crash test starts this test program again as a process that plays moves and tells each that was acknowledged, kills it at a random moment,
-// and looks into the file. PADDOCK_CRASH is the number of kills.
+// The crash test starts this program again as a process that plays moves and reports acknowledged ones. It kills the process at a random moment and
+// checks the file. PADDOCK_CRASH is the number of kills.
 const (
 	crashKills = "PADDOCK_CRASH"
 	crashFile  = "PADDOCK_CRASH_FILE"
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// crashWriter plays until it is killed. It returns only if something goes wrong.
+// crashWriter plays until it is killed. It returns only after an error.
 func crashWriter(path, round string) error {
 	s, err := Open(path)
 	if err != nil {
@@ -72,7 +72,7 @@ type acknowledged struct {
 	cause match.Cause
 }
 
-// Whenever the process is killed, nothing acknowledged is lost, nothing is there twice, and the file is sound (P1).
+// After a kill at any time, no acknowledged move is lost, none is there twice, and the file is sound (P1).
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	kills := 8
@@ -95,7 +95,7 @@ func TestCrash(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged moves", kills, len(acks))
 }
 
-// killOnce runs the writer for a moment and returns what it has acknowledged.
+// killOnce runs the writer for a moment and returns the acknowledged moves.
 func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -122,7 +122,7 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 			first()
 		}
 	})
-	if round == 0 { // before the first acknowledgement there may be no database to look at
+	if round == 0 { // before the first acknowledgement the database may be missing
 		<-begun
 	}
 	time.Sleep(time.Duration(5+rand.IntN(200)) * time.Millisecond)
@@ -134,7 +134,7 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 	return acks
 }
 
-// wantAcknowledged checks that each acknowledged move is in the log at its place, and no cause is in it twice.
+// wantAcknowledged checks that each acknowledged move is in the log at its place, and that no cause is there twice.
 func wantAcknowledged(t *testing.T, path string, acks []acknowledged) {
 	t.Helper()
 	s, err := Open(path)

@@ -21,6 +21,7 @@ import (
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ranking"
 	"paddock/storage/storagetest"
 )
 
@@ -35,7 +36,7 @@ func spoilRow(t *testing.T, path string, id match.ID) {
 	})
 }
 
-// One match that can't be read stops nobody else: lists leave it out, it is named in the log once, and whoever asks for it is told.
+// One unreadable match affects no other: lists leave it out, it is logged once, and reading it returns an error.
 func TestOneDamagedMatch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)
@@ -64,7 +65,7 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 }
 
-// Whatever bit of a record or an event is turned over, the check says so.
+// The check finds any flipped bit of a record or an event.
 func TestCheckFindsFlippedBits(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "paddock.db")
@@ -88,7 +89,7 @@ func TestCheckFindsFlippedBits(t *testing.T) {
 		entry := entries[lot.IntN(len(entries))]
 		at := bytes.Index(sound, entry) + lot.IntN(len(entry))
 		spoilt := bytes.Clone(sound)
-		for next := 0; ; next++ { // pages that are free hold older copies
+		for next := 0; ; next++ { // free pages contain older copies
 			i := bytes.Index(sound[next:], entry)
 			if i < 0 {
 				break
@@ -108,7 +109,7 @@ func TestCheckFindsFlippedBits(t *testing.T) {
 	}
 }
 
-// A log that has been changed with all its checksums is found by the rules.
+// The rules find a change of a log that has correct checksums.
 func TestCheckPlaysAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s := newStory(t, path)
@@ -138,19 +139,19 @@ func TestCheckPlaysAgain(t *testing.T) {
 	}
 }
 
-// All indexes can be made anew.
+// All indexes can be rebuilt.
 func TestRepair(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s := newStory(t, path)
 	s.tell()
-	results, err := s.store.Results(s.Context(), hall.Guild, "kalah")
+	results, err := s.store.Finished(s.Context(), ann.User)
 	if err != nil || len(results) == 0 {
 		t.Fatal(results, err)
 	}
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Repair(t.Context(), path); err != nil { // somebody is being erased, and has become a former player in all standings from here on
+	if err := Repair(t.Context(), path); err != nil { // a user is being erased, and is a former player in all standings from here on
 		t.Fatal(err)
 	}
 	before := dump(t, path)
@@ -178,11 +179,31 @@ func TestRepair(t *testing.T) {
 			return tx.Bucket(rankingBucket).Delete(bytes.Clone(k))
 		},
 		"an entry too many": func(tx *bbolt.Tx) error { return tx.Bucket(liveBucket).Put([]byte("nobody"), nil) },
+		"somebody in the list of all servers who has not asked for it": func(tx *bbolt.Tx) error {
+			return tx.Bucket(standingBucket).ForEach(func(_, text []byte) error {
+				s, err := layout.ReadStanding(text)
+				return errors.Join(err, ranking.In(tx.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)).Add(s))
+			})
+		},
+		"a forgotten cause": func(tx *bbolt.Tx) error {
+			newest, _ := tx.Bucket(causeBucket).Cursor().Last()
+			today := tx.Bucket(causeBucket).Bucket(newest)
+			k, _ := today.Cursor().First()
+			return today.Delete(bytes.Clone(k))
+		},
+		"a cause of another event": func(tx *bbolt.Tx) error {
+			newest, _ := tx.Bucket(causeBucket).Cursor().Last()
+			today := tx.Bucket(causeBucket).Bucket(newest)
+			k, v := today.Cursor().First()
+			return today.Put(bytes.Clone(k), append(layout.NumberKey(9999), v[8:]...))
+		},
+		"a match that its id does not find": func(tx *bbolt.Tx) error {
+			k, _ := tx.Bucket(idBucket).Cursor().First()
+			return tx.Bucket(idBucket).Delete(bytes.Clone(k))
+		},
 	} {
 		raw(t, path, spoil)
-		if report, err := Check(t.Context(), path); err != nil || len(report.Problems) == 0 {
-			t.Errorf("%s: Check finds nothing: %v", name, err)
-		}
+		wantMendable(t, name, path)
 		if err := Repair(t.Context(), path); err != nil {
 			t.Fatalf("%s: Repair = %v", name, err)
 		}
@@ -190,6 +211,53 @@ func TestRepair(t *testing.T) {
 		if after := dump(t, path); after != before {
 			t.Errorf("%s: after the repair the file has\n%s\nwant\n%s", name, after, before)
 		}
+	}
+}
+
+// wantMendable checks that a check finds something, and no damage, and that copies of the file are sound all the same.
+func wantMendable(t *testing.T, name, path string) {
+	t.Helper()
+	report, err := Check(t.Context(), path)
+	if err != nil || !report.Mendable() {
+		t.Errorf("%s: Check = %+v, %v; want problems and no damage", name, report, err)
+	}
+	said := report.Err(path)
+	if !errors.Is(said, fault.ErrDerived) || errors.Is(said, fault.ErrDamaged) || !strings.Contains(said.Error(), "paddock check -repair") || strings.Contains(said.Error(), "Restore") {
+		t.Errorf("%s: the check ends with %v, want the advice to repair, and none to restore", name, said)
+	}
+	saved := path + ".saved"
+	if report, err := Backup(t.Context(), path, saved); err != nil || len(report.Mended) == 0 {
+		t.Errorf("%s: Backup = %+v, %v; want a sound copy, and what has been mended in it", name, report, err)
+	}
+	wantSound(t, saved)
+	text, err := os.ReadFile(path)
+	if err := errors.Join(err, os.WriteFile(saved, text, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	restored, _, err1 := Restore(t.Context(), saved, path+".restored")
+	dense, _, err2 := Compact(t.Context(), saved)
+	if err := errors.Join(err1, err2); err != nil || len(restored.Mended) == 0 || len(dense.Mended) == 0 {
+		t.Errorf("%s: Restore = %+v, Compact = %+v, %v; want both done, and what has been mended", name, restored, dense, err)
+	}
+	wantSound(t, path+".restored")
+	wantSound(t, saved)
+}
+
+// A file with damage is called damaged, however much else is wrong with it, and by the damage.
+func TestDamageBesideWrongIndexes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	filled(t, path)
+	raw(t, path, clearAll)
+	if report, err := Check(t.Context(), path); err != nil || !report.Mendable() {
+		t.Fatalf("without indexes: %+v, %v; want that a repair mends it", report, err)
+	}
+	raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(userBucket).Put([]byte("nobody"), []byte("{")) })
+	report, err := Check(t.Context(), path)
+	if said := report.Err(path); err != nil || !errors.Is(said, fault.ErrDamaged) || !strings.Contains(said.Error(), "user nobody") || !strings.Contains(said.Error(), "Restore the newest backup") {
+		t.Errorf("Check = %v, %v; want the spoilt entry named, and a backup restored", said, err)
+	}
+	if _, err := Backup(t.Context(), path, path+".saved"); !errors.Is(err, fault.ErrDamaged) {
+		t.Errorf("Backup of a damaged file = %v, want ErrDamaged", err)
 	}
 }
 
@@ -203,7 +271,7 @@ func clearAll(tx *bbolt.Tx) error {
 	return nil
 }
 
-// P89: a match that was stored when such were let lie for ever is looked at once indexes are made anew, as every older file's are.
+// P89: a match from before the limit on idle matches gets a Due when indexes are rebuilt, as in every older file.
 func TestForgottenLongAgo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)
@@ -223,12 +291,12 @@ func TestForgottenLongAgo(t *testing.T) {
 	}
 }
 
-// dump is what the indexes of a file hold.
+// dump returns the indexes of a file as text.
 func dump(t *testing.T, path string) string {
 	t.Helper()
 	var b strings.Builder
 	raw(t, path, func(tx *bbolt.Tx) error {
-		for _, name := range append([][]byte{mentionBucket, standingBucket, rankingBucket}, indexBuckets...) {
+		for _, name := range append([][]byte{idBucket}, derivedBuckets...) {
 			_ = tx.Bucket(name).ForEach(func(k, v []byte) error {
 				fmt.Fprintf(&b, "%s %q %q\n", name, k, v)
 				return nil
@@ -239,8 +307,8 @@ func dump(t *testing.T, path string) string {
 	return b.String()
 }
 
-// A database that is deleted, moved or replaced under the running bot takes no more moves: they would be lost with it. It is said within seconds, and
-// moves go on when the file is back.
+// If the database is deleted, moved or replaced while the bot runs, moves are refused because they would be lost. This is logged within seconds, and
+// moves continue when the file is back.
 func TestFileGone(t *testing.T) {
 	t.Parallel()
 	s := openNew(t)
@@ -319,8 +387,8 @@ func (l *lines) wait(t *testing.T, say string) {
 	t.Errorf("the log does not say %q", say)
 }
 
-// Which pages are free is written down, so that a start need not look at all pages: with each transaction while they are few, and at a clean end
-// however many they are.
+// Each transaction records the free pages, so that a start need not read all pages, even after a kill. This is left out while very many pages wait for a
+// long read, and made up for afterwards.
 func TestFreePagesAreWrittenDown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)
@@ -333,35 +401,61 @@ func TestFreePagesAreWrittenDown(t *testing.T) {
 			t.Errorf("%s it is written down which pages are free: %t, want %t", when, got, want)
 		}
 	}
-	play(t, s, storagetest.Running("m1"), "i1")
-	want(true, "while few pages are free")
+	n := 0
+	plays := func() {
+		for range 3 {
+			n++
+			play(t, s, storagetest.Running(match.ID(fmt.Sprint("n", n))), "")
+		}
+	}
 	page := make([]byte, os.Getpagesize())
-	fill := func(do func(b *bbolt.Bucket, key []byte) error) error {
-		return s.submit(t.Context(), func(t *tx) error {
-			for i := range uint64(fewFree + 500) {
+	fill := func(do func(b *bbolt.Bucket, key []byte) error) {
+		t.Helper()
+		err := s.submit(t.Context(), func(t *tx) error {
+			for i := range uint64(mostWaiting + 500) {
 				if err := do(t.Bucket(noteBucket), layout.NumberKey(i)); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	err = errors.Join(fill(func(b *bbolt.Bucket, key []byte) error { return b.Put(key, page) }), fill((*bbolt.Bucket).Delete))
+	put := func(b *bbolt.Bucket, key []byte) error { return b.Put(key, page) }
+	plays()
+	want(true, "while few pages are free")
+	fill(put)
+	fill((*bbolt.Bucket).Delete)
+	plays()
+	want(true, "while many pages are free")
+	fill(put)
+	reading, err := s.db.Begin(false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 3 {
-		play(t, s, storagetest.Running(match.ID(fmt.Sprint("n", i))), "")
-	}
-	want(false, "while many pages are free")
+	fill((*bbolt.Bucket).Delete)
+	plays()
+	want(false, "while many pages wait for a read")
 	killed, err := os.ReadFile(path)
-	if err == nil {
-		err = os.WriteFile(path+".killed", killed, 0o600)
+	if err := errors.Join(err, os.WriteFile(path+".killed", killed, 0o600), reading.Rollback()); err != nil {
+		t.Fatal(err)
 	}
-	if err := errors.Join(err, s.Close()); err != nil {
+	plays()
+	want(true, "after the read")
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	want(true, "after a clean end")
+	if err := Repair(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	want(true, "after a repair")
+	if _, _, err := Compact(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	want(true, "in a dense copy")
 	for _, path := range []string{path, path + ".killed"} {
 		again, err := Open(path)
 		if err != nil {

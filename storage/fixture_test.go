@@ -25,7 +25,7 @@ import (
 	"paddock/storage/fault"
 )
 
-// A file of each schema that there has been lies in testdata, with the same story in it. Whoever adds a migration makes one more:
+// testdata has a file of each schema with the same story. A new migration needs a new one:
 //
 //	go test ./storage -run TestFixtures -fixture
 var makeFixture = flag.Bool("fixture", false, "write testdata/schema-N.db.gz for the present schema N")
@@ -88,7 +88,7 @@ func (s *story) challenge(a, b match.Player) match.Match {
 
 func (s *story) duel(a, b match.Player) match.Match {
 	s.Helper()
-	s.clock = s.clock.Add(21 * time.Minute) // nobody is challenged time and again
+	s.clock = s.clock.Add(21 * time.Minute) // challenges are limited
 	m := s.challenge(a, b)
 	return s.must(s.svc.Tables.Join(s.Context(), s.by(m, b), b.Name))
 }
@@ -102,7 +102,7 @@ func (s *story) read(id match.ID) match.Match {
 	return m
 }
 
-// moves plays the first legal move so many times.
+// moves plays n first legal moves.
 func (s *story) moves(m match.Match, n int) match.Match {
 	s.Helper()
 	for ; n > 0; n-- {
@@ -123,7 +123,7 @@ func (s *story) moves(m match.Match, n int) match.Match {
 	return m
 }
 
-// tell is the story itself: whatever is kept of matches, people and tournaments occurs in it.
+// tell is the story itself: it contains all kinds of matches, users and tournaments.
 func (s *story) tell() {
 	ctx := s.Context()
 	running := s.moves(s.duel(ann, bob), 4)
@@ -171,7 +171,7 @@ func (s *story) tell() {
 	s.settings()
 }
 
-// settings is what the story has beside matches.
+// settings stores the story's data besides matches.
 func (s *story) settings() {
 	ctx := s.Context()
 	_, err := s.svc.Settings.ChangeUser(ctx, ann.User, func(u *match.User) { u.Style, u.Blocked = match.Text, []match.UserID{cat.User} })
@@ -186,7 +186,7 @@ func (s *story) settings() {
 	}
 }
 
-// kinds says in short what the story's logs have beside moves, in order of the matches' ids.
+// kinds returns the events of the story's logs besides moves, in order of the matches' ids.
 func (s *story) kinds() string {
 	s.Helper()
 	list, err := s.store.Latest(s.Context(), hall.Channel, 100)
@@ -195,7 +195,6 @@ func (s *story) kinds() string {
 	}
 	var all []string
 	for _, r := range list {
-		m := s.svc.Read.Of(r)
 		log, err := s.svc.Read.Log(s.Context(), r.ID)
 		if err != nil {
 			s.Fatal(err)
@@ -205,8 +204,8 @@ func (s *story) kinds() string {
 				all = append(all, strings.Join(strings.Fields(fmt.Sprint(e.Kind, " ", e.Ruling, " ", e.Code)), "-"))
 			}
 		}
-		last := ""
-		if err := m.Replay(log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil || last != r.Position {
+		frames, err := match.Frames(s.svc.Read.Of(r).Rules(), r, log)
+		if err != nil || len(frames) > 0 && frames[len(frames)-1].Position.Text() != r.Position {
 			s.Errorf("match %s no longer agrees with its log: %v", r.ID, err)
 		}
 	}
@@ -214,7 +213,7 @@ func (s *story) kinds() string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// Files of all schemas are brought forward with all that is in them, and played on.
+// Files of all schemas are migrated with all their data, and played on.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
 	if *makeFixture {
@@ -240,7 +239,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// checkStory checks that all that was told is there.
+// checkStory checks that the whole story is there.
 func checkStory(s *story, version int) {
 	s.Helper()
 	ctx := s.Context()
@@ -261,9 +260,9 @@ func checkStory(s *story, version int) {
 			s.Errorf("%s is at rest because of %q", r.ID, r.Parked.Why)
 		}
 	}
-	results, err := s.store.Results(ctx, hall.Guild, "kalah")
+	results, err := s.store.Finished(ctx, ann.User)
 	if len(results) != 5 || err != nil {
-		s.Errorf("%d results, %v; want 5", len(results), err)
+		s.Errorf("%d results of Ann's, %v; want 5", len(results), err)
 	}
 	if u, err := s.store.User(ctx, ann.User); u.Style != match.Text || err != nil {
 		s.Errorf("Ann's settings are %+v, %v", u, err)
@@ -307,7 +306,7 @@ func playOn(s *story) {
 		}
 	}
 	s.must(s.svc.Play.Resign(ctx, s.by(s.moves(s.duel(ann, bob), 2), ann)))
-	if results, err := s.store.Results(ctx, hall.Guild, "kalah"); len(results) != 6 || err != nil {
+	if results, err := s.store.Finished(ctx, ann.User); len(results) != 6 || err != nil {
 		s.Errorf("%d results after one more match, %v; want 6", len(results), err)
 	}
 	gone, err := s.svc.Erase.Begin(ctx, cat.User)
@@ -326,7 +325,7 @@ func playOn(s *story) {
 	}
 }
 
-// A migration that was killed between two of its batches is gone on with.
+// A migration that was killed between two batches continues.
 func TestMigrationGoesOn(t *testing.T) {
 	path := unpack(t, 4)
 	steps := slices.Clone(migrations)
@@ -353,8 +352,7 @@ func TestMigrationGoesOn(t *testing.T) {
 	wantSound(t, path)
 }
 
-// The buckets of a new file are those of schemaBuckets: one that is added there without a migration, or made by a migration and not listed there,
-// would be missing where the file is checked or written.
+// The buckets of a new file are those of schemaBuckets. A bucket without a migration, or one missing in the list, would break checks and writes.
 func TestEveryBucketHasAMigration(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)

@@ -14,10 +14,8 @@ import (
 	"paddock/storage/layout"
 )
 
-// Removing a person. An id that was overwritten or deleted stays in the file's free pages until they are used again; copies are made without
-// free pages, see Backup.
+// Removing a person. An overwritten or deleted id stays in the file's free pages until they are reused. Copies have no free pages, see Backup.
 
-// Erasures implements match.Store.
 func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		return tx.Bucket(erasureBucket).ForEach(func(user, as []byte) error {
@@ -28,7 +26,6 @@ func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	return list, err
 }
 
-// PutErasure implements match.Store.
 func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
 	if d.User == "" || d.As == "" {
 		return d, fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
@@ -49,10 +46,10 @@ func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, 
 	return d, nil
 }
 
-// scanPage is how many entries are looked at in one transaction, so that a long search holds up nobody.
+// scanPage is the number of entries read per transaction, so that a long search blocks nobody.
 const scanPage = 4096
 
-// scan calls found for each entry of a bucket whose value has the text, a page at a time.
+// scan calls found for each entry of a bucket whose value contains text, one page at a time.
 func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(key, value []byte) error) error {
 	for next := []byte{}; next != nil; {
 		err := b.view(ctx, func(tx *bbolt.Tx) error {
@@ -76,7 +73,7 @@ func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(
 	return nil
 }
 
-// Mentions implements match.Store. It may list a match that names the user no longer.
+// Mentions implements match.Store. It may list a match that no longer names the user.
 func (b *Bolt) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		prefix := append([]byte(u), 0)
@@ -89,7 +86,7 @@ func (b *Bolt) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, er
 	return ids, err
 }
 
-// forgetMentions takes out of the list what names a person.
+// forgetMentions removes a user's entries from the index of mentions.
 func (t *tx) forgetMentions(u match.UserID) error {
 	prefix := append([]byte(u), 0)
 	c := t.Bucket(mentionBucket).Cursor()
@@ -101,7 +98,6 @@ func (t *tx) forgetMentions(u match.UserID) error {
 	return nil
 }
 
-// Rewrite implements match.Store.
 func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
@@ -131,7 +127,7 @@ func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record
 	})
 }
 
-// rewriteLog puts events in the place of those that a match has.
+// rewriteLog replaces the events of a match.
 func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) error {
 	i := 0
 	for key := range keys.All() {
@@ -147,8 +143,8 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 	return nil
 }
 
-// EraseUser implements match.Store. Which entries of others name the person is found before anything is written, so that nobody waits for it: one that
-// names them from then on does so as if afterwards.
+// EraseUser implements match.Store. It finds the entries of other users that name the person before the write, so that nobody waits. Entries that
+// name them later count as written after the erasure.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	users, err := naming(ctx, b, userBucket, u)
 	if err != nil {
@@ -178,7 +174,7 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 	})
 }
 
-// naming are the keys of the entries of a bucket that hold a person's id.
+// naming returns the keys of the entries of a bucket that contain a user's id.
 func naming(ctx context.Context, b *Bolt, bucket []byte, u match.UserID) (keys [][]byte, err error) {
 	err = b.scan(ctx, bucket, string(u), func(key, _ []byte) error {
 		keys = append(keys, bytes.Clone(key))
@@ -187,7 +183,7 @@ func naming(ctx context.Context, b *Bolt, bucket []byte, u match.UserID) (keys [
 	return keys, err
 }
 
-// unblock takes a person out of what some entries of others say; a block stays as a mark.
+// unblock removes a user from the entries of others; a block stays as a mark.
 func (t *tx) unblock(entries [][]byte, gone match.UserID, key match.BlockKey) error {
 	for _, k := range entries {
 		text := t.Bucket(userBucket).Get(k)
@@ -213,7 +209,7 @@ func (t *tx) unblock(entries [][]byte, gone match.UserID, key match.BlockKey) er
 	return nil
 }
 
-// TournamentsOf implements tourney.Store. It looks through all tournaments.
+// TournamentsOf implements tourney.Store. It reads all tournaments.
 func (b *Bolt) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
 	err = b.scan(ctx, tournamentBucket, string(u), func(_, text []byte) error {
 		var r tourney.Record

@@ -11,7 +11,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// P30: a fresh copy has not one byte of a person who was removed, though the file itself still has some in free pages.
+// P30: a fresh copy contains nothing of an erased person, although the file itself may in free pages.
 func TestP30CopyForgets(t *testing.T) {
 	s := openNew(t)
 	gone := match.Erasure{User: "123456789012345678", As: "x7"}

@@ -13,7 +13,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// FuzzRow: whatever stands in the place of a record, an event, a list of keys or a result is read, or found to be damaged.
+// FuzzRow: any bytes in place of a record, event, list of keys or result are read, or found to be damaged.
 func FuzzRow(f *testing.F) {
 	w, err := newRow(storagetest.Running("m1"))
 	if err != nil {
@@ -51,7 +51,7 @@ func FuzzRow(f *testing.F) {
 	})
 }
 
-// FuzzFile: in a sound file one value is replaced by anything. A check finds it or it does no harm, and neither a check nor a read ends the process.
+// FuzzFile: one value of a sound file is replaced by anything. A check finds it or it is harmless, and neither a check nor a read crashes.
 func FuzzFile(f *testing.F) {
 	f.Add(0, 0, []byte{})
 	f.Add(1, 0, []byte("x"))
@@ -83,12 +83,12 @@ func FuzzFile(f *testing.F) {
 		_, _ = s.Unshown(ctx, "", 10)
 		_, _ = s.Untold(ctx, "", 10)
 		_, _ = s.User(ctx, "u1")
-		_, _ = s.Results(ctx, "", "")
+		_, _ = s.Finished(ctx, "u1")
 		_, _ = s.Append(ctx, storagetest.Running("m1"), match.Event{Kind: match.Moved, Cause: "c"})
 	})
 }
 
-// spoil replaces one value of a file. Which one is counted over its buckets and their keys.
+// spoil replaces one value of a file, chosen by index over its buckets and their keys.
 func spoil(tx *bbolt.Tx, bucket, key uint, value []byte) error {
 	var names [][]byte
 	if err := tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {

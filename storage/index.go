@@ -12,21 +12,21 @@ import (
 	"paddock/storage/layout"
 )
 
-// The indexes. Everything is in their keys, the values are empty but in the results (see standing.go). All keys of a match derive from its record, see indexKeys.
+// The indexes. All data is in their keys; only results have values (see standing.go). All keys of a match derive from its record, see indexKeys.
 var (
 	dueBucket      = []byte("due")        // time id
-	unshownBucket  = []byte("unshown")    // id, where Shown.Head < Head
-	liveBucket     = []byte("live")       // id, where Open or Running
-	channelBucket  = []byte("by-channel") // channel 0 time-created id, where Open or Running
-	seatBucket     = []byte("by-user")    // user 0 time-created id, where Open or Running
-	serverBucket   = []byte("by-guild")   // guild 0 time-created id, where Open or Running
+	unshownBucket  = []byte("unshown")    // id, if Shown.Head < Head
+	liveBucket     = []byte("live")       // id, if Open or Running
+	channelBucket  = []byte("by-channel") // channel 0 time-created id, if Open or Running
+	seatBucket     = []byte("by-user")    // user 0 time-created id, if Open or Running
+	serverBucket   = []byte("by-guild")   // guild 0 time-created id, if Open or Running
 	latestBucket   = []byte("latest")     // channel 0 time-created id
-	resultBucket   = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
-	untoldBucket   = []byte("untold")     // id, where there are Notices
+	resultBucket   = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, if Over
+	untoldBucket   = []byte("untold")     // id, if there are Notices
 	madeBucket     = []byte("made")       // owner 0 time-created id
-	thinkBucket    = []byte("thinking")   // id, where a computer player has to move
-	pairBucket     = []byte("pairs")      // guild 0 game 0 pool, two players each with 0, time-ended id 0 which: the rated games of two
-	finishedBucket = []byte("finished")   // user 0 time-ended, then what layout.FinishedTail says, where Over
+	thinkBucket    = []byte("thinking")   // id, if a computer player has to move
+	pairBucket     = []byte("pairs")      // guild 0 game 0 pool, two players each with 0, time-ended id 0 number: the rated games of two players
+	finishedBucket = []byte("finished")   // user 0 time-ended, then layout.FinishedTail, if Over
 
 	indexBuckets = [][]byte{
 		dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket, madeBucket, thinkBucket,
@@ -51,11 +51,11 @@ const (
 	byFinished
 )
 
-// indexKeys is a list of keys of the indexes, packed: for each the position of its bucket, its length and itself. A record is stored with its
-// own, so that replacing it needs no decoding.
+// indexKeys is a packed list of index keys: for each the position of its bucket, its length, and the key. It is stored with the record, so that a
+// replacement needs no decoding.
 type indexKeys []byte
 
-// indexKeysOf makes the keys of all index entries that a record has.
+// indexKeysOf returns the keys of all index entries of a record.
 func indexKeysOf(r match.Record) indexKeys {
 	var keys indexKeys
 	if !r.Due.IsZero() {
@@ -127,7 +127,7 @@ func (k indexKeys) all(f func(packed []byte, index byte, key []byte) error) erro
 	return nil
 }
 
-// find is the key of an index, the first if there are several; nil if there is none.
+// find returns the first key of an index, or nil.
 func (k indexKeys) find(index byte) (found []byte) {
 	_ = k.all(func(_ []byte, i byte, key []byte) error {
 		if i == index && found == nil {
@@ -147,7 +147,7 @@ func (k indexKeys) has(packed []byte) bool {
 	return found
 }
 
-// reindex makes the indexes agree with a record that had the old keys and now has the new ones.
+// reindex replaces the index entries of a record's old keys by those of its new ones.
 func (t *tx) reindex(old, now indexKeys) error {
 	if bytes.Equal(old, now) {
 		return nil
@@ -169,9 +169,9 @@ func (t *tx) reindex(old, now indexKeys) error {
 	})
 }
 
-// row is a match as it is stored: in binary what writing needs, so that a move is appended without decoding anything, then the record's JSON.
+// row is a match as it is stored. What a write needs is binary, so that appending a move decodes no JSON; then comes the record's JSON.
 type row struct {
-	number uint64 // the row's key; 0 if it isn't stored yet
+	number uint64 // the row's key; 0 if not stored yet
 	head   match.Seq
 	keys   indexKeys
 	log    layout.LogKeys
@@ -194,7 +194,7 @@ func (w row) bytes() []byte {
 	return layout.Seal(append(b, w.text...))
 }
 
-// readRow takes a stored match apart. Its parts are not copies.
+// readRow parses a stored match. Its parts are not copies.
 func readRow(value []byte) (w row, err error) {
 	if value, err = layout.Unseal(value); err != nil {
 		return row{}, err

@@ -13,9 +13,8 @@ import (
 	"paddock/storage/pages"
 )
 
-// inspect looks at a file before it is opened for writing, quickly, and changes nothing: see pages.Quick. It returns the version of its schema: 0 for a file that is missing,
-// empty or without any content, which is a new database. A file that is somebody else's or damaged is an error: bbolt itself would crash the process
-// on a damaged page.
+// inspect examines a file quickly before it is opened for writing, and changes nothing: see pages.Quick. It returns the schema version, which is 0
+// for a new database: a file that is missing or empty. It returns an error for a foreign or damaged file, because a damaged page would crash bbolt.
 func inspect(path string) (version int, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -27,7 +26,7 @@ func inspect(path string) (version int, err error) {
 		return 0, fault.ExplainOpen(path, syscall.EISDIR)
 	case !info.Mode().IsRegular():
 		return 0, fault.Foreign(path)
-	case info.Size() == 0: // left by a process that was killed at its very first step
+	case info.Size() == 0: // left by a process that was killed at its first step
 		return 0, nil
 	}
 	err = readOnly(path, pages.Quick, func(tx *bbolt.Tx) error {
@@ -40,7 +39,7 @@ func inspect(path string) (version int, err error) {
 	return version, err
 }
 
-// readOnly runs read on a file whose pages have been found sound, with a lock that keeps writers out.
+// readOnly calls read on a file whose pages are sound, with a lock that excludes writers.
 func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	db, err := bbolt.Open(path, 0, options(bbolt.Options{ReadOnly: true}))
 	if err != nil {
@@ -53,7 +52,7 @@ func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	return fault.Guarded(func() error { return db.View(read) })
 }
 
-// explainRead tells a damaged database from a file that never was one.
+// explainRead distinguishes a damaged database from a foreign file.
 func explainRead(path string, err error) error {
 	if !errors.Is(err, berrors.ErrInvalid) && !errors.Is(err, berrors.ErrChecksum) && !errors.Is(err, berrors.ErrVersionMismatch) {
 		return fault.ExplainOpen(path, err)

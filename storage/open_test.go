@@ -81,12 +81,12 @@ func raw(t *testing.T, path string, change func(*bbolt.Tx) error) {
 	}
 }
 
-// Whatever can't be opened is refused with a sentence for the host, and not a byte of it changes.
+// A file that cannot be opened is refused with a sentence for the host, and is not changed.
 func TestOpenRefuses(t *testing.T) {
 	cut := func(part float64) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
 			filled(t, path)
-			var used int64 // pages, and not what the file has been given in advance
+			var used int64 // pages in use, without preallocated space
 			raw(t, path, func(tx *bbolt.Tx) error { used = tx.Size(); return nil })
 			if err := os.Truncate(path, int64(part*float64(used))); err != nil {
 				t.Fatal(err)
@@ -204,7 +204,7 @@ func TestOpenWithoutPermission(t *testing.T) {
 	wantRefusal(t, err, fs.ErrPermission, "may not be read and written")
 }
 
-// A second process must not wait for ever, and must not come in.
+// A second process does not wait forever, and cannot open the file.
 func TestOpenTwice(t *testing.T) {
 	t.Parallel() // it waits for a lock
 	s := openNew(t)
@@ -221,7 +221,7 @@ func TestOpenTwice(t *testing.T) {
 	}
 }
 
-// What a process leaves that is killed during its first steps is a new database.
+// The remains of a process that was killed during its first steps are a new database.
 func TestOpenUnfinished(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.db")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
@@ -244,7 +244,7 @@ func TestOpenUnfinished(t *testing.T) {
 	}
 }
 
-// Wherever a page is spoilt, the answer is an error or a report, never the end of the process.
+// With any damaged page, the answer is an error or a report, never a crash.
 func TestSpoiltPages(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "paddock.db")
@@ -285,7 +285,7 @@ func TestSpoiltPages(t *testing.T) {
 	}
 }
 
-// A made-up older schema, in which users had a field Likes and no Style, is brought forward: one step a version.
+// An artificial older schema, in which users had a field Likes and no Style, is migrated one version at a time.
 func TestMigrations(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	old := []migration{{what: "make the users", do: func(tx *bbolt.Tx) error {
@@ -337,7 +337,7 @@ func TestMigrations(t *testing.T) {
 	}
 }
 
-// Each kind of disagreement inside a file is found.
+// Each kind of inconsistency in a file is found.
 func TestCheckFinds(t *testing.T) {
 	t.Parallel()
 	key := layout.NumberKey(1)
@@ -359,30 +359,31 @@ func TestCheckFinds(t *testing.T) {
 		name  string
 		spoil func(*bbolt.Tx) error
 		want  string
+		err   error // of the report
 	}{
-		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2"},
-		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1"},
-		{"an event too many", put(logBucket, string(layout.NumberKey(999)), "m0\x00{}"), "the log has 201 events, the matches have 200"},
-		{"an event of another match", put(logBucket, string(layout.NumberKey(1)), "m1\x00"+`{"Seq":1}`), "its event 1 is event 1 of m1"},
-		{"an event out of order", put(logBucket, string(layout.NumberKey(1)), "m0\x00"+`{"Seq":2}`), "its event 1 is event 2 of m0"},
-		{"a record that can't be read", edit(func(w *row) { w.text = []byte("{") }), "can't be read"},
-		{"a record of another match", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"m0"`), []byte(`"mx"`), 1) }), "its record is that of mx"},
-		{"a record without id", del(idBucket, "m0"), "200 records for 199 ids"},
-		{"keys that don't fit the record", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"c1"`), []byte(`"cx"`), 1) }), "index keys are not those"},
-		{"missing in an index", del(liveBucket, "m0"), "missing in index live"},
-		{"an index entry of no match", put(unshownBucket, "nobody", ""), "of no match"},
-		{"an index entry too many", put(dueBucket, string(layout.NumberKey(5))+"m0", ""), "of no match"},
+		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2", fault.ErrDamaged},
+		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1", fault.ErrDamaged},
+		{"an event too many", put(logBucket, string(layout.NumberKey(999)), "m0\x00{}"), "the log has 201 events, the matches have 200", fault.ErrDamaged},
+		{"an event of another match", put(logBucket, string(layout.NumberKey(1)), "m1\x00"+`{"Seq":1}`), "its event 1 is event 1 of m1", fault.ErrDamaged},
+		{"an event out of order", put(logBucket, string(layout.NumberKey(1)), "m0\x00"+`{"Seq":2}`), "its event 1 is event 2 of m0", fault.ErrDamaged},
+		{"a record that can't be read", edit(func(w *row) { w.text = []byte("{") }), "can't be read", fault.ErrDamaged},
+		{"a record of another match", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"m0"`), []byte(`"mx"`), 1) }), "its record is that of mx", fault.ErrDamaged},
+		{"a record without id", del(idBucket, "m0"), "200 records for 199 ids", fault.ErrDerived},
+		{"keys that don't fit the record", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"c1"`), []byte(`"cx"`), 1) }), "index keys are not those", fault.ErrDerived},
+		{"missing in an index", del(liveBucket, "m0"), "missing in index live", fault.ErrDerived},
+		{"an index entry of no match", put(unshownBucket, "nobody", ""), "of no match", fault.ErrDerived},
+		{"an index entry too many", put(dueBucket, string(layout.NumberKey(5))+"m0", ""), "of no match", fault.ErrDerived},
 		{"a cause forgotten", func(tx *bbolt.Tx) error {
 			day, _ := tx.Bucket(causeBucket).Cursor().First()
 			return tx.Bucket(causeBucket).Bucket(day).Delete([]byte("i0"))
-		}, "forgotten too early"},
+		}, "forgotten too early", fault.ErrDerived},
 		{"a cause of nothing", func(tx *bbolt.Tx) error {
 			day, _ := tx.Bucket(causeBucket).Cursor().First()
 			return tx.Bucket(causeBucket).Bucket(day).Put([]byte("ix"), append(layout.NumberKey(1), "m0"...))
-		}, "not that of event 1 of match m0"},
-		{"a user that can't be read", put(userBucket, "ann", "{"), "user ann"},
-		{"a server of another id", put(guildBucket, "g1", `{"ID":"g2"}`), "server g1"},
-		{"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes"},
+		}, "not that of event 1 of match m0", fault.ErrDerived},
+		{"a user that can't be read", put(userBucket, "ann", "{"), "user ann", fault.ErrDamaged},
+		{"a server of another id", put(guildBucket, "g1", `{"ID":"g2"}`), "server g1", fault.ErrDamaged},
+		{"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes", fault.ErrDamaged},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "paddock.db")
@@ -392,8 +393,8 @@ func TestCheckFinds(t *testing.T) {
 			if err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), c.want) {
 				t.Errorf("Check = %q, %v; want a problem with %q", report.Problems, err, c.want)
 			}
-			if got := report.Err(path); !errors.Is(got, fault.ErrDamaged) {
-				t.Errorf("the report's error is %v, want ErrDamaged", got)
+			if got := report.Err(path); !errors.Is(got, c.err) {
+				t.Errorf("the report's error is %v, want %v", got, c.err)
 			}
 		})
 	}

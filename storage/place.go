@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// lookEvery is how often Watch looks whether the file is there.
+// lookEvery is how often Watch checks the file.
 const lookEvery = time.Second
 
-// Watch says in the log when the file is deleted, moved or replaced, and when it is back, until ctx ends. Writes are refused meanwhile, whether anybody
-// watches or not.
+// Watch logs when the file is deleted, moved or replaced, and when it is back, until ctx ends. Writes are refused meanwhile, even without Watch.
 func (b *Bolt) Watch(ctx context.Context, log *slog.Logger) {
 	every := time.NewTicker(lookEvery)
 	defer every.Stop()

@@ -13,13 +13,13 @@ import (
 	"paddock/storage/fault"
 )
 
-// Group commit: callers hand their write to one goroutine, which carries out all that are waiting in a single transaction with a single fsync while
-// the next ones gather. Each write sees those before it in the same transaction.
+// Group commit: callers pass their write to one goroutine. It runs all waiting writes in a single transaction with a single fsync while the next ones
+// gather. Each write sees the earlier ones of its transaction.
 
-// groupMax is the most writes in one transaction.
+// groupMax is the largest number of writes in one transaction.
 const groupMax = 512
 
-// write is one caller's change, waiting to be carried out.
+// write is one caller's change that waits to be run.
 type write struct {
 	ctx  context.Context
 	do   func(*tx) error
@@ -27,11 +27,11 @@ type write struct {
 	done chan struct{} // closed when err is final
 }
 
-// tx is a write transaction shared by several writes. All changes go through put and del, so that it is known whether a write that fails has left
-// something behind.
+// tx is a write transaction shared by several writes. All changes go through put and del, so that it knows whether a failed write has changed
+// something.
 type tx struct {
 	*bbolt.Tx
-	dirty bool // the write being carried out has changed something
+	dirty bool // the present write has changed something
 }
 
 func (t *tx) put(bucket, key, value []byte) error {
@@ -44,8 +44,8 @@ func (t *tx) del(bucket, key []byte) error {
 	return t.Bucket(bucket).Delete(key)
 }
 
-// submit has do carried out in a transaction and returns when that is on the disk, or do's error, and then nothing of it is stored. Do may be
-// called more than once, always in the queue's goroutine. ErrUnknown means that ctx ended while the disk was at work.
+// submit runs do in a transaction and returns when that is on the disk. If do fails, submit returns its error and nothing of it is stored. Do may be
+// called more than once, always in the queue's goroutine. ErrUnknown means that ctx ended during the write to the disk.
 func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	b.mu.RLock()
 	if b.closed {
@@ -70,7 +70,7 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	}
 }
 
-// OnCommit has f told of every group of writes that was brought to the disk: how many, and how long that took. F must be quick.
+// OnCommit calls f after every group of writes: how many, and how long the commit took. F must be quick.
 func (b *engine) OnCommit(f func(writes int, took time.Duration)) { b.committed.Store(&f) }
 
 // commitAll is the queue's goroutine. It ends when writes is closed.
@@ -87,8 +87,7 @@ func (b *engine) commitAll() {
 	}
 }
 
-// gather adds the writes that are waiting already, and those of goroutines that are ready to run: the ones just answered are about to come back. It
-// never sleeps.
+// gather adds the waiting writes, and those of goroutines that are ready to run, such as the callers just answered. It never sleeps.
 func (b *engine) gather(group []*write) []*write {
 	for {
 		runtime.Gosched()
@@ -114,8 +113,8 @@ func (b *engine) drain(group []*write) []*write {
 	return group
 }
 
-// commit carries out a group and sets each write's err. A write that fails before it has changed anything is just left out. One that has changed
-// something takes the transaction with it: then the others are done again without it, and afterwards it alone.
+// commit runs a group and sets each write's err. A write that fails before it changes something is left out. One that has changed something fails the
+// transaction: the others run again without it, and then it runs alone.
 func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
 		bad, began := -1, time.Now()
@@ -150,12 +149,12 @@ func (b *engine) commit(group []*write) {
 	}
 }
 
-// update is db.Update, with a panic of bbolt's own as an error.
+// update is db.Update that turns bbolt's panics into errors.
 func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
 	return fault.Guarded(func() error { return b.db.Update(do) })
 }
 
-// finish gives the commit's own error, if any, to all writes that had none.
+// finish sets the commit's own error, if any, on all writes without one.
 func (b *engine) finish(group []*write, err error) {
 	if err == nil {
 		b.failed.Store(nil)
@@ -170,7 +169,7 @@ func (b *engine) finish(group []*write, err error) {
 	}
 }
 
-// try carries the write out; a panic is an error of this write alone.
+// try runs the write; a panic becomes an error of this write alone.
 func (w *write) try(t *tx) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -183,5 +182,5 @@ func (w *write) try(t *tx) (err error) {
 	return w.do(t)
 }
 
-// ErrUnknown means that the caller's time was up while the disk was at work: the write may be stored or not.
+// ErrUnknown means that the caller's time ended during the write to the disk: the data may be stored or not.
 var ErrUnknown = errors.New("storage: not known whether it was stored")

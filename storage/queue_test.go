@@ -19,7 +19,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// What one write of a group does wrong is its own affair, whether it fails before or after it has changed something, or panics.
+// An error of one write of a group affects no other, whether it fails before or after a change, or panics.
 func TestGroupNeighbours(t *testing.T) {
 	s := openNew(t)
 	var order []string
@@ -63,7 +63,7 @@ func TestGroupNeighbours(t *testing.T) {
 	}
 }
 
-// A write in a group sees those before it, so two of one head can't both win.
+// A write in a group sees earlier ones, so of two with the same head only one wins.
 func TestGroupSeesItself(t *testing.T) {
 	s := openNew(t)
 	var all sync.WaitGroup
@@ -97,7 +97,7 @@ func hold(t *testing.T, s *Bolt) (release func()) {
 	return release
 }
 
-// Who gives up while waiting has changed nothing; who gives up while the disk is at work doesn't know.
+// A caller who gives up while waiting has changed nothing; one who gives up during the disk write gets ErrUnknown.
 func TestGiveUp(t *testing.T) {
 	s := openNew(t)
 	release := hold(t, s)
@@ -124,7 +124,7 @@ func TestGiveUp(t *testing.T) {
 	}
 }
 
-// Close lets every write that has begun finish: what was answered with success is there, what was answered with ErrClosed is not.
+// Close finishes every write that has begun: successful ones are there, those with ErrClosed are not.
 func TestCloseDrains(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)
@@ -167,7 +167,7 @@ func TestCloseDrains(t *testing.T) {
 	}
 }
 
-// P93: when the disk is full a move is refused, what was there stays, and Health says so until a write succeeds again.
+// P93: with a full disk a move is refused, older data stays, and Health reports it until a write succeeds again.
 func TestFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	filled(t, path)
@@ -208,7 +208,7 @@ func TestFull(t *testing.T) {
 	wantSound(t, path)
 }
 
-// Causes are remembered for at least a day of the events' own time, and not for ever.
+// Causes are kept for at least a day of the events' own time, and not forever.
 func TestCausesAreForgotten(t *testing.T) {
 	s := openNew(t)
 	r := storagetest.Running("m1")
@@ -239,7 +239,7 @@ func TestCausesAreForgotten(t *testing.T) {
 	at(day, "mid")
 	known("old mid")
 	at(day*2, "new")
-	at(0, "late") // a clock that was set back: filed under the oldest day that is kept
+	at(0, "late") // the clock was set back: filed under the oldest day that is kept
 	known("mid late new")
 	at(day*3, "")
 	known("mid late new")

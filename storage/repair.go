@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,11 +11,12 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/games/tourney"
 	"paddock/storage/fault"
 )
 
-// Repair makes all indexes and standings of a database anew from its records and logs. Records and events themselves it leaves as they are: what
-// can't be read of them stays unreadable, and Check goes on to name it. No other process may have the file open.
+// Repair rebuilds all indexes, standings and stored causes of a database from its records and logs. It does not change records and events: unreadable
+// ones stay, and Check still reports them. No other process may have the file open.
 func Repair(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fault.New(path, "There is no such file. Name the database to repair.", err)
@@ -46,28 +48,57 @@ func Repair(ctx context.Context, path string) error {
 	return nil
 }
 
-// clearIndexes empties what derives from records and logs, and has it made anew. Each match can be found by its id again.
-func clearIndexes(tx *bbolt.Tx) error {
-	for _, name := range append([][]byte{mentionBucket, standingBucket, rankingBucket}, indexBuckets...) {
-		if tx.Bucket(name) != nil {
-			if err := tx.DeleteBucket(name); err != nil {
+// derivedBuckets lists the buckets of derived data.
+var derivedBuckets = append([][]byte{causeBucket, mentionBucket, standingBucket, rankingBucket, openTournamentBucket, channelTournamentBucket}, indexBuckets...)
+
+// clearIndexes deletes all derived data and schedules its rebuilding. It restores the index of ids at once.
+func clearIndexes(btx *bbolt.Tx) error {
+	var newest []byte
+	if causes := btx.Bucket(causeBucket); causes != nil {
+		day, _ := causes.Cursor().Last()
+		newest = bytes.Clone(day)
+	}
+	for _, name := range derivedBuckets {
+		if btx.Bucket(name) != nil {
+			if err := btx.DeleteBucket(name); err != nil {
 				return err
 			}
 		}
-		if _, err := tx.CreateBucket(name); err != nil {
+		if _, err := btx.CreateBucket(name); err != nil {
 			return err
 		}
 	}
-	err := tx.Bucket(matchBucket).ForEach(func(number, value []byte) error {
+	if newest != nil { // causes of this day and the one before are remembered again, see tx.recall
+		if _, err := btx.Bucket(causeBucket).CreateBucket(newest); err != nil {
+			return err
+		}
+	}
+	err := btx.Bucket(matchBucket).ForEach(func(number, value []byte) error {
 		w, err := readRow(value)
 		var r match.Record
 		if err == nil {
 			r, err = w.record()
 		}
 		if err != nil {
-			return nil // damaged: its id, if it is known, still leads to it
+			return nil // a damaged match: its id, if known, still finds it
 		}
-		return tx.Bucket(idBucket).Put([]byte(r.ID), number)
+		return btx.Bucket(idBucket).Put([]byte(r.ID), number)
 	})
-	return errors.Join(err, deriveAll(tx), rateAll(tx))
+	return errors.Join(err, listTournaments(btx), deriveAll(btx), rateAll(btx))
+}
+
+// listTournaments rebuilds the lists of tournaments.
+func listTournaments(btx *bbolt.Tx) error {
+	var all []tourney.Record
+	err := btx.Bucket(tournamentBucket).ForEach(func(id, _ []byte) error {
+		if r, err := tournament(btx, id); err == nil {
+			all = append(all, r)
+		}
+		return nil
+	})
+	t := &tx{Tx: btx}
+	for _, r := range all {
+		err = errors.Join(err, t.listTournament(tourney.Record{}, r))
+	}
+	return err
 }

@@ -13,9 +13,9 @@ import (
 	"paddock/storage/fault"
 )
 
-// Restore puts a copy of a database in the place of the one at path, which no process may be using. The copy is checked and brought forward before
-// anything is touched, and stays as it is. What was at path, damaged or not, is kept beside it under a name of its own, which is returned; empty if
-// there was nothing. Whatever happens, path is either the old file or a sound copy.
+// Restore replaces the database at path, which no process may use, by a copy. It first checks the copy and migrates it; the copy itself stays
+// unchanged. It renames the old file at path, damaged or not, and returns the new name, which is empty if there was none. At every moment, path is
+// either the old file or a sound copy.
 func Restore(ctx context.Context, from, path string) (r Report, kept string, err error) {
 	if err := notInUse(path); err != nil {
 		return Report{}, "", err
@@ -27,7 +27,7 @@ func Restore(ctx context.Context, from, path string) (r Report, kept string, err
 	if err != nil {
 		return Report{}, "", err
 	}
-	defer os.Remove(made) // after the rename there is no such file
+	defer os.Remove(made) // fails harmlessly after the rename
 	if r, err = checkCopy(ctx, from, made); err != nil {
 		return r, "", err
 	}
@@ -46,7 +46,7 @@ func Restore(ctx context.Context, from, path string) (r Report, kept string, err
 	return r, kept, syncFolder(path)
 }
 
-// fresh copies a file to a temporary one beside path and brings that forward to the present schema.
+// fresh copies a file to a temporary one beside path and migrates that to the present schema.
 func fresh(ctx context.Context, from, path string) (name string, err error) {
 	version, err := inspect(from)
 	switch {
@@ -73,14 +73,14 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return "", explainWrite(path, err)
 	}
-	store, err := Open(out.Name()) // brings it forward
+	store, err := Open(out.Name()) // migrates it
 	if err != nil {
 		return "", err
 	}
 	return out.Name(), store.Close()
 }
 
-// notInUse is an error if a process has the database at path open, or if that is somebody else's file. One that is damaged or missing may be replaced.
+// notInUse returns an error if a process has the database at path open, or if the file is foreign. A damaged or missing file may be replaced.
 func notInUse(path string) error {
 	_, err := inspect(path)
 	if err == nil || errors.Is(err, fault.ErrDamaged) {
@@ -97,7 +97,7 @@ func stat(path string) fs.FileInfo {
 	return info
 }
 
-// unusedName is a name, or the first with a number after it, that no file has.
+// unusedName returns a name that no file has: the given one, or the first with a number after it.
 func unusedName(name string) string {
 	free := name
 	for n := 2; stat(free) != nil; n++ {
@@ -106,11 +106,11 @@ func unusedName(name string) string {
 	return free
 }
 
-// Compact rewrites the database at path, which no process may be using, without the pages that are free, and returns what it holds and by how many
-// bytes it got smaller. A database that is not sound is left alone.
+// Compact rewrites the database at path, which no process may use, without free pages. It returns a report and the number of bytes saved. It leaves
+// a damaged database alone, and rebuilds wrong derived data.
 func Compact(ctx context.Context, path string) (r Report, saved int64, err error) {
 	before, err := Check(ctx, path)
-	if err == nil {
+	if err == nil && !before.Mendable() {
 		err = before.Err(path)
 	}
 	if err != nil {
@@ -118,14 +118,14 @@ func Compact(ctx context.Context, path string) (r Report, saved int64, err error
 	}
 	old := stat(path)
 	dense := unusedName(filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".dense"))
-	defer os.Remove(dense) // after the rename there is no such file
+	defer os.Remove(dense) // fails harmlessly after the rename
 	if err := compact(dense, path); err != nil {
 		return before, 0, explainWrite(path, err)
 	}
 	if r, err = checkCopy(ctx, path, dense); err != nil {
 		return r, 0, err
 	}
-	if r.Matches != before.Matches || r.Events != before.Events {
+	if r.Matches < before.Matches || r.Events < before.Events {
 		return r, 0, fmt.Errorf("the dense copy of %s has %d matches with %d events, the file %d with %d: it was thrown away", path, r.Matches, r.Events, before.Matches, before.Events)
 	}
 	now := stat(dense)

@@ -15,7 +15,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// made is a closed database with a match of so many events.
+// made makes and closes a database with one match of some events.
 func made(t *testing.T, path string, events int) match.Record {
 	t.Helper()
 	s, err := Open(path)
@@ -47,7 +47,7 @@ func headOf(t *testing.T, path string) match.Seq {
 	return r.Head
 }
 
-// A restored copy takes the place of the file, whatever state that is in; the file is kept, and so is the copy.
+// A restored copy replaces the file in any state; the old file and the copy are kept.
 func TestRestore(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -104,7 +104,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// What can't be restored leaves everything as it was.
+// A failed restore changes nothing.
 func TestRestoreRefuses(t *testing.T) {
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
@@ -147,7 +147,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// A database that is in use is neither replaced nor made dense.
+// A database in use is neither replaced nor compacted.
 func TestRestoreAndCompactOfAFileInUse(t *testing.T) {
 	t.Parallel() // they wait for a lock
 	dir := t.TempDir()
@@ -170,7 +170,7 @@ func TestRestoreAndCompactOfAFileInUse(t *testing.T) {
 	play(t, s, storagetest.Running("m2"), "")
 }
 
-// A dense file holds the same and is smaller by what was free.
+// A compacted file has the same content and is smaller by its free pages.
 func TestCompact(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)

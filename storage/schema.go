@@ -16,7 +16,7 @@ import (
 	"paddock/storage/layout"
 )
 
-// schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
+// schemaBuckets lists all buckets of the present schema. A new one needs a migration that makes it.
 func schemaBuckets() [][]byte {
 	return slices.Concat(
 		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket, mentionBucket, standingBucket, rankingBucket},
@@ -28,24 +28,24 @@ func schemaBuckets() [][]byte {
 // Keys of metaBucket.
 var (
 	schemaKey     = []byte("schema")     // schemaPrefix and the version
-	unfinishedKey = []byte("unfinished") // where the rest of the newest migration goes on; absent when it is finished
-	deriveKey     = []byte("derive")     // the number of the match from which on index entries have to be made anew; absent: none
-	rateKey       = []byte("rate")       // the result from which on standings have to be made anew, after a byte; absent: none
+	unfinishedKey = []byte("unfinished") // where the newest migration continues; absent when it is finished
+	deriveKey     = []byte("derive")     // number of the match from which index entries must be rebuilt; absent: none
+	rateKey       = []byte("rate")       // a byte and the result from which standings must be rebuilt; absent: none
 )
 
 const schemaPrefix = "paddock "
 
-// A migration brings the file forward by one version. One that has been released is never changed, and leans on nothing that may change: it names its
-// buckets itself, and reads and writes what is stored as it was at that time. There is a file of each version in testdata, see TestFixtures.
+// A migration brings the file one version further. A released migration never changes. It uses no code that may change: it names its buckets itself,
+// and uses the data formats of its time. testdata has a file of each version, see TestFixtures.
 type migration struct {
 	what string // for error messages: "make the buckets"
 	do   func(*bbolt.Tx) error
-	// rest, if there is one, goes through what is stored, a batch in each transaction. It is called with 0 and then with what it has returned,
-	// until that is 0; after a crash it goes on from the batch that was not stored.
+	// rest, if not nil, converts the stored data, one batch per transaction. It is called with 0 and then with its last result, until that is 0.
+	// After a crash it continues with the first batch that was not stored.
 	rest func(tx *bbolt.Tx, from uint64) (next uint64, err error)
 }
 
-// migrations lead from an empty file to the present schema. The version of a file is the number of those it has been through.
+// migrations lead from an empty file to the present schema. The version of a file is the number of its migrations.
 var migrations = []migration{
 	{what: "make the buckets", do: makeBuckets(
 		"ids", "matches", "log", "causes", "users", "guilds", "notes", "due", "unshown", "live", "by-channel", "by-user", "by-guild", "latest")},
@@ -81,7 +81,7 @@ var migrations = []migration{
 	}},
 }
 
-// makeBuckets is a migration that makes buckets.
+// makeBuckets returns a migration that makes buckets.
 func makeBuckets(names ...string) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		for _, name := range names {
@@ -93,13 +93,13 @@ func makeBuckets(names ...string) func(*bbolt.Tx) error {
 	}
 }
 
-// deriveAll is for migrations after which the index entries of matches are others: they are made anew when the file has the present schema.
+// deriveAll schedules the rebuilding of all index entries, for when the file has the present schema.
 func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, layout.NumberKey(0)) }
 
-// rateAll is for migrations after which standings are others: they are made anew after the index entries.
+// rateAll schedules the rebuilding of the standings, after the index entries.
 func rateAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(rateKey, []byte{0}) }
 
-// rateAnew is for migrations after which ratings are others.
+// rateAnew clears and reschedules the standings, for migrations that change ratings.
 func rateAnew(tx *bbolt.Tx) error {
 	if err := tx.DeleteBucket([]byte("standings")); err != nil {
 		return err
@@ -107,7 +107,7 @@ func rateAnew(tx *bbolt.Tx) error {
 	return errors.Join(makeBuckets("standings")(tx), rateAll(tx))
 }
 
-// schemaVersion is the version written in the file; 0 if there is none.
+// schemaVersion returns the version of the file; 0 if there is none.
 func schemaVersion(tx *bbolt.Tx) int {
 	meta := tx.Bucket(metaBucket)
 	if meta == nil {
@@ -127,8 +127,8 @@ func unfinished(tx *bbolt.Tx) bool {
 	return meta != nil && (meta.Get(unfinishedKey) != nil || meta.Get(deriveKey) != nil || meta.Get(rateKey) != nil)
 }
 
-// migrate carries out the steps that the file has not been through. When the first part of one fails the file stays at the version before it; when
-// the rest fails it is gone on with the next time.
+// migrate runs the missing migrations. If the first part of one fails, the file stays at the version before it; if the rest fails, the next start
+// continues it.
 func migrate(db *bbolt.DB, steps []migration) error {
 	var version int
 	if err := db.View(func(tx *bbolt.Tx) error { version = schemaVersion(tx); return nil }); err != nil {
@@ -158,7 +158,7 @@ func migrate(db *bbolt.DB, steps []migration) error {
 	return rate(db)
 }
 
-// begin carries out the first part of a step and writes down the version that it leads to.
+// begin runs the first part of a migration and stores the new version.
 func begin(tx *bbolt.Tx, version int, step migration) error {
 	meta, err := tx.CreateBucketIfNotExists(metaBucket)
 	if err != nil {
@@ -175,7 +175,7 @@ func begin(tx *bbolt.Tx, version int, step migration) error {
 	return meta.Put(schemaKey, []byte(schemaPrefix+strconv.Itoa(version)))
 }
 
-// finish carries out the rest of the step that leads to a version, if it has begun.
+// finish runs the rest of the migration to a version, if it has begun.
 func finish(db *bbolt.DB, version int, step migration) error {
 	err := inBatches(db, unfinishedKey, step.rest)
 	if err == nil {
@@ -185,7 +185,7 @@ func finish(db *bbolt.DB, version int, step migration) error {
 	return fault.New(db.Path(), say, err)
 }
 
-// inBatches calls f with what metaBucket has under a key, if it has anything, until f returns 0.
+// inBatches calls f with the value of a key of metaBucket, if there is one, until f returns 0.
 func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, error)) error {
 	for {
 		from := []byte(nil)
@@ -208,10 +208,10 @@ func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, erro
 	}
 }
 
-// deriveBatch is how many matches are given their index entries in one transaction.
+// deriveBatch is the number of matches per transaction whose index entries are rebuilt.
 const deriveBatch = 5000
 
-// derive makes the index entries of some matches anew, from a number on, and returns the number to go on from; 0: that was all.
+// derive rebuilds the index entries of some matches from a number on. It returns the number to continue from; 0 at the end.
 func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	t := &tx{Tx: btx}
 	c := t.Bucket(matchBucket).Cursor()
@@ -220,7 +220,7 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	for ; k != nil && len(batch) < deriveBatch; k, v = c.Next() {
 		w, err := readRow(slices.Clone(v))
 		if err != nil {
-			continue // damaged: Check names it
+			continue // damaged: Check reports it
 		}
 		w.number = binary.BigEndian.Uint64(k)
 		batch = append(batch, w)
@@ -229,14 +229,14 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 		next = binary.BigEndian.Uint64(k)
 	}
 	for _, old := range batch {
-		if err := t.deriveRow(old); err != nil && !errors.Is(err, fault.ErrDamaged) { // what can't be read stays as it is
+		if err := t.deriveRow(old); err != nil && !errors.Is(err, fault.ErrDamaged) { // unreadable data stays as it is
 			return 0, err
 		}
 	}
 	return next, nil
 }
 
-// deriveRow makes the index entries of one match anew, and gives it a moment to be looked at if it has none: matches were once let lie for ever.
+// deriveRow rebuilds the index entries of one match. It sets a Due if there is none, because such matches once stayed forever.
 func (t *tx) deriveRow(old row) error {
 	r, err := old.record()
 	if err != nil {
@@ -254,7 +254,7 @@ func (t *tx) deriveRow(old row) error {
 		return err
 	}
 	now.log = old.log
-	err = now.keys.all(func(_ []byte, index byte, key []byte) error { // also those that are said to be there already: see Repair
+	err = now.keys.all(func(_ []byte, index byte, key []byte) error { // including those that should exist already: see Repair
 		if bucket := t.Bucket(indexBuckets[index]); bucket.Get(key) == nil {
 			return bucket.Put(key, nil)
 		}
@@ -263,13 +263,18 @@ func (t *tx) deriveRow(old row) error {
 	if err := errors.Join(err, t.reindex(old.keys, now.keys), t.mention(r, events)); err != nil {
 		return err
 	}
+	for _, e := range events {
+		if err := t.recall(e, r.ID); err != nil {
+			return err
+		}
+	}
 	return t.putRow(r.ID, old, now)
 }
 
-// rateBatch is how many results are added to the standings in one transaction.
+// rateBatch is the number of results added to the standings per transaction.
 const rateBatch = 5000
 
-// rate makes the standings anew, from where metaBucket says.
+// rate rebuilds the standings from where metaBucket says.
 func rate(db *bbolt.DB) error {
 	for {
 		from := []byte(nil)

@@ -15,11 +15,11 @@ import (
 	"paddock/storage/socket"
 )
 
-// A process that has the database open answers a socket beside it, paddock.db.sock, with HTTP: GET /backup is a copy of the database, GET /health
-// whether it can be written. Only the user who runs the process may connect.
+// A process with an open database answers HTTP on a socket beside it, paddock.db.sock. GET /backup returns a copy of the database, GET /health
+// whether it can be written. Only the user of the process may connect.
 
-// Serve answers the socket until ctx ends, and then removes it. A leftover of a process that was killed is replaced: the lock of the database says
-// that nobody else can be answering it.
+// Serve answers the socket until ctx ends, and then removes it. It replaces the socket of a dead process: the lock of the database proves that no
+// other process answers it.
 func (b *Bolt) Serve(ctx context.Context) error {
 	name := socket.SocketOf(b.path)
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSocket == 0 {
@@ -51,7 +51,7 @@ func (b *Bolt) serveBackup(w http.ResponseWriter, r *http.Request) {
 	}, w)
 	if err != nil && !began {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-	} // a copy that breaks off is too short, which the other side notices
+	} // an aborted copy is too short, which the client notices
 }
 
 func serveHealth(health func(context.Context) error) http.HandlerFunc {

@@ -18,28 +18,10 @@ import (
 	"paddock/storage/ranking"
 )
 
-// Standings are kept as matches end. They depend on the order in which the matches of a game ended, and now and then one is stored after another that
-// ended later, or goes on after its end: then the results after it are taken out again, the newest first, and added once more. For that the entry of a
-// result has, as its value, the skills that its players had before it. How often two have played lately is counted in the index of pairs.
+// Standings are updated when matches end. They depend on the order in which the matches of a game ended. If a match is stored after one that ended
+// later, or goes on after its end, the later results are removed, newest first, and added again. For that, the value of a result's entry is its
+// players' skills before it. The index of pairs counts how often two players have met lately.
 
-// Standings implements match.Store.
-func (b *Bolt) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) (list []match.Standing, err error) {
-	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		prefix, c := layout.StandingPrefix(g, game, pool), tx.Bucket(standingBucket).Cursor()
-		for k, text := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, text = c.Next() {
-			s, err := layout.ReadStanding(text)
-			if err != nil {
-				return err
-			}
-			list = append(list, s)
-		}
-		return nil
-	})
-	ratings.Sort(list)
-	return list, err
-}
-
-// StandingsOf implements match.Store.
 func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		list, err = standingsOf(tx, g, who)
@@ -64,13 +46,12 @@ func standingsOf(tx *bbolt.Tx, g match.GuildID, who match.Player) (list []match.
 			}
 			list = append(list, s)
 		}
-		prefix[len(prefix)-1] = 1 // after all of this game
+		prefix[len(prefix)-1] = 1 // after all keys of this game
 		k, _ = c.Seek(prefix)
 	}
 	return list, nil
 }
 
-// SkillsBefore implements match.Store.
 func (b *Bolt) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) (list []match.Skill, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		value := tx.Bucket(resultBucket).Get(append(layout.GamePrefix(g, r.Game), layout.ResultKey(r)...))
@@ -82,17 +63,17 @@ func (b *Bolt) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result
 	return list, err
 }
 
-// book is the standings of a pool of a game in a transaction.
+// book is the standings of a pool of a game within a transaction.
 type book struct {
 	t      *tx
-	prefix []byte                        // of its keys
-	known  map[match.Player]match.UserID // former players in the making, and who they are still called
-	err    error                         // the first
+	prefix []byte                        // prefix of its keys
+	known  map[match.Player]match.UserID // new former players, and their user ids in the stored data
+	err    error                         // the first error
 }
 
 var _ ratings.Book = (*book)(nil)
 
-// Standing implements ratings.Book. That of somebody who is being removed becomes the former player's.
+// Standing implements ratings.Book. The standing of a user who is being erased goes to the former player.
 func (b *book) Standing(p match.Player) (s match.Standing) {
 	text := b.t.Bucket(standingBucket).Get(b.key(p))
 	u, leaving := b.known[p]
@@ -112,7 +93,6 @@ func (b *book) Standing(p match.Player) (s match.Standing) {
 	return s
 }
 
-// Keep implements ratings.Book.
 func (b *book) Keep(s match.Standing) {
 	key, list := b.key(s.Who), ranking.In(b.t.Bucket(rankingBucket), b.prefix)
 	if text := b.t.Bucket(standingBucket).Get(key); text != nil {
@@ -127,7 +107,7 @@ func (b *book) Keep(s match.Standing) {
 	b.check(errors.Join(err, list.Add(s), ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, s, ranking.List.Add), b.t.put(standingBucket, key, text)))
 }
 
-// relist moves somebody in the list of all servers from the standings of one server to those of another; empty: of none.
+// relist moves a user's entry in the list of all servers from one server's standings to another's; empty: none.
 func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
 	if from == to {
 		return nil
@@ -148,7 +128,6 @@ func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
 	return nil
 }
 
-// Ranking implements match.Store.
 func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (r match.Ranking, err error) {
 	prefix, lapsed := layout.StandingPrefix(g, game, pool), false
 	read := func(btx *bbolt.Tx) error {
@@ -186,7 +165,7 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 	return r, err
 }
 
-// Recent implements ratings.Book. Entries may still name who is being removed in the place of a former player.
+// Recent implements ratings.Book. Entries may still name a user who is being erased instead of the former player.
 func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
 	names := func(p match.Player) []match.Player {
 		if u, leaving := b.known[p]; leaving {
@@ -228,7 +207,7 @@ func (b *book) check(err error) {
 	}
 }
 
-// bookOf opens the book that a result belongs to, and gives the result with those who are being removed under their new names.
+// bookOf opens the book of a result, and returns the result with users who are being erased replaced.
 func (t *tx) bookOf(key []byte) (*book, match.Result, error) {
 	r, err := layout.ReadResult(key)
 	if err != nil {
@@ -246,7 +225,7 @@ func (t *tx) bookOf(key []byte) (*book, match.Result, error) {
 	return b, r, nil
 }
 
-// leaving are the people who are being removed, and the former players that they become.
+// leaving returns the users who are being erased, and the former players who replace them.
 func leaving(tx *bbolt.Tx) (now map[match.UserID]match.Player, was map[match.Player]match.UserID) {
 	c := tx.Bucket(erasureBucket).Cursor()
 	for user, as := c.First(); user != nil; user, as = c.Next() {
@@ -259,7 +238,7 @@ func leaving(tx *bbolt.Tx) (now map[match.UserID]match.Player, was map[match.Pla
 	return now, was
 }
 
-// addResult adds a result that stands in the index, the newest but for those that have been undone.
+// addResult adds an indexed result to its book. It must be newer than all results there.
 func (t *tx) addResult(key []byte) error {
 	b, r, err := t.bookOf(key)
 	if err != nil {
@@ -279,7 +258,7 @@ func (t *tx) addResult(key []byte) error {
 	return errors.Join(b.err, t.put(resultBucket, key, before))
 }
 
-// undoResult takes the newest result out of its book.
+// undoResult removes the newest result from its book.
 func (t *tx) undoResult(key []byte) error {
 	b, r, err := t.bookOf(key)
 	if err != nil {
@@ -297,7 +276,7 @@ func (t *tx) undoResult(key []byte) error {
 	return b.err
 }
 
-// undoFrom undoes the results of the same pool of a game from one on, or only those after it, and lists them oldest first.
+// undoFrom undoes the results of the same pool and game from one on, or only those after it, and lists them oldest first.
 func (t *tx) undoFrom(one []byte, including bool) (undone [][]byte, err error) {
 	r, err := layout.ReadResult(one)
 	if err != nil {
@@ -335,7 +314,7 @@ func (t *tx) addAll(keys [][]byte) error {
 	return nil
 }
 
-// rank makes indexes and standings agree with a record that had the old keys and now has the new ones.
+// rank updates indexes and standings for a record that had the old keys and now has the new ones.
 func (t *tx) rank(old, now indexKeys) error {
 	was, is := old.find(byResult), now.find(byResult)
 	if bytes.Equal(was, is) {
@@ -367,14 +346,14 @@ func (t *tx) rank(old, now indexKeys) error {
 	return t.addAll(append([][]byte{is}, later...))
 }
 
-// rename gives a result another key that says the same, but for who is being removed; it reports whether it does.
+// rename replaces the key of a result that differs only by users who are being erased; it reports whether it did.
 func (t *tx) rename(was, is []byte, old, now indexKeys) (bool, error) {
 	_, r, err := t.bookOf(was)
 	b, same, err2 := t.bookOf(is)
 	if err := errors.Join(err, err2); err != nil {
 		return false, err
 	}
-	one, _ := json.Marshal(r) // plain data: can't fail
+	one, _ := json.Marshal(r) // plain data always marshals
 	other, _ := json.Marshal(same)
 	if !bytes.Equal(one, other) || !bytes.Equal(was[:len(was)-len(layout.ResultTail(was))], is[:len(is)-len(layout.ResultTail(is))]) {
 		return false, nil

@@ -18,12 +18,11 @@ import (
 	"paddock/storage/layout"
 )
 
-// Append implements match.Store.
 func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
 	return b.AppendIf(ctx, match.Guard{}, r, events...)
 }
 
-// AppendIf implements match.Store. All writes are made one after the other, so what the guard reads is all there is.
+// AppendIf implements match.Store. All writes run one after the other, so the guard sees all data.
 func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
 	if err := appendable(r, events); err != nil {
 		return 0, err
@@ -80,7 +79,7 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	return r.Head, nil
 }
 
-// appendable refuses what would spoil the file.
+// appendable refuses data that would damage the file.
 func appendable(r match.Record, events []match.Event) error {
 	if r.ID == "" || len(events) == 0 || r.Head < 0 {
 		return fmt.Errorf("storage: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
@@ -95,7 +94,7 @@ func appendable(r match.Record, events []match.Event) error {
 	return err
 }
 
-// stored finds a match; ErrNotFound and the zero row if there is none. Its parts are not copies.
+// stored returns the row of a match; ErrNotFound and the zero row if there is none. Its parts are not copies.
 func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	number := tx.Bucket(idBucket).Get([]byte(id))
 	if number == nil {
@@ -109,7 +108,7 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	return w, err
 }
 
-// record is a match. One that can't be read is set aside, with an error around match.ErrDamaged.
+// record returns a match. It sets an unreadable one aside and returns an error that wraps match.ErrDamaged.
 func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 	err = fault.Guarded(func() error {
 		w, err := stored(tx, id)
@@ -121,7 +120,7 @@ func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 	return r, b.aside.Check(id, err, fault.ErrDamaged)
 }
 
-// replace puts a match's new row in the place of the old one, or at the end if there is none, and brings indexes and standings up to date.
+// replace replaces a match's row, or appends a new one, and updates indexes and standings.
 func (t *tx) replace(id match.ID, old, now row) error {
 	if err := t.rank(old.keys, now.keys); err != nil {
 		return err
@@ -132,7 +131,7 @@ func (t *tx) replace(id match.ID, old, now row) error {
 func (t *tx) putRow(id match.ID, old, now row) error {
 	t.dirty = true
 	rows := t.Bucket(matchBucket)
-	rows.FillPercent = 0.9 // new ones come last, and grow only a little
+	rows.FillPercent = 0.9 // new rows come last, and grow only a little
 	number := old.number
 	if number == 0 {
 		var err error
@@ -146,10 +145,10 @@ func (t *tx) putRow(id match.ID, old, now row) error {
 	return rows.Put(layout.NumberKey(number), now.bytes())
 }
 
-// log writes lines at the end of the log and their keys at the end of keys.
+// log appends lines to the log and their keys to keys.
 func (t *tx) log(keys layout.LogKeys, lines [][]byte) (layout.LogKeys, error) {
 	bucket := t.Bucket(logBucket)
-	bucket.FillPercent = 1 // nothing is ever put between
+	bucket.FillPercent = 1 // nothing is ever inserted between
 	last := keys.Last()
 	for _, line := range lines {
 		t.dirty = true
@@ -166,7 +165,6 @@ func (t *tx) log(keys layout.LogKeys, lines [][]byte) (layout.LogKeys, error) {
 	return keys, nil
 }
 
-// SetShown implements match.Store.
 func (b *Bolt) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
 	return b.change(ctx, id, func(r *match.Record) (bool, error) {
 		switch {
@@ -180,7 +178,6 @@ func (b *Bolt) SetShown(ctx context.Context, id match.ID, head match.Seq, s matc
 	})
 }
 
-// SetTold implements match.Store.
 func (b *Bolt) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
 	return b.change(ctx, id, func(r *match.Record) (bool, error) {
 		before := len(r.Notices)
@@ -189,7 +186,6 @@ func (b *Bolt) SetTold(ctx context.Context, id match.ID, told []match.Notice) er
 	})
 }
 
-// SetDue implements match.Store.
 func (b *Bolt) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
 	return b.change(ctx, id, func(r *match.Record) (bool, error) {
 		if r.Head != head {
@@ -200,7 +196,7 @@ func (b *Bolt) SetDue(ctx context.Context, id match.ID, head match.Seq, due time
 	})
 }
 
-// change replaces a record without an event, where edit says so.
+// change replaces a record without an event, if edit returns true.
 func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record) (bool, error)) error {
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
@@ -225,7 +221,6 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 	})
 }
 
-// Record implements match.Store.
 func (b *Bolt) Record(ctx context.Context, id match.ID) (r match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		r, err = b.record(tx, id)
@@ -234,7 +229,7 @@ func (b *Bolt) Record(ctx context.Context, id match.ID) (r match.Record, err err
 	return r, err
 }
 
-// History implements match.Store. A match that there is none of has no history.
+// History implements match.Store. An unknown match has no history.
 func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events []match.Event, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		w, err := stored(tx, id)
@@ -260,7 +255,6 @@ func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events
 	return events, b.aside.Check(id, err, fault.ErrDamaged)
 }
 
-// Due implements match.Store.
 func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		last := layout.TimeKey(t)
@@ -275,7 +269,6 @@ func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Recor
 	return due, err
 }
 
-// NextDue implements match.Store.
 func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(dueBucket).Cursor()
@@ -289,17 +282,15 @@ func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	return t, ok, err
 }
 
-// Unshown implements match.Store.
 func (b *Bolt) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
 	return b.listed(ctx, unshownBucket, after, max)
 }
 
-// Untold implements match.Store.
 func (b *Bolt) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
 	return b.listed(ctx, untoldBucket, after, max)
 }
 
-// listed are the matches whose ids are the keys of an index, from those after an id on.
+// listed returns the matches whose ids are the keys of an index, after an id.
 func (b *Bolt) listed(ctx context.Context, index []byte, after match.ID, max int) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(index).Cursor()
@@ -313,17 +304,14 @@ func (b *Bolt) listed(ctx context.Context, index []byte, after match.ID, max int
 	return found, err
 }
 
-// ByChannel implements match.Store.
 func (b *Bolt) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
 	return b.newest(ctx, channelBucket, string(c), -1)
 }
 
-// ByUser implements match.Store.
 func (b *Bolt) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return b.newest(ctx, seatBucket, string(u), -1)
 }
 
-// SetAside implements match.Store.
 func (b *Bolt) SetAside(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		prefix := append([]byte(u), 0)
@@ -338,7 +326,6 @@ func (b *Bolt) SetAside(ctx context.Context, u match.UserID) (ids []match.ID, er
 	return ids, err
 }
 
-// Made implements match.Store.
 func (b *Bolt) Made(ctx context.Context, u match.UserID, since time.Time) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		found, err = memberLists{b, tx}.Made(ctx, u, since)
@@ -347,33 +334,29 @@ func (b *Bolt) Made(ctx context.Context, u match.UserID, since time.Time) (found
 	return found, err
 }
 
-// memberLists is match.MemberLists within a transaction.
+// memberLists implements match.MemberLists within a transaction.
 type memberLists struct {
 	b  *Bolt
 	tx *bbolt.Tx
 }
 
-// ByUser implements match.MemberLists.
 func (l memberLists) ByUser(_ context.Context, u match.UserID) ([]match.Record, error) {
 	return l.newest(seatBucket, string(u), time.Time{}, -1)
 }
 
-// Made implements match.MemberLists.
 func (l memberLists) Made(_ context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
 	return l.newest(madeBucket, string(u), since, -1)
 }
 
-// ByGuild implements match.Store.
 func (b *Bolt) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
 	return b.newest(ctx, serverBucket, string(g), -1)
 }
 
-// Latest implements match.Store.
 func (b *Bolt) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
 	return b.newest(ctx, latestBucket, string(c), max)
 }
 
-// newest lists the matches that an index has under a name, newest first; a negative max means all.
+// newest lists the matches of an index under a name, newest first; a negative max means all.
 func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		found, err = memberLists{b, tx}.newest(index, name, time.Time{}, max)
@@ -382,12 +365,12 @@ func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (
 	return found, err
 }
 
-// Thinking implements match.Store. The order is that of the ids.
+// Thinking implements match.Store, ordered by id.
 func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 	return b.listed(ctx, thinkBucket, "", max)
 }
 
-// newest lists the matches that an index has under a name and that were created at or after since, newest first; a negative max means all.
+// newest lists the matches of an index under a name that were created at or after since, newest first; a negative max means all.
 func (l memberLists) newest(index []byte, name string, since time.Time, max int) (found []match.Record, err error) {
 	prefix, first := append([]byte(name), 0), layout.TimeKey(since)
 	c := l.tx.Bucket(index).Cursor()
@@ -409,7 +392,6 @@ func (l memberLists) newest(index []byte, name string, since time.Time, max int)
 	return found, nil
 }
 
-// Changed implements match.Store.
 func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []match.ID, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		seen := map[match.ID]bool{}
@@ -417,7 +399,7 @@ func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []mat
 		for k, line := c.Last(); k != nil && len(ids) < max; k, line = c.Prev() {
 			id, e, err := layout.ReadLine(line)
 			if err != nil {
-				continue // of a damaged match, which nobody can show
+				continue // a damaged match, which nobody can show
 			}
 			if e.At.Before(since.Add(-logSlack)) {
 				return nil
@@ -432,10 +414,9 @@ func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []mat
 	return ids, err
 }
 
-// logSlack is by how much events in the log may be out of order.
+// logSlack is how far events in the log may be out of order.
 const logSlack = 5 * time.Minute
 
-// Guilds implements match.Store.
 func (b *Bolt) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(serverBucket).Cursor()
@@ -449,7 +430,7 @@ func (b *Bolt) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
 	return ids, err
 }
 
-// Causes are kept in a bucket for each day of the events, and the day before the newest is the last that is remembered: at least 24 hours.
+// Causes are in a bucket for each day of the events. The day before the newest is the oldest that is kept, so causes are known for at least 24 hours.
 
 // repeats reports whether a cause of the events is known.
 func (t *tx) repeats(events []match.Event) bool {
@@ -475,7 +456,7 @@ func applied(tx *bbolt.Tx, c match.Cause) (id match.ID, seq match.Seq, ok bool) 
 	return "", 0, false
 }
 
-// remember records the event's cause, the first event of each, and forgets old days when a new one begins.
+// remember stores the event's cause, and drops old days when a new one begins.
 func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
 	if e.Cause == "" {
 		return nil
@@ -503,6 +484,18 @@ func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
 	return today.Put([]byte(e.Cause), append(binary.BigEndian.AppendUint64(nil, uint64(seq)), id...))
 }
 
+// recall records an event's cause that has to be known, see checker.remembered.
+func (t *tx) recall(e match.Event, id match.ID) error {
+	newest, _ := t.Bucket(causeBucket).Cursor().Last()
+	if newest != nil && layout.DayOf(e.At) < binary.BigEndian.Uint32(newest)-1 {
+		return nil
+	}
+	if _, _, known := applied(t.Tx, e.Cause); known {
+		return nil
+	}
+	return t.remember(e, id, e.Seq)
+}
+
 // forget drops all days before the day before the newest.
 func (t *tx) forget(causes *bbolt.Bucket) error {
 	newest, _ := causes.Cursor().Last()
@@ -518,7 +511,7 @@ func (t *tx) forget(causes *bbolt.Bucket) error {
 	}
 }
 
-// Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.
+// Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the events.
 func (b *Bolt) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		id, seq, ok = applied(tx, c)
@@ -527,7 +520,6 @@ func (b *Bolt) Applied(ctx context.Context, c match.Cause) (id match.ID, seq mat
 	return id, seq, ok, err
 }
 
-// User implements match.Store.
 func (b *Bolt) User(ctx context.Context, id match.UserID) (match.User, error) {
 	u := match.User{ID: id}
 	err := b.view(ctx, func(tx *bbolt.Tx) error {
@@ -545,43 +537,37 @@ func (b *Bolt) User(ctx context.Context, id match.UserID) (match.User, error) {
 	return u, err
 }
 
-// UpdateUser implements match.Store.
 func (b *Bolt) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
 	return update(ctx, b, userBucket, string(id), match.User{ID: id}, edit, func(t *tx, old, now match.User) error {
 		return t.relist(id, old.ListedIn, now.ListedIn)
 	})
 }
 
-// Guild implements match.Store.
 func (b *Bolt) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	g := match.Guild{ID: id}
 	err := b.load(ctx, guildBucket, string(id), &g)
 	return g, err
 }
 
-// UpdateGuild implements match.Store.
 func (b *Bolt) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
 	return update(ctx, b, guildBucket, string(id), match.Guild{ID: id}, edit, nil)
 }
 
-// Note implements match.Store.
 func (b *Bolt) Note(ctx context.Context, key string) (value string, err error) {
 	err = b.load(ctx, noteBucket, key, &value)
 	return value, err
 }
 
-// PutNote implements match.Store.
 func (b *Bolt) PutNote(ctx context.Context, key, value string) error {
 	_, err := b.UpdateNote(ctx, key, func(string) string { return value })
 	return err
 }
 
-// UpdateNote implements match.Store.
 func (b *Bolt) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
 	return update(ctx, b, noteBucket, key, "", func(note *string) { *note = edit(*note) }, nil)
 }
 
-// load reads JSON into v, which stays as it is where there is none.
+// load reads JSON into v; a missing entry leaves v unchanged.
 func (b *Bolt) load(ctx context.Context, bucket []byte, key string, v any) error {
 	return b.view(ctx, func(tx *bbolt.Tx) error {
 		_, err := loadIn(tx, bucket, key, v)
@@ -601,7 +587,7 @@ func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
 	return text, nil
 }
 
-// update replaces an entry by what edit makes of it, and has follow see to what follows from that; zero is what edit is given where there is none.
+// update replaces an entry by the result of edit, and follow updates the derived data. Zero is the value of a missing entry.
 func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T), follow func(t *tx, old, now T) error) (T, error) {
 	if key == "" {
 		return zero, fmt.Errorf("storage: an entry of %s needs a name", bucket)
@@ -633,15 +619,15 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		return t.put(bucket, []byte(key), text)
 	})
 	if err != nil {
-		return zero, err // the write may be under way still, and has v
+		return zero, err // the write may still be running and using v
 	}
 	return v, nil
 }
 
-// Log has matches that can't be read named in a log, once each, those found before included.
+// Log logs unreadable matches, once each, including those found before.
 func (b *Bolt) Log(log *slog.Logger) { b.aside.Log(log) }
 
-// soundRecord is the record of a match that an index names; ok is false if it had to be set aside.
+// soundRecord returns the record of an indexed match; ok is false if it had to be set aside.
 func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) {
 	r, err := b.record(tx, id)
 	if errors.Is(err, match.ErrNotFound) {
@@ -650,7 +636,7 @@ func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) 
 	return r, err == nil
 }
 
-// mention notes that a record and its events name people.
+// mention adds the users of a record and its events to the index of mentions.
 func (t *tx) mention(r match.Record, events []match.Event) error {
 	bucket := t.Bucket(mentionBucket)
 	for _, u := range match.Named(r, events) {
@@ -665,7 +651,7 @@ func (t *tx) mention(r match.Record, events []match.Event) error {
 	return nil
 }
 
-// events reads the log of a match.
+// events returns the log of a match.
 func (t *tx) events(id match.ID, keys layout.LogKeys) (events []match.Event, err error) {
 	for key := range keys.All() {
 		owner, e, err := layout.ReadLine(t.Bucket(logBucket).Get(layout.NumberKey(key)))

@@ -22,15 +22,15 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// storedMatches and storedIn are for BenchmarkStored: how many matches the large database has, and a folder that keeps the databases for other runs
-// (see BenchmarkStart) and the next.
+// storedMatches and storedIn configure BenchmarkStored: the number of matches in the large database, and a folder that keeps the databases for other
+// runs (see BenchmarkStart).
 var (
 	storedMatches = flag.Int("stored", 20_000, "how many matches the large database of BenchmarkStored has")
 	storedIn      = flag.String("stored-in", "", "a folder for the databases of BenchmarkStored, which are kept there; empty: one that is removed")
 )
 
-// BenchmarkStored is what things cost with many matches stored, and how many times what they cost with 1,000: a start, a move, and what the store does for
-// `/games`, `/stats` and a challenge. Costs are measured by turns on both.
+// BenchmarkStored measures costs with many stored matches, also relative to 1,000: a start, a move, and the store's work for `/games`, `/stats` and a
+// challenge. Both databases are measured in turns.
 func BenchmarkStored(b *testing.B) {
 	dir := *storedIn
 	if dir == "" {
@@ -125,8 +125,7 @@ func storedMove(s *Bolt, i int) error {
 	return err
 }
 
-// storedChallenge is what is read and written for a challenge: the challenger's matches, what they have achieved, the challenge itself; and then it is
-// closed.
+// storedChallenge reads and writes what a challenge needs: the challenger's matches, their standings, and the challenge itself, which it then closes.
 func storedChallenge(s *Bolt, i int) error {
 	ctx, u := context.Background(), storedUser(i)
 	_, err := s.ByUser(ctx, u)
@@ -139,8 +138,8 @@ func storedChallenge(s *Bolt, i int) error {
 	return errors.Join(err, err2, err3, err4)
 }
 
-// makeMatches writes a database with so many matches, unless it is there, past the group commit: one in a hundred running, the others over and rated,
-// of four events each. There are as many members and servers as give each of them the same number of matches, however many there are.
+// makeMatches writes a database with n matches, unless it exists, bypassing the group commit. One in a hundred is running, the others are over and
+// rated, with four events each. Members and servers grow with n, so that each has the same number of matches.
 func makeMatches(b *testing.B, path string, n int) {
 	b.Helper()
 	if _, err := os.Stat(path); err == nil {
@@ -180,7 +179,7 @@ func (t *tx) storedMatch(i int) error {
 		id = "r" + id
 	}
 	r := storagetest.Running(id)
-	group := i / 1000 // a thousand matches among 400 people on 20 servers; the first of these everybody's questions are about
+	group := i / 1000 // a thousand matches among 400 people on 20 servers; all questions are about the first group
 	who := func(k int) match.UserID {
 		return match.UserID(fmt.Sprint(100000000000000000 + group*1000 + k%400))
 	}
@@ -211,7 +210,7 @@ func (t *tx) storedMatch(i int) error {
 	return errors.Join(err, t.reindex(nil, now.keys), t.mention(r, events), t.putRow(id, row{}, now))
 }
 
-// What the generator writes is a sound database like any other.
+// The generator writes a sound database.
 func TestMadeMatchesAreSound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "made.db")
 	testing.Benchmark(func(b *testing.B) {

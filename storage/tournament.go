@@ -18,7 +18,7 @@ import (
 // The buckets of tournaments. There are few of them, and each is one entry: a round's results are stored together.
 var (
 	tournamentBucket        = []byte("tournaments")            // id -> JSON of tourney.Record
-	openTournamentBucket    = []byte("open-tournaments")       // id, where something is to be done
+	openTournamentBucket    = []byte("open-tournaments")       // id, if work is pending
 	channelTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
 
 	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, channelTournamentBucket}
@@ -26,7 +26,6 @@ var (
 
 var _ tourney.Store = (*Bolt)(nil)
 
-// Tournament implements tourney.Store.
 func (b *Bolt) Tournament(ctx context.Context, id tourney.ID) (r tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		r, err = tournament(tx, []byte(id))
@@ -46,7 +45,7 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 	return r, nil
 }
 
-// soundTournament is a tournament that an index names; ok is false if it had to be set aside.
+// soundTournament returns an indexed tournament; ok is false if it had to be set aside.
 func (b *Bolt) soundTournament(tx *bbolt.Tx, id []byte) (r tourney.Record, ok bool) {
 	err := fault.Guarded(func() (err error) { r, err = tournament(tx, id); return err })
 	if err != nil {
@@ -55,7 +54,6 @@ func (b *Bolt) soundTournament(tx *bbolt.Tx, id []byte) (r tourney.Record, ok bo
 	return r, err == nil
 }
 
-// PutTournament implements tourney.Store.
 func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
 	if r.ID == "" || r.Version < 0 {
 		return 0, fmt.Errorf("storage: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
@@ -86,6 +84,11 @@ func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error)
 }
 
 func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
+	return errors.Join(t.listTournament(old, now), t.put(tournamentBucket, []byte(now.ID), text))
+}
+
+// listTournament brings the lists up to date.
+func (t *tx) listTournament(old, now tourney.Record) error {
 	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" || !bytes.Equal(before, after) {
 		if old.ID != "" {
 			if err := t.del(channelTournamentBucket, before); err != nil {
@@ -97,13 +100,9 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
 		}
 	}
 	if now.Unsettled() {
-		if err := t.put(openTournamentBucket, []byte(now.ID), nil); err != nil {
-			return err
-		}
-	} else if err := t.del(openTournamentBucket, []byte(now.ID)); err != nil {
-		return err
+		return t.put(openTournamentBucket, []byte(now.ID), nil)
 	}
-	return t.put(tournamentBucket, []byte(now.ID), text)
+	return t.del(openTournamentBucket, []byte(now.ID))
 }
 
 func channelTournamentKey(r tourney.Record) []byte {
@@ -111,7 +110,6 @@ func channelTournamentKey(r tourney.Record) []byte {
 	return append(append(key, layout.TimeKey(r.Created)...), r.ID...)
 }
 
-// OpenTournaments implements tourney.Store.
 func (b *Bolt) OpenTournaments(ctx context.Context) (list []tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		return tx.Bucket(openTournamentBucket).ForEach(func(id, _ []byte) error {
@@ -124,7 +122,6 @@ func (b *Bolt) OpenTournaments(ctx context.Context) (list []tourney.Record, err 
 	return list, err
 }
 
-// ChannelTournaments implements tourney.Store.
 func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max int) (list []tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		prefix := append([]byte(ch), 0)
@@ -145,7 +142,7 @@ func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max i
 	return list, err
 }
 
-// checkTournaments checks that each tournament can be read and that the indexes have it, and nothing else.
+// checkTournaments checks that each tournament can be read and that the indexes contain exactly these.
 func (c *checker) checkTournaments() error {
 	open, all := 0, 0
 	err := c.each(tournamentBucket, func(id, _ []byte) {
@@ -159,10 +156,10 @@ func (c *checker) checkTournaments() error {
 			open++
 		}
 		if indexed := c.tx.Bucket(openTournamentBucket).Get(id) != nil; indexed != r.Unsettled() {
-			c.Problem("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
+			c.Derived("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
 		}
 		if c.tx.Bucket(channelTournamentBucket).Get(channelTournamentKey(r)) == nil {
-			c.Problem("tournament %s: it is missing in its channel's list", id)
+			c.Derived("tournament %s: it is missing in its channel's list", id)
 		}
 	})
 	if err != nil {
@@ -174,7 +171,7 @@ func (c *checker) checkTournaments() error {
 			return err
 		}
 		if n != want {
-			c.Problem("index %s has %d entries, want %d", name, n, want)
+			c.Derived("index %s has %d entries, want %d", name, n, want)
 		}
 	}
 	return nil

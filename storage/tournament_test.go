@@ -15,7 +15,7 @@ func TestTournaments(t *testing.T) {
 	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return openNew(t) })
 }
 
-// Check finds a tournament that its indexes don't know.
+// Check finds a tournament that is missing in the indexes.
 func TestCheckTournaments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)

@@ -24,16 +24,15 @@ type Mover struct{ *Bolt }
 
 var _ transfer.Store = Mover{}
 
-// transferKey is where metaBucket has the progress of a transfer into this file; absent: there is none.
+// transferKey is the key of metaBucket for the progress of a transfer into this file; absent: no transfer.
 var transferKey = []byte("transfer")
 
-// plainBuckets are the kinds whose items are entries as they stand.
+// plainBuckets maps the kinds whose items are plain entries to their buckets.
 var plainBuckets = map[transfer.Kind][]byte{
 	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket, transfer.Erasures: erasureBucket,
 	transfer.Tournaments: tournamentBucket,
 }
 
-// Export implements transfer.Store.
 func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		switch kind {
@@ -55,7 +54,6 @@ func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string, mos
 	return items, next, err
 }
 
-// Scan implements transfer.Store.
 func (b Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byte, no int, text []byte)) error {
 	return transfer.ScanPages(ctx, b, kind, each)
 }
@@ -102,7 +100,7 @@ func exportMatches(tx *bbolt.Tx, after string, most int) (items []transfer.Item,
 	return items, "", nil
 }
 
-// exportCauses reads all causes, which are those of a few days.
+// exportCauses reads all causes, which cover a few days.
 func exportCauses(tx *bbolt.Tx) (items []transfer.Item, err error) {
 	causes := tx.Bucket(causeBucket)
 	err = causes.ForEach(func(day, _ []byte) error {
@@ -118,7 +116,6 @@ func exportCauses(tx *bbolt.Tx) (items []transfer.Item, err error) {
 	return items, err
 }
 
-// Import implements transfer.Store.
 func (b Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
 	return b.submit(ctx, func(t *tx) error {
 		for _, item := range items {
@@ -198,7 +195,6 @@ func (t *tx) importMatch(item transfer.Item) error {
 	return t.replace(r.ID, row{}, now)
 }
 
-// Progress implements transfer.Store.
 func (b Mover) Progress(ctx context.Context) (progress string, matches int, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		progress, matches = string(tx.Bucket(metaBucket).Get(transferKey)), int(tx.Bucket(matchBucket).Sequence())

@@ -17,41 +17,44 @@ import (
 	"paddock/storage/copies"
 )
 
-// care is what looks after a bot while it runs: how eagerly garbage is collected, the socket for backups, scheduled backups, monitoring.
+// care does background work for a running bot: garbage collection settings, the socket for backups, scheduled backups, monitoring.
 type care struct {
 	p       *Program
 	store   database
 	file    *storage.Bolt // the store, if it is a file
 	log     *slog.Logger
 	monitor *monitor.Monitor
-	listen  net.Listener // of the monitoring; nil: there is none
+	listen  net.Listener // listener of the monitoring; nil: none
 	copies  copies.Config
 }
 
-// care reads what the environment says about it.
+// care reads the settings of the background work from the environment.
 func (p *Program) care(ctx context.Context, store database, log *slog.Logger) (*care, error) {
 	c := &care{p: p, store: store, log: log, monitor: monitor.New(build())}
 	if c.file, _ = store.(*storage.Bolt); c.file != nil {
 		c.file.OnCommit(c.monitor.Commit)
-	} else if p.Env("PADDOCK_BACKUP_DIR") != "" {
+	} else if p.setting("PADDOCK_BACKUP_DIR") != "" {
 		return nil, errors.New("PADDOCK_BACKUP_DIR is set, but the database is in PostgreSQL, which has its own means: let pg_dump make copies of it")
 	}
-	every, err := p.duration("PADDOCK_BACKUP_EVERY", 24*time.Hour)
+	every, err := p.duration("PADDOCK_BACKUP_EVERY")
 	if err != nil {
 		return nil, err
 	}
-	keep, err := p.number("PADDOCK_BACKUP_KEEP", 7)
+	keep, err := p.number("PADDOCK_BACKUP_KEEP")
 	if err != nil {
 		return nil, err
 	}
 	c.copies = copies.Config{
-		Dir: p.Env("PADDOCK_BACKUP_DIR"), Every: every, Keep: keep, Log: log, Now: time.Now, Done: c.monitor.Backup,
+		Dir: p.setting("PADDOCK_BACKUP_DIR"), Every: every, Keep: keep, Log: log, Now: time.Now, Done: c.monitor.Backup,
 		Copy: func(ctx context.Context, to string) error {
-			_, err := c.file.Backup(ctx, to)
+			report, err := c.file.Backup(ctx, to)
+			if len(report.Mended) > 0 {
+				log.Warn("the database is not sound in what is derived from matches, which the backup has anew; stop the bot when it suits and run paddock check -repair", "problems", len(report.Mended), "first", report.Mended[0])
+			}
 			return err
 		},
 	}
-	text := p.Env("PADDOCK_MONITOR")
+	text := p.setting("PADDOCK_MONITOR")
 	if text == "" {
 		return c, nil
 	}
@@ -65,7 +68,7 @@ func (p *Program) care(ctx context.Context, store database, log *slog.Logger) (*
 	return c, nil
 }
 
-// run takes care until ctx ends.
+// run does the background work until ctx ends.
 func (c *care) run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -90,7 +93,7 @@ func (c *care) run(ctx context.Context) {
 	}
 }
 
-// build is what the program is made of.
+// build returns the versions of the program.
 func build() monitor.Build {
 	b := monitor.Build{Version: "(devel)", Go: runtime.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -102,19 +105,6 @@ func build() monitor.Build {
 		}
 	}
 	return b
-}
-
-// duration is a setting that is a time above zero; missing: instead.
-func (p *Program) duration(name string, instead time.Duration) (time.Duration, error) {
-	text := p.Env(name)
-	if text == "" {
-		return instead, nil
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < time.Minute {
-		return 0, fmt.Errorf("%s is %q, but must be a time of at least a minute, such as 6h or 90m", name, text)
-	}
-	return d, nil
 }
 
 func (p *Program) restore(ctx context.Context, args []string) error {

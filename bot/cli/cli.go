@@ -1,5 +1,5 @@
-// Package cli is the command line: flags and environment, then wiring, then the work itself, which other packages do. `paddock help` lists the commands,
-// .env.example the environment. Start reading at [Commands]; the bot begins in paddock/bot.
+// Package cli is the command line: it reads flags and environment and calls other packages. `paddock help` lists the commands, and
+// docs/configuration.md explains the settings. Start reading at [Commands]; the bot itself is paddock/bot.
 package cli
 
 import (
@@ -13,7 +13,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -32,14 +31,14 @@ import (
 	"paddock/storage/socket"
 )
 
-// Program is what a command has to do with the world.
+// Program holds the streams and the environment of a command.
 type Program struct {
 	Env       func(string) string
 	In        io.Reader
 	Out, Errs io.Writer
 }
 
-// Command is one sub-command. Its run returns when ctx ends, after everything it has started.
+// Command is one sub-command. Its run returns when ctx ends and everything that it has started has ended.
 type Command struct {
 	Name, Arguments, Help string
 
@@ -49,7 +48,7 @@ type Command struct {
 // Commands lists the sub-commands. The first, with no name, is the bot.
 func Commands() []Command {
 	return []Command{
-		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, see .env.example", (*Program).bot},
+		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, docs/configuration.md explains the settings", (*Program).bot},
 		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
 		{"play", "GAME|FILE [flags]", "play on this terminal, or go on with a game that /export has written to FILE; paddock play GAME -help lists the flags", (*Program).play},
 		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*Program).tournament},
@@ -68,7 +67,7 @@ func Commands() []Command {
 	}
 }
 
-// errUsage means that what was wrong with the arguments has been said already.
+// errUsage means that wrong arguments were already reported.
 var errUsage = errors.New("wrong arguments")
 
 // Main runs a command and returns the process's exit code: 0, 1 for an error, 2 for wrong arguments.
@@ -96,7 +95,7 @@ func (p *Program) Main(ctx context.Context, args []string) int {
 	return 2
 }
 
-// parse reads a command's flags and checks how many arguments follow them.
+// parse reads a command's flags and checks the number of arguments after them.
 func (p *Program) parse(f *flag.FlagSet, args []string, least, most int) error {
 	f.SetOutput(p.Errs)
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -126,21 +125,22 @@ func plural(least, most int) string {
 }
 
 func (p *Program) log() (*slog.Logger, error) {
-	level := slog.LevelInfo
-	if text := p.Env("PADDOCK_LOG_LEVEL"); text != "" {
-		if err := level.UnmarshalText([]byte(text)); err != nil {
-			return nil, fmt.Errorf("PADDOCK_LOG_LEVEL is %q, but must be debug, info, warn or error", text)
-		}
+	var level slog.Level
+	if text := p.setting("PADDOCK_LOG_LEVEL"); level.UnmarshalText([]byte(text)) != nil {
+		return nil, fmt.Errorf("PADDOCK_LOG_LEVEL is %q, but must be debug, info, warn or error", text)
 	}
 	options := &slog.HandlerOptions{Level: level}
-	switch format := p.Env("PADDOCK_LOG_FORMAT"); format {
-	case "", "text":
-		return slog.New(slog.NewTextHandler(p.Errs, options)), nil
+	var log *slog.Logger
+	switch format := p.setting("PADDOCK_LOG_FORMAT"); format {
+	case "text":
+		log = slog.New(slog.NewTextHandler(p.Errs, options))
 	case "json":
-		return slog.New(slog.NewJSONHandler(p.Errs, options)), nil
+		log = slog.New(slog.NewJSONHandler(p.Errs, options))
 	default:
 		return nil, fmt.Errorf("PADDOCK_LOG_FORMAT is %q, but must be text or json", format)
 	}
+	slog.SetDefault(log) // for libraries
+	return log, nil
 }
 
 func (p *Program) bot(ctx context.Context, args []string) (err error) {
@@ -150,7 +150,7 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	token := strings.TrimPrefix(strings.TrimSpace(p.Env("DISCORD_TOKEN")), "Bot ")
+	token := strings.TrimPrefix(strings.TrimSpace(p.setting("DISCORD_TOKEN")), "Bot ")
 	if token == "" {
 		return errors.New("DISCORD_TOKEN is not set. Put the bot's token into the environment or into a file .env (see .env.example). " +
 			"To try Paddock without a token: paddock sandbox, or paddock play halatafl")
@@ -159,7 +159,7 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	perSecond, err := p.number("PADDOCK_REQUESTS_PER_SECOND", 0)
+	perSecond, err := p.number("PADDOCK_REQUESTS_PER_SECOND")
 	if err != nil {
 		return err
 	}
@@ -191,35 +191,30 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 		serving.Go(func() { file.Watch(ctx, log) })
 	}
 	cfg := Pictures(ctx)
-	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.Env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
+	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.setting("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	cfg.Interactions, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, shards, perSecond, care.monitor
 	return bot.Run(ctx, cfg)
 }
 
-// shards is how many connections to the gateway all processes have together, as the environment says; 0 if it does not.
+// shards returns the configured number of gateway connections of all processes; 0 if it is not set.
 func (p *Program) shards() (int, error) {
-	text := p.Env("PADDOCK_SHARDS")
-	if text == "" {
+	if p.setting("PADDOCK_SHARDS") == "" {
 		return 0, nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("PADDOCK_SHARDS is %q, but must be a whole number from 1 on", text)
-	}
-	return n, nil
+	return p.number("PADDOCK_SHARDS")
 }
 
-// interactions is where interactions are taken by HTTP, if the environment says that they are.
+// interactions returns the configuration for interactions by HTTP; nil if it is not set.
 func (p *Program) interactions(ctx context.Context) (*bot.Interactions, error) {
-	addr := p.Env("PADDOCK_HTTP")
+	addr := p.setting("PADDOCK_HTTP")
 	if addr == "" {
 		return nil, nil
 	}
-	if p.Env("PADDOCK_PUBLIC_KEY") == "" {
+	if p.setting("PADDOCK_PUBLIC_KEY") == "" {
 		return nil, errors.New("PADDOCK_HTTP is set, but PADDOCK_PUBLIC_KEY is not. Copy the application's public key from the developer portal " +
 			"(General Information): without it nobody can tell Discord's requests from others")
 	}
-	key, err := discord.ParseKey(p.Env("PADDOCK_PUBLIC_KEY"))
+	key, err := discord.ParseKey(p.setting("PADDOCK_PUBLIC_KEY"))
 	if err != nil {
 		return nil, fmt.Errorf("PADDOCK_PUBLIC_KEY: %w", err)
 	}
@@ -230,23 +225,10 @@ func (p *Program) interactions(ctx context.Context) (*bot.Interactions, error) {
 	return &bot.Interactions{Listener: listener, Key: key}, nil
 }
 
-// number is a setting that is a whole number above zero; missing: instead.
-func (p *Program) number(name string, instead int) (int, error) {
-	text := p.Env(name)
-	if text == "" {
-		return instead, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n <= 0 {
-		return 0, fmt.Errorf("%s is %q, but must be a whole number above zero", name, text)
-	}
-	return n, nil
-}
-
-// replayAtMost is how long drawing a replay may take, waiting for others included.
+// replayAtMost is the longest time for drawing a replay, including the wait for others.
 const replayAtMost = 20 * time.Second
 
-// Pictures is a bot with a renderer, which looks through matches when they are over.
+// Pictures returns a bot configuration with a renderer. The bot reviews matches after their end.
 func Pictures(ctx context.Context) bot.Config {
 	r := render.New(nil, 0)
 	return bot.Config{Coach: coach.Config{Unasked: true}, Draw: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
@@ -297,6 +279,9 @@ func (p *Program) backup(ctx context.Context, args []string) error {
 		return err
 	}
 	fmt.Fprintf(p.Out, "%s is a sound copy of %s: %s.\n", f.Arg(0), *db, describe(report))
+	if len(report.Mended) > 0 {
+		fmt.Fprintf(p.Out, "%s itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: %s\n", *db, report.Mended[0])
+	}
 	return nil
 }
 
@@ -336,7 +321,7 @@ func (p *Program) check(ctx context.Context, args []string) error {
 	return nil
 }
 
-// progress says how far something is on one line of a terminal; nil where there is none.
+// progress returns a function that shows progress on one line of a terminal; nil without a terminal.
 func (p *Program) progress() func(stage string, done, all int) {
 	f, ok := p.Errs.(*os.File)
 	if !ok {
@@ -409,7 +394,7 @@ func (p *Program) help(_ context.Context, _ []string) error {
 	for _, g := range catalog.Games() {
 		games = append(games, string(g.ID))
 	}
-	fmt.Fprintf(p.Out, "\nThe games: %s. The environment is explained in .env.example.\n", strings.Join(games, ", "))
+	fmt.Fprintf(p.Out, "\nThe games: %s. docs/configuration.md explains the settings.\n", strings.Join(games, ", "))
 	return nil
 }
 

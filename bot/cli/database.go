@@ -39,10 +39,10 @@ func openDatabase(ctx context.Context, name string) (database, error) {
 	return storage.Open(name)
 }
 
-// databaseWithin is how long the bot waits at its start for a database that is out of reach: one that boots at the same time.
+// databaseWithin is how long a starting bot waits for an unreachable database, which may start at the same time.
 const databaseWithin = time.Minute
 
-// awaitDatabase is openDatabase for the bot, which may be started before the server of its database is ready.
+// awaitDatabase is openDatabase for the bot, which may start before its database server is ready.
 func awaitDatabase(ctx context.Context, name string, log *slog.Logger) (database, error) {
 	if postgres.IsURL(name) {
 		return postgres.OpenPatiently(ctx, name, databaseWithin, log)
@@ -50,7 +50,7 @@ func awaitDatabase(ctx context.Context, name string, log *slog.Logger) (database
 	return storage.Open(name)
 }
 
-// databaseName is a file or a URL as a flag. It is shown without a password.
+// databaseName is a flag with a file or a URL. It is shown without a password.
 type databaseName string
 
 func (d *databaseName) String() string {
@@ -66,14 +66,14 @@ func (d *databaseName) Set(name string) error {
 	return nil
 }
 
-// database is the flag for the database.
+// database defines the flag for the database.
 func (p *Program) database(f *flag.FlagSet) *string {
-	name := databaseName(cmp.Or(p.Env("PADDOCK_DATABASE_URL"), p.Env("PADDOCK_DB"), "paddock.db"))
+	name := databaseName(cmp.Or(p.setting("PADDOCK_DATABASE_URL"), p.setting("PADDOCK_DB")))
 	f.Var(&name, "db", "the database: a `file`, or the URL of one in PostgreSQL")
 	return (*string)(&name)
 }
 
-// fileOnly refuses a URL where only a file will do.
+// fileOnly refuses a URL for commands that need a file.
 func fileOnly(name, instead string) error {
 	if !postgres.IsURL(name) {
 		return nil
@@ -81,21 +81,25 @@ func fileOnly(name, instead string) error {
 	return fmt.Errorf("the database is in PostgreSQL, which has its own means: %s", instead)
 }
 
-// checkPostgres checks a database in PostgreSQL.
+// checkPostgres checks a PostgreSQL database.
 func checkPostgres(how storage.Checking, ctx context.Context, url string) (storage.Report, error) {
 	return postgres.Check(ctx, url, checking.Config(how))
 }
 
-// damagedPostgres says what to do about a database in PostgreSQL in which problems were found.
+// damagedPostgres explains what to do about problems in a PostgreSQL database.
 func damagedPostgres(r storage.Report, url string) error {
 	if len(r.Problems) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: this database is damaged in %d places; nothing was changed. Where indexes, columns or standings alone are named, stop all processes and run paddock check -repair. "+
-		"Otherwise look for what has changed it, and bring back what pg_dump has kept", shown(url), len(r.Problems)+r.More)
+	if r.Mendable() {
+		return fmt.Errorf("%s: all matches, moves and settings of this database are sound, and what is derived from them is not, in %d places. Stop all processes and run paddock check -repair; don't bring back what pg_dump has kept",
+			shown(url), len(r.Problems)+r.More)
+	}
+	return fmt.Errorf("%s: this database is damaged: %s (%d problems in all). Nothing was changed. Look for what has changed it, and bring back what pg_dump has kept, without what was played after it",
+		shown(url), r.Damage, len(r.Problems)+r.More)
 }
 
-// healthOf asks a database in PostgreSQL whether it can be written to.
+// healthOf reports whether a PostgreSQL database can be written.
 func healthOf(ctx context.Context, url string) (err error) {
 	s, err := postgres.Open(ctx, url)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"paddock/bot"
 )
 
-// besideHeap is what the process needs beside the objects that live: stacks, the runtime itself, what has just been made.
+// besideHeap is the memory that the process needs beside live objects: stacks, the runtime and new objects.
 const besideHeap = 16 << 20
 
-// memoryLimit is what the process may use before garbage is collected more eagerly, when so many bytes live. It is never below twice of what lives,
-// for then the collector would run all the time and free nothing.
+// memoryLimit returns the memory limit for a number of live bytes. It is at least twice that number, because otherwise the collector would run all
+// the time and free nothing.
 func memoryLimit(live uint64) int64 {
 	if live > (math.MaxInt64-besideHeap)/2 {
 		return math.MaxInt64
@@ -22,13 +22,13 @@ func memoryLimit(live uint64) int64 {
 	return max(bot.MemoryLimit, 2*int64(live)+besideHeap)
 }
 
-// How often it is looked at what lives, and by how much a limit has to differ for a new one to be set: setting it stops the world for a moment.
+// The time between two checks of the live heap, and the least change for a new limit: setting one stops the world for a moment.
 const (
 	heapEvery = time.Second
 	heapSlack = 10 // per cent
 )
 
-// tuneMemory sets how eagerly garbage is collected until ctx ends, unless the environment does.
+// tuneMemory adjusts garbage collection until ctx ends, unless the environment sets it.
 func (p *Program) tuneMemory(ctx context.Context) {
 	if p.Env("GOGC") == "" {
 		debug.SetGCPercent(bot.GCPercent)
@@ -38,7 +38,7 @@ func (p *Program) tuneMemory(ctx context.Context) {
 	}
 }
 
-// followHeap keeps the memory limit above what lives until ctx ends.
+// followHeap keeps the memory limit above the live heap until ctx ends.
 func followHeap(ctx context.Context, live func() uint64, set func(int64)) {
 	tick := time.NewTicker(heapEvery)
 	defer tick.Stop()
@@ -55,7 +55,7 @@ func followHeap(ctx context.Context, live func() uint64, set func(int64)) {
 	}
 }
 
-// liveHeap is how many bytes the last collection has found alive.
+// liveHeap returns the number of live bytes after the last collection.
 func liveHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

@@ -12,7 +12,8 @@ import (
 	"paddock/bot"
 )
 
-// The limit is that of a small bot while little lives, and never below twice of what lives: the collector must not run for nothing.
+// A small live heap gets the limit of a small bot. The limit is never below twice the live heap, because otherwise the collector would run for
+// nothing.
 func TestMemoryLimit(t *testing.T) {
 	const mb = 1 << 20
 	for _, c := range []struct {
@@ -40,7 +41,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// The limit follows what lives: up at once, down when it is worth it.
+// The limit follows the live heap: up at once, down if the change is large enough.
 func TestLimitFollowsTheHeap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const mb = 1 << 20

@@ -19,7 +19,7 @@ import (
 	"paddock/storage/transfer"
 )
 
-// migrateStore moves everything from one database into another.
+// migrateStore copies everything from one database to another.
 func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	f := flag.NewFlagSet("migrate-store", flag.ContinueOnError)
 	if err := p.parse(f, args, 2, 2); err != nil {
@@ -61,7 +61,7 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	return nil
 }
 
-// openSide opens the source of a move, which has to be there, or its target.
+// openSide opens the source of a migration, which must exist, or its target.
 func openSide(ctx context.Context, name string, target bool) (database, error) {
 	if postgres.IsURL(name) && target {
 		return postgres.OpenTarget(ctx, name)
@@ -84,13 +84,13 @@ func unused(ctx context.Context, name string, d database) error {
 	return nil
 }
 
-// shown is the name of a database without a password.
+// shown returns the name of a database without a password.
 func shown(name string) string {
 	d := databaseName(name)
 	return d.String()
 }
 
-// bar is a progress bar on a terminal; elsewhere there is a line when a stage begins.
+// bar is a progress bar on a terminal. Without a terminal it prints a line for each stage.
 type bar struct {
 	to    io.Writer
 	live  bool
@@ -129,7 +129,7 @@ func (b *bar) end() {
 	}
 }
 
-// terminalLike reports whether somebody is looking on.
+// terminalLike reports whether w is a terminal.
 func terminalLike(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {

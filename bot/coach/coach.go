@@ -1,7 +1,7 @@
-// Package coach has long thoughts for people: reviews of matches that are over, puzzles, hints. They are errands of the pool in which computer players think,
-// so that no match waits for one; who has asked is told when it is done. Reviews are kept for a while, in memory alone: they can be made again.
+// Package coach computes reviews of finished matches, puzzles and hints. Each is an errand of the pool of computer players, so that no match waits
+// for it; a callback receives the result. Reviews are kept for a while, only in memory, because they can be computed again.
 //
-// It knows neither Discord nor the store, and never decides who may ask for what. Start reading at [Coach.Review].
+// The package knows neither Discord nor the store, and does not decide who may ask for what. Start reading at [Coach.Review].
 package coach
 
 import (
@@ -15,39 +15,39 @@ import (
 	"paddock/games/review"
 )
 
-// Pool is the pool of thinkers.
+// Pool runs errands.
 type Pool interface {
 	Do(think.Errand) error
 }
 
-// Config is what a Coach is made of. What is zero has the default named beside it.
+// Config configures a Coach. Zero values mean the defaults given here.
 type Config struct {
 	Pool    Pool
-	Nodes   int64         // positions that a review looks at for each move: 200,000
-	Time    time.Duration // processor time that a review may take altogether: 20 s
-	Unasked bool          // matches of people are reviewed as soon as they are over
+	Nodes   int64         // positions searched for each move of a review: 200,000
+	Time    time.Duration // largest processor time of a review: 20 s
+	Unasked bool          // matches of people are reviewed as soon as they end
 }
 
-// Coach makes reviews and hints. Make it with New.
+// Coach computes reviews and hints. Make it with New.
 type Coach struct {
 	cfg Config
 
 	mu      sync.Mutex
-	kept    map[match.ID]review.Review  // under mu
-	order   []match.ID                  // under mu: of kept, the oldest first
-	waiting map[match.ID][]func(Answer) // under mu: who waits for a review
+	kept    map[match.ID]review.Review  // guarded by mu
+	order   []match.ID                  // guarded by mu: the keys of kept, the oldest first
+	waiting map[match.ID][]func(Answer) // guarded by mu: callbacks that wait for a review
 }
 
-// Answer is what has come of a review.
+// Answer is the result of a review.
 type Answer struct {
 	Review review.Review
 	Err    error
 }
 
-// mostKept is how many reviews are kept.
+// mostKept is the largest number of kept reviews.
 const mostKept = 256
 
-// New makes a Coach.
+// New returns a Coach.
 func New(cfg Config) *Coach {
 	if cfg.Nodes == 0 {
 		cfg.Nodes = 200_000
@@ -58,10 +58,10 @@ func New(cfg Config) *Coach {
 	return &Coach{cfg: cfg, kept: make(map[match.ID]review.Review), waiting: make(map[match.ID][]func(Answer))}
 }
 
-// Unasked reports whether matches of people are reviewed as soon as they are over.
+// Unasked reports whether matches of people are reviewed as soon as they end.
 func (c *Coach) Unasked() bool { return c.cfg.Unasked }
 
-// Kept is the review of a match, if it has been made lately.
+// Kept returns the review of a match if it is still kept.
 func (c *Coach) Kept(id match.ID) (review.Review, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,8 +69,8 @@ func (c *Coach) Kept(id match.ID) (review.Review, bool) {
 	return r, ok
 }
 
-// Review reviews the moves of a match that is over and calls done with what comes of it, from another goroutine; however many ask for it at the same time,
-// it is made once. An error is returned at once, and then done is not called.
+// Review reviews the moves of a finished match and calls done with the result from another goroutine. Simultaneous requests share one review. If
+// Review returns an error, it does not call done.
 func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done func(Answer)) error {
 	if r, ok := c.Kept(m.ID); ok {
 		go done(Answer{Review: r}) // ends with done
@@ -99,7 +99,7 @@ func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done 
 	return err
 }
 
-// made keeps a review and tells everybody who waits for it.
+// made stores a review and calls all waiting callbacks.
 func (c *Coach) made(id match.ID, a Answer) {
 	c.mu.Lock()
 	waiting := c.waiting[id]
@@ -117,7 +117,7 @@ func (c *Coach) made(id match.ID, a Answer) {
 	}
 }
 
-// Hint finds the best move of a view by the strongest computer player and calls done with it; empty if there is none.
+// Hint finds the best move of a view with the strongest computer player and calls done with it; empty if there is none.
 func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done func(move string)) error {
 	move := ""
 	return c.cfg.Pool.Do(think.Errand{
@@ -130,7 +130,7 @@ func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done 
 	})
 }
 
-// Search does a search in steps and calls done after the last one.
+// Search runs a search in steps and calls done after the last one.
 func (c *Coach) Search(server match.GuildID, by match.UserID, step func(context.Context) (more bool), done func()) error {
 	return c.cfg.Pool.Do(think.Errand{Server: server, Member: by, Step: step, Done: func(context.Context, error) { done() }})
 }

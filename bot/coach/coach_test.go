@@ -15,7 +15,7 @@ import (
 	"paddock/games/review"
 )
 
-// pool does errands when it is told to.
+// pool runs errands only when a test calls run.
 type pool struct {
 	waiting []think.Errand
 	busy    error
@@ -29,7 +29,7 @@ func (p *pool) Do(e think.Errand) error {
 	return nil
 }
 
-// run does all errands to their end, which is an error if failed is.
+// run runs all errands to their end. If failed is set, they end with an error.
 func (p *pool) run(failed error) (steps int) {
 	for len(p.waiting) > 0 {
 		e := p.waiting[0]
@@ -41,7 +41,7 @@ func (p *pool) run(failed error) (steps int) {
 	return steps
 }
 
-// played are some moves of a small game of Kalah.
+// played returns some moves of a small game of Kalah.
 func played(t *testing.T) []review.Ply {
 	t.Helper()
 	at, err := kalah.New().Start(games.Setup{Seats: 2, Options: games.Options{"holes": "3", "beans": "1"}})
@@ -67,7 +67,7 @@ func played(t *testing.T) []review.Ply {
 
 func of(id match.ID) match.Match { return match.Match{Record: match.Record{ID: id}} }
 
-// However many ask for a review at the same time, it is made once, and all are told; from then on it is kept.
+// Simultaneous requests share one review, and all of them receive it. It is kept afterwards.
 func TestAReviewIsMadeOnce(t *testing.T) {
 	p, plies := &pool{}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
@@ -99,7 +99,7 @@ func TestAReviewIsMadeOnce(t *testing.T) {
 	again.Wait()
 }
 
-// A review that fails is told and not kept; where there is no room for one nobody waits for it; either way it can be asked for again.
+// A failed review is reported and not kept. Without room for an errand nobody waits. In both cases a review can be requested again.
 func TestAReviewThatIsNotMade(t *testing.T) {
 	p, plies := &pool{busy: think.ErrBusy}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
@@ -154,7 +154,7 @@ func TestReviewsAreForgotten(t *testing.T) {
 	}
 }
 
-// A hint is a legal move of whoever asks, charged to them.
+// A hint is a legal move of the member who asks, and uses that member's thinking time.
 func TestHint(t *testing.T) {
 	p, plies := &pool{}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})

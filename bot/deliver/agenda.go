@@ -8,21 +8,20 @@ import (
 	"paddock/bot/tasks"
 )
 
-// agenda does what there is to do: one thing at a time within a lane, the most urgent first, and only so much at once, so that what waits for Discord
-// has not been drawn yet and is shown as it is by then. What is left over from before never takes more than half of the places. The zero agenda
-// needs a log and is ready.
+// agenda runs jobs: one at a time in each lane, the most urgent first, and only some at once. So a job that waits runs on the newest state. Jobs of
+// the backlog never take more than half of the places. The zero agenda needs only a log.
 type agenda struct {
 	log *slog.Logger
 
 	mu     sync.Mutex
 	lanes  map[string]*lane
-	idle   [levels][]*lane // lanes with something of that urgency to do, in order; one that is busy or has nothing left is passed over
-	busy   int             // lanes in which something is being done
+	idle   [levels][]*lane // lanes with a job of that urgency, in order; busy and empty ones are skipped
+	busy   int             // number of lanes with a running job
 	closed bool
 	wg     sync.WaitGroup
 }
 
-// lane is what has to be done in one lane.
+// lane holds the jobs of one channel or person.
 type lane struct {
 	name string
 	jobs [levels][]func()
@@ -35,7 +34,7 @@ const (
 	backlogPlaces = places / 2
 )
 
-// add takes something up, unless the agenda is closed.
+// add adds a job to a lane, unless the agenda is closed.
 func (a *agenda) add(name string, u pace.Urgency, f func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -57,7 +56,7 @@ func (a *agenda) add(name string, u pace.Urgency, f func()) {
 	}
 }
 
-// start begins whatever has a place. The caller holds mu.
+// start starts jobs until all places are taken. The caller holds mu.
 func (a *agenda) start() {
 	for {
 		l, f := a.next()
@@ -73,7 +72,7 @@ func (a *agenda) start() {
 	}
 }
 
-// next takes the most urgent thing that has a place.
+// next removes and returns the most urgent job that has a place. The caller holds mu.
 func (a *agenda) next() (*lane, func()) {
 	for u := range levels {
 		if a.busy >= places || u == int(pace.Backlog) && a.busy >= backlogPlaces {
@@ -91,7 +90,7 @@ func (a *agenda) next() (*lane, func()) {
 	return nil, nil
 }
 
-// done gives a lane's place back; the lane goes to the end of those that wait.
+// done frees the place of a lane and puts the lane at the end of the queue.
 func (a *agenda) done(l *lane) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -110,7 +109,7 @@ func (a *agenda) done(l *lane) {
 	a.start()
 }
 
-// close drops what has not begun, and returns when the rest is done.
+// close drops the jobs that have not begun and waits for the others.
 func (a *agenda) close() {
 	a.mu.Lock()
 	a.closed = true

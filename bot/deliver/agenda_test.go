@@ -10,8 +10,7 @@ import (
 	"paddock/bot/discord/pace"
 )
 
-// What has just happened is done before what is left over, in its own lane and in others; a lane does one thing at a time, and what is left over never
-// takes more than half of the places.
+// Fresh jobs run before the backlog, in one lane and across lanes. A lane runs one job at a time, and the backlog takes at most half of the places.
 func TestAgendaOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := agenda{log: quiet}

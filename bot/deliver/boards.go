@@ -9,11 +9,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
+	boards "paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
-	"paddock/bot/show"
-	"paddock/bot/show/learn"
+	"paddock/bot/sight"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -21,52 +23,57 @@ import (
 // Boards are the messages that show matches in their channels.
 type Boards struct {
 	Deps
-	threads threadOpener
+	threads ThreadOpener // nil: no match asks for a thread
 	digests *digests
-	awaited func(match.Match) bool // asks for the last board of a match to be completed, and reports whether that is still to come
+	Awaited func(match.Match) bool // asks for a finished match's end card and reports whether the card is still to come
 	now     func() time.Time
-	noted   chan struct{} // holds a token while something may have been noted, see NoteEdited
+	noted   chan struct{} // holds a token after NoteEdited, until Run records
 
 	mu      sync.Mutex
-	held    map[match.Cause]bool // changes with these causes are shown by who made them
+	held    map[match.Cause]bool // the handlers that made changes with these causes show them
 	blocked map[match.ChannelID]discord.Failure
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
 	lacks   map[match.ChannelID][]games.Sentence
-	owed    map[match.ChannelID][]match.ID // could not be shown there for want of permission
-	told    map[match.ChannelID]bool       // who manages the server knows that posting is not allowed there
-	hinted  map[match.ID]hinted
-	unclear map[match.ID]bool // a new message was asked for, and that it is there is not recorded: Discord's answer was lost, or the store failed
+	owed    map[match.ChannelID][]match.ID // matches that could not be shown there for lack of a permission
+	told    map[match.ChannelID]bool       // the server's owner has been told that the bot can't post there
+	hinted  map[match.ID][]match.UserID    // newcomers for whom the board shows the hint
+	unclear map[match.ID]bool              // a new message may exist that is not recorded: Discord's answer was lost, or the store failed
 }
 
-// threadOpener moves a match into a thread of its own before it is first shown, where that is wanted.
-type threadOpener interface {
-	wantsThread(ctx context.Context, m match.Match) bool
-	intoThread(ctx context.Context, m match.Match) bool
-	// tells reports whether somebody is told by the tournament what a notice of one of its games says.
-	tells(ctx context.Context, m match.Match, n match.Notice) bool
+// ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement it.
+type ThreadOpener interface {
+	WantsThread(ctx context.Context, m match.Match) bool
+	IntoThread(ctx context.Context, m match.Match) bool
+	// Tells reports whether the tournament itself delivers a notice of one of its games.
+	Tells(ctx context.Context, m match.Match, n match.Notice) bool
 }
 
 // NewBoards makes the boards of an engine.
-func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
+func NewBoards(d Deps, now func() time.Time) *Boards {
 	b := &Boards{
 		Deps: d, now: now, noted: make(chan struct{}, 1),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID]hinted),
-		awaited: func(match.Match) bool { return false },
+		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID][]match.UserID),
+		Awaited: func(match.Match) bool { return false },
 	}
-	if threads != nil {
-		b.threads = threads
-		threads.boards = b
-	}
-	d.Engine.subjects[Board] = b
+	d.Engine.Register(Board, b, matchClaim)
 	b.digests = newDigests(d, b)
 	return b
 }
 
+// OpenThreads sets the ThreadOpener. It must be called before the first mark.
+func (b *Boards) OpenThreads(t ThreadOpener) { b.threads = t }
+
+// AddToDigests adds a source of news to all digests. It must be called before the first mark.
+func (b *Boards) AddToDigests(s DigestSource) { b.digests.sources = append(b.digests.sources, s) }
+
+// InDigest asks for a user's digest.
+func (b *Boards) InDigest(u match.UserID) { b.digests.mark(u, "") }
+
 func boardKey(id match.ID) Key { return Key{Kind: Board, ID: string(id)} }
 
-// Changed is told of every change of a match. It only takes note.
+// Changed handles a change of a match. It does not block.
 func (b *Boards) Changed(c match.Change) {
 	if c.Repeat || len(c.Events) == 0 && !c.Ping {
 		return
@@ -79,7 +86,7 @@ func (b *Boards) Changed(c match.Change) {
 	}
 }
 
-// Hold keeps changes with a cause from being shown until release is called; its caller shows them, or marks the match.
+// Hold keeps changes with a cause from being shown until release is called. The caller shows them or marks the match.
 func (b *Boards) Hold(c match.Cause) (release func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,15 +98,16 @@ func (b *Boards) Hold(c match.Cause) (release func()) {
 	}
 }
 
-// Lock locks the showing of one match, so that a click's own answer and the engine don't cross. See Engine.Lock.
+// Lock keeps the engine from showing a match while a click on its board is answered. See Engine.Lock.
 func (b *Boards) Lock(ctx context.Context, id match.ID) (unlock func(), mine bool) {
 	return b.Engine.Lock(ctx, boardKey(id))
 }
 
 // Mark asks for a look at a match.
-func (b *Boards) Mark(m match.Match) { b.Engine.mark(boardKey(m.ID), string(m.Place.Channel)) }
+func (b *Boards) Mark(m match.Match) { b.Engine.Mark(boardKey(m.ID), string(m.Place.Channel)) }
 
-func (b *Boards) look(ctx context.Context, k Key) error {
+// Look brings the channel of a match up to date.
+func (b *Boards) Look(ctx context.Context, k Key) error {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
 		return err
@@ -107,8 +115,8 @@ func (b *Boards) look(ctx context.Context, k Key) error {
 	return b.show(ctx, m)
 }
 
-// failed takes note of why a channel can't be posted to, and gives up a delayed ping, or the match service would ask for it every minute.
-func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
+// Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match service would otherwise request every minute.
+func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
 		return false
@@ -127,7 +135,7 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 		return false
 	}
 	s.Pinged, s.Asleep = max(s.Pinged, m.Turn), 0
-	if err := b.Matches.Delivery.MarkShown(ctx, m.ID, s); err != nil {
+	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil {
 		b.Log.Error("could not give up a ping", "match", m.ID, "err", err)
 	}
 	return false
@@ -142,17 +150,21 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {
 		return nil
 	}
-	if m.Tournament != "" && show.People(m) == 0 {
+	if m.Tournament != "" && boards.People(m) == 0 {
 		return b.skip(ctx, m)
 	}
-	if b.threads != nil && b.threads.wantsThread(ctx, m) && b.threads.intoThread(ctx, m) {
+	if b.threads != nil && b.threads.WantsThread(ctx, m) && b.threads.IntoThread(ctx, m) {
 		return nil // its board is shown there
+	}
+	if !plan.Wait.IsZero() {
+		time.AfterFunc(plan.Wait.Sub(b.now()), func() { b.Mark(m) })
+		return nil
 	}
 	unseen, err := b.Unseen(ctx, m)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) { // what the call says of the clock is no longer so
+	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) { // the times in the call are wrong now
 		b.withdraw(ctx, m.Shown, match.Shown{})
 		m.Shown.Call = ""
 	}
@@ -164,9 +176,9 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if err := b.seal(ctx, m, unseen); err != nil {
 		return err
 	}
-	calls := slices.ContainsFunc(unseen, show.CallsUpon)
+	calls := slices.ContainsFunc(unseen, boards.CallsUpon)
 	if calls {
-		plan.Ping = show.WaitingUsers(m) // who may claim is told by a notice
+		plan.Ping = boards.WaitingUsers(m) // a notice tells those who may claim
 	}
 	to, err := b.reader(ctx, m, unseen, plan.Ping)
 	if err != nil {
@@ -174,31 +186,37 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	}
 	var lines []string
 	if calls {
-		lines = append(show.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, show.WaitingUsers(m))...)
+		lines = append(boards.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, boards.WaitingUsers(m))...)
 	}
 	of, limit := since(m), m.Clock.Limit()
-	if calls { // a digest tells of no reminders
+	if calls {
 		of, limit = b.now(), time.Time{}
+		if slices.ContainsFunc(unseen, func(e match.Event) bool { return boards.AtOnce(m, e) }) {
+			limit = of
+		}
 	}
 	heard := b.notified(ctx, plan.Ping, of, limit)
+	if !calls && stands(m) && m.Shown.Pinged >= m.Turn { // they have been called: only a digest mentions the turn again
+		heard.here, heard.byDM = nil, nil
+	}
 	byDM := heard.byDM
 	to.Ping = heard.here
-	told := telling{byDM: byDM, unseen: unseen, at: b.callsAt(ctx, m.Place)}
+	told := telling{byDM: byDM, unseen: unseen, at: b.CallsAt(ctx, m.Place)}
 	if told.at != m.Place {
 		to.Ping, told.apart = nil, heard.here
 	}
 	if (calls || len(plan.Ping) > 0) && stands(m) {
 		plan.Edit, plan.PingAt = true, time.Time{}
-		b.hold(m, &plan, heard)
+		b.hold(ctx, m, &plan, heard)
 		return b.call(ctx, m, plan, to, lines, told)
 	}
-	if calls { // its board is not there: the call comes with a new one
+	if calls { // its board is not in the channel: a new board is the call
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
-	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // who is challenged hears of it elsewhere
+	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // the challenged player hears of it elsewhere
 		plan.Edit = true
 	}
-	b.hold(m, &plan, heard)
+	b.hold(ctx, m, &plan, heard)
 	if !plan.Edit || m.Shown.Message == "" {
 		told.notices = b.join(ctx, m, &to, slices.Concat(byDM, told.apart))
 	}
@@ -210,22 +228,21 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	return b.put(ctx, m, plan, board, to, told)
 }
 
-// stands reports whether the board of the present turn stands in the channel, so that a message that calls upon somebody need not be another.
+// stands reports whether the board of the present turn is in the channel, so that a call needs no new board.
 func stands(m match.Match) bool {
 	s := m.Shown
 	return m.Status == match.Running && s.Message != "" && s.Channel == m.Place.Channel && s.Turn == m.Turn
 }
 
-// call brings the board up to date where it stands, and calls upon those who are waited for by a short message that leads there. It takes the place of the
-// call before it.
-func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to show.Reader, lines []string, told telling) error {
+// call updates the board in place and posts a short message that mentions the waiting players and links to the board. It replaces the previous call.
+func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to boards.Reader, lines []string, told telling) error {
 	board, err := b.Show.Board(m, to)
 	if err != nil {
 		return err
 	}
 	quiet := board
 	quiet.Ping = nil
-	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error { return b.edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
+	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error { return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 	case b.wantsNew(m, f):
@@ -237,8 +254,8 @@ func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to
 	}
 	seen := sees(m, plan)
 	if len(to.Ping) > 0 {
-		only := nonce("c-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
-		id, err := b.post(ctx, m.Place.Channel, show.Call(to.In, m, to.Ping, lines), only)
+		only := Nonce("c-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
+		id, err := b.Post(ctx, m.Place.Channel, boards.Call(to.In, m, to.Ping, lines), only)
 		if f, _ := discord.Classify(err); whyParked[f] != "" {
 			return b.park(ctx, m, f)
 		}
@@ -258,35 +275,35 @@ func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to
 	return nil
 }
 
-// withdraw takes away a call that is over: its turn is played, or another call has come. One that stays leads to the board, and does no harm.
+// withdraw deletes a call that is obsolete: its turn was played or a new call was posted. A call that can't be deleted is harmless.
 func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 	if was.Call == "" || was.Call == is.Call {
 		return
 	}
 	if err := b.Client.Delete(ctx, string(was.Channel), string(was.Call)); err != nil {
-		b.Log.Debug("left a call that is over", "err", discord.Redact(err))
+		b.Log.Debug("an obsolete call could not be deleted", "err", discord.Redact(err))
 	}
 }
 
-// seal publishes the receipts of what has been arranged in secret, once.
+// seal posts the receipts of secret arrangements, once.
 func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) error {
 	if len(m.Receipts) == 0 || m.Status != match.Running || !slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
 		return nil
 	}
-	_, err := b.post(ctx, m.Place.Channel, show.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m), nonce("r-%s", m.ID))
+	_, err := b.Post(ctx, m.Place.Channel, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m), Nonce("r-%s", m.ID))
 	return err
 }
 
-// put edits the newest message, or posts another, to which the one before then leads. As long as it is unclear whether there is a newer message
-// than the one that is known, another is posted: with the same nonce, and so the same message, if nothing has changed since.
-func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader, told telling) error {
+// put edits the newest message or posts a new one. While it is unclear whether an unrecorded newer message exists, it posts: the nonce is the same,
+// so Discord returns that message if nothing has changed.
+func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling) error {
 	old := m.Shown
 	if plan.Edit && old.Message != "" && !b.isUnclear(m.ID) {
 		f, err := b.editBoard(ctx, m, plan, board, to)
 		switch {
 		case f == discord.NoFailure || err != nil:
 			return err
-		case f == discord.RateLimited: // it can't be made shorter either, and would go on telling what is no longer so
+		case f == discord.RateLimited: // it can't be shortened either, and would stay outdated
 			b.remove(ctx, old)
 			old.Message = ""
 		case f != discord.ThreadArchived:
@@ -296,7 +313,7 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 	return b.postBoard(ctx, m, plan, board, to, told, old)
 }
 
-// skip does not show a tournament's game between computers, of which there may be hundreds: the tournament's own message tells the result.
+// skip records a tournament game between computers as shown. There may be hundreds; the tournament's message tells their results.
 func (b *Boards) skip(ctx context.Context, m match.Match) error {
 	if m.Status == match.Running {
 		return nil
@@ -304,7 +321,7 @@ func (b *Boards) skip(ctx context.Context, m match.Match) error {
 	return b.Matches.Delivery.MarkShown(ctx, m.ID, match.Shown{Head: m.Head, Channel: m.Place.Channel, Turn: m.Turn, Pinged: m.Turn})
 }
 
-// Unseen are the events that the channel has not been told of.
+// Unseen returns the events that the channel has not been told.
 func (b *Boards) Unseen(ctx context.Context, m match.Match) ([]match.Event, error) {
 	if m.Shown.Head >= m.Head || m.Shown.Head == 0 {
 		return nil, nil
@@ -312,7 +329,7 @@ func (b *Boards) Unseen(ctx context.Context, m match.Match) ([]match.Event, erro
 	return b.Matches.Read.Unseen(ctx, m)
 }
 
-// Compose makes the board that a channel is to see, with what has happened since.
+// Compose returns the public board with the news of the unseen events.
 func (b *Boards) Compose(ctx context.Context, m match.Match, unseen []match.Event) (discord.Message, error) {
 	to, err := b.reader(ctx, m, unseen, nil)
 	if err != nil {
@@ -321,9 +338,9 @@ func (b *Boards) Compose(ctx context.Context, m match.Match, unseen []match.Even
 	return b.Show.Board(m, to)
 }
 
-// reader is the audience of a public board, who haven't been told the unseen events.
-func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event, ping []match.UserID) (show.Reader, error) {
-	to := show.Reader{Ping: ping, In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
+// reader returns the audience of a public board that has not been told the unseen events.
+func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event, ping []match.UserID) (boards.Reader, error) {
+	to := boards.Reader{Ping: ping, In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
 	var whole []match.Event
 	var err error
 	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Ruled }) {
@@ -331,28 +348,32 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 			return to, err
 		}
 	}
-	to.News = show.News(to.In, m, unseen, whole)
+	to.News = boards.News(to.In, m, unseen, whole)
 	to.Hint = b.hint(ctx, m, to)
 	if m.Status == match.Open {
 		owners, err := b.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
 		if err != nil && ctx.Err() == nil {
-			b.Log.Error("could not read what somebody has achieved", "match", m.ID, "err", err)
+			b.Log.Error("could not read the standings of a challenge's owner", "match", m.ID, "err", err)
 		}
-		to.Reputation = show.Reputation(to.In, m, owners)
+		to.Reputation = boards.Reputation(to.In, m, owners)
 	}
 	if m.Status == match.Over {
-		to.Card = learn.Card(to.In, m, b.card(ctx, m))
+		to.Card = boards.Card(to.In, m, b.card(ctx, m))
 	}
 	if m.Place.Guild != "" {
-		if g, err := b.People.Guild(ctx, m.Place.Guild); err == nil {
-			to.Style = g.Style
+		g, err := b.People.Guild(ctx, m.Place.Guild)
+		if err != nil {
+			b.Log.Warn("could not read the board style of a server", "match", m.ID, "err", err)
+		} else if again := m.TimeAgain(g); again != m.Clock.Policy.PerMove {
+			to.TimeAgain = again
 		}
+		to.Style, to.Look = g.Style, g.Look
 	}
 	to.Style = b.Style(m.Place.Channel, to.Style)
 	return to, nil
 }
 
-// card is what the last board of a match says beside how it ended, as far as that is known.
+// card returns the additions to the last board of a match, as far as they are known.
 func (b *Boards) card(ctx context.Context, m match.Match) match.Card {
 	if m.Shown.Card != nil {
 		return *m.Shown.Card
@@ -364,7 +385,7 @@ func (b *Boards) card(ctx context.Context, m match.Match) match.Card {
 	return match.Card{Ratings: changes}
 }
 
-// absent tells of those who are waited for and have left the server (P82). It is asked only when the clock calls upon them.
+// absent returns lines about waiting players who have left the server (P82). It asks Discord, so it is called only when the clock calls.
 func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, users []match.UserID) []string {
 	if m.Place.Guild == "" {
 		return nil
@@ -372,16 +393,16 @@ func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, us
 	var lines []string
 	for _, u := range users {
 		if f, _ := discord.Classify(b.Client.IsMember(ctx, string(m.Place.Guild), string(u))); f == discord.MemberGone {
-			lines = append(lines, in.Say(say.Absent, show.PlayerAt(in, m, m.SeatOf(u))))
+			lines = append(lines, in.Say(sayAbsent, boards.PlayerAt(in, m, m.SeatOf(u))))
 		}
 	}
 	return lines
 }
 
-// editBoard brings the newest message up to date. A failure without an error means that a new one has to be posted instead.
-func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader) (discord.Failure, error) {
+// editBoard edits the newest message. A failure without an error means that a new message must be posted instead.
+func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader) (discord.Failure, error) {
 	board.Ping = nil
-	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error { return b.edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
+	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error { return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
 	f, _ := discord.Classify(err)
 	switch f {
 	case discord.NoFailure:
@@ -396,26 +417,26 @@ func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showin
 	return f, err
 }
 
-// wantsNew reports whether a failed edit of the newest message calls for another message.
+// wantsNew reports whether a failed edit of the newest message calls for a new message.
 func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 	switch f {
 	case discord.MessageGone, discord.ThreadArchived:
 		return true
-	case discord.RateLimited: // old messages can hardly be edited, and the refusal does not say which limit it was
+	case discord.RateLimited: // Discord limits edits of old messages, and does not say which limit it was
 		return b.now().Sub(m.Shown.At) >= oldMessage
 	}
 	return false
 }
 
-// oldMessage is the age from which on edits of a message are limited.
+// oldMessage is the age from which on Discord limits edits of a message.
 const oldMessage = time.Hour
 
-// postBoard makes a new message and shortens an old one to a line that leads there, if it names one.
-func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader, told telling, old match.Shown) error {
-	only := nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), tail(m.Shown.Message, 8))
+// postBoard posts a new message. If old names a message, it is shortened to a line that links to the new one.
+func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling, old match.Shown) error {
+	only := Nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(m.Shown.Message, 8))
 	var id match.MessageID
 	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) (err error) {
-		id, err = b.post(ctx, m.Place.Channel, board, only)
+		id, err = b.Post(ctx, m.Place.Channel, board, only)
 		return err
 	})
 	f, _ := discord.Classify(err)
@@ -441,45 +462,59 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	return nil
 }
 
-// sendBoard sends a board; where its picture is not allowed, and from then on in that channel, as text.
-func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Message, to show.Reader, send func(discord.Message) error) error {
-	forbidden := false
-	err := b.send(ctx, board, func(f discord.Failure) (discord.Message, error) {
-		forbidden = f == discord.Forbidden
+// sendBoard sends a board, or its text form if the picture is refused. If the bot lacks the permission to attach files, later boards there are text.
+func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Message, to boards.Reader, send func(discord.Message) error) error {
+	var refused error
+	err := b.Send(ctx, board, func(why error) (discord.Message, error) {
+		refused = why
 		to.Style = match.Text
 		text, err := b.Show.Board(m, to)
 		text.Ping = board.Ping
 		return text, err
 	}, send)
-	if forbidden && err == nil {
-		b.MayAttach(m.Place.Channel, false)
-		b.Log.Warn("no permission to attach files: boards are posted as text", "channel", m.Place.Channel)
+	if refused == nil || err != nil {
+		return err
 	}
-	return err
+	if f, _ := discord.Classify(refused); f == discord.Forbidden && b.lacksFiles(ctx, m.Place) {
+		b.MayAttach(m.Place.Channel, false)
+		b.Log.Warn("no permission to attach files: boards are posted as text", "channel", m.Place.Channel, "err", discord.Redact(refused))
+		return nil
+	}
+	b.Log.Warn("a picture was refused: this board is posted as text", "channel", m.Place.Channel, "err", discord.Redact(refused))
+	return nil
 }
 
-// notePosted records that the channel now sees a new message.
+// lacksFiles asks Discord whether the bot lacks the permission to attach files at a place.
+func (b *Boards) lacksFiles(ctx context.Context, at match.Place) bool {
+	may, known, err := sight.Permissions(ctx, b.Client, at, match.UserID(b.Self()))
+	if err != nil {
+		b.Log.Info("the bot's permissions in a channel are not known", "channel", at.Channel, "err", discord.Redact(err))
+	}
+	return known && may&discordgo.PermissionAttachFiles == 0
+}
+
+// notePosted records that the channel shows a new message.
 func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID) error {
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
 	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.now(), ""
-	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
+	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // also while the bot is ending
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}
 	b.withdraw(ctx, m.Shown, s)
 	return nil
 }
 
-// NoteEdited notes that the newest message was brought up to date. It is recorded a moment later, or with the next move.
+// NoteEdited notes that the newest message was updated. Run or the next move records it.
 func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) error {
 	b.unblock(m.Place.Channel)
 	seen := sees(m, plan)
 	note := b.Matches.Delivery.NoteShown
-	if !b.Engine.peers.Alone() { // another process may show what comes next
+	if !b.Engine.peers.Alone() { // another process may show the next change
 		note = b.Matches.Delivery.MarkShown
 	}
 	err := note(context.WithoutCancel(ctx), m.ID, seen)
-	if errors.Is(err, match.ErrShownLater) { // another process, which believed this one dead, had shown something later, and it has been painted over
+	if errors.Is(err, match.ErrShownLater) { // another process has shown something newer, which this edit has overwritten
 		var now match.Match
 		if now, err = b.Matches.Read.Match(ctx, m.ID); err == nil {
 			return b.Refresh(ctx, now)
@@ -496,7 +531,7 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 	return nil
 }
 
-// sees is what the channel sees of a match at its head, in the message that it has.
+// sees returns the record of a channel that shows the match at its head in the present message.
 func sees(m match.Match, plan match.Showing) match.Shown {
 	s := m.Shown
 	if s.Turn != m.Turn || m.Status != match.Running || m.Parked != nil {
@@ -518,10 +553,10 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	return s
 }
 
-// recordAfter is how long what was noted may wait for a move that it is recorded with.
+// recordAfter is how long a note of NoteEdited waits for a move that it is recorded with.
 const recordAfter = time.Second
 
-// Run records what was noted. It ends with ctx, and leaves the rest to Record.
+// Run records the notes of NoteEdited until ctx ends. The last ones are left to Record.
 func (b *Boards) Run(ctx context.Context) {
 	for {
 		select {
@@ -535,39 +570,38 @@ func (b *Boards) Run(ctx context.Context) {
 	}
 }
 
-// Record records what was noted.
+// Record records the notes of NoteEdited. What the end of ctx leaves is recorded by the next call.
 func (b *Boards) Record(ctx context.Context) {
-	if err := b.Matches.Delivery.StoreShown(ctx); err != nil {
+	if err := b.Matches.Delivery.StoreShown(ctx); err != nil && !errors.Is(ctx.Err(), context.Canceled) {
 		b.Log.Error("could not record what was shown", "err", err)
 	}
 }
 
-// replaced shortens a superseded message to one line that leads to the new one: stale buttons are harmless, since their ids carry the head. It is not
-// deleted, for notifications and replies of people lead to it, unless Discord lets it be edited no longer.
-func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to show.Reader) {
+// replaced shortens a superseded board to one line that links to the new one. It is not deleted, because notifications and replies lead to it, unless
+// Discord refuses the edit.
+func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to boards.Reader) {
 	if old.Message == "" || old.Message == by {
 		return
 	}
 	m.Shown.Channel, m.Shown.Message = m.Place.Channel, by
 	editing, cancel := context.WithTimeout(ctx, discord.CallWithin)
 	defer cancel()
-	line := show.Replaced(to.In, m)
+	line := boards.Replaced(to.In, m)
 	err := discord.Retry(editing, func() error { return b.Client.EditOld(editing, string(old.Channel), string(old.Message), line) })
 	switch f, _ := discord.Classify(err); f {
 	case discord.NoFailure:
 	case discord.RateLimited, discord.Transient:
 		b.remove(ctx, old)
 	default:
-		b.Log.Debug("left an old board as it was", "err", discord.Redact(err))
+		b.Log.Debug("an old board could not be changed", "err", discord.Redact(err))
 	}
 }
 
-// Stray takes care of a message with a board of a match, on which somebody has clicked, and that is not the one on record: a process posted it and could
-// not record it. A newer one than that on record takes its place, and so may be behind; an older one is shortened to a line that leads on. The caller holds
-// the lock of the match.
+// Stray handles a board that was clicked but is not the recorded one: a process posted it and could not record it. A newer board replaces the
+// recorded one and may be outdated. An older one is shortened to a link. The caller holds the lock of the match.
 func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.MessageID) (adopted bool, err error) {
 	old := m.Shown
-	to := show.Reader{In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
+	to := boards.Reader{In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
 	if discord.Later(string(old.Message), string(clicked)) {
 		b.replaced(ctx, m, match.Shown{Channel: old.Channel, Message: clicked}, old.Message, to)
 		return false, nil
@@ -580,7 +614,7 @@ func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.Message
 	return true, nil
 }
 
-// Refresh brings the newest message up to date, whatever is on record of it. The caller holds the lock of the match.
+// Refresh updates the newest message even if it counts as up to date. The caller holds the lock of the match.
 func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	to, err := b.reader(ctx, m, nil, nil)
 	if err != nil {
@@ -594,44 +628,44 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	return err
 }
 
-// remove takes a board away that can be edited no longer.
+// remove deletes a board that can't be edited any more.
 func (b *Boards) remove(ctx context.Context, old match.Shown) {
 	if err := b.Client.Delete(ctx, string(old.Channel), string(old.Message)); err != nil {
-		b.Log.Debug("left an old board as it was", "err", discord.Redact(err))
+		b.Log.Debug("an old board could not be changed", "err", discord.Redact(err))
 	}
 }
 
-// Ended has the last board of a finished match completed, and archives its thread, if it was opened for it (P41), as soon as that is done.
+// Ended completes the last board of a finished match. After that it archives the thread, if one was opened for the match (P41).
 func (b *Boards) Ended(ctx context.Context, m match.Match) {
-	if m.Status != match.Over && m.Status != match.Closed || b.awaited(m) {
+	if m.Status != match.Over && m.Status != match.Closed || b.Awaited(m) {
 		return
 	}
-	b.archive(ctx, m)
+	b.Archive(ctx, m)
 }
 
-// archive archives the thread of a match, if it was opened for it.
-func (b *Boards) archive(ctx context.Context, m match.Match) {
+// Archive archives the thread of a match if the bot opened it.
+func (b *Boards) Archive(ctx context.Context, m match.Match) {
 	if m.Place.Guild == "" {
 		return
 	}
 	if err := b.Client.Archive(ctx, string(m.Place.Channel), b.Self()); err != nil {
-		b.Log.Debug("left a thread open", "match", m.ID, "err", discord.Redact(err))
+		b.Log.Debug("a thread could not be archived", "match", m.ID, "err", discord.Redact(err))
 	}
 }
 
-// whyParked is why a match rests whose channel can't be posted to.
+// whyParked maps failures to post to the reason why the match rests.
 var whyParked = map[discord.Failure]match.Code{
 	discord.ChannelGone: match.CodeChannelGone, discord.NoAccess: match.CodeNoAccess, discord.ThreadLocked: match.CodeLocked,
 }
 
-// park puts a match to rest whose channel is gone, can't be seen or is locked (P40, P72, P76).
+// park puts a match to rest because its channel is gone, hidden or locked (P40, P72, P76).
 func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) error {
 	_, err := b.Matches.Referee.Park(ctx, m.ID, whyParked[f], "")
 	return err
 }
 
-// rest tells those who play privately, once, that their match is at rest, where its channel is there and they may not know why nothing happens. Of a match
-// that rests there is nothing more to show.
+// rest tells the players of a resting match privately, once, if the channel still exists but they may not know why nothing happens. A resting match
+// has nothing else to show.
 func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head {
 		return nil
@@ -644,7 +678,7 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	switch parked := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Parked }); {
 	case hidden && parked:
 		b.tellAtRest(ctx, m)
-	case !hidden && len(unseen) != 1: // more than that it rests: told where it goes on
+	case !hidden && len(unseen) != 1: // the other events are told when it goes on
 		return nil
 	}
 	shown := m.Shown
@@ -652,16 +686,17 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
 }
 
+// tellAtRest tells the players of a match by direct message that it rests.
 func (b *Boards) tellAtRest(ctx context.Context, m match.Match) {
 	a := b.notified(ctx, m.Members(), b.now(), time.Time{})
-	for _, u := range slices.Concat(a.here, a.byDM, a.byDigest, a.asleep) {
-		letter := show.AtRest(b.People.Language(ctx, u), m)
+	for _, u := range slices.Concat(a.here, a.byDM, a.ByDigest, a.asleep) {
+		letter := boards.AtRest(b.People.Language(ctx, u), m)
 		letter.Silent = slices.Contains(a.asleep, u)
-		b.tellPrivately(ctx, m, u, letter, nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
+		b.tellPrivately(ctx, m, u, letter, Nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
 	}
 }
 
-// Blocked says what keeps the bot from posting in a channel, if anything did when it last tried.
+// Blocked returns the failure of the last attempt to post in a channel.
 func (b *Boards) Blocked(ch match.ChannelID) discord.Failure {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -691,7 +726,7 @@ func (b *Boards) unblock(ch match.ChannelID) {
 	delete(b.told, ch)
 }
 
-// NoteMissing takes note of what the bot lacks for posting in a channel, as every interaction tells.
+// NoteMissing records the permissions that the bot lacks in a channel. Every interaction reports them.
 func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
 	if len(missing) == 0 {
 		b.MayAgain(ch)
@@ -702,7 +737,7 @@ func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
 	b.lacks[ch] = missing
 }
 
-// MayAgain asks for a look at the matches that could not be shown in a channel for want of permission, which may be there again.
+// MayAgain looks again at the matches that could not be shown in a channel for lack of a permission.
 func (b *Boards) MayAgain(ch match.ChannelID) {
 	b.mu.Lock()
 	list := b.owed[ch]
@@ -710,11 +745,11 @@ func (b *Boards) MayAgain(ch match.ChannelID) {
 	delete(b.lacks, ch)
 	b.mu.Unlock()
 	for _, id := range list {
-		b.Engine.mark(boardKey(id), string(ch))
+		b.Engine.Mark(boardKey(id), string(ch))
 	}
 }
 
-// Lacks names what the bot lacks in a channel where it was refused: what an interaction has told, otherwise what the refusal most likely means.
+// Lacks returns the permissions that the bot lacks in a channel that refused it. Without a report it returns the most likely ones.
 func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -724,7 +759,7 @@ func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
 	return []games.Sentence{say.PermitView, say.PermitSend}
 }
 
-// TellManager tells the owner of a server by direct message, once, what the bot lacks in a channel (P77).
+// TellManager tells the owner of a server by direct message, once, which permissions the bot lacks in a channel (P77).
 func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games.Sentence) {
 	b.mu.Lock()
 	told := b.told[m.Place.Channel]
@@ -740,11 +775,11 @@ func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games
 	}
 	u := match.UserID(owner)
 	in := b.People.Language(ctx, u)
-	b.tellPrivately(ctx, m, u, discord.TextMessage(show.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(say.LackingHere)), "")
+	b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), "")
 }
 
-// Step is the board in the place of the public one, with a step of a move: for direct messages, where one person sees it.
-func (b *Boards) Step(ctx context.Context, m match.Match, c show.Choice) (discord.Message, error) {
+// Step returns the public board with one step of a move chosen. It is for direct messages, where only one person sees the board.
+func (b *Boards) Step(ctx context.Context, m match.Match, c boards.Choice) (discord.Message, error) {
 	to, err := b.reader(ctx, m, nil, nil)
 	if err != nil {
 		return discord.Message{}, err
@@ -752,7 +787,7 @@ func (b *Boards) Step(ctx context.Context, m match.Match, c show.Choice) (discor
 	return b.Show.StepFor(m, to, c)
 }
 
-// MayAttach takes note of whether the bot may attach files in a channel, as every interaction tells.
+// MayAttach records whether the bot may attach files in a channel. Every interaction reports it.
 func (b *Boards) MayAttach(ch match.ChannelID, files bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -763,7 +798,7 @@ func (b *Boards) MayAttach(ch match.ChannelID, files bool) {
 	}
 }
 
-// Style is how the channel's boards are posted.
+// Style returns the style of boards in a channel: the wanted one, or text if no files can be attached.
 func (b *Boards) Style(ch match.ChannelID, wanted match.Style) match.Style {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,10 +1,12 @@
 package deliver
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"mime"
 	"mime/multipart"
@@ -17,9 +19,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/people"
-	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/match"
@@ -146,9 +148,9 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 			t.Fatal(err)
 		}
 		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, nil, quiet)
-		maker := &show.Maker{Games: catalogue, Log: quiet, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
+		maker := &board.Maker{Games: catalogue, Log: quiet, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
 		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: quiet, Self: func() string { return "9" }, Now: time.Now}
-		d.boards, d.private = NewBoards(deps, nil, time.Now), NewPrivateBoards(deps, time.Now)
+		d.boards, d.private = NewBoards(deps, time.Now), NewPrivateBoards(deps, time.Now)
 		d.matches.OnChange(func(c match.Change) {
 			d.boards.Changed(c)
 			d.private.Changed(c)
@@ -327,4 +329,43 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An end while what was shown is being recorded is no error: what is left then is recorded at the very end.
+func TestRecordAtTheEnd(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		var log strings.Builder
+		d.boards.Log = slog.New(slog.NewTextHandler(&log, nil))
+		d.passes(time.Minute)
+		_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob)) // its board is edited, which is noted
+		d.must(err)
+		d.passes(time.Second)
+		unstored := func() int {
+			list, err := d.matches.Read.Unshown(d.Context(), "", 9)
+			d.must(err)
+			return len(list)
+		}
+		if unstored() == 0 {
+			t.Fatal("the story is another one: nothing is noted")
+		}
+		ending, end := context.WithCancel(d.Context())
+		end()
+		d.boards.Record(ending)
+		if log.Len() > 0 {
+			t.Errorf("an end is logged: %s", log.String())
+		}
+		d.boards.Record(d.Context())
+		if unstored() > 0 {
+			t.Error("what was shown is not recorded at the very end")
+		}
+		_, err = d.matches.Play.Resign(d.Context(), d.act(d.ann))
+		d.must(err)
+		d.passes(time.Second)
+		late, cancel := context.WithTimeout(d.Context(), 0)
+		defer cancel()
+		d.boards.Record(late)
+		if !strings.Contains(log.String(), "level=ERROR") {
+			t.Error("a store that does not answer in time is not logged")
+		}
+	})
 }

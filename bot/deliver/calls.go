@@ -9,15 +9,14 @@ import (
 	"paddock/games/match"
 )
 
-// Calls are the messages that call upon one person: by direct message that it is their turn, there or in a channel that a draw is offered. Each goes away
-// when that has been done, so that what stands there is what still waits for them, and what they were told for good. Which there are is kept with the
-// person.
+// Calls are messages that call one person, by direct message or in a channel: it is their turn, or they are offered something. A call is deleted as
+// soon as it is obsolete. The existing calls are stored with the user.
 type Calls struct{ Deps }
 
 // NewCalls makes the calls of an engine.
 func NewCalls(d Deps) *Calls {
 	c := &Calls{d}
-	d.Engine.subjects[Call] = c
+	d.Engine.Register(Call, c, nil)
 	return c
 }
 
@@ -25,7 +24,7 @@ func callKey(id match.ID, u match.UserID) Key {
 	return Key{Kind: Call, ID: string(id), User: string(u)}
 }
 
-// Changed is told of every change of a match. It only takes note of those upon whom nothing calls any more, or something else may.
+// Changed handles a change of a match: it marks the users whose calls may be obsolete. It does not block.
 func (c *Calls) Changed(change match.Change) {
 	if len(change.Events) == 0 {
 		return
@@ -37,12 +36,16 @@ func (c *Calls) Changed(change match.Change) {
 	moved := len(change.Events) == 1 && change.Events[0].Kind == match.Moved
 	for _, u := range readers {
 		if u != "" && !(moved && change.Match.CallsUpon(u, match.OwnTurn)) {
-			c.Engine.mark(callKey(change.Match.ID, u), string(u))
+			c.Engine.Mark(callKey(change.Match.ID, u), string(u))
 		}
 	}
 }
 
-// callReaders are those upon whom something about a match may call, or may have called.
+// LockCalls keeps the calls of a match from being deleted while a click on one is answered. Discord accepts no answer to a click on a deleted
+// message.
+func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(callKey(id, "")) }
+
+// callReaders returns the users who may have calls about a match.
 func callReaders(m match.Match) []match.UserID {
 	users := append(privateReaders(m), m.Invited)
 	if m.Heir != nil {
@@ -51,9 +54,10 @@ func callReaders(m match.Match) []match.UserID {
 	return users
 }
 
-// look takes away the calls that call upon somebody for nothing.
-func (c *Calls) look(ctx context.Context, k Key) error {
+// Look deletes the calls of a user that are obsolete.
+func (c *Calls) Look(ctx context.Context, k Key) error {
 	user, id := match.UserID(k.User), match.ID(k.ID)
+	defer c.Engine.locks.Lock(callKey(id, ""))()
 	u, err := c.People.User(ctx, user)
 	if err != nil || len(u.Calls[id]) == 0 {
 		return err
@@ -76,10 +80,10 @@ func (c *Calls) look(ctx context.Context, k Key) error {
 	return nil
 }
 
-// failed does nothing: what can't be taken away stays.
-func (c *Calls) failed(context.Context, Key, discord.Failure) (again bool) { return false }
+// Failed does nothing: a call that can't be deleted stays.
+func (c *Calls) Failed(context.Context, Key, discord.Failure) (again bool) { return false }
 
-// keep notes that a message calls upon somebody. It takes the place of the one before it of its kind, and goes away itself if it comes too late.
+// keep stores a message as the user's call of a kind and deletes the call before it. If the new call is already obsolete, the next Look deletes it.
 func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind, ref match.MessageRef) error {
 	if ref.Message == "" || !kind.Calls() {
 		return nil
@@ -95,26 +99,26 @@ func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind ma
 	if err := d.note(ctx, user, id, kind, ref); err != nil {
 		return err
 	}
-	d.Engine.mark(callKey(id, user), string(user))
+	d.Engine.Mark(callKey(id, user), string(user))
 	if before == (match.MessageRef{}) {
 		return nil
 	}
 	return d.takeAway(ctx, before)
 }
 
-// note notes which message calls upon somebody, or that none does.
+// note stores which message is the user's call of a kind; an empty ref means none.
 func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind, ref match.MessageRef) error {
 	return d.People.Change(context.WithoutCancel(ctx), user, func(u *match.User) { u.Keep(id, kind, ref) })
 }
 
-// takeAway takes a message away. An error is one that will pass.
+// takeAway deletes a message. An error is temporary.
 func (d *Deps) takeAway(ctx context.Context, ref match.MessageRef) error {
 	err := d.Client.Delete(ctx, string(ref.Channel), string(ref.Message))
 	if passing(err) {
 		return err
 	}
 	if err != nil {
-		d.Log.Debug("left a message that is over", "err", discord.Redact(err))
+		d.Log.Debug("an obsolete call could not be deleted", "err", discord.Redact(err))
 	}
 	return nil
 }

@@ -8,41 +8,44 @@ import (
 	"paddock/games/match"
 )
 
-// A server may have a channel for results, and one for everything that mentions somebody (P25). One in which nothing can be posted any more is given up,
-// and all is as if it had none.
+// A server may have a channel for results and one for messages that mention people (P25). A channel that can't be posted to any more is removed from its
+// settings.
 
-// callsAt is where people are mentioned: in the channel that the server has for that, otherwise where a match or tournament is.
-func (d *Deps) callsAt(ctx context.Context, at match.Place) match.Place {
+// CallsAt returns where people are mentioned: the server's channel for calls, otherwise the given place.
+func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 	if at.Guild == "" {
 		return at
 	}
-	if g, err := d.People.Guild(ctx, at.Guild); err == nil && g.Calls != "" {
+	g, err := d.People.Guild(ctx, at.Guild)
+	if err != nil {
+		d.Log.Warn("could not read whether a server has a channel for calls", "guild", at.Guild, "err", err)
+	} else if g.Calls != "" {
 		at.Channel = g.Calls
 	}
 	return at
 }
 
-// announce posts a result in the channel that the server has for them, if it has one. An error is one that will pass.
-func (d *Deps) announce(ctx context.Context, at match.Place, only string, message func(lang.Language) discord.Message) error {
+// Announce posts a result in the server's channel for results, if it has one. An error is temporary.
+func (d *Deps) Announce(ctx context.Context, at match.Place, only string, message func(lang.Language) discord.Message) error {
 	g, err := d.People.Guild(ctx, at.Guild)
 	if err != nil || g.Results == "" {
 		return err
 	}
-	_, err = d.post(ctx, g.Results, message(d.People.LanguageAt(ctx, at, "")), only)
+	_, err = d.Post(ctx, g.Results, message(d.People.LanguageAt(ctx, at, "")), only)
 	if err == nil || passing(err) {
 		return err
 	}
 	return d.giveUp(ctx, at.Guild, err, func(g *match.Guild) *match.ChannelID { return &g.Results })
 }
 
-// giveUp takes a channel of a server out of use in which nothing can be posted.
+// giveUp removes a channel from a server's settings if the error says that it can't be posted to.
 func (d *Deps) giveUp(ctx context.Context, g match.GuildID, why error, which func(*match.Guild) *match.ChannelID) error {
 	switch f, _ := discord.Classify(why); f {
 	case discord.ChannelGone, discord.NoAccess, discord.Forbidden, discord.ThreadLocked:
 	default:
-		d.Log.Error("something could not be posted in a channel of a server", "guild", g, "err", discord.Redact(why))
+		d.Log.Error("Discord refused a message in a channel of the settings", "guild", g, "err", discord.Redact(why))
 		return nil
 	}
-	d.Log.Info("a channel is given up", "guild", g, "err", discord.Redact(why))
+	d.Log.Info("a channel is removed from a server's settings", "guild", g, "err", discord.Redact(why))
 	return d.People.ChangeGuild(context.WithoutCancel(ctx), g, func(g *match.Guild) { *which(g) = "" })
 }

@@ -8,37 +8,35 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/people"
-	"paddock/bot/show"
-	"paddock/bot/show/digest"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/tourney"
 )
 
-// digests are the messages that tell somebody, once a day, what waits for them and what has happened (P34). What one has to tell is held in the matches
-// until its hour: turns in what was shown of them (match.Shown.Asleep), all else in their notices. Each match is due then, and marks the digest of its
-// people; so nothing is lost with the process, and people are spread as their hours are.
+// digests are the daily messages that tell a user what waits for them and what has happened (P34). Until its hour the content stands in the matches:
+// turns in match.Shown.Asleep, everything else in notices. When the hour comes each match is due and marks the digest, so a crash loses nothing.
 type digests struct {
 	Deps
-	boards      *Boards
-	tournaments *tourney.Service // nil: there are none
+	boards  *Boards
+	sources []DigestSource
 
 	mu     sync.Mutex
-	marked map[match.UserID]map[match.ID]bool // whose digest is due, and the matches that have said so
+	marked map[match.UserID]map[match.ID]bool // the users whose digest is due, with the matches that marked it
 }
 
 func newDigests(d Deps, b *Boards) *digests {
 	s := &digests{Deps: d, boards: b, marked: make(map[match.UserID]map[match.ID]bool)}
-	d.Engine.subjects[Digest] = s
+	d.Engine.Register(Digest, s, func(k Key) (match.Duty, string) { return match.DigestDuty, k.User })
 	return s
 }
 
-// gather is how long a digest waits for further matches that are due at the same moment.
+// gather is how long a digest waits for other matches that are due at the same moment.
 const gather = 3 * time.Second
 
-// mark asks for somebody's digest, because of a match or none.
+// mark asks for a user's digest on behalf of a match; id may be empty.
 func (d *digests) mark(u match.UserID, id match.ID) {
 	d.mu.Lock()
 	if d.marked[u] == nil {
@@ -48,14 +46,14 @@ func (d *digests) mark(u match.UserID, id match.ID) {
 		d.marked[u][id] = true
 	}
 	d.mu.Unlock()
-	d.Engine.markAfter(Key{Kind: Digest, ID: string(u), User: string(u)}, string(u), gather)
+	d.Engine.MarkAfter(Key{Kind: Digest, ID: string(u), User: string(u)}, string(u), gather)
 }
 
-// failed does nothing: the matches ask again.
-func (d *digests) failed(context.Context, Key, discord.Failure) (again bool) { return false }
+// Failed does nothing: the matches mark the digest again.
+func (d *digests) Failed(context.Context, Key, discord.Failure) (again bool) { return false }
 
-// look sends a digest, and notes in the matches that its reader has been told.
-func (d *digests) look(ctx context.Context, k Key) error {
+// Look sends a digest and records in the matches that its reader has been told.
+func (d *digests) Look(ctx context.Context, k Key) error {
 	u, err := d.People.User(ctx, match.UserID(k.User))
 	if err != nil {
 		return err
@@ -71,7 +69,7 @@ func (d *digests) look(ctx context.Context, k Key) error {
 	for _, m := range slices.Concat(others, list) {
 		mine := noticesTo(m, u.ID)
 		for _, n := range mine {
-			news = append(news, show.NoticeText(in, m, n.Kind)+" · "+show.ListLine(in, m, u.ID, slices.Concat(others, list)...))
+			news = append(news, board.NoticeText(in, m, n.Kind)+" · "+board.ListLine(in, m, u.ID, slices.Concat(others, list)...))
 		}
 		if len(mine) > 0 || heldSeats(m, u.ID) != 0 {
 			tell = append(tell, m)
@@ -82,23 +80,25 @@ func (d *digests) look(ctx context.Context, k Key) error {
 		return err
 	}
 	for _, s := range steps {
-		for _, n := range s.list {
-			news = append(news, show.TournamentNoticeText(in, s.of, n, ""))
-		}
+		news = append(news, s.Text(in))
 	}
 	if len(tell) == 0 && len(steps) == 0 {
 		d.forget(u.ID)
 		return nil
 	}
-	only := nonce("d-%s-%s", d.Now().UTC().Format("060102"), tail(match.MessageID(u.ID), 16))
-	if _, err := d.sendDirect(ctx, u.ID, digest.Message(d.Show, in, u, list, news), only); passing(err) {
+	only := Nonce("d-%s-%s", d.Now().UTC().Format("060102"), Tail(match.MessageID(u.ID), 16))
+	sent, err := d.sendDirect(ctx, u.ID, digestMessage(d.Show, in, u, list, news), only)
+	if passing(err) {
 		return err
 	}
 	d.forget(u.ID)
-	return d.told(context.WithoutCancel(ctx), u.ID, tell, steps)
+	if err == nil && sent.Message == "" { // they can't be written to: the boards call them
+		return nil
+	}
+	return d.told(context.WithoutCancel(ctx), u.ID, slices.Concat(others, list), steps)
 }
 
-// matchesOf are what is open or running with somebody, the most urgent first, and the other matches that have marked their digest.
+// matchesOf returns a user's open and running matches, the most urgent first, and the other matches that marked their digest.
 func (d *digests) matchesOf(ctx context.Context, u match.UserID) (list, others []match.Match, err error) {
 	if list, err = d.Matches.Read.ByUser(ctx, u); err != nil {
 		return nil, nil, err
@@ -125,7 +125,7 @@ func (d *digests) forget(u match.UserID) {
 	delete(d.marked, u)
 }
 
-// noticesTo are what somebody is still to be told of a match.
+// noticesTo returns the undelivered notices of a match to a user.
 func noticesTo(m match.Match, u match.UserID) (list []match.Notice) {
 	for _, n := range m.Notices {
 		if n.To == u {
@@ -135,7 +135,7 @@ func noticesTo(m match.Match, u match.UserID) (list []match.Notice) {
 	return list
 }
 
-// heldSeats is the seat of somebody who has not been called for a turn of theirs, or for a challenge; none if they have.
+// heldSeats returns the seat of a user who has not been called yet for their turn or for a challenge. It returns no seat if they have been called.
 func heldSeats(m match.Match, u match.UserID) games.Seats {
 	seat := m.SeatOf(u)
 	switch {
@@ -147,9 +147,9 @@ func heldSeats(m match.Match, u match.UserID) games.Seats {
 	return m.Shown.Asleep & games.SeatSet(seat)
 }
 
-// told notes what a digest has told.
-func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, steps []step) error {
-	var failed []error
+// told records what a digest has told.
+func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, steps []DigestStep) error {
+	failed := []error{d.People.Change(ctx, u, func(u *match.User) { u.Digested = d.Now() })}
 	for _, m := range list {
 		if mine := noticesTo(m, u); len(mine) > 0 {
 			failed = append(failed, d.Matches.Delivery.MarkTold(ctx, m.ID, mine...))
@@ -157,54 +157,80 @@ func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, 
 		failed = append(failed, d.called(ctx, m.ID, u))
 	}
 	for _, s := range steps {
-		var numbers []int
-		for _, n := range s.list {
-			numbers = append(numbers, n.No)
-		}
-		failed = append(failed, d.tournaments.MarkTold(ctx, s.of.ID, numbers...))
+		failed = append(failed, s.Told(ctx))
 	}
 	return errors.Join(failed...)
 }
 
-// called notes that somebody has heard of their turn.
+// called records that a user has heard of their turn, and plans the mention of the turn in their next digest.
 func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error {
+	return d.note(ctx, id, func(m match.Match, s *match.Shown) {
+		if held := heldSeats(m, u); held != 0 {
+			if s.Asleep &^= held; s.Asleep == 0 {
+				s.Pinged, s.Wake = max(s.Pinged, m.Turn), time.Time{}
+			}
+		}
+		d.again(ctx, m, s, u)
+	})
+}
+
+// again plans the mention of a turn in the user's next digest, if all waiting players have been called.
+func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u match.UserID) {
+	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // they are called first
+		return
+	}
+	if at, ok := d.callAgain(ctx, m, u); ok {
+		s.Asleep, s.Wake = s.Asleep|games.SeatSet(m.SeatOf(u)), earlier(s.Wake, at)
+	}
+}
+
+// note changes the record of what was shown of a match.
+func (d *digests) note(ctx context.Context, id match.ID, change func(m match.Match, s *match.Shown)) error {
 	defer d.Engine.locks.Lock(boardKey(id))()
 	m, err := d.Matches.Read.Match(ctx, id)
 	if err != nil {
 		return err
 	}
-	held := heldSeats(m, u)
-	if held == 0 {
-		return nil
-	}
 	s := m.Shown
-	if s.Asleep &^= held; s.Asleep == 0 {
-		s.Pinged, s.Wake = max(s.Pinged, m.Turn), time.Time{}
+	if change(m, &s); s == m.Shown {
+		return nil
 	}
 	return d.Matches.Delivery.MarkShown(ctx, id, s)
 }
 
-// step is what somebody is still to be told of a tournament.
-type step struct {
-	of   tourney.Record
-	list []tourney.Notice
+// CallDaily plans the next digest of a user who has just chosen digests: it will mention the turns of which they were called before.
+func (b *Boards) CallDaily(ctx context.Context, u match.UserID) error {
+	list, err := b.Matches.Read.ByUser(ctx, u)
+	failed := []error{err}
+	for _, m := range list {
+		failed = append(failed, b.digests.note(ctx, m.ID, func(m match.Match, s *match.Shown) {
+			if heldSeats(m, u) == 0 {
+				b.digests.again(ctx, m, s, u)
+			}
+		}))
+	}
+	return errors.Join(failed...)
 }
 
-func (d *digests) steps(ctx context.Context, u match.UserID) (list []step, err error) {
-	if d.tournaments == nil {
-		return nil, nil
-	}
-	all, err := d.tournaments.Unsettled(ctx)
-	for _, r := range all {
-		s := step{of: r}
-		for _, n := range r.Notices {
-			if n.To == u {
-				s.list = append(s.list, n)
-			}
+// DigestSource provides content of digests that does not come from matches.
+type DigestSource interface {
+	Steps(ctx context.Context, u match.UserID) ([]DigestStep, error)
+}
+
+// DigestStep is one undelivered piece of news for a user.
+type DigestStep struct {
+	Text func(in lang.Language) string
+	Told func(ctx context.Context) error // records that it was told
+}
+
+// steps returns the news of all sources for a user.
+func (d *digests) steps(ctx context.Context, u match.UserID) (list []DigestStep, err error) {
+	for _, s := range d.sources {
+		some, err := s.Steps(ctx, u)
+		if err != nil {
+			return nil, err
 		}
-		if len(s.list) > 0 {
-			list = append(list, s)
-		}
+		list = append(list, some...)
 	}
-	return list, err
+	return list, nil
 }

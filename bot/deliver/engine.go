@@ -1,9 +1,9 @@
-// Package deliver brings what people see up to date: the boards of matches in their channels, private boards in direct messages, the messages of
-// tournaments, what people are told one by one. What is behind is a condition in the store (Shown < Head, a digest that differs, a version that was not shown, notices in the record), never
-// a list in memory: the [Engine] is only told where to look, and after a crash the same look heals what was left undone. Looking twice does no harm.
+// Package deliver keeps the messages of the bot up to date: boards in channels, private boards, calls, notices and digests. Features register further
+// kinds as a [Subject]. What is outdated follows from the store, for example Shown < Head, and is never kept in memory. The [Engine] is only told where to
+// look, so after a crash the same look repairs what was left undone. Looking twice does no harm.
 //
-// There is one engine for all kinds: it looks, shows, notes what was shown, and tries again by what went wrong. What a message looks like is
-// for paddock/bot/show to say. Start reading at [Engine], then [Boards].
+// One engine serves all kinds: it looks, records what was shown, and retries after failures. What a message looks like is up to paddock/bot/board and the
+// features. Start reading at [Engine], then [Boards].
 package deliver
 
 import (
@@ -15,64 +15,44 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
 	"paddock/bot/peers"
+	"paddock/bot/tasks"
 	"paddock/games/match"
 	"paddock/games/match/keylock"
 )
 
-// Key names one thing that people see.
+// Key names one thing that the engine shows.
 type Key struct {
 	Kind Kind
 	ID   string // of the match or tournament
-	User string // whose private board or calls; empty for what is public
+	User string // the only reader; empty for public messages
 }
 
-// Kind tells the things that people see apart.
+// Kind is a kind of message that the engine keeps up to date. A feature that registers a [Subject] declares its own.
 type Kind string
 
-// The kinds.
+// The kinds that this package shows.
 const (
 	Board        Kind = "board"
 	PrivateBoard Kind = "private board"
 	LiveBoard    Kind = "private message in a channel"
-	Tournament   Kind = "tournament"
 	Notice       Kind = "notice"
 	Digest       Kind = "digest"
 	Call         Kind = "call"
-	Overview     Kind = "overview"
-	Card         Kind = "card"
-
-	TournamentNotice Kind = "tournament notice"
 )
 
-// subject knows how one kind is brought up to date.
-type subject interface {
-	// look shows what is behind. Nobody else looks at the same key meanwhile.
-	look(ctx context.Context, k Key) error
-	// failed is told of a failure that trying again would not mend, and reports whether it has changed that.
-	failed(ctx context.Context, k Key, f discord.Failure) (again bool)
+// Subject keeps one kind of message up to date.
+type Subject interface {
+	// Look shows what is outdated. Only one Look of a key runs at a time.
+	Look(ctx context.Context, k Key) error
+	// Failed handles a failure that a retry would not mend. It reports whether it changed something, so that a retry can help.
+	Failed(ctx context.Context, k Key, f discord.Failure) (again bool)
 }
 
-// claim is what a process takes so that no other one shows the same meanwhile. Notices of a match go with its board. Private messages in channels are
-// nobody else's to show.
-func (k Key) claim() (d match.Duty, key string, needed bool) {
-	switch k.Kind {
-	case Board, Notice:
-		return match.BoardDuty, k.ID, true
-	case Digest:
-		return match.DigestDuty, k.User, true
-	case PrivateBoard:
-		return match.PrivateBoardDuty, k.ID + "/" + k.User, true
-	case Tournament:
-		return match.TournamentDuty, "message/" + k.ID, true
-	case TournamentNotice:
-		return match.TournamentDuty, "notice/" + k.ID, true
-	}
-	return "", "", false
-}
+// matchClaim returns the claim of everything in the channel of a match.
+func matchClaim(k Key) (match.Duty, string) { return match.BoardDuty, k.ID }
 
-// Engine looks at what is marked, one thing at a time within a lane: whatever has happened by the time it comes to it is shown at once, so the newest
-// state wins. What has just happened comes before what a start has found left over, and what another process is showing is looked at when that one has
-// done. It is safe for concurrent use.
+// Engine looks at marked keys, one at a time in each lane. A look shows the newest state, so several changes become one message. Fresh marks come
+// before the backlog of a start. A key that another process is showing is looked at later. Engine is safe for concurrent use.
 type Engine struct {
 	ctx   context.Context // ends when the bot does
 	fail  func(error)     // ends the bot
@@ -81,26 +61,36 @@ type Engine struct {
 
 	agenda agenda
 	locks  keylock.Lock[Key]
+	again  tasks.Timers[Key] // retries after failures
 
 	mu       sync.Mutex
-	subjects map[Kind]subject
+	subjects map[Kind]Subject
+	claims   map[Kind]func(Key) (match.Duty, string)
 	pending  map[Key]pace.Urgency // marked and not yet looked at
 	retries  map[Key]int          // failures in a row
 	closed   bool
 }
 
-// NewEngine makes an engine that works until ctx ends; fail is called when Discord rejects the bot's token.
+// NewEngine makes an engine that works until ctx ends. It calls fail if Discord rejects the bot's token.
 func NewEngine(ctx context.Context, fail func(error), among *peers.Peers, log *slog.Logger) *Engine {
 	return &Engine{
 		ctx: ctx, fail: fail, log: log, peers: among, agenda: agenda{log: log},
-		subjects: make(map[Kind]subject), pending: make(map[Key]pace.Urgency), retries: make(map[Key]int),
+		subjects: make(map[Kind]Subject), claims: make(map[Kind]func(Key) (match.Duty, string)), pending: make(map[Key]pace.Urgency), retries: make(map[Key]int),
 	}
 }
 
-// mark asks for a look, in a lane: a channel or a person.
-func (e *Engine) mark(k Key, lane string) { e.markAs(k, lane, pace.Fresh) }
+// Register sets the subject of a kind. Claim returns the duty and key that a process holds while it looks, so that no other process does; nil means
+// that each process looks by itself. All calls come before the first mark.
+func (e *Engine) Register(kind Kind, s Subject, claim func(Key) (match.Duty, string)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.subjects[kind], e.claims[kind] = s, claim
+}
 
-// markAs asks for a look with an urgency. What is marked already is looked at once, as soon as its more urgent mark asks for.
+// Mark asks for a look at a key. Lane is a channel or a person; looks in one lane run one at a time.
+func (e *Engine) Mark(k Key, lane string) { e.markAs(k, lane, pace.Fresh) }
+
+// markAs is Mark with an urgency. A key that is already marked is looked at once, at the more urgent of its marks.
 func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -112,10 +102,10 @@ func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
 	e.agenda.add(lane, u, func() { e.look(k, lane) })
 }
 
-// markAfter asks for a look after a while; until then further marks change nothing.
-func (e *Engine) markAfter(k Key, lane string, wait time.Duration) {
+// MarkAfter asks for a look after a delay. Further marks of the key change nothing until then.
+func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	if wait <= 0 {
-		e.mark(k, lane)
+		e.Mark(k, lane)
 		return
 	}
 	e.mu.Lock()
@@ -123,11 +113,11 @@ func (e *Engine) markAfter(k Key, lane string, wait time.Duration) {
 	if _, marked := e.pending[k]; e.closed || marked {
 		return
 	}
-	e.pending[k] = pace.Answer // nothing is more urgent, so that this mark stays the only one
+	e.pending[k] = pace.Answer // no mark is more urgent, so this one stays the only one
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
 }
 
-// enqueue takes up a mark that has waited, unless the engine is closed.
+// enqueue asks for the look of a delayed mark, unless the engine is closed.
 func (e *Engine) enqueue(k Key, lane string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -137,8 +127,8 @@ func (e *Engine) enqueue(k Key, lane string) {
 	}
 }
 
-// Lock keeps the engine, and other processes, from looking at something, for an answer that shows it. If another process is showing it and does not get
-// done in time, mine is false: then what happens meanwhile is best left to the engine.
+// Lock keeps this engine and other processes from looking at a key until unlock, for an answer that shows it. Mine is false if another process holds
+// the key for too long. Then the caller leaves the showing to the engine.
 func (e *Engine) Lock(ctx context.Context, k Key) (unlock func(), mine bool) {
 	here := e.locks.Lock(k)
 	for began := time.Now(); ; {
@@ -152,20 +142,23 @@ func (e *Engine) Lock(ctx context.Context, k Key) (unlock func(), mine bool) {
 	}
 }
 
-// take takes the showing of something, unless another process has it.
+// take claims a key among the processes. Mine is false if another process holds it.
 func (e *Engine) take(ctx context.Context, k Key) (give func(), mine bool) {
-	d, key, needed := k.claim()
-	if !needed {
+	e.mu.Lock()
+	claim := e.claims[k.Kind]
+	e.mu.Unlock()
+	if claim == nil {
 		return func() {}, true
 	}
-	return e.peers.Take(ctx, d, key)
+	duty, key := claim(k)
+	return e.peers.Take(ctx, duty, key)
 }
 
 const (
 	lookWithin      = time.Minute
-	elsewhereAtMost = 700 * time.Millisecond // that an answer waits for another process
+	elsewhereAtMost = 700 * time.Millisecond // how long an answer waits for another process
 	elsewhereAgain  = 50 * time.Millisecond
-	elsewherePause  = 300 * time.Millisecond // until something is looked at again that another process was showing
+	ElsewherePause  = 300 * time.Millisecond // until the next look at a key that another process holds
 )
 
 func (e *Engine) look(k Key, lane string) {
@@ -183,21 +176,21 @@ func (e *Engine) look(k Key, lane string) {
 	defer cancel()
 	give, mine := e.take(ctx, k)
 	if !mine {
-		e.markAfter(k, lane, elsewherePause)
+		e.MarkAfter(k, lane, ElsewherePause)
 		return
 	}
 	defer give()
-	e.settle(ctx, k, lane, s, s.look(ctx, k))
+	e.settle(ctx, k, lane, s, s.Look(ctx, k))
 }
 
-// settle decides what a failure calls for.
-func (e *Engine) settle(ctx context.Context, k Key, lane string, s subject, err error) {
+// settle decides what to do after a look, by its error.
+func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err error) {
 	f, wait := discord.Classify(err)
-	if f != discord.NoFailure && e.ctx.Err() != nil { // what was cut short by the end is found again at the next start
+	if f != discord.NoFailure && e.ctx.Err() != nil { // the bot is ending; the next start finds what was cut short
 		return
 	}
 	if f != discord.NoFailure {
-		e.log.Warn("something could not be shown", "kind", k.Kind, "id", k.ID, "failure", f, "err", discord.Redact(err))
+		e.log.Warn("a message could not be brought up to date", "kind", k.Kind, "id", k.ID, "failure", f, "err", discord.Redact(err))
 	}
 	again := false
 	switch f {
@@ -206,25 +199,30 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s subject, err 
 		again = true
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
-	default: // trying again by itself would not help, and refused requests are counted: the next change tries again
-		again = s.failed(ctx, k, f)
+	case discord.Refused, discord.NotFound:
+		s.Failed(ctx, k, f)
+		again = true
+	default: // a retry would not help, and Discord counts refused requests: the next change tries again
+		again = s.Failed(ctx, k, f)
 	}
 	if again {
 		e.later(k, lane, wait, pace.Of(ctx))
 		return
 	}
+	e.again.Stop(k)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.retries, k)
 }
 
-// How long a look is put off after failures: twice as long after each.
+// The delay after the first failure, which doubles with each, and the longest delay.
 const (
 	retryFirst = 30 * time.Second
 	retryMost  = 10 * time.Minute
 )
 
-// later looks again after a while: as long as Discord said, or longer with every failure. A change in between is looked at when it comes.
+// later schedules a retry: after the wait that Discord asked for, or after a delay that doubles with each failure. A key has at most one retry; a
+// mark in between is looked at on its own.
 func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	e.mu.Lock()
 	n := e.retries[k]
@@ -233,17 +231,17 @@ func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	if wait == 0 {
 		wait = discord.Jitter(min(retryFirst<<min(n, 6), retryMost))
 	}
-	time.AfterFunc(wait, func() { e.markAs(k, lane, u) })
+	e.again.After(k, wait, func() { e.markAs(k, lane, u) })
 }
 
-// Idle reports whether nothing is being shown or about to be.
+// Idle reports whether no key is marked and no look is running.
 func (e *Engine) Idle() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.pending) == 0 && e.locks.Len() == 0
 }
 
-// Behind is how many things of each kind are marked, being looked at apart, or wait to be tried again.
+// Behind returns how many keys of each kind are marked or wait for a retry.
 func (e *Engine) Behind() map[string]int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -262,7 +260,7 @@ func (e *Engine) Behind() map[string]int {
 	return behind
 }
 
-// Close lets what has begun finish, and takes no more marks: what is behind then is found again at the next start.
+// Close waits for the running looks and refuses new marks. The next start finds what is outdated.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	e.closed = true

@@ -38,7 +38,7 @@ type looks struct {
 	asked   []discord.Failure
 }
 
-func (l *looks) look(context.Context, Key) error {
+func (l *looks) Look(context.Context, Key) error {
 	l.mu.Lock()
 	l.at = append(l.at, time.Since(l.began))
 	l.mu.Unlock()
@@ -55,9 +55,24 @@ func (l *looks) look(context.Context, Key) error {
 	return err
 }
 
-func (l *looks) failed(_ context.Context, _ Key, f discord.Failure) bool {
+func (l *looks) Failed(_ context.Context, _ Key, f discord.Failure) bool {
 	l.asked = append(l.asked, f)
 	return l.again
+}
+
+// count is how many looks there were by now.
+func (l *looks) count() int {
+	synctest.Wait()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.at)
+}
+
+// succeed has all looks answered with nil from now on.
+func (l *looks) succeed() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.answers = nil
 }
 
 var key = Key{Kind: Board, ID: "m1"}
@@ -69,7 +84,7 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 		l.began = time.Now()
 		var failed error
 		e := NewEngine(t.Context(), func(err error) { failed = err }, nil, quiet)
-		e.subjects[Board] = l
+		e.Register(Board, l, nil)
 		test(e, &failed)
 		e.Close()
 		time.Sleep(time.Hour) // timers that were left
@@ -82,7 +97,7 @@ func TestEngineRetries(t *testing.T) {
 	passing := refusal(http.StatusBadGateway, 0)
 	l := &looks{answers: []error{passing, passing, passing, nil, passing}}
 	engineOf(t, l, func(e *Engine, _ *error) {
-		e.mark(key, "c1")
+		e.Mark(key, "c1")
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if len(l.at) != 4 {
@@ -93,7 +108,7 @@ func TestEngineRetries(t *testing.T) {
 				t.Errorf("pause %d is %v, want %v to %v", i+1, pause, least, 3*least)
 			}
 		}
-		e.mark(key, "c1")
+		e.Mark(key, "c1")
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if len(l.at) != 6 || l.at[5]-l.at[4] > 3*retryFirst/2 {
@@ -105,11 +120,47 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
+// Changes while something is put off are looked at when they come, and leave one retry: not a chain of them for each.
+func TestEngineRetriesOnce(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		failure  error
+		changes  int
+		within   time.Duration
+		mostLeft int // looks after the changes
+	}{
+		{"refused as too early", tooFast(8 * time.Second), 4, 40 * time.Second, 5},
+		{"a server error", refusal(http.StatusBadGateway, 0), 4, 10 * time.Minute, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := &looks{answers: slices.Repeat([]error{c.failure}, 1000)}
+			engineOf(t, l, func(e *Engine, _ *error) {
+				for range c.changes {
+					e.Mark(key, "c1")
+					time.Sleep(time.Second)
+				}
+				before := l.count()
+				time.Sleep(c.within)
+				if n := l.count() - before; before != c.changes || n == 0 || n > c.mostLeft {
+					t.Errorf("%d looks for %d changes and %d in %v after them, want one each and at most %d", before, c.changes, n, c.within, c.mostLeft)
+				}
+				l.succeed()
+				time.Sleep(retryMost * 2)
+				after := l.count()
+				time.Sleep(time.Hour)
+				if n := l.count() - after; n != 0 {
+					t.Errorf("%d looks although the last was a success", n)
+				}
+			})
+		})
+	}
+}
+
 // What Discord says about how long to wait is kept.
 func TestEngineWaitsAsTold(t *testing.T) {
 	l := &looks{answers: []error{tooFast(7 * time.Second)}}
 	engineOf(t, l, func(e *Engine, _ *error) {
-		e.mark(key, "c1")
+		e.Mark(key, "c1")
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if want := []time.Duration{0, 7 * time.Second}; !slices.Equal(l.at, want) {
@@ -118,13 +169,13 @@ func TestEngineWaitsAsTold(t *testing.T) {
 	})
 }
 
-// Other failures are the subject's to judge; what trying again would not mend is left until the next mark.
+// The subject judges other failures. A failure that a retry would not mend waits for the next mark.
 func TestEngineAsksItsSubject(t *testing.T) {
 	forbidden := refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions)
 	for _, again := range []bool{false, true} {
 		l := &looks{answers: []error{forbidden}, again: again}
 		engineOf(t, l, func(e *Engine, _ *error) {
-			e.mark(key, "c1")
+			e.Mark(key, "c1")
 			time.Sleep(time.Hour)
 			synctest.Wait()
 			want := 1
@@ -142,7 +193,7 @@ func TestEngineAsksItsSubject(t *testing.T) {
 func TestEngineEndsOnARejectedToken(t *testing.T) {
 	l := &looks{answers: []error{refusal(http.StatusUnauthorized, 0)}}
 	engineOf(t, l, func(e *Engine, failed *error) {
-		e.mark(key, "c1")
+		e.Mark(key, "c1")
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if *failed != discord.ErrToken || len(l.at) != 1 {
@@ -151,13 +202,13 @@ func TestEngineEndsOnARejectedToken(t *testing.T) {
 	})
 }
 
-// Marks of what is marked already are one look; a mark during a look is another, for the look may have come too early.
+// Several marks of a key are one look. A mark during a look causes another look, because the first may have read too early.
 func TestEngineMarks(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
-		e.markAfter(key, "c1", 10*time.Second)
-		e.mark(key, "c1")
-		e.mark(key, "c1")
+		e.MarkAfter(key, "c1", 10*time.Second)
+		e.Mark(key, "c1")
+		e.Mark(key, "c1")
 		if e.Idle() {
 			t.Error("the engine is idle while a mark waits")
 		}
@@ -168,9 +219,9 @@ func TestEngineMarks(t *testing.T) {
 		}
 		l.during = func() {
 			l.during = nil
-			e.mark(key, "c1")
+			e.Mark(key, "c1")
 		}
-		e.mark(key, "c1")
+		e.Mark(key, "c1")
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if len(l.at) != 3 {
@@ -179,7 +230,7 @@ func TestEngineMarks(t *testing.T) {
 	})
 }
 
-// Whoever holds the lock of something keeps the engine from looking at it, and at nothing else.
+// A locked key is not looked at; other keys are.
 func TestEngineLock(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -187,8 +238,8 @@ func TestEngineLock(t *testing.T) {
 		if !mine {
 			t.Error("a process that is alone does not get what it locks")
 		}
-		e.mark(key, "c1")
-		e.mark(Key{Kind: Board, ID: "m2"}, "c2")
+		e.Mark(key, "c1")
+		e.Mark(Key{Kind: Board, ID: "m2"}, "c2")
 		synctest.Wait()
 		if len(l.at) != 1 {
 			t.Errorf("%d looks while one key is locked, want 1", len(l.at))
@@ -207,14 +258,14 @@ func TestEngineCloses(t *testing.T) {
 	done := false
 	l.during = func() { time.Sleep(time.Second); done = true }
 	engineOf(t, l, func(e *Engine, _ *error) {
-		e.markAfter(Key{Kind: Board, ID: "m2"}, "c2", time.Minute)
-		e.mark(key, "c1")
+		e.MarkAfter(Key{Kind: Board, ID: "m2"}, "c2", time.Minute)
+		e.Mark(key, "c1")
 		synctest.Wait()
 		e.Close()
 		if !done {
 			t.Error("Close returns while a look is going on")
 		}
-		e.mark(Key{Kind: Board, ID: "m3"}, "c3")
+		e.Mark(Key{Kind: Board, ID: "m3"}, "c3")
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if len(l.at) != 1 {

@@ -4,30 +4,33 @@ import (
 	"context"
 	"slices"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
-	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-// toldHint begins the key of match.User.Told under which it is kept that somebody had the hint for a game's newcomers.
+// toldHint is the prefix of the keys in match.User.Told that record who has had the hint for newcomers to a game.
 const toldHint = "hint/"
 
-// newcomers are those in a match that has just begun who play its game for the first time, as mentions. Each is named once in their life: what is
-// told here is noted.
-func (b *Boards) newcomers(ctx context.Context, m match.Match) []string {
+// newcomers returns the players of a new match who have never had the hint of its game. It records that they have it now.
+func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	g := m.Rules()
-	if g == nil || g.Hint == "" || !show.Beginning(m) {
+	if g == nil || g.Hint == "" || !board.Beginning(m) {
 		return nil
 	}
 	key := toldHint + string(g.ID)
-	var list []string
+	var list []match.UserID
 	for _, p := range m.Players {
 		if p.User == "" {
 			continue
 		}
 		u, err := b.People.User(ctx, p.User)
-		if err != nil || u.Told[key] {
+		if err != nil {
+			b.Log.Warn("could not read whether somebody had a hint", "match", m.ID, "err", err)
+			continue
+		}
+		if u.Told[key] {
 			continue
 		}
 		err = b.People.Change(ctx, p.User, func(u *match.User) {
@@ -40,34 +43,31 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []string {
 			return list
 		}
 		if err != nil {
-			b.Log.Error("could not note a hint", "match", m.ID, "err", err)
+			b.Log.Error("could not record a hint", "match", m.ID, "err", err)
 			continue
 		}
-		list = append(list, discord.Mention(string(p.User)))
+		list = append(list, p.User)
 	}
 	return list
 }
 
-// hinted is whom the board of a match tells the hint for newcomers, as mentions, for as long as its turn lasts.
-type hinted struct {
-	turn int
-	who  []string
-}
-
-// hint is the line for newcomers; empty if there are none. It stays through the edits of its turn: computers set up at once, and a hint that is gone before
-// it is read would be none.
-func (b *Boards) hint(ctx context.Context, m match.Match, to show.Reader) string {
-	who := b.newcomers(ctx, m)
+// hint returns the line for newcomers, or "". It stays on the board until they have moved.
+func (b *Boards) hint(ctx context.Context, m match.Match, to board.Reader) string {
+	found := b.newcomers(ctx, m)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	told := b.hinted[m.ID]
-	if !show.Beginning(m) || told.turn != m.Turn {
+	who := slices.DeleteFunc(append(b.hinted[m.ID], found...), func(u match.UserID) bool {
+		seat := m.SeatOf(u)
+		return m.Status != match.Running || seat == games.Spectator || m.HasActed(seat)
+	})
+	if len(who) == 0 {
 		delete(b.hinted, m.ID)
-		told = hinted{turn: m.Turn}
-	}
-	if told.who = append(slices.Clip(told.who), who...); len(told.who) == 0 {
 		return ""
 	}
-	b.hinted[m.ID] = told
-	return show.Hint(to.In, m.Rules(), games.And(told.who))
+	b.hinted[m.ID] = who
+	var mentions []string
+	for _, u := range who {
+		mentions = append(mentions, discord.Mention(string(u)))
+	}
+	return board.Hint(to.In, m.Rules(), games.And(mentions))
 }

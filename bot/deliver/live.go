@@ -7,16 +7,16 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
-	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-// liveBoards are the private messages in channels that show a match to one person. They can be changed for as long as the token of the interaction holds
-// that made them; so long they are kept up to date, and then they go away, so that none goes stale. A person has one for a match at most. The tokens
-// are kept in memory alone: what a restart leaves behind is old by its buttons.
+// liveBoards are ephemeral messages that show a match to one person. They can be edited only while the token of their interaction is valid; before it
+// expires they are deleted. A person has at most one of each match. Tokens are kept in memory: after a restart, clicks on these messages are answered
+// as clicks on old boards.
 type liveBoards struct {
 	*PrivateBoards
 
@@ -26,11 +26,11 @@ type liveBoards struct {
 
 type liveBoard struct {
 	answer *discord.Responder
-	from   string // the interaction that has made the message
-	once   bool   // there for one move alone: it goes away when the match goes on
+	from   string // the interaction that created the message
+	once   bool   // it goes away when the match goes on
 	made   match.Seq
 	status match.Status
-	over   bool // it can't be changed much longer
+	over   bool // its token expires soon
 	timer  *time.Timer
 }
 
@@ -38,16 +38,16 @@ func liveKey(id match.ID, u match.UserID) Key {
 	return Key{Kind: LiveBoard, ID: string(id), User: string(u)}
 }
 
-// LockLive keeps the engine from changing somebody's private message in a channel while a click on it is answered.
+// LockLive keeps the engine from editing a person's ephemeral message while a click on it is answered.
 func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 	return p.Engine.locks.Lock(liveKey(id, u))
 }
 
-// Keep keeps the message of an answer up to date, which was made by the interaction from; another one that was kept so goes away.
+// Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before goes away.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	k := liveKey(m.ID, u)
-	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || show.ArrangingPhase(m)) {
-		p.Forget(m.ID, u) // what is arranged in secret has no rhythm that others could notice (S85)
+	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || board.ArrangingPhase(m)) {
+		p.Forget(m.ID, u) // updates would show when an opponent arranges pieces (S85)
 		return
 	}
 	p.keep(k, m, &liveBoard{answer: answer, from: from, once: once})
@@ -56,38 +56,38 @@ func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Resp
 	}
 }
 
-// keep puts a message in the place of the one that was kept before, which goes away unless it is the same.
+// keep replaces the kept message of a key. The old one is deleted unless it is the same.
 func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 	now.made, now.status = m.Made, m.Status
 	now.timer = time.AfterFunc(discord.Lasts, func() {
 		p.live.mu.Lock()
 		now.over = true
 		p.live.mu.Unlock()
-		p.Engine.mark(k, k.User)
+		p.Engine.Mark(k, k.User)
 	})
 	if before := p.live.swap(k, now); before != nil && (before.from != now.from || now.from == noted) {
 		p.Engine.agenda.add(k.User, pace.Fresh, func() { p.live.withdraw(before) })
 	}
 }
 
-// KeepNote keeps an answer that says what was played until the match goes on, beside a board or not.
+// KeepNote keeps an answer that reports a move, beside any board, until the match goes on.
 func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder) {
 	if m.Status == match.Running {
 		p.keep(noteKey(m.ID, u), m, &liveBoard{answer: answer, from: noted, once: true})
 	}
 }
 
-// noted is in the place of the interaction that has made a note: there is one at a time.
+// noted stands for the interaction that created a note. A person has at most one note of each match.
 const noted = "note"
 
 func noteKey(id match.ID, u match.UserID) Key {
 	return Key{Kind: LiveBoard, ID: string(id), User: noted + " " + string(u)}
 }
 
-// Forget says that a private message shows something else now, or is gone.
+// Forget stops keeping a person's ephemeral message up to date.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
 
-// ForgetFrom is Forget if the message was made by the interaction from.
+// ForgetFrom is Forget if the interaction from created the message.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
 	p.live.mu.Lock()
 	board := p.live.all[liveKey(id, u)]
@@ -97,7 +97,7 @@ func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
 	}
 }
 
-// swap puts a message in the place of another, which it returns with its timer stopped; nil takes one out.
+// swap replaces the kept message of a key and returns the old one with its timer stopped. Now may be nil.
 func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,25 +110,30 @@ func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
 	return before
 }
 
-// liveAfter is how long a change waits before it is shown in private messages: what its own maker is answered takes their place.
+// liveAfter delays updates of ephemeral messages of the person who made the change, because their answer may replace the message. It also delays the
+// deletion of messages for one move. Messages of others are updated at once.
 const liveAfter = time.Second
 
-// changed marks the messages that a change of a match touches; only is the seat that alone may notice it, if there is one.
-func (l *liveBoards) changed(m match.Match, only games.Seat) {
+// changed marks the messages that a change by a user concerns. If only is a seat, the change is secret and concerns that seat alone.
+func (l *liveBoards) changed(m match.Match, by match.UserID, only games.Seat) {
+	after := make(map[Key]time.Duration)
 	l.mu.Lock()
-	var keys []Key
-	for k := range l.all {
-		if k.ID == string(m.ID) && (only == games.Spectator || only == m.SeatOf(match.UserID(k.User))) {
-			keys = append(keys, k)
+	for k, b := range l.all {
+		switch u := match.UserID(k.User); {
+		case k.ID != string(m.ID) || only != games.Spectator && only != m.SeatOf(u):
+		case b.once || u == by:
+			after[k] = liveAfter
+		default:
+			after[k] = 0
 		}
 	}
 	l.mu.Unlock()
-	for _, k := range keys {
-		l.Engine.markAfter(k, k.User, liveAfter)
+	for k, wait := range after {
+		l.Engine.MarkAfter(k, k.User, wait)
 	}
 }
 
-// Heard says that another process has changed a match.
+// Heard handles a change of a match by another process.
 func (p *PrivateBoards) Heard(id match.ID) {
 	p.live.mu.Lock()
 	var keys []Key
@@ -139,21 +144,21 @@ func (p *PrivateBoards) Heard(id match.ID) {
 	}
 	p.live.mu.Unlock()
 	for _, k := range keys {
-		p.Engine.markAfter(k, k.User, liveAfter)
+		p.Engine.MarkAfter(k, k.User, liveAfter)
 	}
 }
 
-// Refresh looks at all private messages in channels, because another process may have gone on with their matches.
+// Refresh looks at all kept ephemeral messages, because another process may have changed their matches.
 func (p *PrivateBoards) Refresh() {
 	p.live.mu.Lock()
 	keys := slices.Collect(maps.Keys(p.live.all))
 	p.live.mu.Unlock()
 	for _, k := range keys {
-		p.Engine.mark(k, k.User)
+		p.Engine.Mark(k, k.User)
 	}
 }
 
-func (l *liveBoards) look(ctx context.Context, k Key) error {
+func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	l.mu.Lock()
 	b := l.all[k]
 	over := b != nil && b.over
@@ -172,7 +177,7 @@ func (l *liveBoards) look(ctx context.Context, k Key) error {
 		l.swap(k, nil)
 		l.withdraw(b)
 		return nil
-	case !stale || show.IsArranging(m, user):
+	case !stale || board.IsArranging(m, user):
 		return nil
 	}
 	u, err := l.People.User(ctx, user)
@@ -196,17 +201,17 @@ func (l *liveBoards) look(ctx context.Context, k Key) error {
 	return nil
 }
 
-// failed gives a message up that can't be changed: its reader has dismissed it.
-func (l *liveBoards) failed(_ context.Context, k Key, _ discord.Failure) (again bool) {
+// Failed stops keeping a message that can't be edited, for example because its reader dismissed it.
+func (l *liveBoards) Failed(_ context.Context, k Key, _ discord.Failure) (again bool) {
 	l.swap(k, nil)
 	return false
 }
 
-// withdraw takes a message away, in one try.
+// withdraw deletes a message. It tries once.
 func (l *liveBoards) withdraw(b *liveBoard) {
 	ctx, cancel := context.WithTimeout(context.Background(), discord.CallWithin)
 	defer cancel()
 	if err := b.answer.Withdraw(ctx); err != nil {
-		l.Log.Debug("left a private message in a channel", "err", discord.Redact(err))
+		l.Log.Debug("an ephemeral message could not be deleted", "err", discord.Redact(err))
 	}
 }

@@ -6,23 +6,24 @@ import (
 	"strconv"
 	"time"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
-	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-// audience is people by how they hear that something waits for them (P28). Who wants to hear nothing is nowhere in it.
+// audience splits users by how they hear that something waits for them (P28). Users who want to hear nothing are in none of the lists.
 type audience struct {
-	here     []match.UserID // by a mention in the message that says so; also who can't be written to, and whose wish can't be read
-	byDM     []match.UserID // by a direct message that leads there
-	byDigest []match.UserID // by the digest that is due now
-	asleep   []match.UserID // they may not be called yet
-	until    time.Time      // when the first of them may
+	here     []match.UserID // by a mention in the channel; also users whose settings can't be read
+	byDM     []match.UserID // by a direct message
+	ByDigest []match.UserID // by the digest, which is due now
+	asleep   []match.UserID // must not be called yet
+	Until    time.Time      // when the first of asleep may be called
 }
 
-// notified splits people who are to hear of something that came about at a moment, before a time limit if that is not zero.
+// notified splits the users who must hear of an event. Since is the time of the event. Limit is the deadline before which they must hear; zero means
+// none.
 func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit time.Time) (a audience) {
 	now := d.Now()
 	for _, id := range users {
@@ -30,15 +31,16 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 		by, at := u.Call(since, now, limit)
 		switch {
 		case err != nil:
+			d.Log.Warn("could not read how a user wants to be called", "err", err)
 			a.here = append(a.here, id)
 		case by == match.ByNothing:
 		case at.After(now):
 			a.asleep = append(a.asleep, id)
-			if a.until.IsZero() || at.Before(a.until) {
-				a.until = at
+			if a.Until.IsZero() || at.Before(a.Until) {
+				a.Until = at
 			}
 		case by == match.ByDigest:
-			a.byDigest = append(a.byDigest, id)
+			a.ByDigest = append(a.ByDigest, id)
 		case by == match.ByDM:
 			a.byDM = append(a.byDM, id)
 		default:
@@ -48,18 +50,19 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 	return a
 }
 
-// digestWithin is when a digest that is due is asked for once more, if it has not told what it is to tell.
-const digestWithin = 10 * time.Minute
+// DigestWithin is the delay after which a due digest is asked for again if it has not told its news.
+const DigestWithin = 10 * time.Minute
 
-// hold plans that those who may not be called yet are pinged when they may. Who is told by a digest that is due now is left to it.
-func (b *Boards) hold(m match.Match, plan *match.Showing, a audience) {
-	for _, u := range a.byDigest {
+// hold plans the later call of users who are asleep, and marks the digests that are due now. If every waiting player is called or held, it also plans
+// the mention of the turn in each digest.
+func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a audience) {
+	for _, u := range a.ByDigest {
 		b.digests.mark(u, m.ID)
-		if again := b.now().Add(digestWithin); a.until.IsZero() || again.Before(a.until) {
-			a.until = again
+		if again := b.now().Add(DigestWithin); a.Until.IsZero() || again.Before(a.Until) {
+			a.Until = again
 		}
 	}
-	for _, u := range slices.Concat(a.asleep, a.byDigest) {
+	for _, u := range slices.Concat(a.asleep, a.ByDigest) {
 		if seat := m.SeatOf(u); seat != games.Spectator {
 			plan.Asleep |= games.SeatSet(seat)
 		} else if m.Status == match.Open {
@@ -67,11 +70,41 @@ func (b *Boards) hold(m match.Match, plan *match.Showing, a audience) {
 		}
 	}
 	if plan.Asleep != 0 {
-		plan.PingAt = a.until
+		plan.PingAt = a.Until
+	}
+	if plan.Asleep == 0 && !plan.PingAt.IsZero() {
+		return
+	}
+	for seat := range (m.Bound() &^ plan.Asleep).All() {
+		if at, ok := b.callAgain(ctx, m, m.Players[seat].User); ok {
+			plan.Asleep, plan.PingAt = plan.Asleep|games.SeatSet(seat), earlier(plan.PingAt, at)
+		}
 	}
 }
 
-// since is when the turn of a match began, or a challenge was made.
+// callAgain returns when a waiting player is called again. Ok is false if they are not.
+func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (at time.Time, ok bool) {
+	seat := m.SeatOf(id)
+	if m.Status != match.Running || m.Parked != nil || seat == games.Spectator || !m.Bound().Has(seat) {
+		return time.Time{}, false
+	}
+	u, err := d.People.User(ctx, id)
+	if err != nil {
+		d.Log.Warn("could not read when a user is called again", "match", m.ID, "err", err)
+		return time.Time{}, false
+	}
+	return u.CallAgain(d.Now(), m.Clock.Limit())
+}
+
+// earlier returns the earlier of two times; a zero time does not count.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// since returns when the turn of a match began, or when a challenge was made.
 func since(m match.Match) time.Time {
 	if m.Status == match.Open {
 		return m.Created
@@ -79,21 +112,21 @@ func since(m match.Match) time.Time {
 	return m.Clock.Started
 }
 
-// telling is what goes with a new board: who is told by direct message or in another channel what waits for them there, and the notices that the board tells itself.
+// telling is what is sent together with a new board: calls by direct message or in the channel for calls, and the notices that the board contains.
 type telling struct {
 	byDM    []match.UserID
-	apart   []match.UserID // who is called in the channel that the server has for that
-	at      match.Place    // this one
+	apart   []match.UserID // called in the server's channel for calls
+	at      match.Place    // the place of that channel
 	unseen  []match.Event
 	notices []match.Notice
 }
 
-// tell does what goes with a board that has just been posted. It comes before the board is recorded: after a crash in between the board is posted
-// again, under the same nonce, and so is this.
+// tell sends what goes with a board that has just been posted. It runs before the board is recorded: after a crash both are repeated with the same
+// nonces.
 func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
-	only := nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
+	only := Nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
-		ref := b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		ref := b.tellPrivately(ctx, m, u, board.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
 		if err := b.keep(ctx, m.ID, u, match.OwnTurn, ref); err != nil {
 			return err
 		}
@@ -113,12 +146,12 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-// callApart calls upon somebody in the channel that the server has for that.
+// callApart calls a user in the server's channel for calls. If that channel can't be used, it calls in the channel of the match.
 func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u match.UserID, unseen []match.Event) (ref match.MessageRef, err error) {
-	text := show.WaitsForYou(b.People.LanguageAt(ctx, at, m.Owner), m, unseen, u)
-	only := nonce("k-%s-%s%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), tail(match.MessageID(u), 6))
+	text := board.WaitsForYou(b.People.LanguageAt(ctx, at, m.Owner), m, unseen, u)
+	only := Nonce("k-%s-%s%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(match.MessageID(u), 6))
 	ref.Channel = at.Channel
-	ref.Message, err = b.post(ctx, at.Channel, text, only)
+	ref.Message, err = b.Post(ctx, at.Channel, text, only)
 	if err == nil || passing(err) {
 		return ref, err
 	}
@@ -126,57 +159,58 @@ func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u
 		return ref, err
 	}
 	ref.Channel = m.Place.Channel
-	if ref.Message, err = b.post(ctx, m.Place.Channel, text, only); err != nil && !passing(err) {
-		b.Log.Info("somebody could not be called", "match", m.ID, "err", discord.Redact(err))
+	if ref.Message, err = b.Post(ctx, m.Place.Channel, text, only); err != nil && !passing(err) {
+		b.Log.Info("a user could not be called", "match", m.ID, "err", discord.Redact(err))
 		return match.MessageRef{}, nil
 	}
 	return ref, err
 }
 
+// tellPrivately sends a user a direct message about a match. It returns the message, or the zero MessageRef after a failure, which it logs.
 func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) match.MessageRef {
 	sent, err := b.sendDirect(ctx, u, text, only)
 	if err != nil {
 		f, _ := discord.Classify(err)
-		b.Log.Info("somebody could not be told privately", "match", m.ID, "failure", f)
+		b.Log.Info("a direct message could not be sent", "match", m.ID, "failure", f)
 	}
 	return sent
 }
 
-// reach is something that people are told, each in their way: in a channel by a message that mentions them, or by a direct message.
-type reach struct {
-	at     match.Place
-	owner  match.UserID // whose language is spoken where there is no server
-	nonce  string
-	absent bool // nothing can be posted there
-	since  time.Time
-	public func(in lang.Language, users []match.UserID) discord.Message
-	direct func(in lang.Language, u match.UserID) discord.Message
-	told   func(ctx context.Context, users ...match.UserID) error                // takes note of those who have been told
-	sent   func(ctx context.Context, u match.UserID, ref match.MessageRef) error // if not nil, takes note of a message to somebody
+// Reach is something to tell users, each in the way they chose: by a mention in a channel or by a direct message.
+type Reach struct {
+	At     match.Place
+	Owner  match.UserID // decides the language outside servers
+	Nonce  string
+	absent bool // nothing can be posted at At
+	Since  time.Time
+	Public func(in lang.Language, users []match.UserID) discord.Message
+	Direct func(in lang.Language, u match.UserID) discord.Message
+	Told   func(ctx context.Context, users ...match.UserID) error                // records who has been told
+	sent   func(ctx context.Context, u match.UserID, ref match.MessageRef) error // if not nil, records the message to a user
 }
 
-// reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
-// or they would be tried for ever. An error is one that will pass. Those who may not be called yet, and those whom the digest tells, are not told.
-func (d *Deps) reach(ctx context.Context, r reach, users []match.UserID) (audience, error) {
-	a := d.notified(ctx, users, r.since, time.Time{})
+// Reach tells users something once. A user who can't be reached in their way is told in the other way; a user who can't be reached at all counts as
+// told. Sleeping users and readers of digests are not told. An error is temporary.
+func (d *Deps) Reach(ctx context.Context, r Reach, users []match.UserID) (audience, error) {
+	a := d.notified(ctx, users, r.Since, time.Time{})
 	return a, d.reachNow(ctx, r, users, a)
 }
 
-// reachNow is reach for those of an audience who may be called now.
-func (d *Deps) reachNow(ctx context.Context, r reach, users []match.UserID, a audience) error {
+// reachNow tells those of an audience who may be called now. Users who want to hear nothing count as told.
+func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a audience) error {
 	here, byDM := a.here, a.byDM
 	asked := make(map[match.UserID]bool)
-	for _, u := range slices.Concat(here, byDM, a.byDigest, a.asleep) {
+	for _, u := range slices.Concat(here, byDM, a.ByDigest, a.asleep) {
 		asked[u] = true
 	}
 	for _, u := range users {
-		if !asked[u] { // wants to hear nothing
-			if err := r.told(ctx, u); err != nil {
+		if !asked[u] { // they want to hear nothing
+			if err := r.Told(ctx, u); err != nil {
 				return err
 			}
 		}
 	}
-	posted, err := d.mention(ctx, r, here, r.nonce)
+	posted, err := d.mention(ctx, r, here, r.Nonce)
 	if err != nil {
 		return err
 	}
@@ -191,18 +225,18 @@ func (d *Deps) reachNow(ctx context.Context, r reach, users []match.UserID, a au
 	return nil
 }
 
-// mention tells people in the channel, and reports whether that was possible.
-func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only string) (posted bool, err error) {
+// mention tells users in the channel and reports whether that was possible.
+func (d *Deps) mention(ctx context.Context, r Reach, users []match.UserID, only string) (posted bool, err error) {
 	if len(users) == 0 {
 		return true, nil
 	}
 	if r.absent {
 		return false, nil
 	}
-	m := r.public(d.People.LanguageAt(ctx, r.at, r.owner), users)
-	ref := match.MessageRef{Channel: r.at.Channel}
-	err = d.send(ctx, m, func(discord.Failure) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) (err error) {
-		ref.Message, err = d.post(ctx, r.at.Channel, m, only)
+	m := r.Public(d.People.LanguageAt(ctx, r.At, r.Owner), users)
+	ref := match.MessageRef{Channel: r.At.Channel}
+	err = d.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) (err error) {
+		ref.Message, err = d.Post(ctx, r.At.Channel, m, only)
 		return err
 	})
 	for _, u := range users {
@@ -214,15 +248,15 @@ func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only 
 	case passing(err):
 		return false, err
 	case err != nil:
-		d.Log.Info("people could not be told in their channel", "channel", r.at.Channel, "err", discord.Redact(err))
+		d.Log.Info("users could not be told in the channel", "channel", r.At.Channel, "err", discord.Redact(err))
 		return false, nil
 	}
-	return true, r.told(context.WithoutCancel(ctx), users...)
+	return true, r.Told(context.WithoutCancel(ctx), users...)
 }
 
-// write tells somebody by direct message, or in the channel if that can't be.
-func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
-	ref, err := d.sendDirect(ctx, u, r.direct(d.People.Language(ctx, u), u), r.nonce)
+// write tells a user by direct message, or in the channel if that fails.
+func (d *Deps) write(ctx context.Context, r Reach, u match.UserID) error {
+	ref, err := d.sendDirect(ctx, u, r.Direct(d.People.Language(ctx, u), u), r.Nonce)
 	if err == nil && r.sent != nil {
 		err = r.sent(ctx, u, ref)
 	}
@@ -230,13 +264,13 @@ func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
 		return err
 	}
 	if ref.Message == "" {
-		posted, err := d.mention(ctx, r, []match.UserID{u}, nonce("u-%s%s", r.nonce, tail(match.MessageID(u), 6)))
+		posted, err := d.mention(ctx, r, []match.UserID{u}, Nonce("u-%s%s", r.Nonce, Tail(match.MessageID(u), 6)))
 		if err != nil {
 			return err
 		}
 		if !posted {
-			d.Log.Info("somebody could not be told anything", "err", discord.Redact(err))
+			d.Log.Info("a user could not be told at all", "err", discord.Redact(err))
 		}
 	}
-	return r.told(context.WithoutCancel(ctx), u)
+	return r.Told(context.WithoutCancel(ctx), u)
 }

@@ -7,19 +7,19 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/bot/say"
-	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-// PrivateBoards are the direct messages in which players of games with secrets see their own board: one for a player and match, edited in place
-// (S54). What one has to show follows from the match and its reader alone, and a digest of what it shows is kept with the reader; so a look at a
-// match, at any time and as often as one likes, brings it up to date and never sends it for nothing. One that can't be delivered is never replaced
-// by anything public (S77): the same is to be had by a button under the match's board.
+// PrivateBoards are direct messages with the board of one player, in games with secrets. Each player has one for each match, edited in place (S54). A
+// digest of its content is stored with the player, so repeated looks send nothing new. A private board is never posted in public (S77): players who
+// can't get it use the button below the match's board.
 type PrivateBoards struct {
 	Deps
 	now  func() time.Time
@@ -30,7 +30,8 @@ type PrivateBoards struct {
 func NewPrivateBoards(d Deps, now func() time.Time) *PrivateBoards {
 	p := &PrivateBoards{Deps: d, now: now}
 	p.live = &liveBoards{PrivateBoards: p, all: make(map[Key]*liveBoard)}
-	d.Engine.subjects[PrivateBoard], d.Engine.subjects[LiveBoard] = p, p.live
+	d.Engine.Register(PrivateBoard, p, func(k Key) (match.Duty, string) { return match.PrivateBoardDuty, k.ID + "/" + k.User })
+	d.Engine.Register(LiveBoard, p.live, nil)
 	return p
 }
 
@@ -38,7 +39,7 @@ func privateKey(id match.ID, u match.UserID) Key {
 	return Key{Kind: PrivateBoard, ID: string(id), User: string(u)}
 }
 
-// Changed is told of every change of a match, and takes note of whose boards it touches: what somebody has done in secret, theirs alone (S85).
+// Changed handles a change of a match: it marks the private boards that it concerns. A secret act concerns only the board of its player (S85).
 func (p *PrivateBoards) Changed(c match.Change) {
 	g := c.Match.Rules()
 	if g == nil || len(c.Events) == 0 {
@@ -51,7 +52,7 @@ func (p *PrivateBoards) Changed(c match.Change) {
 			break
 		}
 	}
-	p.live.changed(c.Match, only)
+	p.live.changed(c.Match, c.Events[0].User, only)
 	if !g.Hidden {
 		return
 	}
@@ -62,7 +63,7 @@ func (p *PrivateBoards) Changed(c match.Change) {
 	}
 }
 
-// privateReaders are who plays in a match, and who did: their private boards show no more than everybody may see then.
+// privateReaders returns the present and former players of a match. A former player's board shows only public facts.
 func privateReaders(m match.Match) []match.UserID {
 	users := m.Members()
 	for _, h := range m.HandOvers {
@@ -73,18 +74,19 @@ func privateReaders(m match.Match) []match.UserID {
 	return users
 }
 
-// Mark asks for a look at somebody's private board of a match.
+// Mark asks for a look at a user's private board of a match.
 func (p *PrivateBoards) Mark(id match.ID, u match.UserID) {
-	p.Engine.mark(privateKey(id, u), string(u))
+	p.Engine.Mark(privateKey(id, u), string(u))
 }
 
-// Lock locks a private board, so that an answer to a click on it and the engine don't cross.
+// Lock keeps the engine from editing a private board while a click on it is answered.
 func (p *PrivateBoards) Lock(ctx context.Context, id match.ID, u match.UserID) (unlock func()) {
 	unlock, _ = p.Engine.Lock(ctx, privateKey(id, u))
 	return unlock
 }
 
-func (p *PrivateBoards) look(ctx context.Context, k Key) error {
+// Look brings a private board up to date.
+func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	m, err := p.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
 		return err
@@ -109,19 +111,19 @@ func (p *PrivateBoards) look(ctx context.Context, k Key) error {
 	return p.postBoard(ctx, m, u, board)
 }
 
-// Board is a match as one of its players may see it, in their language and style.
+// Board returns a match as one of its players may see it, in their language and style.
 func (p *PrivateBoards) Board(ctx context.Context, m match.Match, u match.User) (discord.Message, error) {
 	return p.BoardIn(ctx, m, u, people.LanguageOfUser(u), "")
 }
 
-// BoardIn is the same in a given language, with a note above it.
+// BoardIn is Board in a given language, with a note above it.
 func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User, in lang.Language, note string) (discord.Message, error) {
-	var known show.Facts
+	var known board.Facts
 	var err error
-	if show.NeedsLog(m, m.SeatOf(u.ID)) {
+	if board.NeedsLog(m, m.SeatOf(u.ID)) {
 		known.Log, err = p.Matches.Read.Log(ctx, m.ID)
 	}
-	if err == nil && show.NeedsStandings(m) {
+	if err == nil && board.NeedsStandings(m) {
 		known.Standings, err = p.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
 	}
 	if err != nil {
@@ -134,23 +136,24 @@ func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User
 	return board, err
 }
 
-// NextButton leads somebody on to another match in which it is their turn (P10, P96); none if there is none.
+// NextButton returns a button to another match in which it is the user's turn (P10, P96), or none.
 func (p *PrivateBoards) NextButton(ctx context.Context, in lang.Language, user match.UserID, than match.ID) []discordgo.MessageComponent {
 	list, err := p.Matches.Read.ByUser(ctx, user)
 	if err != nil {
+		p.Log.Warn("could not look for a person's next match", "match", than, "err", err)
 		return nil
 	}
 	for _, other := range list {
 		if other.ID != than && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(user)) {
-			return []discordgo.MessageComponent{show.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: than, Action: show.ActNextMatch})}
+			return []discordgo.MessageComponent{component.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton, component.Target{Match: than, Action: component.ActNextMatch})}
 		}
 	}
 	return nil
 }
 
-// editBoard changes a private board in place; one that is gone, or too old to be edited, is sent anew.
+// editBoard edits a private board. A message that is gone or too old to be edited is sent anew.
 func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message, old match.PrivateBoard) error {
-	err := discord.Retry(ctx, func() error { return p.edit(ctx, u.DM, old.Message, board) })
+	err := discord.Retry(ctx, func() error { return p.Edit(ctx, u.DM, old.Message, board) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 		return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()})
@@ -160,17 +163,18 @@ func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.Us
 	return err
 }
 
-// postBoard sends a private board, always without a sound: who is waited for is called at the match's board, once, in their way, and never at night (P7, P28, P101).
+// postBoard sends a private board without a notification. The match's board calls the player, once, in the way they chose, and never at night (P7,
+// P28, P101).
 func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.User, board discord.Message) error {
 	ch, err := p.openDM(ctx, u)
 	if err != nil {
 		return err
 	}
 	board.Private, board.Silent = false, true // a direct message is private by itself
-	only := nonce("l-%s-%s", m.ID, board.Digest())
+	only := Nonce("l-%s-%s", m.ID, board.Digest())
 	var id match.MessageID
 	err = discord.Retry(ctx, func() (err error) {
-		id, err = p.post(ctx, ch, board, only)
+		id, err = p.Post(ctx, ch, board, only)
 		return err
 	})
 	if err != nil {
@@ -179,8 +183,8 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.now(), Sum: board.Digest()})
 }
 
-// Shown notes what a private board shows; that of a match that is over, or of who plays in it no longer, won't change any more. An empty Sum says that it has to be written anew when
-// there is cause.
+// Shown records what a private board shows. It forgets boards that will not change any more: the match is over or the user plays no longer. An empty
+// Sum makes the next look rewrite the board.
 func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard) error {
 	return p.People.Change(ctx, user, func(u *match.User) {
 		if m.Status != match.Running || m.SeatOf(user) == games.Spectator {
@@ -194,8 +198,8 @@ func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.Use
 	})
 }
 
-// failed remembers closed direct messages, which are not tried again (P75); a channel that is gone is opened anew.
-func (p *PrivateBoards) failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
+// Failed records closed direct messages, so that they are not tried again (P75). It forgets a channel that is gone, so that a new one is opened.
+func (p *PrivateBoards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	var change func(*match.User)
 	switch f {
 	case discord.DMClosed:
@@ -205,14 +209,14 @@ func (p *PrivateBoards) failed(ctx context.Context, k Key, f discord.Failure) (a
 	default:
 		return false
 	}
-	if err := p.People.Change(ctx, match.UserID(k.User), change); err != nil {
-		p.Log.Error("could not note what is known of a person's direct messages", "match", k.ID, "err", err)
+	if err := p.People.Change(context.WithoutCancel(ctx), match.UserID(k.User), change); err != nil {
+		p.Log.Error("could not record the state of a user's direct messages", "match", k.ID, "err", err)
 		return false
 	}
 	return f == discord.ChannelGone
 }
 
-// SendAgain sends a private board anew, by the wish of its reader: whatever was in the way may be gone.
+// SendAgain sends a private board anew at its reader's request, even if their direct messages were closed before.
 func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.UserID) error {
 	err := p.People.Change(ctx, user, func(u *match.User) {
 		u.DMClosed = false
@@ -225,5 +229,5 @@ func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.U
 	return err
 }
 
-// ToldDMClosed is the key of match.User.Told under which it is kept that somebody knows that their direct messages are closed.
+// ToldDMClosed is the key in match.User.Told that records who knows that their direct messages are closed.
 const ToldDMClosed = "dm"

@@ -6,46 +6,46 @@ import (
 	"log/slog"
 	"time"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/people"
-	"paddock/bot/show"
 	"paddock/games/match"
 	"paddock/games/match/service"
 )
 
-// Deps is what the kinds have in common.
+// Deps is what all subjects of this package use.
 type Deps struct {
 	Engine  *Engine
 	Client  *discord.Client
 	Matches *service.Service
-	Show    *show.Maker
+	Show    *board.Maker
 	People  *people.Book
 	Log     *slog.Logger
 	Self    func() string // the bot's own user id
 	Now     func() time.Time
 }
 
-// post creates a message in a channel. Calls with the same nonce within some minutes make one message.
-func (d *Deps) post(ctx context.Context, ch match.ChannelID, m discord.Message, nonce string) (match.MessageID, error) {
+// Post creates a message in a channel. Within some minutes, calls with the same nonce create only one.
+func (d *Deps) Post(ctx context.Context, ch match.ChannelID, m discord.Message, nonce string) (match.MessageID, error) {
 	id, err := d.Client.Post(ctx, string(ch), m, nonce)
 	return match.MessageID(id), err
 }
 
-// edit replaces one of the bot's messages.
-func (d *Deps) edit(ctx context.Context, ch match.ChannelID, id match.MessageID, m discord.Message) error {
+// Edit replaces the content of one of the bot's messages.
+func (d *Deps) Edit(ctx context.Context, ch match.ChannelID, id match.MessageID, m discord.Message) error {
 	return d.Client.Edit(ctx, string(ch), string(id), m)
 }
 
-// send sends a message, with retries. One that is found invalid becomes its plain text; one whose picture is not allowed or too large becomes what
-// withoutPicture makes of it; each once.
-func (d *Deps) send(ctx context.Context, m discord.Message, withoutPicture func(discord.Failure) (discord.Message, error), send func(discord.Message) error) error {
+// Send sends a message, with retries. A message that Discord calls invalid is sent once more as plain text. If a picture is forbidden or too large,
+// withoutPicture returns the message to send instead.
+func (d *Deps) Send(ctx context.Context, m discord.Message, withoutPicture func(why error) (discord.Message, error), send func(discord.Message) error) error {
 	err := discord.Retry(ctx, func() error { return send(m) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.InvalidRequest:
 		d.Log.Error("a message was refused", "err", discord.Redact(err))
 		return send(m.Plain())
 	case (f == discord.Forbidden || f == discord.TooLarge) && len(m.Files) > 0:
-		plain, making := withoutPicture(f)
+		plain, making := withoutPicture(err)
 		if making != nil {
 			return making
 		}
@@ -55,7 +55,7 @@ func (d *Deps) send(ctx context.Context, m discord.Message, withoutPicture func(
 	return err
 }
 
-// openDM is the channel of direct messages with a person, opened if need be.
+// openDM returns the channel of direct messages with a user, and opens it first if necessary.
 func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error) {
 	if u.DM != "" {
 		return u.DM, nil
@@ -67,13 +67,21 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 	return match.ChannelID(id), d.People.Change(ctx, u.ID, func(u *match.User) { u.DM = match.ChannelID(id) })
 }
 
-// Tell sends a person a direct message, and reports whether it was sent. Who does not want any is not asked again (P75); that is no error.
+// Tell sends a user a direct message and reports whether it was sent. A user with closed direct messages is not tried (P75); that is no error.
 func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) (told bool, err error) {
 	sent, err := d.sendDirect(ctx, id, m, "")
 	return sent.Message != "", err
 }
 
-// sendDirect is Tell with a nonce. It returns the message, or none if the person can't be written to.
+// TellOnce sends a user a direct message; calls with the same nonce send one. It gives up after permanent errors and returns only temporary ones.
+func (d *Deps) TellOnce(ctx context.Context, id match.UserID, m discord.Message, only string) error {
+	if _, err := d.sendDirect(ctx, id, m, only); passing(err) {
+		return err
+	}
+	return nil
+}
+
+// sendDirect is Tell with a nonce. It returns the message, or the zero MessageRef if the user can't be written to.
 func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.MessageRef, error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
@@ -82,7 +90,7 @@ func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Messag
 	ch, err := d.openDM(ctx, u)
 	sent := match.MessageRef{Channel: ch}
 	if err == nil {
-		sent.Message, err = d.post(ctx, ch, m, nonce)
+		sent.Message, err = d.Post(ctx, ch, m, nonce)
 	}
 	if f, _ := discord.Classify(err); f == discord.DMClosed {
 		return match.MessageRef{}, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
@@ -93,18 +101,18 @@ func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Messag
 	return sent, nil
 }
 
-// nonce is what tells a message from all others: made of what it shows and what it replaces, so that a repetition after a crash makes no second
-// message.
-func nonce(format string, args ...any) string {
+// Nonce formats a message's nonce, cut to what Discord accepts. It must identify what the message shows and replaces, so that a repetition after a
+// crash creates no second message.
+func Nonce(format string, args ...any) string {
 	return discord.Truncate(fmt.Sprintf(format, args...), maxNonce)
 }
 
 const maxNonce = 25
 
-// tail is the last n bytes of an id.
-func tail(id match.MessageID, n int) string { return string(id[max(0, len(id)-n):]) }
+// Tail returns the last n bytes of an id.
+func Tail(id match.MessageID, n int) string { return string(id[max(0, len(id)-n):]) }
 
-// passing reports whether trying again will help.
+// passing reports whether an error is temporary.
 func passing(err error) bool {
 	switch f, _ := discord.Classify(err); f {
 	case discord.Transient, discord.RateLimited, discord.DMTooFast, discord.TokenRejected:

@@ -10,9 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// A sweep marks everything however much it is, part by part, and never much more than the engine gets done.
+// A sweep marks everything, part by part, and never much more than the engine can handle.
 func TestSweepsTakeAll(t *testing.T) {
-	for _, all := range []int{0, 1, sweepPart, 2*sweepPart + 1, ahead + 3*sweepPart} {
+	for _, all := range []int{0, 1, SweepPart, 2*SweepPart + 1, ahead + 3*SweepPart} {
 		l := &looks{during: func() { time.Sleep(time.Second) }}
 		engineOf(t, l, func(e *Engine, _ *error) {
 			var stored []match.Match
@@ -33,7 +33,7 @@ func TestSweepsTakeAll(t *testing.T) {
 			marked, waiting := 0, 0
 			mark := func(id match.ID) {
 				marked++
-				e.mark(boardKey(id), string(id))
+				e.Mark(boardKey(id), string(id))
 				e.mu.Lock()
 				waiting = max(waiting, len(e.pending))
 				e.mu.Unlock()
@@ -44,8 +44,8 @@ func TestSweepsTakeAll(t *testing.T) {
 			if err := e.eachPart(e.ctx, ids, mark); err != nil || marked != 2*all {
 				t.Errorf("%d of %d ids, %v", marked-all, all, err)
 			}
-			if waiting > ahead+sweepPart {
-				t.Errorf("%d marks wait at once, want at most %d", waiting, ahead+sweepPart)
+			if waiting > ahead+SweepPart {
+				t.Errorf("%d marks wait at once, want at most %d", waiting, ahead+SweepPart)
 			}
 			time.Sleep(time.Hour)
 			synctest.Wait()
@@ -61,13 +61,13 @@ func TestSweepsEnd(t *testing.T) {
 		defer cancel()
 		n := 0
 		endless := func(context.Context, match.ID, int) ([]match.Match, error) {
-			return make([]match.Match, sweepPart), nil
+			return make([]match.Match, SweepPart), nil
 		}
 		err := e.eachMatch(ctx, endless, func(match.Match) {
 			n++
-			e.mark(boardKey(match.ID(fmt.Sprint(n))), "c1")
+			e.Mark(boardKey(match.ID(fmt.Sprint(n))), "c1")
 		})
-		if err == nil || n > ahead+2*sweepPart {
+		if err == nil || n > ahead+2*SweepPart {
 			t.Errorf("a sweep without an end has marked %d and returns %v", n, err)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Application is what an application is told about itself.
+// Application is Discord's data about the application that owns the token.
 type Application struct {
 	ID  string `json:"id"`
 	Key string `json:"verify_key"` // public, of the signatures of interactions that are posted
@@ -18,7 +18,7 @@ type Application struct {
 	} `json:"bot"`
 }
 
-// Application asks whose token the client has. It waits for Discord as long as it can't be reached.
+// Application asks Discord which application the token belongs to. It waits while Discord can't be reached.
 func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Application, err error) {
 	err = reach(ctx, log, func(ctx context.Context) error {
 		url := discordgo.EndpointAPI + "applications/@me"

@@ -14,44 +14,42 @@ import (
 	"paddock/bot/discord/pace"
 )
 
-// The kinds of first answers to an interaction.
+// The types of first responses to an interaction.
 const (
 	responseMessage        = 4
 	responseDeferred       = 5 // a message follows
-	responseDeferredUpdate = 6 // an edit of the message clicked on may follow
+	responseDeferredUpdate = 6 // an edit of the clicked message may follow
 	responseUpdate         = 7
 	responseChoices        = 8
 	responseModal          = 9
 )
 
-// How long calls may take. A first answer that has not arrived after 3 s is worth nothing.
+// Time limits of calls. Discord ignores a first response after 3 s.
 const (
 	FirstAnswerWithin = 2500 * time.Millisecond
 	CallWithin        = 15 * time.Second
 )
 
-// Client is all that we ask of Discord's REST interface. Requests wait until Pace lets them go; the urgency of each is its context's.
+// Client makes all requests to Discord's REST interface. Each waits for Pace; its context says how urgent it is.
 type Client struct {
 	session *discordgo.Session
 	Pace    *pace.Pacer
-	// Observe, if not nil, is told of every request that was made: the status of the answer, 0 if there was none, and the scope of a refusal as too
-	// many.
+	// Observe, if not nil, is called after every request with the status of the answer, 0 if there was none, and the scope of a 429.
 	Observe func(method string, status int, scope string)
 }
 
-// NewClient makes requests through a session of NewSession, at the standard pace.
+// NewClient returns a Client for a session of NewSession, at the standard pace.
 func NewClient(s *discordgo.Session) *Client { return &Client{session: s, Pace: pace.New(0)} }
 
-// sendAgain is how often a request that somebody waits for is sent again after it was refused for being too early.
+// sendAgain is the number of further attempts after a 429 for a request that somebody waits for.
 const sendAgain = 2
 
-// Call makes one request. Route names what has a limit of its own. A request that is refused for being too early although it was paced is sent again
-// as long as ctx allows, if somebody waits for it.
+// Call makes one request. Route names its rate limit. After a 429 an urgent request is sent again as long as ctx allows.
 func (c *Client) Call(ctx context.Context, method, url, route string, body any, files []File, opts ...discordgo.RequestOption) ([]byte, error) {
 	return c.call(ctx, request{method: method, url: url, route: route, body: body, files: files}, opts...)
 }
 
-// request is one request. Own says that it is authorised by the token of an interaction, so that the limit over all does not concern it.
+// request is one request. Own means that an interaction's token authorises it, so that the global limit does not apply.
 type request struct {
 	method, url, route string
 	body               any
@@ -67,7 +65,7 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 	for try := 0; ; try++ {
 		done, err := c.Pace.Wait(ctx, r.method+" "+r.route, r.own)
 		if closed, ok := errors.AsType[*pace.TooLong](err); ok {
-			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: closed.Wait}}}
+			return nil, tooSoon(closed.Wait)
 		}
 		if err != nil {
 			return nil, err
@@ -77,14 +75,15 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 		if c.Observe != nil {
 			c.Observe(r.method, got.status, got.scope())
 		}
-		if f, _ := Classify(err); f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer {
+		f, wait := Classify(err)
+		if f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer || !lasts(ctx, wait) || !Sleep(ctx, wait) {
 			return answer, err
 		}
 	}
 }
 
-// send sends a request by way of discordgo, whose own limits are left out: it keeps a bucket for ever, waits in it without a context, and makes all
-// of them wait when one is refused. See pace.
+// send sends a request through discordgo without discordgo's rate limits. Those keep buckets forever, wait without a context and block all requests
+// after one 429. See pace.
 func (c *Client) send(ctx context.Context, r request, contentType string, raw []byte, opts []discordgo.RequestOption) ([]byte, seen, error) {
 	var got seen
 	opts = append([]discordgo.RequestOption{
@@ -95,7 +94,13 @@ func (c *Client) send(ctx context.Context, r request, contentType string, raw []
 	}
 	bucket := discordgo.NewRatelimiter().LockBucket(r.route)
 	answer, err := c.session.RequestWithLockedBucket(r.method, r.url, contentType, raw, bucket, 0, opts...)
-	return answer, got, err
+	return answer, got, got.error(err)
+}
+
+// lasts reports whether a context lasts at least d.
+func lasts(ctx context.Context, d time.Duration) bool {
+	end, ends := ctx.Deadline()
+	return !ends || time.Until(end) >= d
 }
 
 func encode(body any, files []File) (contentType string, raw []byte, err error) {
@@ -116,11 +121,11 @@ func encode(body any, files []File) (contentType string, raw []byte, err error) 
 	return discordgo.MultipartBodyWithJSON(body, list)
 }
 
-// withoutToken leaves out the bot's token: calls about an interaction are authorised by its own, and with ours they would count against the
-// bot's global limit.
+// withoutToken removes the bot's token. An interaction's own token authorises its calls; with the bot's token they would count against the global
+// limit.
 func withoutToken(cfg *discordgo.RequestConfig) { cfg.Request.Header.Del("Authorization") }
 
-// callback is the first answer to an interaction.
+// callback sends the first response to an interaction.
 func (c *Client) callback(ctx context.Context, ix *discordgo.Interaction, kind int, data any, files []File) error {
 	body := struct {
 		Type int `json:"type"`
@@ -130,24 +135,24 @@ func (c *Client) callback(ctx context.Context, ix *discordgo.Interaction, kind i
 	return err
 }
 
-// originalAnswer names the message that the first answer made, or that was clicked on after an update of it.
+// originalAnswer names the message of the first response, or the clicked message after an update.
 const originalAnswer = "@original"
 
-// editAnswer replaces a message that was made in answer to an interaction.
+// editAnswer replaces a message that answers an interaction.
 func (c *Client) editAnswer(ctx context.Context, ix *discordgo.Interaction, id string, m Message) error {
 	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
 	_, err := c.call(ctx, request{method: "PATCH", url: url, route: "answer " + ix.ID, body: m.body(false), files: m.Files, own: true})
 	return err
 }
 
-// deleteAnswer takes the message away that editAnswer would replace.
+// deleteAnswer deletes a message that answers an interaction.
 func (c *Client) deleteAnswer(ctx context.Context, ix *discordgo.Interaction, id string) error {
 	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
 	_, err := c.call(ctx, request{method: "DELETE", url: url, route: "answer " + ix.ID, own: true})
 	return err
 }
 
-// followUp sends another message for an interaction that has been answered.
+// followUp sends a further message for an answered interaction.
 func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) (id string, err error) {
 	url := discordgo.EndpointWebhookToken(ix.AppID, ix.Token)
 	raw, err := c.call(ctx, request{method: "POST", url: url, route: "follow-up " + ix.ID, body: m.body(true), files: m.Files, own: true})
@@ -157,19 +162,19 @@ func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Mess
 	return madeID(raw)
 }
 
-// Post creates a message in a channel. Calls with the same nonce within some minutes make one message.
+// Post creates a message in a channel. Within some minutes, calls with the same nonce create only one message.
 func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (id string, err error) {
 	w := m.body(true)
 	w.Nonce, w.EnforceNonce = nonce, nonce != ""
 	url := discordgo.EndpointChannelMessages(channel)
 	raw, err := c.Call(ctx, "POST", url, url, w, m.Files)
 	if err != nil {
-		return "", err
+		return "", c.diagnose(ctx, channel, err, NotFound)
 	}
 	return madeID(raw)
 }
 
-// madeID is the id of what a request has made.
+// madeID returns the id of the object that a request has created.
 func madeID(raw []byte) (string, error) {
 	var made struct {
 		ID string `json:"id"`
@@ -177,31 +182,51 @@ func madeID(raw []byte) (string, error) {
 	if err := json.Unmarshal(raw, &made); err != nil {
 		return "", fmt.Errorf("read what was made: %w", err)
 	}
+	if made.ID == "" {
+		return "", errors.New("nothing was made: the answer has no id")
+	}
 	return made.ID, nil
 }
 
-// Edit replaces one of our messages.
+// Edit replaces a message of the bot.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)
 	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, ""), m.body(false), m.Files)
-	return err
+	return c.diagnose(ctx, channel, err, MessageGone)
 }
 
-// EditOld is Edit for a message that is not the newest any more. Edits of old messages have a limit of their own, and what waits for it must not keep the
-// newest from being edited.
+// diagnose explains a 404 about a channel that does not say what is missing. The result is ChannelGone if Discord does not know the channel either,
+// otherwise the given failure.
+func (c *Client) diagnose(ctx context.Context, channel string, err error, otherwise Failure) error {
+	if f, _ := Classify(err); f != NotFound {
+		return err
+	}
+	url := discordgo.EndpointChannel(channel)
+	_, look := c.Call(ctx, "GET", url, url, nil, nil)
+	switch f, _ := Classify(look); f {
+	case NoFailure:
+		return &diagnosed{err, otherwise}
+	case NotFound:
+		return &diagnosed{err, ChannelGone}
+	}
+	return look
+}
+
+// EditOld is Edit for a message that is no longer the newest. Edits of old messages have a rate limit of their own, which must not delay edits of the
+// newest.
 func (c *Client) EditOld(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)
 	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, "")+"old", m.body(false), m.Files)
 	return err
 }
 
-// Delete takes one of our messages away.
+// Delete deletes a message of the bot.
 func (c *Client) Delete(ctx context.Context, channel, id string) error {
 	_, err := c.Call(ctx, "DELETE", discordgo.EndpointChannelMessage(channel, id), discordgo.EndpointChannelMessage(channel, "")+"delete", nil, nil)
 	return err
 }
 
-// Owner is the user to whom a server belongs.
+// Owner returns the owner of a server.
 func (c *Client) Owner(ctx context.Context, guild string) (user string, err error) {
 	raw, err := c.Call(ctx, "GET", discordgo.EndpointGuild(guild), discordgo.EndpointGuild(guild), nil, nil)
 	if err != nil {
@@ -214,19 +239,19 @@ func (c *Client) Owner(ctx context.Context, guild string) (user string, err erro
 	return found.OwnerID, nil
 }
 
-// Jitter is d, give or take half of it, so that many who wait do not all come back at once.
+// Jitter returns a random duration from d/2 to 3d/2, so that many waiting calls do not return at the same time.
 func Jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
-// IsMember is nil if a user is in a server.
+// IsMember returns nil if a user is a member of a server.
 func (c *Client) IsMember(ctx context.Context, guild, user string) error {
 	_, err := c.Call(ctx, "GET", discordgo.EndpointGuildMember(guild, user), discordgo.EndpointGuildMember(guild, ""), nil, nil)
 	return err
 }
 
-// weekOfSilence is after how many minutes Discord puts a match's thread to sleep: the longest it offers.
+// weekOfSilence is the number of minutes after which Discord archives the thread of a match: the longest that it offers.
 const weekOfSilence = 10080
 
-// OpenThread opens a public thread in a channel.
+// OpenThread creates a public thread in a channel.
 func (c *Client) OpenThread(ctx context.Context, channel, name string) (id string, err error) {
 	url := discordgo.EndpointChannelThreads(channel)
 	raw, err := c.Call(ctx, "POST", url, url, map[string]any{
@@ -238,7 +263,7 @@ func (c *Client) OpenThread(ctx context.Context, channel, name string) (id strin
 	return madeID(raw)
 }
 
-// Archive puts a thread to sleep that owner has opened; anything else is left alone.
+// Archive archives a thread that owner has created, and does nothing to other channels.
 func (c *Client) Archive(ctx context.Context, channel, owner string) error {
 	url := discordgo.EndpointChannel(channel)
 	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
@@ -256,7 +281,7 @@ func (c *Client) Archive(ctx context.Context, channel, owner string) error {
 	return err
 }
 
-// PublicThreadIn is the channel in which a public thread is; empty if the channel asked about is none.
+// PublicThreadIn returns the parent channel of a public thread; empty if the channel is no public thread.
 func (c *Client) PublicThreadIn(ctx context.Context, channel string) (parent string, err error) {
 	url := discordgo.EndpointChannel(channel)
 	raw, err := c.Call(ctx, "GET", url, url, nil, nil)

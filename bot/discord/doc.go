@@ -1,5 +1,4 @@
-// Package discord is what Paddock needs of Discord, through discordgo: the session and the gateway, requests, what Discord's error codes mean and
-// what to do about them, messages and their parts, modals, answers to interactions. It knows the limits of Discord and the gaps of discordgo, and
-// no match and no game: ids are plain strings here. Every message is complete and names whom it notifies. Start reading at [Message], then [Client]
-// and [Responder].
+// Package discord talks to Discord through discordgo: session and gateway, requests, the meaning of error codes, messages and their parts, modals,
+// responses to interactions. It knows the limits of Discord and the gaps of discordgo. It knows no match and no game: ids are plain strings here.
+// Every message is complete and names the users that it notifies. Start reading at [Message], then [Client] and [Responder].
 package discord

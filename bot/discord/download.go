@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// Reasons for which a file is not fetched.
+// The reasons why Download fetches no file.
 var (
 	ErrTooLong    = errors.New("discord: a file is too long")
 	ErrNotDiscord = errors.New("discord: a file that is not kept by Discord")
 )
 
-// fileHosts are where Discord keeps what people attach.
+// fileHosts lists the hosts of attachments.
 var fileHosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
 
-// downloadWithin is how long a file may take.
+// downloadWithin is the time limit of a download.
 const downloadWithin = 5 * time.Second
 
-// Download fetches a file that somebody has attached, of at most so many bytes, from Discord and nowhere else: no other host, and none that it redirects to.
-// Nothing of ours goes with the request. ErrTooLong, ErrNotDiscord.
+// Download fetches an attachment of at most so many bytes from Discord. It contacts no other host, follows no redirect and sends nothing of the
+// bot's. Its errors are ErrTooLong and ErrNotDiscord.
 func (c *Client) Download(ctx context.Context, address string, most int) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || !slices.Contains(fileHosts, u.Host) || u.User != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// answering is a transport that answers every request in the same way, and notes what was asked.
+// answering is a transport that gives every request the same answer, and records the requests.
 type answering struct {
 	status int
 	body   string
@@ -25,7 +25,7 @@ func (a *answering) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader([]byte(a.body))), ContentLength: -1, Request: req}, nil
 }
 
-// A file is fetched from where Discord keeps files, once, without anything of ours, and never more of it than was wanted.
+// A file is downloaded from Discord's hosts, once, without the bot's credentials, and never more than the wanted size.
 func TestDownload(t *testing.T) {
 	const cdn = "https://cdn.discordapp.com/ephemeral-attachments/1/2/game.txt?ex=1&is=2&hm=3"
 	for _, c := range []struct {
@@ -33,7 +33,7 @@ func TestDownload(t *testing.T) {
 		status    int
 		body      string
 		asked     int
-		want      error // nil: it is fetched; errAny: some error
+		want      error // nil: the file is downloaded; errAny: some error
 	}{
 		{"a file", cdn, 200, "12345678", 1, nil},
 		{"of the other host", "https://media.discordapp.net/attachments/1/2/x", 200, "1", 1, nil},

@@ -2,8 +2,8 @@ package discord
 
 import "github.com/bwmarrin/discordgo"
 
-// Discord's components as encoding/json writes them in one pass. discordgo's own types each write what they contain on their own, and encoding/json then
-// reads and copies it again for each component around it: for a board with its buttons that is more than half of the time.
+// These types are Discord's components in a form that encoding/json writes in one pass. discordgo's own types encode their contents separately, and
+// encoding/json then reads and copies those again for each level. For a board with buttons that takes more than half of the time.
 type (
 	containerFields discordgo.Container
 	rowFields       discordgo.ActionsRow
@@ -30,7 +30,7 @@ type (
 	}
 )
 
-// encodable are components of which encoding/json makes what it makes of parts, sooner.
+// encodable converts components to values with the same JSON that encode faster.
 func encodable(parts []discordgo.MessageComponent) []any {
 	if parts == nil {
 		return nil

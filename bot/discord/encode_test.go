@@ -24,7 +24,7 @@ func board() []discordgo.MessageComponent {
 		Row(discordgo.SelectMenu{CustomID: "menu", Options: []discordgo.SelectMenuOption{{Label: "a", Value: "b"}}}))
 }
 
-// What is encoded in one pass is what discordgo encodes.
+// The encoding in one pass equals discordgo's.
 func TestEncodable(t *testing.T) {
 	parts := board()
 	parts = append(parts, discordgo.Container{ID: 7, AccentColor: new(int), Spoiler: true, Components: []discordgo.MessageComponent{Container(Text("inner"))}})

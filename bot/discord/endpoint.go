@@ -19,41 +19,40 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// EndpointPath is where an Endpoint takes interactions: what is put after the address into the application's settings.
+// EndpointPath is the path at which an Endpoint receives interactions. It follows the address in the application's settings.
 const EndpointPath = "/interactions"
 
-// Endpoint takes interactions by HTTP, as Discord sends them to an application that has an interactions endpoint: signed, one a request. It is
-// the way in only. A request is acknowledged with 202 and no body as soon as it has been handed to Receive, and everything else, the first answer
-// included, is said by callback, as to an interaction that came over the gateway: so what is behind does not know which way it came, learns from
-// Discord whether an answer has arrived, and may use the same three seconds. An answer in the body could get lost with the connection
-// unnoticed, and a board would be recorded that nobody sees. Only a PING is answered in the body, as it has to be.
+// Endpoint receives signed interactions from Discord by HTTP, one in each request. It acknowledges a request with 202 and no body after passing it to
+// Receive. All responses, also the first, are sent by callback as for the gateway. So the rest of the bot is the same for both ways and learns from
+// Discord whether a response has arrived. A response in the body could get lost unnoticed, and a board would be recorded that nobody sees. Only a
+// PING is answered in the body, as Discord requires.
 //
-// An interaction that arrives twice, because a balancer has tried again or because somebody has kept a request, is acknowledged twice and applied
-// once: its id is the cause of what it does.
+// An interaction that arrives twice, for example from a balancer's second try or a replayed request, is acknowledged twice and applied once. Its id
+// is the cause of its changes.
 type Endpoint struct {
 	Listener net.Listener
-	Key      ed25519.PublicKey // the application's
+	Key      ed25519.PublicKey // the application's public key
 	Now      func() time.Time  // nil: time.Now
 	Receive  func(json.RawMessage)
 	Log      *slog.Logger
 
 	server *http.Server
-	ended  chan error // holds why the server has ended by itself
+	ended  chan error // holds the reason why the server has ended by itself
 }
 
 const (
-	// maxInteraction is the size of a body that is read. Discord's are a few kilobytes; the largest message with the largest menus would fit.
+	// maxInteraction is the largest size of a body. Discord's have a few kilobytes; the largest message with the largest menus would fit.
 	maxInteraction = 1 << 20
-	// signedWithin is how far the time of a signature may be from ours. The first answer has to be given within 3 s, so the rest is what two
-	// clocks may differ by.
+	// signedWithin is the largest difference between the time of a signature and now. The first response must be given within 3 s; the rest allows
+	// for different clocks.
 	signedWithin = time.Minute
-	// readWithin is how long a request may take to arrive, and to be acknowledged.
+	// readWithin is the time limit for receiving and acknowledging a request.
 	readWithin = 5 * time.Second
-	// endWithin is how long requests that have arrived are waited for at the end.
+	// endWithin is how long Close waits for received requests.
 	endWithin = 10 * time.Second
 )
 
-// ParseKey reads the public key of an application, as its settings show it.
+// ParseKey parses the public key of an application as its settings show it.
 func ParseKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != ed25519.PublicKeySize {
@@ -62,7 +61,7 @@ func ParseKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// Open begins to take interactions, and returns at once. The listener is closed with the Endpoint.
+// Open starts to receive interactions and returns at once. Closing the Endpoint closes the listener.
 func (e *Endpoint) Open(context.Context) error {
 	e.ended = make(chan error, 1)
 	mux := http.NewServeMux()
@@ -79,7 +78,7 @@ func (e *Endpoint) Open(context.Context) error {
 	return nil
 }
 
-// Watch returns an error when interactions are not taken any more, and nil when ctx ends.
+// Watch returns an error when the server has failed, and nil when ctx ends.
 func (e *Endpoint) Watch(ctx context.Context) error {
 	select {
 	case err := <-e.ended:
@@ -89,10 +88,10 @@ func (e *Endpoint) Watch(ctx context.Context) error {
 	}
 }
 
-// Close takes no more interactions, and returns when those that have arrived were handed on.
+// Close stops receiving, and returns after all received interactions were passed on.
 func (e *Endpoint) Close() {
 	if e.server == nil {
-		_ = e.Listener.Close() // was never used
+		_ = e.Listener.Close() // the server was never started
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), endWithin)
@@ -103,7 +102,7 @@ func (e *Endpoint) Close() {
 	}
 }
 
-// ServeHTTP takes one interaction.
+// ServeHTTP receives one interaction.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -121,7 +120,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if !discordgo.VerifyInteraction(r, e.Key) || !e.recent(r.Header.Get("X-Signature-Timestamp")) {
-		http.Error(w, "the signature is not valid", http.StatusUnauthorized) // Discord tries this out
+		http.Error(w, "the signature is not valid", http.StatusUnauthorized) // Discord tests this
 		return
 	}
 	var kind struct {
@@ -140,7 +139,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// recent reports whether the time of a signature, in seconds since 1970, is about now.
+// recent reports whether the time of a signature, in seconds since 1970, is close to now.
 func (e *Endpoint) recent(timestamp string) bool {
 	now := time.Now
 	if e.Now != nil {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// knock is an endpoint with a key to sign by, and what it has handed on.
+// knock is an endpoint with its private key, and the interactions that it has passed on.
 type knock struct {
 	*testing.T
 	Endpoint
@@ -35,7 +35,7 @@ func newKnock(t *testing.T) *knock {
 	return k
 }
 
-// request is a body signed as of a time.
+// request returns a request whose body is signed at a time.
 func (k *knock) request(at time.Time, body string) *http.Request {
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	r := httptest.NewRequest(http.MethodPost, EndpointPath, strings.NewReader(body))
@@ -44,7 +44,7 @@ func (k *knock) request(at time.Time, body string) *http.Request {
 	return r
 }
 
-// answers fails the test unless a request gets a status and, if handed is not empty, is handed on.
+// answers fails the test unless a request gets a status and, if handed is not empty, is passed on.
 func (k *knock) answers(r *http.Request, status int, handed string) *httptest.ResponseRecorder {
 	k.Helper()
 	k.received = nil
@@ -94,15 +94,14 @@ func TestEndpointRefusesSignatures(t *testing.T) {
 	k.answers(other.request(noon, click), http.StatusUnauthorized, "")
 }
 
-// body is a request's.
+// body returns the body of a request.
 func body(text string) *readCloser { return &readCloser{strings.NewReader(text)} }
 
 type readCloser struct{ *strings.Reader }
 
 func (*readCloser) Close() error { return nil }
 
-// A request that somebody has kept is worth nothing after a minute, nor is one from the future; within that time its id keeps it from being
-// applied twice.
+// A replayed request is refused after a minute, and so is one from the future. Within that minute, its id keeps it from being applied twice.
 func TestEndpointRefusesOldRequests(t *testing.T) {
 	k := newKnock(t)
 	for late, status := range map[time.Duration]int{
@@ -133,7 +132,7 @@ func TestEndpointRefusesOtherRequests(t *testing.T) {
 	}
 }
 
-// Over a socket: somebody who sends slowly is cut off, other paths are nobody's, and Close waits for what has arrived.
+// Over a socket, slow senders are cut off, other paths are not found, and Close waits for received requests.
 func TestEndpointOnASocket(t *testing.T) {
 	k := newKnock(t)
 	var err error

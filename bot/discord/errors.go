@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,32 +18,34 @@ const (
 	codeArchivedThread   = 50083
 )
 
-// Failure is what an error of Discord's means for us.
+// Failure is the meaning of an error from Discord.
 type Failure string
 
-// The troubles, with what is done about them.
+// The failures, each with the bot's reaction.
 const (
 	NoFailure       Failure = ""
-	AlreadyAnswered Failure = "already done"   // our own retry was too eager: go on
-	Expired         Failure = "too late"       // the interaction is dead: show the board by bot token
-	ChannelGone     Failure = "channel gone"   // park the match
-	NoAccess        Failure = "no access"      // park the match
-	MessageGone     Failure = "message gone"   // forget its id, post anew
-	MemberGone      Failure = "member gone"    // tell the opponent, the deadline runs on
-	Forbidden       Failure = "not allowed"    // name the permission, degrade, never loop
-	DMClosed        Failure = "dm closed"      // remember, use ephemeral replies
+	AlreadyAnswered Failure = "already done"   // an earlier try of ours has succeeded: continue
+	Expired         Failure = "too late"       // the interaction has expired: show the board with the bot's token
+	ChannelGone     Failure = "channel gone"   // suspend the match
+	NoAccess        Failure = "no access"      // suspend the match
+	MessageGone     Failure = "message gone"   // forget its id, post a new message
+	MemberGone      Failure = "member gone"    // tell the opponent; the deadline continues
+	Forbidden       Failure = "not allowed"    // name the permission, do less, never retry in a loop
+	Refused         Failure = "refused"        // a 403 for an unknown reason: try a few more times, because nobody knows how long it lasts
+	NotFound        Failure = "not found"      // a 404 that does not say what is missing: find out
+	DMClosed        Failure = "dm closed"      // remember it, use ephemeral replies
 	DMTooFast       Failure = "dm too fast"    // wait minutes
-	ThreadArchived  Failure = "archived"       // send instead of edit
-	ThreadLocked    Failure = "locked"         // park the match
-	TooLarge        Failure = "too large"      // text board
+	ThreadArchived  Failure = "archived"       // send a message instead of an edit
+	ThreadLocked    Failure = "locked"         // suspend the match
+	TooLarge        Failure = "too large"      // send a text board
 	InvalidRequest  Failure = "our mistake"    // log the body, send plain text once
-	RateLimited     Failure = "slow down"      // wait as long as told, or leave an old message alone
-	NoMoreFollowUps Failure = "no more"        // follow-ups used up: stop
+	RateLimited     Failure = "slow down"      // wait as long as Discord says, or leave an old message as it is
+	NoMoreFollowUps Failure = "no more"        // no further follow-up messages: stop
 	TokenRejected   Failure = "token rejected" // exit: a loop would burn the budget of invalid requests
-	Transient       Failure = "passing"        // 5xx, network: try again a few times
+	Transient       Failure = "passing"        // 5xx or network: try a few more times
 )
 
-// failures is section 4 of the notes on Discord: what each code means.
+// failures gives the meaning of each error code.
 var failures = map[int]Failure{
 	discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged:                 AlreadyAnswered,
 	discordgo.ErrCodeUnknownInteraction:                                    Expired,
@@ -68,13 +69,16 @@ var failures = map[int]Failure{
 	codeTooManyFollowUps:                                                   NoMoreFollowUps,
 }
 
-// Classify says what an error of a request means, and how long to wait where Discord told.
+// Classify returns the meaning of an error and the time to wait, if Discord has given one.
 func Classify(err error) (Failure, time.Duration) {
 	if err == nil {
 		return NoFailure, 0
 	}
 	if limit, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
 		return RateLimited, limit.RetryAfter
+	}
+	if known, ok := errors.AsType[*diagnosed](err); ok {
+		return known.failure, 0
 	}
 	rest, ok := errors.AsType[*discordgo.RESTError](err)
 	if !ok {
@@ -88,8 +92,12 @@ func Classify(err error) (Failure, time.Duration) {
 	switch status := rest.Response.StatusCode; {
 	case status == http.StatusUnauthorized:
 		return TokenRejected, 0
+	case rest.Message == nil && (status == http.StatusForbidden || status == http.StatusNotFound): // the page of a proxy, and not Discord's answer
+		return Transient, 0
 	case status == http.StatusForbidden:
-		return Forbidden, 0
+		return Refused, 0
+	case status == http.StatusNotFound:
+		return NotFound, 0
 	case status == http.StatusRequestEntityTooLarge:
 		return TooLarge, 0
 	case status == http.StatusTooManyRequests:
@@ -100,23 +108,21 @@ func Classify(err error) (Failure, time.Duration) {
 	return InvalidRequest, 0
 }
 
-// Redact makes an error fit for the log: an address may hold an interaction's token, so none is kept.
-func Redact(err error) error {
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		return e.Err
-	}
-	if _, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
-		return errors.New("rate limited")
-	}
-	return err
+// diagnosed is an error with a meaning that was found by further requests.
+type diagnosed struct {
+	error
+	failure Failure
 }
 
-// Retry calls f up to three times while the trouble is passing, with growing pauses, inside ctx.
+// Unwrap returns the original error.
+func (e *diagnosed) Unwrap() error { return e.error }
+
+// Retry calls f up to three times while the failure is transient, with growing pauses, until ctx ends.
 func Retry(ctx context.Context, f func() error) error {
 	return retry(ctx, 3, 4, f)
 }
 
-// RetryInTime calls f while the trouble is passing and ctx lasts, with pauses of half a second at most: for what is of no use later.
+// RetryInTime calls f while the failure is transient and ctx lasts, with pauses of at most half a second. It is for results that are useless later.
 func RetryInTime(ctx context.Context, f func() error) error {
 	return retry(ctx, math.MaxInt, 1, f)
 }

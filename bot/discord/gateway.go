@@ -15,7 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Reasons for a gateway to end. They are for the operator: each is a sentence of its own.
+// The reasons why a gateway ends. Each is a sentence for the operator.
 var (
 	ErrToken   = errors.New("the bot token is rejected by Discord: make a new one in the developer portal and put it into DISCORD_TOKEN")
 	errIntents = errors.New("the gateway's intents are refused by Discord, although none of them is privileged: check the application's settings")
@@ -23,26 +23,26 @@ var (
 	errSilence = errors.New("the connection to Discord has been dead for too long: ending, to be started afresh")
 )
 
-// How long the gateway may be silent. Heartbeats come every 41 s.
+// Limits of silence on the gateway. Heartbeats come every 41 s.
 const (
 	readyWithin   = 30 * time.Second
 	silentAtMost  = 105 * time.Second // two and a half heartbeats
 	lockedAtMost  = 30 * time.Second
-	looks         = 7  // at the connection, in the time that it may be silent
-	fewIdentifies = 50 // of the 1,000 a day: below this a start waits, lest the token be reset
+	looks         = 7  // checks of the connection during the allowed silence
+	fewIdentifies = 50 // of the 1,000 a day; with fewer left, a start waits, so that Discord does not reset the token
 )
 
 const gatewayIntents = discordgo.IntentsGuilds
 
-// SessionConfig is what a session is made of. BaseURL is Discord's address, https://discord.com if empty; Attach changes the session before it is
-// opened, for a simulated Discord.
+// SessionConfig configures a session. BaseURL is Discord's address, https://discord.com if empty. Attach changes the session before it is opened, for
+// a simulated Discord.
 type SessionConfig struct {
 	Token   string
 	BaseURL string
 	Attach  func(*discordgo.Session)
 }
 
-// NewSession makes a session that needs no privileged intent, keeps no state and hands events over in their order.
+// NewSession returns a session that needs no privileged intent, keeps no state and delivers events in order.
 func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
 	s, err := discordgo.New("Bot " + cfg.Token)
 	if err != nil {
@@ -84,19 +84,19 @@ func (e redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(r)
 }
 
-// Gateway is the connection over which events come. Handlers are added to the session before it is opened.
+// Gateway is a connection that receives events. Handlers are added to the session before it is opened.
 type Gateway struct {
 	Session *discordgo.Session
 	Log     *slog.Logger
-	// SilentAtMost is how long Discord may leave heartbeats unanswered before the connection is dead; zero: 105 s, two and a half heartbeats.
+	// SilentAtMost is the longest time without an answer to heartbeats before the connection counts as dead; 0: 105 s, two and a half heartbeats.
 	SilentAtMost time.Duration
 }
 
-// Open connects, and waits for Discord as long as it can't be reached: nobody may be there to start the process again. Only what waiting does not
-// mend is returned.
+// Open connects. It waits while Discord can't be reached, because nobody may be there to restart the process. It returns only errors that waiting
+// does not help.
 func (g *Gateway) Open(ctx context.Context) error { return reach(ctx, g.Log, g.tryOpen) }
 
-// reach tries until Discord can be reached.
+// reach calls try until Discord can be reached.
 func reach(ctx context.Context, log *slog.Logger, try func(context.Context) error) error {
 	for pause := openPause; ; pause = min(2*pause, openPauseMost) {
 		err := try(ctx)
@@ -110,19 +110,19 @@ func reach(ctx context.Context, log *slog.Logger, try func(context.Context) erro
 	}
 }
 
-// Pauses between attempts to connect. At the longest there are some hundred attempts a day, of 1,000 that Discord allows.
+// The pauses between attempts to connect. At the longest pause there are some hundred attempts a day; Discord allows 1,000.
 const (
 	openPause     = time.Second
 	openPauseMost = 5 * time.Minute
 )
 
-// tryOpen connects once. A bad token is found by an ordinary call before, because the gateway's answer to it is a loop.
+// tryOpen connects once. An ordinary request finds a bad token first, because discordgo would answer the gateway's refusal with a loop.
 func (g *Gateway) tryOpen(ctx context.Context) error {
 	if err := g.checkToken(ctx); err != nil {
 		return err
 	}
 	opened := make(chan error, 1)
-	go func() { opened <- g.Session.Open() }() // may never return: then the process ends
+	go func() { opened <- g.Session.Open() }() // may never return; then the process ends
 	select {
 	case err := <-opened:
 		return explainOpen(err)
@@ -148,13 +148,13 @@ func explainOpen(err error) error {
 	return fmt.Errorf("could not open Discord's gateway: %w", Redact(err))
 }
 
-// closedWith reports whether the gateway closed the connection with a code. The error's type belongs to discordgo's websocket library, so its
-// text has to do.
+// closedWith reports whether the gateway closed the connection with a code. The error's type belongs to discordgo's websocket library, so closedWith
+// compares the text.
 func closedWith(err error, code int) bool {
 	return strings.Contains(err.Error(), fmt.Sprintf("close %d", code))
 }
 
-// checkToken asks how many connections may still be made today, and waits if there are hardly any left.
+// checkToken asks how many sessions may still be started today, and waits if hardly any are left.
 func (g *Gateway) checkToken(ctx context.Context) error {
 	var limit discordgo.SessionInformation
 	err := Retry(ctx, func() error {
@@ -178,7 +178,7 @@ func (g *Gateway) checkToken(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Watch returns an error when the connection is dead: discordgo notices late, and in some cases never. It returns nil when ctx ends.
+// Watch returns an error when the connection is dead, which discordgo notices late or never. It returns nil when ctx ends.
 func (g *Gateway) Watch(ctx context.Context) error {
 	locked, interval := time.Duration(0), g.silentAtMost()/looks
 	for Sleep(ctx, interval) {
@@ -198,7 +198,7 @@ func (g *Gateway) Watch(ctx context.Context) error {
 	return nil
 }
 
-// Silence is the time since Discord was last heard; false before it was, and while discordgo holds its lock.
+// Silence returns the time since Discord was last heard. It returns false before the first message and while discordgo holds its lock.
 func (g *Gateway) Silence() (time.Duration, bool) {
 	if !g.Session.TryRLock() {
 		return 0, false
@@ -215,7 +215,7 @@ func (g *Gateway) Silent(d time.Duration) bool { return d > g.silentAtMost() }
 
 func (g *Gateway) silentAtMost() time.Duration { return cmp.Or(g.SilentAtMost, silentAtMost) }
 
-// Close closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
+// Close closes the session. If discordgo hangs with its lock held, the end of the process closes it.
 func (g *Gateway) Close() {
 	if !g.Session.TryRLock() {
 		g.Log.Warn("the connection is stuck and is left to itself")

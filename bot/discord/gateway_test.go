@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Nothing but Discord is ever called, and Discord at the address that was given.
+// Requests only go to Discord, and to the configured address for Discord.
 func TestElsewhere(t *testing.T) {
 	var got string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.URL.Path }))

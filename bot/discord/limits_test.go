@@ -11,7 +11,7 @@ import (
 	"paddock/bot/discordsim/schema"
 )
 
-// Our limits are those of Discord's own schema: what has just the length is accepted, one character more is not.
+// The bot's limits are those of Discord's own schema: a text of exactly the limit is accepted, one character more is not.
 func TestLimitsAreDiscords(t *testing.T) {
 	s, err := schema.Embedded()
 	if err != nil {
@@ -63,7 +63,7 @@ func TestLimitsAreDiscords(t *testing.T) {
 	}
 }
 
-// Whatever is too long is cut so that the whole message fits, with room for what stands beside it.
+// Long texts are cut so that the whole message fits.
 func TestMessagesAreCut(t *testing.T) {
 	text := strings.Repeat("ä", 3*maxText)
 	length := func(m Message) (n int) {

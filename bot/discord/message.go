@@ -11,22 +11,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Message is a whole message: always Components V2, always complete, so that an edit never leaves half of the old one behind.
+// Message is a complete message in Components V2, so that an edit leaves nothing of the old message behind.
 type Message struct {
 	Parts   []discordgo.MessageComponent
 	Files   []File
-	Ping    []string // ids of the users who are notified; nobody else ever is
-	Private bool     // only the person answered sees it
+	Ping    []string // ids of the users to notify; nobody else is notified
+	Private bool     // only the person who asked sees it
 	Silent  bool     // posted without a notification
 }
 
-// File is a file of a message, shown by a part that refers to attachment://name. What it is stands in its name: .png, .gif or .txt.
+// File is a file of a message. A part shows it by a reference to attachment://name. The extension, .png, .gif or .txt, gives the type.
 type File struct {
 	Name, Alt string
 	Data      []byte
 }
 
-// contentType is the media type of a file.
+// contentType returns the media type of a file.
 func (f File) contentType() string {
 	switch ext := path.Ext(f.Name); ext {
 	case ".png", ".gif":
@@ -37,7 +37,7 @@ func (f File) contentType() string {
 	return "application/octet-stream"
 }
 
-// messageBody is a message as Discord reads it. Unlike discordgo's own types it carries flags on every path, and says of every field what becomes of it.
+// messageBody is a message in Discord's JSON. Unlike discordgo's own types it has flags for every request, and a value for every field.
 type messageBody struct {
 	Flags           discordgo.MessageFlags            `json:"flags"`
 	Content         *string                           `json:"content"` // null
@@ -55,7 +55,7 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// body makes the body of m. New says whether a message is created, for only then are notifications and privacy decided.
+// body returns the body of m. isNew means that a message is created: only then Discord decides about notifications and privacy.
 func (m Message) body(isNew bool) messageBody {
 	w := messageBody{
 		Flags:      discordgo.MessageFlagsIsComponentsV2,
@@ -78,10 +78,10 @@ func (m Message) body(isNew bool) messageBody {
 	return w
 }
 
-// Digest tells messages that look the same from those that don't.
+// Digest returns a digest that is equal for messages that look the same.
 func (m Message) Digest() string {
 	h := sha256.New()
-	text, _ := json.Marshal(m.Parts) // plain data: can't fail
+	text, _ := json.Marshal(m.Parts) // plain data always marshals
 	h.Write(text)
 	for _, f := range m.Files {
 		h.Write(f.Data)
@@ -89,8 +89,8 @@ func (m Message) Digest() string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// Plain is the message's text alone: what is sent when Discord finds fault with the rest.
-func (m Message) Plain() Message {
+// Words returns only the text of the message, or the alternative texts of its files.
+func (m Message) Words() string {
 	var texts []string
 	for part := range everyPart(m.Parts) {
 		if t, ok := part.(discordgo.TextDisplay); ok {
@@ -102,11 +102,31 @@ func (m Message) Plain() Message {
 			texts = append(texts, f.Alt)
 		}
 	}
-	plain := TextMessage(Truncate(strings.Join(texts, "\n"), maxText-200))
+	return strings.Join(texts, "\n")
+}
+
+// HasControls reports whether the message has buttons or menus other than links.
+func (m Message) HasControls() bool {
+	for part := range everyPart(m.Parts) {
+		switch part := part.(type) {
+		case discordgo.Button:
+			if part.Style != discordgo.LinkButton {
+				return true
+			}
+		case discordgo.SelectMenu:
+			return true
+		}
+	}
+	return false
+}
+
+// Plain returns a message with only the text. It is sent when Discord refuses the complete message.
+func (m Message) Plain() Message {
+	plain := TextMessage(Truncate(m.Words(), maxText-200))
 	plain.Ping, plain.Private, plain.Silent = m.Ping, m.Private, m.Silent
 	return plain
 }
 
-// Later reports whether a was made later than b, both ids of Discord: numbers that grow with time.
-// See https://discord.com/developers/docs/reference#snowflakes.
+// Later reports whether an object with id a was made later than one with id b. Ids of Discord are numbers that grow with time. See
+// https://discord.com/developers/docs/reference#snowflakes.
 func Later(a, b string) bool { return len(a) > len(b) || len(a) == len(b) && a > b }

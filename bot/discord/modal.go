@@ -14,23 +14,22 @@ const (
 	MaxPlaceholder = 100
 )
 
-// Modal is a modal: what a person is asked to fill in, as an answer to a click. What they enter comes back as an interaction with the form's id and
-// the fields' values.
+// Modal is a form that answers a click. The entered values come back as an interaction with the form's id.
 type Modal struct {
 	Title  string
 	ID     string // custom id
 	Inputs []TextInput
-	Late   string // sent instead when an answer has been deferred: a form can only be a first answer
+	Late   string // sent instead after a deferral, because a form can only be a first response
 }
 
 // TextInput is a text input.
 type TextInput struct {
 	Label, Placeholder, Value string
-	Max                       int  // characters; 0: no limit but Discord's
-	Long                      bool // of several lines; it may be left empty
+	Max                       int  // characters; 0: only Discord's limit
+	Long                      bool // several lines; may stay empty
 }
 
-// body is the form as Discord reads it.
+// body returns the form in Discord's JSON.
 func (f Modal) body() any {
 	var rows []discordgo.MessageComponent
 	for i, field := range f.Inputs[:min(len(f.Inputs), maxTextInputs)] {
@@ -50,7 +49,7 @@ func (f Modal) body() any {
 	}{f.ID, Truncate(f.Title, MaxModalTitle), rows}
 }
 
-// ModalValues are the values of a form's fields in their order.
+// ModalValues returns the values of a form's fields in order.
 func ModalValues(data discordgo.ModalSubmitInteractionData) []string {
 	var values []string
 	for _, part := range data.Components {

@@ -4,7 +4,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// The limits of messages that the bot has to keep itself within.
+// The limits of Discord that the bot must keep for messages.
 const (
 	maxText       = 4000 // displayable characters of a message
 	MaxAlt        = 1024
@@ -14,27 +14,27 @@ const (
 	maxRow        = 5
 )
 
-// Text is a text display, cut to what a message can hold.
+// Text returns a text display, cut to Discord's limit.
 func Text(s string) discordgo.MessageComponent {
 	return discordgo.TextDisplay{Content: Truncate(s, maxText-200)}
 }
 
-// Container frames parts.
+// Container returns a frame around parts.
 func Container(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.Container{Components: parts}
 }
 
-// Row is an action row: up to five buttons, or one menu.
+// Row returns an action row: up to five buttons, or one menu.
 func Row(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.ActionsRow{Components: parts}
 }
 
-// LinkButton leads to an address.
+// LinkButton returns a button that opens an address.
 func LinkButton(label, url string) discordgo.Button {
 	return discordgo.Button{Label: label, Style: discordgo.LinkButton, URL: url}
 }
 
-// Picture shows a file of the message; its description is what a screen reader says.
+// Picture returns a part that shows a picture among the files; its description is for screen readers.
 func Picture(f File) discordgo.MessageComponent {
 	item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
 	if f.Alt != "" {
@@ -43,12 +43,12 @@ func Picture(f File) discordgo.MessageComponent {
 	return discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}
 }
 
-// Attachment shows a file of the message to be opened or saved.
+// Attachment returns a part that offers a file to open or save.
 func Attachment(f File) discordgo.MessageComponent {
 	return discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
 }
 
-// TextWithPicture is a text with a small picture of the message's files beside it.
+// TextWithPicture returns a text beside a small picture of the message's files.
 func TextWithPicture(text discordgo.MessageComponent, f File) discordgo.MessageComponent {
 	small := discordgo.Thumbnail{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
 	if f.Alt != "" {
@@ -57,7 +57,7 @@ func TextWithPicture(text discordgo.MessageComponent, f File) discordgo.MessageC
 	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: small}
 }
 
-// TextMessage is a message of nothing but text, with buttons if there are any.
+// TextMessage returns a message with a text and optional buttons.
 func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	m := Message{Parts: []discordgo.MessageComponent{Text(text)}}
 	if len(buttons) > 0 {
@@ -77,7 +77,7 @@ func ButtonRows(buttons []discordgo.MessageComponent) []discordgo.MessageCompone
 	return rows
 }
 
-// everyPart yields components and what they contain.
+// everyPart yields components and those that they contain.
 func everyPart(parts []discordgo.MessageComponent) func(func(discordgo.MessageComponent) bool) {
 	return func(yield func(discordgo.MessageComponent) bool) {
 		for _, p := range parts {

@@ -14,7 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Kalah's rows (section 8 of its rules): as even as possible, longer ones first.
+// Kalah's rows (section 8 of its rules) are as even as possible, longer ones first.
 func TestEvenly(t *testing.T) {
 	for n, want := range map[int][]int{
 		1: {1}, 5: {5}, 6: {3, 3}, 7: {4, 3}, 8: {4, 4}, 9: {5, 4}, 10: {5, 5}, 11: {4, 4, 3}, 12: {4, 4, 4},
@@ -69,14 +69,13 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// Section 4 of the notes on Discord: each code has a planned reaction; a body without a code is judged by its status.
+// Each code has a planned reaction (section 4 of the notes on Discord). A body without a code is judged by its status.
 func TestDiagnose(t *testing.T) {
 	rest := func(status, code int) error {
-		e := &discordgo.RESTError{Response: &http.Response{StatusCode: status}}
-		if code != 0 {
-			e.Message = &discordgo.APIErrorMessage{Code: code}
-		}
-		return e
+		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
+	}
+	page := func(status int) error { // a proxy's page, without Discord's JSON
+		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}}
 	}
 	limited := &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: 3 * time.Second}}}
 	for _, c := range []struct {
@@ -107,7 +106,12 @@ func TestDiagnose(t *testing.T) {
 		{rest(401, 0), TokenRejected},
 		{rest(500, 0), Transient},
 		{rest(502, 0), Transient},
-		{rest(403, 0), Forbidden},
+		{rest(403, 0), Refused},
+		{rest(403, 99999), Refused},
+		{rest(404, 0), NotFound},
+		{rest(404, 99999), NotFound},
+		{page(403), Transient},
+		{page(404), Transient},
 		{rest(413, 0), TooLarge},
 		{limited, RateLimited},
 		{errors.New("connection reset"), Transient},
@@ -127,7 +131,7 @@ func TestPatiently(t *testing.T) {
 		for _, c := range []struct {
 			err  error
 			want int
-		}{{errors.New("reset"), 3}, {nil, 1}, {&discordgo.RESTError{Response: &http.Response{StatusCode: 403}}, 1}} {
+		}{{errors.New("reset"), 3}, {nil, 1}, {&discordgo.RESTError{Response: &http.Response{StatusCode: 403}, Message: &discordgo.APIErrorMessage{}}, 1}} {
 			tries := 0
 			err := Retry(t.Context(), func() error { tries++; return c.err })
 			if tries != c.want || !errors.Is(err, c.err) {
@@ -160,7 +164,7 @@ func TestRetryInTime(t *testing.T) {
 	})
 }
 
-// No address may reach the log: it holds the token of an interaction.
+// No address may reach the log, because it contains the token of an interaction.
 func TestScrub(t *testing.T) {
 	secret := "https://discord.com/api/v9/interactions/1/SECRET/callback"
 	for _, err := range []error{

@@ -12,24 +12,24 @@ import (
 	"paddock/bot/tasks"
 )
 
-// deferAfter is when an interaction that has no answer yet gets "a moment, please" (P4).
+// deferAfter is the time after which an unanswered interaction is deferred with "a moment, please" (P4).
 const deferAfter = 1500 * time.Millisecond
 
-// ReplyKind is how a handler answers.
+// ReplyKind is the way in which a handler answers.
 type ReplyKind int
 
 // The kinds of replies. The zero kind is a message that only the person who asked can see.
 const (
 	ReplyPrivate     ReplyKind = iota
-	ReplyUpdate                // the message clicked on becomes this
-	ReplyNone                  // nothing to say: what happened is seen elsewhere
-	ReplyDelete                // nothing to say: the private message clicked on is taken away
-	ReplyChoices               // of autocomplete
+	ReplyUpdate                // the clicked message is replaced
+	ReplyNone                  // no message: the result is visible elsewhere
+	ReplyDelete                // no message: the clicked private message is deleted
+	ReplyChoices               // suggestions of autocomplete
 	ReplyModal                 // a form is opened
 	ReplyAlreadySent           // the handler has answered by itself
 )
 
-// Reply is what a handler wants to be answered.
+// Reply is a handler's answer to an interaction.
 type Reply struct {
 	Kind    ReplyKind
 	Message Message
@@ -37,22 +37,22 @@ type Reply struct {
 	Modal   Modal
 }
 
-// Responder gives an interaction its one first answer in time, whatever becomes of the handler, and the rest after it. All answers to
-// interactions go through it.
+// Responder sends the first response to an interaction in time, whatever the handler does, and later ones after it. All responses to interactions go
+// through it.
 type Responder struct {
 	c   *Client
 	ix  *discordgo.Interaction
 	log *slog.Logger
 
-	calling  tasks.Mutex // held during the calls, so that the answer and the deferral don't cross
+	calling  tasks.Mutex // held during calls, so that the answer and the deferral do not overlap
 	deferred bool
-	unsure   bool // whether Discord has got the deferral
+	unsure   bool // unknown whether Discord has received the deferral
 	answered bool
-	last     string // id of the message that the last answer has made or changed; empty: @original
+	last     string // id of the message of the last answer; empty: @original
 	timer    *time.Timer
 }
 
-// Respond starts the clock for an interaction. Autocomplete is never deferred: it is answered in time or not at all.
+// Respond starts the time limit of an interaction. Autocomplete is never deferred: it is answered in time or not at all.
 func (c *Client) Respond(ix *discordgo.Interaction, log *slog.Logger) *Responder {
 	a := &Responder{c: c, ix: ix, log: log.With("cause", ix.ID), calling: tasks.NewMutex()}
 	if ix.Type != discordgo.InteractionApplicationCommandAutocomplete {
@@ -61,12 +61,17 @@ func (c *Client) Respond(ix *discordgo.Interaction, log *slog.Logger) *Responder
 	return a
 }
 
-// IsComponent reports whether a component was used, or a form that one has opened, so that its message can be updated.
+// IsComponent reports whether the interaction comes from a component or a form. Its custom id then names the action.
 func (a *Responder) IsComponent() bool {
 	return a.ix.Type == discordgo.InteractionMessageComponent || a.ix.Type == discordgo.InteractionModalSubmit
 }
 
-// deferAnswer tells Discord that an answer will come.
+// onMessage reports whether a component was used, or a form that a component has opened. Only then is there a message to update.
+func (a *Responder) onMessage() bool {
+	return a.ix.Type == discordgo.InteractionMessageComponent || a.ix.Type == discordgo.InteractionModalSubmit && a.ix.Message != nil
+}
+
+// deferAnswer tells Discord that an answer follows later.
 func (a *Responder) deferAnswer() {
 	a.calling.Lock()
 	defer a.calling.Unlock()
@@ -76,7 +81,7 @@ func (a *Responder) deferAnswer() {
 	kind, data := responseDeferred, any(struct {
 		Flags discordgo.MessageFlags `json:"flags"`
 	}{discordgo.MessageFlagsEphemeral})
-	if a.IsComponent() {
+	if a.onMessage() {
 		kind, data = responseDeferredUpdate, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second-deferAfter)
@@ -92,12 +97,13 @@ func (a *Responder) deferAnswer() {
 	}
 }
 
-// errAnswered is returned when an interaction has got its answer before.
+// errAnswered is returned if the interaction already has its answer.
 var errAnswered = errors.New("bot: answered already")
 
-// Send sends a reply: as the first answer if there is none yet, otherwise as what follows a deferral. Where Discord finds fault with the
-// message, its plain text is sent instead, once.
+// Send sends a reply: as the first response if there is none yet, otherwise after the deferral. If Discord refuses the message, Send tries once with
+// its plain text. Sending has a time limit of its own, whatever time the handler used and whatever happened to its context.
 func (a *Responder) Send(ctx context.Context, r Reply) error {
+	ctx = context.WithoutCancel(ctx)
 	if a.timer != nil {
 		a.timer.Stop()
 	}
@@ -182,7 +188,7 @@ func (a *Responder) sendLater(ctx context.Context, r Reply) error {
 		late := TextMessage(r.Modal.Late)
 		late.Private = true
 		return a.followUp(ctx, late)
-	case r.Kind == ReplyUpdate, !a.IsComponent():
+	case r.Kind == ReplyUpdate, !a.onMessage():
 		return a.c.editAnswer(ctx, a.ix, originalAnswer, r.Message)
 	default:
 		r.Message.Private = true
@@ -190,8 +196,10 @@ func (a *Responder) sendLater(ctx context.Context, r Reply) error {
 	}
 }
 
-// Also sends another private message after the answer.
+// Also sends another private message after the answer, with a time limit of its own.
 func (a *Responder) Also(ctx context.Context, m Message) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), CallWithin)
+	defer cancel()
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	m.Private = true
@@ -206,31 +214,31 @@ func (a *Responder) followUp(ctx context.Context, m Message) error {
 	return err
 }
 
-// Lost reports whether no deferral has arrived for certain, so that an answer that came too late was the first thing the person could have heard.
+// Lost reports whether certainly no deferral has arrived, so that a late answer would be the first thing that the person sees.
 func (a *Responder) Lost() bool {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	return a.unsure && !a.answered
 }
 
-// Lasts is for how long the message of an answer can be changed after the interaction; a little less than Discord allows.
+// Lasts is how long after the interaction the message of an answer can be changed; a little less than Discord allows.
 const Lasts = 14 * time.Minute
 
-// Revise changes the private message that the answer has made or changed, as long as that Lasts.
+// Revise replaces the private message of the answer, within the time Lasts.
 func (a *Responder) Revise(ctx context.Context, m Message) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	return Retry(ctx, func() error { return a.c.editAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer), m) })
 }
 
-// Withdraw takes that message away.
+// Withdraw deletes the message of the answer.
 func (a *Responder) Withdraw(ctx context.Context) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	return a.c.deleteAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer))
 }
 
-// deleteClicked deletes the private message clicked on, one try: if that fails it merely stays until its reader dismisses it.
+// deleteClicked tries once to delete the clicked private message. If that fails, it stays until its reader dismisses it.
 func (a *Responder) deleteClicked(ctx context.Context) {
 	if err := a.c.deleteAnswer(ctx, a.ix, originalAnswer); err != nil {
 		a.log.Info("could not take a private message away", "err", Redact(err))

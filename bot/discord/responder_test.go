@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -24,7 +25,7 @@ type sent struct {
 
 // wire answers every request with 200 and remembers it.
 type wire struct {
-	refused string // how the paths of requests begin that are answered with 503; empty: of none
+	refused string // prefix of the paths that are answered with 503; empty: none
 	mu      sync.Mutex
 	sent    []sent
 }
@@ -53,20 +54,21 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"id":"1"}`)), Request: r}, nil
 }
 
-// responding answers an interaction of a kind after a while, and returns what was sent.
-func responding(t *testing.T, kind discordgo.InteractionType, after time.Duration, r Reply) (all []sent) {
+// responding answers an interaction after a while, and returns the sent requests.
+func responding(t *testing.T, ix discordgo.Interaction, after time.Duration, r Reply) (all []sent) {
 	t.Helper()
-	return respondingOn(t, &wire{}, kind, after, r)
+	return respondingOn(t, &wire{}, ix, after, r)
 }
 
-func respondingOn(t *testing.T, w *wire, kind discordgo.InteractionType, after time.Duration, r Reply) (all []sent) {
+func respondingOn(t *testing.T, w *wire, ix discordgo.Interaction, after time.Duration, r Reply) (all []sent) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := NewClient(s).Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: kind}, slog.New(slog.DiscardHandler))
+		ix.ID, ix.AppID, ix.Token = "2", "3", "tok"
+		a := NewClient(s).Respond(&ix, slog.New(slog.DiscardHandler))
 		time.Sleep(after)
 		if err := a.Send(t.Context(), r); err != nil {
 			t.Error(err)
@@ -83,13 +85,13 @@ func flags(t *testing.T, body map[string]any) discordgo.MessageFlags {
 	return discordgo.MessageFlags(n)
 }
 
-// A form can only be a first answer: after a deferral its person is told so instead, and nobody else.
+// A form can only be a first response. After a deferral the person gets a private message instead.
 func TestLateFormIsToldInPrivate(t *testing.T) {
 	form := Reply{Kind: ReplyModal, Modal: Modal{Title: "Name", ID: "x", Inputs: []TextInput{{Label: "a"}}, Late: "too slow"}}
 	for kind, deferral := range map[discordgo.InteractionType]float64{
 		discordgo.InteractionMessageComponent: responseDeferredUpdate, discordgo.InteractionApplicationCommand: responseDeferred,
 	} {
-		all := responding(t, kind, 2*time.Second, form)
+		all := responding(t, discordgo.Interaction{Type: kind}, 2*time.Second, form)
 		if len(all) != 2 || all[0].body["type"] != deferral {
 			t.Fatalf("%v: sent %v, want a deferral of type %v and a message", kind, all, deferral)
 		}
@@ -101,15 +103,15 @@ func TestLateFormIsToldInPrivate(t *testing.T) {
 			t.Errorf("%v: %s %s with flags %v, want a follow-up that its person alone sees", kind, late.method, late.path, flags(t, late.body))
 		}
 	}
-	if all := responding(t, discordgo.InteractionMessageComponent, 0, form); len(all) != 1 || all[0].body["type"] != float64(responseModal) {
+	if all := responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, 0, form); len(all) != 1 || all[0].body["type"] != float64(responseModal) {
 		t.Errorf("in time: sent %v, want the form", all)
 	}
 }
 
-// What people are answered is seen by them alone, early or late, whatever the message says of itself.
+// Answers are private, early or late, whatever the message's own setting is.
 func TestAnswersArePrivate(t *testing.T) {
 	answer := Reply{Message: TextMessage("hello")}
-	all := responding(t, discordgo.InteractionApplicationCommand, 0, answer)
+	all := responding(t, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 0, answer)
 	if len(all) != 1 {
 		t.Fatalf("sent %v, want one answer", all)
 	}
@@ -117,22 +119,61 @@ func TestAnswersArePrivate(t *testing.T) {
 	if flags(t, data)&discordgo.MessageFlagsEphemeral == 0 {
 		t.Errorf("the answer to a command is public: %v", all[0])
 	}
-	all = responding(t, discordgo.InteractionApplicationCommand, 2*time.Second, answer)
+	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 2*time.Second, answer)
 	data, _ = all[0].body["data"].(map[string]any)
 	if flags(t, data)&discordgo.MessageFlagsEphemeral == 0 || len(all) != 2 || all[1].method != "PATCH" {
 		t.Errorf("sent %v, want a private deferral that is edited", all)
 	}
-	all = responding(t, discordgo.InteractionMessageComponent, 2*time.Second, answer)
+	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, 2*time.Second, answer)
 	if len(all) != 2 || flags(t, all[1].body)&discordgo.MessageFlagsEphemeral == 0 {
 		t.Errorf("sent %v, want a deferred update and a private follow-up", all)
 	}
 }
 
-// A deferral that is answered with an error may have arrived all the same: where no first answer is taken, what would follow the deferral is tried, so that
-// nobody is left with a message that says for a quarter of an hour that an answer is on its way.
+// A deferral that is answered with an error may have arrived. If Discord accepts no first response, the bot tries a later one. Otherwise the person
+// would see for a quarter of an hour that an answer is coming.
 func TestRefusedDeferralMayHaveArrived(t *testing.T) {
-	all := respondingOn(t, &wire{refused: "/interactions/"}, discordgo.InteractionApplicationCommand, 4*time.Second, Reply{Message: TextMessage("hello")})
+	all := respondingOn(t, &wire{refused: "/interactions/"}, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 4*time.Second, Reply{Message: TextMessage("hello")})
 	if last := all[len(all)-1]; len(all) < 3 || last.method != "PATCH" || last.path != "/webhooks/3/tok/messages/@original" {
 		t.Errorf("sent %v, want the deferral and the answer tried, and then the message of the deferral edited", all)
 	}
+}
+
+// A form opened by a command has no message to update, so its late answer is a new message. A form opened by a component updates the component's
+// message.
+func TestLateAnswerToForm(t *testing.T) {
+	answer := Reply{Message: TextMessage("hello")}
+	all := responding(t, discordgo.Interaction{Type: discordgo.InteractionModalSubmit}, 2*time.Second, answer)
+	if len(all) != 2 || all[0].body["type"] != float64(responseDeferred) || all[1].method != "PATCH" || all[1].path != "/webhooks/3/tok/messages/@original" {
+		t.Errorf("opened by a command: sent %v, want a deferred message that is filled", all)
+	}
+	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionModalSubmit, Message: &discordgo.Message{ID: "4"}}, 2*time.Second, answer)
+	if len(all) != 2 || all[0].body["type"] != float64(responseDeferredUpdate) || all[1].method != "POST" || all[1].path != "/webhooks/3/tok" {
+		t.Errorf("opened by a component: sent %v, want a deferred update and a private message", all)
+	}
+}
+
+// The time for sending a reply does not depend on the handler's time: people get an answer even if the handler's context has ended.
+func TestAnswerHasItsOwnTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &wire{}
+		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix := &discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: discordgo.InteractionApplicationCommand}
+		a := NewClient(s).Respond(ix, slog.New(slog.DiscardHandler))
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		<-ctx.Done()
+		if err := a.Send(ctx, Reply{Message: TextMessage("hello")}); err != nil {
+			t.Errorf("the answer: %v", err)
+		}
+		if err := a.Also(ctx, TextMessage("and more")); err != nil {
+			t.Errorf("what follows: %v", err)
+		}
+		if len(w.sent) != 3 {
+			t.Errorf("sent %v, want the deferral, the answer and what follows", w.sent)
+		}
+	})
 }

@@ -6,18 +6,22 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord/pace"
 )
 
-// seen is what discordgo does not tell of an answer.
+// seen holds the details of an answer that discordgo does not tell.
 type seen struct {
-	status     int // 0: none came
+	status     int // 0: there was no answer
 	header     http.Header
-	oldMessage bool // refused because the message is too old to be edited so often, which no waiting mends
+	oldMessage bool // the message is too old for so many edits, and waiting does not help
 }
 
-// scope is whose limit a refusal as too many is about; empty for other answers.
+// scope returns the scope of a 429; empty for other answers.
 func (s *seen) scope() string {
 	switch {
 	case s.status != http.StatusTooManyRequests:
@@ -28,14 +32,14 @@ func (s *seen) scope() string {
 	return cmp.Or(s.header.Get("X-RateLimit-Scope"), "user")
 }
 
-// watch has a request's answer noted.
+// watch makes a request record its answer.
 func (s *seen) watch(cfg *discordgo.RequestConfig) {
 	client := *cfg.Client
 	client.Transport = noting{client.Transport, s}
 	cfg.Client = &client
 }
 
-// noting is a transport that notes the answer of one request.
+// noting is a transport that records the answer to one request.
 type noting struct {
 	next http.RoundTripper
 	to   *seen
@@ -53,23 +57,43 @@ func (n noting) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	n.to.status, n.to.header = resp.StatusCode, resp.Header
 	if resp.StatusCode == http.StatusTooManyRequests {
-		n.to.oldMessage = isAboutOldMessage(resp)
+		n.to.refused(resp)
 	}
 	return resp, nil
 }
 
-// mostOfRefusal is how much of a refusal's body is looked at.
+// error returns the error of a 429, whatever its body is, otherwise err.
+func (s *seen) error(err error) error {
+	if s.status != http.StatusTooManyRequests {
+		return err
+	}
+	return tooSoon(pace.WaitOf(s.header))
+}
+
+// tooSoon returns the error of a request that may be sent after a while.
+func tooSoon(wait time.Duration) error {
+	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
+}
+
+// mostOfRefusal is the largest part of a refusal's body that is read.
 const mostOfRefusal = 64 << 10
 
-// isAboutOldMessage reads the code of a refusal, and leaves its body as if it had not been read.
-func isAboutOldMessage(resp *http.Response) bool {
-	text, err := io.ReadAll(io.LimitReader(resp.Body, mostOfRefusal))
+// refused reads the body of a 429 and makes it readable again. The body's time to wait counts like a header's, if it is longer.
+func (s *seen) refused(resp *http.Response) {
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, mostOfRefusal))
 	resp.Body = struct {
 		io.Reader
 		io.Closer
 	}{io.MultiReader(bytes.NewReader(text), resp.Body), resp.Body}
 	var body struct {
-		Code int `json:"code"`
+		Code       int     `json:"code"`
+		RetryAfter float64 `json:"retry_after"`
 	}
-	return err == nil && json.Unmarshal(text, &body) == nil && body.Code == discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+	if json.Unmarshal(text, &body) != nil { // a page of a proxy
+		return
+	}
+	s.oldMessage = body.Code == discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+	if wait := time.Duration(body.RetryAfter * float64(time.Second)); wait > pace.WaitOf(s.header) {
+		s.header.Set("Retry-After", strconv.FormatFloat(body.RetryAfter, 'f', -1, 64))
+	}
 }

@@ -14,31 +14,32 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Holders is who holds which shard. A shard is named "number/count".
+// Holders keeps the owners of shards. A shard is named "number/count".
 type Holders interface {
-	// Take takes a shard, so that no other process connects for it; it reports false if one has it.
+	// Take takes a shard, so that no other process connects for it. It reports false if another process has it.
 	Take(ctx context.Context, shard string) (give func(), ok bool)
-	// Theirs are the shards that other processes hold, and Others is how many other processes there are.
+	// Theirs returns the shards of other processes, and Others the number of other processes.
 	Theirs(ctx context.Context) ([]string, error)
 	Others(ctx context.Context) (int, error)
-	// MayIdentify reports whether nobody else has begun a session of a bucket within the last five seconds, and notes that this process begins one now.
+	// MayIdentify reports whether nobody else has started a session in a bucket within the last five seconds. If so, it records a start by this
+	// process.
 	MayIdentify(ctx context.Context, bucket int) bool
 }
 
-// Shards are a process's connections to the gateway, where it has several or shares them with other processes. Each shard is held by one process, each
-// process holds about as many as the others, and the shards of one that has died are taken over. Of the events of a shard that changes hands those are
-// lost that happen meanwhile: some seconds.
+// Shards holds a process's gateway connections, if it has several or shares them with other processes. Each shard belongs to one process, and all
+// processes have about the same number. Other processes take over the shards of a dead one. When a shard changes hands, its events of some seconds
+// are lost.
 type Shards struct {
-	Count   int // of all processes together; 0: as many as Discord recommends. Where others hold shards, theirs goes first
+	Count   int // of all processes together; 0: as many as Discord recommends. The number of running processes takes precedence
 	Session func() (*discordgo.Session, error)
 	Holders Holders
 	Log     *slog.Logger
 
 	once       sync.Once
-	lock       chan struct{} // full while a round or Close is at work; a channel, for a round sleeps
+	lock       chan struct{} // full during a round or Close; a channel, because a round sleeps
 	closed     bool
 	held       []*shard
-	identified map[int]time.Time // when a session was last begun, by bucket
+	identified map[int]time.Time // start of the last session, by bucket
 }
 
 // shard is one connection.
@@ -47,16 +48,16 @@ type shard struct {
 	name string
 	give func()
 	dead chan error
-	stop context.CancelFunc // of its watch
+	stop context.CancelFunc // ends its watch
 }
 
-// How often it is looked who holds what, and the least time between two beginnings of a session in one bucket.
+// The pause between two rounds, and the least time between the starts of two sessions in one bucket.
 const (
 	shardRound    = 3 * time.Second
 	identifyEvery = 5*time.Second + 200*time.Millisecond
 )
 
-// Open connects for the first shard that is free, if there is one. The rest is Watch's.
+// Open connects for the first free shard, if there is one. Watch takes the others.
 func (s *Shards) Open(ctx context.Context) error {
 	s.identified = make(map[int]time.Time)
 	return reach(ctx, s.Log, func(ctx context.Context) error {
@@ -65,7 +66,7 @@ func (s *Shards) Open(ctx context.Context) error {
 	})
 }
 
-// Watch takes and gives back shards until ctx ends, and returns an error when a connection is dead: its shard is for others to take then.
+// Watch takes and releases shards until ctx ends. It returns an error when a connection is dead; other processes then take its shard.
 func (s *Shards) Watch(ctx context.Context) error {
 	timer := time.NewTicker(shardRound)
 	defer timer.Stop()
@@ -89,14 +90,14 @@ func (s *Shards) Watch(ctx context.Context) error {
 	}
 }
 
-// hold takes the lock and returns what gives it back.
+// hold takes the lock and returns the function that releases it.
 func (s *Shards) hold() (give func()) {
 	s.once.Do(func() { s.lock = make(chan struct{}, 1) })
 	s.lock <- struct{}{}
 	return func() { <-s.lock }
 }
 
-// turn looks for a dead connection, and otherwise does a round; nothing more after Close.
+// turn looks for a dead connection, and otherwise does a round. After Close it does nothing.
 func (s *Shards) turn(ctx context.Context) (dead, err error) {
 	defer s.hold()()
 	if s.closed {
@@ -112,7 +113,7 @@ func (s *Shards) turn(ctx context.Context) (dead, err error) {
 	return nil, s.round(ctx, len(s.held)+1)
 }
 
-// Close closes all connections and gives the shards back.
+// Close closes all connections and releases the shards.
 func (s *Shards) Close() {
 	defer s.hold()()
 	s.closed = true
@@ -121,7 +122,7 @@ func (s *Shards) Close() {
 	}
 }
 
-// round brings what this process holds nearer to its share: one shard less, or up to most.
+// round moves this process closer to its share: it drops one shard or takes up to most.
 func (s *Shards) round(ctx context.Context, most int) error {
 	theirs, err := s.Holders.Theirs(ctx)
 	if err != nil {
@@ -165,7 +166,7 @@ func (s *Shards) holds(name string) bool {
 	return slices.ContainsFunc(s.held, func(one *shard) bool { return one.name == name })
 }
 
-// agree settles the number of shards: that of the other processes, otherwise the configured one, otherwise what Discord recommends.
+// agree settles the number of shards: that of the other processes, otherwise the configured one, otherwise Discord's recommendation.
 func (s *Shards) agree(ctx context.Context, theirs []string) error {
 	if len(s.held) == 0 {
 		for _, name := range theirs {
@@ -192,7 +193,7 @@ func (s *Shards) agree(ctx context.Context, theirs []string) error {
 	return err
 }
 
-// asked is what Discord says of shards and of sessions that may begin.
+// asked returns Discord's data about shards and about sessions that may be started.
 func asked(ctx context.Context, session *discordgo.Session) (*discordgo.GatewayBotResponse, error) {
 	got, err := session.GatewayBot(discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false))
 	if f, _ := Classify(err); f == TokenRejected {
@@ -242,7 +243,7 @@ func (s *Shards) take(ctx context.Context, n int) error {
 	return nil
 }
 
-// pace waits until a session may begin.
+// pace waits until a session may be started.
 func (s *Shards) pace(ctx context.Context, bucket int) error {
 	if !Sleep(ctx, time.Until(s.identified[bucket].Add(identifyEvery))) {
 		return ctx.Err()
@@ -256,7 +257,7 @@ func (s *Shards) pace(ctx context.Context, bucket int) error {
 	return nil
 }
 
-// drop closes a connection and gives its shard back.
+// drop closes a connection and releases its shard.
 func (s *Shards) drop(i int) {
 	one := s.held[i]
 	s.held = append(s.held[:i:i], s.held[i+1:]...)
@@ -266,7 +267,7 @@ func (s *Shards) drop(i int) {
 	s.Log.Info("gave a shard up", "shard", one.name)
 }
 
-// ShardOf is the shard that gets the events of a server.
+// ShardOf returns the shard that receives the events of a server.
 func ShardOf(guild string, count int) int {
 	id, _ := strconv.ParseUint(guild, 10, 64)
 	return int(id >> 22 % uint64(max(1, count)))

@@ -7,16 +7,16 @@ import (
 	"unicode"
 )
 
-// Mention is a user in a text; it notifies only those who are named in the message's list.
+// Mention returns a mention of a user. It notifies only users in the message's list.
 func Mention(user string) string { return "<@" + user + ">" }
 
-// Relative and date are times in the reader's zone and language; ago counts by itself (P54).
+// Relative returns a time relative to now, which Discord keeps up to date in the reader's language (P54).
 func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
-// DateTime is a time in the reader's zone and language, with its date.
+// DateTime returns a date and time in the reader's zone and language.
 func DateTime(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
-// OneLine makes a name or text fit to stand in a line: printable characters, single spaces, at most max of them.
+// OneLine returns a text as one line: printable characters, single spaces, at most max characters.
 func OneLine(s string, max int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -42,13 +42,13 @@ func Truncate(s string, max int) string {
 	return string(r[:max-1]) + "…"
 }
 
-// Escape escapes what Discord would read as markdown or as a mention, so that a name is nothing but a name (P86).
+// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86).
 func Escape(s string) string { return marks.Replace(s) }
 
 var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "~", "\\~", "|", "\\|", "<", "\\<", ">", "\\>", "@", "\\@",
 	"#", "\\#", "[", "\\[", "]", "\\]", "://", ":\\/\\/")
 
-// CodeBlock is text in a code block, which nothing in it can end.
+// CodeBlock returns a code block with a text. Nothing in the text can end the block.
 func CodeBlock(s string) string {
 	return "```text\n" + strings.ReplaceAll(s, "```", "'''") + "\n```"
 }

@@ -9,8 +9,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// A bot that says pong, and Ann who says ping. In a testing/synctest bubble, synctest.Wait takes the place of
-// Wait, and time.Sleep makes days pass.
+// This bot answers pong when Ann says ping. In a testing/synctest bubble, synctest.Wait replaces Wait, and time.Sleep lets days pass.
 func Example() {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()

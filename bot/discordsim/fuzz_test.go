@@ -6,7 +6,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// Whatever a bot sends, the answer is a success or a refusal, never a crash.
+// Any request of a bot gets a success or a refusal, and never crashes the simulator.
 func FuzzBodies(f *testing.F) {
 	doors := []string{"commands", "post", "edit", "edit classic", "slash", "click", "submit", "autocomplete", "webhook", "webhook edit", "thread", "dm"}
 	for n := range doors {

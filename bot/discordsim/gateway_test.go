@@ -19,7 +19,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// ping makes an interaction and says whether the bot gets it within d.
+// ping makes an interaction and reports whether the bot receives it within d.
 func (w *world) reachable(d time.Duration) bool {
 	w.t.Helper()
 	for len(w.inbox) > 0 {
@@ -34,7 +34,7 @@ func (w *world) reachable(d time.Duration) bool {
 	return len(w.inbox) > 0
 }
 
-// A session lives for days, as a bot whose matches have deadlines of 24 hours needs it.
+// A session lives for days, as deadlines of 24 hours require.
 func TestADayPasses(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		time.Sleep(25 * time.Hour)
@@ -50,7 +50,7 @@ func TestADayPasses(t *testing.T) {
 	})
 }
 
-// The intents that a bot asked for are known to the simulator.
+// The simulator knows the intents that a bot asked for.
 func TestIdentifyIsRecorded(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		list := w.Identifies()
@@ -101,7 +101,7 @@ func TestReconnects(t *testing.T) {
 	}
 }
 
-// The gateway plays dead: discordgo notices after five heartbeats without an answer.
+// The gateway is mute: discordgo notices after five heartbeats without an answer.
 func TestZombie(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		synctest.Wait()
@@ -206,7 +206,8 @@ func TestOpenRefused(t *testing.T) {
 	}
 }
 
-// A crash loop burns the 1,000 identifies of a day; then Discord resets the token (https://docs.discord.com/developers/events/gateway#session-start-limit-object).
+// A crash loop uses up the 1,000 identifies of a day; then Discord resets the token
+// (https://docs.discord.com/developers/events/gateway#session-start-limit-object).
 func TestIdentifyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, discordsim.Config{Limits: discordsim.Limits{Identify: 2}})
@@ -257,7 +258,7 @@ func TestShards(t *testing.T) {
 	})
 }
 
-// wire is a gateway client by hand, to send what discordgo would not.
+// wire is a handmade gateway client, which sends what discordgo would not.
 type wire struct {
 	*websocket.Conn
 	t *testing.T

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// The nouns of the world, of which a story speaks.
+// The nouns of the world, for stories.
 type (
 	UserID        = world.UserID
 	GuildID       = world.GuildID
@@ -38,21 +38,21 @@ type (
 	Problem     = world.Problem
 )
 
-// What people do, and what came of it.
+// Acts of people and their results.
 type (
 	Actor       = people.Actor
 	Interaction = people.Interaction
 	Tamper      = people.Tamper
 )
 
-// Limits, and the trouble that a test orders.
+// Limits, and the failures that a test injects.
 type (
 	Limit  = limits.Limit
 	Limits = limits.Limits
 	Fault  = rest.Fault
 )
 
-// Kinds of channel and of first answer.
+// Types of channels and first answers.
 const (
 	ChannelDM            = world.ChannelDM
 	ChannelPrivateThread = world.ChannelPrivateThread
@@ -64,7 +64,7 @@ const (
 	AnswerModal     = world.AnswerModal
 )
 
-// Kinds of event.
+// Types of events.
 const (
 	EventMessageCreate = world.EventMessageCreate
 	EventMessageUpdate = world.EventMessageUpdate
@@ -96,17 +96,17 @@ const (
 	IntentGuilds = gateway.IntentGuilds
 )
 
-// What an Interaction fails with.
+// The errors of an Interaction.
 var (
 	ErrClient   = people.ErrClient
 	ErrNoAnswer = people.ErrNoAnswer
 )
 
-// Redirect is a transport that sends what is meant for Discord to the server at addr ("127.0.0.1:8080") and refuses every other host. Set
-// it as the Transport of a session's Client to use Handler over a socket.
+// Redirect returns a transport that sends requests for Discord to the server at addr ("127.0.0.1:8080") and refuses every other host. As the
+// Transport of a session's Client it makes the session use Handler over a socket.
 func Redirect(addr string) http.RoundTripper { return rest.Redirect(addr) }
 
-// Walk visits components and all below them in the order in which they are shown, until visit says false.
+// Walk visits components and their children in display order, until visit returns false.
 func Walk(list []Component, visit func(Component) bool) bool { return world.Walk(list, visit) }
 
 // Twice is a Tamper that delivers an interaction two times.

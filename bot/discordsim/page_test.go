@@ -13,7 +13,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// A page is told what its viewer sees, in order, and nothing else.
+// A page receives what its viewer sees, in order, and nothing else.
 func TestSubscribe(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		logs := map[discordsim.UserID]*[]string{w.ann: {}, w.bob: {}, "": {}}
@@ -136,7 +136,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// Every answer of the endpoints that are read has the shape that Discord describes.
+// Every answer of the read endpoints has the structure that Discord describes.
 func TestOwnAnswers(t *testing.T) {
 	v := oracle(t)
 	r := newRaw(t, discordsim.Config{})
@@ -174,7 +174,7 @@ func TestOwnAnswers(t *testing.T) {
 			t.Errorf("%v\n%s: %v", got, got.Answer, err)
 		}
 	}
-	// Messages that answer a click, a modal and a command carry where they come from.
+	// Messages that answer a click, a modal and a command name their interaction.
 	for _, door := range []string{"slash", "click", "submit"} {
 		method, path := r.door(door)
 		got := r.send(method, path+"?with_response=true", `{"type":4,"data":{"content":"x"}}`)

@@ -96,7 +96,7 @@ func TestLanguageAndNicknames(t *testing.T) {
 	})
 }
 
-// default_member_permissions and contexts decide who is offered a command, and where.
+// default_member_permissions and contexts decide who sees a command, and where.
 func TestWhoIsOfferedACommand(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
 	r.send("PUT", "/applications/"+r.ApplicationID()+"/commands", `[
@@ -126,7 +126,7 @@ func TestWhoIsOfferedACommand(t *testing.T) {
 	check("a member after the kick", offered(r.games, r.bob), "")
 }
 
-// Where the bot is not a member, a person's own install reaches it, and all it can do is answer.
+// Where the bot is not a member, it is reached by a person's own install, and can only answer.
 func TestUserInstall(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall}
@@ -222,10 +222,10 @@ func TestSelectStale(t *testing.T) {
 	}
 }
 
-// A private thread is for those who were added.
+// Only added users see a private thread.
 func TestPrivateThread(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
-	c := r.send("POST", "/channels/"+string(r.games)+"/threads", `{"name":"secret"}`) // private if no type is said
+	c := r.send("POST", "/channels/"+string(r.games)+"/threads", `{"name":"secret"}`) // private if no type is given
 	if c.Status != 201 {
 		t.Fatal(c)
 	}
@@ -313,7 +313,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A token that is reset while the bot runs: the gateway closes with 4004, and discordgo tries for ever.
+// A token that is reset while the bot runs: the gateway closes with 4004, and discordgo tries forever.
 func TestTokenResetWhileRunning(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		synctest.Wait()
@@ -353,7 +353,7 @@ func TestWaitAnswer(t *testing.T) {
 	})
 }
 
-// Payloads of over 65,535 bytes cross the wire in one piece.
+// Payloads of over 65,535 bytes arrive in one piece.
 func TestLargeEvent(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	club := sim.AddGuild("Club", sim.AddUser("Ann"))
@@ -385,7 +385,7 @@ func TestGatewayWithoutHandshake(t *testing.T) {
 	}
 }
 
-// BenchmarkSlash is one slash command and its answer, through discordgo and the simulator in one process.
+// BenchmarkSlash measures one slash command and its answer, through discordgo and the simulator in one process.
 func BenchmarkSlash(b *testing.B) {
 	sim := discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}, HistoryLimit: 100, JournalLimit: 100})
 	defer sim.Close()

@@ -94,7 +94,8 @@ func TestModal(t *testing.T) {
 	})
 }
 
-// A modal opened from a button may be answered by changing the button's message (https://docs.discord.com/developers/interactions/receiving-and-responding).
+// A modal opened from a button may be answered by an update of the button's message
+// (https://docs.discord.com/developers/interactions/receiving-and-responding).
 func TestModalFromButton(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
@@ -164,7 +165,7 @@ func TestDeferredAnswer(t *testing.T) {
 			t.Errorf("after filling the message is %+v", m)
 		}
 
-		// A follow-up in place of an edit fills the deferred answer too.
+		// A follow-up instead of an edit also fills the deferred answer.
 		r = w.As(w.ann).In(w.games).Slash("/ping")
 		i = w.next()
 		w.answer(i, 5, nil)
@@ -183,7 +184,8 @@ func TestDeferredAnswer(t *testing.T) {
 	})
 }
 
-// An edit that brings a picture must name the attachments to keep, or old ones pile up (https://docs.discord.com/developers/resources/message#edit-message).
+// An edit with a picture must name the attachments to keep, or old ones accumulate
+// (https://docs.discord.com/developers/resources/message#edit-message).
 func TestEditWithFiles(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		m, err := w.dg.ChannelMessageSendComplex(string(w.games), &discordgo.MessageSend{
@@ -295,7 +297,7 @@ func TestThreads(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		_, err = w.dg.ChannelMessageEdit(th.ID, m.ID, "edited")
-		wantCode(t, err, 400, 50083) // archived by time: editing does not wake it
+		wantCode(t, err, 400, 50083) // archived by time: an edit does not unarchive it
 		if _, err := w.dg.ChannelMessageSend(th.ID, "again"); err != nil {
 			t.Error("sending wakes a thread, but:", err)
 		}
@@ -312,7 +314,7 @@ func TestThreads(t *testing.T) {
 		_, err = w.dg.ChannelMessageSend(th.ID, "locked")
 		wantCode(t, err, 403, 160005)
 
-		// From a message: the thread has the message's id, and there can be only one.
+		// A thread that is started from a message has the message's id, and there can be only one.
 		m, err = w.dg.ChannelMessageSend(string(w.games), "start")
 		if err != nil {
 			t.Fatal(err)
@@ -355,7 +357,7 @@ func TestContextMenu(t *testing.T) {
 	})
 }
 
-// What Discord's own client would not let a person do does not reach the bot.
+// Acts that Discord's own client would refuse do not reach the bot.
 func TestClientRefuses(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
@@ -403,7 +405,7 @@ func TestClientRefuses(t *testing.T) {
 	})
 }
 
-// Values may hold spaces and colons; a colon alone does not begin an option.
+// Values may contain spaces and colons; a colon alone does not start an option.
 func TestSlashText(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		w.As(w.ann).In(w.games).Slash("/kalah move hole: a b: c 12:30 ")
@@ -414,7 +416,7 @@ func TestSlashText(t *testing.T) {
 	})
 }
 
-// A click on a message that has changed meanwhile: the person's screen had not caught up.
+// A person clicks on a message that has changed meanwhile, because the screen was outdated.
 func TestClickStale(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
@@ -481,7 +483,7 @@ func TestWhoIsNotified(t *testing.T) {
 	})
 }
 
-// The message a modal, a command and a click answer, in full, is as Discord describes it.
+// The message that a modal, a command or a click answers is complete, as Discord describes it.
 func TestWithResponse(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")

@@ -17,43 +17,42 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// DefaultToken is the bot token of a Sim whose Config names none.
+// DefaultToken is the bot token of a Sim without one in its Config.
 const DefaultToken = "discordsim.bot.token"
 
-// Config says how a Sim differs from the usual; the zero value is a ready, strict Discord.
+// Config configures a Sim; the zero value gives a strict Discord.
 type Config struct {
 	Token   string // the bot's token, without "Bot "; "" means DefaultToken
 	BotName string // "" means "Bot"
 
-	Limits limits.Limits // zero fields mean Discord-like figures
+	Limits limits.Limits // zero fields mean limits like Discord's
 
-	// PrivilegedIntents are those the application was granted; asking for another closes with 4014.
+	// PrivilegedIntents are the privileged intents of the application; asking for another closes the connection with 4014.
 	PrivilegedIntents gateway.Intents
 
 	HeartbeatInterval time.Duration // 0 means 41.25 s, as Discord says
-	ResumeWindow      time.Duration // how long a lost session can be resumed; 0 means 3 min
+	ResumeWindow      time.Duration // how long a disconnected session can be resumed; 0 means 3 min
 
-	// Validator, if set, sees every body the bot sends; what it refuses is in Invalid. See the schema folder.
+	// Validator, if set, checks every body that the bot sends; Invalid returns the calls that it refuses. See the schema folder.
 	Validator rest.Validator
 
-	// Now is the time on messages, tokens and threads; nil means time.Now. A clock that can be put forward goes here. Timers, limits and
-	// connections go by package time whatever it says.
+	// Now returns the time for messages, tokens and threads; nil means time.Now. A clock that can be put forward goes here. Timers, limits and
+	// connections always use package time.
 	Now func() time.Time
 
 	// CDN is the address before /attachments/... in attachment URLs; "" means https://cdn.discordapp.com.
 	CDN string
 
-	// Shards is how many connections Discord recommends, and Concurrency how many sessions may begin within five seconds; 0 means 1.
+	// Shards is the recommended number of connections, and Concurrency the number of sessions that may be started within five seconds; 0 means 1.
 	Shards, Concurrency int
 
-	// JournalLimit is how many calls Calls remembers, oldest forgotten first; 0 means 10,000.
+	// JournalLimit is the number of calls that Calls returns, oldest forgotten first; 0 means 10,000.
 	JournalLimit int
-	// HistoryLimit is how many messages a channel keeps, oldest forgotten first; 0 means all.
+	// HistoryLimit is the number of messages that a channel keeps, oldest forgotten first; 0 means all.
 	HistoryLimit int
 }
 
-// Sim is one Discord with one application on it. Make it with New; end it with Close. All methods, those of its rooms included, may be
-// called from any goroutine.
+// Sim is one Discord with one application. Make it with New and end it with Close. All methods are safe for concurrent use, also those of its parts.
 type Sim struct {
 	world.World
 	gatewayControls
@@ -73,7 +72,7 @@ type (
 	endpointControls = endpoint.Controls
 )
 
-// New makes a Discord with an application and its bot user, and nobody else.
+// New returns a Discord with only an application and its bot user.
 func New(cfg Config) *Sim {
 	if cfg.Token == "" {
 		cfg.Token = DefaultToken
@@ -111,9 +110,8 @@ func New(cfg Config) *Sim {
 	}
 }
 
-// Handler serves the same Discord over HTTP: REST under /api/v9 and /api/v10, attachments under /attachments,
-// the gateway at /gw. It is meant for a server on the loopback interface; Sim.Close ends its gateway
-// connections, the server itself is the caller's.
+// Handler serves the same Discord over HTTP: REST under /api/v9 and /api/v10, attachments under /attachments, the gateway at /gw. Use it for a server
+// on the loopback interface. Sim.Close ends its gateway connections; the caller ends the server.
 func (s *Sim) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Path == "/gw" || req.URL.Path == "/gw/" {
@@ -144,8 +142,8 @@ func (s *Sim) Attach(session *discordgo.Session) {
 	session.Dialer = &dialer
 }
 
-// Close ends connections, timers and subscriptions, and waits for all goroutines of the simulator. Close the
-// bot's session first. It must not be called from a Subscribe function.
+// Close ends connections, timers and subscriptions, and waits for all goroutines of the simulator. Close the bot's session first. Do not call Close
+// from a Subscribe function.
 func (s *Sim) Close() {
 	w := s.state
 	w.Lock()
@@ -155,16 +153,15 @@ func (s *Sim) Close() {
 	w.Wait()
 }
 
-// CallsUnderWay is how many REST calls of the bot to a route, such as "/channels/{channel_id}/messages", have no answer yet; "" means all.
+// CallsUnderWay returns the number of unanswered REST calls to a route, such as "/channels/{channel_id}/messages"; "" means all.
 func (s *Sim) CallsUnderWay(route string) int {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return s.api.InFlight(route)
 }
 
-// Settle waits until nothing is under way: no REST call, no event on its way to the bot, no interaction that
-// still owes its first answer or the filling of a deferred one. What the bot does later of its own accord
-// (a computer player's move) it cannot know of. In a synctest bubble use synctest.Wait instead.
+// Settle waits until there is no unanswered REST call, no event on its way to the bot, and no interaction without its first or deferred answer. It
+// does not wait for later work of the bot, such as a computer player's move. In a synctest bubble use synctest.Wait instead.
 func (s *Sim) Settle(ctx context.Context) error {
 	var calls, interactions int
 	var events bool

@@ -15,7 +15,7 @@ import (
 	"paddock/bot/discordsim/schema"
 )
 
-// world is what most tests begin with: a server with two people, a channel, and a bot that is connected.
+// world is the start of most tests: a server with two people, a channel, and a connected bot.
 type world struct {
 	*discordsim.Sim
 	t          *testing.T
@@ -23,12 +23,12 @@ type world struct {
 	club       discordsim.GuildID
 	games      discordsim.ChannelID
 	dg         *discordgo.Session
-	inbox      chan *discordgo.Interaction // what the bot's handler was given
+	inbox      chan *discordgo.Interaction // interactions received by the bot's handler
 	mu         sync.Mutex
 	disconnect int
 }
 
-// newWorld makes a world without connecting the bot.
+// newWorld creates a world without connecting the bot.
 func newWorld(t *testing.T, cfg discordsim.Config) *world {
 	t.Helper()
 	if cfg.Validator == nil {
@@ -43,7 +43,7 @@ func newWorld(t *testing.T, cfg discordsim.Config) *world {
 	return w
 }
 
-// session is a discordgo session set up as the bot's is.
+// session returns a discordgo session set up like the bot's.
 func session(t *testing.T) *discordgo.Session {
 	t.Helper()
 	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
@@ -73,7 +73,7 @@ func (w *world) open() {
 	}
 }
 
-// close, in a bubble, ends the bot and the simulator, and fails the test if any body broke Discord's schema.
+// close, in a bubble, ends the bot and the simulator, and fails the test if any body violates Discord's schema.
 func (w *world) close() {
 	w.t.Helper()
 	synctest.Wait() // see Attach
@@ -86,7 +86,7 @@ func (w *world) close() {
 	}
 }
 
-// next is the interaction that the bot was given; it fails the test if there is none.
+// next returns the next interaction that the bot receives; it fails the test if there is none.
 func (w *world) next() *discordgo.Interaction {
 	w.t.Helper()
 	synctest.Wait()
@@ -129,7 +129,7 @@ func commands() []*discordgo.ApplicationCommand {
 	}
 }
 
-// answer sends a first answer as the bot.
+// answer sends a first response as the bot.
 func (w *world) answer(i *discordgo.Interaction, kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
 	w.t.Helper()
 	if err := w.dg.InteractionRespond(i, &discordgo.InteractionResponse{Type: kind, Data: data}); err != nil {
@@ -141,7 +141,7 @@ func say(text string) *discordgo.InteractionResponseData {
 	return &discordgo.InteractionResponseData{Content: text}
 }
 
-// board is a V2 message as the bot's are: text, a picture and a row of buttons.
+// board returns a V2 message like the bot's: text, a picture and a row of buttons.
 func board(text, alt string, buttons ...string) []discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	for _, b := range buttons {

@@ -15,7 +15,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// What Discord refuses because of its state: each row with its status and code.
+// Discord refuses these requests because of its state: each row has the status and code.
 func TestState(t *testing.T) {
 	hello := say("hello")
 	respond := func(w *world, i *discordgo.Interaction) error {
@@ -174,7 +174,7 @@ func TestState(t *testing.T) {
 			return err
 		}, 413, 40005},
 		{"DMs opened too fast", discordsim.Config{Limits: discordsim.Limits{OpenDMs: discordsim.Limit{N: 2, Per: time.Minute}}}, func(w *world) error {
-			for _, u := range []discordsim.UserID{w.ann, w.bob, w.ann} { // the same again does not count
+			for _, u := range []discordsim.UserID{w.ann, w.bob, w.ann} { // repetitions do not count
 				if _, err := w.dg.UserChannelCreate(string(u)); err != nil {
 					return err
 				}
@@ -225,7 +225,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// An old message can be edited only so often: HTTP 429 with 30046.
+// The number of edits of an old message is limited: HTTP 429 with 30046.
 func TestOldEdits(t *testing.T) {
 	story(t, discordsim.Config{Limits: discordsim.Limits{OldEdits: discordsim.Limit{N: 2, Per: time.Hour}}}, func(t *testing.T, w *world) {
 		m, err := w.dg.ChannelMessageSend(string(w.games), "x")
@@ -258,7 +258,7 @@ func TestOldEdits(t *testing.T) {
 	})
 }
 
-// A repeated enforced nonce gives the first message and makes no second (https://docs.discord.com/developers/resources/message#create-message).
+// A repeated enforced nonce returns the first message and creates no second (https://docs.discord.com/developers/resources/message#create-message).
 func TestEnforcedNonce(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
 	path := "/channels/" + string(r.games) + "/messages"
@@ -296,7 +296,8 @@ func TestRateLimits(t *testing.T) {
 	})
 }
 
-// The limit over all spares interaction endpoints, unless they carry the bot's token (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit).
+// The global limit exempts interaction endpoints, unless they carry the bot's token
+// (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit).
 func TestGlobalLimit(t *testing.T) {
 	w := newWorld(t, discordsim.Config{Limits: discordsim.Limits{Global: discordsim.Limit{N: 2, Per: time.Hour}}})
 	defer w.Sim.Close()

@@ -14,7 +14,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// raw is a world whose bot sends bodies by hand, so that it can send bad ones.
+// raw is a world whose bot sends handmade bodies, so that they can be wrong.
 type raw struct {
 	*world
 	client *http.Client
@@ -32,7 +32,7 @@ func newRaw(t *testing.T, cfg discordsim.Config) *raw {
 	return r
 }
 
-// send makes a request with the bot's token and returns what the journal says of it.
+// send makes a request with the bot's token and returns its entry in the journal.
 func (r *raw) send(method, path, body string) discordsim.Call {
 	return r.sendAs(method, path, "application/json", []byte(body), "Bot "+discordsim.DefaultToken)
 }
@@ -77,7 +77,7 @@ func (r *raw) sendFiles(method, path, body string, files ...string) discordsim.C
 	return r.sendAs(method, path, w.FormDataContentType(), b.Bytes(), "Bot "+discordsim.DefaultToken)
 }
 
-// doors are the ways in by which a body can come, by a short name.
+// doors are the requests that can carry a body, by a short name.
 func (r *raw) door(name string) (method, path string) {
 	r.t.Helper()
 	channel := "/channels/" + string(r.games)
@@ -143,7 +143,7 @@ func (r *raw) posted(body string) discordsim.MessageID {
 	return r.sent(r.send("POST", "/channels/"+string(r.games)+"/messages", body))
 }
 
-// sent is the id of the message that a call has made.
+// sent returns the id of the message that a call has created.
 func (r *raw) sent(c discordsim.Call) discordsim.MessageID {
 	r.t.Helper()
 	var m struct{ ID discordsim.MessageID }
@@ -153,7 +153,7 @@ func (r *raw) sent(c discordsim.Call) discordsim.MessageID {
 	return m.ID
 }
 
-// good are bodies that pass everywhere they fit.
+// good lists bodies that are valid wherever they fit.
 func good(name string) string {
 	switch name {
 	case "commands":
@@ -209,14 +209,14 @@ func gallery(n int) string {
 	return `{"type":12,"items":[` + times(n, func(int) string { return `{"media":{"url":"https://x.example/a.png"}}` }) + `]}`
 }
 
-// bad is a body that must be refused by HTTP 400.
+// bad is a body that must be refused with HTTP 400.
 type bad struct {
 	name, door, body string
 	path, code       string // of the inner error; "" if the refusal has none
 	outer            int    // 50035 if 0
 }
 
-// sentences are parts of Discord's own, where they have been seen.
+// sentences are parts of Discord's own messages, where they are known.
 var sentences = map[string]string{
 	"APPLICATION_COMMAND_INVALID_NAME":             "Command name is invalid",
 	"APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID": "Required options must be placed before non-required options",
@@ -231,7 +231,7 @@ var sentences = map[string]string{
 	"MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE":     "[ids...] are mutually exclusive.",
 }
 
-// send sends the body and fails the test unless it is refused as it must be.
+// send sends the body and fails the test unless it is refused as expected.
 func (c bad) send(t *testing.T, r *raw) discordsim.Call {
 	t.Helper()
 	method, path := r.door(c.door)
@@ -420,7 +420,7 @@ func TestMustBeAdded(t *testing.T) {
 	}
 }
 
-// What is just within the limits passes the simulator, and the schema where there is one.
+// Bodies just within the limits pass the simulator, and the schema if it has the endpoint.
 func TestJustWithinLimits(t *testing.T) {
 	input := func(i int) string {
 		return fmt.Sprintf(`{"type":1,"components":[{"type":4,"custom_id":"x%d","label":"%s","style":2,"min_length":0,"max_length":4000}]}`, i, rep(45))

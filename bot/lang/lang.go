@@ -1,6 +1,6 @@
-// Package lang says in a reader's language what the bot says: it holds the translations, finds the one that fits a person or a server, and turns
-// a games.Sentence into words. English is what stands in the code; every other language is one file of this directory, sv.json or de.json, in
-// which the English sentence is the key. What a file lacks is said in English. Start at [Language.Speak]; docs/languages.md tells how to add one.
+// Package lang translates the sentences of the bot. It chooses the language for a person or a server, and turns a games.Sentence into text. English stands
+// in the code. Every other language is one file of this directory, such as sv.json, whose keys are the English sentences. A missing translation is
+// answered in English. Start at [Language.Speak]; docs/languages.md tells how to add one.
 package lang
 
 import (
@@ -30,16 +30,16 @@ const (
 	German  Language = "de"
 )
 
-// All are the languages, English first.
+// All lists the languages, English first.
 var All = []Language{English, Swedish, German}
 
-// ownNames are the languages' names for themselves.
+// ownNames are the names of the languages in themselves.
 var ownNames = map[Language]string{English: "English", Swedish: "Svenska", German: "Deutsch"}
 
-// OwnName is the language's name for itself.
+// OwnName returns the name of the language in itself.
 func (l Language) OwnName() string { return ownNames[l] }
 
-// Code is the language's code, "en" for English.
+// Code returns the language's code, "en" for English.
 func (l Language) Code() string {
 	if l == English {
 		return "en"
@@ -47,7 +47,7 @@ func (l Language) Code() string {
 	return string(l)
 }
 
-// ByCode is the language with a code; ok is false if the bot does not speak it.
+// ByCode returns the language with a code. Ok is false if the bot does not speak it.
 func ByCode(code string) (l Language, ok bool) {
 	for _, l := range All {
 		if l.Code() == code {
@@ -57,7 +57,7 @@ func ByCode(code string) (l Language, ok bool) {
 	return English, false
 }
 
-// matcher is in the order of All.
+// matcher chooses among All; its indexes are those of All.
 var matcher = language.NewMatcher(tags())
 
 func tags() (list []language.Tag) {
@@ -67,10 +67,10 @@ func tags() (list []language.Tag) {
 	return list
 }
 
-// matched is what Match has answered, a Language by locale. Discord has some thirty locales, and one comes with each interaction.
+// matched caches the answers of Match. Discord has some thirty locales, and each interaction brings one.
 var matched sync.Map
 
-// Match is the language for a locale as Discord writes it, such as "sv-SE" or "de": English where there is none that its people read with ease.
+// Match returns the language for a Discord locale such as "sv-SE" or "de". It is English if the bot speaks no language close to the locale.
 func Match(locale string) Language {
 	if l, ok := matched.Load(locale); ok {
 		return l.(Language)
@@ -92,7 +92,7 @@ func match(locale string) Language {
 	return All[i]
 }
 
-// Speak is a sentence in the language, with the sentences among its arguments.
+// Speak returns a sentence in the language. Sentences among its arguments are translated too.
 func (l Language) Speak(s games.Sentence) string {
 	t := languageFiles()[l]
 	if t == nil || s.Format == "" {
@@ -108,12 +108,12 @@ func (l Language) Speak(s games.Sentence) string {
 	return t.printer.Sprintf(s.Format, args...)
 }
 
-// Say fills arguments into a sentence and speaks it.
+// Say fills arguments into a sentence and returns it in the language.
 func (l Language) Say(s games.Sentence, args ...any) string {
 	return l.Speak(games.Sentence{Format: s.Format, Args: args})
 }
 
-// Text is a fixed text in the language: one without arguments, in which a % is a %.
+// Text returns a fixed text in the language. Such a text has no arguments, and a % in it is an ordinary character.
 func (l Language) Text(english string) string {
 	if t := languageFiles()[l]; t != nil {
 		if text, ok := t.Texts[english]; ok {
@@ -123,7 +123,7 @@ func (l Language) Text(english string) string {
 	return english
 }
 
-// Name is the name of a command or option as people type it in the language.
+// Name returns the name of a command or option in the language.
 func (l Language) Name(english string) string {
 	if t := languageFiles()[l]; t != nil {
 		if name, ok := t.Names[english]; ok {
@@ -133,7 +133,7 @@ func (l Language) Name(english string) string {
 	return english
 }
 
-// Names yields what the language calls commands and options, by their English names.
+// Names returns the names of commands and options in the language, by their English names.
 func (l Language) Names() map[string]string {
 	if t := languageFiles()[l]; t != nil {
 		return maps.Clone(t.Names)
@@ -160,7 +160,7 @@ func (l Language) Texts() iter.Seq2[string, []string] {
 	}
 }
 
-// languageFile is the file of a language.
+// languageFile is the JSON file of a language.
 type languageFile struct {
 	Names map[string]string // of commands and options, by their English names
 	Texts map[string]text   // everything else, by the English sentence
@@ -168,15 +168,15 @@ type languageFile struct {
 	printer *message.Printer
 }
 
-// text is a translation: a string, or, where it depends on a number, an object that says which argument decides and gives the forms by plural category, as
-// in {"arg": 1, "one": "%d dag", "other": "%d dagar"}.
+// text is a translation: a string, or an object with plural forms. Arg is the number of the argument that decides between the forms, as in {"arg": 1,
+// "one": "%d dag", "other": "%d dagar"}.
 type text struct {
 	fixed string
 	arg   int
 	forms []any // categories and their forms in turn, as plural.Selectf takes them
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON reads a string or an object.
 func (t *text) UnmarshalJSON(b []byte) error {
 	if json.Unmarshal(b, &t.fixed) == nil {
 		return nil
@@ -199,7 +199,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// message is the translation as x/text wants it.
+// message returns the translation in the form that x/text needs.
 func (t text) message() catalog.Message {
 	if len(t.forms) > 0 {
 		return plural.Selectf(t.arg, "", t.forms...)
@@ -210,7 +210,7 @@ func (t text) message() catalog.Message {
 //go:embed *.json
 var files embed.FS
 
-// languageFiles are the languages other than English, read when the first is needed.
+// languageFiles returns the files of all languages but English. It reads them at the first call.
 var languageFiles = sync.OnceValue(func() map[Language]*languageFile {
 	all, err := load()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package monitor tells an operator's monitoring how the bot is doing: numbers for Prometheus at /metrics, whether the process is well at /healthz and
-// whether it takes part at /readyz. It only counts what it is told and asks what it is given to ask; it knows neither matches nor Discord, and says
-// nothing of who plays. Every number is explained in docs/operations.md. Start reading at [New].
+// Package monitor serves the bot's numbers for Prometheus at /metrics, the health of the process at /healthz and its readiness at /readyz. It counts
+// reported events and asks given functions. It knows neither matches nor Discord, and its numbers do not name players. docs/operations.md explains
+// every number. Start reading at [New].
 package monitor
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// Monitor counts. It is made by New and safe for concurrent use; a nil Monitor counts nothing.
+// Monitor counts events. Make it with New; it is safe for concurrent use. A nil Monitor counts nothing.
 type Monitor struct {
 	registry *prometheus.Registry
 
@@ -29,10 +29,10 @@ type Monitor struct {
 	watched watched
 }
 
-// Build is what the program is made of.
+// Build holds the versions of the program.
 type Build struct{ Version, Revision, Go string }
 
-// New makes a Monitor of a program.
+// New returns a Monitor of a program.
 func New(b Build) *Monitor {
 	m := &Monitor{
 		registry: prometheus.NewRegistry(),
@@ -78,7 +78,7 @@ func New(b Build) *Monitor {
 	return m
 }
 
-// begin lets those numbers be seen as zero from which a first one would be missed: a rise is only noticed against something.
+// begin sets some counters to zero at once. Without a first value, monitoring would miss the first rise.
 func (m *Monitor) begin() {
 	for _, scope := range []string{"user", "global", "shared"} {
 		m.limited.WithLabelValues(scope)
@@ -95,7 +95,7 @@ const (
 	Complete = "autocomplete"
 )
 
-// Interaction is told of every interaction that has been dealt with. Command is what was asked; it must be one of few.
+// Interaction counts a finished interaction. Command must be one of a small set.
 func (m *Monitor) Interaction(kind, command, outcome string, took time.Duration) {
 	if m != nil {
 		m.interactions.WithLabelValues(command, outcome).Inc()
@@ -103,14 +103,14 @@ func (m *Monitor) Interaction(kind, command, outcome string, took time.Duration)
 	}
 }
 
-// Moves is told of moves that were stored.
+// Moves counts stored moves.
 func (m *Monitor) Moves(game string, n int) {
 	if m != nil && n > 0 {
 		m.moves.WithLabelValues(game).Add(float64(n))
 	}
 }
 
-// Request is told of every request to Discord; scope is that of a refusal as too many, otherwise empty.
+// Request counts a request to Discord. Scope is that of a 429, otherwise empty.
 func (m *Monitor) Request(method string, status int, scope string) {
 	if m == nil {
 		return
@@ -121,7 +121,7 @@ func (m *Monitor) Request(method string, status int, scope string) {
 	}
 }
 
-// Commit is told of every group of writes that was brought to the disk.
+// Commit counts a group of writes to the disk.
 func (m *Monitor) Commit(writes int, took time.Duration) {
 	if m != nil {
 		m.commits.Observe(took.Seconds())
@@ -135,7 +135,7 @@ const (
 	Failed = "failed"
 )
 
-// Backup is told of every scheduled backup: when it was found sound, or zero if it failed.
+// Backup counts a scheduled backup, with the time of its check; zero if it failed.
 func (m *Monitor) Backup(at time.Time) {
 	switch {
 	case m == nil:
@@ -147,17 +147,17 @@ func (m *Monitor) Backup(at time.Time) {
 	}
 }
 
-// State is what a Monitor asks when it is asked. What is nil is not known.
+// State holds the functions that a Monitor calls for current values. A nil function means that the value is unknown.
 type State struct {
-	Behind   func() map[string]int              // things that people have not been shown yet, by kind
-	Thinking func() int                         // matches that wait for a computer player
-	Waiting  func() int                         // requests that wait for their turn
-	Live     func(context.Context) (int, error) // matches that are open or running
-	Silence  func() (time.Duration, bool)       // since Discord was last heard over the gateway; false: there is none, or it is not open yet
-	Ready    func() error                       // why the bot takes no part; nil: it does
+	Behind   func() map[string]int              // number of changes not yet shown to people, by kind
+	Thinking func() int                         // number of matches that wait for a computer player
+	Waiting  func() int                         // number of requests that wait for Pace
+	Live     func(context.Context) (int, error) // number of open or running matches
+	Silence  func() (time.Duration, bool)       // time since Discord was last heard over the gateway; false: there is no open gateway
+	Ready    func() error                       // the reason why the bot cannot answer people; nil: it can
 }
 
-// Watch says whom to ask from now on.
+// Watch sets the functions for current values.
 func (m *Monitor) Watch(s State) {
 	if m != nil {
 		m.watched.state.Store(&s)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Who gives a port alone lets nobody ask but this machine; others have to be let in by name.
+// With only a port, the monitoring answers this machine alone; other machines need an address.
 func TestMonitoringIsForThisMachine(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"9464", "127.0.0.1:9464"},
@@ -31,7 +31,7 @@ func TestMonitoringIsForThisMachine(t *testing.T) {
 	}
 }
 
-// What nobody watches is told to nobody, and does no harm.
+// A Monitor that nobody serves does no harm.
 func TestNoMonitor(t *testing.T) {
 	var m *Monitor
 	m.Interaction(Command, "x", "done", time.Second)
@@ -42,7 +42,7 @@ func TestNoMonitor(t *testing.T) {
 	m.Watch(State{})
 }
 
-// Serve ends with its context, and before it there are answers even if nobody has said yet whom to ask.
+// Serve ends with its context. Before Watch is called it already answers.
 func TestServe(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

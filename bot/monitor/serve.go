@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Address is where to listen for a text that an operator has given: a port, an address with a port, or a name with one. Without a host it is this
-// machine alone: the numbers are nobody else's business, and there is no password.
+// Address returns the address to listen on for an operator's setting: a port, an address with a port, or a name with a port. Without a host it is
+// only this machine, because the numbers are private and have no password.
 func Address(text string) (string, error) {
 	if !strings.Contains(text, ":") {
 		text = ":" + text
@@ -28,14 +28,14 @@ func Address(text string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// How long the requests of a monitoring may take.
+// The time limits of requests.
 const (
 	headerWithin = 5 * time.Second
 	answerWithin = 30 * time.Second
 	healthWithin = 5 * time.Second
 )
 
-// Handler answers /metrics, /healthz and /readyz. Well says why the process is not, for instance that nothing can be stored; nil: it is.
+// Handler answers /metrics, /healthz and /readyz. Well returns an error if the process is not healthy, for example if it cannot store anything.
 func (m *Monitor) Handler(well func(context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
@@ -58,7 +58,7 @@ func (m *Monitor) ready() error {
 	return s.Ready()
 }
 
-// say answers 200, or 503 and why.
+// say answers 200, or 503 with the error.
 func say(w http.ResponseWriter, err error) {
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)

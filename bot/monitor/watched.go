@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// watched asks a State when it is scraped.
+// watched reads a State at each scrape.
 type watched struct{ state atomic.Pointer[State] }
 
 var (
@@ -20,17 +20,17 @@ var (
 	readyDesc    = prometheus.NewDesc("paddock_ready", "1 if the bot takes part, otherwise 0.", nil, nil)
 )
 
-// Describe is that of a prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (w *watched) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{behindDesc, thinkingDesc, waitingDesc, liveDesc, silenceDesc, readyDesc} {
 		to <- d
 	}
 }
 
-// askWithin is how long a question to the store may take.
+// askWithin is the time limit of a question to the store.
 const askWithin = 2 * time.Second
 
-// Collect is that of a prometheus.Collector. What can't be known is left out.
+// Collect implements prometheus.Collector. It leaves out unknown values.
 func (w *watched) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, n float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, n, labels...)

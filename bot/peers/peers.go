@@ -1,9 +1,8 @@
-// Package peers is what a process knows of others that have the same store open, and how it keeps out of their way. All that is true is in the store;
-// what has to be done follows from it, and whoever finds something to do may do it. So that two do not do the same at once, a process takes it first:
-// see [Peers.Take]. Each tells the others every few seconds that it lives; of one that has ended or died the others look for what it has left undone:
-// see [Peers.Run].
+// Package peers coordinates a process with others that use the same store. The store holds the whole truth, and any process may do any pending work.
+// To avoid double work, a process first takes a lease: see [Peers.Take]. Each process renews a sign of life every few seconds. When one has ended or
+// died, the others look for its unfinished work: see [Peers.Run].
 //
-// A process that has its store to itself knows that after its first question, and asks no more. Start reading at [Peers].
+// A process with a store of its own learns that from its first question, and asks no more. Start reading at [Peers].
 package peers
 
 import (
@@ -18,17 +17,17 @@ import (
 	"paddock/games/match"
 )
 
-// How long what is taken is kept without a word from its holder, and how often the holder says so. Together they bound how long work rests
-// whose process has died: a lease, and until the next look at who lives.
+// The length of a lease and the time between renewals. Together they limit how long work rests after its process has died: one lease, and the time
+// until the next look at other processes.
 const (
 	Lease = 9 * time.Second
 	beat  = 3 * time.Second
-	first = time.Second // until the first beat: by then a process has made good for the outage that has ended with it
+	first = time.Second // until the first beat; by then a process has compensated for the outage before it
 
 	complainEvery = 5 * time.Second
 )
 
-// Peers is a process among others. It is made by Enter and safe for concurrent use; the nil Peers is a process that has its store to itself.
+// Peers is a process among others. Make it with Enter; it is safe for concurrent use. A nil Peers is a process with a store of its own.
 type Peers struct {
 	claims match.Claims
 	log    *slog.Logger
@@ -36,10 +35,10 @@ type Peers struct {
 
 	mu   sync.Mutex
 	held map[piece]*holding
-	last []match.Lease // others who lived at the last beat
+	last []match.Lease // other processes at the last beat
 	lost []func()      // see OnLost
 
-	complained time.Time // when it was last logged that the store can't say who does what: it is asked many times a second
+	complained time.Time // when the log last told that the store can't list leases, which is asked many times a second
 }
 
 // piece is a piece of work.
@@ -51,28 +50,28 @@ type piece struct {
 // holding is a piece that this process holds.
 type holding struct {
 	lease match.Lease
-	users int         // who have taken it and not given it back
+	users int         // number of callers that have taken it and not given it back
 	timer *time.Timer // renews the lease
 }
 
-// Enter makes a process known to the others, and finds out whether there can be any: nil if the store is this process's own.
+// Enter makes a process known to the others. It returns nil if the store is this process's own.
 func Enter(ctx context.Context, claims match.Claims, log *slog.Logger) (*Peers, error) {
 	p := &Peers{claims: claims, log: log, name: rand.Text()[:10], held: make(map[piece]*holding)}
 	got, err := claims.Claim(ctx, match.ProcessDuty, Lease, p.name)
 	if err != nil || len(got) == 1 && got[0].Until.IsZero() {
 		return nil, err
 	}
-	if err := claims.Release(ctx, got...); err != nil { // it counts from the first beat on: nobody is spared an outage by one that has only begun
+	if err := claims.Release(ctx, got...); err != nil { // the process counts from its first beat on, because a process that has just started must not hide an outage
 		return nil, err
 	}
 	p.last, err = claims.Leases(ctx, match.ProcessDuty)
 	return p, err
 }
 
-// Alone reports whether there can be no others.
+// Alone reports whether there can be no other processes.
 func (p *Peers) Alone() bool { return p == nil }
 
-// Others is how many other processes live.
+// Others returns the number of other living processes.
 func (p *Peers) Others(ctx context.Context) (int, error) {
 	if p == nil {
 		return 0, nil
@@ -81,9 +80,8 @@ func (p *Peers) Others(ctx context.Context) (int, error) {
 	return len(list), err
 }
 
-// Take takes a piece of work, so that other processes leave it alone until give is called, or this one dies. It reports false if another one has it, or
-// the store can't say; then give is nil. What was taken here already is taken once more: whoever in this process works on the same has to be kept
-// apart by other means.
+// Take takes a piece of work, so that other processes leave it alone until give is called or this process dies. It returns false and no give if
+// another process has it or the store fails. This process can take a piece several times; its own goroutines need other locks.
 func (p *Peers) Take(ctx context.Context, duty match.Duty, key string) (give func(), ok bool) {
 	if p == nil {
 		return func() {}, true
@@ -110,7 +108,7 @@ func (p *Peers) Take(ctx context.Context, duty match.Duty, key string) (give fun
 	return sync.OnceFunc(func() { p.give(at, h) }), true
 }
 
-// Once takes a piece for a time, and neither keeps it longer nor gives it back before. It reports false if another process has it.
+// Once takes a piece for a fixed time. It reports false if another process has it.
 func (p *Peers) Once(ctx context.Context, duty match.Duty, key string, d time.Duration) bool {
 	if p == nil {
 		return true
@@ -119,7 +117,7 @@ func (p *Peers) Once(ctx context.Context, duty match.Duty, key string, d time.Du
 	return err == nil && len(got) == 1
 }
 
-// Theirs are the pieces of a duty that other processes hold.
+// Theirs returns the pieces of a duty that other processes hold.
 func (p *Peers) Theirs(ctx context.Context, duty match.Duty) (keys []string, err error) {
 	if p == nil {
 		return nil, nil
@@ -131,7 +129,7 @@ func (p *Peers) Theirs(ctx context.Context, duty match.Duty) (keys []string, err
 	return keys, err
 }
 
-// give gives a piece back that one of its users has done with. The last gives the lease up.
+// give gives back one use of a piece. The last one releases the lease.
 func (p *Peers) give(at piece, h *holding) {
 	p.mu.Lock()
 	h.users--
@@ -147,7 +145,7 @@ func (p *Peers) give(at piece, h *holding) {
 	}
 }
 
-// release gives leases up. If that fails they run out.
+// release releases leases. If that fails, they expire.
 func (p *Peers) release(leases ...match.Lease) {
 	ctx, cancel := context.WithTimeout(context.Background(), beat)
 	defer cancel()
@@ -156,7 +154,7 @@ func (p *Peers) release(leases ...match.Lease) {
 	}
 }
 
-// renew keeps a piece that takes longer.
+// renew extends the lease of a piece.
 func (p *Peers) renew(at piece, h *holding) {
 	ctx, cancel := context.WithTimeout(context.Background(), beat)
 	defer cancel()
@@ -177,14 +175,14 @@ func (p *Peers) renew(at piece, h *holding) {
 	h.timer.Reset(Lease / 3)
 }
 
-// OnLost has f called when another process has ended or died, so that what it has left undone is looked for. It is called before Run.
+// OnLost sets a function that is called after another process has ended or died, to look for unfinished work. Call OnLost before Run.
 func (p *Peers) OnLost(f func()) {
 	if p != nil {
 		p.lost = append(p.lost, f)
 	}
 }
 
-// Run tells the others that this process lives, and looks after them, until ctx ends. A process that is alone has nothing to do.
+// Run sends signs of life and watches the other processes until ctx ends. It returns at once for a nil Peers.
 func (p *Peers) Run(ctx context.Context) {
 	if p == nil {
 		return
@@ -227,7 +225,7 @@ func (p *Peers) beat(ctx context.Context) {
 	}
 }
 
-// Leave gives everything back at the end, so that the others take it up at once.
+// Leave releases everything at the end, so that other processes take over at once.
 func (p *Peers) Leave() {
 	if p == nil {
 		return

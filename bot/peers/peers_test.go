@@ -13,7 +13,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// enter makes a process on a handle of a store.
+// enter starts a process on a handle of a store.
 func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	t.Helper()
 	p, err := peers.Enter(t.Context(), store.Another(), slog.New(slog.DiscardHandler))
@@ -23,7 +23,7 @@ func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	return p
 }
 
-// A process that has its store to itself asks nothing, and gets everything.
+// A process with a store of its own asks nothing, and gets everything.
 func TestAlone(t *testing.T) {
 	p, err := peers.Enter(t.Context(), match.Alone{}, slog.New(slog.DiscardHandler))
 	if err != nil || !p.Alone() {
@@ -41,7 +41,7 @@ func TestAlone(t *testing.T) {
 	p.Leave()
 }
 
-// What one process has taken no other gets, for as long as it takes; within a process it is taken as often as wanted, and given back by the last.
+// While one process holds a piece of work, no other gets it. A process may take it several times; the last give releases it.
 func TestTake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -63,7 +63,7 @@ func TestTake(t *testing.T) {
 			t.Error("another process got what is worked on")
 		}
 		once()
-		once() // twice is once
+		once() // a second call changes nothing
 		if !taken() {
 			t.Error("another process got what one user has given back, and another has not")
 		}
@@ -74,7 +74,7 @@ func TestTake(t *testing.T) {
 	})
 }
 
-// Of who has died the others hear within 15 s, and what it had taken is theirs then; who leaves gives all back at once.
+// When a process dies, the others learn it within 15 s and may take its work. A process that leaves releases its work at once.
 func TestDeath(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -114,7 +114,7 @@ func TestDeath(t *testing.T) {
 	})
 }
 
-// Once is for one process at a time, and for a time.
+// Once gives a piece to one process at a time, for a fixed time.
 func TestOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()

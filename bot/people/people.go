@@ -4,6 +4,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,13 +19,13 @@ import (
 	"paddock/games/tourney"
 )
 
-// Auto is the value of a chosen language that leaves the choice to Discord.
+// Auto is the language setting of people who leave the choice to Discord.
 const Auto = "auto"
 
-// mostHeld is how many people's and how many servers' languages are held at a time.
+// mostHeld is the most users, and the most servers, whose language is cached.
 const mostHeld = 10_000
 
-// Book remembers people and servers. It is made by New and safe for concurrent use.
+// Book reads and changes the settings of users and servers, and erases users. Make it with New. It is safe for concurrent use.
 type Book struct {
 	settings    *service.Settings
 	eraser      *service.Eraser
@@ -36,17 +37,17 @@ type Book struct {
 	mu     sync.Mutex
 	users  map[match.UserID]language
 	guilds map[match.GuildID]language
-	erased map[match.UserID]bool // since the start; false while the erasure is going on
+	erased map[match.UserID]bool // users erased since the start; false while the erasure runs
 }
 
-// language is one language, and what it follows from.
+// language is the cached language of a user or server.
 type language struct {
-	locale string // as Discord told, by its code
+	locale string // the locale that Discord reported
 	in     lang.Language
-	until  time.Time // when it is asked for again, because another process may have heard of another
+	until  time.Time // when it is read again, because another process may have changed it
 }
 
-// holdFor is for how long a language is held, and so wrong at most, if another process has heard of a change.
+// holdFor is how long a language is cached. Another process's change is noticed after that.
 const holdFor = time.Minute
 
 // New makes a Book. Tournaments may be nil.
@@ -57,22 +58,22 @@ func New(matches *service.Service, tournaments *tourney.Service, log *slog.Logge
 	}
 }
 
-// User is what is remembered of a person.
+// User returns what is stored about a user.
 func (b *Book) User(ctx context.Context, id match.UserID) (match.User, error) {
 	return b.settings.User(ctx, id)
 }
 
-// Guild is a server's settings.
+// Guild returns the settings of a server.
 func (b *Book) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	return b.settings.Guild(ctx, id)
 }
 
-// Language is the language in which a person is written to; English where the store can't say.
+// Language returns the language for messages to a user. It is English if the store can't tell.
 func (b *Book) Language(ctx context.Context, id match.UserID) lang.Language {
 	return b.languageOf(ctx, id).in
 }
 
-// LanguageAt is the language of what everybody can read at a place: its server's; in direct messages that of their owner.
+// LanguageAt returns the language for messages that everybody at a place can read: the server's, or in direct messages the owner's.
 func (b *Book) LanguageAt(ctx context.Context, at match.Place, owner match.UserID) lang.Language {
 	if at.Guild == "" {
 		return b.Language(ctx, owner)
@@ -80,11 +81,11 @@ func (b *Book) LanguageAt(ctx context.Context, at match.Place, owner match.UserI
 	return b.languageAt(ctx, at.Guild).in
 }
 
-// LanguageOfUser is the language in which a person is written to: the one they chose, otherwise their Discord's.
+// LanguageOfUser returns the language that a user chose, otherwise that of their Discord.
 func LanguageOfUser(u match.User) lang.Language { return chosen(u.Language, u.Locale) }
 
-// LanguageOfGuild is the language of what is public in a server, likewise.
-func LanguageOfGuild(g match.Guild) lang.Language { return chosen(g.Language, g.Locale) }
+// languageOfGuild returns the language that a server chose, otherwise that of its Discord settings.
+func languageOfGuild(g match.Guild) lang.Language { return chosen(g.Language, g.Locale) }
 
 func chosen(language, locale string) lang.Language {
 	if l, ok := lang.ByCode(language); ok {
@@ -93,26 +94,29 @@ func chosen(language, locale string) lang.Language {
 	return lang.Language(locale)
 }
 
-// Heard takes note of the languages that an interaction tells, where they have changed, and returns the one in which its person is answered. A guild's
-// locale may be empty: then it is not known.
+// Heard stores the languages that an interaction reports, if they changed, and returns the language of the answer. An empty guildLocale is unknown.
 func (b *Book) Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language {
-	if b.languageOf(ctx, user).locale != string(locale) {
+	known := b.languageOf(ctx, user)
+	if !time.Now().Before(known.until) { // the store can't be read, so storing would fail too
+		return cmp.Or(known.in, locale)
+	}
+	if known.locale != string(locale) {
 		if err := b.Change(ctx, user, func(u *match.User) { u.Locale = string(locale) }); err != nil {
-			b.log.Error("could not note a person's language", "err", err)
+			b.log.Error("could not store a person's language", "err", err)
 		}
 	}
 	if guild != "" && guildLocale != "" {
 		locale := string(lang.Match(guildLocale))
 		if b.languageAt(ctx, guild).locale != locale {
 			if err := b.ChangeGuild(ctx, guild, func(g *match.Guild) { g.Locale = locale }); err != nil {
-				b.log.Error("could not note a server's language", "err", err)
+				b.log.Error("could not store a server's language", "err", err)
 			}
 		}
 	}
 	return b.Language(ctx, user)
 }
 
-// Answered is the language in which a person is answered whose Discord has a locale, without taking note of it: their own choice goes first.
+// Answered returns the language of an answer without storing the locale. The user's own choice comes before the locale.
 func (b *Book) Answered(ctx context.Context, user match.UserID, locale lang.Language) lang.Language {
 	if l := b.languageOf(ctx, user); string(l.in) != l.locale {
 		return l.in
@@ -129,7 +133,8 @@ func (b *Book) languageOf(ctx context.Context, id match.UserID) language {
 	}
 	u, err := b.settings.User(ctx, id)
 	if err != nil {
-		return language{}
+		b.log.Warn("could not read a person's language", "err", err)
+		return l // the last known language
 	}
 	return b.holdUser(u)
 }
@@ -143,7 +148,8 @@ func (b *Book) languageAt(ctx context.Context, id match.GuildID) language {
 	}
 	g, err := b.settings.Guild(ctx, id)
 	if err != nil {
-		return language{}
+		b.log.Warn("could not read a server's language", "guild", id, "err", err)
+		return l
 	}
 	return b.holdGuild(g)
 }
@@ -157,7 +163,7 @@ func (b *Book) holdUser(u match.User) language {
 func (b *Book) holdGuild(g match.Guild) language {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return hold(b.guilds, g.ID, language{locale: g.Locale, in: LanguageOfGuild(g)})
+	return hold(b.guilds, g.ID, language{locale: g.Locale, in: languageOfGuild(g)})
 }
 
 func hold[ID comparable](m map[ID]language, id ID, l language) language {
@@ -169,8 +175,8 @@ func hold[ID comparable](m map[ID]language, id ID, l language) language {
 	return l
 }
 
-// Change changes what is remembered of a person, one change at a time, so that none is lost. Of somebody who has been erased since the start nothing
-// is remembered, unless they have come back.
+// Change changes what is stored about a user. Changes of one user run one at a time. For a user who was erased since the start it does nothing, until
+// Back.
 func (b *Book) Change(ctx context.Context, id match.UserID, change func(*match.User)) error {
 	defer b.locks.Lock(id)()
 	if b.isErased(id) {
@@ -184,7 +190,7 @@ func (b *Book) Change(ctx context.Context, id match.UserID, change func(*match.U
 	return nil
 }
 
-// ChangeGuild changes the settings of a server, likewise.
+// ChangeGuild changes the settings of a server.
 func (b *Book) ChangeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) error {
 	g, err := b.settings.ChangeGuild(ctx, id, change)
 	if err != nil {
@@ -194,7 +200,7 @@ func (b *Book) ChangeGuild(ctx context.Context, id match.GuildID, change func(*m
 	return nil
 }
 
-// Back takes note that somebody acts: whoever was erased and comes back is remembered again.
+// Back tells that a user acts. After an erasure their settings are stored again.
 func (b *Book) Back(id match.UserID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -217,7 +223,7 @@ func (b *Book) markErased(id match.UserID, done bool) {
 	delete(b.users, id)
 }
 
-// BeginErasure stores the wish of a person to be erased, so that it is carried out whatever happens.
+// BeginErasure stores a user's request to be erased, so that a restart does not lose it.
 func (b *Book) BeginErasure(ctx context.Context, id match.UserID) (match.Erasure, error) {
 	return b.eraser.Begin(ctx, id)
 }
@@ -227,10 +233,10 @@ const (
 	erasureWithin = 10 * time.Minute // for all records of a large store
 )
 
-// Erase removes a person: from tournaments, from matches, from the settings. If that fails it is to be tried again.
+// Erase removes a user from tournaments, matches and settings. After an error it must be called again.
 func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	b.markErased(gone.User, false)
-	b.locks.Lock(gone.User)() // a change that has begun is let through, and erased
+	b.locks.Lock(gone.User)() // wait for a running change, whose result is then erased
 	if b.tournaments != nil {
 		if err := b.tournaments.Retire(ctx, gone.User); err != nil {
 			return fmt.Errorf("retire from tournaments: %w", err)
@@ -246,7 +252,7 @@ func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	return nil
 }
 
-// EraseAll carries out the erasures that are stored and not finished. It is for the start, and for Run.
+// EraseAll carries out all stored erasures that are unfinished.
 func (b *Book) EraseAll(ctx context.Context) error {
 	list, err := b.eraser.Pending(ctx)
 	if err != nil {
@@ -261,7 +267,7 @@ func (b *Book) EraseAll(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// Run tries erasures again that could not be finished. It ends with ctx.
+// Run retries unfinished erasures until ctx ends.
 func (b *Book) Run(ctx context.Context) {
 	timer := time.NewTicker(erasureRetry)
 	defer timer.Stop()
@@ -271,7 +277,7 @@ func (b *Book) Run(ctx context.Context) {
 			return
 		case <-timer.C:
 			if err := b.EraseAll(ctx); err != nil && ctx.Err() == nil {
-				b.log.Error("somebody could not be removed yet", "err", err)
+				b.log.Error("an erasure is not finished yet", "err", err)
 			}
 		}
 	}

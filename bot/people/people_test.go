@@ -97,6 +97,30 @@ func TestLanguageIsHeld(t *testing.T) {
 	}
 }
 
+// P53: whoever changes the language of their Discord is answered in the new one, and so is a server.
+func TestLanguageChanges(t *testing.T) {
+	b, _ := newBook(t)
+	for _, l := range []lang.Language{lang.Swedish, lang.German, lang.English, lang.Swedish} {
+		if got := b.Heard(t.Context(), ann, l, "club", l.Code()); got != l {
+			t.Errorf("Heard in %q answers in %q", l.Code(), got)
+		}
+		if got := b.LanguageAt(t.Context(), match.Place{Guild: "club"}, ann); got != l {
+			t.Errorf("a server in %q is written to in %q", l.Code(), got)
+		}
+	}
+}
+
+// Only so many languages are held at a time.
+func TestHeldLanguagesAreBounded(t *testing.T) {
+	m := make(map[int]language)
+	for i := range 2*mostHeld + 5 {
+		hold(m, i, language{})
+		if len(m) > mostHeld {
+			t.Fatalf("%d are held, want at most %d", len(m), mostHeld)
+		}
+	}
+}
+
 // P30: of somebody who is erased nothing is remembered, whatever still arrives, until they act again.
 func TestErasedIsNotRemembered(t *testing.T) {
 	b, store := newBook(t)

@@ -10,14 +10,14 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// act is what somebody at the page does; Kind, in the address, says which of the fields mean something.
+// act is an act of the page's user; Kind, in the address, decides which fields are used.
 type act struct {
 	As         string                   `json:"as"` // the member's user name
 	Channel    discordsim.ChannelID     `json:"channel"`
 	Text       string                   `json:"text"`    // a message, or a command: "/kalah move move:3"
 	Focused    string                   `json:"focused"` // autocomplete: the option with the cursor
 	Files      []upload                 `json:"files"`   // attached to options of a command, by their names
-	Name       string                   `json:"name"`    // of a command in a context menu
+	Name       string                   `json:"name"`    // name of a command in a context menu
 	Message    discordsim.MessageID     `json:"message"`
 	CustomID   string                   `json:"custom_id"`
 	Values     []string                 `json:"values"` // picked in a select menu
@@ -30,31 +30,31 @@ type act struct {
 	Seconds    int                      `json:"seconds"`
 }
 
-// upload is a file that is attached to a command.
+// upload is a file attached to a command.
 type upload struct {
 	Name    string `json:"name"`
 	Content []byte `json:"content"` // in base64, as JSON has it
 }
 
-// outcome is what came of it at once. Messages come on the stream of events.
+// outcome is the immediate result of an act. Messages come in the stream of events.
 type outcome struct {
 	Failed  bool                `json:"failed,omitempty"` // the bot did not answer in time
 	Modal   *discordsim.Modal   `json:"modal,omitempty"`
 	Choices []discordsim.Choice `json:"choices,omitempty"`
 }
 
-// refusal is an error that whoever sits at the page can understand: what he did can't be done.
+// refusal is an error with a sentence for the page's user.
 type refusal struct{ say string }
 
 func (e refusal) Error() string { return e.say }
 
-// longestSkip is how far one press may put the clock forward.
+// longestSkip is the longest time by which one press may put the clock forward.
 const longestSkip = 31 * 24 * time.Hour
 
-// locales are what a member's client can be set to: the languages that Paddock speaks, by Discord's codes.
+// locales are the languages of a member's client that Paddock supports, as Discord's codes.
 var locales = []string{"en-US", "sv-SE", "de"}
 
-// acts are the things that can be done, by the last part of their address.
+// acts are the possible acts, by the last part of their address.
 var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error){
 	"say":          (*sandbox).say,
 	"command":      (*sandbox).command,
@@ -127,7 +127,7 @@ func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outc
 	return out, err
 }
 
-// mostModals is how many open forms are remembered; people who open more have long forgotten the first.
+// mostModals is the largest number of remembered open forms. A person with more has forgotten the first.
 const mostModals = 100
 
 type openModal struct {
@@ -135,7 +135,7 @@ type openModal struct {
 	modal *discordsim.Modal
 }
 
-// wait waits for the bot's first answer. It does not wait for a deferred one to be filled: that comes as a message.
+// wait waits for the bot's first answer. It does not wait for a deferred answer, which comes as a message.
 func (s *sandbox) wait(ctx context.Context, me discordsim.UserID, i *discordsim.Interaction) (outcome, error) {
 	err := i.WaitAnswer(ctx)
 	if errors.Is(err, discordsim.ErrNoAnswer) {
@@ -196,7 +196,7 @@ func (s *sandbox) dms(_ context.Context, _ discordsim.UserID, a act) (outcome, e
 	return outcome{}, nil
 }
 
-// locale sets the language of somebody's client, as Discord's own settings do.
+// locale sets the language of a member's client, like Discord's settings.
 func (s *sandbox) locale(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
 	if !slices.Contains(locales, a.Text) {
 		return outcome{}, refusal{"The sandbox's members read one of " + strings.Join(locales, ", ") + "."}
@@ -222,7 +222,7 @@ func (s *sandbox) permission(_ context.Context, _ discordsim.UserID, a act) (out
 	return outcome{}, refusal{"There is no such permission."}
 }
 
-// thread locks a thread, or unlocks it.
+// thread locks or unlocks a thread.
 func (s *sandbox) thread(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
 	c, _ := s.sim.Channel(a.Channel)
 	if c.Thread == nil {
@@ -233,7 +233,7 @@ func (s *sandbox) thread(_ context.Context, _ discordsim.UserID, a act) (outcome
 	return outcome{}, nil
 }
 
-// membership throws the bot out of the server, or invites it back.
+// membership removes the bot from the server, or invites it back.
 func (s *sandbox) membership(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
 	for _, g := range s.sim.Snapshot(me).Guilds {
 		if a.Allow {
@@ -246,7 +246,7 @@ func (s *sandbox) membership(_ context.Context, me discordsim.UserID, a act) (ou
 	return outcome{}, nil
 }
 
-// trouble lets Discord answer all that the bot asks with an error of its own, until that is over.
+// trouble makes Discord answer all requests of the bot with an error, until it is switched off.
 func (s *sandbox) trouble(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
 	s.mu.Lock()
 	if s.recover != nil {

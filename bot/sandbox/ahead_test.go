@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What somebody has missed, a what-if board, conditional moves and notes, by mouse, on a phone and on a desk: all of it fits the window.
+// Catch-up, a what-if board, conditional moves and notes work by mouse, on a phone and on a desktop, and fit the window.
 func TestThinkingAheadByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -43,15 +43,15 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			look("what-if")
 			b.types("/whatif")
 			b.rest()
-			for range 6 { // until a move of the other's has an answer
-				if eval[bool](b, `document.body.innerText.includes("Play this for me")`) {
+			for range 6 { // until a move of the opponent has an answer
+				if eval[bool](b, `document.body.innerText.includes("Save as my automatic reply")`) {
 					break
 				}
 				b.click(`[...document.querySelectorAll(".button:enabled")].findLast((n) => /^\d \([1-9]/.test(n.innerText))`)
 				b.rest()
 			}
 			look("line")
-			b.button("Play this for me")
+			b.button("Save as my automatic reply")
 			b.says("Prepared:")
 			look("prepared")
 			b.types("/note text:the easy bot likes hole 1")

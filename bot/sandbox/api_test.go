@@ -18,14 +18,14 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// page is an open sandbox with the demo bot, as a browser would see it.
+// page is an open sandbox with the demo bot, as a browser sees it.
 type page struct {
 	t   *testing.T
 	url string
 	s   *sandbox
 }
 
-// visit opens a sandbox, which ends with the test or by the returned function, and waits for the bot's commands.
+// visit opens a sandbox and waits for the bot's commands. It ends with the test or by the returned function.
 func visit(t *testing.T, file string) (*page, func()) {
 	t.Helper()
 	p, leave := serve(t, file, demo)
@@ -64,10 +64,10 @@ func (p *page) registered() {
 	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 0 })
 }
 
-// await waits until something holds.
+// await waits until a condition holds.
 func (p *page) await(what string, holds func() bool) {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute) // it says how busy a machine may be, not how quick the page is
+	deadline := time.Now().Add(time.Minute) // allows for a busy machine
 	for !holds() {
 		if time.Now().After(deadline) {
 			p.t.Fatal("waited in vain for", what)
@@ -95,7 +95,7 @@ func (p *page) world(as string) worldView {
 	return w
 }
 
-// room is a channel of a member's world by name.
+// room returns a channel of a member's world by name.
 func (p *page) room(as, name string) channelView {
 	p.t.Helper()
 	for _, c := range p.world(as).Guilds[0].Channels {
@@ -114,7 +114,7 @@ func (p *page) messages(as string, c discordsim.ChannelID) []messageView {
 	return got.Messages
 }
 
-// act does something and returns what came of it, or the sentence that says why not.
+// act performs an act and returns its outcome, or the sentence of a refusal.
 func (p *page) act(kind string, a act) (outcome, string) {
 	p.t.Helper()
 	b, _ := json.Marshal(a)
@@ -133,7 +133,7 @@ func (p *page) act(kind string, a act) (outcome, string) {
 	return got.outcome, got.Error
 }
 
-// do does something that has to work.
+// do performs an act that must succeed.
 func (p *page) do(kind string, a act) outcome {
 	p.t.Helper()
 	out, problem := p.act(kind, a)
@@ -348,7 +348,7 @@ func TestSwitchesOfMembersAndChannels(t *testing.T) {
 	}
 }
 
-// What can go wrong on Discord can be tried: a locked thread, a bot that was thrown out, answers with 503.
+// Failures of Discord can be tried: a locked thread, a removed bot, answers with 503.
 func TestWhatCanGoWrong(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
@@ -425,7 +425,7 @@ func (p *page) events(as string) *listener {
 	return l
 }
 
-// next is the next event of a kind; others are skipped.
+// next returns the next event of a type and skips others.
 func (l *listener) next(kind string) news {
 	l.t.Helper()
 	for {

@@ -20,7 +20,7 @@ import (
 	"paddock/games/gamestest/sidebyside"
 )
 
-// browser is the Chromium that all page tests share; nil where there is none.
+// browser is the Chromium that all page tests share; nil if there is none.
 var browser context.Context
 
 func TestMain(m *testing.M) {
@@ -55,7 +55,7 @@ func chromium() string {
 	return ""
 }
 
-// tab is a page in the browser. Its methods fail the test at once: the next step of a story makes no sense without the last.
+// tab is a page in the browser. Its methods fail the test at once, because each step of a story needs the one before.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -63,7 +63,7 @@ type tab struct {
 
 var starting sync.Mutex
 
-// surf opens an address in a tab of a given size. Whatever goes wrong in the page's program fails the test.
+// surf opens an address in a tab of a given size. Any error in the page's program fails the test.
 func surf(t *testing.T, url string, width, height int64) *tab {
 	t.Helper()
 	if browser == nil {
@@ -77,13 +77,13 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	}
 	ctx, end := chromedp.NewContext(browser)
 	t.Cleanup(end)
-	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the first context that it is asked in
+	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first request
 		t.Fatal("open a tab:", err)
 	}
 	b := &tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err) // else only one of the tabs has the keyboard
+		t.Fatal(err) // otherwise only one of the tabs has the keyboard focus
 	}
 	console := chromedp.Console(ctx)
 	go func() { // ends with the tab
@@ -92,10 +92,10 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 				return
 			}
 			if strings.Contains(m.String(), "net::ERR_") {
-				continue // the sandbox has been stopped on purpose
+				continue // the sandbox was stopped on purpose
 			}
 			if strings.Contains(m.String(), "409 (Conflict)") {
-				continue // something was pressed that has just changed, and the page says so
+				continue // a control was pressed that has just changed, and the page reports it
 			}
 			if m.IsException() || strings.Contains(m.String(), "error") {
 				t.Error("the page's console:", m)
@@ -107,7 +107,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	return b
 }
 
-// hung is when a browser is given up that does not answer a request, or show what it should; how long a test takes altogether is for the machine to say.
+// hung is the time after which a browser that does not react is given up. The machine decides how long a whole test takes.
 const hung = 5 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -119,7 +119,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval is the value of a JavaScript expression.
+// eval returns the value of a JavaScript expression.
 func eval[T any](b *tab, js string) T {
 	b.t.Helper()
 	ctx, stop := context.WithTimeout(b.ctx, hung)
@@ -150,20 +150,20 @@ func (b *tab) says(text string) {
 	b.wait(fmt.Sprintf("document.body.innerText.includes(%q)", text))
 }
 
-// press clicks what a selector finds.
+// press clicks the element of a selector.
 func (b *tab) press(selector string) {
 	b.t.Helper()
 	b.click(fmt.Sprintf("document.querySelector(%q)", selector))
 }
 
-// button clicks the last button, link or option that has a line of just this text.
+// button clicks the last button, link or option with exactly this line of text.
 func (b *tab) button(name string) {
 	b.t.Helper()
 	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
 }
 
-// click clicks with a real mouse on the middle of an element, once it has come to rest and nothing lies over it, such as a drawer that is closing. Where a
-// picture or an edit moves the element away in that very moment, it is clicked again.
+// click clicks with a real mouse on the middle of an element, after it stops moving and nothing covers it, such as a closing drawer. If a picture or
+// an edit moves the element at that moment, it clicks again.
 func (b *tab) click(find string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(hung); ; {
@@ -179,13 +179,13 @@ func (b *tab) click(find string) {
 		}
 		eval[bool](b, `(() => { window.pressed = false; document.addEventListener("click", (e) => { window.pressed = Boolean((`+find+`)?.contains(e.target)); }, { capture: true, once: true }); return true; })()`)
 		b.do(chromedp.MouseClickXY(at[0], at[1]))
-		if eval[bool](b, "window.pressed !== false") { // a page that was left has no such thing
+		if eval[bool](b, "window.pressed !== false") { // a page that was left has no such variable
 			return
 		}
 	}
 }
 
-// focus gives the keyboard to what a selector finds.
+// focus gives the keyboard focus to the element of a selector.
 func (b *tab) focus(selector string) {
 	b.t.Helper()
 	b.wait(fmt.Sprintf("document.querySelector(%q)?.focus() ?? document.activeElement.matches(%[1]q)", selector))
@@ -197,7 +197,7 @@ func (b *tab) keys(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// types puts a whole text into the message box at once, as pasting does, and presses Enter.
+// types pastes a text into the message box and presses Enter.
 func (b *tab) types(text string) {
 	b.t.Helper()
 	b.focus("#text")
@@ -218,7 +218,7 @@ func (b *tab) fits(what string) {
 	}
 }
 
-// shot keeps a screenshot, for people to look at, if SANDBOX_SHOTS names a folder.
+// shot saves a screenshot for people, if SANDBOX_SHOTS names a folder.
 func (b *tab) shot(name string) {
 	b.t.Helper()
 	dir := os.Getenv("SANDBOX_SHOTS")
@@ -237,10 +237,10 @@ func (b *tab) shot(name string) {
 	}
 }
 
-// arrowDown presses that key.
+// arrowDown presses the arrow key.
 var arrowDown = chromedp.KeyEvent(kb.ArrowDown)
 
-// set gives a property of the page's window a value.
+// set sets a property of the page's window.
 func set(name, value string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
 		_, err := chromedp.Evaluate[any](fmt.Sprintf("void (window[%q] = %s)", name, quote(value)))(ctx, target)
@@ -248,5 +248,5 @@ func set(name, value string) chromedp.Action[chromedp.Void] {
 	}
 }
 
-// quote writes a Go string as JavaScript.
+// quote returns a Go string as JavaScript.
 func quote(s string) string { return strconv.QuoteToASCII(s) }

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// clock is the sandbox's time: this computer's, put forward by what people have skipped. Bot, matches and the simulated Discord share it. The zero
-// clock is ready and has skipped nothing.
+// clock is the sandbox's time: the computer's time plus all skips. Bot, matches and the simulated Discord share it. The zero value is ready and has
+// no skips.
 type clock struct {
 	mu    sync.Mutex
 	ahead time.Duration
-	woken chan struct{} // of capacity 1; nil until somebody asks for it
+	woken chan struct{} // of capacity 1; nil before the first call of jumps
 }
 
-// now is the sandbox's time.
+// now returns the sandbox's time.
 func (c *clock) now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return time.Now().Add(c.ahead)
 }
 
-// skipped is by how much the clock is ahead of this computer's.
+// skipped returns how far the clock is ahead of the computer's.
 func (c *clock) skipped() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ahead
 }
 
-// skip puts the clock forward, and wakes whoever sleeps until some time on it.
+// skip puts the clock forward, and signals jumps.
 func (c *clock) skip(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,7 +38,7 @@ func (c *clock) skip(d time.Duration) {
 	}
 }
 
-// jumps receives a value after each skip; several skips may come as one.
+// jumps returns a channel that receives a value after skips.
 func (c *clock) jumps() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

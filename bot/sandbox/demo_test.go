@@ -15,8 +15,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// demo is a small bot that uses everything the page can show. It runs on unmodified discordgo against the sandbox's Discord, as the real one
-// does, and returns when ctx ends.
+// demo is a small bot that uses everything the page can show. It uses unmodified discordgo with the sandbox's Discord, like the real bot, and returns
+// when ctx ends.
 func demo(t *testing.T, s *sandbox) func(context.Context) error {
 	return func(ctx context.Context) error {
 		dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
@@ -172,7 +172,7 @@ func (b *demoBot) component(i *discordgo.Interaction) {
 	}
 }
 
-// board is a message with everything in it that the real boards have.
+// board returns a message with all elements of the real boards.
 func (b *demoBot) board() *discordgo.InteractionResponseData {
 	accent, alt := 0x5a8f4e, "A board of nine squares, the middle one taken."
 	button := func(id, label string, style discordgo.ButtonStyle) discordgo.Button {
@@ -199,7 +199,7 @@ func (b *demoBot) board() *discordgo.InteractionResponseData {
 	}
 }
 
-// picture is a PNG of 300 by 200 that differs with n.
+// picture returns a PNG of 300 by 200 that differs with n.
 func picture(n int) []byte {
 	img := image.NewPaletted(image.Rect(0, 0, 300, 200), color.Palette{color.RGBA{217, 179, 124, 255}, color.RGBA{122, 74, 34, 255}})
 	for x := range 100 {

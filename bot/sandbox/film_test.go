@@ -24,15 +24,15 @@ import (
 //	go test ./bot/sandbox -run TestFilm -film ../../docs/film.gif
 var film = flag.String("film", "", "the file that TestFilm writes the moving picture of the README to")
 
-// maxFilm is the size of the film that a README may load.
+// maxFilm is the largest size of a film in a README.
 const maxFilm = 700 << 10
 
-// filmStyle hides what is the sandbox's own, and shows where a finger touches.
+// filmStyle hides the sandbox's own controls, and shows where a finger touches.
 const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent !important; animation: none !important; transition: none !important }
 	.finger { position: fixed; z-index: 99; width: 34px; height: 34px; margin: -17px; border-radius: 50%; background: rgba(255,255,255,.45); border: 2px solid #fff }`
 
-// The moving picture that the README begins with: on a phone somebody types /play, chooses a game and a level, and makes two moves against the computer. It is
-// taken in a real browser, by the sandbox and the bot as they are.
+// TestFilm takes the film at the top of the README: on a phone a member types /play, chooses a game and a level, and makes two moves against the
+// computer. It uses a real browser, and the sandbox and the bot as they are.
 func TestFilm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -92,7 +92,7 @@ func (c *camera) eval(js string) {
 	eval[bool](c.tab, "Boolean(("+js+") || true)")
 }
 
-// take takes a picture of the page at rest, to be seen so long.
+// take takes a picture of the idle page, to be shown for a given time.
 func (c *camera) take(stay time.Duration) {
 	c.t.Helper()
 	c.wait(`[...document.querySelectorAll(".gallery img, img.thumb")].every((n) => n.naturalWidth > 0)`)
@@ -113,7 +113,7 @@ func (c *camera) snap(stay time.Duration) {
 	c.shots, c.stay = append(c.shots, m), append(c.stay, stay)
 }
 
-// touch presses something, with a finger on it in the picture before.
+// touch presses an element, with a finger on it in the picture before.
 func (c *camera) touch(find string) {
 	c.t.Helper()
 	c.wait(find)
@@ -131,7 +131,7 @@ func (c *camera) choose(name string) {
 	c.touch(`[...document.querySelectorAll(".menu [role=option]")].find((o) => o.innerText.split("\n").some((line) => line.trim().startsWith(` + quote(name) + `)))`)
 }
 
-// develop makes the film: one set of colours for all pictures, and of each only what has changed.
+// develop makes the film: one palette for all pictures, and of each picture only the changes.
 func (c *camera) develop() []byte {
 	c.t.Helper()
 	colours := palette(c.shots)
@@ -145,7 +145,7 @@ func (c *camera) develop() []byte {
 				p := color.RGBAModel.Convert(shot.At(x, y)).(color.RGBA)
 				n, known := near[p]
 				if !known {
-					n = uint8(1 + colours[1:].Index(p)) // 0 is what stays as it was
+					n = uint8(1 + colours[1:].Index(p)) // 0 means unchanged
 					near[p] = n
 				}
 				now.SetColorIndex(x, y, n)
@@ -162,7 +162,7 @@ func (c *camera) develop() []byte {
 	return b.Bytes()
 }
 
-// palette is the colours that are seen most, apart from each other; the first is none.
+// palette returns the most frequent colours, with a distance from each other; the first is transparent.
 func palette(shots []image.Image) color.Palette {
 	seen := make(map[color.RGBA]int)
 	for _, m := range shots {
@@ -190,7 +190,7 @@ func palette(shots []image.Image) color.Palette {
 	return colours
 }
 
-// since is what a picture changes: the smallest part that holds it, with what stays left out.
+// since returns the changed part of a picture: its smallest rectangle, with unchanged pixels left out.
 func since(before, now *image.Paletted) *image.Paletted {
 	if before == nil {
 		return now

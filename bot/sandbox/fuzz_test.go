@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Whatever a page sends, the answer is an outcome or a sentence that people can read, never a crash.
+// Any request of a page gets an outcome or a readable sentence, and never crashes the sandbox.
 func FuzzAPI(f *testing.F) {
 	kinds := []string{"nothing"}
 	for kind := range acts {

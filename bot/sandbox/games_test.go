@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// playable finds in the page the newest thing by which somebody can move: a menu of moves, a button that is one, or the button that opens such a menu. It is
-// its kind and its middle, or nothing.
+// playable finds the newest control for a move in the page: a menu of moves, a button for a move, or the button that opens such a menu. It returns
+// its type and its middle, or nothing.
 const playable = `((n) => {
 	const hit = (kind, e) => { e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return [kind, r.x + r.width / 2 + "", r.y + r.height / 2 + ""]; };
 	const yes = [...document.querySelectorAll("#messages .button:enabled:not(.busy)")].findLast((b) => b.innerText === "Yes, I resign");
@@ -30,14 +30,14 @@ const playable = `((n) => {
 const entry = `((n) => { const list = [...document.querySelectorAll(".menu [role=option]")]; if (!list.length) return [];
 	const e = list[n %% list.length]; e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })(%d)`
 
-// hit presses what is at a place of the page, and waits until the page has come to rest.
+// hit presses a point of the page, and waits until the page is idle.
 func (b *tab) hit(x, y float64) {
 	b.t.Helper()
 	b.do(chromedp.MouseClickXY(x, y))
 	b.rest()
 }
 
-// rest waits until nothing in the page changes, and nothing that was pressed is waited for.
+// rest waits until the page no longer changes and has no pending press.
 func (b *tab) rest() {
 	b.t.Helper()
 	b.wait(`(() => { window.resting ??= (() => { const s = { at: performance.now() };
@@ -45,7 +45,7 @@ func (b *tab) rest() {
 		return performance.now() - window.resting.at > 150 && !document.querySelector(".busy"); })()`)
 }
 
-// play makes one step of a move by mouse, at random, and reports whether the match is over.
+// play makes one random step of a move by mouse, and reports whether the match is over.
 func (b *tab) play(rng *rand.Rand) (kind string) {
 	b.t.Helper()
 	find := fmt.Sprintf(playable, rng.IntN(1000))
@@ -70,8 +70,8 @@ func (b *tab) play(rng *rand.Rand) (kind string) {
 	return at[0]
 }
 
-// Every game is played to its end by clicks alone, on a phone and on a desk; boards fit the window at every step, and the end says who has won. Where
-// chance takes long to come to an end the member resigns; with PADDOCK_WHOLE=1 nobody does.
+// Every game is played to its end by clicks alone, on a phone and on a desktop. Boards fit the window at every step, and the end names the winner. In
+// long random games the member resigns, except with PADDOCK_WHOLE=1.
 func TestGamesPlayedOutByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -115,6 +115,9 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 				}
 				b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 				b.fits(c.game)
+				if high := eval[float64](b, `Math.max(...[...document.querySelectorAll(".gallery img")].map((e) => e.getBoundingClientRect().height))`); high > 350.1 {
+					t.Errorf("a picture is %.1f pixels high, and Discord shows 350", high)
+				}
 				b.shot("over")
 			})
 		}

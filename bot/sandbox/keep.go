@@ -13,7 +13,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// kept is what is kept of a world between runs, beside the matches, which have their own database.
+// kept is the stored part of a world, beside the matches, which have a database of their own.
 type kept struct {
 	Members []discordsim.UserID `json:"members"`
 	Ahead   time.Duration       `json:"ahead"` // of the clock
@@ -21,7 +21,7 @@ type kept struct {
 	Discord json.RawMessage     `json:"discord"` // as discordsim saves it
 }
 
-// worldFile is where the world that belongs to a database is kept; "" for none.
+// worldFile returns the file for the world that belongs to a database; "" for none.
 func worldFile(db string) string {
 	if db == "" {
 		return ""
@@ -29,10 +29,10 @@ func worldFile(db string) string {
 	return db + ".world"
 }
 
-// restful is the time between two savings of a world in which something goes on.
+// restful is the time between two saves of a changing world.
 const restful = 10 * time.Second
 
-// keep saves the world now and then until ctx ends. What is lost in a crash is a little chat: the bot posts its boards again.
+// keep saves the world from time to time until ctx ends. A crash only loses a little chat: the bot posts its boards again.
 func (s *sandbox) keep(ctx context.Context) {
 	for {
 		select {
@@ -46,7 +46,7 @@ func (s *sandbox) keep(ctx context.Context) {
 	}
 }
 
-// save keeps the world if something has changed, replacing the file as a whole.
+// save saves the world if it has changed, and replaces the whole file.
 func (s *sandbox) save() error {
 	s.mu.Lock()
 	dirty := s.dirty
@@ -73,7 +73,7 @@ func (s *sandbox) save() error {
 	return nil
 }
 
-// load takes up the world in the file, if there is one.
+// load loads the world from the file, if it exists.
 func (s *sandbox) load() error {
 	if s.file == "" {
 		return nil

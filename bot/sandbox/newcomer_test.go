@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a newcomer meets first, on a phone and on a desk: nothing is wider than the window, and every button leads on.
+// A newcomer's first steps work on a phone and on a desktop: nothing is wider than the window, and every button has an effect.
 func TestPageOfNewcomers(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1280} {

@@ -17,13 +17,13 @@ func TestPageComposer(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
 	b := surf(t, p.url+"/?as=ann", 1280, 800)
-	// Letters in any order of the path filter the list; arrows and Enter choose; the required option comes first.
+	// Any letters of the path, in any order, filter the list. Arrows and Enter choose; the required option comes first.
 	b.focus("#text")
 	b.keys("/dmec")
 	b.wait(`document.querySelector("#suggestions .choice[aria-selected=true]")?.innerText.startsWith("/demo echo fruit")`)
 	b.keys("\r")
 	b.wait(`document.activeElement.id === "field-fruit"`)
-	b.says("a ripe cherry") // the bot's suggestions for nothing typed
+	b.says("a ripe cherry") // the bot's suggestions for an empty text
 	b.keys("b")
 	b.wait(`document.querySelectorAll("#suggestions .choice").length === 1`)
 	b.shot("autocomplete")
@@ -32,11 +32,11 @@ func TestPageComposer(t *testing.T) {
 	b.keys("\r")
 	b.says("fruit=banana")
 
-	// A required option that is missing, and a value out of bounds, are said at once and nothing is sent.
+	// A missing required option, or a value out of bounds, is reported at once, and nothing is sent.
 	b.focus("#text")
 	b.keys("/demo echo ")
 	b.says("a ripe cherry")
-	b.keys("\u001b\r") // away with the suggestions
+	b.keys("\u001b\r") // closes the suggestions
 	b.says("Fruit is needed.")
 	b.keys("fig count:")
 	b.wait(`document.activeElement.id === "field-count"`)
@@ -53,7 +53,7 @@ func TestPageComposer(t *testing.T) {
 	b.types("/demo echo fruit:plum count:3")
 	b.says("fruit=plum count=3")
 
-	// A command without needs runs by Enter; its options can be added; Escape leaves it.
+	// A command without required options runs by Enter; its options can be added; Escape leaves it.
 	b.types("/demo hello")
 	b.says("Hello, @Ann")
 	b.focus("#text")
@@ -64,7 +64,7 @@ func TestPageComposer(t *testing.T) {
 	b.keys("\u001b\u001b")
 	b.wait(`!document.querySelector(".command")`)
 
-	// What is no command stays, and is explained; plain text is a message.
+	// An unknown command stays in the box with an explanation; plain text is a message.
 	b.types("/nonsense")
 	b.says("There is no command /nonsense here.")
 	eval[bool](b, `Boolean(document.querySelector("#text").value = "") || true`)
@@ -88,7 +88,7 @@ func TestPageComponents(t *testing.T) {
 		t.Errorf("the buttons are %v, want Count, Other, a disabled one, Mute and a link", got)
 	}
 
-	// A click changes the board in place, for keyboards too, without losing the focus; pictures change.
+	// A click updates the board in place without losing the keyboard focus; pictures change.
 	before := eval[string](b, `document.querySelector(".gallery img").src`)
 	b.button("Count")
 	b.says("Clicks: 1")
@@ -100,11 +100,11 @@ func TestPageComponents(t *testing.T) {
 		t.Error("the picture is the same after two clicks")
 	}
 
-	// A button that is not answered says so, after three seconds.
+	// A button without an answer reports that after three seconds.
 	b.button("Mute")
 	b.wait(`document.querySelector(".button.busy")`)
 
-	// ALT shows the words, a press hides them; the picture opens in large with them.
+	// ALT shows the description, and a press hides it. The large picture has it too.
 	b.press(".alt-badge")
 	b.says("A board of nine squares, the middle one taken.")
 	b.press(".alt-text")
@@ -185,7 +185,7 @@ func TestPageMembersAndBadges(t *testing.T) {
 	bob.types("Hi!")
 	ann.says("Hi!")
 
-	// One tab can act as everybody, in turn: the DM of one is not that of the other.
+	// One tab can act as all members in turn. Each has a DM of their own.
 	ann.types("/demo dm user:@Cleo")
 	ann.wait(`document.querySelectorAll(".seat")[2].querySelector(".badge")?.innerText === "1"`)
 	ann.press(".seat:nth-child(3)")
@@ -304,6 +304,8 @@ func TestPageMarkdown(t *testing.T) {
 		{"**bold *and italic* again**", "<div><strong>bold <em>and italic</em> again</strong></div>"},
 		{"snake_case_name 2*3*4", "<div>snake_case_name 2<em>3</em>4</div>"},
 		{`\*not\* \<@1\>`, "<div>*not* &lt;@1&gt;</div>"},
+		{`Autumn\_Cup a\b`, `<div>Autumn_Cup a\b</div>`},
+		{`**a\*\*b** *c\*d* _e\_f_ __g\_\_h__ ~~i\~~j~~`, "<div><strong>a**b</strong> <em>c*d</em> <em>e_f</em> <u>g__h</u> <s>i~~j</s></div>"},
 		{"`a*b*` ``c`d``", "<div><code>a*b*</code> <code>c`d</code></div>"},
 		{"# One\n### Three\n-# small\ntext", "<h1>One</h1><h3>Three</h3><small>small</small><div>text</div>"},
 		{"#no heading", "<div>#no heading</div>"},
@@ -327,7 +329,7 @@ func TestPageMarkdown(t *testing.T) {
 	}
 }
 
-// A browser keeps no more than six ordinary connections to a server: each member of the club, and more, may have a tab all the same.
+// A browser keeps at most six ordinary connections to a server. All members can still have a tab each, and more.
 func TestManyTabs(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")

@@ -8,7 +8,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// The world that a newcomer finds.
+// The world of a new sandbox.
 const guildName = "The Paddock"
 
 var (
@@ -16,7 +16,7 @@ var (
 	colours     = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"} // of avatars, in the order of memberNames
 	roles       = []struct {
 		name    string
-		members int // who have it, from the first on
+		members int // number of members that have the role from the start
 	}{{"Arbiter", 1}, {"Player", 3}}
 	rooms = []struct{ name, topic string }{
 		{"halatafl", "Sheep and foxes on a board like a cross"},
@@ -27,7 +27,7 @@ var (
 	}
 )
 
-// populate makes the server with its channels, and its members, whose ids it returns.
+// populate creates the server with its channels and members, and returns the members' ids.
 func populate(sim *discordsim.Sim) []discordsim.UserID {
 	var users []discordsim.UserID
 	for _, name := range memberNames {
@@ -58,13 +58,13 @@ func topicOf(channel string) string {
 	return ""
 }
 
-// reading remembers what each member has read, and what he was notified of since. The zero value is ready. It is kept between runs as JSON.
+// reading remembers what each member has read, and later notifications. The zero value is ready. It is stored between runs as JSON.
 type reading struct {
 	mu    sync.Mutex
 	marks map[discordsim.UserID]map[discordsim.ChannelID]*mark
 }
 
-// mark is how far somebody is in a channel.
+// mark is a member's reading position in a channel.
 type mark struct {
 	Read  discordsim.MessageID   `json:"read,omitempty"`  // the last message read
 	Pings []discordsim.MessageID `json:"pings,omitempty"` // what has notified him since
@@ -77,14 +77,14 @@ func (r *reading) MarshalJSON() ([]byte, error) {
 	return json.Marshal(r.marks)
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (r *reading) UnmarshalJSON(b []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return json.Unmarshal(b, &r.marks)
 }
 
-// at is the mark of somebody in a channel. The caller holds mu.
+// at returns a member's mark in a channel. The caller holds mu.
 func (r *reading) at(u discordsim.UserID, c discordsim.ChannelID) *mark {
 	if r.marks == nil {
 		r.marks = map[discordsim.UserID]map[discordsim.ChannelID]*mark{}
@@ -98,7 +98,7 @@ func (r *reading) at(u discordsim.UserID, c discordsim.ChannelID) *mark {
 	return r.marks[u][c]
 }
 
-// notified notes that a message made a member's device ring.
+// notified records that a message has notified a member.
 func (r *reading) notified(u discordsim.UserID, c discordsim.ChannelID, m discordsim.MessageID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,7 +106,7 @@ func (r *reading) notified(u discordsim.UserID, c discordsim.ChannelID, m discor
 	at.Pings = append(at.Pings, m)
 }
 
-// gone forgets the notifications of a message, or of a whole channel, that was deleted.
+// gone removes the notifications of a deleted message or channel.
 func (r *reading) gone(c discordsim.ChannelID, m discordsim.MessageID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,7 +117,7 @@ func (r *reading) gone(c discordsim.ChannelID, m discordsim.MessageID) {
 	}
 }
 
-// done notes that a member has read a channel up to a message; it reports whether that was news.
+// done records that a member has read a channel up to a message. It reports whether that is a change.
 func (r *reading) done(u discordsim.UserID, c discordsim.ChannelID, last discordsim.MessageID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,7 +127,7 @@ func (r *reading) done(u discordsim.UserID, c discordsim.ChannelID, last discord
 	return news
 }
 
-// of tells how far a member has read a channel, and how often he was notified there since.
+// of returns how far a member has read a channel, and the number of later notifications.
 func (r *reading) of(u discordsim.UserID, c discordsim.ChannelID) (last discordsim.MessageID, pings int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,7 +135,7 @@ func (r *reading) of(u discordsim.UserID, c discordsim.ChannelID) (last discords
 	return at.Read, len(at.Pings)
 }
 
-// total is how many notifications a member has not seen.
+// total returns the number of notifications that a member has not seen.
 func (r *reading) total(u discordsim.UserID) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -17,14 +17,14 @@ import (
 	"paddock/render"
 )
 
-// paddock runs the whole sandbox, with the real bot, and returns its address and what ends it.
+// paddock runs the whole sandbox with the real bot, and returns its address and a function that ends it.
 func paddock(t *testing.T, db string) (url string, leave func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	read, write := io.Pipe()
 	ended := make(chan error, 1)
 	go func() { // ends when left
-		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(render.Light, 1).PNG}})
+		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(nil, 1).PNG}})
 		write.Close()
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
@@ -47,7 +47,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	return regexp.MustCompile(`http://\S+`).FindString(line), leave
 }
 
-// lastBoard is the alt text of the newest board.
+// lastBoard is a JavaScript expression for the alt text of the newest board.
 const lastBoard = `([...document.querySelectorAll(".gallery img")].at(-1)?.alt ?? "")`
 
 // The first minute of a newcomer (P61): a line to press, Enter, and a game against the computer; then moves by menu and by command.
@@ -80,13 +80,13 @@ func TestFirstMinute(t *testing.T) {
 	b.keys("\r\r")
 	b.wait(lastBoard + `.startsWith("Last move: fox") && ` + lastBoard + `.match(/20 sheep: .*g5/)`)
 
-	// What can't be is explained to Ann alone.
+	// Only Ann sees why a move is refused.
 	b.types("/halatafl move move:c1-c7")
 	b.wait(`document.querySelector("#messages").lastElementChild.matches(".private") && !document.querySelector("#messages").lastElementChild.innerText.includes("You played")`)
 	b.shot("refused")
 }
 
-// A whole small game of Kalah between two members in two tabs, one on a phone: Ann clicks, Bob types.
+// Two members play a whole small game of Kalah in two tabs, one on a phone: Ann clicks, Bob types.
 func TestWholeGameBetweenTwo(t *testing.T) {
 	t.Parallel()
 	url, leave := paddock(t, filepath.Join(t.TempDir(), "sandbox.db"))
@@ -145,7 +145,7 @@ func TestRunRefusesWhatOthersCouldReach(t *testing.T) {
 	}
 }
 
-// With a database, matches, chat and clock go on after a restart (P1, P2): a button of before still works.
+// With a database, matches, chat and clock continue after a restart (P1, P2), and old buttons work.
 func TestGoesOnAfterARestart(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "sandbox.db")
@@ -190,7 +190,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	})
 }
 
-// The clock that the page puts forward is the bot's: after 40 of 48 hours whoever is to move is reminded, once (P8).
+// The page puts the bot's clock forward: after 40 of 48 hours the player to move gets one reminder (P8).
 func TestSkippingAheadWakesTheBot(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")

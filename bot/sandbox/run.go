@@ -17,23 +17,23 @@ import (
 	"paddock/storage"
 )
 
-// DefaultAddr is where the page is when Config names no address.
+// DefaultAddr is the page's address if Config has none.
 const DefaultAddr = "127.0.0.1:8090"
 
-// Config says how the sandbox runs. The zero value is ready.
+// Config configures the sandbox. The zero value is ready.
 type Config struct {
-	Addr string // to listen on, a loopback address; "" means DefaultAddr, port 0 any free one
-	DB   string // the file that keeps matches; chat and clock are kept beside it. "" means nothing is kept
-	// Discord, if set, is a loopback address to serve the simulated Discord on, for a bot that is a process of its own: none is run here then.
+	Addr string // loopback address to listen on; "" means DefaultAddr, port 0 any free one
+	DB   string // file for matches; chat and clock are stored beside it. "" means that nothing is stored
+	// Discord, if set, is a loopback address that serves the simulated Discord for a bot in another process. The sandbox then runs no bot.
 	Discord string
-	Log     *slog.Logger // nil: silent
-	Out     io.Writer    // is told in a sentence where the page is; nil: nobody
-	// Bot says how the bot differs from the usual: its renderer of replays, its thinkers. What the sandbox has to decide is replaced.
+	Log     *slog.Logger // nil: no log
+	Out     io.Writer    // receives a sentence with the page's address; nil: nobody does
+	// Bot configures the bot, for example its renderer of replays. The sandbox replaces the fields that it must set itself.
 	Bot bot.Config
 }
 
-// Run is the sandbox: bot, simulated Discord and page. It returns nil when ctx ends, after everything it has started, or a sentence for
-// whoever started it when it can't go on.
+// Run runs the bot, the simulated Discord and the page. It returns nil when ctx ends and everything that it has started has ended. If it can't
+// continue, it returns an error with a sentence for its user.
 func Run(ctx context.Context, cfg Config) error {
 	if cfg.Addr == "" {
 		cfg.Addr = DefaultAddr
@@ -68,7 +68,7 @@ func Run(ctx context.Context, cfg Config) error {
 	b := cfg.Bot
 	b.Token, b.Store, b.Games, b.Log = discordsim.DefaultToken, store, catalog.Games(), cfg.Log
 	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.jumps(), s.sim.Attach
-	b.Tick.Outage = -1 // a clock put forward is no outage
+	b.Tick.Outage = -1 // putting the clock forward is no outage
 	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {
 		if cfg.Out != nil {
 			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open: http://%s\nStop it with Ctrl+C.\n", listener.Addr())
@@ -76,7 +76,7 @@ func Run(ctx context.Context, cfg Config) error {
 	})
 }
 
-// listen opens a loopback address that a flag has named.
+// listen listens on the loopback address of a flag.
 func listen(addr, name string) (net.Listener, error) {
 	if !loopback(addr) {
 		return nil, fmt.Errorf("the sandbox has no passwords, so it listens on this computer only: %q is not a loopback address. "+
@@ -89,7 +89,7 @@ func listen(addr, name string) (net.Listener, error) {
 	return l, nil
 }
 
-// runAlone is the sandbox without a bot: its Discord is served on a socket, for the bot as it is started for the real one.
+// runAlone runs the sandbox without a bot. It serves its Discord on a socket, for a bot that is started like one for the real Discord.
 func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
 	discord, err := listen(cfg.Discord, "-discord")
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *sandbox) serveDiscord(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// database is the file for matches: the one wanted, or one in a folder of its own that done removes.
+// database returns the file for matches: the wanted one, or a temporary one that done removes.
 func database(wanted string) (file string, done func(), err error) {
 	if wanted != "" {
 		return wanted, func() {}, nil

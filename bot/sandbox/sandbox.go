@@ -14,28 +14,28 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// sandbox is the simulated Discord, what the page needs beside it, and the pages that are open.
+// sandbox holds the simulated Discord, the data of the page, and the open pages.
 type sandbox struct {
 	sim     *discordsim.Sim
 	clock   clock
 	reading reading
-	members []discordsim.UserID // in the order of the switcher
-	file    string              // keeps the world; "" means it isn't kept
+	members []discordsim.UserID // in the order of the member switcher
+	file    string              // stores the world; "" means that it isn't stored
 	log     *slog.Logger
-	closing chan struct{} // closed when pages shall go
+	closing chan struct{} // closed to end all pages
 
 	mu      sync.Mutex
 	streams map[*stream]bool
 	modals  map[discordsim.InteractionID]openModal
 	forms   []discordsim.InteractionID // keys of modals, oldest first
-	dirty   bool                       // the world has changed since it was kept
-	recover func()                     // ends Discord's trouble; nil while there is none
+	dirty   bool                       // the world has changed since it was saved
+	recover func()                     // ends Discord's failure; nil if there is none
 }
 
-// history is how many messages of a channel are remembered: more than anybody scrolls back, few enough to be kept quickly.
+// history is the number of messages that a channel keeps: more than anybody scrolls back, few enough to save quickly.
 const history = 150
 
-// open makes the world, or takes up the one in file if there is one.
+// open creates the world, or loads it from file.
 func open(file string, log *slog.Logger) (*sandbox, error) {
 	s := &sandbox{
 		file: file, log: log, closing: make(chan struct{}),
@@ -53,11 +53,11 @@ func open(file string, log *slog.Logger) (*sandbox, error) {
 	return s, nil
 }
 
-// close ends the simulated Discord. The bot has to be gone before.
+// close ends the simulated Discord. The bot must have ended before.
 func (s *sandbox) close() { s.sim.Close() }
 
-// run serves the page and runs the bot until ctx ends or either fails, then ends both and keeps the world. It calls ready when the page can
-// be opened.
+// run serves the page and runs the bot until ctx ends or either fails. It then ends both and saves the world. It calls ready when the page can be
+// opened.
 func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Context) error, ready func()) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -69,13 +69,13 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 		}
 	})
 	work.Go(func() { stop(bot(ctx)) }) // ends with ctx
-	work.Go(func() { s.keep(ctx) })    // likewise
+	work.Go(func() { s.keep(ctx) })    // ends with ctx
 	ready()
 	<-ctx.Done()
 	close(s.closing)
 	hurry, done := context.WithTimeout(context.Background(), time.Second)
 	defer done()
-	if server.Shutdown(hurry) != nil { // a page is waiting for the bot, which is about to go
+	if server.Shutdown(hurry) != nil { // a page is waiting for the bot, which is about to end
 		server.Close()
 	}
 	work.Wait()
@@ -88,7 +88,7 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 	return nil
 }
 
-// happened notes what members have to be told of. It hears of everything.
+// happened updates the data of the page and tells the pages. It receives all events.
 func (s *sandbox) happened(e discordsim.Event) {
 	switch e.Type {
 	case discordsim.EventNotification:
@@ -99,7 +99,7 @@ func (s *sandbox) happened(e discordsim.Event) {
 		s.reading.gone(e.ChannelID, "")
 	case discordsim.EventMessageUpdate:
 		s.touch()
-		return // changes nothing but the message
+		return // changes only the message
 	case discordsim.EventMessageCreate, discordsim.EventChannelCreate, discordsim.EventChannelUpdate, discordsim.EventThreadCreate, discordsim.EventCommands:
 	default:
 		return
@@ -107,14 +107,14 @@ func (s *sandbox) happened(e discordsim.Event) {
 	s.changed()
 }
 
-// touch says that the world isn't as it was when it was last kept.
+// touch marks the world as changed since the last save.
 func (s *sandbox) touch() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.dirty = true
 }
 
-// show remembers a form that the bot has opened for somebody, until it is sent.
+// show remembers a form that the bot has opened for a member, until it is submitted.
 func (s *sandbox) show(me discordsim.UserID, m *discordsim.Modal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,14 +21,14 @@ import (
 //go:embed web
 var web embed.FS
 
-// policy lets the page load what comes with it, and nothing else in the world.
+// policy lets the page load only its own files.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// biggestBody is the largest request that is read: a command with a file.
+// biggestBody is the largest accepted request: a command with a file.
 const biggestBody = 4 << 20
 
-// handler is the page and all that it asks for.
+// handler serves the page and all its requests.
 func (s *sandbox) handler() http.Handler {
 	files, err := fs.Sub(web, "web")
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *sandbox) handler() http.Handler {
 	return guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
-// guard keeps other pages out, those too that have made their name point to this computer.
+// guard refuses requests of other pages, also of those whose name points to this computer.
 func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopback(r.Host) {
@@ -60,7 +60,7 @@ func guard(next http.Handler) http.Handler {
 	})
 }
 
-// loopback says whether an address, with or without a port, is one that only this computer can reach.
+// loopback reports whether only this computer can reach an address, with or without a port.
 func loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -73,7 +73,7 @@ func loopback(addr string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// member finds whom a user name means; the first member if there is none, for whoever opens the page without one.
+// member returns the member with a user name; the first member for an empty name.
 func (s *sandbox) member(name string) discordsim.UserID {
 	for _, id := range s.members {
 		if strings.EqualFold(s.sim.User(id).Username, name) {
@@ -118,7 +118,7 @@ type problem struct {
 	Error string `json:"error"`
 }
 
-// sentence is an error as people read it.
+// sentence returns an error's text for people.
 func sentence(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return "The sandbox is closing."
@@ -131,7 +131,7 @@ func sentence(err error) string {
 	return text
 }
 
-// serveFile gives an attachment. Only pictures are shown in the page; everything else is for saving.
+// serveFile serves an attachment. The page shows only pictures; other files are downloads.
 func (s *sandbox) serveFile(w http.ResponseWriter, r *http.Request) {
 	a, ok := s.sim.File(discordsim.AttachmentID(r.PathValue("id")))
 	if !ok {
@@ -160,24 +160,24 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Write(b)
 }
 
-// news is what the stream tells the page.
+// news is one message of the stream to the page.
 type news struct {
 	Type    string       `json:"type"` // world, commands, message, gone, ping
 	World   *worldView   `json:"world,omitempty"`
 	Message *messageView `json:"message,omitempty"`
 }
 
-// How often a silent stream shows that it is alive, and how long a page has to take what it is told.
+// The time between signs of life in a silent stream, and the time limit for a page to receive a message.
 const (
 	pulse    = 20 * time.Second
 	patience = 10 * time.Second
 )
 
-// upgrader makes a WebSocket of a request by the page, and of nobody else's: it compares the origin with the host.
+// upgrader accepts WebSocket requests of the page only: it compares the origin with the host.
 var upgrader = websocket.Upgrader{HandshakeTimeout: patience}
 
-// serveEvents streams what happens, as one member sees it, until the page goes away or the sandbox ends. It is a WebSocket, for of other connections a
-// browser keeps no more than six to one server, in all its tabs together.
+// serveEvents streams events, as one member sees them, until the page closes or the sandbox ends. It is a WebSocket because a browser keeps at most
+// six other connections to one server, in all its tabs together.
 func (s *sandbox) serveEvents(w http.ResponseWriter, r *http.Request) {
 	me := s.member(r.FormValue("as"))
 	out := newStream()
@@ -186,7 +186,7 @@ func (s *sandbox) serveEvents(w http.ResponseWriter, r *http.Request) {
 	defer s.watch(out)()
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
-		return // it has answered
+		return // the upgrader has answered
 	}
 	defer conn.Close()
 	left := make(chan struct{})
@@ -215,7 +215,7 @@ func (s *sandbox) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// send sends what a stream has collected for a member.
+// send sends the collected items of a stream to a member's page.
 func (s *sandbox) send(conn *websocket.Conn, me discordsim.UserID, out *stream) error {
 	list, changed := out.take()
 	if changed {
@@ -231,7 +231,7 @@ func (s *sandbox) send(conn *websocket.Conn, me discordsim.UserID, out *stream) 
 	return nil
 }
 
-// translate makes news of an event; nil where the page learns of it as a change of the world.
+// translate returns the news of an event; nil if the page receives it as a change of the world.
 func translate(e discordsim.Event) []news {
 	switch e.Type {
 	case discordsim.EventMessageCreate, discordsim.EventMessageUpdate:

@@ -2,13 +2,12 @@ package sandbox
 
 import "sync"
 
-// stream collects what one page has to be told until it is sent: news in order, and whether the world has changed. Nobody who tells it
-// something ever waits.
+// stream collects items for one page until they are sent: news in order, and whether the world has changed. Adding never blocks.
 type stream struct {
 	mu      sync.Mutex
 	list    []news
 	changed bool
-	ready   chan struct{} // of capacity 1: there is something to take
+	ready   chan struct{} // of capacity 1: there are items to take
 }
 
 func newStream() *stream { return &stream{ready: make(chan struct{}, 1)} }
@@ -24,7 +23,7 @@ func (st *stream) tell(list []news) {
 	st.wake()
 }
 
-// change says that the world is not as it was. Several changes are told as one.
+// change records that the world has changed. Several changes are sent as one.
 func (st *stream) change() {
 	st.mu.Lock()
 	st.changed = true
@@ -39,7 +38,7 @@ func (st *stream) wake() {
 	}
 }
 
-// take hands over what has been collected.
+// take removes and returns the collected items.
 func (st *stream) take() (list []news, changed bool) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -48,7 +47,7 @@ func (st *stream) take() (list []news, changed bool) {
 	return list, changed
 }
 
-// watch lets a page hear of changes of the world until the returned function is called.
+// watch adds a page that receives changes of the world, until the returned function is called.
 func (s *sandbox) watch(st *stream) (stop func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +59,7 @@ func (s *sandbox) watch(st *stream) (stop func()) {
 	}
 }
 
-// changed tells all pages that the world is not as it was.
+// changed tells all pages that the world has changed.
 func (s *sandbox) changed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

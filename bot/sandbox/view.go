@@ -5,14 +5,14 @@ import (
 	"image"
 	_ "image/gif"  // for the sizes of pictures
 	_ "image/jpeg" // likewise
-	_ "image/png"  // likewise
+	_ "image/png"  // for the sizes of pictures
 	"slices"
 	"time"
 
 	"paddock/bot/discordsim"
 )
 
-// worldView is the sandbox as one member sees it: everything but the messages.
+// worldView is the sandbox as one member sees it, without the messages.
 type worldView struct {
 	Me       discordsim.UserID    `json:"me"`
 	Bot      discordsim.UserID    `json:"bot"`
@@ -61,13 +61,13 @@ type clockView struct {
 	Ahead int       `json:"ahead"` // seconds skipped so far
 }
 
-// messageView is a message with what a page needs beside: the sizes of its pictures, so that nothing jumps when they arrive.
+// messageView is a message with the sizes of its pictures, so that the page does not jump when they load.
 type messageView struct {
 	discordsim.Message
 	Sizes map[discordsim.AttachmentID][2]int `json:"sizes,omitempty"`
 }
 
-// permissions are the things that the page can forbid the bot in a channel.
+// permissions are the bot's permissions that the page can take away in a channel.
 var permissions = []struct {
 	name string
 	bits discordsim.Permissions
@@ -78,7 +78,7 @@ var permissions = []struct {
 	{"threads", discordsim.PermCreatePublicThreads | discordsim.PermCreatePrivateThreads},
 }
 
-// world is the sandbox as a member sees it now.
+// world returns the sandbox as a member sees it now.
 func (s *sandbox) world(viewer discordsim.UserID) worldView {
 	snap := s.sim.Snapshot(viewer)
 	out := worldView{
@@ -109,7 +109,7 @@ func (s *sandbox) world(viewer discordsim.UserID) worldView {
 	return out
 }
 
-// mayUse says whether a member is offered a command: some are only for those who manage the server.
+// mayUse reports whether a member may see a command: some are only for managers of the server.
 func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
 	if c.DefaultMemberPermissions == nil {
 		return true
@@ -153,7 +153,7 @@ func (s *sandbox) channel(viewer discordsim.UserID, c discordsim.Channel, messag
 	return out
 }
 
-// message is a message as the page gets it.
+// message returns a message with the data for the page.
 func message(m discordsim.Message) messageView {
 	out := messageView{Message: m}
 	for _, a := range m.Attachments {

@@ -2,21 +2,21 @@ package say
 
 import "paddock/games"
 
-// Claiming is what is said where a time that has run out may be claimed.
-type Claiming struct {
-	Policy  games.Sentence // in a challenge, after "when it runs out"
-	Ends    games.Sentence // takes how long it may go unclaimed
+// claiming holds the sentences of a match in which an expired clock can be claimed.
+type claiming struct {
+	Policy  games.Sentence // in a challenge: what an expired clock means
+	Ends    games.Sentence // how long an expired clock can stay unclaimed: takes that time
 	Button  games.Sentence
-	Board   games.Sentence // takes who may claim and when it ends by itself
-	Notice  games.Sentence // to who may claim; takes who is late
-	ToLate  games.Sentence // takes the match
-	Done    games.Sentence // to who has claimed
-	Agreed  games.Sentence // the rule behind the time that ran out
-	Verdict games.Sentence // the rule behind its end
+	Board   games.Sentence // takes who may claim, and when the clock decides by itself
+	Notice  games.Sentence // to those who may claim: takes the late player
+	ToLate  games.Sentence // to the late player: takes the match
+	Done    games.Sentence // to the player who has claimed
+	Agreed  games.Sentence // in /why: the rule for an expired clock
+	Verdict games.Sentence // in /why: the rule for the end of the match
 }
 
-var claimWin = Claiming{
-	Policy:  games.Say("the opponent may claim the win"),
+var claimWin = claiming{
+	Policy:  games.Say("when it runs out, the opponent may claim the win"),
 	Ends:    games.Say("unclaimed for %s it is won all the same"),
 	Button:  games.Say("Claim the win"),
 	Board:   games.Say("⏰ The time for this move has run out: %s may claim the win, or wait on. Unclaimed the match ends %s."),
@@ -27,8 +27,8 @@ var claimWin = Claiming{
 	Verdict: games.Say("The time agreed for a move ran out, and that loses the match."),
 }
 
-var claimSeat = Claiming{
-	Policy:  games.Say("the others may put the late one out of the game"),
+var claimSeat = claiming{
+	Policy:  games.Say("when it runs out, the others may put the late player out of the game"),
 	Ends:    games.Say("after %s more it happens by itself"),
 	Button:  games.Say("Put out of the game"),
 	Board:   games.Say("⏰ The time for this move has run out: %s may put the late one out of the game, or wait on. It happens by itself %s."),
@@ -39,8 +39,9 @@ var claimSeat = Claiming{
 	Verdict: games.Say("The time agreed for a move ran out, and that puts the late one out of the game."),
 }
 
-// ClaimOf is what is said in a match of so many players. Of two, the win is claimed; of more, the late one goes and the others play on.
-func ClaimOf(players int) Claiming {
+// ClaimOf returns the sentences for a number of players. Between two players the win is claimed. With more players the late one is out and the others
+// play on.
+func ClaimOf(players int) claiming {
 	if players > 2 {
 		return claimSeat
 	}

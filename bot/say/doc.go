@@ -1,4 +1,4 @@
-// Package say holds every sentence that the bot says, as a [games.Sentence]: codes and values come in, words go out, in the language of whoever
-// reads them; the translations are in paddock/bot/lang. Nothing may compare these words: a test rewords all of them. A sentence says what happened,
-// why, and what can be done now (P57). Sentences of the rules and of the match service come from there.
+// Package say holds the sentences that several rooms of the bot say, each as a [games.Sentence]. Sentences of one feature stand in its room; those of the
+// rules and of the match service come from there. The translations are in paddock/bot/lang. Code must not compare these words: a test rewords all of
+// them. A sentence says what happened, why, and what the person can do now (P57). Start reading at [Error].
 package say

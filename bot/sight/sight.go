@@ -1,5 +1,5 @@
-// Package sight is who can see a channel, by Discord's own rule: what one's roles allow in the server, changed by what the channel says of everybody, of
-// roles and of oneself. It asks Discord each time and remembers nothing. Start reading at [May].
+// Package sight tells who can see a channel and what they may do there. It follows Discord's rule: the permissions of a member's roles in the server,
+// changed by the channel's overwrites for everybody, for roles and for the member. It asks Discord each time and stores nothing. Start reading at [May].
 package sight
 
 import (
@@ -14,36 +14,21 @@ import (
 	"paddock/games/match"
 )
 
-// Among are those of some users who can see a place in a server now, as Roles says.
+// Among returns those of the users who can see a place in a server now. See Roles.
 func Among(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) ([]match.UserID, error) {
 	roles, err := Roles(ctx, c, at, users)
 	return slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { _, sees := roles[u]; return !sees }), err
 }
 
-// Roles are those of each of some users who can see a place in a server now; who can't is not in it. Of a private thread nobody is known to. An error is one that will pass.
+// Roles returns the roles of those of the users who can see a place in a server now. For a private thread it returns nobody. An error is temporary.
 func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) (see map[match.UserID][]string, err error) {
-	guild, channel := string(at.Guild), string(at.Channel)
-	var g discordgo.Guild
-	var ch discordgo.Channel
-	found, err := get(ctx, c, discordgo.EndpointGuild(guild), "", &g)
-	if found {
-		found, err = get(ctx, c, discordgo.EndpointChannel(channel), "", &ch)
-	}
-	if found && ch.Type == discordgo.ChannelTypeGuildPrivateThread {
-		return nil, nil
-	}
-	if found && ch.IsThread() {
-		parent := ch.ParentID
-		ch = discordgo.Channel{}
-		found, err = get(ctx, c, discordgo.EndpointChannel(parent), "", &ch)
-	}
-	if !found || err != nil {
+	g, ch, hidden, found, err := find(ctx, c, at)
+	if !found || hidden || err != nil {
 		return nil, err
 	}
 	see = make(map[match.UserID][]string)
 	for _, u := range users {
-		var m discordgo.Member
-		there, err := get(ctx, c, discordgo.EndpointGuildMember(guild, string(u)), discordgo.EndpointGuildMember(guild, ""), &m)
+		m, there, err := member(ctx, c, at.Guild, u)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +39,45 @@ func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match
 	return see, nil
 }
 
-// get reads something of Discord's; false if it is not there, or not for the bot to see.
+// Permissions returns a member's permissions at a place in a server now. A thread has those of its channel. Known is false if the place or the member
+// can't be read. An error is temporary.
+func Permissions(ctx context.Context, c *discord.Client, at match.Place, u match.UserID) (may int64, known bool, err error) {
+	g, ch, _, found, err := find(ctx, c, at)
+	if !found || err != nil {
+		return 0, false, err
+	}
+	m, there, err := member(ctx, c, at.Guild, u)
+	if !there || err != nil {
+		return 0, false, err
+	}
+	return permissions(g, ch, string(u), m.Roles), true, nil
+}
+
+// find reads the server and the channel of a place. For a thread it returns the parent channel, and in hidden whether the thread is private.
+func find(ctx context.Context, c *discord.Client, at match.Place) (g discordgo.Guild, ch discordgo.Channel, hidden, found bool, err error) {
+	if at.Guild == "" {
+		return g, ch, false, false, nil
+	}
+	found, err = get(ctx, c, discordgo.EndpointGuild(string(at.Guild)), "", &g)
+	if found {
+		found, err = get(ctx, c, discordgo.EndpointChannel(string(at.Channel)), "", &ch)
+	}
+	hidden = ch.Type == discordgo.ChannelTypeGuildPrivateThread
+	if found && ch.IsThread() {
+		parent := ch.ParentID
+		ch = discordgo.Channel{}
+		found, err = get(ctx, c, discordgo.EndpointChannel(parent), "", &ch)
+	}
+	return g, ch, hidden, found, err
+}
+
+// member reads a member of a server. There is false if the user is not a member.
+func member(ctx context.Context, c *discord.Client, g match.GuildID, u match.UserID) (m discordgo.Member, there bool, err error) {
+	there, err = get(ctx, c, discordgo.EndpointGuildMember(string(g), string(u)), discordgo.EndpointGuildMember(string(g), ""), &m)
+	return m, there, err
+}
+
+// get reads an object from Discord. It reports false if the object does not exist or the bot may not see it.
 func get(ctx context.Context, c *discord.Client, url, route string, v any) (bool, error) {
 	if route == "" {
 		route = url
@@ -69,10 +92,15 @@ func get(ctx context.Context, c *discord.Client, url, route string, v any) (bool
 	return false, nil
 }
 
-// May reports whether a member with some roles sees a channel of a server that is no thread.
+// May reports whether a member with these roles sees a channel of a server. The channel must not be a thread.
 func May(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) bool {
+	return permissions(g, ch, user, roles)&discordgo.PermissionViewChannel != 0
+}
+
+// permissions returns the permissions of a member with these roles in a channel of a server. The channel must not be a thread.
+func permissions(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) int64 {
 	if g.OwnerID == user {
-		return true
+		return -1 // all
 	}
 	var may int64
 	for _, r := range g.Roles {
@@ -81,7 +109,7 @@ func May(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) b
 		}
 	}
 	if may&discordgo.PermissionAdministrator != 0 {
-		return true
+		return -1
 	}
 	step := func(of func(*discordgo.PermissionOverwrite) bool) {
 		var allow, deny int64
@@ -98,5 +126,5 @@ func May(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) b
 		return role(o) && o.ID != g.ID && slices.Contains(roles, o.ID)
 	})
 	step(func(o *discordgo.PermissionOverwrite) bool { return !role(o) && o.ID == user })
-	return may&discordgo.PermissionViewChannel != 0
+	return may
 }

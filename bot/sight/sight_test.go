@@ -1,9 +1,18 @@
 package sight
 
 import (
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/games/match"
 )
 
 // Discord's rule: the server's roles, then what the channel says of everybody, of roles together, of the member.
@@ -43,5 +52,118 @@ func TestMay(t *testing.T) {
 		if got := May(g, discordgo.Channel{PermissionOverwrites: c.at}, c.user, c.roles); got != c.want {
 			t.Errorf("%s: %t, want %t", c.name, got, c.want)
 		}
+	}
+}
+
+// answers is a Discord that knows some paths; others it does not find, and what is in trouble fails for a while.
+type answers struct {
+	known   map[string]any
+	trouble string
+}
+
+func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	path := strings.TrimPrefix(r.URL.Path, "/api/v"+discordgo.APIVersion)
+	status, body := http.StatusNotFound, []byte(`{"code":10003}`)
+	if v, ok := a.known[path]; ok {
+		status = http.StatusOK
+		var err error
+		if body, err = json.Marshal(v); err != nil {
+			return nil, err
+		}
+	}
+	if path == a.trouble {
+		status, body = http.StatusBadGateway, []byte(`{}`)
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(string(body))), Request: r}, nil
+}
+
+func client(t *testing.T, a answers) *discord.Client {
+	t.Helper()
+	s, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = a }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return discord.NewClient(s)
+}
+
+// club is a server of Ann, Bob and Cid: the hall is for all, the den for members with a role, which Bob has. Both have threads.
+func club() map[string]any {
+	type object = map[string]any
+	closed := []object{{"id": "g", "type": 0, "allow": "0", "deny": "1024"}, {"id": "club", "type": 0, "allow": "1024", "deny": "0"}}
+	return map[string]any{
+		"/guilds/g":             object{"id": "g", "owner_id": "ann", "roles": []object{{"id": "g", "permissions": "1024"}, {"id": "club", "permissions": "0"}}},
+		"/guilds/g/members/ann": object{"user": object{"id": "ann"}, "roles": []string{}},
+		"/guilds/g/members/bob": object{"user": object{"id": "bob"}, "roles": []string{"club"}},
+		"/guilds/g/members/cid": object{"user": object{"id": "cid"}, "roles": []string{}},
+		"/channels/hall":        object{"id": "hall", "type": 0},
+		"/channels/den":         object{"id": "den", "type": 0, "permission_overwrites": closed},
+		"/channels/public":      object{"id": "public", "type": 11, "parent_id": "den"},
+		"/channels/private":     object{"id": "private", "type": 12, "parent_id": "hall"},
+		"/channels/orphan":      object{"id": "orphan", "type": 11, "parent_id": "gone"},
+	}
+}
+
+// Who sees a channel is asked of Discord; a thread is seen by those who see its channel, and of a private one nobody is known to.
+func TestAmong(t *testing.T) {
+	all := []match.UserID{"ann", "bob", "cid", "eve"}
+	for _, c := range []struct {
+		name    string
+		guild   match.GuildID
+		at      match.ChannelID
+		trouble string
+		want    []match.UserID
+		fails   bool
+	}{
+		{"a channel for all", "g", "hall", "", []match.UserID{"ann", "bob", "cid"}, false},
+		{"a channel for some", "g", "den", "", []match.UserID{"ann", "bob"}, false},
+		{"a thread of it", "g", "public", "", []match.UserID{"ann", "bob"}, false},
+		{"a private thread", "g", "private", "", nil, false},
+		{"a thread whose channel is gone", "g", "orphan", "", nil, false},
+		{"a channel that is gone", "g", "nowhere", "", nil, false},
+		{"a server that is gone", "h", "hall", "", nil, false},
+		{"direct messages", "", "hall", "", nil, false},
+		{"a server that does not answer", "g", "hall", "/guilds/g", nil, true},
+		{"a member of whom nothing is heard", "g", "hall", "/guilds/g/members/bob", nil, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Among(t.Context(), client(t, answers{club(), c.trouble}), match.Place{Guild: c.guild, Channel: c.at}, all)
+			if (err != nil) != c.fails || err == nil && !slices.Equal(got, c.want) {
+				t.Errorf("Among = %v, %v; want %v, a failure: %t", got, err, c.want, c.fails)
+			}
+		})
+	}
+	roles, err := Roles(t.Context(), client(t, answers{known: club()}), match.Place{Guild: "g", Channel: "den"}, all)
+	if want := map[match.UserID][]string{"ann": {}, "bob": {"club"}}; err != nil || !maps.EqualFunc(roles, want, slices.Equal[[]string]) {
+		t.Errorf("Roles = %v, %v; want %v", roles, err, want)
+	}
+}
+
+// Permissions of a member in a thread are those in its channel; what can't be looked at is not known.
+func TestPermissions(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		at      match.ChannelID
+		user    match.UserID
+		trouble string
+		want    int64
+		known   bool
+		fails   bool
+	}{
+		{"a member", "hall", "cid", "", discordgo.PermissionViewChannel, true, false},
+		{"the owner", "hall", "ann", "", -1, true, false},
+		{"shut out", "den", "cid", "", 0, true, false},
+		{"in a thread", "public", "cid", "", 0, true, false},
+		{"in a private thread", "private", "cid", "", discordgo.PermissionViewChannel, true, false},
+		{"no member", "hall", "eve", "", 0, false, false},
+		{"no channel", "nowhere", "cid", "", 0, false, false},
+		{"no answer", "hall", "cid", "/channels/hall", 0, false, true},
+		{"no answer about the member", "hall", "cid", "/guilds/g/members/cid", 0, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			may, known, err := Permissions(t.Context(), client(t, answers{club(), c.trouble}), match.Place{Guild: "g", Channel: c.at}, c.user)
+			if may != c.want || known != c.known || (err != nil) != c.fails {
+				t.Errorf("Permissions = %d, %t, %v; want %d, %t, a failure: %t", may, known, err, c.want, c.known, c.fails)
+			}
+		})
 	}
 }

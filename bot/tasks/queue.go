@@ -7,22 +7,32 @@ import (
 	"time"
 )
 
-// Queue runs functions one after the other within a lane, and lanes side by side. The zero Queue is ready.
+// Queue runs the functions of a lane one after the other, and lanes concurrently. The zero value is ready.
 type Queue struct {
 	Log *slog.Logger
+	// Patience is the longest time that a function blocks its lane, counted from Do. After it the next function starts beside it. Zero: until the
+	// function returns.
+	Patience time.Duration
 
 	mu      sync.Mutex
-	waiting map[string][]func() // by lane: what has not begun; a lane is there as long as somebody works on it
-	empty   *sync.Cond          // on mu; broadcast when no lane is left
-	free    chan string         // to a goroutine that waits for a lane
-	ended   chan struct{}       // closed by End
+	waiting map[string][]task // by lane: functions not yet started; a lane exists while a goroutine works on it
+	passed  int               // number of functions outside a lane, because they took too long
+	empty   *sync.Cond        // on mu; broadcast when no lane is left
+	free    chan string       // to a goroutine that waits for a lane
+	ended   chan struct{}     // closed by End
 }
 
-// linger is how long a goroutine waits for another lane before it ends. Whoever does the next task has a stack that is large enough already: growing one
-// costs a twentieth of what a move does.
+// task is a queued function.
+type task struct {
+	do    func()
+	since time.Time
+}
+
+// linger is how long a goroutine waits for another lane before it ends. A reused goroutine already has a large enough stack: growing one costs a
+// twentieth of a move's work.
 const linger = 5 * time.Second
 
-// Do enqueues f and returns at once. After End it does nothing: what f works with may be closed.
+// Do enqueues f and returns at once. After End it does nothing, because the resources of f may be closed.
 func (q *Queue) Do(lane string, f func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -31,10 +41,14 @@ func (q *Queue) Do(lane string, f func()) {
 		return
 	}
 	waiting, busy := q.waiting[lane]
-	q.waiting[lane] = append(waiting, f)
-	if busy {
-		return
+	q.waiting[lane] = append(waiting, task{f, time.Now()})
+	if !busy {
+		q.start(lane)
 	}
+}
+
+// start gives a lane to a goroutine. The caller holds mu.
+func (q *Queue) start(lane string) {
 	select {
 	case q.free <- lane:
 	default:
@@ -59,31 +73,66 @@ func (q *Queue) work(lane string) {
 	}
 }
 
-// drain empties a lane.
+// drain empties a lane, or leaves it to another goroutine after a function that took too long.
 func (q *Queue) drain(lane string) {
 	for {
 		q.mu.Lock()
 		if len(q.waiting[lane]) == 0 {
 			delete(q.waiting, lane)
-			if len(q.waiting) == 0 {
-				q.empty.Broadcast()
-			}
+			q.tellEmpty()
 			q.mu.Unlock()
 			return
 		}
-		f := q.waiting[lane][0]
+		t := q.waiting[lane][0]
 		q.waiting[lane] = q.waiting[lane][1:]
 		q.mu.Unlock()
-		Guard(q.Log, "lane", f)
+		if q.run(lane, t) {
+			return
+		}
 	}
 }
 
-// End waits until all lanes are empty. From then on nothing is done any more.
+// run runs a task. It reports whether another goroutine has taken the lane meanwhile.
+func (q *Queue) run(lane string, t task) (passed bool) {
+	if q.Patience == 0 {
+		Guard(q.Log, "lane", t.do)
+		return false
+	}
+	passing := time.AfterFunc(time.Until(t.since.Add(q.Patience)), func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if t.do == nil {
+			return
+		}
+		passed = true
+		q.passed++
+		q.start(lane)
+	})
+	Guard(q.Log, "lane", t.do)
+	passing.Stop()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	t.do = nil
+	if passed {
+		q.passed--
+		q.tellEmpty()
+	}
+	return passed
+}
+
+// tellEmpty wakes End when no work is left. The caller holds mu.
+func (q *Queue) tellEmpty() {
+	if len(q.waiting) == 0 && q.passed == 0 {
+		q.empty.Broadcast()
+	}
+}
+
+// End waits until all lanes are empty. The queue then accepts no more functions.
 func (q *Queue) End() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.init()
-	for len(q.waiting) > 0 {
+	for len(q.waiting) > 0 || q.passed > 0 {
 		q.empty.Wait()
 	}
 	if !q.over() {
@@ -101,15 +150,15 @@ func (q *Queue) over() bool {
 	}
 }
 
-// init makes what the zero Queue lacks.
+// init completes a zero Queue.
 func (q *Queue) init() {
 	if q.waiting == nil {
-		q.waiting, q.free, q.ended = make(map[string][]func()), make(chan string), make(chan struct{})
+		q.waiting, q.free, q.ended = make(map[string][]task), make(chan string), make(chan struct{})
 		q.empty = sync.NewCond(&q.mu)
 	}
 }
 
-// Guard runs f and logs its panic, so that no handler can end the process. It reports whether f came through.
+// Guard runs f and logs its panic, so that no handler can end the process. It reports whether f returned normally.
 func Guard(log *slog.Logger, what string, f func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -3,6 +3,7 @@ package tasks
 import (
 	"log/slog"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -11,7 +12,7 @@ import (
 	"time"
 )
 
-// Lanes keep the order within a lane, and a panic in one job does not stop the next.
+// Functions of a lane run in order, and a panic does not stop the next one.
 func TestLanes(t *testing.T) {
 	l := Queue{Log: slog.New(slog.DiscardHandler)}
 	var got []int
@@ -34,7 +35,7 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// A lane that begins while a goroutine is at rest is done by that one; all of them end when there is nothing to do.
+// An idle goroutine takes over a new lane. All goroutines end when there is no work.
 func TestLanesShareGoroutines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		before := runtime.NumGoroutine()
@@ -54,11 +55,11 @@ func TestLanesShareGoroutines(t *testing.T) {
 		q.Do("last", func() {})
 		q.End()
 		q.Do("later", func() { t.Error("something was done after the end") })
-		synctest.Wait() // a goroutine that is kept would be a deadlock
+		synctest.Wait() // a remaining goroutine would be a deadlock
 	})
 }
 
-// Whatever is enqueued while the queue ends is done before End returns, or not at all.
+// A function enqueued while the queue ends runs before End returns, or not at all.
 func TestEndAmongOthers(t *testing.T) {
 	for range 200 {
 		q := Queue{Log: slog.New(slog.DiscardHandler)}
@@ -79,4 +80,37 @@ func TestEndAmongOthers(t *testing.T) {
 		ended.Store(true)
 		all.Wait()
 	}
+}
+
+// A slow function blocks its lane only for a limited time, counted from Do. Functions start in order, and End waits for all.
+func TestPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		q := Queue{Log: slog.New(slog.DiscardHandler), Patience: time.Second}
+		var mu sync.Mutex
+		var got []string
+		note := func(what string) {
+			mu.Lock()
+			defer mu.Unlock()
+			got = append(got, what+" "+time.Since(began).String())
+		}
+		slow := func(name string) func() {
+			return func() {
+				note(name)
+				time.Sleep(5 * time.Second)
+				note(name + " done")
+			}
+		}
+		q.Do("a", slow("first"))
+		time.Sleep(100 * time.Millisecond)
+		q.Do("a", slow("second"))
+		time.Sleep(100 * time.Millisecond)
+		q.Do("a", func() { note("third") })
+		q.Do("a", func() { note("fourth") })
+		q.End()
+		want := []string{"first 0s", "second 1s", "third 1.1s", "fourth 1.1s", "first done 5s", "second done 6s"}
+		if !slices.Equal(got, want) {
+			t.Errorf("done: %q, want %q", got, want)
+		}
+	})
 }

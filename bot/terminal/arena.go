@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,21 +22,12 @@ import (
 	"paddock/games/protocol"
 )
 
-// Arena lets players of the game that the first argument names meet again and again under the referee's clock, and says which is the stronger. A player is
-// a level of the game or another program (docs/protocols.md). The table goes to out; a progress bar, and what is wrong with the arguments, to errs.
+// Arena lets players of the game in the first argument meet repeatedly under the referee's clock, and reports which one is stronger. A player is a
+// level of the game or another program (docs/protocols.md). The table goes to out; progress and errors in the arguments go to errs.
 func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
-	g, err := named("arena", catalogue, args)
-	if err != nil {
-		fmt.Fprintln(errs, err)
-		return ErrUsage
-	}
-	s, err := newSeries(g, args[1:], errs)
-	if errors.Is(err, flag.ErrHelp) {
-		return nil
-	}
-	if err != nil {
-		fmt.Fprintln(errs, err)
-		return ErrUsage
+	s, err := read("arena", catalogue, args, errs, newSeries)
+	if s == nil {
+		return err
 	}
 	s.bar = newBar(errs)
 	if err := s.run(ctx); err != nil {
@@ -46,39 +36,35 @@ func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, err
 	return s.report(out)
 }
 
-// series is many games between players, each pair playing as many.
+// series is many games between players; each pair plays the same number.
 type series struct {
-	game    *games.Game
-	terms   terms
-	workers int
-	json    bool
-	test    *sprt
-	bar     *bar
+	game  *games.Game
+	terms terms
+	json  bool
+	test  *sprt
+	bar   *bar
 
 	mu     sync.Mutex
 	played []encounter
-	log    *os.File // nil: nothing is kept
+	log    *os.File // nil: no log
 }
 
-// terms are what the games of a series have in common. A log is gone on with only under the same terms.
+// terms are common to all games of a series. A log can only be continued under the same terms.
 type terms struct {
-	Game    games.ID      `json:"game"`
-	Players []string      `json:"players"`
-	Games   int           `json:"games"` // of each pair
-	Seats   int           `json:"seats"`
-	Seed    uint64        `json:"seed"`
-	Opening int           `json:"opening"` // random plies
-	Clock   time.Duration `json:"clock"`
-	Move    time.Duration `json:"move"`
-	Nodes   int64         `json:"nodes"`
-	Options games.Options `json:"options"`
+	Game    games.ID `json:"game"`
+	Players []string `json:"players"`
+	Games   int      `json:"games"` // of each pair
+	Seats   int      `json:"seats"`
+	Seed    uint64   `json:"seed"`
+	Opening int      `json:"opening"` // random plies
+	conditions
 }
 
-// encounter is one game of two players: the first sits at one seat, the second at all others.
+// encounter is one game of two players: the first has one seat, the second all others.
 type encounter struct {
 	First     int      `json:"first"`
 	Second    int      `json:"second"`
-	No        int      `json:"no"`     // from 0 on, for each pair
+	No        int      `json:"no"`     // starts at 0 for each pair
 	Points    float64  `json:"points"` // of the first: 1 for a win, its share of a shared one
 	Incidents []string `json:"incidents,omitempty"`
 }
@@ -86,11 +72,8 @@ type encounter struct {
 func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f := flag.NewFlagSet("paddock arena "+string(g.ID), flag.ContinueOnError)
 	f.SetOutput(errs)
-	var known []string
-	for _, p := range g.Players {
-		known = append(known, p.Name)
-	}
-	s := &series{game: g, terms: terms{Game: g.ID, Options: games.Options{}}}
+	known := levels(g)
+	s := &series{game: g, terms: terms{Game: g.ID}}
 	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
 	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
@@ -98,23 +81,15 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f.IntVar(&s.terms.Seats, "seats", g.MinSeats, "how many sit at the board: the one player at one seat, the other at the rest")
 	f.Uint64Var(&s.terms.Seed, "seed", 1, "the `number` from which all chance comes")
 	f.IntVar(&s.terms.Opening, "opening", 4, "random `plies` before the players begin; none in games that begin with set-ups")
-	f.DurationVar(&s.terms.Clock, "clock", memoClock, "the referee's `time` for a move: who is late or fails loses the turn, and at the second time running the game; 0: no limit")
-	f.DurationVar(&s.terms.Move, "move", 0, "the `time` for each move; 0: each level's own, a second for programs")
-	f.Int64Var(&s.terms.Nodes, "nodes", 0, "positions a level may look at for each move; 0: no limit")
-	f.IntVar(&s.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
+	settle := s.terms.flags(f, g)
+	f.Lookup("move").Usage += ", a second for programs"
 	f.BoolVar(&s.json, "json", false, "the result as JSON")
 	file := f.String("log", "", "the `file` with the games played: what stands there already is not played again")
 	test := f.String("sprt", "", "stop when it is clear whether -a is `ELO0,ELO1` ahead, for instance 0,30")
-	options := map[string]*string{}
-	for _, o := range g.Options {
-		options[o.Name] = f.String(o.Name, o.Default, optionHelp(o))
-	}
 	if err := f.Parse(args); err != nil {
 		return nil, err
 	}
-	for name, value := range options {
-		s.terms.Options[name] = *value
-	}
+	settle()
 	switch {
 	case f.NArg() > 0:
 		return nil, games.Refuse("%s is not understood; the flags are shown by paddock arena %s -help.", f.Arg(0), g.ID)
@@ -137,7 +112,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	return s, s.open(*file)
 }
 
-// check refuses what can't be played.
+// check refuses impossible terms.
 func (s *series) check() error {
 	t := &s.terms
 	for i, p := range t.Players {
@@ -153,16 +128,17 @@ func (s *series) check() error {
 		return games.Refuse("-sprt is for two players.")
 	case t.Seats < s.game.MinSeats || t.Seats > s.game.MaxSeats:
 		return games.Refuse("%s is for %d to %d players, not %d.", s.game.Name, s.game.MinSeats, s.game.MaxSeats, t.Seats)
-	case t.Games < 1 || t.Opening < 0 || t.Clock < 0 || t.Move < 0 || t.Nodes < 0 || s.workers < 1:
-		return games.Refuse("Times, nodes and plies can't be negative, and there must be a game and a worker.")
-	case t.Clock > 0 && t.Move >= t.Clock:
-		return games.Refuse("With %v for each move everybody would be late, for the referee waits %v. Choose a longer -clock.", t.Move, t.Clock)
+	case t.Games < 1 || t.Opening < 0:
+		return games.Refuse("Plies can't be negative, and there must be a game.")
+	}
+	if err := t.possible(); err != nil {
+		return err
 	}
 	_, err := s.game.Start(games.Setup{Seats: t.Seats, Seed: 1, Options: t.Options})
 	return err
 }
 
-// checkPlayer refuses what is neither a level nor a program that can be asked.
+// checkPlayer refuses a name that is neither a level nor a usable program.
 func (s *series) checkPlayer(p string) error {
 	command, competing := strings.CutPrefix(p, competition)
 	level, nodes, counted := strings.Cut(p, "@")
@@ -187,7 +163,7 @@ func (s *series) checkPlayer(p string) error {
 	return nil
 }
 
-// open reads what has been played already, and opens the log for what is to come. A line that was cut off by a kill is played again.
+// open reads the played games from the log and opens it for new ones. A line cut off by a kill is played again.
 func (s *series) open(file string) error {
 	if file == "" {
 		return nil
@@ -234,40 +210,26 @@ func (s *series) open(file string) error {
 	return err
 }
 
-// run plays what has not been played yet, several games at the same time.
+// run plays the remaining games, several at the same time.
 func (s *series) run(ctx context.Context) error {
 	if s.log != nil {
 		defer s.log.Close()
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	todo, total := s.todo()
-	next := make(chan encounter)
-	var all sync.WaitGroup
-	for range min(s.workers, max(1, len(todo))) {
-		all.Go(func() { // ends when next is closed
-			for e := range next {
-				if err := s.play(ctx, &e); err != nil {
-					cancel(err)
-				} else if err := s.note(e, total); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	for _, e := range todo {
-		if s.decided() || ctx.Err() != nil {
-			break
+	err := s.terms.inParallel(ctx, len(todo), func(ctx context.Context, i int) error {
+		if s.decided() {
+			return nil
 		}
-		next <- e
-	}
-	close(next)
-	all.Wait()
+		if err := s.play(ctx, &todo[i]); err != nil {
+			return err
+		}
+		return s.note(todo[i], total)
+	})
 	s.bar.clear()
-	return context.Cause(ctx)
+	return err
 }
 
-// todo is what is left to play, game by game over all pairs, and how many games there are in all.
+// todo returns the remaining games, one of each pair at a time, and the number of all games.
 func (s *series) todo() (list []encounter, total int) {
 	type id struct{ first, second, no int }
 	done := map[id]bool{}
@@ -292,8 +254,8 @@ func (s *series) decided() bool {
 	return s.test != nil && s.verdict() != ""
 }
 
-// verdict is the first one that the games come to, in the order in which they ended; those that were going on then change nothing. The caller holds
-// the lock, or is alone.
+// verdict returns the first verdict of the test, in the order in which games ended. Games that were still running then do not change it. The caller
+// holds the lock or is the only goroutine.
 func (s *series) verdict() (v string) {
 	var sum score
 	for _, e := range s.played {
@@ -304,7 +266,7 @@ func (s *series) verdict() (v string) {
 	return v
 }
 
-// note keeps a game.
+// note records a game.
 func (s *series) note(e encounter, total int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -357,7 +319,7 @@ func (s *series) play(ctx context.Context, e *encounter) error {
 	return nil
 }
 
-// lost is what a ruling costs.
+// lost describes the effect of a ruling.
 func lost(ruling games.RulingKind) string {
 	switch ruling {
 	case games.Skip:
@@ -368,7 +330,7 @@ func lost(ruling games.RulingKind) string {
 	return "lost the game"
 }
 
-// opening is a position after some random plies, with a game still to be played. Set-ups are the players' own.
+// opening returns an unfinished position after some random plies. Set-ups are left to the players.
 func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 	for {
 		pos, err := s.game.Start(games.Setup{Seats: s.terms.Seats, Seed: lot.Uint64() | 1, Options: s.terms.Options})
@@ -393,10 +355,10 @@ func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 	}
 }
 
-// competition stands before the command line of a program that speaks the lines of Stratego's competition of 2012 (S100).
+// competition is the prefix of the command line of a program that uses the protocol of Stratego's competition of 2012 (S100).
 const competition = "s100:"
 
-// level reads the name of a level, after which may stand how many positions it may look at: master@20000.
+// level parses a level with an optional number of positions to search: master@20000.
 func (s *series) level(name string) (level string, nodes int64, ok bool) {
 	level, count, counted := strings.Cut(name, "@")
 	if !s.isLevel(level) {
@@ -416,11 +378,11 @@ func (s *series) isLevel(name string) bool {
 	return ok
 }
 
-// player makes a player, and what is to be called after the game.
+// player returns a player, and a function to call after the game.
 func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
 	if level, nodes, ok := s.level(name); ok {
 		budget := games.Budget{Time: s.terms.Move, Nodes: cmp.Or(nodes, s.terms.Nodes)}
-		if budget.Nodes > 0 { // then a busy machine must not count
+		if budget.Nodes > 0 { // then a busy machine must not change the moves
 			budget.Time = cmp.Or(budget.Time, thinkAtMost)
 		}
 		return newComputer(s.game, level, budget, s.terms.Clock, seed), func() {}

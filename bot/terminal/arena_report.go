@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// between is what the first has made of games against the second. The caller holds the lock, or is alone.
+// between returns the score of the first player against the second. The caller holds the lock or is the only goroutine.
 func (s *series) between(first, second int) (sum score) {
 	for _, e := range s.played {
 		if e.First == first && e.Second == second {
@@ -19,7 +19,7 @@ func (s *series) between(first, second int) (sum score) {
 	return sum
 }
 
-// pairing is what two players have made of each other.
+// pairing is the result of two players against each other.
 type pairing struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
@@ -29,18 +29,18 @@ type pairing struct {
 	High  float64 `json:"high"`
 }
 
-// rated is a player with its rating among those who have met.
+// rated is a player with its rating in this series.
 type rated struct {
 	Player string  `json:"player"`
 	Elo    float64 `json:"elo"` // by Bradley and Terry, with a mean of 0
 }
 
-// results is what a series has come to.
+// results is the result of a series.
 type results struct {
 	Terms     terms          `json:"terms"`
 	Pairings  []pairing      `json:"pairings"`
 	Ratings   []rated        `json:"ratings,omitempty"` // only with two seats
-	Test      string         `json:"test,omitempty"`    // what the sequential test says: elo0, elo1, or open
+	Test      string         `json:"test,omitempty"`    // verdict of the sequential test: elo0, elo1, or open
 	Incidents map[string]int `json:"incidents,omitempty"`
 }
 

@@ -29,7 +29,7 @@ func script(t *testing.T, text string) string {
 	return "sh " + file
 }
 
-// A program in another language plays whole games, and loses none by a ruling.
+// A program in another language plays whole games without losing by a ruling.
 func TestArenaPlaysAnotherProgram(t *testing.T) {
 	r := arenaRun(t, "-a", "sh testdata/first.sh", "-b", "hard", "-games", "6", "-clock", "1m", "-move", "20s")
 	if len(r.Incidents) > 0 || r.Pairings[0].Games != 6 || r.Pairings[0].Points > 3 {
@@ -41,7 +41,7 @@ func TestArenaPlaysAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestMain makes this test program a player of Stratego by the lines of its competition where it is started as one.
+// TestMain turns this test program into a Stratego player for the protocol of the competition, if it is started as one.
 func TestMain(m *testing.M) {
 	if level := os.Getenv("PADDOCK_S100_LEVEL"); level != "" {
 		std := protocol.IO{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}
@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// S100: programs that speak the lines of Stratego's competition play under the arena's own referee; who says what these lines don't know has lost.
+// S100: programs with the protocol of Stratego's competition play under the arena's referee. A program that uses unknown lines loses.
 func TestS100InTheArena(t *testing.T) {
 	t.Setenv("PADDOCK_S100_LEVEL", "random")
 	play := func(program string, n string) results {
@@ -77,7 +77,7 @@ func TestS100InTheArena(t *testing.T) {
 	}
 }
 
-// Whoever can't play is refused before the first game.
+// Unusable players are refused before the first game.
 func TestArenaRefusesPlayers(t *testing.T) {
 	for player, says := range map[string]string{
 		"s100:x":               "for Stratego",
@@ -94,7 +94,7 @@ func TestArenaRefusesPlayers(t *testing.T) {
 	}
 }
 
-// A program that hangs, cheats, dies, floods or can't be run loses by a ruling, and the series goes on.
+// A program that hangs, cheats, dies, writes too much or can't be started loses by a ruling, and the series continues.
 func TestArenaRulesOnPrograms(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "player")
 	if err := os.WriteFile(broken, []byte("#!/no/such/interpreter\n"), 0o700); err != nil {
@@ -151,7 +151,7 @@ func gameRun(t *testing.T, args ...string) results {
 	return r
 }
 
-// In every game, and by Stratego's older lines as well, a program that hangs, cheats or dies has lost by a ruling that says so.
+// In every game, and in Stratego's older protocol, a program that hangs, cheats or dies loses by a ruling with the reason.
 func TestArenaRulesInEveryGame(t *testing.T) {
 	hangs := script(t, "while read line; do :; done; sleep 1000")
 	cheats := script(t, "while read line; do echo move a1-a9; done")
@@ -184,7 +184,7 @@ func TestArenaRulesInEveryGame(t *testing.T) {
 	}
 }
 
-// What a log holds is not played again, a line that was cut off is, and other terms are refused.
+// Games in a log are not played again. A line that was cut off is, and other terms are refused.
 func TestArenaGoesOn(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.log")
 	flags := []string{"-players", "first,hard,random", "-games", "4", "-log", file}
@@ -254,7 +254,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// Points that exactly fit leads of 100 Elo are rated so; who has won everything is far ahead, but not without end.
+// Points that exactly match leads of 100 Elo give these ratings. A player that has won all games is far ahead, but by a finite number.
 func TestBradleyTerry(t *testing.T) {
 	const n = 100_000
 	points := make([][]float64, 3)

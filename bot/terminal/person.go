@@ -12,7 +12,7 @@ import (
 	"paddock/games"
 )
 
-// command is something that can be typed instead of a move.
+// command is a word that can be typed instead of a move.
 type command struct {
 	name, argument, help string
 	do                   func(t *table, ctx context.Context, seat games.Seat, argument string) error
@@ -32,7 +32,7 @@ func commands() []command {
 	}
 }
 
-// person asks until a move was played or something else changed the game.
+// person asks for input until a move was played or another command has changed the game.
 func (t *table) person(ctx context.Context, seat games.Seat) error {
 	if err := t.reveal(ctx, seat); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (t *table) person(ctx context.Context, seat games.Seat) error {
 	return err
 }
 
-// explain writes what a person can mend and returns what he can't.
+// explain prints an error that the person can correct, and returns all others.
 func (t *table) explain(err error) error {
 	var refusal *games.Refusal
 	if errors.As(err, &refusal) {
@@ -66,7 +66,7 @@ func (t *table) explain(err error) error {
 	return err
 }
 
-// reveal shows a seat its own view, in games with secrets that several people play at one screen.
+// reveal shows a seat its own view. It is for games with secrets that several people play at one screen.
 func (t *table) reveal(ctx context.Context, seat games.Seat) error {
 	if !t.game.Hidden || len(t.people()) < 2 || t.seen == seat {
 		return nil
@@ -93,10 +93,10 @@ func (t *table) rules(context.Context, games.Seat, string) error {
 	return nil
 }
 
-// legalAtMost is how many moves are listed.
+// legalAtMost is the largest number of listed moves.
 const legalAtMost = 200
 
-// legal lists the moves of a seat; while it arranges its pieces, the ways to go on, for then the moves are too many to be of use.
+// legal lists the moves of a seat. While the seat arranges its pieces, it lists the next steps instead, because there are too many moves.
 func (t *table) legal(_ context.Context, seat games.Seat, _ string) error {
 	view := t.now().View(seat)
 	if _, arranging := view.Arrangement(); arranging {
@@ -121,7 +121,7 @@ func (t *table) board(_ context.Context, seat games.Seat, _ string) error {
 	return nil
 }
 
-// undo goes back to where a person was to move last, over the computers' answers.
+// undo returns to the last turn of a person, before the computers' answers.
 func (t *table) undo(_ context.Context, _ games.Seat, _ string) error {
 	for i := len(t.past) - 1; i >= 0; i-- {
 		if t.player(t.past[i].seat) == "" {
@@ -162,7 +162,7 @@ func (t *table) resign(ctx context.Context, seat games.Seat, _ string) error {
 	return nil
 }
 
-// A saved game is the first line with the game's id, then the start's position text, then a line for each move: its seat and itself.
+// A saved game has a line with the game's id, a line with the start's position text, and a line with seat and move for each move.
 const savedHead = "paddock game "
 
 func (t *table) save(_ context.Context, _ games.Seat, file string) error {

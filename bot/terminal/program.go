@@ -15,8 +15,8 @@ import (
 	"paddock/games"
 )
 
-// program is another program as an arena.Player: a child process that is asked by lines, as docs/protocols.md says. One that is late, dies or writes
-// what is no answer has failed at this move, and is started anew for the next.
+// program is another program as an arena.Player: a child process that answers lines, as docs/protocols.md explains. If it is late, dies or writes an
+// invalid answer, it fails at this move and is restarted for the next.
 type program struct {
 	command []string
 	talk    dialogue
@@ -24,10 +24,10 @@ type program struct {
 	mu      sync.Mutex // held by Move and Close
 	process *exec.Cmd  // nil: not running
 	in      io.WriteCloser
-	answers chan string // closed when the process writes no more, or too long a line
+	answers chan string // closed after the last line, or after a line that is too long
 }
 
-// longestAnswer is how many bytes a line of a program may have.
+// longestAnswer is the largest number of bytes in a line of a program.
 const longestAnswer = 1 << 16
 
 // Move implements arena.Player.
@@ -46,15 +46,15 @@ func (p *program) Move(ctx context.Context, v *games.View) (string, error) {
 	return move, err
 }
 
-// dialogue is what is said to a program and what its answers mean.
+// dialogue is a protocol for talking to a program.
 type dialogue interface {
-	// Ask is what to write for the text of a view, and how many lines will answer it.
+	// Ask returns the text to write for a view, and the number of lines in the answer.
 	Ask(view string) (write string, answers int, err error)
-	// Answer is the move that these lines say.
+	// Answer returns the move in the lines of an answer.
 	Answer(lines []string) (move string, err error)
 }
 
-// goLines are the lines of docs/protocols.md: a program may forget everything between two of them.
+// goLines is the protocol of docs/protocols.md: a program may forget everything between two requests.
 type goLines struct{ perMove time.Duration }
 
 func (g goLines) Ask(view string) (write string, answers int, err error) {
@@ -75,7 +75,7 @@ func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
 		return "", fmt.Errorf("%s: %w", p.command[0], err)
 	}
 	sent := make(chan error, 1)
-	go func() { // ends when the program reads, or is killed
+	go func() { // ends when the program has read or was killed
 		_, err := io.WriteString(p.in, write)
 		sent <- err
 	}()
@@ -106,7 +106,7 @@ func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
 	return move, nil
 }
 
-// firstOf is a text cut to so many bytes.
+// firstOf returns the first bytes of a text.
 func firstOf(text string, most int) string { return text[:min(len(text), most)] }
 
 func (p *program) start() error {
@@ -123,7 +123,7 @@ func (p *program) start() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	answers := make(chan string) // not buffered: a program that floods waits in its pipe
+	answers := make(chan string) // unbuffered: a program that writes too much waits in its pipe
 	go func() {                  // ends with the process
 		defer close(answers)
 		lines := bufio.NewScanner(out)
@@ -136,7 +136,7 @@ func (p *program) start() error {
 	return nil
 }
 
-// Close ends the program, if it runs.
+// Close ends the program if it runs.
 func (p *program) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -145,13 +145,13 @@ func (p *program) Close() {
 	}
 }
 
-// kill kills the program and all that it has started.
+// kill kills the program and all processes that it has started.
 func (p *program) kill() {
 	killGroup(p.process)
-	go func(answers chan string) { // ends with the reader, which Wait takes the pipe from
+	go func(answers chan string) { // ends with the reader, whose pipe Wait closes
 		for range answers {
 		}
 	}(p.answers)
-	_ = p.process.Wait() // that it was killed is no news
+	_ = p.process.Wait() // the error only says that it was killed
 	p.process = nil
 }

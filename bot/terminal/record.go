@@ -8,8 +8,7 @@ import (
 	"paddock/games/record"
 )
 
-// recorded reads the file that the first argument names, if it names one and no game: a record as `/export` writes it. The arguments that it returns name the
-// game in its place.
+// recorded reads a record as `/export` writes it, if the first argument is its file and no game. The returned arguments have the game in its place.
 func recorded(catalogue []*games.Game, args []string) (*table, []string, error) {
 	if len(args) == 0 {
 		return nil, args, nil
@@ -19,7 +18,7 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
-		return nil, args, nil // then it is meant to be a game, and that there is no such one is said there
+		return nil, args, nil // then it is treated as a game, and its absence is reported there
 	}
 	r, err := record.Parse(string(text))
 	if err != nil {
@@ -41,7 +40,7 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 	return t, append([]string{string(r.Game)}, args[1:]...), nil
 }
 
-// fits refuses a table at which not everybody who is to move has a place.
+// fits refuses a table without a player for every seat to move.
 func (t *table) fits() error {
 	for seat := range t.now().Turn().Waiting.All() {
 		if int(seat) >= len(t.players) {

@@ -13,16 +13,16 @@ import (
 	"paddock/render"
 )
 
-// screen is what is written to: in colour or not, and how wide. The zero screen is no terminal but a file or a pipe, where nothing is coloured or wrapped.
+// screen is the output: with or without colour, and its width. The zero value is a file or a pipe, without colours and wrapping.
 type screen struct {
 	colour bool
 	width  int
 }
 
-// usualWidth is that of a terminal that does not say how wide it is.
+// usualWidth is the width of a terminal of unknown width.
 const usualWidth = 80
 
-// screenOf is what out is. NO_COLOR and TERM=dumb are respected (https://no-color.org).
+// screenOf returns the screen of out. It respects NO_COLOR and TERM=dumb (https://no-color.org).
 func screenOf(out io.Writer, env func(string) string) screen {
 	f, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -35,7 +35,7 @@ func screenOf(out io.Writer, env func(string) string) screen {
 	return screen{width: width, colour: env("NO_COLOR") == "" && env("TERM") != "dumb"}
 }
 
-// wrap breaks lines that are wider than the screen between words; what goes on stands below where the line began.
+// wrap breaks lines that are wider than the screen between words, and keeps their indentation.
 func (s screen) wrap(text string) string {
 	if s.width == 0 {
 		return text
@@ -76,11 +76,11 @@ func (s screen) wrapLine(line string) string {
 	return b.String()
 }
 
-// inks are the colours of sides: first one's own, then the others'. They differ in brightness too, and pieces by letters anyway.
+// inks are the colours of sides: first the player's own, then the others'. They also differ in brightness, and pieces have letters.
 var inks = []string{"1;36", "31", "33", "35"}
 
-// board is a board on the screen, seen by the side that stands at own in its scene: one's own pieces and the others' are apart. Onlookers (-1) see the sides
-// in the order of their seats.
+// board returns a board for the screen, seen by the side that has index own in its scene. It distinguishes own pieces from those of others. For
+// spectators (-1) the colours follow the order of seats.
 func (s screen) board(sc scene.Scene, own int) string {
 	if !s.colour {
 		return render.Text(sc)

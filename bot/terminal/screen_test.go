@@ -15,7 +15,7 @@ import (
 	"paddock/render"
 )
 
-// opening is a game's first position as a seat sees it.
+// opening returns a seat's view of a game's first position.
 func opening(t *testing.T, g *games.Game, seat games.Seat) scene.Scene {
 	t.Helper()
 	p, err := g.Start(games.Setup{Seed: 1})
@@ -27,12 +27,13 @@ func opening(t *testing.T, g *games.Game, seat games.Seat) scene.Scene {
 
 var escape = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// In colour the board is the same, with one's own pieces in one ink and the others' in another; without a terminal, or with NO_COLOR, there is none.
+// The coloured board is the same text, with the player's own pieces in one ink and the others' in another. Without a terminal, or with NO_COLOR,
+// there are no colours.
 func TestColours(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for seat := range games.Seat(2) {
 			sc := opening(t, g, seat)
-			for i := range sc.Cells { // so that both have something on the board in every game
+			for i := range sc.Cells { // both sides need something on the board in every game
 				if sc.Family == scene.Hexes && i < 2 {
 					sc.Cells[i].Piece, sc.Cells[i].Text = scene.Piece{Shape: scene.Penguin, Seat: sc.Sides[i].Seat}, fmt.Sprint(i)
 				}
@@ -42,7 +43,7 @@ func TestColours(t *testing.T) {
 				t.Errorf("%s: without its colours the board is\n%s\nwant\n%s", g.ID, got, plain)
 			}
 			if sc.Family == scene.Squares && !g.Arranges && !slices.ContainsFunc(sc.Cells, func(c scene.Cell) bool { return c.Piece.Shape != "" }) {
-				if coloured != plain { // what is there belongs to nobody
+				if coloured != plain { // these cells belong to nobody
 					t.Errorf("%s: a board without pieces is coloured:\n%q", g.ID, coloured)
 				}
 				continue
@@ -50,7 +51,7 @@ func TestColours(t *testing.T) {
 			if !strings.Contains(coloured, "\x1b["+inks[0]+"m") {
 				t.Errorf("%s: seat %d has nothing in its own colour:\n%q", g.ID, seat, coloured)
 			}
-			if enemy := strings.Contains(coloured, "\x1b["+inks[1]+"m"); enemy == g.Arranges { // whose army is not there before both stand
+			if enemy := strings.Contains(coloured, "\x1b["+inks[1]+"m"); enemy == g.Arranges { // this army is not visible before both have set up
 				t.Errorf("%s: seat %d sees the other in the other colour: %t", g.ID, seat, enemy)
 			}
 			if got := (screen{}).board(sc, int(seat)); got != plain {
@@ -79,7 +80,7 @@ func TestScreenOfAFile(t *testing.T) {
 	}
 }
 
-// Text is wrapped between words, below where its line began; a board and what is short enough stay as they are.
+// Text is wrapped between words and keeps its indentation. Boards and short lines stay as they are.
 func TestWrap(t *testing.T) {
 	for _, c := range []struct {
 		width      int
@@ -105,7 +106,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// Every example that is given can be typed: at the beginning, in help, and after what was refused.
+// Every example can be typed: at the beginning, in help, and after a refusal.
 func TestExamplesAreLegal(t *testing.T) {
 	such := regexp.MustCompile(`such as (\S+?)[,;]`)
 	for _, g := range catalog.Games() {
@@ -133,7 +134,7 @@ func TestExamplesAreLegal(t *testing.T) {
 	}
 }
 
-// While a set-up is made, legal tells the ways to go on with it, not some of its thousands of moves.
+// During a set-up, legal lists the next steps, not thousands of moves.
 func TestLegalInTheSetUp(t *testing.T) {
 	var b strings.Builder
 	if err := Run(t.Context(), catalog.Games(), []string{"stratego", "-seed", "3"}, strings.NewReader("legal\n"), &b, &b); err != nil {

@@ -2,11 +2,11 @@ package terminal
 
 import "math"
 
-// score is what a player has made of games against another: a win is 1, a draw a half, and a place shared by several winners its share.
+// score is a player's result against another: a win is 1, a draw a half, and a shared first place its share.
 type score struct {
 	Games  int     `json:"games"`
 	Points float64 `json:"points"`
-	square float64 // the sum of the squares of the points
+	square float64 // sum of the squares of the points
 }
 
 func (s *score) add(points float64) {
@@ -22,7 +22,7 @@ func (s score) share() float64 {
 	return s.Points / float64(s.Games)
 }
 
-// interval is Wilson's interval of 95 % for the share. With draws it is a little too wide, never too narrow.
+// interval returns Wilson's interval of 95 % for the share. With draws it is a little too wide, never too narrow.
 func (s score) interval() (low, high float64) {
 	const z = 1.959964
 	n, p := float64(s.Games), s.share()
@@ -34,30 +34,31 @@ func (s score) interval() (low, high float64) {
 	return max(0, middle-half), min(1, middle+half)
 }
 
-// expected is the share of points that a lead in Elo promises.
+// expected returns the expected share of points for a lead in Elo.
 func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// sprt is a sequential probability ratio test: is the first player elo0 ahead or elo1? Both errors are at 5 %.
+// sprt is a sequential probability ratio test of whether the first player is elo0 or elo1 ahead. Both errors are at 5 %.
 type sprt struct{ elo0, elo1 float64 }
 
-// sprtBound is the log likelihood ratio at which the test is over: ln(0.95/0.05).
+// sprtBound is the log likelihood ratio at which the test ends: ln(0.95/0.05).
 var sprtBound = math.Log(0.95 / 0.05)
 
-// fewestGames is how many games the test wants to see, for the approximation below knows nothing of fewer.
+// fewestGames is the least number of games for a verdict, because the approximation below fails for fewer.
 const fewestGames = 16
 
-// ratio is the log likelihood ratio of elo1 over elo0, by the normal approximation of the points' mean; 0 before there are enough games.
+// ratio returns the log likelihood ratio of elo1 over elo0, by the normal approximation of the mean of the points. It is 0 before there are enough
+// games.
 func (t sprt) ratio(s score) float64 {
 	n, mean := float64(s.Games), s.share()
 	if s.Games < fewestGames {
 		return 0
 	}
-	variance := max(s.square/n-mean*mean, 1/(4*n)) // games that have all ended alike are not certain to go on so
+	variance := max(s.square/n-mean*mean, 1/(4*n)) // equal results of all games do not make the next one certain
 	s0, s1 := expected(t.elo0), expected(t.elo1)
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }
 
-// verdict is "elo1" or "elo0" when the test is over, and empty before.
+// verdict returns "elo1" or "elo0" when the test has ended, and "" before.
 func (t sprt) verdict(s score) string {
 	switch r := t.ratio(s); {
 	case r >= sprtBound:
@@ -68,8 +69,8 @@ func (t sprt) verdict(s score) string {
 	return ""
 }
 
-// bradleyTerry rates players by their points against each other (points[i][j] are those of i against j), in Elo, with a mean of 0. Everybody is
-// given a hundredth of a drawn game against everybody they have met, so that who has won all is rated too.
+// bradleyTerry returns ratings in Elo, with a mean of 0; points[i][j] are the points of i against j. Each player gets a hundredth of a drawn game
+// against each opponent, so that a player who has won all games has a rating too.
 func bradleyTerry(points [][]float64) []float64 {
 	const rounds, prior = 10_000, 0.005
 	strength, next := make([]float64, len(points)), make([]float64, len(points))

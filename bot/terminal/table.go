@@ -14,7 +14,7 @@ import (
 	"paddock/games"
 )
 
-// table is a game in progress and those who play it.
+// table is a game in progress with its players.
 type table struct {
 	game    *games.Game
 	players []string // by seat: a computer player's name, "" for a person
@@ -22,12 +22,12 @@ type table struct {
 	run     bool // computers don't wait for Enter
 	out     io.Writer
 	screen  screen
-	lines   <-chan string // what is typed; closed at the end of the input
+	lines   <-chan string // typed lines; closed at the end of the input
 
 	first    *games.Position
 	past     []step     // the moves so far
-	resigned bool       // the game is over without an end by its rules
-	seen     games.Seat // whose secrets are on the screen
+	resigned bool       // the game was ended by a resignation
+	seen     games.Seat // the seat whose secrets are on the screen
 }
 
 // step is one move and the position before it.
@@ -41,12 +41,12 @@ type step struct {
 // errQuit ends the game when somebody leaves or the input ends.
 var errQuit = errors.New("terminal: quit")
 
-// thinkAtMost is how long a computer player that has no budget of time may think.
+// thinkAtMost is the time limit of a computer player that has no limit of its own.
 const thinkAtMost = 10 * time.Second
 
 func newSeed() uint64 { return rand.Uint64() }
 
-// readLines sends the lines of in until in or ctx ends. Its goroutine ends then; when it is reading at the end of ctx, it ends with the process.
+// readLines sends the lines of in until in or ctx ends. Its goroutine ends then; if it is blocked in a read, it ends with the process.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -62,7 +62,7 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// ask writes a prompt and waits for a line; errQuit at the end of the input.
+// ask writes a prompt and waits for a line. It returns errQuit at the end of the input.
 func (t *table) ask(ctx context.Context, prompt string) (string, error) {
 	t.say("%s", prompt)
 	select {
@@ -98,7 +98,7 @@ func (t *table) over() bool {
 	return over || t.resigned
 }
 
-// play is the whole game.
+// play plays the whole game.
 func (t *table) play(ctx context.Context) error {
 	t.say("%s: %s.\n", t.game.Name, t.game.Summary)
 	if people := t.people(); len(people) > 0 {
@@ -116,7 +116,7 @@ func (t *table) play(ctx context.Context) error {
 	return nil
 }
 
-// turn lets the next one act: computers first, where several are waiting.
+// turn lets the next seat act. If several seats are to move, computers come first.
 func (t *table) turn(ctx context.Context) error {
 	waiting := t.now().Turn().Waiting
 	for seat := range waiting.All() {
@@ -137,7 +137,7 @@ func (t *table) player(s games.Seat) string {
 	return t.players[s]
 }
 
-// people are the seats of people.
+// people returns the seats of people.
 func (t *table) people() (people []games.Seat) {
 	for s, p := range t.players {
 		if p == "" {
@@ -147,7 +147,7 @@ func (t *table) people() (people []games.Seat) {
 	return people
 }
 
-// audience is the seat whose view may be on the screen now: the only person's, or the spectator's.
+// audience returns the seat whose view may be on the screen now: that of the only person, or the spectator.
 func (t *table) audience() games.Seat {
 	if p := t.people(); len(p) == 1 {
 		return p[0]
@@ -155,7 +155,7 @@ func (t *table) audience() games.Seat {
 	return games.Spectator
 }
 
-// computer plays a computer player's move. Where only computers play, somebody presses Enter before each turn.
+// computer plays a computer player's move. If only computers play, it waits for Enter before each turn.
 func (t *table) computer(ctx context.Context, seat games.Seat) error {
 	again := len(t.past) > 0 && t.past[len(t.past)-1].seat == seat
 	if len(t.people()) == 0 && !t.run && !again {
@@ -198,10 +198,10 @@ func (t *table) think(ctx context.Context, seat games.Seat) (string, error) {
 	if move == "" {
 		return "", fmt.Errorf("%s has no move: %w", t.name(seat), err)
 	}
-	return move, nil // with an error it is a legal move all the same
+	return move, nil // with an error it is still a legal move
 }
 
-// move plays a legal move, tells it and shows the board.
+// move plays a legal move, prints it and shows the board.
 func (t *table) move(seat games.Seat, text string) error {
 	at := t.now()
 	played, err := at.Play(seat, text)
@@ -226,7 +226,7 @@ func (t *table) move(seat games.Seat, text string) error {
 	return nil
 }
 
-// show draws the board as a seat may see it, with the last turn.
+// show draws a seat's view of the board, with the last turn.
 func (t *table) show(seat games.Seat) {
 	view := t.now().View(seat)
 	var before *games.View
@@ -240,7 +240,7 @@ func (t *table) show(seat games.Seat) {
 	fmt.Fprintf(t.out, "\n%s\n\n", t.screen.board(view.Draw(t.names(), before, by, moves), int(seat)))
 }
 
-// suchAs is an example that can be typed now: a legal move of a seat, if it has any.
+// suchAs returns an example of a move: a legal move of a seat, if it has any.
 func (t *table) suchAs(seat games.Seat) string {
 	if t.now().Turn().Waiting.Has(seat) {
 		for move := range t.now().View(seat).Legal() {
@@ -250,7 +250,7 @@ func (t *table) suchAs(seat games.Seat) string {
 	return ""
 }
 
-// names are the players' for the board. People need none: they know who they are.
+// names returns the players' names for the board. People have none, because they know who they are.
 func (t *table) names() []string {
 	names := make([]string, len(t.players))
 	for i, p := range t.players {

@@ -1,6 +1,6 @@
-// Package terminal plays the games of the catalogue on a terminal, person against computer, person against person, or computers among themselves,
-// with the same rules, boards and computer players as on Discord. It needs no token, no network and no database; what is to be kept is written
-// with save. It knows no particular game. Start reading at [Run], then table.go, where a game is played.
+// Package terminal plays the games of the catalogue on a terminal: person against computer, person against person, or computers among themselves.
+// Rules, boards and computer players are the same as on Discord. It needs no token, no network and no database; the command save writes a game to a
+// file. It knows no particular game. Start reading at [Run], then table.go, where a game is played.
 package terminal
 
 import (
@@ -17,11 +17,11 @@ import (
 	"paddock/games"
 )
 
-// ErrUsage is returned when the arguments make no sense; what is wrong has been written already.
+// ErrUsage is returned for wrong arguments. The problem has already been printed.
 var ErrUsage = errors.New("terminal: wrong arguments")
 
-// Run plays the game that the first argument names, with the flags after it, or goes on with the one that is in the file it names. It reads what players type from in until the game, in or ctx ends,
-// and writes boards and answers to out; what is wrong with the arguments goes to errs.
+// Run plays the game in the first argument, with the flags after it, or continues the game in the file of that name. It reads typed lines from in
+// until the game, in or ctx ends. It writes boards and answers to out, and errors in the arguments to errs.
 func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Reader, out, errs io.Writer) error {
 	kept, args, err := recorded(catalogue, args)
 	if err != nil {
@@ -37,7 +37,7 @@ func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Read
 	if err := f.Parse(args[1:]); errors.Is(err, flag.ErrHelp) {
 		return nil
 	} else if err != nil {
-		return ErrUsage // the flag package has said why
+		return ErrUsage // the flag package has printed the reason
 	}
 	t, err := f.table()
 	if err != nil {
@@ -55,7 +55,7 @@ func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Read
 	return t.play(ctx)
 }
 
-// named is the game that the first argument of a command names.
+// named returns the game in the first argument of a command.
 func named(command string, catalogue []*games.Game, args []string) (*games.Game, error) {
 	var ids []string
 	for _, g := range catalogue {
@@ -71,7 +71,7 @@ func named(command string, catalogue []*games.Game, args []string) (*games.Game,
 	return nil, games.Refuse("There is no game %q. The games: %s.", args[0], list)
 }
 
-// The sides that are no seats.
+// The values of -side that are no seats.
 const (
 	bothSides = "both" // people sit at all seats
 	noSide    = "none" // computers do
@@ -87,27 +87,21 @@ type flags struct {
 	seed     uint64
 	position string
 	run      bool
-	options  map[string]*string
+	options  func() games.Options
 }
 
 func newFlags(g *games.Game, errs io.Writer) *flags {
-	f := &flags{FlagSet: flag.NewFlagSet("paddock play "+string(g.ID), flag.ContinueOnError), game: g, options: map[string]*string{}}
+	f := &flags{FlagSet: flag.NewFlagSet("paddock play "+string(g.ID), flag.ContinueOnError), game: g}
 	f.SetOutput(errs)
-	var levels []string
-	for _, p := range g.Players {
-		levels = append(levels, p.Name)
-	}
 	f.StringVar(&f.side, "side", g.SeatName(g.SoloSeat), "your `seat`: "+strings.Join(g.SeatNames, ", ")+"; both for two people, none to watch computers")
-	f.StringVar(&f.level, "level", g.DefaultLevel, "the computer's `level`: "+strings.Join(levels, ", ")+"; when you watch, one for each seat: easy,hard")
+	f.StringVar(&f.level, "level", g.DefaultLevel, "the computer's `level`: "+strings.Join(levels(g), ", ")+"; when you watch, one for each seat: easy,hard")
 	f.Uint64Var(&f.seed, "seed", 0, "the `number` from which all chance comes; 0 takes another each time")
 	f.StringVar(&f.position, "position", "", "begin with this position `text` instead of the start")
 	f.BoolVar(&f.run, "run", false, "computers go on without Enter")
 	if g.MaxSeats > g.MinSeats {
 		f.IntVar(&f.seats, "seats", g.MinSeats, fmt.Sprintf("how many play, %d to %d", g.MinSeats, g.MaxSeats))
 	}
-	for _, o := range g.Options {
-		f.options[o.Name] = f.String(o.Name, o.Default, optionHelp(o))
-	}
+	f.options = optionFlags(f.FlagSet, g)
 	return f
 }
 
@@ -125,7 +119,7 @@ func optionHelp(o games.Option) string {
 	return o.Help + ": `one` of " + strings.Join(values, ", ")
 }
 
-// table makes the table that the flags ask for.
+// table returns the table for the flags.
 func (f *flags) table() (*table, error) {
 	if f.NArg() > 0 {
 		return nil, games.Refuse("%s is not understood; the flags are shown by paddock play %s -help.", f.Arg(0), f.game.ID)
@@ -147,14 +141,10 @@ func (f *flags) start(seed uint64) (*games.Position, error) {
 	if f.position != "" {
 		return f.game.Parse(f.position)
 	}
-	options := games.Options{}
-	for name, value := range f.options {
-		options[name] = *value
-	}
-	return f.game.Start(games.Setup{Seats: f.seats, Seed: seed, Options: options})
+	return f.game.Start(games.Setup{Seats: f.seats, Seed: seed, Options: f.options()})
 }
 
-// players says who sits where: a level's name for a computer, "" for a person.
+// players returns the player of each seat: a level's name for a computer, "" for a person.
 func (f *flags) players() ([]string, error) {
 	levels := strings.Split(f.level, ",")
 	for _, l := range levels {

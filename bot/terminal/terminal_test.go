@@ -16,7 +16,7 @@ import (
 
 var two = []*games.Game{kalah.New(), halatafl.New()}
 
-// typed plays with arguments and lines of input, and returns all that was written.
+// typed plays with arguments and lines of input, and returns the output.
 func typed(t *testing.T, args string, lines ...string) (out string, err error) {
 	t.Helper()
 	var b, errs strings.Builder
@@ -39,7 +39,7 @@ func wantInOrder(t *testing.T, got string, parts ...string) {
 	}
 }
 
-// The seeds' game for people, (3,2), played to the end by two at one keyboard; the record of K19.
+// Two people at one keyboard play the seeds' game (3,2) to the end; K19 has its record.
 func TestTwoPeople(t *testing.T) {
 	out, err := typed(t, "kalah -holes 3 -beans 2 -side both", "1", "1", "1", "2-1-3", "2", "1-2-1-3", "3", "9")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
-// A refused move says why, changes nothing, and the same seat is asked again (K18).
+// A refused move gets a reason and changes nothing, and the same seat is asked again (K18).
 func TestRefusals(t *testing.T) {
 	out, err := typed(t, "kalah -holes 3 -beans 2 -side both", "7", "1-2", "x", "", "2")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A person plays North against the computer that always takes the lowest hole.
+// A person plays North against the computer that always sows the lowest hole.
 func TestAgainstTheComputer(t *testing.T) {
 	out, err := typed(t, "kalah -holes 3 -beans 2 -side north -level first", "legal", "1", "undo", "quit")
 	if err != nil {
@@ -212,7 +212,7 @@ func TestEndOfContext(t *testing.T) {
 	wantInOrder(t, out.String(), "South> \nGoodbye.")
 }
 
-// signalled is a text that tells when it contains something.
+// signalled is a text that signals when it contains something.
 type signalled struct {
 	strings.Builder
 	want  string
@@ -234,7 +234,7 @@ func (s *signalled) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Every game of the catalogue can be started, shown and left, whatever its options are called.
+// Every game of the catalogue can be started, shown and left, whatever its options are.
 func TestEveryGame(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(string(g.ID), func(t *testing.T) {
@@ -254,7 +254,7 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// P104: a file that /export has written is gone on with; what is wrong with it is said before anything is played.
+// P104: a file from /export can be continued. Errors in the file are reported before the game starts.
 func TestPlayFile(t *testing.T) {
 	const start = "match x\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\n"
 	file := filepath.Join(t.TempDir(), "export.txt")

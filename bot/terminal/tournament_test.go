@@ -24,7 +24,7 @@ func contestOf(t *testing.T, args ...string) (out, errs string, err error) {
 	return o.String(), e.String(), err
 }
 
-// Every format is played to its end: each round's results, then the standing of all, then who has won.
+// Every format plays to its end: the results of each round, then all standings, then the winner.
 func TestTournamentOfEachFormat(t *testing.T) {
 	for _, format := range []string{"knockout", "bracket", "roundrobin", "swiss", "league"} {
 		t.Run(format, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestTournamentOfEachFormat(t *testing.T) {
 	}
 }
 
-// A knockout of 64 finishes: by a budget of positions here, and by 50 ms a move when PADDOCK_LONG is set.
+// A knockout of 64 finishes: here with a limit of positions, and with 50 ms a move if PADDOCK_LONG is set.
 func TestKnockoutOf64(t *testing.T) {
 	args := []string{"fish", "-players", "64", "-level", "hard", "-nodes", "60", "-seed", "1", "-rules", "course", "-rows", "6", "-columns", "4"}
 	if os.Getenv("PADDOCK_LONG") != "" {
@@ -69,7 +69,7 @@ func TestKnockoutOf64(t *testing.T) {
 	t.Logf("%v", time.Since(start).Round(time.Millisecond))
 }
 
-// Arguments that make no sense are refused with a sentence, and nothing is played.
+// Wrong arguments are refused with a sentence, and nothing is played.
 func TestTournamentArguments(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
@@ -106,7 +106,7 @@ func (b broken) Move(ctx context.Context, _ *games.View) (string, error) {
 	return "", errors.New("out of order")
 }
 
-// A player that fails or is late loses its game and its place in the tournament by the referee's clock, and everybody else plays on.
+// A player that fails or is late loses its game and its place in the tournament; all others play on.
 func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 	for name, tt := range map[string]struct {
 		player broken

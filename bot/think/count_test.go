@@ -8,7 +8,7 @@ import (
 	"paddock/games/scene"
 )
 
-// count is a position of a toy that never ends: seat 0 adds 1, 2 or 3, for ever.
+// count is a position of a game that never ends: seat 0 adds 1, 2 or 3.
 type count int
 
 type countRules struct{ hidden bool }

@@ -8,33 +8,33 @@ import (
 	"paddock/games/match"
 )
 
-// Errand is a long thought that no match waits for, such as a review: it is done in small steps, when no computer player has to move, fairly between the
-// servers and members who want one.
+// Errand is a long computation that no match waits for, such as a review. The pool runs it in small steps when no computer player has to move, fairly
+// between servers and members.
 type Errand struct {
 	Server match.GuildID
 	Member match.UserID
 	// Step does a fraction of a second's work, less if ctx ends, and reports whether any is left.
 	Step func(ctx context.Context) (more bool)
-	// Done is called after the last Step, with an error if that has panicked; not if the pool ends before.
+	// Done is called after the last Step, with an error if Step panicked. It is not called if the pool ends before.
 	Done func(ctx context.Context, err error)
 }
 
-// mostErrands is how many errands may wait at the same time, and mostOfOne how many of one member.
+// mostErrands is the largest number of waiting errands, mostOfOne that of one member.
 const (
 	mostErrands = 100
 	mostOfOne   = 2
 )
 
-// stepWithin is how long a step may take before its context ends.
+// stepWithin is the time limit of a step.
 const stepWithin = time.Second
 
-// Errors of errands.
+// The errors of errands.
 var (
 	ErrBusy     = errors.New("think: too many errands wait already")
 	errPanicked = errors.New("think: an errand panicked")
 )
 
-// Do takes an errand up. ErrBusy if too many wait; then Done is not called.
+// Do queues an errand. It returns ErrBusy if too many wait; then Done is not called.
 func (p *Pool) Do(e Errand) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,13 +55,13 @@ func (p *Pool) Do(e Errand) error {
 	return nil
 }
 
-// run does a step of an errand and puts the rest at the end of the queue.
+// run runs a step of an errand and puts the rest at the end of the queue.
 func (p *Pool) run(ctx context.Context, t *turn) {
 	began := time.Now()
 	more, err := p.step(ctx, t.errand)
 	p.release(t, max(time.Since(began), time.Nanosecond))
 	if ctx.Err() != nil {
-		return // nobody is there to be told
+		return // the pool ends, so nobody is told
 	}
 	if more && err == nil {
 		p.mu.Lock()

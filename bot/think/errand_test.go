@@ -15,8 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// Errands are done in steps: when no computer player has to move, fairly between those who want one, as many as a member may have, and to the end even
-// if another one panics.
+// Errands run in steps when no computer player has to move, fairly between members, up to each member's limit. They run to the end even if another
+// one panics.
 func TestErrandsComeLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

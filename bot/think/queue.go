@@ -10,15 +10,15 @@ import (
 // turn is a match in which a computer player may have to move.
 type turn struct {
 	match  match.ID
-	errand *Errand // instead of a match
+	errand *Errand // an errand instead of a match
 	state  state
-	next   *turn         // what it has become while it was busy
-	server match.GuildID // whose thinking time it takes: a server's, and in it a member's
+	next   *turn         // its newer state, if it has changed while it was busy
+	server match.GuildID // the server and the member whose thinking time is used
 	member match.UserID
 	alone  bool   // computers play among themselves
 	player string // game and level
-	strong bool   // of a level that is known to think long, until it is known how long
-	number int    // of arrival
+	strong bool   // the level usually thinks long; only used until its time is known
+	number int    // order of arrival
 }
 
 func turnOf(m match.Match) *turn {
@@ -31,27 +31,27 @@ func turnOf(m match.Match) *turn {
 	return t
 }
 
-// queue is the matches that wait for a worker, in a fair order. Who thinks fast goes first, then who thinks long, and last of all computers that play
-// among themselves, of which a server may have only so many at work at the same time. Among equals it is the turn of the server that has used
-// the least thinking time, of its members the one who has, and of their matches the one that has waited longest. After all of them come errands. So however many
-// matches one member has going, another one's waits for the thoughts that have begun and for one more.
+// queue holds the matches that wait for a worker, in a fair order. Fast players come first, then slow ones, then matches among computers, of which
+// only a limited number per server are processed at once, and then errands. Among equals, the server that has used the least thinking time comes
+// first, then its member with the least, then the match that has waited longest. So many matches of one member delay another member's match by at
+// most the current thoughts and one more.
 type queue struct {
 	waiting  []*turn
 	arrivals int
-	alone    int                             // how many games among computers a server may have at work
-	working  map[match.GuildID]int           // such games, at work
-	servers  map[match.GuildID]time.Duration // thinking time used, by those who have matches waiting
+	alone    int                             // largest number of matches among computers at work for one server
+	working  map[match.GuildID]int           // number of such matches at work
+	servers  map[match.GuildID]time.Duration // thinking time used, for servers with waiting matches
 	members  map[member]time.Duration
-	pace     map[string]time.Duration // how long players have thought lately
+	pace     map[string]time.Duration // recent thinking time of each player
 }
 
-// member is somebody on a server.
+// member is a user on a server.
 type member struct {
 	server match.GuildID
 	user   match.UserID
 }
 
-// quickAtMost is how long a player may think who is quick. unit is the least that a thought counts.
+// quickAtMost is the longest thinking time of a quick player. unit is the least that a thought counts.
 const (
 	quickAtMost = 50 * time.Millisecond
 	unit        = time.Millisecond
@@ -66,7 +66,7 @@ func newQueue(alone int) queue {
 
 func (q *queue) len() int { return len(q.waiting) }
 
-// add puts a match into the queue. A server or member that had nothing waiting begins with what the others have used: nobody saves up.
+// add queues a match. A server or member without waiting matches starts with the least time that others have used, so nobody saves up time.
 func (q *queue) add(t *turn) {
 	q.arrivals++
 	t.number = q.arrivals
@@ -81,7 +81,7 @@ func (q *queue) add(t *turn) {
 	q.waiting = append(q.waiting, t)
 }
 
-// least is the smallest of the times used.
+// least returns the smallest of the used times.
 func least[K comparable](used map[K]time.Duration) (low time.Duration) {
 	first := true
 	for _, d := range used {
@@ -92,7 +92,7 @@ func least[K comparable](used map[K]time.Duration) (low time.Duration) {
 	return low
 }
 
-// take takes the match whose turn it is; nil if there is none, or none for the quick worker.
+// take removes and returns the next match. It returns nil if there is none, or none for the quick worker.
 func (q *queue) take(quick bool) *turn {
 	best := -1
 	for i, t := range q.waiting {
@@ -128,7 +128,7 @@ func (q *queue) before(a, b *turn) bool {
 	return a.number < b.number
 }
 
-// class is 0 for who is quick, 1 for who thinks long, 2 for computers among themselves, 3 for errands.
+// class is 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for errands.
 func (q *queue) class(t *turn) int {
 	switch {
 	case t.errand != nil:
@@ -141,7 +141,7 @@ func (q *queue) class(t *turn) int {
 	return 1
 }
 
-// quick reports whether the player of a match thinks for no longer than a moment, as far as is known.
+// quick reports whether the player of a match is known or expected to be quick.
 func (q *queue) quick(t *turn) bool {
 	if t.errand != nil {
 		return false
@@ -152,7 +152,7 @@ func (q *queue) quick(t *turn) bool {
 	return !t.strong
 }
 
-// release notes that a worker has ended with a match, for which its player has thought so long, and forgets who has nothing waiting any more.
+// release records the thinking time after a worker has finished with a match, and forgets servers and members without waiting matches.
 func (q *queue) release(t *turn, thought time.Duration) {
 	if t.alone {
 		if q.working[t.server]--; q.working[t.server] == 0 {

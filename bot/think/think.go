@@ -1,10 +1,9 @@
-// Package think lets computer players think: a bounded pool of workers that takes matches in turn, fairly (see [queue]), asks the player of the seat to
-// move for its choice and plays it through the same door as everybody. It sees views and nothing else, so no computer player can know what its seat may not
-// know, and it keeps no state: what has to be thought about is asked of the match service, after a restart as well.
+// Package think runs computer players: a limited number of workers takes matches in fair order (see [queue]), asks the computer player for its move
+// and plays it through the match service like everybody else. A player sees only the view of its seat. The package stores nothing: it asks the match
+// service for the matches in which a computer has to move, also after a restart.
 //
-// A turn is never left unanswered (P18, P92). A player whose time is up, who panics or answers nonsense is replaced by its best so far or the
-// first legal move, with an alarm in the log; an answer that comes too late is refused by the match's head and forgotten. Start
-// reading at [Pool.Run].
+// No turn stays unanswered (P18, P92). If a player exceeds its time, panics or returns nonsense, the pool plays its best move so far or the first
+// legal one, and logs an error. The match's head rejects an answer that comes too late. Start reading at [Pool.Run].
 package think
 
 import (
@@ -19,21 +18,21 @@ import (
 	"paddock/games/match"
 )
 
-// Matches is what a Pool needs of the match service.
+// Matches is the part of the match service that a Pool needs.
 type Matches interface {
 	Job(ctx context.Context, id match.ID) (j match.Job, ok bool, err error)
 	Answer(ctx context.Context, j match.Job, move string) (match.Change, error)
 	Thinking(ctx context.Context, max int) ([]match.Match, error)
 }
 
-// Config is what a Pool is made of. What is zero has the default named beside it.
+// Config configures a Pool. Zero values mean the defaults given here.
 type Config struct {
 	Matches Matches
-	Workers int           // that think at the same time: one less than there are processors, at least 1
-	Margin  time.Duration // by which a player may overrun its budget before it is given up: 1 s
-	// Delay is the least time between turn and answer in games with secrets, so that thinking time tells nothing (S65): 2 s; negative: none.
+	Workers int           // number of workers: one less than the number of processors, at least 1
+	Margin  time.Duration // time by which a player may exceed its budget: 1 s
+	// Delay is the least time between turn and answer in games with secrets, so that thinking time reveals nothing (S65): 2 s; negative: none.
 	Delay time.Duration
-	Log   *slog.Logger // nil: silent
+	Log   *slog.Logger // nil: no log
 }
 
 // Pool is the pool of workers. Make it with New.
@@ -41,32 +40,32 @@ type Pool struct {
 	cfg Config
 
 	mu      sync.Mutex
-	states  map[match.ID]*turn // under mu: matches that wait, think or are in play
-	queue   queue              // under mu: the waiting
-	errands map[member]int     // under mu: how many each member has
-	more    chan struct{}      // holds a token while queue may not be empty
-	quick   chan struct{}      // likewise, of what the quick worker may take
+	states  map[match.ID]*turn // guarded by mu: matches that wait or are busy
+	queue   queue              // guarded by mu: the waiting matches
+	errands map[member]int     // guarded by mu: number of errands of each member
+	more    chan struct{}      // holds a token while queue may have matches
+	quick   chan struct{}      // the same for matches of the quick worker
 
 	work sync.WaitGroup
 }
 
-// state is where a match is.
+// state is the state of a match in the pool.
 type state int
 
 const (
 	waiting state = iota + 1 // in the queue
-	busy                     // with a worker, or its answer with the clock
-	again                    // busy, and something has changed since
+	busy                     // with a worker, or its answer waits for the delay
+	again                    // busy, and changed since
 )
 
 const (
-	retry  = 5 * time.Second // pause after a failing store
-	enough = 5 * time.Second // budget of players that have no time of their own
+	retry  = 5 * time.Second // pause after an error of the store
+	enough = 5 * time.Second // budget of players without a time of their own
 
-	resumeMost = 100_000 // matches taken up at a start
+	resumeMost = 100_000 // largest number of matches taken up at a start
 )
 
-// New makes a Pool.
+// New returns a Pool.
 func New(cfg Config) *Pool {
 	if cfg.Workers <= 0 {
 		cfg.Workers = max(1, runtime.NumCPU()-1)
@@ -86,8 +85,8 @@ func New(cfg Config) *Pool {
 	}
 }
 
-// Wake says that a match has changed, and that it may be a computer player's turn. It returns at once. A match is never thought about
-// twice at the same time.
+// Wake reports that a match has changed and that a computer player may have to move. It returns at once. Only one worker thinks about a match at a
+// time.
 func (p *Pool) Wake(m match.Match) { p.wake(turnOf(m)) }
 
 func (p *Pool) wake(t *turn) {
@@ -104,14 +103,14 @@ func (p *Pool) wake(t *turn) {
 	}
 }
 
-// Waiting is how many matches wait for a worker.
+// Waiting returns the number of matches that wait for a worker.
 func (p *Pool) Waiting() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.queue.len()
 }
 
-// signal has workers look at the queue.
+// signal wakes workers to look at the queue.
 func (p *Pool) signal() {
 	for _, c := range []chan struct{}{p.more, p.quick} {
 		select {
@@ -121,13 +120,13 @@ func (p *Pool) signal() {
 	}
 }
 
-// Run thinks until ctx ends, beginning with what was left undone at the last end. It returns nil within a moment of ctx's end: players get
-// the same ctx, and one that does not listen is left behind.
+// Run thinks until ctx ends, starting with unfinished work of the last run. It returns nil soon after ctx ends, without waiting for players that
+// ignore ctx.
 func (p *Pool) Run(ctx context.Context) error {
 	for range p.cfg.Workers {
 		p.work.Go(func() { p.worker(ctx, p.more, false) }) // ends with ctx
 	}
-	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // likewise
+	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // ends with ctx
 	for !p.resume(ctx) && sleep(ctx, retry) {
 	}
 	<-ctx.Done()
@@ -135,7 +134,7 @@ func (p *Pool) Run(ctx context.Context) error {
 	return nil
 }
 
-// resume wakes all matches in which a computer player has to move.
+// resume queues all matches in which a computer player has to move.
 func (p *Pool) resume(ctx context.Context) bool {
 	list, err := p.cfg.Matches.Thinking(ctx, resumeMost)
 	if err != nil {
@@ -148,7 +147,7 @@ func (p *Pool) resume(ctx context.Context) bool {
 	return true
 }
 
-// worker takes what waits; the quick one only what is done at once, so that nobody waits for a long thought to end who has asked for a short one.
+// worker handles waiting matches. The quick worker takes only quick players, so that they never wait for a long thought.
 func (p *Pool) worker(ctx context.Context, more chan struct{}, quick bool) {
 	for {
 		select {
@@ -166,7 +165,7 @@ func (p *Pool) worker(ctx context.Context, more chan struct{}, quick bool) {
 	}
 }
 
-// next takes the match whose turn it is.
+// next takes the next match.
 func (p *Pool) next(quick bool) *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,7 +180,7 @@ func (p *Pool) next(quick bool) *turn {
 	return t
 }
 
-// release says that a worker has ended with a match, for which its player has thought so long; 0 if it has not.
+// release tells the queue that a worker has finished with a match, and the thinking time; 0 if there was none.
 func (p *Pool) release(t *turn, thought time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -189,8 +188,8 @@ func (p *Pool) release(t *turn, thought time.Duration) {
 	p.signal()
 }
 
-// done gives a match back. If it has changed meanwhile, as it has when its player moved and has to move again, it goes to the
-// end of the queue: matches take turns.
+// done releases a match. If it has changed meanwhile, for example because the same player moves again, it goes to the end of the queue: matches take
+// turns.
 func (p *Pool) done(t *turn) {
 	p.mu.Lock()
 	next := t.next
@@ -201,7 +200,7 @@ func (p *Pool) done(t *turn) {
 	}
 }
 
-// again gives a match back that has to be looked at once more.
+// again releases a match and queues it once more.
 func (p *Pool) again(t *turn) {
 	fresh := *t
 	fresh.next = nil
@@ -236,7 +235,7 @@ func (p *Pool) attend(ctx context.Context, t *turn) {
 	p.later(ctx, wait, func() { p.play(ctx, t, job, move) })
 }
 
-// pause is how long to leave a match alone after an error: a failing store comes back, a match that can't be read does not.
+// pause returns how long a match is left alone after an error: shortly if the store has failed, long if the match is unreadable.
 func (p *Pool) pause(err error) time.Duration {
 	if errors.Is(err, match.ErrStore) {
 		return retry
@@ -250,20 +249,20 @@ func (p *Pool) later(ctx context.Context, wait time.Duration, f func()) {
 		f()
 		return
 	}
-	p.work.Go(func() { // ends with the wait or with ctx
+	p.work.Go(func() { // ends after the pause or with ctx
 		if sleep(ctx, wait) {
 			f()
 		}
 	})
 }
 
-// play plays a move and gives the match back.
+// play plays a move and releases the match.
 func (p *Pool) play(ctx context.Context, t *turn, j match.Job, move string) {
 	_, err := p.cfg.Matches.Answer(ctx, j, move)
 	switch refusal, refused := errors.AsType[*games.Refusal](err); {
 	case err == nil:
 	case refused:
-		// View.Choose has checked the move against the view, so the game contradicts itself. The first legal move may still do.
+		// View.Choose has checked the move against the view, so the game contradicts itself. The first legal move may still work.
 		p.failed(ctx, "a computer player's move was refused", "match", j.Match, "seat", j.Seat, "game", j.View.Game.ID, "err", refusal)
 		if first := firstLegal(j.View); first != move {
 			p.play(ctx, t, j, first)
@@ -279,13 +278,13 @@ func (p *Pool) play(ctx context.Context, t *turn, j match.Job, move string) {
 	p.done(t)
 }
 
-// choice is what a player answers.
+// choice is the answer of a player.
 type choice struct {
 	move string
 	err  error
 }
 
-// choose asks the player and always has a legal move in the end, unless ctx ends.
+// choose asks the player for a move. Unless ctx ends, it always returns a legal move.
 func (p *Pool) choose(ctx context.Context, j match.Job) string {
 	budget := j.Budget.Time
 	if budget <= 0 {
@@ -331,7 +330,7 @@ func (p *Pool) failed(ctx context.Context, what string, args ...any) {
 	}
 }
 
-// sleep waits, and reports whether ctx has let it.
+// sleep waits, and reports false if ctx ended before.
 func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -23,7 +23,7 @@ import (
 	"paddock/storage"
 )
 
-// service is a match service on a store of its own.
+// start returns a match service with a store of its own.
 func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
 	if err != nil {
@@ -32,7 +32,7 @@ func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) 
 	return service.New(service.Config{Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}), Limit: 100}), store
 }
 
-// run runs a pool over a service until the story is told.
+// run runs a pool on a service until story returns.
 func run(t *testing.T, svc *service.Service, store *storage.Bolt, cfg think.Config, story func()) {
 	t.Helper()
 	cfg.Matches = svc.Computers
@@ -92,7 +92,7 @@ func TestP48_PendingTurnsArePickedUpAfterARestart(t *testing.T) {
 	})
 }
 
-// Many matches between computers are played to the end by few workers, none left behind.
+// Few workers play many matches between computers to the end.
 func TestComputersPlayToTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		svc, store := start(t, nim.New())
@@ -126,11 +126,11 @@ func TestAStepMatchWaitsForNext(t *testing.T) {
 	})
 }
 
-// matches is a service with made-up jobs, which are done when they are answered.
+// matches is a service with made-up jobs, which end when they are answered.
 type matches struct {
 	mu       sync.Mutex
 	pending  []match.ID
-	thinking []match.Match // what Thinking lists; nil: made up of pending
+	thinking []match.Match // the result of Thinking; nil: derived from pending
 	job      func(match.ID) match.Job
 	played   []string // "id move", in order
 	at       []time.Duration
@@ -182,7 +182,7 @@ func (m *matches) Thinking(context.Context, int) (list []match.Match, err error)
 	return list, nil
 }
 
-// waits is a match of a member with a computer player that has to move; one whose level is named twice is among computers.
+// waits returns a match of a member with a computer player to move. A level that is named twice means a match among computers.
 func waits(id match.ID, server match.GuildID, u match.UserID, levels ...string) match.Match {
 	r := match.Record{
 		ID: id, Game: "count", Status: match.Running, Place: match.Place{Guild: server}, Owner: u, Players: []match.Player{{User: u}}, Waiting: games.SeatSet(1),
@@ -194,7 +194,7 @@ func waits(id match.ID, server match.GuildID, u match.UserID, levels ...string) 
 	return match.Match{Record: r}
 }
 
-// story runs a pool over made-up jobs for an hour and returns what was played and logged.
+// story runs a pool on made-up jobs for an hour and returns the moves and the log.
 func story(t *testing.T, m *matches, cfg think.Config) (played []string, log string) {
 	t.Helper()
 	var lines syncBuffer
@@ -228,7 +228,7 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
-// job is one with a player that behaves as told.
+// job returns a job with a player that uses choose.
 func job(t *testing.T, hidden bool, choose func(ctx context.Context, v count, b games.Budget) (int, error)) func(match.ID) match.Job {
 	t.Helper()
 	g := games.New(countRules{hidden: hidden}, games.Player[count, int]{Name: "odd", Choose: choose})
@@ -247,11 +247,11 @@ func TestP18_P92_AnOddPlayerStillMoves(t *testing.T) {
 		choose func(ctx context.Context, v count, b games.Budget) (int, error)
 		want   string
 		at     time.Duration
-		alarm  string // in the log; empty: none
+		alarm  string // expected in the log; empty: none
 	}{
 		{"thinks until the end", func(ctx context.Context, _ count, _ games.Budget) (int, error) {
 			<-ctx.Done()
-			return 3, nil // its best so far
+			return 3, nil // the best move so far
 		}, "m 3", 2 * time.Second, ""},
 		{"does not listen", func(context.Context, count, games.Budget) (int, error) {
 			time.Sleep(30 * time.Minute)
@@ -287,7 +287,7 @@ func TestS65_AnswersInGamesWithSecretsTakeTheirTime(t *testing.T) {
 	})
 }
 
-// While a match waits for its delay, its worker works for others.
+// While a match waits for its delay, its worker is free.
 func TestDelaysHoldNoWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		quick := func(context.Context, count, games.Budget) (int, error) { return 2, nil }
@@ -335,12 +335,12 @@ func TestThePoolIsBoundedAndFair(t *testing.T) {
 	})
 }
 
-// However many matches one member has going, and whatever computers play among themselves, others come next: first who thinks for a moment only, then
-// members in turn, servers in turn, and computers among themselves last.
+// Many matches of one member, and matches among computers, do not block others. Quick players come first, then members in turn, servers in turn, and
+// computers among themselves last.
 func TestThePoolIsFairToEverybody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
-		var begun []string // matches in the order in which they were thought about
+		var begun []string // matches in the order of their first thought
 		alone, mostAlone := 0, 0
 		m := &matches{}
 		m.job = func(id match.ID) match.Job {

@@ -1,10 +1,9 @@
-// Package tick wakes the bot up when something is due: it sleeps until the earliest deadline in the store, and hands each match that is due to
-// the match service, which reminds, rules or closes. It decides nothing itself: what is due and what it calls for is arithmetic in
-// paddock/games/referee, and attending to a match twice, or from two processes, is as good as once.
+// Package tick waits for deadlines: it sleeps until the earliest deadline in the store and hands each due match to the match service, which sends
+// reminders, makes rulings or closes matches. Package tick decides nothing itself: paddock/games/referee computes what is due. Attending to a match
+// twice, even from two processes, is harmless.
 //
-// It also notes every minute that the bot is alive. After a start, and after any time without such a note (the store failed, the machine
-// slept), it first lets the service make good for the outage, so that nobody loses a match because the bot was away. Start reading
-// at [Ticker.Run].
+// Every minute it also records that the bot is alive. After a start, and after a time without such a record, for example a failed store or a sleeping
+// machine, the service first compensates for the outage. So nobody loses a match because the bot was away. Start reading at [Ticker.Run].
 package tick
 
 import (
@@ -20,62 +19,62 @@ import (
 	"paddock/games/match"
 )
 
-// Matches is what a Ticker needs of the match service.
+// Matches is the part of the match service that a Ticker needs.
 type Matches interface {
 	Attend(ctx context.Context, id match.ID) (match.Change, error)
 	Recover(ctx context.Context) (int, error)
 	Alive(ctx context.Context) error
 }
 
-// Deadlines is what a Ticker needs of the store.
+// Deadlines is the part of the store that a Ticker needs.
 type Deadlines interface {
 	Due(ctx context.Context, t time.Time, max int) ([]match.Record, error)
 	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
 }
 
-// Config is what a Ticker is made of.
+// Config configures a Ticker.
 type Config struct {
 	Matches   Matches
 	Deadlines Deadlines
-	Now       func() time.Time // the clock of the matches; timers run beside it
-	Log       *slog.Logger     // nil: silent
-	// Outage is how long the bot may be silent before the silence counts as an outage; 0: three minutes. Negative: only a start counts, for
-	// clocks that are put forward on purpose, as the sandbox's.
+	Now       func() time.Time // the clock of the matches; timers use real time
+	Log       *slog.Logger     // nil: no log
+	// Outage is the longest silence of the bot that is no outage; 0: three minutes. Negative: only a start counts, for clocks that are put forward on
+	// purpose, such as the sandbox's.
 	Outage time.Duration
-	// AtMost is the longest that it sleeps, whatever the store says; 0: ten minutes. Among other processes it has to be short: what one of them has
-	// claimed and then dies is due to nobody, until the claim has run out.
+	// AtMost is the longest sleep, whatever the store says; 0: ten minutes. Beside other processes it must be short: the matches claimed by a process
+	// that dies are due to nobody until the claims expire.
 	AtMost time.Duration
 }
 
 const (
-	beat       = time.Minute      // between notes of being alive, and between complaints about the same
+	beat       = time.Minute      // time between records of being alive, and between log entries about the same problem
 	outage     = 3 * beat         // the default of Config.Outage
-	retry      = time.Second      // after a failure; twice as long after each further one in a row
-	retryMost  = 5 * time.Second  // but no longer
-	longest    = 10 * time.Minute // the default of Config.AtMost: a clock may be set
-	batchLimit = 64               // matches attended to at a time
+	retry      = time.Second      // pause after a failure; doubled after each further one in a row
+	retryMost  = 5 * time.Second  // the longest pause after failures
+	longest    = 10 * time.Minute // the default of Config.AtMost; short enough for a clock that is set
+	batchLimit = 64               // number of matches attended to at a time
 )
 
 // Ticker is the scheduler. Make it with New.
 type Ticker struct {
 	cfg   Config
 	wake  chan struct{}
-	until atomic.Int64 // Config.Now, in nanoseconds since 1970, until which Run sleeps; the end of time while it is awake
+	until atomic.Int64 // end of Run's sleep by Config.Now, in nanoseconds since 1970; the end of time while it is awake
 
 	// Run's own.
-	last     time.Time               // the last note of being alive that succeeded; zero before the first
+	last     time.Time               // last successful record of being alive; zero before the first
 	failures int                     // in a row
-	later    map[match.ID]time.Time  // what was attended to in vain, and when it is tried again: the others don't wait for it
-	said     map[complaint]time.Time // when something was last complained of
+	later    map[match.ID]time.Time  // next tries of matches after a failure, so that other matches don't wait for them
+	said     map[complaint]time.Time // time of the last log entry
 }
 
-// complaint is what goes wrong, and with which match.
+// complaint is a problem and its match.
 type complaint struct {
 	what  string
 	match match.ID
 }
 
-// New makes a Ticker.
+// New returns a Ticker.
 func New(cfg Config) *Ticker {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -91,7 +90,7 @@ func New(cfg Config) *Ticker {
 	return t
 }
 
-// Wake makes the Ticker look at the deadlines again, because one has changed or the clock was put forward. It returns at once.
+// Wake makes the Ticker check the deadlines again, after one has changed or the clock was put forward. It returns at once.
 func (t *Ticker) Wake() {
 	select {
 	case t.wake <- struct{}{}:
@@ -99,14 +98,14 @@ func (t *Ticker) Wake() {
 	}
 }
 
-// Due says that there is a new deadline, if the time is not zero. The Ticker wakes up only if it would have slept longer.
+// Due reports a new deadline, unless it is zero. The Ticker wakes up only if it would sleep longer.
 func (t *Ticker) Due(at time.Time) {
 	if !at.IsZero() && at.UnixNano() < t.until.Load() {
 		t.Wake()
 	}
 }
 
-// Run attends to deadlines until ctx ends, and then returns nil. Failures are logged and tried again.
+// Run attends to deadlines until ctx ends, and then returns nil. It logs failures and tries again.
 func (t *Ticker) Run(ctx context.Context) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -124,7 +123,7 @@ func (t *Ticker) Run(ctx context.Context) error {
 	}
 }
 
-// tick does what is due and says when to come again.
+// tick does all due work and returns the time until the next.
 func (t *Ticker) tick(ctx context.Context) time.Duration {
 	if err := t.beat(ctx); err != nil {
 		t.complain(ctx, "could not note that the bot is alive", "", err)
@@ -163,8 +162,8 @@ func (t *Ticker) tick(ctx context.Context) time.Duration {
 	return max(pause, time.Millisecond)
 }
 
-// attend hands matches to the service. One that stays due is left for later. It reports false if the store does not work, so that there is no use in going
-// on.
+// attend hands matches to the service. A match that stays due is tried again later. It reports false if the store has failed, so that the caller
+// should stop.
 func (t *Ticker) attend(ctx context.Context, due []match.Record) bool {
 	for _, r := range due {
 		done, err := t.cfg.Matches.Attend(ctx, r.ID)
@@ -181,7 +180,7 @@ func (t *Ticker) attend(ctx context.Context, due []match.Record) bool {
 	return true
 }
 
-// beat notes that the bot is alive, when it is time to, and makes good for an outage before it.
+// beat records that the bot is alive, once a minute, and compensates for an outage before it.
 func (t *Ticker) beat(ctx context.Context) error {
 	now := t.cfg.Now()
 	silence := now.Sub(t.last)
@@ -205,7 +204,7 @@ func (t *Ticker) beat(ctx context.Context) error {
 	return nil
 }
 
-// complain logs what goes wrong, once a minute: it is tried far more often, and a full disk would be filled with complaints about it.
+// complain logs a problem at most once a minute. Tries are far more frequent and could fill a disk with log entries.
 func (t *Ticker) complain(ctx context.Context, what string, id match.ID, err error) {
 	now := t.cfg.Now()
 	maps.DeleteFunc(t.said, func(_ complaint, at time.Time) bool { return now.Sub(at) >= beat })
@@ -220,7 +219,7 @@ func (t *Ticker) complain(ctx context.Context, what string, id match.ID, err err
 	t.cfg.Log.Error(what, args...)
 }
 
-// again is how long to wait after a failure.
+// again returns the pause after a failure.
 func (t *Ticker) again() time.Duration {
 	t.failures++
 	return min(retry<<min(t.failures-1, 8), retryMost)

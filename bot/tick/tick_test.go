@@ -48,7 +48,7 @@ func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
 	return w
 }
 
-// seeds is no randomness, but every id is another.
+// seeds returns fixed bytes, but a different id each time.
 type seeds struct{}
 
 var counted byte
@@ -63,7 +63,7 @@ func (seeds) Read(b []byte) (int, error) {
 
 func asIs(s match.Store) match.Store { return s }
 
-// duel is a match in which Ann is to move, an hour a move. Each is against somebody else, because nobody is challenged time and again.
+// duel starts a match with an hour a move in which Ann is to move. Each has another opponent, because repeated challenges are refused.
 func (w *world) duel() match.ID {
 	w.Helper()
 	w.duels++
@@ -82,7 +82,7 @@ func (w *world) duel() match.ID {
 	return c.Match.ID
 }
 
-// run runs tickers until the test's story is told, and waits for them.
+// run runs tickers until the test's story returns, and waits for them.
 func (w *world) run(tickers []*tick.Ticker, story func()) {
 	ctx, end := context.WithCancel(context.Background())
 	var all sync.WaitGroup
@@ -118,7 +118,7 @@ func TestP8_P9_DeadlinesFireAtTheirMinuteWithoutReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, asIs)
 		w.run([]*tick.Ticker{w.ticker()}, func() {
-			w.duel() // while the ticker sleeps: it has to be woken
+			w.duel() // while the ticker sleeps: it must be woken
 			time.Sleep(2 * time.Hour)
 		})
 		if got, want := w.since(), []string{"48m0s reminded", "1h0m0s ruled", "1h0m0s ended"}; !slices.Equal(got, want) {
@@ -162,7 +162,7 @@ func TestP9_AStartAfterAnOutageExtendsAndDoesNotRule(t *testing.T) {
 		time.Sleep(72 * time.Hour) // the bot is down
 		w.run([]*tick.Ticker{w.ticker()}, func() { time.Sleep(2 * time.Hour) })
 		want := []string{
-			"72h30m0s extended", "73h18m0s reminded", // an hour to breathe (F11), with its reminder 12 minutes before the end
+			"72h30m0s extended", "73h18m0s reminded", // an hour of extra time (F11), with its reminder 12 minutes before the end
 			"73h30m0s ruled", "73h30m0s ended",
 		}
 		if got := w.since(); !slices.Equal(got, want) {
@@ -209,7 +209,7 @@ func (s *brokenStore) PutNote(ctx context.Context, key, value string) error {
 	return s.Store.PutNote(ctx, key, value)
 }
 
-// P93, P9: while nothing can be saved nobody can move either, so the time is an outage like any other.
+// P93, P9: while nothing can be stored nobody can move, so this time counts as an outage.
 func TestAStoreThatFailsForHoursIsAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var disk *brokenStore
@@ -229,7 +229,7 @@ func TestAStoreThatFailsForHoursIsAnOutage(t *testing.T) {
 	})
 }
 
-// A clock that is put forward on purpose is no outage, and what is due then is done at once.
+// A clock that is put forward on purpose is no outage, and due work is done at once.
 func TestAClockThatIsPutForward(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, asIs)
@@ -254,7 +254,7 @@ func TestAClockThatIsPutForward(t *testing.T) {
 	})
 }
 
-// stub is a service that can't do anything about a match.
+// stub is a service that can't attend to any match.
 type stub struct {
 	mu       sync.Mutex
 	attended int
@@ -277,7 +277,7 @@ func (s *stub) NextDue(context.Context) (time.Time, bool, error) {
 	return time.Now().Add(-time.Hour), true, nil
 }
 
-// deadlines is a store with one deadline, which notes when it is asked for the next.
+// deadlines is a store with one deadline, which records when it is asked for the next.
 type deadlines struct {
 	stub
 	next  time.Time
@@ -293,7 +293,7 @@ func (d *deadlines) NextDue(context.Context) (time.Time, bool, error) {
 	return d.next, !d.next.IsZero(), nil
 }
 
-// A ticker is woken by a deadline that is sooner than all others, and by no other: most moves put a deadline off.
+// Only a deadline that is sooner than all others wakes a ticker, because most moves postpone a deadline.
 func TestOnlyASoonerDeadlineWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -326,7 +326,7 @@ func TestOnlyASoonerDeadlineWakes(t *testing.T) {
 	})
 }
 
-// A match that stays due whatever one does must not make the ticker spin.
+// A match that stays due must not make the ticker spin.
 func TestFailuresAreNotRetriedInALoop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stub{}
@@ -342,11 +342,11 @@ func TestFailuresAreNotRetriedInALoop(t *testing.T) {
 	})
 }
 
-// troubled is a store with matches by when they are due; what is broken can't be attended to, and while it is down nothing works.
+// troubled is a store with matches by deadline. Broken matches can't be attended to, and while the store is down nothing works.
 type troubled struct {
 	mu       sync.Mutex
 	due      map[match.ID]time.Time
-	hidden   bool // another process holds them all: they are due to nobody
+	hidden   bool // another process holds all matches: they are due to nobody
 	broken   match.ID
 	down     bool
 	attended map[match.ID]time.Time
@@ -391,11 +391,11 @@ func (s *troubled) NextDue(context.Context) (first time.Time, ok bool, err error
 	return first, ok, nil
 }
 
-// Whatever goes wrong, and for however long, a clock is attended to within 5 s of when it can be.
+// After any failure of any length, a clock is attended to within 5 s of the first possible moment.
 func TestNothingMakesClocksLate(t *testing.T) {
 	for name, c := range map[string]struct {
 		begin, mend func(*troubled)
-		mended      time.Duration // after the start
+		mended      time.Duration // time after the start
 	}{
 		"another match is broken":           {func(s *troubled) { s.broken, s.due["broken"] = "broken", time.Now() }, func(*troubled) {}, 0},
 		"the store was down for an hour":    {func(s *troubled) { s.down, s.due["first"] = true, time.Now() }, func(s *troubled) { s.down = false }, time.Hour},

@@ -7,35 +7,36 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/tasks"
 	"paddock/games/tourney"
 )
 
-// Tournaments attends to tournaments: when one of their matches has ended, and when a deadline of theirs has passed. Both are conditions of the
-// store, so nothing is lost by a crash.
+// Tournaments attends to tournaments after the end of their matches and after their deadlines. Both are stored, so a crash loses nothing.
 type Tournaments struct {
-	// Take takes a tournament, so that no other process attends to it meanwhile; it reports false if one does. Nil: there is none.
+	// Take takes a tournament, so that no other process attends to it. It reports false if another process does. Nil: there are no other processes.
 	Take func(ctx context.Context, id tourney.ID) (give func(), mine bool)
 
 	service *tourney.Service
 	now     func() time.Time
 	log     *slog.Logger
-	wake    chan struct{} // holds a token when there is something to look at
+	wake    chan struct{} // holds a token when there is work
 
 	mu      sync.Mutex
-	pending map[tourney.ID]bool // to be attended to
+	pending map[tourney.ID]bool // tournaments with work
 
-	failed map[tourney.ID]int // failures in a row; Run's own
+	failed map[tourney.ID]int // failures in a row; used only by Run
+	again  tasks.Timers[tourney.ID]
 }
 
 const (
-	tournamentRetry     = 5 * time.Second // after a failure; longer after each further one
-	tournamentRest      = time.Hour       // at most, for a tournament that is broken
-	tournamentElsewhere = 2 * time.Second // until a tournament is looked at again that another process attends to
+	tournamentRetry     = 5 * time.Second // pause after a failure; longer after each further one
+	tournamentRest      = time.Hour       // longest pause, for a broken tournament
+	tournamentElsewhere = 2 * time.Second // pause before checking a tournament that another process attends to
 
-	tournamentSleep = 5 * time.Minute // at most, whatever the store says: the clock may be put forward
+	tournamentSleep = 5 * time.Minute // longest pause, whatever the store says: the clock may be put forward
 )
 
-// NewTournaments makes what attends to the tournaments of a service.
+// NewTournaments returns the Tournaments of a service.
 func NewTournaments(service *tourney.Service, now func() time.Time, log *slog.Logger) *Tournaments {
 	return &Tournaments{
 		service: service, now: now, log: log, wake: make(chan struct{}, 1),
@@ -43,7 +44,7 @@ func NewTournaments(service *tourney.Service, now func() time.Time, log *slog.Lo
 	}
 }
 
-// Attend asks for a look at a tournament. It returns at once.
+// Attend requests work on a tournament. It returns at once.
 func (t *Tournaments) Attend(id tourney.ID) {
 	t.mu.Lock()
 	t.pending[id] = true
@@ -51,7 +52,7 @@ func (t *Tournaments) Attend(id tourney.ID) {
 	t.Wake()
 }
 
-// Wake looks at what is due, for instance because the clock was put forward.
+// Wake checks all deadlines, for example after the clock was put forward.
 func (t *Tournaments) Wake() {
 	select {
 	case t.wake <- struct{}{}:
@@ -59,13 +60,13 @@ func (t *Tournaments) Wake() {
 	}
 }
 
-// Resume takes up what was left undone at the last end, before anything else happens, and makes good for the time since.
+// Resume finishes the work of the last run before anything else happens, and compensates for the downtime.
 func (t *Tournaments) Resume(ctx context.Context) error {
 	err := t.service.Resume(ctx)
 	return errors.Join(err, t.AttendAll(ctx))
 }
 
-// AttendAll asks for a look at all tournaments for which something is to be done: when another process has left them.
+// AttendAll requests work on all tournaments that need it, after another process has left them.
 func (t *Tournaments) AttendAll(ctx context.Context) error {
 	list, err := t.service.Unsettled(ctx)
 	for _, r := range list {
@@ -89,7 +90,7 @@ func (t *Tournaments) Run(ctx context.Context) {
 	}
 }
 
-// attendAll does what there is to do and says when to come again.
+// attendAll does all pending work and returns the time until the next.
 func (t *Tournaments) attendAll(ctx context.Context) time.Duration {
 	looked := t.take()
 	for id := range looked {
@@ -115,7 +116,7 @@ func (t *Tournaments) attend(ctx context.Context, id tourney.ID) {
 	if t.Take != nil {
 		give, mine := t.Take(ctx, id)
 		if !mine {
-			time.AfterFunc(tournamentElsewhere, func() { t.Attend(id) })
+			t.again.After(id, tournamentElsewhere, func() { t.Attend(id) })
 			return
 		}
 		defer give()
@@ -123,12 +124,13 @@ func (t *Tournaments) attend(ctx context.Context, id tourney.ID) {
 	_, err := t.service.Attend(ctx, id)
 	if err == nil || errors.Is(err, tourney.ErrUnknown) || ctx.Err() != nil {
 		delete(t.failed, id)
+		t.again.Stop(id)
 		return
 	}
 	t.log.Error("could not attend to a tournament", "tournament", id, "err", err)
 	wait := min(tournamentRetry<<min(t.failed[id], 12), tournamentRest)
 	t.failed[id]++
-	time.AfterFunc(wait, func() { t.Attend(id) })
+	t.again.After(id, wait, func() { t.Attend(id) })
 }
 
 func (t *Tournaments) take() map[tourney.ID]bool {

@@ -1,9 +1,9 @@
-// Package arena runs one game between programs, as the referee of Fish's memo does: it asks the players in turn, keeps their clock, tells them what has
-// happened, and rules on who is late or fails. A player can be a level of this program or anything else that implements [Player], such as another program
-// behind a pipe; it may be slow, fail, panic or answer nonsense, and the game goes on.
+// Package arena runs one game between programs, like the referee in the Fish memo. It asks the players in turn, keeps their clock, tells them what
+// happened, and rules on players who are late or fail. A player can be a level of this program or anything else that implements [Player], such as a
+// program behind a pipe. It may be slow, fail, panic or answer nonsense; the game goes on.
 //
-// It makes no chance and stores nothing; a context that ends keeps the clock. Which ruling a lapse calls for says package referee. Start reading at
-// [Table.Play]; seat.go is how a player is asked.
+// The package creates no randomness and stores nothing; contexts keep the clock. Package referee chooses the ruling for a lapse. Start reading at
+// [Table.Play]; seat.go shows how a player is asked.
 package arena
 
 import (
@@ -18,47 +18,47 @@ import (
 
 // Player is a program that plays.
 type Player interface {
-	// Move chooses a move of the viewing seat. Ctx ends with the player's clock; what is answered afterwards counts for nothing. An error is as good as no
-	// answer. Calls come one at a time.
+	// Move chooses a move of the viewing seat. Ctx ends with the player's clock; a later answer is ignored. An error counts as no answer. Calls come
+	// one at a time.
 	Move(ctx context.Context, v *games.View) (string, error)
 }
 
-// Listener is implemented by players that want to know more than whose turn it is (F8). The calls come in order, between those of Move, on the
-// player's own time; a player that is busy for long misses some, which does no harm, for a view is whole.
+// Listener is implemented by players that want more than their own turns (F8). Calls come in order, between those of Move, and cost the player's own
+// time. A player that is busy for long misses some. That does no harm because each view is complete.
 type Listener interface {
-	// State is told to all who are still in: at the start and after every accepted move, skip and removal. Nobody is told of what was refused.
+	// State is called for all remaining players, at the start and after every accepted move, skip and removal. Refused moves are not reported.
 	State(v *games.View)
-	// Answer is told to the player who moved, alone: the move as it was played, or why it was refused, a *games.Refusal.
+	// Answer is called only for the player who moved, with the canonical move, or with the *games.Refusal.
 	Answer(move string, refused error)
-	// Over is told to all, the removed included.
+	// Over is called for all players, including removed ones.
 	Over(o games.Outcome)
 }
 
-// Table is who plays, and how long they may think. The zero Clock is none: then only failing is ruled on.
+// Table is the players of a game and their time per move. With the zero Clock there is no limit, and only failures lead to rulings.
 type Table struct {
-	Clock   time.Duration // for each move; 5 s in the memo
-	Players []Player      // by seat
+	Clock   time.Duration // time per move; 5 s in the memo
+	Players []Player      // in the order of seats
 }
 
-// MostRefusals is how many illegal answers a turn bears: with the last one the player has failed.
+// MostRefusals is how many illegal answers end a turn: after the last one the player has failed.
 const MostRefusals = 3
 
-// ErrLate is the cause of a ruling on somebody who has not answered in time.
+// ErrLate is the cause of a ruling on a player who did not answer in time.
 var ErrLate = errors.New("arena: no answer in time")
 
-// Incident is a ruling of the referee, and why.
+// Incident is a ruling of the referee and its cause.
 type Incident struct {
 	games.Ruling
-	Cause error // ErrLate, or how the player has failed
+	Cause error // ErrLate, or the player's failure
 }
 
-// Played is a game that was played to its end.
+// Played is a finished game.
 type Played struct {
 	Outcome   games.Outcome
 	Incidents []Incident
 }
 
-// Out is the seats that were put out of the game.
+// Out returns the seats that were removed from the game.
 func (p Played) Out() (set games.Seats) {
 	for _, i := range p.Incidents {
 		if i.Kind != games.Skip {
@@ -68,8 +68,8 @@ func (p Played) Out() (set games.Seats) {
 	return set
 }
 
-// Play plays a game from a position to its end. Who is late or fails loses the turn, and at the second time in their turns running, or while
-// penguins are placed, they leave the game (F3, F5); in a game that knows no skip they have lost. The error is that of ctx.
+// Play plays a game from a position to its end. A player who is late or fails misses the turn. They leave the game at the second lapse in consecutive
+// turns of theirs, or at once while penguins are placed (F3, F5). In a game without skips they lose. The error is that of ctx.
 func (t Table) Play(ctx context.Context, pos *games.Position) (Played, error) {
 	g := game{pos: pos, clock: referee.Clock{Policy: referee.Policy{PerMove: time.Second, Lapse: referee.Skip}}, limit: t.Clock}
 	for _, p := range t.Players {
@@ -96,13 +96,13 @@ func (t Table) Play(ctx context.Context, pos *games.Position) (Played, error) {
 	}
 }
 
-// game is a game while it is played. Its clock runs in turns, not in time: the time is kept by contexts.
+// game is a running game. Its clock counts turns; contexts measure the time.
 type game struct {
 	pos    *games.Position
 	seats  []*seat
 	clock  referee.Clock
 	limit  time.Duration
-	ended  *games.Outcome // by a ruling after which the game can't go on
+	ended  *games.Outcome // result of a ruling that ended the game
 	played Played
 }
 
@@ -113,7 +113,7 @@ func (g *game) outcome() (games.Outcome, bool) {
 	return g.pos.Outcome()
 }
 
-// turn asks whoever is to move, and carries out what comes of it.
+// turn asks the players to move and carries out the result.
 func (g *game) turn(ctx context.Context) error {
 	turn := g.pos.Turn()
 	var to games.Seat
@@ -139,7 +139,7 @@ func (g *game) turn(ctx context.Context) error {
 	return nil
 }
 
-// ask asks a player until a move is legal, the time is up, or the referee's patience is. It returns why there is no move.
+// ask asks a player until a move is legal, the time is up, or there were too many illegal answers. It returns why there is no move.
 func (g *game) ask(ctx context.Context, to games.Seat) error {
 	s := g.seats[to]
 	if g.limit > 0 {
@@ -165,7 +165,7 @@ func (g *game) ask(ctx context.Context, to games.Seat) error {
 	}
 }
 
-// fallbacks are the rulings that are tried, in their order, where a game does not know the one that is called for.
+// fallbacks lists the rulings to try, in order, if the game does not know the intended one.
 var fallbacks = []games.RulingKind{games.Time, games.Remove}
 
 // rule carries out a ruling.
@@ -196,7 +196,7 @@ func (g *game) rule(r games.Ruling, cause error) error {
 	return nil
 }
 
-// tellState tells the state to all who are still in.
+// tellState reports the state to all remaining players.
 func (g *game) tellState() {
 	out := g.played.Out()
 	for i, s := range g.seats {

@@ -16,12 +16,12 @@ import (
 	"paddock/games/gamestest/nim"
 )
 
-// player does what its script says, turn by turn, and then plays first legal moves: "late" takes 6 s, "stuck" for ever, "fail", "panic", "nonsense".
+// player follows its script, turn by turn, and then plays first legal moves: "late" takes 6 s, "stuck" never answers, "fail", "panic", "nonsense".
 type player struct {
 	script []string
 	asked  int
 	told   []string
-	wake   chan bool // ends being stuck
+	wake   chan bool // ends "stuck"
 }
 
 func (p *player) Move(ctx context.Context, v *games.View) (string, error) {
@@ -50,7 +50,7 @@ func (p *player) Move(ctx context.Context, v *games.View) (string, error) {
 	return "", errors.New("no move")
 }
 
-// listener is a player that notes what it is told.
+// listener is a player that records the calls to it.
 type listener struct{ *player }
 
 func (l listener) State(*games.View)  { l.told = append(l.told, "state") }
@@ -62,7 +62,7 @@ func (l listener) Answer(move string, refused error) {
 	l.told = append(l.told, move)
 }
 
-// incidents are the rulings as text: "1 skip late".
+// incidents returns the rulings as text: "1 skip late".
 func incidents(p arena.Played) (list []string) {
 	for _, i := range p.Incidents {
 		cause := "failed"
@@ -74,7 +74,7 @@ func incidents(p arena.Played) (list []string) {
 	return list
 }
 
-// start is a game of Fish; placed says whether all penguins stand already.
+// start returns a game of Fish; placed says whether all penguins are placed already.
 func start(t *testing.T, seats int, placed bool) *games.Position {
 	t.Helper()
 	g := fish.New()
@@ -97,7 +97,8 @@ func start(t *testing.T, seats int, placed bool) *games.Position {
 	return pos
 }
 
-// F2 to F5 for programs: 5 s a move; late or failing is a skip, twice running, or while placing, a removal; illegal answers get another chance.
+// F2 to F5 for programs: 5 s a move. A late or failing player is skipped, and removed the second time in a row or during placement. An illegal answer
+// gets another chance.
 func TestF5_LateOrFailing(t *testing.T) {
 	fine := []string{}
 	for _, tt := range []struct {
@@ -105,7 +106,7 @@ func TestF5_LateOrFailing(t *testing.T) {
 		placed  bool
 		scripts [3][]string
 		want    []string
-		place   int8 // of seat 1; 0: whatever comes of it
+		place   int8 // place of seat 1; 0: any
 	}{
 		{"nobody", true, [3][]string{fine, fine, fine}, nil, 0},
 		{"slow but in time", true, [3][]string{fine, {"slow", "slow"}, fine}, nil, 0},
@@ -126,7 +127,7 @@ func TestF5_LateOrFailing(t *testing.T) {
 				wake := make(chan bool)
 				defer func() {
 					close(wake)
-					time.Sleep(time.Minute) // until those who are late have noticed
+					time.Sleep(time.Minute) // until late players have noticed
 				}()
 				table := arena.Table{Clock: 5 * time.Second}
 				for _, script := range tt.scripts {
@@ -157,7 +158,7 @@ func TestF5_LateOrFailing(t *testing.T) {
 	}
 }
 
-// A game that knows no skip is lost by who fails.
+// In a game without skips a failing player loses.
 func TestFailingLosesWhereThereIsNoSkip(t *testing.T) {
 	pos, err := nim.New().Start(games.Setup{Seats: 2, Seed: 1})
 	if err != nil {
@@ -169,8 +170,8 @@ func TestFailingLosesWhereThereIsNoSkip(t *testing.T) {
 	}
 }
 
-// F8: the state goes to all at the start and after every accepted move, skip and removal, once each, and to nobody after a refused one; who moved is
-// answered alone; who was removed is told the end only.
+// F8: every player gets the state once at the start and after every accepted move, skip and removal, but not after a refused move. Only the mover
+// gets an answer. A removed player gets only the end.
 func TestF8_WhoIsToldWhat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var all []*player
@@ -184,7 +185,7 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Minute) // what they are told on their own time
+		time.Sleep(time.Minute) // for the calls on their own time
 		synctest.Wait()
 		count := func(p *player, what string) (n int) {
 			for _, told := range p.told {

@@ -7,16 +7,16 @@ import (
 	"paddock/games"
 )
 
-// seat is a player at the table. A goroutine of its own calls the player, so that a player that never answers holds up nobody.
+// seat is a player in a game. Its own goroutine calls the player, so a player that never answers does not block others.
 type seat struct {
 	player Player
 	jobs   chan func()
 }
 
-// missed is how many calls wait for a busy player; it misses what comes after them.
+// missed is how many calls wait for a busy player; it misses later ones.
 const missed = 16
 
-// sit begins to call a player. The goroutine ends with leave, or when the call that is going on then returns.
+// sit starts the calls to a player. The goroutine ends with leave, or when the call in progress then returns.
 func sit(p Player) *seat {
 	s := &seat{player: p, jobs: make(chan func(), missed)}
 	go func() {
@@ -29,7 +29,7 @@ func sit(p Player) *seat {
 
 func (s *seat) leave() { close(s.jobs) }
 
-// ask asks for a move. The error is ErrLate when ctx has ended, whatever the player does.
+// ask asks for a move. When ctx has ended it returns ErrLate, whatever the player does.
 func (s *seat) ask(ctx context.Context, v *games.View) (string, error) {
 	type answer struct {
 		move string
@@ -64,14 +64,14 @@ func (s *seat) ask(ctx context.Context, v *games.View) (string, error) {
 	}
 }
 
-// tell tells a player something, if it listens and isn't too busy.
+// tell reports something to a player, if it listens and is not too busy.
 func (s *seat) tell(what func(Listener)) {
 	l, ok := s.player.(Listener)
 	if !ok {
 		return
 	}
 	job := func() {
-		defer func() { _ = recover() }() // a listener that fails is one that has not listened
+		defer func() { _ = recover() }() // a panic of a listener is ignored
 		what(l)
 	}
 	select {

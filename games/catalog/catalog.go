@@ -1,5 +1,5 @@
-// Package catalog is the ordered list of Paddock's games. A new game is one folder beside this one and one line here: commands, help,
-// autocomplete, storage, drawing and computer players range over this list.
+// Package catalog is the ordered list of Paddock's games. A new game is one folder beside this one and one line here. Commands, help, autocomplete,
+// storage, drawing and computer players range over this list.
 package catalog
 
 import (
@@ -10,7 +10,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// Games returns every game, in the order in which they are offered. Each call returns the same values.
+// Games returns every game, in the order of menus. Each call returns the same values.
 func Games() []*games.Game { return all }
 
 var all = []*games.Game{

@@ -34,8 +34,14 @@ var (
 	rivalOpening = flag.Int("opening", -1, "random moves at first; -1: as is usual for the game")
 )
 
-// TestRival plays today's computer players against those of an earlier commit, in one process and with equal processor time a move. The earlier commit's
-// games lie in testdata/rival, where docs/strength-fish.md says how to put them; they are never committed.
+// TestRival plays today's computer players against those of an earlier commit, in one process with equal processor time a move. The earlier commit's
+// games are in testdata/rival, which is never committed. These commands put the games of commit 78eaa43 there and play:
+//
+//	mkdir -p testdata/rival
+//	git archive 78eaa43 games/halatafl games/kalah games/fish games/search | tar x -C testdata/rival
+//	grep -rlE 'paddock/games/(search|fish)"' testdata/rival | xargs sed -i -E 's#"paddock/games/(search|fish)"#"paddock/testdata/rival/games/\1"#'
+//	sed -i -E 's/, MoveOption: [^,}]*//' testdata/rival/games/*/*.go
+//	GOMAXPROCS=1 go test -tags rival ./games/catalog -run Rival -v -timeout 5h -args -game fish -seats 2 -games 160 -ms 4 -first 2000
 func TestRival(t *testing.T) {
 	id := games.ID(*rivalGame)
 	ours := named(t, id)
@@ -61,7 +67,7 @@ func TestRival(t *testing.T) {
 	}
 }
 
-// named is the game of an id.
+// named returns the game with an id.
 func named(t *testing.T, id games.ID) *games.Game {
 	t.Helper()
 	i := slices.IndexFunc(Games(), func(g *games.Game) bool { return g.ID == id })
@@ -71,7 +77,7 @@ func named(t *testing.T, id games.ID) *games.Game {
 	return Games()[i]
 }
 
-// rivalMatch plays a game and returns our share of it.
+// rivalMatch plays a game and returns our score.
 func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine games.Seat) float64 {
 	p := rivalStart(t, ours, uint64(i / *rivalSeats), opening)
 	for ply := uint64(0); ; ply++ {
@@ -106,7 +112,7 @@ func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine gam
 	}
 }
 
-// rivalStart is the position after a number of random moves; for Halatafl one without a capture that is open.
+// rivalStart returns the position after some random moves; for Halatafl one without an open capture.
 func rivalStart(t *testing.T, g *games.Game, seed uint64, opening int) *games.Position {
 	options := games.Options{}
 	for _, o := range strings.Split(*rivalOptions, ",") {
@@ -152,7 +158,7 @@ func first(set games.Seats) games.Seat {
 	return games.Spectator
 }
 
-// tally sums up shares.
+// tally sums up scores.
 type tally struct {
 	n   int
 	sum float64

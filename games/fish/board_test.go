@@ -9,7 +9,7 @@ import (
 	"paddock/render"
 )
 
-// F45: the sample position as it is printed with the rules.
+// F45: the sample position as printed in the rules.
 const sampleBoard = `     1   2   3   4   5   6   7
 a    R1  3   2   1   .   2   2
 b  1   2   3   1   3   1   1   2
@@ -29,7 +29,7 @@ func TestF45TextBoard(t *testing.T) {
 	}
 }
 
-// P17: the words parse back to the fish on every tile, digit by digit, and to where the penguins stand.
+// P17: the words contain the fish on every tile and the places of the penguins.
 func TestWordsParseBack(t *testing.T) {
 	for _, text := range []string{sample, New().Examples[0].After} {
 		p := parse(t, text)

@@ -16,18 +16,18 @@ import (
 
 const (
 	tableBytes = 16 << 20  // 2²⁰ entries of the alpha-beta search
-	treeNodes  = 1_000_000 // F56
+	treeNodes  = 1_000_000 // size of the search tree (F56)
 
-	// A tree is wide and shallow, so that first guesses count for much: docs/strength-fish.md has the matches.
+	// A tree is wide and shallow, so first guesses count for much. Matches at a few milliseconds a move chose these values.
 	explore = 0.2
-	trust   = 4 // simulations
+	trust   = 4 // simulations that a first guess counts for
 	ripe    = 24
 
-	endgame     = 34      // free tiles
-	quickSolo   = 200     // positions of a puzzle, for each position of a search
-	patientSolo = 200_000 // and for the move to be made
+	endgame     = 34      // free tiles from which on a two-player game is searched to its end
+	quickSolo   = 200     // positions searched for a puzzle during a search
+	patientSolo = 200_000 // positions searched for a puzzle before the actual move
 
-	decidedNodes = 20_000 // of a search by how much a game is won or lost that can't go otherwise
+	decidedNodes = 20_000 // nodes to search for the margin of a game that is already decided
 )
 
 var players = []games.Player[Position, Move]{
@@ -40,7 +40,7 @@ var players = []games.Player[Position, Move]{
 	{Name: games.Master, Help: "searches for a second and plays the end exactly against one opponent", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},
 }
 
-// simple makes a player of something that takes no time.
+// simple makes a Choose function of one that takes no time.
 func simple(choose func(s *state, rng *rand.Rand) Move) func(context.Context, Position, games.Budget) (Move, error) {
 	return func(_ context.Context, p Position, b games.Budget) (Move, error) {
 		s := newState(&p)
@@ -53,7 +53,7 @@ func chooseRandom(s *state, rng *rand.Rand) Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// chooseGreedy takes the fish on the tile that it enters, and a quarter of its mobility (F60).
+// chooseGreedy plays the move with the most fish on the target tile plus a quarter of its mobility (F60).
 func chooseGreedy(s *state, rng *rand.Rand) Move {
 	return best(s, rng, func(_, after *state, m Move) float32 {
 		room := 0
@@ -64,14 +64,14 @@ func chooseGreedy(s *state, rng *rand.Rand) Move {
 	})
 }
 
-// chooseNear is one ply of V (F52).
+// chooseNear searches one ply with V (F52).
 func chooseNear(s *state, rng *rand.Rand) Move {
 	return best(s, rng, func(before, after *state, _ Move) float32 {
 		return lead(after.values(), before.turn, after.seats)
 	})
 }
 
-// best is the move with the highest score, one of them by chance if there are several.
+// best returns the move with the highest score; equal ones are chosen at random.
 func best(s *state, rng *rand.Rand, score func(before, after *state, m Move) float32) Move {
 	var chosen Move
 	var top float32
@@ -93,7 +93,7 @@ func best(s *state, rng *rand.Rand, score func(before, after *state, m Move) flo
 	return chosen
 }
 
-// thinker is the memory of one search; thinkers are reused, for their tables are large.
+// thinker is the memory of one search. Thinkers are reused because their tables are large.
 type thinker struct {
 	game duel
 	duel *search.Searcher[state, Move]
@@ -102,7 +102,7 @@ type thinker struct {
 
 var thinkers = sync.Pool{New: func() any { return &thinker{} }}
 
-// chooseBySearch is UCT with V (F54), and for the end of a game that only two still play alpha-beta with V, which proves it.
+// chooseBySearch uses UCT with V (F54). When only two seats still play the end of a game, alpha-beta with V proves it.
 func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	s := newState(&p)
 	if moves := s.moves(nil); len(moves) == 1 {
@@ -129,7 +129,7 @@ func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, erro
 	return th.searchTree(ctx, s, b), nil
 }
 
-// decided reports whether the lead of one of two can't be overtaken any more.
+// decided reports whether one of two leads so far that the other cannot catch up.
 func (s *state) decided(d *duel) bool {
 	lo, hi := d.Bounds(s)
 	lead := int(s.won[s.turn] - s.won[s.rival()])
@@ -163,7 +163,7 @@ func (p *Position) inGame() (n int) {
 	return n
 }
 
-// chooseByCourse is the course's strategy of a depth (F63): zig-zag placement, then CourseMove.
+// chooseByCourse plays the course's strategy at a depth (F63): zig-zag placement, then CourseMove.
 func chooseByCourse(depth int) func(context.Context, Position, games.Budget) (Move, error) {
 	return func(ctx context.Context, p Position, _ games.Budget) (Move, error) {
 		m, _ := p.courseMove(ctx, depth)
@@ -171,7 +171,7 @@ func chooseByCourse(depth int) func(context.Context, Position, games.Budget) (Mo
 	}
 }
 
-// chooseEasy places as greedy does, for who places zig-zag has lost before the first move, and then plays the course's strategy.
+// chooseEasy places like greedy and then plays the course's strategy. Zig-zag placement would lose before the first move.
 func chooseEasy(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	if p.Phase == Placing {
 		return simple(chooseGreedy)(ctx, p, b)
@@ -182,17 +182,17 @@ func chooseEasy(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	return s.courseBest(ctx, moves, 2, roomWorth), nil
 }
 
-// roomWorth is what greedy counts for a tile to go to next.
+// roomWorth is greedy's bonus for each tile that the penguin could go to next.
 const roomWorth = tileWeight / 4
 
-// CourseMove is the action of the course's strategy; false if the seat to move can't act. While placing it is the first allowed tile, row by row. Then
-// the value of an action is the mover's own score after so many turns of its own in all, this action being the first, while each opponent
-// minimises that score; ties go to the smallest action.
+// CourseMove returns the action of the course's strategy; false if the seat to move cannot act. During placement that is the first allowed tile, row
+// by row. Later, the value of an action is the mover's own score after depth turns of its own, including this one, while each opponent minimises that
+// score. Ties go to the smallest action.
 func (p Position) CourseMove(depth int) (Move, bool) {
 	return p.courseMove(context.Background(), depth)
 }
 
-// courseMove is CourseMove, or the best so far when ctx ends.
+// courseMove is CourseMove, or the best move so far when ctx ends.
 func (p *Position) courseMove(ctx context.Context, depth int) (Move, bool) {
 	s := newState(p)
 	moves := s.moves(nil)
@@ -206,7 +206,7 @@ func (p *Position) courseMove(ctx context.Context, depth int) (Move, bool) {
 	return s.courseBest(ctx, moves, depth, 0), true
 }
 
-// courseBest is the first of the moves with the highest value by the course's strategy, to which so much is added for each tile that can be gone to next.
+// courseBest returns the first of the moves with the highest value by the course's strategy, plus room for each tile that could be reached next.
 func (s *state) courseBest(ctx context.Context, moves []Move, depth int, room int32) Move {
 	c := course{ctx: ctx, me: s.turn}
 	chosen, top := moves[0], int32(-1)
@@ -226,11 +226,11 @@ type course struct {
 	ctx   context.Context
 	me    int8
 	nodes int
-	over  bool // ctx has ended: values mean nothing any more
+	over  bool // ctx has ended, so values are invalid
 }
 
-// courseScore is what a seat has won. Under the official rules the tiles that it stands on are its own in any case and count: else it would be glad of
-// every penguin that gets stuck, for that brings in a tile at once.
+// courseScore returns the score of a seat. Under the official rules it includes the tiles under its penguins, which the seat keeps anyway. Otherwise
+// it would prefer stuck penguins, which bring in a tile at once.
 func (s *state) courseScore(seat int8) int32 {
 	if s.ice.official {
 		return s.won[seat] + int32(s.stoodOn(seat))
@@ -238,12 +238,12 @@ func (s *state) courseScore(seat int8) int32 {
 	return s.won[seat]
 }
 
-// value is the score after so many more turns of one's own. Values of at most alpha need not be exact.
+// value returns the score after depth more turns of the seat. Values of at most alpha need not be exact.
 func (c *course) value(s *state, depth int, alpha int32) int32 {
 	if c.nodes++; c.nodes%1024 == 0 && c.ctx.Err() != nil {
 		c.over = true
 	}
-	if c.over || s.over || depth == 0 || !s.canMove(c.me) { // who can move no more keeps its score, whatever the others do
+	if c.over || s.over || depth == 0 || !s.canMove(c.me) { // a seat without moves keeps its score
 		return s.courseScore(c.me)
 	}
 	moves := s.moves(nil)

@@ -9,32 +9,32 @@ import (
 	"paddock/games/search"
 )
 
-// ice is what stays the same during a game: the board and the fish that each tile had.
+// ice is the constant part of a game: the board and the original fish of each tile.
 type ice struct {
 	geometry *geometry
 	official bool
 	fish     [maxCells]int8
-	with     [10]uint64 // the tiles with so many fish
-	most     int8       // fish on a tile
+	with     [10]uint64 // with[n] is the set of tiles with n fish
+	most     int8       // most fish on a tile
 	penguins int8
-	weights  *[maxCells + 1]weights // by free tiles
+	weights  *[maxCells + 1]weights // evaluation weights by number of free tiles
 }
 
-// state is a position as the computer players think of it: small, and quick to play on. A test holds it to the same moves and scores as the rules.
+// state is a position for the computer players: small, and quick to play on. A test checks that it has the same moves and scores as the rules.
 type state struct {
 	ice    *ice
 	free   uint64
 	at     [games.MaxSeats][maxPenguins]Cell
 	count  [games.MaxSeats]int8
-	won    [games.MaxSeats]int32 // tiles' worth, see worth
+	won    [games.MaxSeats]int32 // value of the tiles won, in units of worth
 	turn   int8
 	seats  int8
-	out    uint8 // the seats that have left
+	out    uint8 // the set of seats that have left
 	placed bool
 	over   bool
 }
 
-// worth of a tile: fish first, then the tile itself, which breaks ties under the official rules (F27).
+// worth returns the value of a tile: fish first, then the tile itself, which breaks ties under the official rules (F27).
 func (i *ice) worth(c Cell) int32 {
 	if i.official {
 		return int32(i.fish[c])*tileWeight + 1
@@ -89,7 +89,6 @@ func (s *state) moves(buf []Move) []Move {
 	return buf
 }
 
-// play plays a legal move.
 func (s *state) play(m Move) {
 	s.free &^= 1 << m.To
 	seat := s.turn
@@ -164,7 +163,7 @@ func (s *state) canMove(seat int8) bool {
 	return false
 }
 
-// territory is, by seat, the free tiles that its penguins reach in strictly fewer steps than anybody else's (F53), and the tiles that several
+// territory returns, by seat, the free tiles that its penguins reach in strictly fewer steps than all others (F53), and the tiles that several seats
 // reach first.
 func (s *state) territory() (own [games.MaxSeats]uint64, shared uint64) {
 	g := s.ice.geometry
@@ -193,8 +192,8 @@ func (s *state) territory() (own [games.MaxSeats]uint64, shared uint64) {
 	}
 }
 
-// values are F53's V of each seat: what it has won and three quarters of the fish that are nearer to it than to anybody else, in fish. Under the official
-// rules the tiles that it stands on are its own already.
+// values returns V of each seat, in fish (F53): its score, plus three quarters of the fish nearer to it than to any other seat. Under the official
+// rules the score includes the tiles under its penguins.
 func (s *state) values() (v [games.MaxSeats]float32) {
 	own, _ := s.territory()
 	for seat := range s.seats {
@@ -203,7 +202,7 @@ func (s *state) values() (v [games.MaxSeats]float32) {
 	return v
 }
 
-// toCome is V without what has been won.
+// toCome returns V without the score.
 func (s *state) toCome(seat int8, own uint64) float32 {
 	fish := 0.75 * float32(s.ice.fishOn(own))
 	if s.ice.official {
@@ -214,7 +213,7 @@ func (s *state) toCome(seat int8, own uint64) float32 {
 	return fish
 }
 
-// expected is what each seat is likely to have won at the end, in fish: for more than two, V. There the fitted weights were no better.
+// expected returns the likely final score of each seat, in fish. For more than two players that is V, because fitted weights were no better.
 func (s *state) expected() (v [games.MaxSeats]float32) {
 	switch {
 	case s.over:
@@ -237,7 +236,7 @@ func (i *ice) fishOn(set uint64) (n int) {
 	return n
 }
 
-// lead is a seat's V less the best of the others'.
+// lead returns a seat's V minus the best of the others.
 func lead(v [games.MaxSeats]float32, seat, seats int8) float32 {
 	best := float32(math.Inf(-1))
 	for other := range seats {
@@ -248,7 +247,8 @@ func lead(v [games.MaxSeats]float32, seat, seats int8) float32 {
 	return v[seat] - best
 }
 
-// uct is Fish for the tree search (F54): a short random continuation, in each ply the better of two moves by fish, and then V.
+// uct implements search.TreeGame for Fish (F54). Its continuation is short: each ply takes the better of two random moves by fish. Then V values the
+// position.
 type uct struct{ buf []Move }
 
 var _ search.TreeGame[state, Move] = (*uct)(nil)
@@ -261,7 +261,7 @@ func (*uct) Guess(s *state, seat int) float32 {
 	return reward(lead(s.expected(), int8(seat), s.seats), bits.OnesCount64(s.free))
 }
 
-const continuation = 4 // plies
+const continuation = 4 // length in plies
 
 func (u *uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 	s := *p
@@ -279,7 +279,7 @@ func (u *uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 	return s.rewards()
 }
 
-// rewards are what s looks like to each seat.
+// rewards returns the value of s for each seat.
 func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	v := s.expected()
 	for seat := range s.seats {
@@ -288,8 +288,8 @@ func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	return r
 }
 
-// reward is what a lead in fish is worth with so many free tiles, from 0 to 1: above all how likely it is to win with it, and a little for being ahead at all. The
-// fewer tiles are free, the less can change.
+// reward returns the value, from 0 to 1, of a lead in fish with so many free tiles. It is mainly the likelihood to win with it, and slightly rewards
+// any lead. With fewer free tiles less can change.
 func reward(lead float32, free int) float32 {
 	const ahead, fixed, each = 0.15, 1.5, 0.13
 	win := float32(0.5)
@@ -302,16 +302,16 @@ func reward(lead float32, free int) float32 {
 	return ahead*win + (1-ahead)*(0.5+0.5*float32(math.Tanh(float64(lead)/(fixed+each*float64(free)))))
 }
 
-// duel is Fish for two as the alpha-beta search sees it: values are the worth still to be won, mover's less the other's. It proves the end
-// of a game exactly.
+// duel implements search.Game for Fish with two players. Values are the worth still to be won, the mover's minus the opponent's. It proves the end of
+// a game exactly.
 type duel struct {
-	connected [games.MaxSeats]uint64 // of the position that Bounds was asked of last
-	solo      *solo                  // for games that have fallen apart; nil: none
+	connected [games.MaxSeats]uint64 // tiles connected with each seat's penguins, in the position of the last Bounds
+	solo      *solo                  // for games whose players can no longer meet; nil: none
 }
 
 var _ search.Game[state, Move] = (*duel)(nil)
 
-// Moves: rich tiles, from narrow places to open ones and beside the rival's penguins, are tried first.
+// Moves tries rich tiles first, then those from narrow to open places and beside the opponent's penguins.
 func (*duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
 	g, other := p.ice.geometry, p.rival()
 	var beside uint64
@@ -337,7 +337,7 @@ func (*duel) Play(p *state, m Move, next *state) search.Step {
 	return search.Step{Gain: int(gain), Again: next.turn == me && !next.over}
 }
 
-// rival is the other seat that is still in.
+// rival returns the other seat that is still in.
 func (s *state) rival() int8 {
 	for seat := range s.seats {
 		if seat != s.turn && s.out&(1<<seat) == 0 {
@@ -347,8 +347,8 @@ func (s *state) rival() int8 {
 	return s.turn
 }
 
-// Bounds: at best a seat gets all that its penguins could walk to, and the other no more than the tiles that it stands on, which under the
-// official rules are its own in any case.
+// Bounds assumes at best that a seat gets all tiles that its penguins could walk to. The other seat then gets only the tiles under its penguins,
+// which are its own under the official rules anyway.
 func (d *duel) Bounds(p *state) (lo, hi int) {
 	if p.over {
 		return 0, 0
@@ -371,7 +371,7 @@ func (d *duel) Bounds(p *state) (lo, hi int) {
 	return lo, hi
 }
 
-// apart is what two seats that can't meet any more will win, the one less the other, beyond the tiles that they stand on under the official rules.
+// apart returns the exact future margin of two seats that can no longer meet, without the tiles under their penguins under the official rules.
 func (d *duel) apart(p *state, me, other int8) (worth int, ok bool) {
 	a, ok1 := p.puzzle(me, &d.connected)
 	b, ok2 := p.puzzle(other, &d.connected)
@@ -386,7 +386,7 @@ func (d *duel) apart(p *state, me, other int8) (worth int, ok bool) {
 	return mine - its, ok2
 }
 
-// stoodOn is the worth of the tiles under a seat's penguins.
+// stoodOn returns the worth of the tiles under a seat's penguins.
 func (s *state) stoodOn(seat int8) (worth int) {
 	for _, c := range s.at[seat][:s.count[seat]] {
 		worth += int(s.ice.worth(c))
@@ -402,7 +402,7 @@ func (i *ice) worthOf(set uint64) int {
 	return worth
 }
 
-// Eval is asked right after Bounds of the same position.
+// Eval is called right after Bounds of the same position.
 func (d *duel) Eval(p *state) int {
 	v := p.prospects(&d.connected)
 	return int((v[p.turn] - v[p.rival()]) * tileWeight)

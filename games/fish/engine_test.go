@@ -41,7 +41,7 @@ func randomPositions(t testing.TB, n int, f func(p Position)) {
 	}
 }
 
-// The computer players' quick state and the rules are held to the same moves, scores and ends.
+// The computer players' quick state has the same moves, scores and ends as the rules.
 func TestStateAgreesWithRules(t *testing.T) {
 	randomPositions(t, 60, func(p Position) {
 		s := newState(&p)
@@ -90,7 +90,7 @@ func TestF53Territory(t *testing.T) {
 	})
 }
 
-// steps is how far a free cell is from a seat's nearest penguin, neighbour to neighbour.
+// steps returns how far a free cell is from a seat's nearest penguin, neighbour to neighbour.
 func steps(p *Position, seat games.Seat, to Cell) int {
 	dist := map[Cell]int{}
 	queue := slices.Clone(p.penguins(seat))
@@ -113,8 +113,8 @@ func steps(p *Position, seat games.Seat, to Cell) int {
 	return math.MaxInt
 }
 
-// F57: with at most 16 free tiles and two players the search is exact, against brute force. The positions are what is left of games between
-// players who keep their penguins moving, and of random ones, under both sets of rules.
+// F57: with at most 16 free tiles and two players the search is exact, compared with brute force. The positions come from games of players who keep
+// their penguins mobile, and from random games, under both sets of rules.
 func TestF57ExactFinish(t *testing.T) {
 	var checked [17]int
 	for seed := range uint64(24) {
@@ -143,7 +143,7 @@ func TestF57ExactFinish(t *testing.T) {
 	}
 }
 
-// F59: an only move is played at once, whatever time there is; and who has no time at all still plays.
+// F59: a single legal move is played at once; and a player without time still plays.
 func TestF59OnlyMove(t *testing.T) {
 	forced := parse(t, "fish/1 rules=course penguins=1 phase=move board=1/1/0/0/1/0/1 players=red:0:0:a1;white:0:0:g1 turn=white")
 	if n := len(forced.Moves()); n != 1 {
@@ -166,7 +166,7 @@ func TestF59OnlyMove(t *testing.T) {
 	}
 }
 
-// Who can't be overtaken any more, or can't overtake, doesn't think for long; who can, does.
+// The search is short when the leader cannot be overtaken, and long otherwise.
 func TestDecided(t *testing.T) {
 	for seed := range uint64(4) {
 		p := deal(t, games.Setup{Seats: 2, Seed: seed})
@@ -186,7 +186,7 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// asking is a context that ends when it has been asked so many times.
+// asking is a context that ends after a number of calls of Err.
 type asking struct {
 	context.Context
 	asked, most int
@@ -218,8 +218,7 @@ func TestEasyListens(t *testing.T) {
 	}
 }
 
-// brute values positions of two players by trying everything, and remembers what it has seen. It walks from neighbour to neighbour and shares
-// nothing with the search.
+// brute values positions of two players by full search with a memory. It walks from neighbour to neighbour and shares no code with the search.
 type brute struct {
 	official bool
 	cells    Cell
@@ -228,10 +227,10 @@ type brute struct {
 	seen     map[remains]int
 }
 
-// remains is what matters of a position for what is still to come.
+// remains is the part of a position that decides the future.
 type remains struct {
 	free uint64
-	at   [2]uint64 // of the seat to move, of the other
+	at   [2]uint64 // of the seat to move, of the other seat
 }
 
 func newBrute(p *Position) *brute {
@@ -260,7 +259,7 @@ func (b *brute) root(p *Position) int {
 	return b.value(r)
 }
 
-// value is what the seat to move will still win more than the other (F20, F24, F25).
+// value returns the future gain of the seat to move minus that of the other (F20, F24, F25).
 func (b *brute) value(r remains) int {
 	if v, ok := b.seen[r]; ok {
 		return v
@@ -298,7 +297,7 @@ func (b *brute) moves(r remains, side int, f func(from, to Cell)) {
 	}
 }
 
-// strand takes the penguins off that can't move, under the official rules, and returns what that brings the side that has moved.
+// strand removes the penguins that cannot move, under the official rules, and returns the gain of the side that has moved.
 func (b *brute) strand(r *remains) (gain int) {
 	if !b.official {
 		return 0
@@ -320,8 +319,8 @@ func (b *brute) strand(r *remains) (gain int) {
 	return gain
 }
 
-// The course's strategy comes to an end in every position of whole games, under either set of rules, also where its own penguins are stuck and
-// the others have long lines to go.
+// The course's strategy finishes in every position of whole games, under both sets of rules, even where its own penguins are stuck and the others
+// have long lines.
 func TestF63WholeGames(t *testing.T) {
 	for seed := range uint64(6) {
 		set := []string{"official", "course"}[seed%2]
@@ -386,7 +385,7 @@ func BenchmarkUCT(b *testing.B) {
 	}
 }
 
-// BenchmarkFinish is what it takes to prove the end of a game for two, from so many free tiles on, in games that medium has played so far.
+// BenchmarkFinish measures the proof of the end of a two-player game, from a number of free tiles on, in games of medium.
 func BenchmarkFinish(b *testing.B) {
 	for _, free := range []int{16, 20, 24, 28} {
 		b.Run(fmt.Sprint(free, " free tiles"), func(b *testing.B) {
@@ -420,7 +419,7 @@ func BenchmarkFinish(b *testing.B) {
 	}
 }
 
-// BenchmarkReply is how long master lets others wait, in games of two, three and four in turn (F57): go test -bench Reply -benchtime 100x
+// BenchmarkReply measures the thinking time of master in games of two, three and four (F57): go test -bench Reply -benchtime 100x
 func BenchmarkReply(b *testing.B) {
 	master := players[len(players)-1]
 	var waits []time.Duration

@@ -17,8 +17,8 @@ import (
 	"paddock/games"
 )
 
-// TestSelfPlay plays the games from which the weights of V are fitted by TestFit, and appends them to fish.txt in the folder that PADDOCK_FIT
-// names. It takes a quarter of an hour; started again, it goes on where it was stopped.
+// TestSelfPlay plays the games for TestFit and appends them to fish.txt in the folder PADDOCK_FIT. It takes a quarter of an hour; a new run continues
+// an interrupted one.
 //
 //	PADDOCK_FIT=/tmp/fit go test -run 'SelfPlay|Fit' -v -timeout 5h ./games/fish
 func TestSelfPlay(t *testing.T) {
@@ -49,7 +49,7 @@ func TestSelfPlay(t *testing.T) {
 	}
 }
 
-// readLines reads the whole lines of a file; none if there is no such file. What a stop has cut off is no line.
+// readLines reads the complete lines of a file; none if there is no such file.
 func readLines(t *testing.T, name string) (lines []string) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -68,7 +68,7 @@ func readLines(t *testing.T, name string) (lines []string) {
 
 const selfPlayNodes = 600
 
-// selfPlay plays a game with few nodes, now and then a move by chance, and writes it as its seed and its moves, each two numbers of cells.
+// selfPlay plays a game with few nodes and some random moves, and writes it as its seed and its moves, each two numbers of cells.
 func selfPlay(t *testing.T, seed uint64) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0x666974))
@@ -91,11 +91,11 @@ func selfPlay(t *testing.T, seed uint64) string {
 }
 
 func fitSetup(seed uint64) games.Setup {
-	return games.Setup{Seats: 2, Seed: 1<<32 + seed} // boards that no match is played on
+	return games.Setup{Seats: 2, Seed: 1<<32 + seed} // boards that no match uses
 }
 
-// TestFit fits the weights to the games of TestSelfPlay and writes them to weights.txt: the seat to move is to win yet, more than the other, a sum of the
-// differences of their features, each weight a line from knot to knot of free tiles. Every tenth game is kept out, and the error there is logged.
+// TestFit fits the weights to the games of TestSelfPlay and writes them to weights.txt. The model: the future lead of the seat to move is a weighted
+// sum of feature differences; each weight is linear between knots of free tiles. Every tenth game is held out, and its error is logged.
 func TestFit(t *testing.T) {
 	dir := os.Getenv("PADDOCK_FIT")
 	if dir == "" {
@@ -137,7 +137,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// example is a position as the fit sees it.
+// example is a position for the fit.
 type example struct {
 	mover    int8
 	free     int
@@ -145,7 +145,7 @@ type example struct {
 	target   float64
 }
 
-// readGame makes an example of each position of a game.
+// readGame returns an example for each position of a game.
 func readGame(t *testing.T, line string) (list []example) {
 	t.Helper()
 	fields := strings.Fields(line)
@@ -174,7 +174,7 @@ func readGame(t *testing.T, line string) (list []example) {
 	return list
 }
 
-// allFeatures are the features of every seat, and what each has for certain.
+// allFeatures returns the features of every seat, and the certain gain of each.
 func (s *state) allFeatures() (f [games.MaxSeats][features]float64, owned [games.MaxSeats]float64) {
 	steps, slides := s.claims(false), s.claims(true)
 	connected := s.connected()
@@ -195,7 +195,7 @@ func (s *state) allFeatures() (f [games.MaxSeats][features]float64, owned [games
 	return f, owned
 }
 
-// leastSquares sums up what a linear fit needs to know of its examples.
+// leastSquares accumulates the sums of a linear fit.
 type leastSquares struct {
 	n, yy float64
 	xy    []float64
@@ -233,7 +233,7 @@ func (l *leastSquares) add(e example) {
 	l.yy += e.target * e.target
 }
 
-// error is the mean square error of weights.
+// error returns the mean square error of weights.
 func (l *leastSquares) error(w []float64) float64 {
 	sum := l.yy
 	for i := range w {
@@ -245,7 +245,7 @@ func (l *leastSquares) error(w []float64) float64 {
 	return sum / l.n
 }
 
-// solve finds the weights with the least square error, large weights costing a little, by Cholesky's decomposition.
+// solve returns the weights with the least square error, with a small penalty for large weights, by Cholesky's decomposition.
 func (l *leastSquares) solve(ridge float64) []float64 {
 	n := len(l.xy)
 	low := make([][]float64, n)

@@ -11,11 +11,11 @@ import (
 	matches "paddock/games/match"
 )
 
-// longestScript is how much of a script is played: more says nothing new.
+// longestScript is how much of a script is played; more would show nothing new.
 const longestScript = 200
 
-// F12: any mix of moves, nonsense, time-outs and removals keeps fish and tiles accounted for and never stalls. Here it is a whole match with its
-// clocks; FuzzF12Referee does the same with the rules alone.
+// F12: any mix of moves, nonsense, time-outs and removals keeps fish and tiles accounted for and never stalls. This test plays a whole match with its
+// clocks; FuzzF12Referee tests the rules alone.
 func FuzzF12_Match(f *testing.F) {
 	f.Add(uint64(1), uint8(2), []byte("a game of moves alone: every letter is one, and it is played to its end by the clock"))
 	f.Add(uint64(2), uint8(4), bytes.Repeat([]byte{0x81, 0x00, 0x21, 0x93, 0x1f}, 30))
@@ -55,7 +55,7 @@ func FuzzF12_Match(f *testing.F) {
 	})
 }
 
-// scripted is one thing that may happen: a time-out, time passing, nonsense, somebody leaving, or a move.
+// scripted does one act of the script: a time-out, a pause, nonsense, a resignation, or a move.
 func (r *refereed) scripted(b byte) {
 	r.Helper()
 	seat := games.Seat(int(b&3) % len(r.record().Players))

@@ -9,40 +9,40 @@ import (
 
 const (
 	maxCells     = 64
-	maxPenguins  = 5 // of one player
+	maxPenguins  = 5 // per player
 	maxRows      = 26
-	maxScore     = 10_000_000 // of a position that is read: far more than any game brings
+	maxScore     = 10_000_000 // upper bound for scores in position texts, far more than any game reaches
 	officialRows = 8
 )
 
-// Cell numbers a place for a tile, row by row from the top left.
+// Cell is the number of a place for a tile, row by row from the top left.
 type Cell int8
 
-// noCell is where there is no neighbour, and where a penguin that is being placed comes from.
+// noCell means no neighbour, and is the origin of a placement.
 const noCell Cell = -1
 
-// Shape is which board it is. It is comparable and small; its geometry is looked up.
+// Shape identifies a board. It is comparable and small; its geometry is looked up.
 type Shape struct {
 	Official   bool
-	Rows, Cols int8 // of a course board; an official one has 8 rows of 7 and 8 tiles
+	Rows, Cols int8 // size of a course board; an official one has 8 rows of 7 and 8 tiles
 }
 
 var official = Shape{Official: true, Rows: officialRows, Cols: 8}
 
-// geometry is a shape worked out.
+// geometry holds the precomputed lines and neighbours of a shape.
 type geometry struct {
 	cells      int
 	neighbours [maxCells][6]Cell   // in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board (F15)
-	near       [maxCells]uint64    // the same as a set
-	slips      [4]slip             // the same for whole sets of cells at once
-	straight   bool                // going on by the same slip is going on in the same direction
-	up, down   [maxCells][3]uint64 // the cells on the straight lines towards higher and lower numbers
+	near       [maxCells]uint64    // by cell: its neighbours as a set
+	slips      [4]slip             // neighbours of whole sets of cells
+	straight   bool                // repeating a slip continues in the same direction
+	up, down   [maxCells][3]uint64 // cells on the straight lines towards higher and lower numbers
 	names      [maxCells]string
-	row, col   [maxCells]int8 // as drawn and named
+	row, col   [maxCells]int8 // position in drawings and names
 	byName     map[string]Cell
 }
 
-// slip is one way from a cell to the one by higher, for all cells in from; back again it is the way to the one by lower.
+// slip is a direction. Each cell in from has a neighbour there, with a number that is higher by the value of by. The opposite direction is the way back.
 type slip struct {
 	by   uint8
 	from uint64
@@ -50,7 +50,7 @@ type slip struct {
 
 var geometries sync.Map // Shape -> *geometry
 
-// of returns the geometry of a shape.
+// geometry returns the geometry of a shape.
 func (s Shape) geometry() *geometry {
 	if g, ok := geometries.Load(s); ok {
 		return g.(*geometry)
@@ -59,7 +59,7 @@ func (s Shape) geometry() *geometry {
 	return g.(*geometry)
 }
 
-// width is the number of tiles in a row (F13: rows a, c, e, g of the official board have seven).
+// width returns the number of tiles in a row (F13: rows a, c, e, g of the official board have seven).
 func (s Shape) width(row int) int {
 	if s.Official && row%2 == 0 {
 		return int(s.Cols) - 1
@@ -94,8 +94,8 @@ func newGeometry(s Shape) *geometry {
 	return g
 }
 
-// drawSlips works out by how much the numbers of neighbours differ: by 1, 7 and 8 on the official board; on a course's of n columns by n-1, n, n+1 and 2n.
-// Where n is 1 there are fewer, and the rest lead nowhere.
+// drawSlips computes the differences between the numbers of neighbours. They are 1, 7 and 8 on the official board, and n-1, n, n+1 and 2n on a course
+// board with n columns. With n = 1 there are fewer, and the other slips are empty.
 func (g *geometry) drawSlips() {
 	n := 0
 	for i := range Cell(g.cells) {
@@ -115,7 +115,7 @@ func (g *geometry) drawSlips() {
 	}
 }
 
-// around is the set of all neighbours of a set of cells.
+// around returns all neighbours of a set of cells.
 func (g *geometry) around(set uint64) (next uint64) {
 	for i := range g.slips {
 		s := &g.slips[i]
@@ -124,7 +124,7 @@ func (g *geometry) around(set uint64) (next uint64) {
 	return next
 }
 
-// slides is the set of free cells that lie in a straight line from any of a set of cells with nothing between. It may have cells of the set itself.
+// slides returns the free cells in a straight line from any cell of a set, with only free cells between. It may contain cells of the set itself.
 func (g *geometry) slides(set, free uint64) (reached uint64) {
 	if !g.straight {
 		for ; set != 0; set &= set - 1 {
@@ -139,8 +139,8 @@ func (g *geometry) slides(set, free uint64) (reached uint64) {
 	return reached
 }
 
-// slideUp is where a set gets in up to seven steps to the cell whose number is higher by so much, entering nothing but cells of open: one step, then two,
-// then four.
+// slideUp returns the cells that a set reaches in up to seven steps within open, where a step adds by to the number of a cell. It doubles the
+// distance: one step, then two, then four.
 func slideUp(set, open uint64, by uint8) uint64 {
 	for range 3 {
 		set |= set << (by & 63) & open
@@ -150,7 +150,7 @@ func slideUp(set, open uint64, by uint8) uint64 {
 	return set
 }
 
-// slideDown is slideUp to the lower numbers.
+// slideDown is slideUp towards the lower numbers.
 func slideDown(set, open uint64, by uint8) uint64 {
 	for range 3 {
 		set |= set >> (by & 63) & open
@@ -160,7 +160,7 @@ func slideDown(set, open uint64, by uint8) uint64 {
 	return set
 }
 
-// drawLines works out the straight lines. Numbers rise or fall along each of them, three of a cell's six do either.
+// drawLines computes the straight lines. Along each line numbers rise or fall; from every cell three of the six rise.
 func (g *geometry) drawLines() {
 	for i := range Cell(g.cells) {
 		ups, downs := 0, 0
@@ -189,7 +189,7 @@ func near(c Cell) uint64 {
 	return 1 << c
 }
 
-// reach is the set of free cells that lie in a straight line from a cell with nothing between.
+// reach returns the free cells in a straight line from a cell, with only free cells between.
 func (g *geometry) reach(from Cell, free uint64) (set uint64) {
 	for _, line := range g.up[from] {
 		blocked := line &^ free
@@ -203,8 +203,8 @@ func (g *geometry) reach(from Cell, free uint64) (set uint64) {
 
 func (g *geometry) stuck(c Cell, free uint64) bool { return g.near[c]&free == 0 }
 
-// steps are the six ways to leave a tile of a row, as differences of row and column, so that direction d of the one board is direction d of
-// the other, turned by 90° (F13–F15).
+// steps returns the six ways to leave a tile of a row, as differences of row and column. Direction d of one kind of board is direction d of the
+// other, turned by 90° (F13–F15).
 func (s Shape) steps(row int) [6][2]int {
 	if s.Official {
 		e := 1 - row%2                                                              // F13: 1 in the rows of seven
@@ -214,7 +214,7 @@ func (s Shape) steps(row int) [6][2]int {
 	return [6][2]int{{-2, 0}, {-1, o}, {1, o}, {2, 0}, {1, o - 1}, {-1, o - 1}} // N NE SE S SW NW
 }
 
-// Course is the cell's row and column on the course's board; for an official one, on the 15×4 board that it is when turned (F15).
+// Course returns the cell's row and column on the course's board. An official board counts as the 15×4 board that it becomes when turned (F15).
 func (s Shape) Course(c Cell) (row, col int) {
 	g := s.geometry()
 	r, n := int(g.row[c]), int(g.col[c])
@@ -224,7 +224,7 @@ func (s Shape) Course(c Cell) (row, col int) {
 	return r, n
 }
 
-// Cell is the cell at a row and a column of the course's board (see Course); false where it has none.
+// Cell returns the cell at a row and column of the course's board (see Course); false if it has none.
 func (s Shape) Cell(row, col int) (Cell, bool) {
 	if s.Official {
 		row, col = officialRows-1-row&1-2*col, row>>1
@@ -234,7 +234,7 @@ func (s Shape) Cell(row, col int) (Cell, bool) {
 	}
 	c := row*int(s.Cols) + col
 	if s.Official {
-		c -= (row + 1) / 2 // every other row is shorter by one
+		c -= (row + 1) / 2 // every other row has one cell less
 	}
 	return Cell(c), true
 }

@@ -2,13 +2,13 @@ package fish
 
 import "paddock/games"
 
-// New makes the game with its computer players.
+// New returns the game with its computer players.
 func New() *games.Game { return games.New(rules{}, players...) }
 
-// byCourse is what options about the course's boards go with.
+// byCourse is required by options of the course's boards.
 var byCourse = games.Options{"rules": "course"}
 
-// boxed is what handicaps were measured with.
+// boxed is the options under which handicaps were measured.
 var boxed = games.Options{"rules": "official", "penguins": "0"}
 
 func (rules) Info() games.Info {

@@ -10,17 +10,18 @@ import (
 	"paddock/games"
 )
 
-// For two, the searching players judge a position by what each seat has and by what is likely to come to it: the fish on the free tiles, weighed by who is nearer, in steps
-// and in slides, by who is to move sooner and by how far the game has gone on. The weights were fitted to games of self-play (see TestFit).
+// With two players, the searching players judge a position by each seat's score and its prospects. The prospects are the fish on the free tiles,
+// weighted by distance in steps and slides, by whose turn it is, and by the stage of the game. The weights were fitted to games of self-play (see
+// TestFit).
 
-// claims say, by seat, which free tiles its penguins are first to reach.
+// claims holds, by seat, the free tiles that its penguins reach first.
 type claims struct {
-	alone [games.MaxSeats]uint64 // before all others
-	early [games.MaxSeats]uint64 // with others, of whom it is the next to move
-	late  [games.MaxSeats]uint64 // with others, of whom another is the next to move
+	alone [games.MaxSeats]uint64 // tiles it reaches before all others
+	early [games.MaxSeats]uint64 // tiles it reaches together with others, where it moves next among them
+	late  [games.MaxSeats]uint64 // tiles it reaches together with others, where another seat moves next
 }
 
-// claims floods the free tiles from all penguins at once, a step from neighbour to neighbour or a slide at a time.
+// claims floods the free tiles from all penguins at once, by steps to neighbours or by slides.
 func (s *state) claims(slide bool) (c claims) {
 	g := s.ice.geometry
 	var front [games.MaxSeats]uint64
@@ -63,7 +64,7 @@ func (s *state) claims(slide bool) (c claims) {
 	}
 }
 
-// connected are, by seat, the free tiles that its penguins could walk to if nobody else moved.
+// connected returns, by seat, the free tiles that its penguins could walk to if nobody else moved.
 func (s *state) connected() (walks [games.MaxSeats]uint64) {
 	g := s.ice.geometry
 	for seat := range s.seats {
@@ -84,7 +85,7 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 	return walks
 }
 
-// region is the free tiles that hang together with some of them.
+// region returns the free tiles connected with some of them.
 func (s *state) region(some uint64) uint64 {
 	for {
 		next := some | s.ice.geometry.around(some)&s.free
@@ -95,19 +96,19 @@ func (s *state) region(some uint64) uint64 {
 	}
 }
 
-// The features of a seat: fish and tiles of each class of free tiles, then what its penguins can do.
+// The features of a seat: fish and tiles of each class of free tiles, then the mobility of its penguins.
 const (
 	relations = 4 // alone, early, late, not first
 	mixed     = relations * relations
-	private   = mixed // the class of the tiles that nobody else can reach
+	private   = mixed // the class of tiles that no other seat can reach
 	classes   = mixed + 1
 
-	cornered = 2 * classes // penguins with one free neighbour at most
+	cornered = 2 * classes // penguins with at most one free neighbour
 	toMove   = cornered + 1
 	features = toMove + 1
 )
 
-// classify divides the tiles that a seat can walk to.
+// classify divides the tiles that a seat can walk to into classes.
 func (s *state) classify(seat int8, steps, slides *claims, connected *[games.MaxSeats]uint64) (class [classes]uint64) {
 	mine, others := connected[seat], uint64(0)
 	for other := range s.seats {
@@ -148,21 +149,21 @@ func (s *state) penned(seat int8) (n int) {
 	return n
 }
 
-// weights are what a seat's features are worth to it, in fish.
+// weights are the values of a seat's features to it, in fish.
 type weights [features]float32
 
 const (
-	knotEvery = 10 // free tiles
+	knotEvery = 10 // distance of knots in free tiles
 	knots     = 7
 )
 
 //go:embed weights.txt
 var weightsText string
 
-// judges are the weights by the number of free tiles.
+// judges returns the weights by number of free tiles.
 var judges = sync.OnceValue(func() *[maxCells + 1]weights { return readWeights(weightsText) })
 
-// readWeights reads a line for each knot, and goes in straight lines from knot to knot.
+// readWeights reads one line per knot and interpolates linearly between knots.
 func readWeights(text string) *[maxCells + 1]weights {
 	all := new([maxCells + 1]weights)
 	var at [knots]weights
@@ -190,13 +191,13 @@ func readWeights(text string) *[maxCells + 1]weights {
 	return all
 }
 
-// between are the knots about a number of free tiles, and how far it is from the lower to the higher one.
+// between returns the knots around a number of free tiles, and the share of the way from the lower to the higher one.
 func between(free int) (low, high int, share float32) {
 	low = min(free/knotEvery, knots-1)
 	return low, min(low+1, knots-1), float32(free%knotEvery) / knotEvery
 }
 
-// prospect is what a seat is likely to win yet, in fish, with the tiles that it stands on under the official rules.
+// prospect returns the likely future gain of a seat, in fish, including the tiles under its penguins under the official rules.
 func (s *state) prospect(seat int8, w *weights, class *[classes]uint64) float32 {
 	v := float32(0)
 	for i, set := range class {
@@ -221,7 +222,7 @@ func (s *state) prospect(seat int8, w *weights, class *[classes]uint64) float32 
 	return v
 }
 
-// prospects are what each seat is likely to win yet, given what is connected.
+// prospects returns the likely future gain of each seat, from the connected tiles.
 func (s *state) prospects(connected *[games.MaxSeats]uint64) (v [games.MaxSeats]float32) {
 	if s.over {
 		return v

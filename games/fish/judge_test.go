@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Slides of a whole set of cells are those of each of them.
+// The slides of a set of cells are those of its cells.
 func TestSlidesOfSets(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)
@@ -22,7 +22,7 @@ func TestSlidesOfSets(t *testing.T) {
 	})
 }
 
-// Claims, in steps and in slides, are what the distances of all penguins say; of those that come at the same time the next to move is early.
+// Claims, in steps and in slides, agree with the distances of all penguins; among equals the next seat to move is early.
 func TestClaims(t *testing.T) {
 	randomPositions(t, 9, func(p Position) {
 		s := newState(&p)
@@ -68,7 +68,7 @@ func TestClaims(t *testing.T) {
 	})
 }
 
-// distances are how many steps or slides away each free cell is from a seat's penguins; math.MaxInt if it can't be reached.
+// distances returns how many steps or slides each free cell is from a seat's penguins; math.MaxInt if unreachable.
 func (s *state) distances(seat int8, slide bool) (far [maxCells]int) {
 	for c := range far {
 		far[c] = math.MaxInt
@@ -93,7 +93,7 @@ func (s *state) distances(seat int8, slide bool) (far [maxCells]int) {
 	return far
 }
 
-// Each tile that a seat can walk to is in one of its classes, and V of a seat is the sum of its weighed features.
+// Each tile that a seat can walk to is in one of its classes, and V of a seat is the sum of its weighted features.
 func TestClassesDivideTheTiles(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)

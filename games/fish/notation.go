@@ -44,7 +44,7 @@ func (rules) Parse(p Position, text string) (Move, error) {
 	return Move{from, to}, nil
 }
 
-// splitNames finds the tile names in a text: a letter and the digits behind it. Anything else but separators makes the text unreadable.
+// splitNames finds the tile names in a text: a letter and its digits. Other characters, except separators, make the text unreadable.
 func splitNames(text string) (names []string) {
 	text = strings.ToLower(text)
 	for i := 0; i < len(text); {
@@ -77,7 +77,7 @@ func (p *Position) example() string {
 	return "d3"
 }
 
-// Check says why a move is illegal, and where the penguin could go instead (F2, F4, F31).
+// Check explains why a move is illegal, and where the penguin could go instead (F2, F4, F31).
 func (rules) Check(p Position, m Move) error {
 	switch {
 	case p.Phase == "":
@@ -116,7 +116,7 @@ func (p *Position) checkPlacement(to Cell) error {
 	return nil
 }
 
-// owner is whose penguin stands on a cell.
+// owner returns the colour of the penguin on a cell.
 func (p *Position) owner(c Cell) (Colour, bool) {
 	for s := range games.Seat(p.Seats) {
 		if slices.Contains(p.penguins(s), c) {
@@ -126,7 +126,7 @@ func (p *Position) owner(c Cell) (Colour, bool) {
 	return 0, false
 }
 
-// whyNot explains why an own penguin can't make a move.
+// whyNot explains why a penguin of the mover cannot make a move.
 func (p *Position) whyNot(m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == m.To {
@@ -174,7 +174,7 @@ func (p *Position) names(set uint64) (names []string) {
 	return names
 }
 
-// Label is a move in a menu of whole moves: the fish it takes, and those on the tile it goes to.
+// Label returns a move for a menu of whole moves, with the fish it takes and those on its target.
 func (rules) Label(p Position, m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == noCell {
@@ -183,7 +183,7 @@ func (rules) Label(p Position, m Move) games.Sentence {
 	return games.Say("%s → %s · takes %s, goes to %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]), int(p.Fish[m.To]))
 }
 
-// Complete goes from the row to the tile while placing, and from the penguin to its targets when moving (F42).
+// Complete goes from row to tile during placement, and from penguin to target later (F42).
 func (r rules) Complete(p Position, text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	switch p.Phase {

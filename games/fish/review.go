@@ -10,8 +10,8 @@ import (
 
 var _ games.Reviewer[Position, Move] = rules{}
 
-// Review tells the margin that each move leads to when two are left and all penguins stand, exactly where the search has got to the end. While penguins are
-// placed, and for more players, it tells how good a tree search finds each move.
+// Review returns the margin of each move when two players are left and all penguins are placed, exact where the search reaches the end. During
+// placement, and with more players, it returns a tree search's estimate of each move.
 func (rules) Review(ctx context.Context, p Position, b games.Budget) games.Review[Move] {
 	s := newState(&p)
 	if s.placed && p.inGame() == 2 {
@@ -49,7 +49,7 @@ func reviewDuel(ctx context.Context, s state, b games.Budget) games.Review[Move]
 		}
 		moved.Value = float64(int(next.won[me]-next.won[other])+found.Value) / tileWeight
 		if moved.Proven = found.Proven; moved.Proven {
-			moved.Value = math.Round(moved.Value) // without the tiles, which only break ties
+			moved.Value = math.Round(moved.Value) // without tiles, which only break ties
 		}
 		return found.Proven, found.Nodes
 	})

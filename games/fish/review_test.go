@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// Near the end of a game for two a review's margins are those of brute force.
+// Near the end of a two-player game a review's margins equal those of brute force.
 func TestReviewIsExact(t *testing.T) {
 	checked := 0
 	for seed := range uint64(8) {
@@ -45,7 +45,7 @@ func TestReviewIsExact(t *testing.T) {
 	}
 }
 
-// For more players, and while penguins are placed, moves have chances, in the order of the legal moves.
+// With more players, and during placement, moves have chances, in the order of the legal moves.
 func TestReviewGuesses(t *testing.T) {
 	for seats := 2; seats <= games.MaxSeats; seats++ {
 		p := deal(t, games.Setup{Seats: seats, Seed: 3})

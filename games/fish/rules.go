@@ -28,34 +28,33 @@ const (
 
 var colourNames = [games.MaxSeats]string{"red", "white", "brown", "black"}
 
-// String is the colour's name.
 func (c Colour) String() string { return colourNames[c] }
 
-// Said is the colour's name, said in any language.
+// Said returns the colour's name as a translatable sentence.
 func (c Colour) Said() games.Sentence { return games.Say(colourNames[c]) }
 
-// Letter marks the colour's penguins (F44).
+// Letter returns the letter of the colour's penguins (F44).
 func (c Colour) Letter() string { return string("RWNK"[c]) }
 
-// Position is a game of Fish at some moment. It is comparable and copied by assignment; equal positions are equal values.
+// Position is a position of Fish. It is comparable and copied by assignment; equal positions are equal values.
 type Position struct {
 	Shape    Shape
 	Seats    int8
-	Penguins int8           // of each player
+	Penguins int8           // number of each player's penguins
 	Phase    games.Phase    // Placing or Moving; empty when the game is over
 	ToMove   games.Seat     // meaningless when the game is over
-	Fish     [maxCells]int8 // on each tile, the one under a penguin included; 0 is a hole
+	Fish     [maxCells]int8 // fish by tile, including tiles under penguins; 0 is a hole
 	Players  [games.MaxSeats]Player
 }
 
-// Player is what a seat has.
+// Player is the state of one seat.
 type Player struct {
 	Colour Colour
-	Fish   int32 // won so far, without the tiles that its penguins stand on (F20)
+	Fish   int32 // won so far, without the tiles under its penguins (F20)
 	Tiles  int16
-	Count  int8              // penguins on the board
-	At     [maxPenguins]Cell // where they stand, in the order of placement; 0 from Count on
-	Out    int8              // 0 in the game; 1 removed first, 2 removed second, ...
+	Count  int8              // number of penguins on the board
+	At     [maxPenguins]Cell // their cells in the order of placement; 0 from Count on
+	Out    int8              // 0 while in the game; 1 removed first, 2 removed second, ...
 }
 
 // Move is a placement (From is noCell) or a move.
@@ -109,7 +108,7 @@ func (p *Position) dealOfficial(rng *rand.Rand) {
 	rng.Shuffle(n, func(i, j int) { p.Fish[i], p.Fish[j] = p.Fish[j], p.Fish[i] })
 }
 
-// dealCourse puts the same number of fish on each tile, or 1 to 5 by chance if fish is 0, and makes holes by chance (F29).
+// dealCourse puts the same number of fish on each tile, or 1 to 5 at random if fish is 0, and makes random holes (F29).
 func (p *Position) dealCourse(rng *rand.Rand, fish, holes int) {
 	n := p.Shape.geometry().cells
 	for i := range n {
@@ -175,7 +174,7 @@ func (p *Position) penguins(seat games.Seat) []Cell {
 	return pl.At[:pl.Count]
 }
 
-// Occupied is the set of cells with a penguin, Free that of tiles without one.
+// Occupied returns the cells with a penguin.
 func (p *Position) Occupied() (set uint64) {
 	for s := range games.Seat(p.Seats) {
 		for _, c := range p.penguins(s) {
@@ -185,7 +184,7 @@ func (p *Position) Occupied() (set uint64) {
 	return set
 }
 
-// Free is the set of tiles without a penguin.
+// Free returns the tiles without a penguin.
 func (p *Position) Free() (set uint64) {
 	for i, f := range p.Fish {
 		if f > 0 {
@@ -195,7 +194,7 @@ func (p *Position) Free() (set uint64) {
 	return set &^ p.Occupied()
 }
 
-// placeable is the set of tiles on which a penguin may be put (F19).
+// placeable returns the tiles on which a penguin can be placed (F19).
 func (p *Position) placeable() uint64 {
 	free := p.Free()
 	if p.Shape.Official {
@@ -208,7 +207,7 @@ func (p *Position) placeable() uint64 {
 	return free
 }
 
-// Reach is the set of cells that a penguin on from could go to (F20).
+// Reach returns the cells that a penguin could go to (F20).
 func (p *Position) Reach(from Cell) uint64 { return p.Shape.geometry().reach(from, p.Free()) }
 
 // canMove reports whether a seat has a penguin with a legal move.
@@ -222,7 +221,6 @@ func (p *Position) canMove(seat games.Seat) bool {
 	return false
 }
 
-// Apply plays a legal move.
 func (rules) Apply(p Position, seat games.Seat, m Move) (Position, []games.Event) {
 	pl := &p.Players[seat]
 	if p.Phase == Placing {
@@ -248,7 +246,7 @@ func (p *Position) take(seat games.Seat, c Cell) {
 	p.Fish[c] = 0
 }
 
-// removePenguin takes the penguin off that stands on a tile, and says whose it was; the Spectator if none stands there. The tile stays.
+// removePenguin removes the penguin on a tile and returns its seat, or Spectator if there is none. The tile stays.
 func (p *Position) removePenguin(c Cell) games.Seat {
 	for s := range games.Seat(p.Seats) {
 		pl := &p.Players[s]
@@ -262,8 +260,8 @@ func (p *Position) removePenguin(c Cell) games.Seat {
 	return games.Spectator
 }
 
-// freeStuck takes the penguins off that can't move, each with its tile (F24). All of one moment go at once: the tile becomes a hole, so the order
-// means nothing.
+// freeStuck removes the penguins that cannot move, each with its tile (F24). All leave at once; the order does not matter because their tiles become
+// holes.
 func (p *Position) freeStuck() (events []games.Event) {
 	if !p.Shape.Official || p.Phase != Moving {
 		return nil
@@ -283,8 +281,8 @@ func (p *Position) freeStuck() (events []games.Event) {
 	return events
 }
 
-// pass gives the turn to the next seat that can use it, changes the phase when all penguins are placed, and ends the game when nobody can act
-// (F2, F21, F25, F26).
+// pass gives the turn to the next seat that can act. It changes the phase when all penguins are placed, and ends the game when nobody can act (F2,
+// F21, F25, F26).
 func (p *Position) pass() (events []games.Event) {
 	if p.lastOneIn() {
 		return nil
@@ -295,7 +293,7 @@ func (p *Position) pass() (events []games.Event) {
 			return nil
 		}
 		p.Phase = Moving
-		p.ToMove = games.Seat(p.Seats - 1) // F21: then the first seat still in is next
+		p.ToMove = games.Seat(p.Seats - 1) // F21: then the first remaining seat is next
 		events = p.freeStuck()
 	}
 	next, ok := p.next(p.canMove)
@@ -314,7 +312,7 @@ func (p *Position) pass() (events []games.Event) {
 
 func (p *Position) after(s games.Seat) games.Seat { return (s + 1) % games.Seat(p.Seats) }
 
-// next is the first seat after the one to move, itself last, that is still in and for which can is true.
+// next returns the first remaining seat after the mover for which can is true; the mover itself comes last.
 func (p *Position) next(can func(games.Seat) bool) (games.Seat, bool) {
 	s := p.ToMove
 	for range p.Seats {
@@ -326,7 +324,7 @@ func (p *Position) next(can func(games.Seat) bool) (games.Seat, bool) {
 	return 0, false
 }
 
-// lastOneIn ends the game if only one player is left: under the official rules it collects the tiles under its penguins (F26).
+// lastOneIn ends the game if only one player is left. Under the official rules that player collects the tiles under its penguins (F26).
 func (p *Position) lastOneIn() bool {
 	in, last := 0, games.Seat(0)
 	for s := range games.Seat(p.Seats) {
@@ -350,8 +348,8 @@ func (p *Position) lastOneIn() bool {
 
 func (p *Position) end() { p.Phase, p.ToMove = "", 0 }
 
-// Rule carries out a ruling: Skip passes the turn on (F5), and Remove, as well as resigning and running out of time for good, takes a player
-// out of the game: its penguins leave, their tiles stay, and the order closes up (F3).
+// Rule carries out a ruling. Skip passes the turn on (F5). Remove, a resignation and a final loss by time take a player out of the game: its penguins
+// leave, their tiles stay, and the turn order closes up (F3).
 func (rules) Rule(p Position, r games.Ruling) (Position, []games.Event, error) {
 	if p.Phase == "" || r.Seat < 0 || int8(r.Seat) >= p.Seats || p.Players[r.Seat].Out > 0 {
 		return p, nil, games.ErrNoRuling
@@ -386,13 +384,14 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 		return p, events, nil
 	}
 	events = append(events, p.freeStuck()...)
-	if p.ToMove == seat { // a removal frees tiles, so whoever else was to move still can
+	if p.ToMove == seat { // a removal frees tiles, so other seats to move still can
 		events = append(events, p.pass()...)
 	}
 	return p, events, nil
 }
 
-// Outcome ranks by fish, under the official rules then by tiles; what is still equal is shared (F27). Removed players come last, the latest removed best.
+// Outcome ranks by fish, and under the official rules then by tiles; equal players share a place (F27). Removed players come last, the latest removed
+// best.
 func (rules) Outcome(p Position) (games.Outcome, bool) {
 	if p.Phase != "" {
 		return games.Outcome{}, false
@@ -449,7 +448,8 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 	return games.Say("%s share the win with %d fish each.", who, fish)
 }
 
-// parted is the most tiles of those who have as many fish as a winner and have lost by tiles alone; -1 if nobody has (F27).
+// parted returns the highest number of tiles among the players who have as many fish as a winner but lost by tiles. It returns -1 if there is no such
+// player (F27).
 func parted(p *Position, o games.Outcome, winner int) (tiles int) {
 	tiles = -1
 	for s := range p.Seats {

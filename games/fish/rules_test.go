@@ -27,7 +27,7 @@ func parse(t *testing.T, text string) Position {
 	return p
 }
 
-// play plays moves, or a ruling written as "skip red" or "remove red", and returns the text afterwards.
+// play plays moves, or rulings written as "skip red" or "remove red", and returns the resulting text.
 func play(t *testing.T, p Position, steps ...string) Position {
 	t.Helper()
 	for _, step := range steps {
@@ -76,7 +76,7 @@ func TestF13OfficialDeal(t *testing.T) {
 	}
 }
 
-// F13 and F15: the neighbours of some official tiles, written out from the picture, and the whole board against the course's 15×4.
+// F13 and F15: the neighbours of some official tiles, as in the picture, and the whole board compared with the course's 15×4.
 func TestF15Geometry(t *testing.T) {
 	g := official.geometry()
 	for name, want := range map[string]string{
@@ -137,7 +137,7 @@ func TestRulesByNumber(t *testing.T) {
 	}
 }
 
-// F17: colours in seat order, 6 - N penguins each; F29: other numbers can be asked for.
+// F17: colours in seat order, 6 - N penguins each; F29: an option changes the number.
 func TestF17Dealt(t *testing.T) {
 	for seats, want := range map[int]string{2: "4 [red white]", 3: "3 [red white brown]", 4: "2 [red white brown black]"} {
 		p := deal(t, games.Setup{Seats: seats})
@@ -154,7 +154,7 @@ func TestF17Dealt(t *testing.T) {
 	}
 }
 
-// F29: a board of one's own is a course board; short rows end in holes (F14).
+// F29: a custom board is a course board; short rows end in holes (F14).
 func TestF29OwnBoard(t *testing.T) {
 	p := deal(t, games.Setup{Seats: 2, Options: games.Options{"board": " [[1,2], [3], [0,5],[1,1]] ", "penguins": "2"}})
 	if got, want := text(p), "fish/1 rules=course penguins=2 phase=place board=12/30/05/11 players=red:0:0:-;white:0:0:- turn=red"; got != want {
@@ -193,7 +193,7 @@ func TestF19Placement(t *testing.T) {
 	}
 }
 
-// F16, F23: moves are listed by the tile they leave, then by the one they reach, row by row from a and by number.
+// F16, F23: moves are sorted by origin, then by target, row by row from a and by number.
 func TestF23Order(t *testing.T) {
 	p := parse(t, sample)
 	var got []string
@@ -205,7 +205,7 @@ func TestF23Order(t *testing.T) {
 	}
 }
 
-// F22: there is no choice to pass.
+// F22: there is no voluntary pass.
 func TestF22NoPass(t *testing.T) {
 	p := parse(t, sample)
 	for _, word := range []string{"pass", "-", "skip", ""} {
@@ -218,7 +218,7 @@ func TestF22NoPass(t *testing.T) {
 	}
 }
 
-// F32, F33: a line is read only as it would be written.
+// F32, F33: only the canonical form of a line is read.
 func TestF33Canonical(t *testing.T) {
 	parse(t, sample)
 	for what, change := range map[string][2]string{
@@ -310,7 +310,7 @@ func TestF27Places(t *testing.T) {
 	}
 }
 
-// The memo's remove_penguin: the penguin leaves and the tile stays; where none stands it is refused with a sentence.
+// The memo's remove_penguin: the penguin leaves and the tile stays; an empty tile is refused with a sentence.
 func TestF3_RemovePenguin(t *testing.T) {
 	const before = "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1,b2;white:4:1:c3,a3 turn=red"
 	for _, tt := range []struct{ tile, after string }{
@@ -338,7 +338,7 @@ func TestF3_RemovePenguin(t *testing.T) {
 	}
 }
 
-// F27, F72: an outcome has the tiles, by which a tournament breaks a tie between games.
+// F27, F72: an outcome contains the tiles, which break a tournament's ties between games.
 func TestF72_OutcomeHasTheTiles(t *testing.T) {
 	p := parse(t, "fish/1 rules=course penguins=1 phase=over board=00/00 players=red:5:2:-;white:5:3:- turn=-")
 	if o, _ := (rules{}).Outcome(p); o.Place != [4]int8{1, 1} || o.Tiebreak != [4]int{2, 3} {
@@ -388,7 +388,8 @@ func TestDataGames(t *testing.T) {
 	}
 }
 
-// Legal moves on the boxed board, listed by another author's program. They are other people's and lie beside the repository, in the full set of test data.
+// Legal moves on the boxed board by another author's program. They belong to others, so they are only in the full set of test data outside the
+// repository.
 func TestOfficialLegalMovesFullSet(t *testing.T) {
 	if os.Getenv("PADDOCK_TESTDATA") == "" {
 		t.Skip("PADDOCK_TESTDATA is not set; TestDataGames has lists for the same board")
@@ -435,7 +436,7 @@ func TestOfficialLegalMovesFullSet(t *testing.T) {
 	}
 }
 
-// F34: an official board is turned on the way out and turned back on the way in. The player to act comes first; tiles don't travel.
+// F34: an official board is turned for export and turned back on import. The player to act comes first; tiles are not exported.
 func TestF34OfficialState(t *testing.T) {
 	p := parse(t, sample)
 	got, err := ReadState([]byte(rules{}.Exchange(p)), true)
@@ -524,7 +525,7 @@ func FuzzF12Referee(f *testing.F) {
 	})
 }
 
-// accounted is all fish won and on the board.
+// accounted returns all fish, won and on the board.
 func accounted(p Position) (n int) {
 	for _, f := range p.Fish {
 		n += int(f)

@@ -110,7 +110,7 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) s
 	pl := &p.Players[s]
 	side := scene.Side{
 		Seat: int8(pl.Colour), Label: d.Speak(pl.Colour.Said()), ToMove: running && p.ToMove == s,
-		Score: d.Speak(score(int(pl.Fish), int(pl.Tiles))),
+		Score: d.Speak(score(int(pl.Fish), int(pl.Tiles))), Points: int(pl.Fish),
 	}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = names[s]

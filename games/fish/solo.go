@@ -2,22 +2,22 @@ package fish
 
 import "math/bits"
 
-// Where a seat's penguins can reach only tiles that nobody else can, the rest of the game is a puzzle of its own: in which order to walk over as much as possible.
-// Who solves it needs to look at nobody else.
+// If a seat's penguins can reach only tiles that no other seat can, the rest of its game is a puzzle: walk over as much as possible. Solving it needs
+// no other seat.
 
-// solo solves such puzzles, and remembers the last of them.
+// solo solves such puzzles and remembers the latest solutions.
 type solo struct {
 	ice    *ice
-	limit  int // positions to look at for one puzzle
+	limit  int // positions to visit for one puzzle
 	looked int
-	seen   map[puzzle]int32 // of the puzzle being solved
+	seen   map[puzzle]int32 // results within the present puzzle
 	solved [1 << 12]solution
 }
 
-// puzzle is what a seat still has to walk over, and where its penguins stand.
+// puzzle is the set of tiles left to walk over, and the cells of the penguins.
 type puzzle struct{ free, at uint64 }
 
-// solution is what a puzzle brings at best; less than 0 if that was not found within the limit.
+// solution is the best result of a puzzle; negative if it was not found within the limit.
 type solution struct {
 	puzzle
 	worth int32
@@ -27,7 +27,7 @@ func newSolo(i *ice, limit int) *solo {
 	return &solo{ice: i, limit: limit, seen: make(map[puzzle]int32, 64)}
 }
 
-// puzzle is a seat's, if it has one: walks are the free tiles that each seat can walk to.
+// puzzle returns a seat's puzzle, if it has one. Walks is the free tiles that each seat can walk to.
 func (s *state) puzzle(seat int8, walks *[4]uint64) (puzzle, bool) {
 	others := uint64(0)
 	for other := range s.seats {
@@ -42,7 +42,7 @@ func (s *state) puzzle(seat int8, walks *[4]uint64) (puzzle, bool) {
 	return p, p.free&others == 0 && s.placed
 }
 
-// solve is the worth that a seat can still win, beyond what the tiles bring that it stands on under the official rules.
+// solve returns the most worth that a seat can still win, without the tiles under its penguins under the official rules.
 func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	if p.free == 0 {
 		return 0, true
@@ -61,7 +61,7 @@ func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	return int(best), best >= 0
 }
 
-// most is what a puzzle can't bring more of.
+// most returns an upper bound of a puzzle's result.
 func (o *solo) most(p puzzle) int32 {
 	if o.ice.official {
 		return int32(o.ice.worthOf(p.free))
@@ -69,7 +69,7 @@ func (o *solo) most(p puzzle) int32 {
 	return int32(o.ice.worthOf(p.free | p.at))
 }
 
-// walk is the most that a puzzle brings. Beyond the limit it means nothing.
+// walk returns the best result of a puzzle. Beyond the limit it is meaningless.
 func (o *solo) walk(p puzzle) (best int32) {
 	if o.looked++; o.looked > o.limit {
 		return 0
@@ -86,7 +86,7 @@ func (o *solo) walk(p puzzle) (best int32) {
 	return best
 }
 
-// moves calls f with all moves, until it says false: those to tiles with few ways on come first, for they are cut off soonest.
+// moves calls f with all moves until it returns false. Moves to tiles with few exits come first, because these are cut off soonest.
 func (o *solo) moves(p puzzle, f func(gain int32, next puzzle) bool) {
 	g := o.ice.geometry
 	var byWays [7][]Move
@@ -119,7 +119,7 @@ func (o *solo) play(p puzzle, m Move) (gain int32, next puzzle) {
 	return gain, puzzle{p.free &^ (1 << m.To), p.at&^(1<<m.From) | 1<<m.To}
 }
 
-// move is the best move of a puzzle that has one; false if it was not found within the limit.
+// move returns the best move of a puzzle; false if it was not found within the limit.
 func (o *solo) move(p puzzle) (best Move, ok bool) {
 	worth, ok := o.solve(p)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// A puzzle's worth is what trying everything comes to, under both sets of rules, and the move that is made leads to it.
+// A puzzle's worth equals that of a full search, under both sets of rules, and the chosen move leads to it.
 func TestSoloIsExact(t *testing.T) {
 	checked := 0
 	for seed := range uint64(60) {
@@ -46,7 +46,7 @@ func TestSoloIsExact(t *testing.T) {
 	}
 }
 
-// alone is the most that a seat still wins when the others stand still, by trying everything.
+// alone returns the most that a seat can still win if the others stand still, by full search.
 func alone(s state, seat int8) (best int) {
 	if s.ice.official {
 		best = s.stoodOn(seat)
@@ -62,7 +62,7 @@ func alone(s state, seat int8) (best int) {
 	return best
 }
 
-// What is beyond the limit is not guessed at.
+// Beyond the limit there is no estimate.
 func TestSoloGivesUp(t *testing.T) {
 	p := deal(t, games.Setup{Seats: 2, Seed: 1})
 	s := newState(&p)

@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// State is a position as the course's programs exchange it (F34): players in turn order, the first is to move; removed ones are left out.
+// State is a position in the exchange format of the course (F34). Players are in turn order and the first is to move; removed players are left out.
 type State struct {
 	Players []StatePlayer `json:"players"`
 	Board   [][]int       `json:"board"`
@@ -21,7 +21,7 @@ type StatePlayer struct {
 	Places [][2]int `json:"places"`
 }
 
-// State is the position in the course's form; an official board is turned (F15).
+// State returns the position in the course's format; an official board is turned (F15).
 func (p Position) State() State {
 	g := p.Shape.geometry()
 	rows, cols := int(p.Shape.Rows), int(p.Shape.Cols)
@@ -52,18 +52,18 @@ func (p Position) State() State {
 	return st
 }
 
-// Exchange is the State in JSON, for an export (F34).
+// Exchange returns the State in JSON, for an export (F34).
 func (rules) Exchange(p Position) string {
 	b, err := json.Marshal(p.State())
 	if err != nil {
-		panic(err) // numbers and names only
+		panic(err) // a State always marshals
 	}
 	return string(b)
 }
 
 var _ games.Exchanger[Position] = rules{}
 
-// ReadState reads a State in the phase of moves, under the official rules or the course's (F34). Missing spots of ragged rows are holes.
+// ReadState reads a State of the moving phase, under the official or the course's rules (F34). Missing spots of ragged rows are holes.
 func ReadState(data []byte, boxed bool) (Position, error) {
 	var st State
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -84,7 +84,7 @@ func ReadState(data []byte, boxed bool) (Position, error) {
 	return p, p.readStatePlayers(st.Players)
 }
 
-// shapeOf is the course's board on which rows fit, the longest of them.
+// shapeOf returns the smallest course board that fits the rows.
 func shapeOf(rows [][]int) (Shape, error) {
 	cols := 0
 	for _, row := range rows {
@@ -96,7 +96,7 @@ func shapeOf(rows [][]int) (Shape, error) {
 	return Shape{Rows: int8(len(rows)), Cols: int8(cols)}, nil
 }
 
-// readBoard reads the option board: rows of fish as JSON, as long as the longest of them afterwards (F14).
+// readBoard reads the option board, rows of fish as JSON, and pads the rows to equal length (F14).
 func readBoard(text string) (string, error) {
 	var rows [][]int
 	if err := json.Unmarshal([]byte(text), &rows); err != nil {
@@ -118,7 +118,7 @@ func readBoard(text string) (string, error) {
 	return string(b), err
 }
 
-// layBoard lays the board of the option.
+// layBoard puts the option's board into the position.
 func (p *Position) layBoard(text string) error {
 	var rows [][]int
 	if err := json.Unmarshal([]byte(text), &rows); err != nil {

@@ -16,7 +16,7 @@ import (
 // chooser is a computer player in a contest.
 type chooser func(ctx context.Context, p Position, b games.Budget) (Move, error)
 
-// named is the player of that name.
+// named returns the player with a name.
 func named(name string) chooser {
 	for _, p := range players {
 		if p.Name == name {
@@ -26,14 +26,14 @@ func named(name string) chooser {
 	panic("no player " + name)
 }
 
-// result is what came of a contest.
+// result is the result of a contest.
 type result struct {
 	games int
-	share float64 // of the wins; a shared win counts by parts
-	lead  float64 // mean, in fish, over the best of the others
+	share float64 // share of the wins; a shared win counts in parts
+	lead  float64 // mean lead in fish over the best of the others
 }
 
-// contest lets a play against a field of b on shared boards, in every seat in turn. Both may think so much processor time for a move.
+// contest lets a play against a field of b on shared boards, in every seat in turn. Both have a limit of processor time a move.
 func contest(t *testing.T, a, b chooser, setup games.Setup, n int, thinkA, thinkB time.Duration) result {
 	t.Helper()
 	r := result{games: n}
@@ -82,7 +82,7 @@ func deal(t testing.TB, setup games.Setup) Position {
 	return p
 }
 
-// wilson is the 95 % interval of a share.
+// wilson returns the 95 % interval of a share.
 func wilson(share float64, n int) (lo, hi float64) {
 	const z = 1.96
 	f := float64(n)
@@ -91,7 +91,7 @@ func wilson(share float64, n int) (lo, hi float64) {
 	return mid - half, mid + half
 }
 
-// rollouts is a rival: plain UCT that plays at random to the end and knows nothing of V.
+// rollouts is a rival: plain UCT that plays randomly to the end, without V.
 type rollouts struct{ uct }
 
 func (rollouts) Guess(*state, int) float32 { return 0.5 }
@@ -113,8 +113,8 @@ func rolloutPlayer() chooser {
 	}
 }
 
-// TestLadder measures the computer players against each other (F57). Levels that search get less processor time a move than they are sold with, which
-// makes a share that is reached the stronger. It takes minutes: PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
+// TestLadder measures the computer players against each other (F57). Levels that search get less processor time a move than in matches, so their true
+// shares are higher. It takes minutes: PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
 func TestLadder(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: measuring strength takes minutes")
@@ -125,7 +125,7 @@ func TestLadder(t *testing.T) {
 		a, b  chooser
 		seats int
 		games int
-		ms    [2]int // of processor time for a move, of each side
+		ms    [2]int // processor time for a move of each side
 		bar   float64
 	}{
 		{"greedy v random", named("greedy"), named("random"), 2, 200, [2]int{}, .95},

@@ -189,7 +189,7 @@ func (p *Position) readTurn(text string) (problem string) {
 	return "nobody has the colour to move"
 }
 
-// problem says what is impossible about a position that could be read.
+// problem returns what is impossible about a parsed position, or "".
 func (p *Position) problem() string {
 	var seen, colours uint64
 	in := 0

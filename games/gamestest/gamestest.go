@@ -1,6 +1,6 @@
-// Package gamestest is the conformance kit: what every game of Paddock promises, checked by playing it. A game's test calls [Run] once,
-// and [Playthrough] for its golden file. A game that passes can be stored, shown, completed, played by computer players and offered
-// in a channel without anybody knowing it.
+// Package gamestest is the conformance kit: it checks, by playing, what every game of Paddock promises. A game's test calls [Run] once, and
+// [Playthrough] for its golden file. A game that passes can be stored, shown, completed, played by computer players and offered in a channel without
+// code for that game.
 package gamestest
 
 import (
@@ -18,15 +18,15 @@ import (
 	"paddock/games/scene"
 )
 
-// Kit says how much of a game to play. The zero Kit will do for most.
+// Kit says how much of a game to play. The zero Kit suits most games.
 type Kit struct {
 	Games    int // random games for each setup; default 5
 	MaxMoves int // a random game longer than this fails; default 10,000
 	Nodes    int64
-	Lit      bool // the game lights its board for who chooses a move, and must
+	Lit      bool // the game must highlight what a player can choose
 }
 
-// Run checks a game. It plays random games under every value of every option and looks at each position from every seat.
+// Run checks a game. It plays random games under every value of every option and checks each position from every seat.
 func (k Kit) Run(t *testing.T, g *games.Game) {
 	if k.Games == 0 {
 		k.Games = 5
@@ -62,7 +62,7 @@ func Run(t *testing.T, g *games.Game) {
 	Kit{}.Run(t, g)
 }
 
-// Setups lists setups that between them use every number of seats and, of every option, every choice, both bounds or the example.
+// Setups returns setups that together use every number of seats, and of every option every choice, both bounds or the example.
 func Setups(g *games.Game) []games.Setup {
 	var setups []games.Setup
 	for n := g.MinSeats; n <= g.MaxSeats; n++ {
@@ -119,7 +119,7 @@ func checkInfo(t *testing.T, g *games.Game) {
 	}
 }
 
-// checkText checks that an option's texts are brought into one form, which is shown to people and read again.
+// checkText checks that an option's texts have one canonical form, which people see and which can be read again.
 func checkText(t *testing.T, o games.Option) {
 	first, err := o.Read(o.Example)
 	if err != nil {
@@ -175,7 +175,7 @@ func checkBadSetups(t *testing.T, g *games.Game) {
 	}
 }
 
-// Nonsense is what no game should choke on.
+// Nonsense lists texts that every game must refuse without failing.
 var Nonsense = []string{
 	"", " ", "-", "x", "0", "-1", "99999999999999999999", "a", "a1a1a1", "\x00", "\xff\xfe", "🦊", "../../etc", "%s%d%n", strings.Repeat("9", 5000),
 	strings.Repeat("x", 5000), "c7xc5xe3xg9", "move", "null", "{}", "@everyone",
@@ -201,7 +201,7 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 	rng := rand.New(rand.NewPCG(seed, 42))
 	setup.Seed = seed
 	pos, err := g.Start(setup)
-	if err != nil && len(setup.Options) > 0 { // a value that needs another, such as a board that is too large by itself
+	if err != nil && len(setup.Options) > 0 { // a value that needs another one, such as a board that is too large by itself
 		wantRefusal(t, err, "Start(%+v)", setup)
 		return
 	}
@@ -222,7 +222,7 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 		if over != (pos.Turn().Waiting == 0) {
 			t.Fatalf("over = %v, but waiting for %v: %s", over, pos.Turn().Waiting, pos.Text())
 		}
-		// Every position is looked at in short games, a sample of them in long ones.
+		// In short games every position is checked, in long ones a sample.
 		if n < 30 || n%17 == 0 || over {
 			k.checkPosition(t, g, pos, rng)
 			for seat := games.Spectator; int(seat) < setup.Seats; seat++ {
@@ -345,7 +345,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 	}
 }
 
-// checkCompletions types a move by choosing completions until one is whole.
+// checkCompletions builds a move by choosing completions until one is whole.
 func checkCompletions(t *testing.T, v *games.View, rng *rand.Rand) {
 	text := ""
 	for step := 0; step < 100; step++ {
@@ -375,7 +375,7 @@ func checkCompletions(t *testing.T, v *games.View, rng *rand.Rand) {
 	t.Errorf("no whole move after 100 completions: %q", text)
 }
 
-// checkMoves wants all legal moves for a menu, in their order, wherever they fit, and none of them where they don't.
+// checkMoves requires a menu of all legal moves, in order, if they fit, and none otherwise.
 func checkMoves(t *testing.T, v *games.View, legal []string) {
 	list, ok := v.Moves(len(legal))
 	if !ok || len(list) != len(legal) {
@@ -391,7 +391,7 @@ func checkMoves(t *testing.T, v *games.View, legal []string) {
 	}
 }
 
-// checkChoosing wants nothing lit for who does not choose, and in a game that lights its board what can be chosen at every step of a move from menus.
+// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice.
 func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	names := []string{"Ann", "Bob", "Cleo", "Dag"}[:v.Game.MaxSeats]
 	lit := func(shown *games.View, marks scene.Marks) (n int) {
@@ -490,7 +490,7 @@ func (k Kit) checkPlayer(t *testing.T, g *games.Game, name string) {
 	}
 }
 
-// slips are what comes of a move when one character of it is typed wrong, or its halves are exchanged.
+// slips returns a move with one wrong character, or with its halves swapped.
 func slips(move string) (list []string) {
 	for i := range len(move) {
 		for _, by := range []int{-1, 1, 3} {
@@ -502,7 +502,7 @@ func slips(move string) (list []string) {
 	return append(list, move[len(move)/2:]+move[:len(move)/2])
 }
 
-// wantRefusal wants a sentence that reads the same when it has been stored.
+// wantRefusal requires a Refusal whose sentence survives storing.
 func wantRefusal(t *testing.T, err error, format string, args ...any) {
 	t.Helper()
 	var r *games.Refusal

@@ -11,7 +11,7 @@ import (
 	"paddock/games/search"
 )
 
-// players are the computer players, weakest first (docs/rules/halatafl.md says what each does).
+// players returns the computer players, weakest first (docs/rules/halatafl.md describes each).
 func players() []games.Player[position, move] {
 	list := []games.Player[position, move]{
 		{Name: "random", Help: "plays any legal move", Choose: chooser(random)},
@@ -27,7 +27,7 @@ func players() []games.Player[position, move] {
 type level struct {
 	name, help string
 	time       time.Duration
-	depth      int // of the search, 0 for as deep as the budget allows
+	depth      int // search depth; 0: as deep as the budget allows
 	blunder    int // one move in so many is random; 0: none
 	memory     *memory
 }
@@ -39,24 +39,24 @@ var levels = []level{
 	{name: games.Master, help: "Thinks for a second", time: time.Second, memory: largeMemory},
 }
 
-// mind is what a search needs.
+// mind is the memory of a search.
 type mind struct {
 	engine   *engine
 	searcher *search.Searcher[node, change]
 }
 
-// memory keeps a few minds that nobody needs at the moment, since their tables are large, and so that a match can go on with what was found out at its last move.
+// memory keeps a few unused minds. Their tables are large, and a match can continue with the experience of its last move.
 type memory struct {
-	bytes int // of a table
-	most  int // minds that are kept
+	bytes int // size of a table
+	most  int // number of minds to keep
 
 	mu   sync.Mutex
-	idle []*mind // under mu, the latest last
+	idle []*mind // guarded by mu, the latest last
 }
 
 var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 16 << 20, most: 2}
 
-// borrow gives the mind that knows a position, if there is one, or any.
+// borrow returns the mind that knows a position, if there is one, otherwise any.
 func (y *memory) borrow(root node, known bool) (m *mind, warm bool) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
@@ -101,10 +101,10 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes, Warm: warm}, rng.Uint64())), nil
 }
 
-// contempt is what a draw costs the seat that thinks, at most: a quarter of what it is ahead. Who is behind takes a draw for what it is.
+// contempt is the most that a draw costs the thinking seat: a quarter of its lead. A seat that is behind values a draw normally.
 const contempt = 60
 
-// ahead is by how much the side to move is better off, by the fitted weights, for which 0 is even.
+// ahead returns the advantage of the side to move by the fitted weights; 0 is even.
 func (p *node) ahead() int {
 	v := fittedWeights.sheepValue(&p.board)
 	if p.foxesToMove {
@@ -119,7 +119,7 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	if p.foxesToMove {
 		e.judge = &tunedWeights
 	}
-	if !limits.Warm { // else what is remembered was judged with another noise
+	if !limits.Warm { // otherwise the remembered values contain different noise
 		e.seed = seed
 	}
 	limits.Draw = -min(max(0, root.ahead())/4, contempt)
@@ -131,7 +131,7 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	return m.searcher.Search(ctx, root, limits).Move
 }
 
-// past are the keys of the positions that quiet moves have left behind, oldest first.
+// past returns the keys of the positions before the latest quiet moves, oldest first.
 func (p *position) past() []uint64 {
 	keys := make([]uint64, p.quiet.length)
 	n := node{p.board, p.quiet.length}
@@ -142,7 +142,7 @@ func (p *position) past() []uint64 {
 	return keys
 }
 
-// path is the move that makes a change, by its first path (H29).
+// path returns the move of a change, by its first path (H29).
 func (b board) path(c change) (found move) {
 	b.movesOn(move{}.then(c.from), func(m move) bool {
 		found = m
@@ -151,13 +151,13 @@ func (b board) path(c change) (found move) {
 	return found
 }
 
-// chance is a player's source of chance: the budget's seed and the position with its past, so that one seed will do for a whole game.
+// chance returns a player's random source from the budget's seed and the position with its past. So one seed serves a whole game.
 func chance(p position, b games.Budget) *rand.Rand {
 	n := node{board: p.board}
 	return rand.New(rand.NewPCG(b.Seed, n.key()+uint64(p.quiet.length)))
 }
 
-// chooser makes a player of a rule that picks from the legal moves.
+// chooser makes a Choose function of one that picks from the legal moves.
 func chooser(pick func(position, []change, *rand.Rand) change) func(context.Context, position, games.Budget) (move, error) {
 	return func(_ context.Context, p position, b games.Budget) (move, error) {
 		return p.path(pick(p, p.appendChanges(nil), chance(p, b))), nil
@@ -166,7 +166,7 @@ func chooser(pick func(position, []change, *rand.Rand) change) func(context.Cont
 
 func random(_ position, list []change, rng *rand.Rand) change { return list[rng.IntN(len(list))] }
 
-// greedy plays the seed's three steps for the foxes; its sheep avoid captures and hurry on.
+// greedy plays the foxes by the three steps of the seed document. Its sheep avoid captures and hurry forward.
 func greedy(p position, list []change, rng *rand.Rand) change {
 	switch {
 	case !p.foxesToMove:
@@ -177,7 +177,7 @@ func greedy(p position, list []change, rng *rand.Rand) change {
 	return greedyStep(p, list, rng)
 }
 
-// greedyChain takes the fox whose best chain is longer, and of its longest chains any.
+// greedyChain picks the fox with the longer best chain, and a random one of its longest chains.
 func greedyChain(list []change, rng *rand.Rand) change {
 	longest := map[point]int{}
 	most := 0
@@ -201,7 +201,8 @@ func greedyChain(list []change, rng *rand.Rand) change {
 	return random(position{}, best, rng)
 }
 
-// greedyStep takes the fox with more threats to one of its threatening points, by chance in proportion; without threats any fox anywhere.
+// greedyStep steps with the fox that has more threats, to one of its threatening points at random by their weight. Without threats it moves any fox
+// at random.
 func greedyStep(p position, list []change, rng *rand.Rand) change {
 	total, threats := map[point]int{}, map[change]int{}
 	var foxes []point
@@ -250,7 +251,7 @@ func (p *position) threats(c change) (n int) {
 	return n
 }
 
-// greedySheep moves so that no fox can capture, if it can; forward rather than sideways, and near to the paddock.
+// greedySheep avoids captures if possible, and prefers forward moves and moves near the paddock.
 func greedySheep(p position, list []change, rng *rand.Rand) change {
 	var best []change
 	least := 1 << 30

@@ -105,7 +105,7 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// What is to be found within a move or two is found by all who search.
+// All searching players find wins within a move or two.
 func TestLevelsSeeWhatIsNear(t *testing.T) {
 	tests := []struct{ name, position, want string }{
 		{"H19 the paddock", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-d5"},
@@ -146,7 +146,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// What the search is told of the past are the positions that were on the board.
+// The history given to the search is the earlier positions of the game.
 func TestPast(t *testing.T) { // H23
 	p := must(t, "halatafl/1 F1F/3/3S3/7/SSSSSSS/SSS/SSS s standard -")
 	var want []uint64
@@ -199,7 +199,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A match finds the mind again that has thought about its last moves; no more than a few are kept, and a budget of nodes never meets what was found out before.
+// A match gets the mind back that searched its last moves. Only a few are kept, and a budget of nodes never uses earlier experience.
 func TestMemory(t *testing.T) {
 	y := &memory{bytes: 1 << 18, most: 2}
 	var minds []*mind
@@ -228,19 +228,19 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// Who is ahead gives something not to draw, but little; who is behind nothing.
+// A side that is ahead pays a little to avoid a draw; a side that is behind pays nothing.
 func TestContempt(t *testing.T) {
 	m := newMind(1 << 16)
 	for sheep, want := range map[int]int{12: 0, 20: contempt} {
 		p := opening(sheep, 3) // the sheep are to move
 		m.think(context.Background(), p, search.Limits{Nodes: 1}, 1)
-		if m.engine.draw != want { // in the eyes of the foxes
+		if m.engine.draw != want { // from the foxes' view
 			t.Errorf("%d sheep: a draw is worth %d to the foxes, want %d", sheep, m.engine.draw, want)
 		}
 	}
 }
 
-// The fitted weights count what features says.
+// The fitted values equal the weighted features.
 func TestFittedValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for seed := range uint64(20) {

@@ -1,43 +1,43 @@
 package halatafl
 
-// maxJumps bounds a chain: no sheep is jumped twice (H11) and there are at most 20.
+// maxJumps limits a chain: no sheep is jumped twice (H11) and there are at most 20.
 const maxJumps = 20
 
-// change is what a move does: a piece goes from one point to another, and sheep are captured on the way. Two chains with the same
-// change are the same move (H29). It is the move of the search; people see a [move], which has the path.
+// change is the effect of a move: a piece goes from one point to another and captures sheep on the way. Two chains with the same change are the same
+// move (H29). The search uses changes; people see a [move], which has the path.
 type change struct {
 	from, to point
 	captured set
 }
 
-// visit is a point reached in a chain with these sheep captured, by way of an earlier visit.
+// visit is a point of a chain, together with the sheep captured so far.
 type visit struct {
 	captured set
 	at       point
 }
 
-// chainer finds the different chains of one fox. It walks landings in byte order and never goes on from the same point with the same
-// sheep captured twice: each chain that it finds is the first path, in byte order, of its change. The number of paths may be
-// hundreds of thousands where that of changes is a few thousand.
+// chainer finds the different chains of one fox. It tries landings in byte order. It never continues twice from the same point with the same
+// captures. So each chain it finds is the first path, in byte order, of its change. There may be hundreds of thousands of paths but only a few
+// thousand changes.
 type chainer struct {
 	sheep, empty set // empty includes the fox's own point (H12)
 	from         point
 	path         [maxJumps + 1]point
-	length       int // points of path in use
+	length       int // number of used points of path
 
-	seen  [16]visit // a linear memory for ordinary boards ...
+	seen  [16]visit // linear memory for ordinary boards
 	count int
-	many  map[visit]struct{} // ... and what did not fit
+	many  map[visit]struct{} // visits beyond the linear memory
 
-	found []change        // the chains, unless
-	yield func(move) bool // is given, which returns false to stop
+	found []change        // the chains, if yield is nil
+	yield func(move) bool // gets each chain; returns false to stop
 }
 
 func (b board) chainer(from point) chainer {
 	return chainer{sheep: b.sheep, empty: b.empty() | from.set(), from: from}
 }
 
-// walk finds the ways to go on from p when the sheep in captured are gone. It returns false if it was stopped.
+// walk finds the continuations from p after the captures so far. It returns false if it was stopped.
 func (c *chainer) walk(p point, captured set) bool {
 	c.path[c.length] = p
 	c.length++
@@ -61,7 +61,7 @@ func (c *chainer) walk(p point, captured set) bool {
 	return goOn
 }
 
-// walkOn finds the chains that begin with prefix, if its hops are jumps that can be made.
+// walkOn finds the chains that begin with prefix, if its hops are possible jumps.
 func (c *chainer) walkOn(prefix move) bool {
 	p, captured := c.from, set(0)
 	for i := 1; i < prefix.length; i++ {
@@ -76,7 +76,7 @@ func (c *chainer) walkOn(prefix move) bool {
 	return c.walk(p, captured)
 }
 
-// jump is the jump from one point to another, if it can be made when the sheep in captured are gone.
+// jump returns the jump between two points, if it is possible after the captures so far.
 func (c *chainer) jump(from, to point, captured set) (jump, bool) {
 	for _, j := range jumps[from] {
 		if j.land == to {
@@ -86,7 +86,7 @@ func (c *chainer) jump(from, to point, captured set) (jump, bool) {
 	return jump{}, false
 }
 
-// end hands over the chain that ends here.
+// end adds the chain that ends here.
 func (c *chainer) end(p point, captured set) bool {
 	if c.yield != nil {
 		m := move{length: c.length}
@@ -97,8 +97,8 @@ func (c *chainer) end(p point, captured set) bool {
 	return true
 }
 
-// isNew reports whether v is visited for the first time, and remembers it. One or two captures can't be made in two ways with the same
-// end, so short chains cost no memory; three can (c3–c5–e3 run both ways).
+// isNew reports whether v is visited for the first time, and remembers it. One or two captures with the same end have only one order, so short chains
+// need no memory. Three can have two (c3–c5–e3 works both ways).
 func (c *chainer) isNew(v visit) bool {
 	if v.captured.len() < 3 {
 		return true

@@ -6,19 +6,19 @@ import (
 	"paddock/games/search"
 )
 
-// node is a position as the search sees it: a board, and how many quiet moves have led to it.
+// node is a position for the search: a board, and the number of quiet moves before it.
 type node struct {
 	board
 	quiet uint8
 }
 
-// engine is Halatafl for paddock/games/search. It serves one search at a time.
+// engine implements search.Game for Halatafl. It serves one search at a time.
 type engine struct {
 	judge
-	seed  uint64   // of the noise that makes one game differ from the next
-	draw  int      // what a draw is worth to the foxes
+	seed  uint64   // seed of the noise that makes games differ
+	draw  int      // value of a draw to the foxes
 	buf   []change // reused by every node
-	after board    // the same
+	after board    // reused by every node
 }
 
 var (
@@ -27,17 +27,16 @@ var (
 	_ search.Decider            = (*engine)(nil)
 )
 
-// won is the value of a game at the moment it is won; all guesses stay well below.
+// won is the value of a won game at its end. All estimates are far below it.
 const won = 20_000
 
-// most is the highest guess.
+// most is the highest estimate.
 const most = won / 2
 
-// Won leaves room for the way to the end.
+// Won returns the least value of a win, which leaves room for the way to the end.
 func (e *engine) Won() int { return won - search.MaxDepth }
 
-// Moves lists captures and forward steps first. Compulsory captures are free: they cost no depth, and every one takes a sheep away, so
-// that they come to an end.
+// Moves lists captures and forward steps first. Compulsory captures cost no depth. They end by themselves, because each removes a sheep.
 func (e *engine) Moves(p *node, list []search.Move[change]) []search.Move[change] {
 	e.buf = p.appendChanges(e.buf[:0])
 	forced := p.rules.mustCapture()
@@ -58,7 +57,6 @@ func (e *engine) Moves(p *node, list []search.Move[change]) []search.Move[change
 	return list
 }
 
-// Play makes a move.
 func (e *engine) Play(p *node, c change, next *node) search.Step {
 	b, effect := p.board.play(c)
 	next.board, next.quiet = b, 0
@@ -68,8 +66,8 @@ func (e *engine) Play(p *node, c change, next *node) search.Step {
 	return search.Step{}
 }
 
-// Bounds settles finished games, draws by stagnation included (H24). That the search remembers a draw for the board alone does no harm:
-// on its lines, equal boards have about the same number of quiet moves before them.
+// Bounds settles finished games, including draws by stagnation (H24). The search may remember such a draw for the board alone. That is harmless: on
+// its lines, equal boards have about the same number of quiet moves before them.
 func (e *engine) Bounds(p *node) (lo, hi int) {
 	v := won
 	switch p.decided() {
@@ -87,10 +85,10 @@ func (e *engine) Bounds(p *node) (lo, hi int) {
 	return v, v
 }
 
-// Quiet is how far back this position can have been before (H23).
+// Quiet returns how many plies ago this position can have occurred (H23).
 func (e *engine) Quiet(p *node) int { return int(p.quiet) }
 
-// Key mixes the board and the side to move; the rules never change during a search.
+// Key returns a hash of the board and the side to move. The rules never change during a search.
 func (e *engine) Key(p *node) uint64 { return p.key() }
 
 func (p *node) key() uint64 {
@@ -103,8 +101,8 @@ func (p *node) key() uint64 {
 	return h ^ h>>29
 }
 
-// Eval guesses who will win. When the foxes have to capture, the best capture is made first: a threat that comes true at once must not
-// be mistaken for one that can be met.
+// Eval estimates the value of a position. If the foxes must capture, it first makes the best capture, because an immediate threat is not one that can
+// still be met.
 func (e *engine) Eval(p *node) int {
 	v := 0
 	if p.foxesToMove {
@@ -115,10 +113,10 @@ func (e *engine) Eval(p *node) int {
 	return min(max(v, -most), most) + int((p.key()^e.seed)*0x9e3779b97f4a7c15>>61) - 4
 }
 
-// judge tells what a board is worth to the sheep.
+// judge values a board for the sheep.
 type judge interface{ sheepValue(*board) int }
 
-// afterCapture is the value for the sheep when the foxes are to move.
+// afterCapture returns the value for the sheep when the foxes are to move.
 func (e *engine) afterCapture(p *node, j judge) int {
 	if p.jumpers() == 0 {
 		return j.sheepValue(&p.board)

@@ -6,15 +6,15 @@ import (
 	"paddock/games"
 )
 
-// typed is what somebody has typed of a move: points, and perhaps the beginning of another.
+// typed is a partly typed move: points, and perhaps the beginning of another.
 type typed struct {
-	path   move // any points, perhaps none; not yet a legal move
+	path   move // any points or none; not yet a legal move
 	sign   byte // '-' or 'x' if the text ends in one, otherwise 0
 	column byte // 'a' to 'g' if the text ends in a column without a row, otherwise 0
 }
 
-// read takes a text apart. Signs between points are free ("c7 c5", "c7-c5", "c7xc5", "c7 to c5"), because the points say whether it is a
-// jump. What could be read before an error is returned with it.
+// read parses a text. Signs between points are free ("c7 c5", "c7-c5", "c7xc5", "c7 to c5"), because the points tell whether it is a jump. With an
+// error it returns the part before it.
 func read(text string) (t typed, err error) {
 	rest := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	for rest != "" {
@@ -43,7 +43,7 @@ func read(text string) (t typed, err error) {
 	return t, nil
 }
 
-// leadingSign is the sign between two points that a text begins with, and its length; 0 if there is none.
+// leadingSign returns the sign between two points that a text begins with, and its length; 0 if there is none.
 func leadingSign(text string) (sign byte, n int) {
 	for _, s := range []string{"to", "->", "-", ">", ",", "."} {
 		if strings.HasPrefix(text, s) {
@@ -56,7 +56,7 @@ func leadingSign(text string) (sign byte, n int) {
 	return 0, 0
 }
 
-// quote shows people what they typed, cut to a length that fits any message.
+// quote returns what somebody typed, shortened to fit any message.
 func quote(text string) string {
 	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "?")
 	if r := []rune(text); len(r) > 30 {
@@ -65,15 +65,15 @@ func quote(text string) string {
 	return "“" + text + "”"
 }
 
-// allows reports whether a way to go on agrees with the half point and the sign at the end of what was typed.
+// allows reports whether a continuation agrees with the half point and the sign at the end of the typed text.
 func (t typed) allows(hop move) bool {
 	jump := hop.length > 1 && !hop.isStep()
 	signed := t.sign == 0 || jump == (t.sign == 'x')
 	return signed && (t.column == 0 || hop.to().String()[0] == t.column)
 }
 
-// Parse reads a whole path; or the beginning of one, or its start and end, if that fits exactly one move. A path that fits none is handed on
-// for Check to explain.
+// Parse reads a whole path. It also accepts the beginning of one, or its start and end, if exactly one move fits. It returns a path that fits no
+// move, so that Check can explain it.
 func (rules) Parse(p position, text string) (move, error) {
 	t, err := read(text)
 	if err != nil {
@@ -100,8 +100,8 @@ func (rules) Parse(p position, text string) (move, error) {
 	return move{}, games.Refuse("No move begins with %s. %s", quote(text), p.adviceFor(t.path.from()))
 }
 
-// fitting lists different legal moves that begin with what was typed or, if that is two points, start and end there; not all if there
-// are many.
+// fitting lists different legal moves that begin with the typed points or, for two points, start and end there. It may leave some out if there are
+// many.
 func (b board) fitting(t typed) (fit []move) {
 	known := make(map[change]bool)
 	add := func(m move) bool {
@@ -124,7 +124,7 @@ func (b board) fitting(t typed) (fit []move) {
 	return fit
 }
 
-// between lists the legal moves with the start and end typed, if these were typed and nothing else; not all if there are many.
+// between lists the legal moves with the typed start and end, if exactly these were typed. It may leave some out if there are many.
 func (b board) between(t typed) (fit []move) {
 	if t.path.length != 2 || t.column != 0 || t.sign != 0 {
 		return nil
@@ -139,7 +139,7 @@ func (b board) between(t typed) (fit []move) {
 	return fit
 }
 
-// hops lists the ways in which a path may go on by one point towards a legal move; for the empty path, the pieces that have a move.
+// hops lists the continuations of a path by one point towards a legal move; for the empty path, the pieces with a move.
 func (b board) hops(path move) (list []move) {
 	for ends := b.ends(path); ends != 0; ends &= ends - 1 {
 		if next := path.then(ends.first()); b.isLegalSoFar(next) {
@@ -149,7 +149,7 @@ func (b board) hops(path move) (list []move) {
 	return list
 }
 
-// ends are points at which the next hop of a path might end.
+// ends returns the points at which the next hop of a path might end.
 func (b board) ends(path move) (ends set) {
 	switch {
 	case path.length == 0:
@@ -165,12 +165,12 @@ func (b board) ends(path move) (ends set) {
 	return ends
 }
 
-// isLegalSoFar reports whether a legal move begins like this, or is this.
+// isLegalSoFar reports whether a path is a legal move or the beginning of one.
 func (b board) isLegalSoFar(path move) bool {
 	return !b.movesOn(path, func(move) bool { return false })
 }
 
-// isLegal reports whether this is a legal move, by whatever path.
+// isLegal reports whether a move is legal, by any path.
 func (b board) isLegal(m move) (legal bool) {
 	b.movesOn(m, func(first move) bool {
 		legal = first.length == m.length
@@ -179,12 +179,12 @@ func (b board) isLegal(m move) (legal bool) {
 	return legal
 }
 
-// Label is a move in a menu of whole moves: "c7 → c5, captures c6".
+// Label returns a move for a menu of whole moves: "c7 → c5, captures c6".
 func (rules) Label(p position, m move) games.Sentence {
 	return games.Say("%s → %s", m.from().String(), p.label(m, 1))
 }
 
-// Complete lists pieces, then next landings, and never paths: a lone way to go on is followed to the next choice.
+// Complete lists pieces, then next landings, and never whole paths. It follows a single continuation to the next choice.
 func (rules) Complete(p position, text string) (list []games.Completion) {
 	if p.end() != "" {
 		return nil
@@ -212,14 +212,14 @@ func (rules) Complete(p position, text string) (list []games.Completion) {
 	}
 }
 
-// shorter is the path without its last point.
+// shorter returns the path without its last point.
 func (m move) shorter() move {
 	m.length--
 	m.path[m.length] = 0
 	return m
 }
 
-// offered lists the ways to go on that agree with what was typed, or all of them if none does.
+// offered lists the continuations that agree with the typed text, or all if none does.
 func (b board) offered(t typed) (list []move) {
 	all := b.hops(t.path)
 	for _, hop := range all {
@@ -233,7 +233,7 @@ func (b board) offered(t typed) (list []move) {
 	return list
 }
 
-// completion follows a hop to the next choice or to the end. The label tells of the points after the first known ones.
+// completion follows a hop to the next choice or to the end. Its label describes the points after the first known ones.
 func (b board) completion(hop move, known int) games.Completion {
 	if hop.length == 1 {
 		return games.Completion{Text: hop.String(), Label: games.Say("%s %s", b.piece(hop.from()), hop.String())}
@@ -250,7 +250,7 @@ func (b board) completion(hop move, known int) games.Completion {
 	return c
 }
 
-// label says where a path goes after its first known points, and what is captured there: "e5, captures d6".
+// label describes a path after its first known points, with its captures: "e5, captures d6".
 func (b board) label(path move, known int) games.Sentence {
 	landings, over := path.points()[known:], path.over()
 	switch {
@@ -266,7 +266,7 @@ func (b board) label(path move, known int) games.Sentence {
 	return games.Say("%s, captures %s", andList(landings), andList(over))
 }
 
-// Buttons offers the move if there is but one.
+// Buttons offers a button only if there is exactly one move.
 func (r rules) Buttons(p position) []games.Button {
 	var only []move
 	for m := range r.Legal(p) {
@@ -281,7 +281,7 @@ func (r rules) Buttons(p position) []games.Button {
 	return []games.Button{{Move: text, Label: games.Say("Play %s", text), Enabled: true}}
 }
 
-// piece is the word for what stands on a point.
+// piece returns the word for the piece on a point.
 func (b board) piece(p point) games.Sentence {
 	switch {
 	case b.sheep.has(p):

@@ -17,8 +17,7 @@ import (
 	"paddock/games/search"
 )
 
-// TestSelfPlay plays the games from which the weights of the evaluation are fitted by TestFit, and appends them to halatafl.txt in the folder that
-// PADDOCK_FIT names. Started again, it goes on where it was stopped.
+// TestSelfPlay plays the games for TestFit and appends them to halatafl.txt in the folder PADDOCK_FIT. A new run continues an interrupted one.
 //
 //	PADDOCK_FIT=/tmp/fit go test -run 'SelfPlay|Fit' -v -timeout 5h ./games/halatafl
 func TestSelfPlay(t *testing.T) {
@@ -69,14 +68,14 @@ func readLines(t *testing.T, name string) (lines []string) {
 
 const selfPlayNodes = 1000
 
-// selfPlay plays a game with few nodes, now and then a move by chance, and writes its result, 1 for the sheep, 0 for the foxes and 0.5 for a draw, and the
-// boards on which the foxes had nothing to capture at once: sheep, foxes, and whether these are to move.
+// selfPlay plays a game with few nodes and some random moves. It writes the result: 1 for the sheep, 0 for the foxes, 0.5 for a draw. Then come the
+// boards without an immediate capture: sheep, foxes, and whether the foxes are to move.
 func selfPlay(m *mind, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 0x666974))
-	p := opening(13+int(seed%8), 1<<32+seed) // openings that no match is played on
+	p := opening(13+int(seed%8), 1<<32+seed) // openings that no match uses
 	var line strings.Builder
 	for p.end() == "" {
-		if !p.foxesToMove || p.jumpers() == 0 { // else the evaluation looks at what is captured
+		if !p.foxesToMove || p.jumpers() == 0 { // otherwise the evaluation sees the position after the capture
 			fmt.Fprintf(&line, " %x,%x,%t", uint64(p.sheep), uint64(p.foxes), p.foxesToMove)
 		}
 		list := p.appendChanges(nil)
@@ -96,8 +95,8 @@ func selfPlay(m *mind, seed uint64) string {
 	return fmt.Sprint(result) + line.String()
 }
 
-// TestFit fits the weights of the evaluation to the games of TestSelfPlay, so that the logistic function of a board's value is the sheep's expected share of
-// the points, and writes them to weights.txt. Every tenth game is kept out, and the error there is logged.
+// TestFit fits the evaluation to the games of TestSelfPlay and writes the weights to weights.txt. The logistic function of a board's value is the
+// sheep's expected score. Every tenth game is held out, and its error is logged.
 func TestFit(t *testing.T) {
 	dir := os.Getenv("PADDOCK_FIT")
 	if dir == "" {
@@ -128,7 +127,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// example is a board, and what came of its game.
+// example is a board and the result of its game.
 type example struct {
 	features [features]int8
 	result   float64
@@ -173,7 +172,7 @@ func loss(w [features]float64, list []example) (sum float64) {
 	return sum / float64(max(1, len(list)))
 }
 
-// logistic descends along the gradient with steps of its own for each weight (Adam).
+// logistic fits by gradient descent with a step size for each weight (Adam).
 func logistic(t *testing.T, fit, check []example) (w [features]float64) {
 	const rounds, batch, ridge = 30, 64, 1e-5
 	var mean, square [features]float64
@@ -204,4 +203,37 @@ func logistic(t *testing.T, fit, check []example) (w [features]float64) {
 		}
 	}
 	return w
+}
+
+// features counts all features of a board.
+func (b *board) features() (f [features]int8) {
+	empty := b.empty()
+	f[sheepLeft+b.sheep.len()] = 1
+	for i, s := range placeSets {
+		f[sheepOn+i] = int8((b.sheep & s).len())
+		f[foxOn+i] = int8((b.foxes & s).len())
+	}
+	f[backed] = int8((b.sheep & (b.sheep << up)).len())
+	f[freedom] = int8((b.sheep << up & empty).len() + (b.sheep << side & empty).len() + (b.sheep >> side & empty).len())
+	f[loose] = int8(b.loose().len())
+	for s := b.foxes; s != 0; s &= s - 1 {
+		fox := s.first()
+		steps := int8((neighbours[fox] & empty).len())
+		f[mobility] += steps
+		if steps <= 1 {
+			f[cramped]++
+		}
+		for _, j := range jumps[fox] {
+			if b.sheep.has(j.over) && empty.has(j.land) {
+				f[hanging]++
+			}
+		}
+	}
+	if b.foxes.len() == 1 {
+		f[oneFox], f[oneMoves] = 1, f[mobility]
+	}
+	if b.foxesToMove {
+		f[foxesTurn] = 1
+	}
+	return f
 }

@@ -2,8 +2,8 @@ package halatafl
 
 import "math/bits"
 
-// point is a place on the board: column*8 + row, with columns from 0 (a) and rows from 1. Ascending points have names in byte order
-// (H29), and because rows 0 and columns beyond g are never on the board, a whole set of pieces steps by one shift.
+// point is a place on the board: column*8 + row, with columns from 0 (a) and rows from 1. Ascending points have names in byte order (H29). Rows 0 and
+// columns beyond g are never on the board, so one shift moves a whole set of pieces.
 type point uint8
 
 // set is a set of points.
@@ -21,26 +21,25 @@ func (p point) column() int { return int(p) / side }
 func (p point) row() int    { return int(p) % side }
 func (p point) set() set    { return 1 << p }
 
-// String is the point's name, "c5".
 func (p point) String() string { return string([]byte{'a' + byte(p.column()), '0' + byte(p.row())}) }
 
 func (s set) has(p point) bool { return s>>p&1 != 0 }
 func (s set) len() int         { return bits.OnesCount64(uint64(s)) }
 
-// first is the first point of a set that is not empty; the rest of the set is s & (s-1).
+// first returns the first point of a non-empty set; the rest is s & (s-1).
 func (s set) first() point { return point(bits.TrailingZeros64(uint64(s))) }
 
-// jump is one capture: a fox leaps over a neighbouring sheep to the point straight beyond (H8).
+// jump is one capture: a fox jumps over a neighbouring sheep to the point straight beyond (H8).
 type jump struct{ over, land point }
 
-// The board (H1–H3), made once.
+// The board (H1–H3), computed once.
 var (
 	board33    = makeBoard() // all 33 points
 	paddock    = board33 & rows(5, 6, 7) & columns(2, 3, 4)
 	joints     = makeJoints()                     // points with diagonals
-	neighbours = makeNeighbours()                 // by point: the points that a line joins to it
+	neighbours = makeNeighbours()                 // by point: its neighbours along lines
 	jumps      = makeJumps()                      // by point: its jumps in the order of their landings
-	reading    = makeReading(7, 6, 5, 4, 3, 2, 1) // the points as a page is read: row 7 first
+	reading    = makeReading(7, 6, 5, 4, 3, 2, 1) // the points in reading order: row 7 first
 	counting   = makeReading(1, 2, 3, 4, 5, 6, 7) // the points from row 1 on
 )
 
@@ -66,7 +65,7 @@ func makeBoard() set {
 	return rows(3, 4, 5) | columns(2, 3, 4)
 }
 
-// onBoard is the point at a column and row, if there is one.
+// onBoard returns the point at a column and row, if there is one.
 func onBoard(column, row int) (point, bool) {
 	if column < 0 || column > 6 || row < 1 || row > 7 || !board33.has(at(column, row)) {
 		return 0, false
@@ -86,7 +85,7 @@ func makeJoints() (all set) {
 	return all
 }
 
-// eachLine calls f with every direction that a line may take from p.
+// eachLine calls f with every direction of a line at p.
 func (p point) eachLine(f func(dc, dr int)) {
 	for dc := -1; dc <= 1; dc++ {
 		for dr := -1; dr <= 1; dr++ {
@@ -110,7 +109,7 @@ func makeNeighbours() (table [64]set) {
 	return table
 }
 
-// makeJumps relies on eachLine's order: columns first, then rows, so that landings ascend.
+// makeJumps relies on eachLine's order, columns first and then rows, which makes landings ascend.
 func makeJumps() (table [64][]jump) {
 	for s := board33; s != 0; s &= s - 1 {
 		p := s.first()

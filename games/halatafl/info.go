@@ -6,13 +6,12 @@ import (
 	"paddock/games"
 )
 
-// New makes the game.
+// New returns the game.
 func New() *games.Game { return games.New(rules{}, players()...) }
 
-// usual is what handicaps were measured with.
+// usual is the options under which handicaps were measured.
 var usual = games.Options{"rules": "standard"}
 
-// Info describes the game.
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "halatafl", Name: "Halatafl", Version: 1,

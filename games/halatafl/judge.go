@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// Who plays the sheep judges by a sum of features, weighed by what they are worth to the sheep. The weights were fitted to games of self-play (see TestFit): the logistic
-// function of a value, divided by logit, is the share of the points that the sheep may expect. Sides are mirrored, so points count by their row and by how far
-// they lie from the middle column.
+// The evaluation for players of the sheep is a sum of features, weighted by their value to the sheep. The weights were fitted to games of self-play
+// (see TestFit). The logistic function of a value, divided by logit, is the expected score of the sheep. Sides are mirrored, so points count by row
+// and distance from the middle column.
 
-// logit is the value that stands for e to 1.
+// logit is the value that means odds of e to 1.
 const logit = 200
 
 // The features of a board.
 const (
-	sheepLeft = 0                        // one feature for each number of sheep
+	sheepLeft = 0                        // first of the features for the number of sheep
 	sheepOn   = sheepLeft + allSheep + 1 // sheep by place
 	foxOn     = sheepOn + places         // foxes by place
-	backed    = foxOn + places           // sheep with another right behind: they can't be jumped from the front
-	freedom   = backed + 1               // moves that the sheep have
-	loose     = freedom + 1              // sheep that could be jumped over along some line if a fox came there
-	hanging   = loose + 1                // captures that are open
-	mobility  = hanging + 1              // steps that the foxes have
-	cramped   = mobility + 1             // foxes with one step at most
+	backed    = foxOn + places           // sheep with another right behind: they cannot be jumped from the front
+	freedom   = backed + 1               // moves of the sheep
+	loose     = freedom + 1              // sheep that a fox could jump over along some line from the right place
+	hanging   = loose + 1                // possible captures
+	mobility  = hanging + 1              // steps of the foxes
+	cramped   = mobility + 1             // foxes with at most one step
 	oneFox    = cramped + 1
 	oneMoves  = oneFox + 1 // steps of a fox that is alone
 	foxesTurn = oneMoves + 1
@@ -32,7 +32,7 @@ const (
 	places = 20
 )
 
-// placeSets are the points of each place: one, or two that mirror each other.
+// placeSets lists the points of each place: one, or two that mirror each other.
 var placeSets = makePlaces()
 
 func makePlaces() (sets [places]set) {
@@ -51,7 +51,7 @@ func makePlaces() (sets [places]set) {
 //go:embed weights.txt
 var weightsText string
 
-// fitted are what features are worth to the sheep.
+// fitted holds the values of features to the sheep.
 type fitted [features]int32
 
 var fittedWeights = readWeights(weightsText)
@@ -75,40 +75,7 @@ func readWeights(text string) (w fitted) {
 	return w
 }
 
-// features counts them all.
-func (b *board) features() (f [features]int8) {
-	empty := b.empty()
-	f[sheepLeft+b.sheep.len()] = 1
-	for i, s := range placeSets {
-		f[sheepOn+i] = int8((b.sheep & s).len())
-		f[foxOn+i] = int8((b.foxes & s).len())
-	}
-	f[backed] = int8((b.sheep & (b.sheep << up)).len())
-	f[freedom] = int8((b.sheep << up & empty).len() + (b.sheep << side & empty).len() + (b.sheep >> side & empty).len())
-	f[loose] = int8(b.loose().len())
-	for s := b.foxes; s != 0; s &= s - 1 {
-		fox := s.first()
-		steps := int8((neighbours[fox] & empty).len())
-		f[mobility] += steps
-		if steps <= 1 {
-			f[cramped]++
-		}
-		for _, j := range jumps[fox] {
-			if b.sheep.has(j.over) && empty.has(j.land) {
-				f[hanging]++
-			}
-		}
-	}
-	if b.foxes.len() == 1 {
-		f[oneFox], f[oneMoves] = 1, f[mobility]
-	}
-	if b.foxesToMove {
-		f[foxesTurn] = 1
-	}
-	return f
-}
-
-// sheepValue is what a board is worth to the sheep.
+// sheepValue returns the value of a board to the sheep.
 func (w *fitted) sheepValue(b *board) int {
 	empty := b.empty()
 	v := w[sheepLeft+b.sheep.len()]

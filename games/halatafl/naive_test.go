@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// geometryTable is the table of the rules page: all neighbours and jumps.
+// geometryTable is the table of all neighbours and jumps on the rules page.
 const geometryTable = `
 c1 | c2 d1 d2 | c2>c3 d1>e1 d2>e3
 d1 | c1 d2 e1 | d2>d3
@@ -43,7 +43,7 @@ c7 | c6 d6 d7 | c6>c5 d6>e5 d7>e7
 d7 | c7 d6 e7 | d6>d5
 e7 | d6 d7 e6 | d6>c5 d7>c7 e6>e5`
 
-// naive is the rules once more, written for simplicity on nothing but the table above and a map: what the tests compare with.
+// naive is a second implementation of the rules, as simple as possible, on the table above and a map.
 type naive struct {
 	on    map[string]byte // 'S', 'F', or nothing
 	foxes bool            // to move
@@ -162,7 +162,7 @@ func (n naive) moves() (list []string) {
 	return list
 }
 
-// different drops all but the first path of each move (H29).
+// different keeps the first path of each move (H29).
 func (n naive) different(paths []string) (list []string) {
 	known := map[string]bool{}
 	for _, path := range paths {
@@ -192,7 +192,7 @@ func naiveOver(from, to string) string {
 	panic("no jump from " + from + " to " + to)
 }
 
-// play makes a move given as a path and removes huffed and stuck foxes.
+// play makes a move given as a path, and removes huffed and stuck foxes.
 func (n naive) play(path string) naive {
 	points := strings.FieldsFunc(path, func(r rune) bool { return r == 'x' || r == '-' })
 	next := n.clone()
@@ -242,7 +242,7 @@ func (n naive) play(path string) naive {
 	return next
 }
 
-// result is "sheep", "foxes", "no_moves" (of the side to move) or "", as in the test data.
+// result returns "sheep", "foxes", "no_moves" (of the side to move) or "", as in the test data.
 func (n naive) result() string {
 	full := true
 	for _, p := range strings.Fields("c5 d5 e5 c6 d6 e6 c7 d7 e7") {

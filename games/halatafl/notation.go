@@ -8,10 +8,10 @@ import (
 	"paddock/games"
 )
 
-// move is a whole move: the start and the point of the step, or every landing of a chain (H28). It is a comparable value.
+// move is a whole move: start and end of a step, or every landing of a chain (H28). It is a comparable value.
 type move struct {
 	path   [maxJumps + 1]point
-	length int // points of path in use, at least 2; the rest is zero
+	length int // number of used points of path, at least 2; the rest is zero
 }
 
 func step(from, to point) move { return move{path: [maxJumps + 1]point{from, to}, length: 2} }
@@ -20,7 +20,7 @@ func (m *move) points() []point { return m.path[:m.length] }
 func (m move) from() point      { return m.path[0] }
 func (m move) to() point        { return m.path[m.length-1] }
 
-// then is the path with one more point.
+// then returns the path with one more point.
 func (m move) then(p point) move {
 	m.path[m.length] = p
 	m.length++
@@ -33,7 +33,7 @@ func (m move) isStep() bool {
 	return m.length == 2 && max(dc, -dc, dr, -dr) <= 1
 }
 
-// jumps is the number of jumps; 0 for a step.
+// jumps returns the number of jumps; 0 for a step.
 func (m move) jumps() int {
 	if m.isStep() {
 		return 0
@@ -63,7 +63,7 @@ func (m move) beginsWith(prefix move) bool {
 	return slices.Equal(m.path[:prefix.length], prefix.points())
 }
 
-// String is the notation of H28, "e4-e5" or "c7xc5xe3".
+// String returns the notation of H28: "e4-e5" or "c7xc5xe3".
 func (m move) String() string {
 	sign := byte('x')
 	if m.isStep() {
@@ -135,7 +135,7 @@ func (b board) appendBoard(text []byte) []byte {
 
 const exampleText = "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -"
 
-// ParseText reads a position text (H31). Stuck foxes on the foxes' turn are removed, as the sheep's move would have done (H13).
+// ParseText reads a position text (H31). On the foxes' turn it removes stuck foxes, as the sheep's move would have done (H13).
 func (r rules) ParseText(text string) (position, error) {
 	fields := strings.Split(text, " ")
 	if fields[0] != "halatafl/1" {
@@ -220,18 +220,18 @@ func readQuiet(text string) (h history, err error) {
 	return h, nil
 }
 
-// after is the position on b to which the quiet moves have led. They are undone one by one and then made again, each as a legal move of
-// a game that is not over.
+// after returns the position on b with the given quiet moves before it. It undoes them one by one and plays them again as legal moves of a game that
+// is not over.
 func (b board) after(quiet history) (position, error) {
 	now := b
 	if now.removeStuck() != 0 {
-		return position{board: now}, nil // the catch was not quiet
+		return position{board: now}, nil // the capture was not quiet
 	}
 	first := b
 	moves := quiet.list()
 	for i := len(moves) - 1; i >= 0; i-- {
 		m := moves[i]
-		movers := first.foxes // the side not to move has moved last
+		movers := first.foxes // the side not to move made the last move
 		if first.foxesToMove {
 			movers = first.sheep
 		}

@@ -13,7 +13,7 @@ import (
 	"paddock/games/gamestest"
 )
 
-// perft counts the leaves at a depth, different moves (H29) or paths. Nothing lies below a finished game, and draws are ignored.
+// perft counts the leaves at a depth, as different moves (H29) or paths. Finished games have no leaves below, and draws are ignored.
 func perft(b board, depth int, paths bool) (n int) {
 	if b.decided() != "" {
 		return 0
@@ -34,7 +34,7 @@ func perft(b board, depth int, paths bool) (n int) {
 	return n
 }
 
-// countWays counts the paths on which a fox makes a change.
+// countWays counts the paths by which a fox makes a change.
 func countWays(empty set, from, to point, captured set) (n int) {
 	if captured == 0 {
 		if from == to {
@@ -154,7 +154,7 @@ func BenchmarkExplosion(b *testing.B) {
 	}
 }
 
-// result names the state of the game as the test data do.
+// result returns the state of the game in the words of the test data.
 func result(b board) string {
 	switch b.decided() {
 	case "":
@@ -209,7 +209,7 @@ func TestDataPositions(t *testing.T) {
 	}
 }
 
-// checkPaths wants every path to be accepted as it is written, and to be all there are.
+// checkPaths requires exactly the given paths, each accepted in its written form.
 func checkPaths(t *testing.T, p position, want []string) {
 	t.Helper()
 	for _, path := range want {

@@ -6,10 +6,10 @@ import (
 	"paddock/games"
 )
 
-// maxListed is how many moves a refusal names.
+// maxListed is how many moves a refusal lists.
 const maxListed = 4
 
-// Check explains why a move is not legal: which rule it breaks, and what can be played instead.
+// Check explains why a move is illegal: which rule it breaks, and what can be played instead.
 func (rules) Check(p position, m move) error {
 	switch {
 	case p.end() != "":
@@ -31,7 +31,7 @@ func (rules) Check(p position, m move) error {
 	return games.Refuse("%s %s", problem, p.adviceFor(m.from()))
 }
 
-// hopProblem says what is wrong with the way a piece is to go. Silence means that it ought to capture instead (H9), which the advice says.
+// hopProblem explains what is wrong with a piece's way. It is empty if the piece should capture instead (H9), which the advice explains.
 func (b board) hopProblem(m move) games.Sentence {
 	switch {
 	case m.from() == m.path[1]:
@@ -44,7 +44,7 @@ func (b board) hopProblem(m move) games.Sentence {
 	return b.chainProblem(m)
 }
 
-// pieceProblem says what is wrong with moving from a point at all; silence if nothing is.
+// pieceProblem explains why no move from a point is possible; it is empty if one is.
 func (b board) pieceProblem(from point) games.Sentence {
 	switch {
 	case b.empty().has(from):
@@ -57,7 +57,7 @@ func (b board) pieceProblem(from point) games.Sentence {
 	return games.Say("There is a fox on %s, and the sheep are to move.", from.String())
 }
 
-// sheepProblem says what H6 has against a move of a sheep.
+// sheepProblem explains why a sheep cannot make a move (H6).
 func (b board) sheepProblem(m move) games.Sentence {
 	dc, dr := m.path[1].column()-m.from().column(), m.path[1].row()-m.from().row()
 	switch {
@@ -73,7 +73,7 @@ func (b board) sheepProblem(m move) games.Sentence {
 	return games.Say("There is a %s on %s already.", b.piece(m.to()), m.to().String())
 }
 
-// stepProblem says what is wrong with a fox's step (H7).
+// stepProblem explains what is wrong with a fox's step (H7).
 func (b board) stepProblem(m move) games.Sentence {
 	switch {
 	case !neighbours[m.from()].has(m.to()):
@@ -84,7 +84,7 @@ func (b board) stepProblem(m move) games.Sentence {
 	return games.Sentence{}
 }
 
-// chainProblem says what is wrong with a fox's jumps: the first that can't be made (H8), or that there are too few.
+// chainProblem explains what is wrong with a fox's jumps: the first impossible one (H8), or that there are too few.
 func (b board) chainProblem(m move) games.Sentence {
 	c := b.chainer(m.from())
 	captured := set(0)
@@ -107,7 +107,7 @@ func (b board) chainProblem(m move) games.Sentence {
 	return games.Say("By these rules only the longest capture is allowed, and that is %d sheep.", b.mostCaptured())
 }
 
-// advice says what the side to move can play.
+// advice lists what the side to move can play.
 func (b board) advice() games.Sentence {
 	if able := b.able(); able != 0 && b.rules.mustCapture() {
 		return games.Say("A fox must capture: %s.", orList(b.some(move{})))
@@ -122,7 +122,7 @@ func (b board) advice() games.Sentence {
 	return games.Say("These can move: %s.", strings.Join(names, ", "))
 }
 
-// adviceFor says what the piece on a point can play, or the others if it can't move.
+// adviceFor lists what the piece on a point can play, or the other pieces if it cannot move.
 func (b board) adviceFor(from point) games.Sentence {
 	own := b.some(move{}.then(from))
 	switch {
@@ -134,7 +134,7 @@ func (b board) adviceFor(from point) games.Sentence {
 	return games.Say("The %s on %s can play %s.", b.piece(from), from.String(), orList(own))
 }
 
-// some lists legal moves that begin with a path: one more than a refusal names, if there are so many.
+// some lists legal moves that begin with a path, at most one more than a refusal lists.
 func (b board) some(path move) (list []move) {
 	b.movesOn(path, func(m move) bool {
 		list = append(list, m)
@@ -143,7 +143,7 @@ func (b board) some(path move) (list []move) {
 	return list
 }
 
-// orList writes "a", "a or b", "a, b or c", and "a, b, c, d and others".
+// orList returns "a", "a or b", "a, b or c", or "a, b, c, d and others".
 func orList(moves []move) games.Sentence {
 	var names []string
 	for _, m := range moves {
@@ -161,7 +161,7 @@ func orList(moves []move) games.Sentence {
 	}
 }
 
-// andList writes "a", "a and b", "a, b and c".
+// andList returns "a", "a and b", or "a, b and c".
 func andList(points []point) games.Sentence {
 	var names []string
 	for _, p := range points {

@@ -10,7 +10,7 @@ import (
 
 var _ games.Reviewer[position, move] = rules{}
 
-// Review tells the share of the points that each move may expect, and which moves win or lose for certain.
+// Review returns the expected score of each move, and which moves certainly win or lose.
 func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
 	review := games.Review[move]{Measure: games.ByChance}
 	list := p.appendChanges(nil)

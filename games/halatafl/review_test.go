@@ -6,7 +6,7 @@ import (
 	"paddock/games"
 )
 
-// A review knows the move that wins at once, the chain that wins, and that without them there is hope only.
+// A review finds the immediate win and the winning chain; without them nothing is proven.
 func TestReview(t *testing.T) {
 	for _, test := range []struct{ name, position, best string }{
 		{"H19 the paddock", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-d5"},

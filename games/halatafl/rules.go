@@ -15,17 +15,17 @@ const (
 
 const (
 	allSheep   = 20
-	fewestToGo = 9  // sheep; with fewer the foxes have won (H20)
-	maxQuiet   = 80 // quiet moves in a row; then it is a draw (H24)
+	fewestToGo = 9  // with fewer sheep the foxes have won (H20)
+	maxQuiet   = 80 // quiet moves in a row that make a draw (H24)
 )
 
-// ruleset is the set of rules options in force (docs/rules/halatafl.md, Options); the zero ruleset is standard.
+// ruleset is the set of rule options in force (docs/rules/halatafl.md, Options). The zero ruleset is standard.
 type ruleset uint8
 
 const (
-	longest     ruleset = 1 << iota // only the longest of all chains may be jumped
-	optional                        // foxes may step although they could capture
-	huff                            // likewise, but then they lose every fox that could have captured
+	longest     ruleset = 1 << iota // only the longest chains are legal
+	optional                        // captures are not compulsory
+	huff                            // captures are not compulsory, but foxes that could have captured are removed
 	surroundOff                     // stuck foxes are not removed
 )
 
@@ -36,7 +36,7 @@ func (r ruleset) has(want ruleset) bool { return r&want != 0 }
 // mustCapture reports whether captures are compulsory (H9).
 func (r ruleset) mustCapture() bool { return !r.has(optional | huff) }
 
-// String is the token of H30: "standard", "longest+surround_off".
+// String returns the text form of H30: "standard", "longest+surround_off".
 func (r ruleset) String() string {
 	var list []string
 	for i, token := range tokens {
@@ -50,7 +50,7 @@ func (r ruleset) String() string {
 	return strings.Join(list, "+")
 }
 
-// said is the ruleset as people are told it.
+// said returns the ruleset in words.
 func (r ruleset) said() games.Sentence {
 	names := []games.Sentence{games.Say("longest"), games.Say("optional"), games.Say("huff"), games.Say("surround_off")}
 	var list []games.Sentence
@@ -76,7 +76,7 @@ func parseRules(token string) (ruleset, error) {
 	return 0, games.Refuse("%.40q is not a set of rules. It is standard, or any of longest, optional or huff, surround_off joined with + in this order.", token)
 }
 
-// board is what stands where, who is to move, and by which rules: all that counts but the past. It is a comparable value.
+// board is the pieces, the side to move and the rules: the whole state except the past. It is a comparable value.
 type board struct {
 	sheep, foxes set
 	foxesToMove  bool
@@ -85,7 +85,7 @@ type board struct {
 
 func (b board) empty() set { return board33 &^ (b.sheep | b.foxes) }
 
-// ours is the set of pieces of the side to move.
+// ours returns the pieces of the side to move.
 func (b board) ours() set {
 	if b.foxesToMove {
 		return b.foxes
@@ -103,7 +103,7 @@ func (b board) canJump(fox point) bool {
 	return false
 }
 
-// jumpers is the set of foxes that can capture.
+// jumpers returns the foxes that can capture.
 func (b board) jumpers() (able set) {
 	for s := b.foxes; s != 0; s &= s - 1 {
 		if fox := s.first(); b.canJump(fox) {
@@ -113,7 +113,7 @@ func (b board) jumpers() (able set) {
 	return able
 }
 
-// stuck is the set of foxes that can neither step nor jump (H13), all found before any is removed (H14).
+// stuck returns the foxes that can neither step nor jump (H13), all found before any is removed (H14).
 func (b board) stuck() (none set) {
 	empty := b.empty()
 	for s := b.foxes; s != 0; s &= s - 1 {
@@ -129,14 +129,14 @@ func (b board) sheepCanMove() bool {
 	return (b.sheep<<up|b.sheep<<side|b.sheep>>side)&b.empty() != 0
 }
 
-// foxesCanMove is false only under surround_off, or if there are no foxes.
+// foxesCanMove reports whether a fox can move. It is false only under surround_off or without foxes, because stuck foxes are otherwise removed.
 func (b board) foxesCanMove() bool { return b.foxes&^b.stuck() != 0 }
 
-// sheepTargets are the points that a sheep on p may step to if they are empty.
+// sheepTargets returns the points that a sheep on p may step to if they are empty.
 func sheepTargets(p point) set { return (p.set()<<up | p.set()<<side | p.set()>>side) & board33 }
 
-// appendChanges appends the different legal moves of the side to move, in the order of H29. It doesn't ask whether the game is over. The
-// buffer's memory is all that it needs on ordinary boards.
+// appendChanges appends the different legal moves of the side to move, in the order of H29. It does not check whether the game is over. On ordinary
+// boards it allocates nothing beyond the buffer.
 func (b board) appendChanges(list []change) []change {
 	empty, able := b.empty(), b.able()
 	start := len(list)
@@ -158,7 +158,7 @@ func (b board) appendChanges(list []change) []change {
 	return list
 }
 
-// onlyLongest drops the chains from start on that capture fewer sheep than others; steps stay.
+// onlyLongest removes chains from start on that capture fewer sheep than others; steps stay.
 func onlyLongest(list []change, start int) []change {
 	most := 0
 	for _, c := range list[start:] {
@@ -173,7 +173,7 @@ func onlyLongest(list []change, start int) []change {
 	return kept
 }
 
-// mostCaptured is the length that the rule "longest" asks for; 0 if any will do.
+// mostCaptured returns the chain length that the rule "longest" requires; 0 if any length is legal.
 func (b board) mostCaptured() (most int) {
 	if b.foxesToMove && b.rules.has(longest) {
 		for _, c := range b.appendChanges(nil) {
@@ -183,14 +183,14 @@ func (b board) mostCaptured() (most int) {
 	return most
 }
 
-// effect is what a move does beside the change itself.
+// effect is the effect of a move besides its change.
 type effect struct {
-	quiet      bool // nothing that can't be undone by steps
-	huffed     set  // foxes removed for not capturing, where they stand after the step
+	quiet      bool // the move can be undone by steps
+	huffed     set  // foxes removed for not capturing, on their points after the step
 	surrounded set  // foxes removed because they were stuck
 }
 
-// play makes a legal move. The removal of stuck foxes belongs to the sheep's move (H13), unless that has filled the paddock (H25).
+// play makes a legal move. The sheep's move also removes stuck foxes (H13), unless it fills the paddock (H25).
 func (b board) play(c change) (board, effect) {
 	next := b
 	next.foxesToMove = !b.foxesToMove
@@ -214,7 +214,7 @@ func (b board) play(c change) (board, effect) {
 	return next, e
 }
 
-// removeStuck takes stuck foxes off a board on which the foxes are to move, unless the game is over before that (H25).
+// removeStuck removes stuck foxes when the foxes are to move, unless the game is already over (H25).
 func (b *board) removeStuck() set {
 	if !b.foxesToMove || b.rules.has(surroundOff) || b.sheep.len() < fewestToGo || b.paddockFull() {
 		return 0
@@ -226,7 +226,7 @@ func (b *board) removeStuck() set {
 
 func (b board) paddockFull() bool { return paddock&^b.sheep == 0 }
 
-// The reasons for which a game is over.
+// The reasons for the end of a game.
 const (
 	paddockFull     games.Reason = "paddock"
 	foxesCaught     games.Reason = "caught"
@@ -237,7 +237,7 @@ const (
 	stagnation      games.Reason = "quiet"
 )
 
-// decided gives the reason for which a side has won, in the order of H25; empty while nobody has. Draws need the past.
+// decided returns the reason why a side has won, in the order of H25; "" if none has. Draws depend on the past.
 func (b board) decided() games.Reason {
 	switch {
 	case b.sheep.len() < fewestToGo:
@@ -254,14 +254,14 @@ func (b board) decided() games.Reason {
 	return ""
 }
 
-// position is a board and the quiet moves since the last move that was not quiet: undoing them gives every position that could come
-// again (H23), and their number is what the draw by stagnation counts (H24). It is a comparable value.
+// position is a board and the quiet moves since the last move that was not quiet. Undoing them gives every position that could repeat (H23); their
+// number decides the draw by stagnation (H24). It is a comparable value.
 type position struct {
 	board
 	quiet history
 }
 
-// history is a list of quiet moves, oldest first. What is not in use is zero, so that equal histories are ==.
+// history is a list of quiet moves, oldest first. Unused entries are zero, so that equal histories are ==.
 type history struct {
 	length uint8
 	moves  [maxQuiet]quietMove
@@ -271,7 +271,6 @@ type quietMove struct{ from, to point }
 
 func (h history) list() []quietMove { return h.moves[:h.length] }
 
-// play makes a legal move.
 func (p position) play(c change) (position, effect) {
 	next, e := p.board.play(c)
 	p.board = next
@@ -295,7 +294,7 @@ func (b board) undo(m quietMove) board {
 	return b
 }
 
-// times counts how often this position has occurred, the present one included.
+// times returns how often this position has occurred, including now.
 func (p *position) times() int {
 	n, b := 1, p.board
 	for i := int(p.quiet.length) - 1; i >= 0; i-- {
@@ -307,13 +306,13 @@ func (p *position) times() int {
 	return n
 }
 
-// end gives the reason for which the game is over, empty while it goes on.
+// end returns the reason why the game is over, or "".
 func (p *position) end() games.Reason {
 	if why := p.decided(); why != "" {
 		return why
 	}
 	switch {
-	case p.quiet.length >= 8 && p.times() >= 3: // to come back takes four moves
+	case p.quiet.length >= 8 && p.times() >= 3: // a return to a position takes four moves
 		return thirdRepetition
 	case p.quiet.length >= maxQuiet:
 		return stagnation
@@ -344,10 +343,10 @@ func start(r ruleset, sheep int) position {
 	return position{board: b}
 }
 
-// handicap is the order in which sheep are taken away: c1 e1 d1 c2 e2 d2 a3 g3 b3 f3 c3.
+// handicap lists the sheep in the order of their removal: c1 e1 d1 c2 e2 d2 a3 g3 b3 f3 c3.
 var handicap = [...]point{at(2, 1), at(4, 1), at(3, 1), at(2, 2), at(4, 2), at(3, 2), at(0, 3), at(6, 3), at(1, 3), at(5, 3), at(2, 3)}
 
-// Turn waits for one side (H5).
+// Turn returns the side to move (H5).
 func (rules) Turn(p position) games.Turn {
 	if p.end() != "" {
 		return games.Turn{}
@@ -362,7 +361,7 @@ func (b board) toMove() games.Seat {
 	return sheepSeat
 }
 
-// Outcome is a function of the position alone (H19–H25).
+// Outcome depends only on the position (H19–H25).
 func (rules) Outcome(p position) (games.Outcome, bool) {
 	why := p.end()
 	say := verdicts[why]
@@ -387,10 +386,10 @@ var verdicts = map[games.Reason]games.Sentence{
 	stagnation:      games.Say("A draw! In 80 moves no sheep went forward and nothing was captured."),
 }
 
-// View is the position itself.
+// View returns the position itself.
 func (rules) View(p position, _ games.Seat) position { return p }
 
-// Legal yields the different moves of the side to move (H29), each by its first path, lazily: a chain is found when it is asked for.
+// Legal yields the different moves of the side to move (H29), each by its first path, and finds each chain on demand.
 func (rules) Legal(p position) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		if p.end() != "" {
@@ -400,8 +399,8 @@ func (rules) Legal(p position) iter.Seq[move] {
 	}
 }
 
-// movesOn yields the different legal moves whose path begins with prefix, each by the first path that does; all legal moves for an
-// empty prefix. It doesn't ask whether the game is over. It returns false if it was stopped.
+// movesOn yields the different legal moves whose path begins with prefix, each by the first such path. An empty prefix yields all. It does not check
+// whether the game is over. It returns false if it was stopped.
 func (b board) movesOn(prefix move, yield func(move) bool) bool {
 	able, most, empty := b.able(), b.mostCaptured(), b.empty()
 	pieces := b.ours()
@@ -424,7 +423,7 @@ func (b board) movesOn(prefix move, yield func(move) bool) bool {
 	return true
 }
 
-// able is the set of pieces that can capture.
+// able returns the pieces that can capture.
 func (b board) able() set {
 	if !b.foxesToMove {
 		return 0
@@ -432,7 +431,7 @@ func (b board) able() set {
 	return b.jumpers()
 }
 
-// steps are the points to which the piece on from may step if they are empty, while the foxes in able can capture.
+// steps returns the points to which the piece on from may step if they are empty, while the foxes in able can capture.
 func (b board) steps(from point, able set) set {
 	switch {
 	case !b.foxesToMove:
@@ -443,7 +442,6 @@ func (b board) steps(from point, able set) set {
 	return 0
 }
 
-// Apply makes a legal move.
 func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event) {
 	next, e := p.play(m.change())
 	return next, p.events(m, e)

@@ -203,7 +203,7 @@ func TestThirdRepetition(t *testing.T) { // H23
 	if o, _ := (rules{}).Outcome(last); o.Reason != thirdRepetition || o.Winners().Len() != 2 {
 		t.Errorf("outcome of the third repetition = %+v, want a draw", o)
 	}
-	// The past is in the text.
+	// The text contains the past.
 	if o, _ := (rules{}).Outcome(must(t, text(last))); o.Reason != thirdRepetition {
 		t.Errorf("from its text: %+v", o)
 	}
@@ -276,7 +276,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// Everything is compared with the naive rules along random games under all rules, with one fox or two.
+// Random games under all rules, with one fox or two, agree with the naive rules.
 func TestAgainstNaive(t *testing.T) {
 	for r := range ruleset(1 << len(tokens)) {
 		if r.has(optional) && r.has(huff) {

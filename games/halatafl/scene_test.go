@@ -2,6 +2,7 @@ package halatafl
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -190,7 +191,7 @@ func TestSceneOfStart(t *testing.T) {
 		{Seat: 0, Label: "Sheep Ann", Name: "Ann", Score: "20 sheep", ToMove: true},
 		{Seat: 1, Label: "Foxes Bob", Name: "Bob", Score: "2 foxes"},
 	}
-	if len(s.Sides) != 2 || s.Sides[0] != want[0] || s.Sides[1] != want[1] {
+	if len(s.Sides) != 2 || !reflect.DeepEqual(s.Sides, want) {
 		t.Errorf("sides %+v, want %+v", s.Sides, want)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // player chooses moves in matches between computer players. A new one is made for each game's seed.
 type player func(p position, seed uint64) change
 
-// searching is a player with so many nodes a move, or with a depth.
+// searching returns a player with a limit of nodes or depth.
 func searching(limits search.Limits) player {
 	return thinking(newMind(8<<20), limits)
 }
@@ -27,7 +27,7 @@ func thinking(m *mind, limits search.Limits) player {
 	}
 }
 
-// rival is an opponent whose judgement isn't our own: first guesses for the weights, with or without a look at the captures that are due.
+// rival returns an opponent with another evaluation: first guesses for the weights, with or without the capture search.
 func rival(limits search.Limits, captures bool) player {
 	g := &guessing{engine: &engine{judge: &fittedWeights}, captures: captures}
 	s := search.New[node, change](g, 1<<20)
@@ -79,7 +79,7 @@ type score struct {
 	plies               int
 }
 
-// points are the sheep's share.
+// points returns the sheep's share.
 func (s score) points() float64 {
 	return (float64(s.sheep) + float64(s.draws)/2) / float64(s.sheep+s.foxes+s.draws)
 }
@@ -123,8 +123,7 @@ func opening(sheep int, seed uint64) position {
 	}
 }
 
-// TestStrength plays matches with far fewer nodes than the levels have, so that it takes a minute, and wants correspondingly less than
-// HG2 to HG4 ask for.
+// TestStrength plays matches with far fewer nodes than the levels have, so that it takes a minute. It requires correspondingly less than HG2 to HG4.
 func TestStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: matches between computer players take minutes")
@@ -133,7 +132,7 @@ func TestStrength(t *testing.T) {
 		name         string
 		sheep, foxes player
 		handicap, n  int
-		least, most  float64 // points of the sheep, per cent
+		least, most  float64 // score of the sheep, per cent
 	}{
 		{"HG2 few nodes v greedy", searching(nodes(2000)), ruleOfThumb(greedy), 20, 100, 99, 100},
 		{"HG2 depth 3 v greedy", searching(depth(3)), ruleOfThumb(greedy), 20, 200, 97, 100},

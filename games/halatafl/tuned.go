@@ -1,19 +1,19 @@
 package halatafl
 
-// weights are what the features of a board are worth to the sheep, in hundredths of a sheep. They were tuned by hand, in matches between
-// computer players. Who plays the foxes judges by them: foxes do better when they cling to each other and choke the sheep, whom H22 loses the game when they run out of
-// steps, than by fitted weights.
+// weights are the values of a board's features to the sheep, in hundredths of a sheep. They were tuned by hand in matches between computer players.
+// Players of the foxes use them because fitted weights were weaker: foxes do better when they stay together and block the sheep, who lose without
+// steps (H22).
 type weights struct {
-	sheep    [allSheep + 1]int // by the number left
-	row      [8]int            // a sheep on a row
-	paddock  int               // a sheep in the paddock
-	backed   int               // a sheep with another right behind it: it can't be jumped from the front
-	freedom  int               // a move that the sheep have
-	oneFox   int               // there is only one fox
-	mobility int               // a step that a fox has, to the foxes
-	cramped  int               // a fox with at most one step
-	hanging  int               // a capture that threatens while the sheep are to move
-	loose    int               // a sheep that could be jumped over along some line if a fox came there
+	sheep    [allSheep + 1]int // all sheep, by their number
+	row      [8]int            // per sheep, by row
+	paddock  int               // per sheep in the paddock
+	backed   int               // per sheep with another right behind it, which cannot be jumped from the front
+	freedom  int               // per possible move of the sheep
+	oneFox   int               // if there is only one fox
+	mobility int               // per possible step of a fox, to the foxes
+	cramped  int               // per fox with at most one step
+	hanging  int               // per threatened capture while the sheep are to move
+	loose    int               // per sheep that a fox could jump over along some line from the right place
 }
 
 func (w *weights) sheepValue(b *board) int {
@@ -45,7 +45,7 @@ func (w *weights) sheepValue(b *board) int {
 	return v
 }
 
-// loose is the set of sheep with no sheep on either side of them along some line: a fox that came there could jump.
+// loose returns the sheep without sheep on either side along some line: a fox beside them could jump.
 func (b *board) loose() set {
 	e := board33 &^ b.sheep
 	straight := e<<up&(e>>up) | e<<side&(e>>side)
@@ -62,7 +62,7 @@ func makeRowSets() (sets [8]set) {
 	return sets
 }
 
-// tunedWeights are in use for the foxes.
+// tunedWeights is used for the foxes.
 var tunedWeights = tuned()
 
 func tuned() weights {
@@ -79,7 +79,7 @@ func tuned() weights {
 	}
 	for n := range w.sheep {
 		w.sheep[n] = 100 * (n - 17)
-		if n < 12 { // the last few are worth more
+		if n < 12 { // the last sheep are worth more
 			w.sheep[n] -= 40 * (12 - n)
 		}
 	}

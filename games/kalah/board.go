@@ -6,22 +6,22 @@ import "paddock/games"
 const (
 	south games.Seat = 0
 	north games.Seat = 1
-	over  games.Seat = games.Spectator // to move when the game is over
+	over  games.Seat = games.Spectator // toMove after the end
 )
 
 const (
-	maxHoles = 12    // a side (K1)
-	maxStart = 24    // beans in each hole (K2)
-	maxTotal = 9_999 // beans of a position text (K21)
+	maxHoles = 12    // most holes per side (K1)
+	maxStart = 24    // most beans in each hole at the start (K2)
+	maxTotal = 9_999 // most beans in a position text (K21)
 	pot      = 0     // the hole number of a pot (K1)
 )
 
-// board is beans in holes and pots, without turns or captures. It is a comparable value of up to 2·12 holes.
+// board is the beans in holes and pots, without turns or captures. It is a comparable value of up to 2·12 holes.
 //
 // Holes are numbered 1 to m from left to right in both rows, South's row below; hole 0 of a seat is its pot.
 type board struct {
 	m    int
-	rows [2][maxHoles + 1]int // by seat
+	rows [2][maxHoles + 1]int // beans by seat and hole
 }
 
 func newBoard(holes, beans int) board {
@@ -34,7 +34,7 @@ func newBoard(holes, beans int) board {
 
 func (b board) beans(s games.Seat, hole int) int { return b.rows[s][hole] }
 
-// beansInPlay counts the beans of a seat's row, not those of its pot.
+// beansInPlay counts the beans of a seat's row, without its pot.
 func (b board) beansInPlay(s games.Seat) (n int) {
 	for hole := 1; hole <= b.m; hole++ {
 		n += b.rows[s][hole]
@@ -46,7 +46,7 @@ func (b board) totalBeans() int {
 	return b.beansInPlay(south) + b.beansInPlay(north) + b.rows[south][pot] + b.rows[north][pot]
 }
 
-// moveToPot moves the beans of a hole to the owner's pot. It refuses pots and holes that do not exist.
+// moveToPot moves the beans of a hole to the owner's pot. It refuses pots and unknown holes.
 func (b *board) moveToPot(s games.Seat, hole int, owner games.Seat) bool {
 	if hole < 1 || hole > b.m {
 		return false
@@ -56,12 +56,12 @@ func (b *board) moveToPot(s games.Seat, hole int, owner games.Seat) bool {
 	return true
 }
 
-// The places that a seat sows into form a ring (K5): its own holes in the order of sowing, 0 to m-1, its pot, m, and the holes of the other
-// seat in that seat's order of sowing, m+1 to 2m. The other pot is not among them.
+// The places that a seat sows into form a ring (K5). They are its own holes in the order of sowing, 0 to m-1; its pot, m; and the other seat's holes
+// in that seat's order, m+1 to 2m. The other pot is left out.
 
 func (b board) ring() int { return 2*b.m + 1 }
 
-// at is the ring place of one of the seat's own holes.
+// at returns the ring place of one of the seat's own holes.
 func (b board) at(s games.Seat, hole int) int {
 	if s == south {
 		return hole - 1
@@ -69,7 +69,7 @@ func (b board) at(s games.Seat, hole int) int {
 	return b.m - hole
 }
 
-// locate is the seat and hole of a place in the ring of s.
+// locate returns the seat and hole of a place in the ring of s.
 func (b board) locate(s games.Seat, place int) (games.Seat, int) {
 	if place == b.m {
 		return s, pot
@@ -83,8 +83,8 @@ func (b board) locate(s games.Seat, place int) (games.Seat, int) {
 	return north, b.m - place
 }
 
-// sow sows a hole and says where the last bean fell. It returns false and does nothing for a pot, an empty hole or one that does not
-// exist. It knows nothing of captures and turns.
+// sow sows a hole and returns where the last bean fell. For a pot, an empty hole or an unknown one it does nothing and returns false. It knows no
+// captures or turns.
 func (b *board) sow(s games.Seat, hole int) (endSeat games.Seat, endHole int, ok bool) {
 	if hole < 1 || hole > b.m || b.rows[s][hole] == 0 {
 		return 0, 0, false

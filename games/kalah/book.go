@@ -6,17 +6,16 @@ import (
 	"sync"
 )
 
-// bookText has a line for each position of the usual board from which the best hole can't be found in a second: the rows of the seat to move
-// and of the other one, seen as if South were to move, a digit (0-9, a-z) for each hole from left to right, and the best hole. TestWriteBook wrote it.
+// bookText has one line per position of the usual board whose best hole takes more than a second to find. A line has both rows from the view of South
+// to move, a digit (0-9, a-z) per hole from left to right, and the best hole. TestWriteBook wrote it.
 //
 //go:embed book.txt
 var bookText string
 
-// bookHoles is the size of board that the book is about, with the standard rule; how many beans there are does not matter, since only
-// these rows are looked up.
+// bookHoles is the board size of the book, with the standard rule. The number of beans does not matter, because only these rows are looked up.
 const bookHoles = 6
 
-// bookOf reads the book when it is first needed.
+// bookOf reads the book on first use.
 var bookOf = sync.OnceValue(func() map[pair]uint8 {
 	book := map[pair]uint8{}
 	for line := range strings.Lines(bookText) {
@@ -37,7 +36,7 @@ const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 func digit(c byte) int { return strings.IndexByte(digits, c) }
 
-// book is the best hole, if it is written down.
+// book returns the best hole, if the book contains the position.
 func (p position) book() (move, bool) {
 	if p.m != bookHoles || p.rules != standard {
 		return 0, false

@@ -14,7 +14,7 @@ import (
 	"paddock/games/search"
 )
 
-// solver is a thinker with much memory, for what takes minutes.
+// solver returns a thinker with much memory for long searches.
 func solver(m int, tableBytes int) *thinker {
 	t := &thinker{table: true}
 	t.small = search.New[pair, uint8](&t.packed, tableBytes)
@@ -35,7 +35,7 @@ func TestSolveStart(t *testing.T) {
 	}
 }
 
-// line writes a position and its best hole as the book has it.
+// line returns a position and its best hole in the format of the book.
 func (p position) line(best move) string {
 	var b strings.Builder
 	for _, s := range []games.Seat{p.toMove, 1 - p.toMove} {
@@ -84,8 +84,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestWriteBook makes book.txt anew, thinking for as many minutes of processor time as PADDOCK_BOOK says. First come the
-// positions that a perfect player can be led to, soonest first, then all after at most four sows; those that are solved in a moment are left out. It takes 600 MB.
+// TestWriteBook writes book.txt, with PADDOCK_BOOK minutes of processor time. First come the positions that a perfect player can reach, the earliest
+// first, then all after at most four sows. It leaves out positions that are solved in a moment. It takes 600 MB.
 func TestWriteBook(t *testing.T) {
 	minutes, _ := strconv.Atoi(os.Getenv("PADDOCK_BOOK"))
 	if minutes == 0 {
@@ -120,8 +120,8 @@ type writer struct {
 	end         time.Duration // of processor time
 }
 
-// level solves all positions of a level in which seat is to move, or all if seat is over, and returns those of the next level: seat
-// plays its best, everybody else anything.
+// level solves all positions of a level with seat to move, or all if seat is over. It returns the next level: seat plays its best move, the other
+// seat any.
 func (w *writer) level(t *testing.T, level []position, seat games.Seat) (next []position) {
 	seen := map[position]bool{}
 	for _, p := range level {
@@ -148,7 +148,7 @@ func (w *writer) level(t *testing.T, level []position, seat games.Seat) (next []
 	return next
 }
 
-// solve is the best hole; 0 when time is up.
+// solve returns the best hole; 0 when time is up.
 func (w *writer) solve(t *testing.T, p position) move {
 	rows, _ := p.pack()
 	if place, ok := w.known[rows]; ok {
@@ -209,7 +209,7 @@ func TestMasterIsPerfect(t *testing.T) {
 	}
 }
 
-// loss is how much worse than the best margin a move is.
+// loss returns how much worse a move is than the best margin.
 func (t *thinker) loss(tt *testing.T, p position, m move, best int) (loss int, certain bool) {
 	next := p
 	next.play(m)

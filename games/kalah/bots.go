@@ -10,7 +10,7 @@ import (
 	"paddock/games/search"
 )
 
-// players are the computer players, weakest first (docs/rules/kalah.md says what each does).
+// players returns the computer players, weakest first (docs/rules/kalah.md describes each).
 func players() []games.Player[position, move] {
 	return []games.Player[position, move]{
 		{Name: "random", Help: "sows any hole", Budget: games.Budget{Time: time.Second}, Choose: random},
@@ -23,7 +23,7 @@ func players() []games.Player[position, move] {
 	}
 }
 
-// chance is a player's dice for one move: the same position and seed roll the same.
+// chance returns a player's random source for one move: the same position and seed give the same source.
 func chance(p position, seed uint64) *rand.Rand {
 	hash := seed
 	for _, row := range p.rows {
@@ -56,7 +56,7 @@ func first(_ context.Context, p position, _ games.Budget) (m move, err error) {
 	return m, nil
 }
 
-// only is the legal hole where there is but one, about which nobody has to think.
+// only returns the legal hole if there is exactly one, so that no search is needed.
 func (p position) only() (only move, ok bool) {
 	for m := range (rules{}).Legal(p) {
 		if ok {
@@ -67,33 +67,33 @@ func (p position) only() (only move, ok bool) {
 	return only, ok
 }
 
-// style is how a search thinks of a position. In all styles sowing again does not count as depth.
+// style is a way to evaluate positions. In all styles sowing again does not count as depth.
 type style struct {
-	rows    bool // at the horizon, judge what lies in the rows; otherwise only what is in the pots counts
-	endings bool // know the endings of small boards
+	rows    bool // evaluate the beans in the rows at the horizon; otherwise only the pots
+	endings bool // use the endings of small boards
 }
 
 var (
-	plain     = style{} // the reports' SmartPlayer
+	plain     = style{} // the style of the reports' SmartPlayer
 	sturdy    = style{rows: true}
 	practised = style{rows: true, endings: true}
 )
 
-// The worth of a hole at the horizon, in eighths of a bean: a rounded fit to the exact values of 6,000 positions of (6,4). What it says is:
-// spread your beans, and let none of them spill over into the other row, unless a hole holds so many that they come round again.
+// The value of a hole at the horizon, in eighths of a bean: a rounded fit to the exact values of 6,000 positions of (6,4). In words: spread your
+// beans, and let none spill over into the other row, unless a hole holds so many that they come round again.
 const (
 	eighths = 8
-	onMove  = 8   // worth of having the move
-	filled  = 6   // of a hole that is not empty,
-	distant = 2   // more for each place that it lies away from the pot
-	kept    = 7   // of a bean that would not leave the own row and pot
-	ready   = -5  // of a hole that could be sown into the pot exactly: it does not last
-	spilt   = -36 // of a hole that has begun to spill,
-	beyond  = 1   // more for each bean beyond the pot
-	round   = 11  // and for each that would come round to the own row
+	onMove  = 8   // value of having the move
+	filled  = 6   // value of a hole that is not empty,
+	distant = 2   // plus this for each place of distance from the pot
+	kept    = 7   // value of a bean that would stay in the own row and pot
+	ready   = -5  // value of a hole that could be sown exactly into the pot: that does not last
+	spilt   = -36 // value of a hole that begins to spill,
+	beyond  = 1   // plus this for each bean beyond the pot
+	round   = 11  // and this for each bean that would come round to the own row
 )
 
-// worth is what a hole of so many beans is worth to its owner, whose pot lies so many places away on a board of m holes a side.
+// worth returns the value of a hole to its owner, from its beans and its distance to the pot, on a board of m holes a side.
 func worth(beans, away, m int) int {
 	if beans == 0 {
 		return 0
@@ -108,7 +108,7 @@ func worth(beans, away, m int) int {
 	return v
 }
 
-// minimax makes the reports' SmartPlayer: full-width search to a depth, extra sows not counted, with a random move every so often (0: never).
+// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. Every so many moves one is random (0: never).
 func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
 	return func(ctx context.Context, p position, b games.Budget) (move, error) {
 		rng := chance(p, b.Seed)
@@ -145,9 +145,9 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 }
 
 const (
-	tableBytes = 4 << 20 // of a transposition table; sixteen times as many find no better moves in a second
-	tableDepth = 4       // sowing is quicker than memory
-	idleMost   = 2       // thinkers that are kept for later
+	tableBytes = 4 << 20 // size of a transposition table; sixteen times as much finds no better moves in a second
+	tableDepth = 4       // least depth for the table, because sowing is quicker than memory
+	idleMost   = 2       // number of thinkers kept for later
 )
 
 // thinker is the memory of one search. The zero thinker has no transposition table.
@@ -159,7 +159,7 @@ type thinker struct {
 	large  *search.Searcher[lines, uint8]
 }
 
-// thought is what a thinker has found out: the margin (K13) for the seat to move, if proven for certain.
+// thought is the result of a thinker: the margin (K13) for the seat to move, if proven.
 type thought struct {
 	hole   move
 	margin int
@@ -187,7 +187,7 @@ func (t *thinker) think(ctx context.Context, p position, w style, limits search.
 	return thought{move(hole), ahead + r.Value, r.Proven, r.Depth, r.Nodes}
 }
 
-// searcher returns *s, which it makes at first.
+// searcher returns *s, and makes it on first use.
 func searcher[P any](s **search.Searcher[P, uint8], g search.Game[P, uint8], table bool) *search.Searcher[P, uint8] {
 	if *s == nil {
 		bytes := 0
@@ -199,13 +199,13 @@ func searcher[P any](s **search.Searcher[P, uint8], g search.Game[P, uint8], tab
 	return *s
 }
 
-// idle are thinkers that nobody needs at the moment, since their tables are large.
+// idle holds unused thinkers, because their tables are large.
 var idle struct {
 	sync.Mutex
 	thinkers []*thinker
 }
 
-// withThinker lends a thinker.
+// withThinker calls f with a borrowed thinker.
 func withThinker(f func(*thinker)) {
 	t := borrow()
 	f(t)

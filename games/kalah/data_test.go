@@ -51,7 +51,7 @@ func TestPerftData(t *testing.T) {
 	}
 }
 
-// finished counts the games that are over after exactly so many sows.
+// finished counts the games that end after exactly so many sows.
 func finished(p position, depth int) (n int) {
 	if depth == 0 {
 		if p.toMove == over {
@@ -69,7 +69,7 @@ func finished(p position, depth int) (n int) {
 
 // solved is a row of positions.csv.
 type solved struct {
-	id, size string // size: "6,4"
+	id, size string // size is holes and beans, such as "6,4"
 	position position
 	effort   int          // nodes of the solver that made the data
 	values   map[move]int // final margin South − North of every legal hole
@@ -118,7 +118,7 @@ func TestPositionsData(t *testing.T) {
 	}
 }
 
-// KG1 on the rows that are quick to solve; TestStrength has all of them.
+// KG1 on the rows that are quick to solve; TestStrength tests all.
 func TestSolveData(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -140,7 +140,7 @@ func TestSolveData(t *testing.T) {
 	}
 }
 
-// values is the final margin (South − North) of every legal hole, and whether all are certain.
+// values returns the final margin (South − North) of every legal hole, and whether all are certain.
 func (t *thinker) values(ctx context.Context, p position) (values map[move]int, certain bool) {
 	values, certain = map[move]int{}, true
 	warm := false
@@ -160,7 +160,7 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 	return values, certain
 }
 
-// The exact margins of docs/rules/kalah.md, Known values, that are quick to work out, and with PADDOCK_STRENGTH all that take less than a minute or so.
+// The exact margins of docs/rules/kalah.md, Known values, that are quick to compute; with PADDOCK_STRENGTH all that take up to about a minute.
 func TestKnownValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")

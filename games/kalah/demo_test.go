@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The games that the reports played to look at: demo, playGame, computerGame and SmartGame, with their sizes and seats; people's seats are taken by first.
+// The demonstration games of the reports: demo, playGame, computerGame and SmartGame, with their sizes and seats. The player first replaces people.
 func TestDemosOfTheReports(t *testing.T) {
 	for _, tt := range []struct {
 		holes, beans int

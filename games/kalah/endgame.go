@@ -7,24 +7,23 @@ import (
 	"sync/atomic"
 )
 
-// endgame knows the exact value of all positions of a small board with few beans in play. It works them out when they are first asked
-// for, each from the ones that it leads to, and never forgets them; so nothing has to be made beforehand, and values don't depend
-// on what was asked before. It is safe for concurrent use.
+// endgame is a table of the exact values of all positions of a small board with few beans in play. It computes a value on first use from the
+// positions that follow, and keeps it. So nothing is made beforehand, and values do not depend on earlier calls. It is safe for concurrent use.
 type endgame struct {
-	game   packed          // without an endgame of its own
-	beans  int             // at most so many in play
-	values []atomic.Uint32 // four to a word, by rank: value + offset, 0 if it is not yet known
+	game   packed          // the same game without an endgame table
+	beans  int             // largest number of beans in play
+	values []atomic.Uint32 // four to a word, by rank: value + offset, 0 if unknown
 	sizes  [endgameBeans + 1][2 * packedHoles]int32
 }
 
 const (
-	endgameBytes = 10 << 20 // of one kind of board
-	endingsBytes = 40 << 20 // of all kinds that are kept
-	endgameBeans = 60       // at most, so that values fit
+	endgameBytes = 10 << 20 // size of the table of one kind of board
+	endingsBytes = 40 << 20 // size of all tables together
+	endgameBeans = 60       // largest number of beans, so that values fit
 	offset       = endgameBeans + 1
 )
 
-// endings are those of the kinds of boards that were played last, the latest first.
+// endings holds the tables of the boards played last, the latest first.
 var endings struct {
 	sync.Mutex
 	kinds []*endgame
@@ -32,14 +31,14 @@ var endings struct {
 
 func (e *endgame) bytes() int { return 4 * len(e.values) }
 
-// patience is how long a search waits for endings to be worked out: until its context ends.
+// patience limits how long a search waits for endings: until its context ends.
 type patience struct {
 	ctx   context.Context
 	asked uint
 	over  bool
 }
 
-// ended looks at the context now and then.
+// ended checks the context from time to time.
 func (w *patience) ended() bool {
 	if w.asked++; w.asked%1024 == 0 && w.ctx.Err() != nil {
 		w.over = true
@@ -69,7 +68,7 @@ func endingsOf(m int, r variant) *endgame {
 	return e
 }
 
-// newEndgame makes a table for as many beans as fit into so many bytes.
+// newEndgame makes a table for as many beans as fit into size bytes.
 func newEndgame(m int, r variant, size int) *endgame {
 	e := &endgame{game: packed{m: m, rules: r, laps: lapsFor(m)}}
 	k := 2 * m
@@ -85,7 +84,7 @@ func newEndgame(m int, r variant, size int) *endgame {
 	return e
 }
 
-// choose is the binomial coefficient, or more than any table if it is large.
+// choose returns the binomial coefficient, or a number above any table size if it is large.
 func choose(n, k int) int {
 	c := 1
 	for i := 1; i <= k; i++ {
@@ -97,10 +96,10 @@ func choose(n, k int) int {
 	return c
 }
 
-// rank numbers the positions with at most e.beans beans: those with fewer beans come first.
+// rank numbers the positions with at most e.beans beans; those with fewer beans come first.
 //
-// Walking along all holes, the beans so far, s, at the j-th hole make an ascending sequence s+j, and those are counted by the
-// combinatorial number system: the sum of choose(s+j, j+1).
+// Along all holes, the sum s of beans before the j-th hole gives an ascending sequence s+j. The combinatorial number system numbers these sequences:
+// the sum of choose(s+j, j+1).
 func (e *endgame) rank(p pair) int {
 	n, s, j := 0, uint8(0), 0
 	for _, row := range [2]uint64{p.own, p.opp} {
@@ -114,7 +113,7 @@ func (e *endgame) rank(p pair) int {
 	return n
 }
 
-// value is the exact margin still to come for the seat to move; false if it could not be worked out in time. p has at most e.beans beans in play.
+// value returns the exact future margin for the seat to move; false if it could not be computed in time. p has at most e.beans beans in play.
 func (e *endgame) value(p pair, w *patience) (v int, ok bool) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {
@@ -129,7 +128,7 @@ func (e *endgame) value(p pair, w *patience) (v int, ok bool) {
 		return 0, false
 	}
 	if v, ok = e.best(p, w); ok {
-		word.Or(uint32(v+offset) << shift) // whoever else works it out finds the same
+		word.Or(uint32(v+offset) << shift) // other goroutines compute the same value
 	}
 	return v, ok
 }

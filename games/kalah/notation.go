@@ -12,13 +12,13 @@ func (rules) Split(text string) []string {
 	return strings.Split(dashes.Replace(text), "-")
 }
 
-// dashes are what people put between sows.
+// dashes normalises the separators that people type between sows.
 var dashes = strings.NewReplacer("–", "-", ",", "-", ">", "-")
 
-// Format is the number of the hole.
+// Format returns the number of the hole.
 func (rules) Format(_ position, m move) string { return strconv.Itoa(int(m)) }
 
-// Parse reads the number of a hole; "hole 3" and "#3" will do.
+// Parse reads the number of a hole; it also accepts "hole 3" and "#3".
 func (rules) Parse(p position, text string) (move, error) {
 	plain := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	plain = strings.TrimPrefix(strings.TrimPrefix(plain, "hole"), "#")
@@ -32,7 +32,7 @@ func (rules) Parse(p position, text string) (move, error) {
 	return move(n), nil
 }
 
-// clip shortens what somebody typed for quoting it.
+// clip shortens what somebody typed, for quoting.
 func clip(text string) string {
 	if r := []rune(strings.ToValidUTF8(text, "?")); len(r) > 40 {
 		return string(r[:40]) + "…"
@@ -71,7 +71,7 @@ func toText(s games.Seat) byte {
 	return '-'
 }
 
-// ParseText reads what AppendText writes, and positions with an empty row whoever is to move: these are over, and are swept (K14, K21).
+// ParseText reads what AppendText writes. If a row is empty it accepts either seat to move: the game is over, and the other row is swept (K14, K21).
 func (rules) ParseText(text string) (position, error) {
 	tokens := strings.Split(text, " ")
 	if len(tokens) != 6 || tokens[0] != "kalah/1" {
@@ -148,8 +148,8 @@ func parseVariant(token string) (variant, error) {
 	return 0, games.Refuse("%q names no rules of Kalah. It is rules=%s.", clip(token), strings.Join(tokens, " or rules="))
 }
 
-// Complete lists the holes whose number begins with what follows the last dash, played after the sows before it; and, where that is
-// already the number of a hole that earns another sow, the sows that can follow (K19).
+// Complete lists the holes whose number begins with the text after the last dash, after the sows before it. If that is already the number of a hole
+// that earns another sow, it also lists the sows that can follow (K19).
 func (r rules) Complete(p position, text string) []games.Completion {
 	parts := r.Split(strings.Join(strings.Fields(text), ""))
 	prefix := ""
@@ -202,7 +202,7 @@ func countBeans(n int) games.Sentence {
 	return games.Say("%d beans", n)
 }
 
-// Buttons are all holes of the seat to move, empty ones disabled, so that nothing jumps.
+// Buttons returns all holes of the seat to move, empty ones disabled, so that no button changes its place.
 func (r rules) Buttons(p position) []games.Button {
 	if p.toMove == over {
 		return nil

@@ -8,38 +8,38 @@ import (
 	"paddock/games/search"
 )
 
-// The search looks at rows only: what is in the pots does not change what is still to come, so positions that differ only there are
-// one (paddock/games/search.Game). It looks from the seat to move, so South's and North's are one, too.
+// The search looks at rows only. Pots do not change the future, so positions that differ only there are one (see search.Game). It looks from the seat
+// to move, so South's and North's positions are one too.
 
 const (
-	packedHoles = 8   // holes a side that fit into a word, one byte each
-	packedBeans = 255 // beans in play that can't overflow a byte wherever they gather
+	packedHoles = 8   // holes per side that fit into a word, one byte each
+	packedBeans = 255 // beans in play that cannot overflow a byte in any hole
 )
 
-// pair is both rows of a small board: byte i is the i-th hole in its seat's order of sowing, so the highest is next to the pot.
+// pair is both rows of a small board. Byte i is the i-th hole in its seat's order of sowing, so the highest is next to the pot.
 type pair struct {
-	own, opp uint64 // of the seat to move, of the other one
+	own, opp uint64 // rows of the seat to move and of the other seat
 }
 
-// lap is what sowing a number of beans from a hole adds to both rows and the pot, and where it ends on the ring.
+// lap is the effect of sowing a number of beans from a hole: what it adds to both rows and the pot, and where it ends on the ring.
 type lap struct {
 	own, opp uint64
 	gain     uint8
 	end      uint8
 }
 
-// laps is all that a search has to know beforehand about a board of so many holes a side, by hole and beans in it.
+// laps is the table of a board size for the search, by hole and number of beans in it.
 type laps struct {
 	laps  [packedHoles][packedBeans + 1]lap
 	worth [packedHoles][packedBeans + 1]int16
 }
 
 var (
-	lapTables [packedHoles + 1]*laps // by holes a side
+	lapTables [packedHoles + 1]*laps // tables by holes per side
 	lapOnce   [packedHoles + 1]sync.Once
 )
 
-// lapsFor returns the table for boards of m holes a side, which is made once.
+// lapsFor returns the table for boards of m holes per side, and makes it on first use.
 func lapsFor(m int) *laps {
 	lapOnce[m].Do(func() {
 		t := new(laps)
@@ -72,19 +72,19 @@ func makeLap(m, from, beans int) lap {
 	return l
 }
 
-// packed is the search's view of Kalah on a small board. It implements search.Game.
+// packed implements search.Game for Kalah on a small board.
 type packed struct {
 	m     int
 	rules variant
 	style style
 	laps  *laps
-	ends  *endgame // nil: none
-	wait  patience // for ends
+	ends  *endgame // table of endings; nil: none
+	wait  patience // limits waiting for ends
 }
 
 var _ search.Game[pair, uint8] = (*packed)(nil)
 
-// pack makes a pair of a position in play; false if it is too large.
+// pack returns a position in play as a pair; false if it is too large.
 func (p position) pack() (pair, bool) {
 	if p.m > packedHoles || p.beansInPlay(south)+p.beansInPlay(north) > packedBeans {
 		return pair{}, false
@@ -129,7 +129,7 @@ func (g *packed) Play(p *pair, i uint8, next *pair) search.Step {
 	return search.Step{Gain: gain}
 }
 
-// Bounds knows that nobody gains more than all beans in play, and how the game ends (K11, K12).
+// Bounds uses that nobody gains more than all beans in play, and how the game ends (K11, K12).
 func (g *packed) Bounds(p *pair) (lo, hi int) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {
@@ -144,8 +144,8 @@ func (g *packed) Bounds(p *pair) (lo, hi int) {
 	return -n, n
 }
 
-// Moves lists the holes in the order of sowing. Tried first are sows that end in the pot, the hole nearest to it before all, then
-// captures, then what drops most.
+// Moves lists the holes in the order of sowing. First come sows that end in the pot, the hole nearest to it before all; then captures; then holes
+// with many beans.
 func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
 	m := uint8(g.m)
 	for row := p.own; row != 0; {
@@ -169,7 +169,7 @@ func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
 	return buf
 }
 
-// Eval guesses what is still to come.
+// Eval estimates the future margin.
 func (g *packed) Eval(p *pair) int {
 	if !g.style.rows {
 		return 0
@@ -183,7 +183,7 @@ func (g *packed) Eval(p *pair) int {
 	return v / eighths
 }
 
-// Key mixes both rows.
+// Key returns a hash of both rows.
 func (g *packed) Key(p *pair) uint64 {
 	hi, lo := bits.Mul64(p.own^0x9e3779b97f4a7c15, p.opp^0xd6e8feb86659fd93)
 	h := (p.own+0x632be59bd9b4e019)*0xff51afd7ed558ccd + (hi ^ lo)

@@ -9,7 +9,7 @@ import (
 
 var _ games.Reviewer[position, move] = rules{}
 
-// Review tells the final margin (K13) that each hole leads to by best play (KG7): exactly where the search has got to the end.
+// Review returns the final margin (K13) of each hole by best play (KG7), exact where the search reaches the end.
 func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
 	review := games.Review[move]{Measure: games.ByMargin}
 	for m := range r.Legal(p) {

@@ -7,7 +7,7 @@ import (
 	"paddock/games"
 )
 
-// KG7: a review's values are the exact ones, where it says so, of plain minimax over the rules.
+// KG7: a review's exact values equal those of plain minimax over the rules.
 func TestReviewIsExact(t *testing.T) {
 	for _, text := range []string{
 		"kalah/1 m=6 to=S south=0.1.0.2.0.0:16 north=1.0.0.0.0.2:20 rules=standard",
@@ -42,7 +42,7 @@ func TestReviewIsExact(t *testing.T) {
 	}
 }
 
-// A review has a value for every move, however little time or nodes there are, and doesn't call it proven.
+// A review has a value for every move, with any time and nodes, and does not call it proven without a search.
 func TestReviewInAHurry(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -13,14 +13,14 @@ type variant uint8
 
 const (
 	standard     variant = iota
-	emptyCapture         // a lone last bean is captured even if the opposite hole is empty (K22)
+	emptyCapture         // a single last bean is captured even if the opposite hole is empty (K22)
 )
 
 var tokens = []string{standard: "standard", emptyCapture: "empty-capture"}
 
 func (r variant) String() string { return tokens[r] }
 
-// said is the variant as people are told it.
+// said returns the variant in words.
 func (r variant) said() games.Sentence {
 	if r == emptyCapture {
 		return games.Say("empty-capture")
@@ -28,26 +28,25 @@ func (r variant) said() games.Sentence {
 	return games.Say("standard")
 }
 
-// position is the whole game. It is comparable, and nothing in it is secret, so it is also what a seat may know. In every position one
-// row is empty if and only if the game is over (K11, K14); then all beans are in the pots.
+// position is the whole game. It is comparable and contains no secrets, so it is also the view. A row is empty if and only if the game is over (K11,
+// K14); then all beans are in the pots.
 type position struct {
 	board
-	toMove games.Seat // over when the game is
+	toMove games.Seat // over after the end
 	rules  variant
 }
 
 // move is the number of a hole of the seat to move (K19).
 type move int
 
-// New makes the game.
+// New returns the game.
 func New() *games.Game { return games.New(rules{}, players()...) }
 
 type rules struct{}
 
-// usual is what handicaps were measured with.
+// usual is the options under which handicaps were measured.
 var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard"}
 
-// Info describes the game.
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and gather the most in your pot", Version: 1,
@@ -111,7 +110,7 @@ var examples = []games.Example{
 	},
 }
 
-// Start makes the first position (K2). With no beans it is a tie at once (K14).
+// Start makes the first position (K2). Without beans the game is a tie at once (K14).
 func (rules) Start(s games.Setup) (position, error) {
 	p := position{board: newBoard(s.Options.Int("holes"), s.Options.Int("beans")), toMove: south}
 	if s.Options["rules"] == emptyCapture.String() {
@@ -122,7 +121,7 @@ func (rules) Start(s games.Setup) (position, error) {
 	return p, nil
 }
 
-// Turn says who is to sow.
+// Turn returns the seat to sow.
 func (rules) Turn(p position) games.Turn {
 	if p.toMove == over {
 		return games.Turn{}
@@ -130,7 +129,7 @@ func (rules) Turn(p position) games.Turn {
 	return games.Turn{Waiting: games.SeatSet(p.toMove), Phase: games.Play}
 }
 
-// Outcome is decided by the pots, and Score are the pots: their difference is the margin (K13).
+// Outcome compares the pots, which are also the Score; their difference is the margin (K13).
 func (rules) Outcome(p position) (games.Outcome, bool) {
 	if p.toMove != over {
 		return games.Outcome{}, false
@@ -149,20 +148,20 @@ func (rules) Outcome(p position) (games.Outcome, bool) {
 	return o, true
 }
 
-// Standing compares the pots as they are: what still lies in the rows belongs to nobody yet.
+// Standing compares the present pots; beans in the rows do not count.
 func (r rules) Standing(p position) games.Outcome {
 	p.toMove = over
 	o, _ := r.Outcome(p)
 	return o
 }
 
-// rowEmpty is why every game of Kalah ends that is played to its end (K11).
+// rowEmpty is the reason for the end of every Kalah game that is played to the end (K11).
 const rowEmpty games.Reason = "row-empty"
 
-// View is the position: Kalah has no secrets.
+// View returns the position: Kalah has no secrets.
 func (rules) View(p position, _ games.Seat) position { return p }
 
-// Legal yields the holes that hold beans, from left to right (K4).
+// Legal yields the holes with beans, from left to right (K4).
 func (rules) Legal(p position) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		for hole := 1; hole <= p.m; hole++ {
@@ -178,7 +177,7 @@ func (p *position) valid(m move) bool {
 	return p.toMove != over && m >= 1 && int(m) <= p.m && p.rows[p.toMove][m] > 0
 }
 
-// Check says why a hole can't be sown and which can (K18).
+// Check explains why a hole cannot be sown, and lists the holes that can (K18).
 func (rules) Check(p position, m move) error {
 	switch {
 	case p.valid(m):
@@ -192,7 +191,7 @@ func (rules) Check(p position, m move) error {
 	}
 }
 
-// choices says which holes can be sown: "You can sow 1, 2, 4, 5 or 6."
+// choices lists the holes that can be sown: "You can sow 1, 2, 4, 5 or 6."
 func (p position) choices() games.Sentence {
 	var list []string
 	for m := range (rules{}).Legal(p) {
@@ -205,23 +204,23 @@ func (p position) choices() games.Sentence {
 	return games.Say("You can sow %s or %s.", strings.Join(list[:len(list)-1], ", "), last)
 }
 
-// effect is what a sow has brought about.
+// effect is the effect of a sow.
 type effect struct {
 	endSeat  games.Seat // where the last bean fell
 	endHole  int
-	captured int    // beans, the lone one included (K7)
+	captured int    // captured beans, including the last bean (K7)
 	again    bool   // the same seat sows again (K6)
 	over     bool   // a row is empty (K11)
-	swept    [2]int // beans of either row that went to their owner's pot (K12)
+	swept    [2]int // beans of each row that went to their owner's pot (K12)
 }
 
-// play sows a hole that may be sown, by all the rules.
+// play sows a legal hole by all the rules.
 func (p *position) play(m move) effect {
 	var e effect
 	mover := p.toMove
 	e.endSeat, e.endHole, _ = p.sow(mover, int(m))
 	e.again = e.endHole == pot
-	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 { // judged as the bean lands (K8)
+	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 { // judged when the bean lands (K8)
 		if opposite := p.rows[1-mover][e.endHole]; opposite > 0 || p.rules == emptyCapture {
 			e.captured = 1 + opposite
 			p.moveToPot(mover, e.endHole, mover)
@@ -236,7 +235,7 @@ func (p *position) play(m move) effect {
 	return e
 }
 
-// settle ends the game if a row is empty: what is left goes to its owners (K11, K12, K14).
+// settle ends the game if a row is empty: remaining beans go to their owners (K11, K12, K14).
 func (p *position) settle() (ended bool, swept [2]int) {
 	s, n := p.beansInPlay(south), p.beansInPlay(north)
 	if s > 0 && n > 0 {
@@ -257,13 +256,12 @@ const (
 	sweepEvent   games.EventKind = "sweep"
 )
 
-// again is said often enough to be kept.
+// again holds the events of another sow, made once because they are frequent.
 var again = [2][]games.Event{
 	{{Kind: againEvent, Seat: south, Say: games.Say("%s sows again.", seatName(south))}},
 	{{Kind: againEvent, Seat: north, Say: games.Say("%s sows again.", seatName(north))}},
 }
 
-// Apply plays a legal move.
 func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event) {
 	e := p.play(m)
 	if e.again {
@@ -291,5 +289,5 @@ func seatName(s games.Seat) games.Sentence {
 	return games.Say(seatNames[north])
 }
 
-// seatNames are what the seats are called, by seat.
+// seatNames lists the names of the seats.
 var seatNames = [2]string{"South", "North"}

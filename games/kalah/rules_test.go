@@ -10,7 +10,7 @@ import (
 	"paddock/games"
 )
 
-// at reads a position or ends the test.
+// at reads a position or fails the test.
 func at(t testing.TB, text string) position {
 	t.Helper()
 	p, err := rules{}.ParseText(text)
@@ -183,7 +183,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The record of K19 for (3,2), both always taking the lowest hole.
+// The record of K19 for (3,2), where both always play the lowest hole.
 func TestRecord(t *testing.T) {
 	p, err := New().Start(games.Setup{Options: games.Options{"holes": "3", "beans": "2"}})
 	if err != nil {
@@ -204,7 +204,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// Sowing bean by bean is what K5 says; board.sow takes laps at once.
+// Sowing bean by bean as in K5 agrees with board.sow, which sows whole laps.
 func TestSowBeanByBean(t *testing.T) {
 	for m := 1; m <= maxHoles; m++ {
 		for beans := 1; beans <= 4*m+6; beans++ {

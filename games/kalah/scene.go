@@ -23,6 +23,7 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Words:  r.words(d.Voice, p, turn, result),
 		Result: result,
 		Path:   turn.path,
+		Turned: d.Facing == north,
 	}
 	lit := r.lit(p, d.Choice)
 	for i := range p.m {
@@ -47,7 +48,7 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 
 func (p position) side(s games.Seat, d games.Drawing[position], running bool) scene.Side {
 	names := d.Names
-	side := scene.Side{Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)), ToMove: running && s == p.toMove}
+	side := scene.Side{Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)), Points: p.beans(s, pot), ToMove: running && s == p.toMove}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = cut(names[s], nameCut)
 		side.Label += " " + side.Name

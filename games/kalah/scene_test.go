@@ -287,3 +287,33 @@ func TestLongTurn(t *testing.T) {
 }
 
 func ends(p position, m move) bool { return p.play(m).again }
+
+// K24: whoever plays North alone has North at the bottom of the picture; the text stays as it is printed.
+func TestK24Turned(t *testing.T) {
+	pos, err := New().Start(games.Setup{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func(v *games.View) scene.Scene { return v.Draw(nil, nil, 0, nil) }
+	for name, tt := range map[string]struct {
+		view *games.View
+		want bool
+	}{
+		"South":                  {pos.View(south), false},
+		"North":                  {pos.View(north), true},
+		"everybody":              {pos.View(games.Spectator), false},
+		"North, seen by all":     {pos.View(games.Spectator).Facing(north), true},
+		"South, the only person": {pos.View(games.Spectator).Facing(south), false},
+	} {
+		s := draw(tt.view)
+		if s.Turned != tt.want {
+			t.Errorf("%s: turned %t, want %t", name, s.Turned, tt.want)
+		}
+		if list := tt.view.Buttons(); (list[0].Move == "6") != tt.want {
+			t.Errorf("%s: the first button is %s", name, list[0].Move)
+		}
+		if got, want := render.Text(s), render.Text(draw(pos.View(south))); got != want {
+			t.Errorf("%s: the text is\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}

@@ -10,11 +10,11 @@ import (
 	"paddock/games/search"
 )
 
-// randomPosition sets up a position in play with about so many beans.
+// randomPosition returns a position in play with about so many beans.
 func randomPosition(rng *rand.Rand, m, beans int, r variant) position {
 	for {
 		p := position{board: newBoard(m, 0), toMove: games.Seat(rng.IntN(2)), rules: r}
-		for range beans + 1 { // at least two, or one row would always be empty
+		for range beans + 1 { // at least two, otherwise one row would always be empty
 			p.rows[rng.IntN(2)][1+rng.IntN(m)] += 1 + rng.IntN(3)*rng.IntN(2)
 		}
 		if ended, _ := p.settle(); !ended {
@@ -23,7 +23,7 @@ func randomPosition(rng *rand.Rand, m, beans int, r variant) position {
 	}
 }
 
-// Both views of the search sow as the rules do, at every size and beyond a byte (K3).
+// Both forms of the search sow by the rules, at every size and beyond a byte (K3).
 func TestSearchSowsByTheRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 20_000 {
@@ -96,7 +96,7 @@ func check(t *testing.T, p position, m move, name string, step search.Step, gain
 	}
 }
 
-// All ways to the value of a position agree with plain minimax over the rules.
+// All methods for the value of a position agree with plain minimax over the rules.
 func TestSearchIsExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	tables := map[string]*endgame{}
@@ -131,7 +131,7 @@ func TestSearchIsExact(t *testing.T) {
 	}
 }
 
-// The endings of several kinds of boards are kept, those that have not been used for longest are dropped.
+// The endings of several kinds of boards are kept; the least recently used are dropped.
 func TestEndingsAreKept(t *testing.T) {
 	first := endingsOf(6, standard)
 	for _, m := range []int{1, 2, 5} {
@@ -158,7 +158,7 @@ func TestEndingsAreKept(t *testing.T) {
 	}
 }
 
-// counting is a context that ends when it has been asked so many times.
+// counting is a context that ends after a number of calls of Err.
 type counting struct {
 	context.Context
 	left int
@@ -171,7 +171,7 @@ func (c *counting) Err() error {
 	return nil
 }
 
-// Working out endings stops with the context, and what was not finished is found later as if nothing had happened.
+// Computing endings stops with the context, and unfinished values are computed later.
 func TestEndingsEndWithTheContext(t *testing.T) {
 	p := at(t, "kalah/1 m=7 to=S south=1.1.1.1.1.1.1:0 north=1.1.1.1.0.0.0:0 rules=standard")
 	rows, _ := p.pack()
@@ -247,7 +247,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// perftPacked counts leaves as perft does, by the mover of the search.
+// perftPacked counts leaves like perft, with the search's moves.
 func perftPacked(g *packed, p pair, depth int) (leaves int) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {

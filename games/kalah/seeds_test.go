@@ -6,8 +6,8 @@ import (
 	"paddock/games"
 )
 
-// The assertions of the two course reports that Kalah was first written from, by their names in docs/rules/kalah.md. "board" cases
-// know no turns, captures or ends; "game" cases go by the rules.
+// The assertions of the two course reports on which Kalah was first based, by their names in docs/rules/kalah.md. "board" cases have no turns,
+// captures or ends; "game" cases follow the rules.
 
 func TestBoardOfTheReports(t *testing.T) {
 	// BT1 (doBoardTests)
@@ -52,7 +52,7 @@ func wantBoard(t *testing.T, name string, b board, wantSouth, wantNorth [4]int) 
 	}
 }
 
-// MI1–MI3 (misc), with the two lines that are missing in the report.
+// MI1–MI3 (misc), with the two lines that the report lacks.
 func TestSettingUpOfTheReports(t *testing.T) {
 	b := newBoard(3, 10)
 	before := b
@@ -145,7 +145,7 @@ func choose1(t *testing.T, p position, player string) move {
 	return chooseBy(t.Context(), t, p, player, games.Budget{Nodes: 20_000, Seed: 1})
 }
 
-// PT1 (doPlayerTests): names are kept as given; whether somebody has to act is the match's business and tested there.
+// PT1 (doPlayerTests): names are kept; the tests of matches cover who has to act.
 func TestNamesOfTheReports(t *testing.T) {
 	pos, err := New().Start(games.Setup{})
 	if err != nil {
@@ -174,8 +174,8 @@ func TestPlayersOfTheReports(t *testing.T) {
 	wantValues(t, "PT2", p, values{}, map[move]int{1: -8, 3: -2})
 }
 
-// OG1 (otherGameTest): two of its assertions hold. The other three expect a capture, because hole 2 was empty before the sow; but it holds 2 beans
-// when the last one arrives, and it is judged then (K8).
+// OG1 (otherGameTest): two of its assertions hold. The other three expect a capture because hole 2 was empty before the sow. But it holds 2 beans
+// when the last one arrives, which decides (K8).
 func TestLapsOfTheReports(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard")
 	p.play(1)
@@ -199,7 +199,7 @@ func TestLapsOfTheReports(t *testing.T) {
 			t.Errorf("OG1: %s of the report: %d beans, want %d (the report expects %d)", c.assertion, got, c.beans, c.expected)
 		}
 	}
-	// What the report expects is what a capture of the last bean and the ten opposite would give.
+	// The report's value equals a capture of the last bean and the ten opposite.
 	if captured := p.beans(south, pot) + p.beans(south, 2) + p.beans(north, 2); captured != 15 {
 		t.Errorf("OG1: with a capture South's pot would hold %d beans, and the report expects 15", captured)
 	}
@@ -216,7 +216,7 @@ func TestSecondSowOfTheReports(t *testing.T) {
 	}
 }
 
-// The second report's SmartPlayer takes an only hole without a thought, and so do all who search here.
+// The second report's SmartPlayer plays a single legal hole without a search, and so do all searching players here.
 func TestOnlyHole(t *testing.T) {
 	for _, tt := range []struct {
 		position string
@@ -268,7 +268,7 @@ func TestSmartPlayerOfTheReports(t *testing.T) {
 	}
 }
 
-// wantValues compares the exact final margin (South − North) after each legal hole; known remembers positions as exhaust does.
+// wantValues compares the exact final margin (South − North) after each legal hole; known caches values for exhaust.
 func wantValues(t *testing.T, name string, p position, known values, want map[move]int) {
 	t.Helper()
 	got := map[move]int{}
@@ -285,7 +285,7 @@ func wantValues(t *testing.T, name string, p position, known values, want map[mo
 	}
 }
 
-// values are what is still to come of the margin, by the holes a side, the seat to move and the beans in all holes. All are of one variant.
+// values maps holes a side, seat to move and beans in all holes to the future margin. All are of one variant.
 type values map[[2 + 2*maxHoles]uint8]int
 
 func keyOf(p position) (k [2 + 2*maxHoles]uint8) {
@@ -296,8 +296,8 @@ func keyOf(p position) (k [2 + 2*maxHoles]uint8) {
 	return k
 }
 
-// exhaust is the final margin (South − North) with best play, by plain minimax over the rules: what every search has to agree with. It
-// remembers positions without their pots.
+// exhaust returns the final margin (South − North) with best play, by plain minimax over the rules. Every search must agree with it. It caches
+// positions without their pots.
 func exhaust(p position, known values) int {
 	ahead := p.beans(south, pot) - p.beans(north, pot)
 	if p.toMove == over {
@@ -321,7 +321,7 @@ func exhaust(p position, known values) int {
 	return ahead + best
 }
 
-// setBeans is for setting up. It refuses holes that do not exist, the pots being hole 0, and counts below 0.
+// setBeans changes a hole for a set-up; hole 0 is the pot. It refuses unknown holes and negative counts.
 func (b *board) setBeans(s games.Seat, hole, beans int) bool {
 	if hole < 0 || hole > b.m || beans < 0 {
 		return false

@@ -14,8 +14,8 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// The goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go test` stays quick and never looks at a clock. With
-// PADDOCK_STRENGTH=1 they are measured as they are meant: on all positions, with the levels' own times. That takes some minutes.
+// The goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go test` is quick and reads no clock. PADDOCK_STRENGTH=1 measures
+// them fully: all positions, with the levels' own times. That takes some minutes.
 var strength = os.Getenv("PADDOCK_STRENGTH") != ""
 
 // tally sums up how good moves were.
@@ -95,7 +95,7 @@ func TestBestMoves(t *testing.T) {
 		rows         []solved
 		time         time.Duration // with PADDOCK_STRENGTH
 		share, mean  float64
-		nodes        int64 // without, on every tenth row: so many, and at least these
+		nodes        int64 // without, on every tenth row: the nodes, and the least results
 		quick        float64
 	}{
 		{"KG2 usual board", games.Master, usual, time.Second, 0.99, 0.05, 30_000, 0.85},
@@ -180,7 +180,7 @@ func TestLevelsInOrder(t *testing.T) {
 	}
 }
 
-// duel plays the i-th game and returns the points of the second player. Seats are swapped from game to game, openings every other game.
+// duel plays the i-th game and returns the score of the second player. Seats are swapped each game, openings every other game.
 func duel(t *testing.T, names [2]string, nodes [2]int64, i int) float64 {
 	p := at(t, start64)
 	rng := rand.New(rand.NewPCG(uint64(i/2), 5))

@@ -5,12 +5,12 @@ import (
 	"paddock/games/search"
 )
 
-// lines are both rows of a board of any size (K3), each in its seat's order of sowing: what a pair is for small boards, only slower.
+// lines is both rows of a board of any size (K3), each in its seat's order of sowing: a slower pair.
 type lines struct {
 	own, opp [maxHoles]int16
 }
 
-// wide is the search's view of Kalah on any board. It implements search.Game.
+// wide implements search.Game for Kalah on any board.
 type wide struct {
 	m     int
 	rules variant
@@ -19,7 +19,7 @@ type wide struct {
 
 var _ search.Game[lines, uint8] = (*wide)(nil)
 
-// lines makes lines of a position in play.
+// lines returns the rows of a position in play.
 func (p position) lines() lines {
 	var rows [2][maxHoles]int16
 	for seat := range rows {
@@ -77,7 +77,7 @@ func (g *wide) sow(p *lines, from int) (gain, end int) {
 	return gain, (from + rest) % ring
 }
 
-// Bounds knows that nobody gains more than all beans in play, and how the game ends (K11, K12).
+// Bounds uses that nobody gains more than all beans in play, and how the game ends (K11, K12).
 func (g *wide) Bounds(p *lines) (lo, hi int) {
 	own, opp := p.sums()
 	if own == 0 || opp == 0 {
@@ -86,7 +86,7 @@ func (g *wide) Bounds(p *lines) (lo, hi int) {
 	return -own - opp, own + opp
 }
 
-// Moves lists the holes in the order of sowing, to be tried as packed.Moves says.
+// Moves lists the holes in the order of sowing, with the hints of packed.Moves.
 func (g *wide) Moves(p *lines, buf []search.Move[uint8]) []search.Move[uint8] {
 	ring := 2*g.m + 1
 	for i := range g.m {
@@ -109,7 +109,7 @@ func (g *wide) Moves(p *lines, buf []search.Move[uint8]) []search.Move[uint8] {
 	return buf
 }
 
-// Eval guesses what is still to come, as packed.Eval does.
+// Eval estimates the future margin, like packed.Eval.
 func (g *wide) Eval(p *lines) int {
 	if !g.style.rows {
 		return 0
@@ -121,7 +121,7 @@ func (g *wide) Eval(p *lines) int {
 	return v / eighths
 }
 
-// Key mixes both rows.
+// Key returns a hash of both rows.
 func (g *wide) Key(p *lines) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for i := range g.m {

@@ -1,5 +1,6 @@
-// Package lesson has the first lessons of each game: a few boards, each with one idea and one move to be found. A move is judged by what the rules make of it,
-// never by a list of answers alone. It knows the games by their ids and positions by their texts; a game without lessons has none. Start reading at [Of].
+// Package lesson contains the first lessons of each game: a few boards, each with one idea and one move to find. The rules judge a move by its
+// effect; some boards list answers as well. The package knows games by their ids and positions by their texts; some games may have no lessons. Start
+// reading at [Of].
 package lesson
 
 import (
@@ -11,30 +12,30 @@ import (
 
 // Board is one board of a game's lessons.
 type Board struct {
-	Position string         // text
-	Seat     games.Seat     // whose move is asked for
-	Idea     games.Sentence // what there is to learn
-	Ask      games.Sentence // what to do here
-	Right    games.Sentence // said of a move that does it
+	Position string         // position text
+	Seat     games.Seat     // the seat to move
+	Idea     games.Sentence // the idea to learn
+	Ask      games.Sentence // the task
+	Right    games.Sentence // shown after a right move
 	wrong    []wrong
 	aim      aim
 }
 
-// wrong is why a move does not do what was asked.
+// wrong is one kind of wrong answer and its explanation.
 type wrong struct {
-	when aim // nil: always
+	when aim // condition; nil: every other move
 	say  games.Sentence
 }
 
-// Answer is a move on a board of a lesson, and what came of it.
+// Answer is a move on a board of a lesson, and its result.
 type Answer struct {
 	At, Next *games.Position
-	Moves    []string // as they were played
+	Moves    []string // canonical moves
 	Right    bool
-	Say      games.Sentence // why it does what was asked, or why not
+	Say      games.Sentence // why the move is right or wrong
 }
 
-// Of lists the boards of a game's lessons, from first to last.
+// Of returns the boards of a game's lessons, from first to last.
 func Of(id games.ID) []Board {
 	switch id {
 	case "kalah":
@@ -49,10 +50,10 @@ func Of(id games.ID) []Board {
 	return nil
 }
 
-// Start is the position of a board.
+// Start returns the position of a board.
 func (b Board) Start(g *games.Game) (*games.Position, error) { return g.Parse(b.Position) }
 
-// Try judges a move. The error is a *games.Refusal: the move is not legal.
+// Try judges a move. The error is a *games.Refusal if the move is not legal.
 func (b Board) Try(g *games.Game, move string) (Answer, error) {
 	at, err := b.Start(g)
 	if err != nil {
@@ -77,36 +78,36 @@ func (b Board) Try(g *games.Game, move string) (Answer, error) {
 	return a, nil
 }
 
-// try is a move that somebody has made.
+// try is a move that a learner made.
 type try struct {
 	games.Played
 	seat games.Seat
-	at   *games.Position // before it
+	at   *games.Position // before the move
 }
 
-// move is the last one of the text that was played.
+// move returns the last move of the played text.
 func (t try) move() string { return t.Moves[len(t.Moves)-1] }
 
-// aim reports whether a move does what was asked, or has gone wrong in some way.
+// aim reports whether a move reaches a goal, or makes a certain mistake.
 type aim func(try) bool
 
-// again is to move once more.
+// again is true if the same seat moves again.
 func again(t try) bool { return t.Next.Turn().Waiting.Has(t.seat) }
 
-// wins is to have won.
+// wins is true if the seat has won.
 func wins(t try) bool {
 	o, over := t.Next.Outcome()
 	return over && o.Winners() == games.SeatSet(t.seat)
 }
 
-// gains is to have more points than before, in games that can tell.
+// gains is true if the seat has more points than before, in games with points.
 func gains(t try) bool {
 	before, _ := t.at.Standing()
 	after, _ := t.Next.Standing()
 	return after.Score[t.seat] > before.Score[t.seat]
 }
 
-// safe is that the other side has no jump.
+// safe is true if the opponent has no jump.
 func safe(t try) bool {
 	for m := range t.Next.View(1 - t.seat).Legal() {
 		if strings.Contains(m, "x") {
@@ -116,18 +117,18 @@ func safe(t try) bool {
 	return true
 }
 
-// happens is that an event comes about for a seat.
+// happens is true if the move causes an event for a seat.
 func happens(kind games.EventKind, seat games.Seat) aim {
 	return func(t try) bool {
 		return slices.ContainsFunc(t.Events, func(e games.Event) bool { return e.Kind == kind && e.Seat == seat })
 	}
 }
 
-// plays is one of some moves.
+// plays is true for any of some moves.
 func plays(moves ...string) aim {
 	return func(t try) bool { return slices.Contains(moves, t.move()) }
 }
 
-// begins and ends are moves from, and to, somewhere.
+// begins and ends are true for moves from, or to, a place.
 func begins(from string) aim { return func(t try) bool { return strings.HasPrefix(t.move(), from) } }
 func ends(to string) aim     { return func(t try) bool { return strings.HasSuffix(t.move(), to) } }

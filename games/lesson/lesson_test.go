@@ -7,9 +7,10 @@ import (
 
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/nim"
 )
 
-// right are the moves that do what each board asks for, among all that are legal.
+// right lists, for each board, all legal moves that are right.
 var right = map[games.ID][]string{
 	"kalah":    {"3 4 5 6", "4", "1", "1"},
 	"halatafl": {"d4-d5", "d3-d4", "d4xf4xd2", "e4-e5"},
@@ -17,13 +18,13 @@ var right = map[games.ID][]string{
 	"fish":     {"b3 b5 c4", "c4-b4 c4-c3 c4-c5 c4-c6 c4-d4 c4-d5 c4-e3", "d2-d6", "c6-c3"},
 }
 
-// Each game has three to five boards. Their positions are as the rules write them; the right moves are legal and reach the aim by the rules, all other legal
-// moves do not, and each of those is told why.
+// A game has three to five boards, or none. Their positions are canonical. The listed moves are legal and right by the rules; all other legal moves
+// are wrong and explained.
 func TestLessons(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
 		boards := Of(g.ID)
-		if len(boards) < 3 || len(boards) > 5 || len(right[g.ID]) != len(boards) {
-			t.Errorf("%s has %d boards and %d answers, want three to five of both", g.ID, len(boards), len(right[g.ID]))
+		if len(right[g.ID]) != len(boards) || len(boards) > 0 && len(boards) < 3 || len(boards) > 5 {
+			t.Errorf("%s has %d boards and %d answers, want three to five of both, or none", g.ID, len(boards), len(right[g.ID]))
 			continue
 		}
 		for i, b := range boards {
@@ -57,7 +58,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// What is not legal is refused as in a match, and a game that nobody has written lessons for has none.
+// Illegal moves are refused as in a match, and a game without lessons has none.
 func TestLessonsRefuse(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for i, b := range Of(g.ID) {

@@ -9,53 +9,53 @@ type Job struct {
 	Seat   games.Seat
 	View   *games.View
 	Player string
-	Budget games.Budget // the level's, with the seed of this very turn
+	Budget games.Budget // the level's budget, with a seed for this turn
 }
 
-// Act is who does something to a match, and where it came from.
+// Act identifies who acts on a match, which board they saw, and which request caused it.
 type Act struct {
 	Match ID
 	User  UserID
-	// Head is the board that the user saw, as in a button's id; 0 is the newest. An act made on a board whose position has changed since
-	// is refused with ErrStale.
+	// Head is the board that the user saw, as in a button's id; 0 means the newest. If the position has changed since, the act is refused with
+	// ErrStale.
 	Head Seq
-	// Cause is remembered with what it brings about. The same one again changes nothing and is no error: Change.Repeat is set.
+	// Cause is stored with the events of the act. A second act with the same cause changes nothing, returns no error and sets Change.Repeat.
 	Cause Cause
 }
 
-// Change is what a call has done.
+// Change is the result of a call that writes to a match.
 type Change struct {
 	Match  Match
 	Events []Event       // appended to the log; none if nothing changed
-	Game   []games.Event // what moves and rulings brought about at the board, in order
-	Repeat bool          // the cause had been applied before, and this call did nothing
-	Ping   bool          // nothing changed, but the waiting players are to be pinged now (P43)
+	Game   []games.Event // events of the game caused by moves and rulings, in order
+	Repeat bool          // the cause was applied before, so this call did nothing
+	Ping   bool          // nothing changed, but the waiting players must be pinged now (P43)
 }
 
-// Decision is a result that nobody has played for. By is the name of the member who has decided so, for a Reason that everybody may read; if it is
-// empty the time of a tournament's round is up.
+// Decision is a result set by a person instead of by play. By is that member's name, and everybody may read the Reason. By is empty when the time of
+// a tournament's round is up.
 type Decision struct {
-	Place  [games.MaxSeats]int8 // by seat, as in games.Outcome
+	Place  [games.MaxSeats]int8 // places by seat, as in games.Outcome
 	By     string
 	Reason string
 }
 
-// Order is what a moderator imposes on a match: their name, and the reason, both of which everybody may read.
+// Order is a moderator's intervention in a match: their name and their reason. Everybody may read both.
 type Order struct {
 	By     string
 	Reason string
 }
 
-// HandOver is that a moderator has given what one member had in a match to another: a seat, or as Spectator the ownership alone.
+// HandOver records that a moderator gave a member's seat to another member. With Spectator as the seat, only the ownership was given.
 type HandOver struct {
 	Event    Seq
 	Seat     games.Seat
 	From, To Player
 	Order
-	Asking UserID `json:",omitempty"` // who has decided so, as long as To has not answered
+	Asking UserID `json:",omitempty"` // the moderator who asked, until To has answered
 }
 
-// Says is what has happened, in a sentence without who has decided it.
+// Says describes the hand-over in a sentence that does not name the moderator.
 func (h HandOver) Says() games.Sentence {
 	switch {
 	case h.Seat == games.Spectator && h.From.Name == "":
@@ -66,7 +66,7 @@ func (h HandOver) Says() games.Sentence {
 	return games.Say("%s plays on in the place of %s.", h.To.Name, h.From.Name)
 }
 
-// HandedOver is the hand-over of an event.
+// HandedOver returns the hand-over that belongs to an event.
 func (r Record) HandedOver(event Seq) (h HandOver, ok bool) {
 	for _, h := range r.HandOvers {
 		if h.Event == event {
@@ -76,7 +76,7 @@ func (r Record) HandedOver(event Seq) (h HandOver, ok bool) {
 	return HandOver{}, false
 }
 
-// Why begins a sentence.
+// Why returns the code of the decision and the beginning of a sentence that explains it.
 func (d Decision) Why() (Code, games.Sentence) {
 	if d.By == "" {
 		return CodeRoundOver, games.Say("The time of this round is up")

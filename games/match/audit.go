@@ -7,53 +7,53 @@ import (
 	"paddock/games"
 )
 
-// Audit is a line of a server's audit log: what somebody who manages the server has done there (P106).
+// Audit is one line of a server's audit log: an act of somebody who manages the server (P106).
 type Audit struct {
-	No    int // counts the lines of a server from 1
+	No    int // number of the line in its server's log, from 1
 	At    time.Time
 	Guild GuildID
-	By    Player // who; without a User of somebody who has been removed
+	By    Player // the person who acted; without a User if they have been erased
 	Did   AuditAct
 
 	Match      ID       `json:",omitempty"`
 	Game       games.ID `json:",omitempty"`
-	Tournament string   `json:",omitempty"` // its name
-	Whom       []Player `json:",omitempty"` // those whom it concerned, see AuditAct
-	Reason     string   `json:",omitempty"` // as everybody could read it
+	Tournament string   `json:",omitempty"` // name of the tournament
+	Whom       []Player `json:",omitempty"` // the people concerned, see AuditAct
+	Reason     string   `json:",omitempty"` // the public reason
 
-	Setting string `json:",omitempty"` // of AuditSetting: its name, and its values before and after
+	Setting string `json:",omitempty"` // for AuditSetting: the setting's name, and its values before and after
 	Was     string `json:",omitempty"`
 	Is      string `json:",omitempty"`
 }
 
-// AuditAct says what was done.
+// AuditAct is the kind of an audit line.
 type AuditAct string
 
-// What stands in audit logs. The acts are stored.
+// The kinds of audit lines. They are stored.
 const (
-	AuditEnd      AuditAct = "end"       // the match was ended without a result; Whom are its players
-	AuditOffer    AuditAct = "offer"     // a seat or the ownership was offered; Whom are who has it and who is asked to take it
-	AuditHandOver AuditAct = "hand-over" // a seat or the ownership was given away; Whom are who had it and who has it
+	AuditEnd      AuditAct = "end"       // the match was ended without a result; Whom lists its players
+	AuditOffer    AuditAct = "offer"     // a seat or the ownership was offered; Whom lists the present holder and the member who is asked to take it
+	AuditHandOver AuditAct = "hand-over" // a seat or the ownership was given away; Whom lists the former and the new holder
 	AuditRemove   AuditAct = "remove"    // Whom was removed from the tournament
 	AuditDecide   AuditAct = "decide"    // a game of the tournament was decided
-	AuditStart    AuditAct = "start"     // the sign-up of somebody else's tournament was ended
-	AuditCancel   AuditAct = "cancel"    // somebody else's tournament was cancelled
-	AuditSeries   AuditAct = "series"    // no further season follows somebody else's tournament
+	AuditStart    AuditAct = "start"     // the sign-up of another member's tournament was ended
+	AuditCancel   AuditAct = "cancel"    // another member's tournament was cancelled
+	AuditSeries   AuditAct = "series"    // another member's tournament series was ended: no further season follows
 	AuditSetting  AuditAct = "setting"   // a setting of the server was changed
 )
 
-// AuditKept is how many lines of a server's audit log are kept, the newest.
+// AuditKept is how many lines of a server's audit log are kept. Older lines are dropped.
 const AuditKept = 1000
 
-// Audits is the audit logs of servers.
+// Audits stores the audit logs of servers.
 type Audits interface {
-	// AddAudit adds a line to the log of a server and gives it the No after that of the newest. Of lines that are too old for AuditKept none stays.
+	// AddAudit appends a line to a server's log with the next No. It drops the lines beyond AuditKept.
 	AddAudit(ctx context.Context, a Audit) error
-	// Audit lists at most max lines of a server that are older than the line before, the newest first; before 0 means from the newest on.
+	// Audit lists at most max lines of a server that are older than line before, newest first. With before 0 it starts at the newest line.
 	Audit(ctx context.Context, g GuildID, before, max int) ([]Audit, error)
 }
 
-// Forgetting is the line when somebody has been removed, and whether that makes a difference: they stay as a former player.
+// Forgetting returns the line after a person's erasure, and whether that changes it. The person remains as a former player.
 func (a Audit) Forgetting(gone UserID) (Audit, bool) {
 	var names []string
 	forget := func(p Player) Player {

@@ -2,25 +2,25 @@ package match
 
 import "paddock/games"
 
-// Card is what the last board of a match says beside how it ended. It is made when the match is over, never changed, and nobody's secret.
+// Card is what the last board of a match says besides the result. It is made when the match is over, never changes, and is public.
 type Card struct {
 	Ratings  []RatingChange `json:",omitempty"`
 	Turn     *TurningPoint  `json:",omitempty"`
-	Reviewed bool           `json:",omitempty"` // the match has been looked through for its turning point, or can't be
+	Reviewed bool           `json:",omitempty"` // the match has been searched for its turning point, or cannot be
 }
 
-// RatingChange is how a match has changed the rating of a seat.
+// RatingChange is the effect of a match on the rating of a seat.
 type RatingChange struct {
 	Seat          games.Seat
 	Before, After Skill
 }
 
-// TurningPoint is the move of a match that gave most away.
+// TurningPoint is the move of a match that lost the most.
 type TurningPoint struct {
-	Ply              int // of the match, the first being 0
+	Ply              int // index in the match, from 0
 	Seat             games.Seat
 	Played, Best     string
 	Measure          games.Measure
-	Value, BestValue float64 // to the seat, in the Measure
-	Exact, BestExact bool    // the value is proven
+	Value, BestValue float64 // values for the seat, in the Measure
+	Exact, BestExact bool    // whether the values are proven
 }

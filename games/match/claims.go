@@ -5,61 +5,59 @@ import (
 	"time"
 )
 
-// Duty is a kind of work that the processes which have one store open share among them. Claims knows no more of it than its name.
+// Duty is a kind of work that processes with a common store share among themselves. Claims only knows its name.
 type Duty string
 
-// The duties, and what names a piece of work of each.
+// The duties, each with the key of one piece of work.
 const (
-	ClockDuty        Duty = "clock"         // a match that is due
-	BoardDuty        Duty = "board"         // a match whose channel is behind
-	NoticeDuty       Duty = "notice"        // a match of which somebody is to be told something
-	PrivateBoardDuty Duty = "private board" // match/user
-	DigestDuty       Duty = "digest"        // a person
+	ClockDuty        Duty = "clock"         // a match whose deadline has come
+	BoardDuty        Duty = "board"         // a match whose channel is not up to date
+	NoticeDuty       Duty = "notice"        // a match with an undelivered notice
+	PrivateBoardDuty Duty = "private board" // match id/user id
+	DigestDuty       Duty = "digest"        // a user id
 	ThinkDuty        Duty = "think"         // a match in which a computer player has to move
 	TournamentDuty   Duty = "tournament"    // a tournament
-	ShardDuty        Duty = "shard"         // number/count of a shard of the gateway
-	ProcessDuty      Duty = "process"       // the name of a process: held as long as it lives
+	ShardDuty        Duty = "shard"         // number/count of a gateway shard
+	ProcessDuty      Duty = "process"       // the name of a process, held while it lives
 )
 
-// Claims shares out work among processes. Who claims is the process that has the store open; two handles on one store are two processes.
+// Claims divides work among processes. The claimant is the process that has the store open; two handles on one store count as two processes.
 //
-// A lease is advice and not a lock: it keeps two processes from doing the same at the same time as a rule. A process that was stopped for longer than
-// its lease does not know that another has taken over, so what it then does must be harmless or be refused: by the head of a match, by a cause, by
-// what was shown, by a nonce; where there is none of these, by Fence. So a process may always do without a claim what it can't put off.
+// A lease is advice and not a lock: as a rule it keeps two processes from doing the same work at once. A process that was stopped for longer than its
+// lease does not notice that another has taken over. Its late work must be harmless or refused: by a match's head, a cause, the stored Shown, a
+// nonce, or otherwise by Fence. A process may therefore do urgent work without a claim.
 //
-// Due, NextDue, Unshown and Untold leave out what other processes hold by ClockDuty, BoardDuty and NoticeDuty: processes that list at the same time
-// and claim what they have found come by different work, and one that got nothing of what it has listed lists again. Work whose holder has died is
-// listed again when the lease has run out, of which nobody is told: who sleeps until NextDue sleeps no longer than a lease.
+// Due, NextDue, Unshown and Untold leave out what other processes hold by ClockDuty, BoardDuty and NoticeDuty. Processes that list and claim at the
+// same time thus find different work. A process that got nothing of its list lists again. The work of a dead process is listed again when its lease
+// runs out, without a signal. So a process that waits for NextDue sleeps no longer than a lease.
 //
-// An engine that only one process can open gives that process everything and writes nothing, see Alone.
+// An engine that only one process can open grants everything and stores nothing, see Alone.
 type Claims interface {
-	// Claim takes pieces of work for this process for as long as lease, counted from the call on, and returns the leases that it got: all but those of
-	// pieces that another process holds. A piece that this process holds already is renewed, and keeps its Fence unless it has been in other hands.
+	// Claim takes pieces of work for this process, for the time lease from now on. It returns the leases that it got: all but those of pieces that
+	// another process holds. A piece that this process already holds is renewed. It keeps its Fence unless another process has held it meanwhile.
 	Claim(ctx context.Context, d Duty, lease time.Duration, keys ...string) ([]Lease, error)
-	// Release gives leases up before their time. Those that have gone to another process are left to it.
+	// Release gives leases up early. It leaves alone leases that another process has taken over.
 	Release(ctx context.Context, leases ...Lease) error
 	// Leases lists the leases of a duty that other processes hold, in the order of their keys.
 	Leases(ctx context.Context, d Duty) ([]Lease, error)
-	// Hear calls changed with each match that another process has changed, until ctx ends, and returns ctx's error then. These are hints that save
-	// waiting for the next look: some come late, some twice, and some never. Changed must return at once and must not call the Store.
+	// Hear calls changed for each match that another process changes. It returns ctx's error when ctx ends. The calls are only hints: they may be
+	// late, repeated or missing. Changed must return at once and must not call the Store.
 	Hear(ctx context.Context, changed func(ID)) error
 }
 
-// Lease is a piece of work that a process has taken.
+// Lease is a piece of work that a process has claimed.
 type Lease struct {
 	Duty  Duty
 	Key   string
-	Owner string // the process, by a name drawn by lot
-	// Fence is greater than that of everybody who has held the piece before. What is written because of a lease can be fenced with it: who finds a
-	// greater one has lost the piece.
+	Owner string // the process, by a random name
+	// Fence is greater than the Fence of every earlier holder. A write can carry it: a process that finds a greater one has lost the piece.
 	Fence int64
-	Until time.Time // by the store's clock; the zero time is never
+	Until time.Time // by the store's clock; the zero time never comes
 }
 
-// Alone is Claims for an engine that one process has to itself: it gets what it asks for, and there are no others.
+// Alone implements Claims for an engine that only one process can open: it grants every claim.
 type Alone struct{}
 
-// Claim implements Claims.
 func (Alone) Claim(ctx context.Context, d Duty, _ time.Duration, keys ...string) ([]Lease, error) {
 	leases := make([]Lease, len(keys))
 	for i, key := range keys {
@@ -68,13 +66,10 @@ func (Alone) Claim(ctx context.Context, d Duty, _ time.Duration, keys ...string)
 	return leases, ctx.Err()
 }
 
-// Release implements Claims.
 func (Alone) Release(ctx context.Context, _ ...Lease) error { return ctx.Err() }
 
-// Leases implements Claims.
 func (Alone) Leases(ctx context.Context, _ Duty) ([]Lease, error) { return nil, ctx.Err() }
 
-// Hear implements Claims.
 func (Alone) Hear(ctx context.Context, _ func(ID)) error {
 	<-ctx.Done()
 	return ctx.Err()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A copy of a person is equal and shares no map, slice or pointer with what it was made of, down to the last field.
+// A copy of a User is equal and shares no map, slice or pointer with the original, in any field.
 func TestCloneSharesNothing(t *testing.T) {
 	var u User
 	fill(reflect.ValueOf(&u).Elem())
@@ -18,7 +18,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// fill gives every exported field of a value something to hold.
+// fill sets every exported field of a value to something.
 func fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
@@ -48,7 +48,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// shared are the paths of what two values of a type refer to in common.
+// shared lists the paths of common references in two values.
 func shared(a, b reflect.Value, path string) (list []string) {
 	switch a.Kind() {
 	case reflect.Slice:

@@ -7,8 +7,8 @@ import (
 	"paddock/games"
 )
 
-// EndingIn is Ending for people: games call who plays by their seats ("BLUE wins"), and here each seat has its player's name beside it. A winner who
-// is not in the sentence at all is named after it.
+// EndingIn is Ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It appends the name
+// of a winner whom the sentence does not mention.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
 	say := r.Ending()
 	if g == nil || r.Outcome == nil {
@@ -21,16 +21,16 @@ func (r Record) EndingIn(g *games.Game) games.Sentence {
 	}
 	for seat := range winners.All() {
 		if p := r.Players[seat]; !mentions(say, p.beside()) {
-			return games.Say("%s Winner: %s, %s.", say, games.Say(g.SeatName(seat)), p.Called())
+			return games.Say("%s %s wins.", say, p.Called())
 		}
 	}
 	return say
 }
 
-// Ending is how the match ended, with seats and players named.
+// Ending returns how the match ended, with seats and players named.
 func (m Match) Ending() games.Sentence { return m.EndingIn(m.rules) }
 
-// Called is what the player is called.
+// Called returns the display name of the player.
 func (p Player) Called() string {
 	if p.Name != "" {
 		return p.Name
@@ -38,7 +38,7 @@ func (p Player) Called() string {
 	return p.Computer
 }
 
-// beside is what the player is called beside the seat: of a computer player the level, which is part of its name.
+// beside returns the name to show next to the player's seat: for a computer player its level, because that is part of its name.
 func (p Player) beside() string {
 	if p.Computer != "" {
 		return p.Computer
@@ -46,7 +46,7 @@ func (p Player) beside() string {
 	return p.Called()
 }
 
-// seatNames are the players' names by the names of their seats; without seats after which somebody here is called.
+// seatNames maps the names of seats to the names of their players. It leaves out a seat whose name is also the name of a player.
 func (r Record) seatNames(g *games.Game) map[string]string {
 	names := make(map[string]string)
 	for seat, p := range r.Players {
@@ -60,7 +60,7 @@ func (r Record) seatNames(g *games.Game) map[string]string {
 	return names
 }
 
-// withPlayers is an argument of a sentence, or a sentence, in which names stand beside the seats.
+// withPlayers adds the players' names to the seats in a sentence or an argument of one.
 func withPlayers(arg any, names map[string]string) any {
 	switch arg := arg.(type) {
 	case string:
@@ -80,7 +80,7 @@ func withPlayers(arg any, names map[string]string) any {
 	return arg
 }
 
-// mentions reports whether a name stands among the arguments of a sentence.
+// mentions reports whether a name is among the arguments of a sentence.
 func mentions(s games.Sentence, name string) bool {
 	return slices.ContainsFunc(s.Args, func(arg any) bool {
 		switch arg := arg.(type) {

@@ -10,17 +10,17 @@ import (
 	"paddock/games"
 )
 
-// FormerPlayer is the name under which the matches of a removed person stay (P30).
+// FormerPlayer is the name that replaces an erased person in their matches (P30).
 const FormerPlayer = "former player"
 
-// Erasure is a person who wants to be removed, from the moment they have said so until nothing of them is left. As is what tells their
-// matches from those of other former players: drawn by lot, so it says nothing about who they were.
+// Erasure is a person who asked to be erased, until nothing of them is left. As is a random name that tells their matches from those of other former
+// players; it does not reveal who they were.
 type Erasure struct {
 	User UserID
 	As   string
 }
 
-// From takes the person out of a match and its log, and reports whether they were in it.
+// From removes the person from a match and its log, and reports whether they were in it.
 func (gone Erasure) From(r *Record, log []Event) bool {
 	found := false
 	names := gone.names(*r, log)
@@ -71,14 +71,14 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		}
 	}
 	if found && r.Place.Guild == "" && r.Owner == "" && len(r.Members()) == 0 {
-		// It was played in direct messages, whose channel is as much as the person's id.
+		// A DM channel identifies the person as much as their id does.
 		r.Place.Channel = ""
 		r.Shown = Shown{Head: r.Head, Turn: r.Turn, Pinged: max(r.Turn, r.Shown.Pinged)}
 	}
 	return found
 }
 
-// Named lists the members whose ids occur in a match and in events of its log, each once: those whom Erasure.From would take out.
+// Named lists the members whose ids occur in a match or in the given events, each once. Erasure.From would remove these.
 func Named(r Record, log []Event) []UserID {
 	users := map[UserID]bool{r.Owner: true, r.Invited: true}
 	for _, p := range r.Players {
@@ -108,7 +108,7 @@ func Named(r Record, log []Event) []UserID {
 	return slices.Sorted(maps.Keys(users))
 }
 
-// handOvers takes the person, who has these names, out of what moderators have given away.
+// handOvers removes the person, who has the given names, from the hand-overs of a match.
 func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 	for i := range r.HandOvers {
 		h := &r.HandOvers[i]
@@ -129,7 +129,7 @@ func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 	return found
 }
 
-// names is what the person is called in a match: at the board, as the one who has decided it, and as one who has held a seat before.
+// names returns all names of the person in a match: as a player, as the one who decided it, and as a former holder of a seat.
 func (gone Erasure) names(r Record, log []Event) (names []string) {
 	for _, p := range r.Players {
 		if p.User == gone.User {
@@ -154,7 +154,7 @@ func (gone Erasure) names(r Record, log []Event) (names []string) {
 	return names
 }
 
-// Player is a player as they stay, and whether it was the one who is gone.
+// Player returns the player as they remain, and whether it was the erased person.
 func (gone Erasure) Player(p Player) (Player, bool) {
 	if p.User != gone.User {
 		return p, false
@@ -170,7 +170,7 @@ func (gone Erasure) user(u *UserID) bool {
 	return true
 }
 
-// Rename is a sentence in which names have become FormerPlayer, as far as they stand among the arguments.
+// Rename replaces names by FormerPlayer in the arguments of a sentence.
 func Rename(s games.Sentence, names ...string) games.Sentence {
 	args := slices.Clone(s.Args)
 	for i, arg := range args {
@@ -184,7 +184,7 @@ func Rename(s games.Sentence, names ...string) games.Sentence {
 	return games.Sentence{Format: s.Format, Args: args}
 }
 
-// RenameText replaces names where they stand as words of their own.
+// RenameText replaces names where they are whole words.
 func RenameText(text string, names ...string) string {
 	for _, name := range names {
 		text = renameOne(text, name)

@@ -8,34 +8,34 @@ import (
 	"paddock/games/referee"
 )
 
-// EventKind tells events of the log apart.
+// EventKind is the kind of an event.
 type EventKind string
 
-// What can happen to a match.
+// The kinds of events. They are stored.
 const (
-	Created    EventKind = "created"  // as a challenge, a table, or running at once
+	Created    EventKind = "created"  // a challenge, an open table, or a match that begins at once
 	Joined     EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
-	Left       EventKind = "left"     // somebody gave a seat back before the start
+	Left       EventKind = "left"     // somebody gave up a seat before the start
 	Began      EventKind = "began"    // the first position was made; Note is its text
 	Moved      EventKind = "moved"    // Move was played by Seat
-	Arranged   EventKind = "arranged" // Move was made by Seat in a secret set-up: nobody else may ever see it in the log
-	Sealed     EventKind = "sealed"   // what Seat has confirmed is fixed: Note is the digest of its Receipt, for all to see
-	Ruled      EventKind = "ruled"    // the referee decided: Ruling is what, Code is why
-	Offered    EventKind = "offered"  // User or Seat offered or asked for what Code says
-	Declined   EventKind = "declined" // a challenge was declined, or what Code says
-	Stepped    EventKind = "stepped"  // the computers may play one turn, or on to the end: CodeToTheEnd
-	Extended   EventKind = "extended" // the clock was lengthened: by grace or for an outage
-	Lapsed     EventKind = "lapsed"   // the clock ran out and the opponent may claim
-	Undone     EventKind = "undone"   // a takeback: the position is that of Seq Note again
-	Reminded   EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by a User
-	Parked     EventKind = "parked"   // Code says why
-	Resumed    EventKind = "resumed"  // in Note's channel
-	HandedOver EventKind = "handed"   // Seat, or as Spectator the ownership, was given to another member, see HandOver
-	Released   EventKind = "released" // its tournament, Note, was cancelled by By, and the match goes on by itself
+	Arranged   EventKind = "arranged" // Seat made Move in a secret set-up: nobody else may ever see it in the log
+	Sealed     EventKind = "sealed"   // Seat has confirmed its set-up: Note is the digest of its Receipt, for everybody
+	Ruled      EventKind = "ruled"    // the referee gave a Ruling; Code is the reason
+	Offered    EventKind = "offered"  // User or Seat offered, or asked for, what Code names
+	Declined   EventKind = "declined" // a challenge was declined, or the offer that Code names
+	Stepped    EventKind = "stepped"  // the computers may play one turn; with CodeToTheEnd, all turns
+	Extended   EventKind = "extended" // the clock got more time; Code is the reason
+	Lapsed     EventKind = "lapsed"   // the clock ran out and the opponent may claim the win
+	Undone     EventKind = "undone"   // a takeback: the position after event number Note is restored
+	Reminded   EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by User
+	Parked     EventKind = "parked"   // Code is the reason
+	Resumed    EventKind = "resumed"  // Note is the channel where the match goes on
+	HandedOver EventKind = "handed"   // Seat was given to another member, or the ownership if Seat is Spectator; see HandOver
+	Released   EventKind = "released" // By cancelled the tournament Note, and the match goes on outside it
 	Ended      EventKind = "ended"    // the match is Over or Closed; Note is the reason
 )
 
-// Event is one line of a match's log. It is never changed, except that a person who wants to be removed is taken out of it (Erasure).
+// Event is one entry of a match's log. It never changes, except that Erasure removes a person from it.
 type Event struct {
 	Seq   Seq
 	At    time.Time
@@ -45,71 +45,71 @@ type Event struct {
 	Seat  games.Seat `json:",omitempty"`
 	Move  string     `json:",omitempty"`
 	Code  Code       `json:",omitempty"`
-	Note  string     `json:",omitempty"` // data or words that go with it, see EventKind
+	Note  string     `json:",omitempty"` // additional data or words, see EventKind
 
-	// Of Moved: the Turn in which it was made and what the clock of Seat said, for a takeback.
+	// For Moved: its Turn and the state of Seat's clock, for a takeback.
 	Turn  int           `json:",omitempty"`
 	Clock referee.Stand `json:",omitzero"`
 
-	Ruling games.RulingKind `json:",omitempty"` // of Ruled
-	By     string           `json:",omitempty"` // the name of the moderator who has decided so, for the reason in Note
+	Ruling games.RulingKind `json:",omitempty"` // for Ruled
+	By     string           `json:",omitempty"` // name of the moderator who decided; the reason is in Note
 
-	// Said is what this brought about at the board, in games with secrets, where the moves alone don't tell: such as fights (S57). It is public.
+	// Said is what the event caused in a game with secrets, where the move alone does not tell it, such as fights (S57). It is public.
 	Said []games.Sentence `json:",omitempty"`
 }
 
-// Secret reports whether nobody but the event's seat may notice that it happened (S85): what it changed is not to be seen, and no message may be
-// sent or edited because of it.
+// Secret reports whether only the event's seat may notice it (S85). What it changed is invisible to others, and no message may be sent or edited
+// because of it.
 func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 }
 
-// restores is the event whose position an Undone event brings back.
+// restores returns the number of the event whose position an Undone event restores.
 func (e Event) restores() Seq {
 	n, _ := strconv.ParseInt(e.Note, 10, 64)
 	return Seq(n)
 }
 
-// Code is what programs have to know of an event beside its kind. People are told in sentences.
+// Code is a detail of an event for programs. People get sentences instead.
 type Code string
 
 // The codes. They are stored.
 const (
-	// Of Offered and Declined: what is offered, asked for or declined. A match that was Created with CodeRematch is that of Note.
+	// For Offered and Declined: the offer. A match Created with CodeRematch is the rematch of match Note.
 	CodeDraw     Code = "draw"
 	CodeTakeback Code = "takeback"
 	CodeRematch  Code = "rematch"
 	CodeResume   Code = "resume"
-	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer, see paddock/games/match/odds
-	CodeSeat     Code = "seat" // of somebody else, by a moderator, see HandOver
+	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer; see paddock/games/match/odds
+	CodeSeat     Code = "seat" // another member's seat, offered by a moderator; see HandOver
 
-	CodeToTheEnd Code = "on" // of Stepped
+	CodeToTheEnd Code = "on" // for Stepped: all turns up to the end
 
-	// Of Extended.
+	// For Extended: the reason.
 	CodeGrace  Code = "grace"
 	CodeOutage Code = "outage"
-	CodeHours  Code = "hours" // for the night or the vacation of somebody who is waited for; it may also be shorter again
-	CodeGift   Code = "gift"  // by the wish of the opponent, User
+	CodeHours  Code = "hours" // the night or vacation of a member who is to move; it may also shorten the time again
+	CodeGift   Code = "gift"  // a gift of the opponent, User
 
-	// Of Ruled: why.
-	CodeWish      Code = "wish"      // the player's
-	CodeAgreed    Code = "agreed"    // by both
-	CodeClock     Code = "clock"     // it ran out
-	CodeClaimed   Code = "claimed"   // it had run out, and the opponent claimed the win
-	CodeRoundOver Code = "round"     // the time of a tournament's round is up
-	CodeMember    Code = "member"    // by decision of a member, for the reason in Note
-	CodeModerator Code = "moderator" // by decision of a moderator, see By
+	// For Ruled: the reason.
+	CodeWish      Code = "wish"      // the player wants it
+	CodeAgreed    Code = "agreed"    // both players agreed
+	CodeClock     Code = "clock"     // the clock ran out
+	CodeClaimed   Code = "claimed"   // the clock had run out, and the opponent claimed the win
+	CodeRoundOver Code = "round"     // the time of the tournament's round is up
+	CodeMember    Code = "member"    // a member decided, for the reason in Note
+	CodeModerator Code = "moderator" // the moderator By decided
 
-	// Of Parked, and of a Parking: why the match is at rest.
+	// For Parked and Parking: why the match is parked.
 	CodeChannelGone Code = "channel-gone"
-	CodeServerLeft  Code = "server-left" // the bot is no longer there
-	CodeNoAccess    Code = "no-access"   // the bot may not see the channel any more
-	CodeLocked      Code = "locked"      // the thread was locked by a moderator
-	CodePause       Code = "pause"       // both players want a pause; of Offered and Declined too
+	CodeServerLeft  Code = "server-left" // the bot has left the server
+	CodeNoAccess    Code = "no-access"   // the bot can no longer see the channel
+	CodeLocked      Code = "locked"      // a moderator locked the thread
+	CodePause       Code = "pause"       // both players want a pause; also for Offered and Declined
 )
 
-// Rulings that no game knows of.
+// Rulings that no game implements.
 const (
-	RulingDecide games.RulingKind = "decide"    // see Referee.Decide
-	RulingAbort  games.RulingKind = "moderator" // see Moderators.End
+	RulingDecide games.RulingKind = "decide"    // a member decided the match, see Referee.Decide
+	RulingAbort  games.RulingKind = "moderator" // a moderator ended the match, see Moderators.End
 )
 
 // Reasons for closing a match without a result.

@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// P30: a name goes where it stands as a word of its own, whatever it is.
+// P30: a name is replaced where it is a whole word, whatever its characters.
 func TestP30Rename(t *testing.T) {
 	for _, c := range []struct{ text, name, want string }{
 		{"Ann", "Ann", "former player"},
@@ -30,7 +30,7 @@ func TestP30Rename(t *testing.T) {
 	}
 }
 
-// P30: a person leaves nothing in a record, whatever they had to do with it.
+// P30: an erased person leaves nothing in a record, in any role.
 func TestP30From(t *testing.T) {
 	r := Record{
 		Owner: "ann", Invited: "ann", Players: []Player{{User: "bob", Name: "Bob"}, {User: "ann", Name: "Ann"}},
@@ -56,7 +56,7 @@ func TestP30From(t *testing.T) {
 	}
 }
 
-// P30, P106: a moderator, and who has held a seat before, leave nothing either.
+// P30, P106: an erased moderator or former holder of a seat leaves nothing in a record.
 func TestP30FromOrders(t *testing.T) {
 	ann := Player{User: "ann", Name: "Ann"}
 	for _, order := range []HandOver{

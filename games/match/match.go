@@ -1,10 +1,10 @@
-// Package match is the words of a match from the challenge to the result: who sits where ([Record]), the log of what happened ([Event]), the
-// clock; and what can be said about these by arithmetic alone. It changes no match: paddock/games/match/service does, the only writer. What is
-// needed of a database are small interfaces, whose sum [Store] is implemented in paddock/storage.
+// Package match holds the vocabulary of a match from the challenge to the result. A [Record] says who sits where, an [Event] is a line of its log.
+// The functions here are arithmetic on these and change no match; paddock/games/match/service is the only writer. The small interfaces that add up to
+// [Store] say what a database must do; paddock/storage implements them.
 //
-// A match is an event log with the position text at its head in the same transaction. Play goes on from the text; the log gives replay,
-// export, takeback and idempotence. The head (the number of events) fences everything: double clicks, computer players' late answers, a second
-// process. What is read is a [Match]: the record together with its position, parsed once. Start reading at [Record], then [Event].
+// A match is an event log, with the position text at its head in the same transaction. Play continues from the text. The log serves replay, export,
+// takeback and idempotence. The head (the number of events) fences writes against double clicks, late answers of computer players and a second
+// process. Readers get a [Match]: the record together with its position, parsed once. Start reading at [Record], then [Event].
 package match
 
 import (
@@ -16,43 +16,42 @@ import (
 	"paddock/games/referee"
 )
 
-// Names of things outside. Discord's are snowflakes in decimal; nothing here depends on that.
+// Identifiers of things outside. Discord uses decimal snowflakes; nothing here depends on that.
 type (
-	ID        string // a match, short and speakable, lower-case letters and digits
+	ID        string // a match: short, easy to say, lower-case letters and digits
 	UserID    string
 	GuildID   string // empty in a DM with the bot
-	ChannelID string // a thread is a channel too
+	ChannelID string // threads are channels too
 	MessageID string
-	RoleID    string // of a server
+	RoleID    string // a role of a server
 )
 
-// Seq numbers the events of a match from 1. A match's Head is the Seq of its last event.
+// Seq is the number of an event in its match, from 1. A match's Head is the Seq of its last event.
 type Seq int64
 
-// Cause says where an event came from; the same cause is never applied twice. Interactions use their id, computer players and the
-// scheduler the head they acted on.
+// Cause identifies the origin of an event; one cause is never applied twice. Interactions use their id; computer players and the scheduler use the
+// head they acted on.
 type Cause string
 
-// Status is the stage of a match's life.
+// Status is the stage of a match's life. The values are stored.
 type Status string
 
-// The stages.
 const (
-	Open    Status = "open"    // a challenge or a table, waiting for people
+	Open    Status = "open"    // a challenge or an open table that waits for players
 	Running Status = "running" // being played
-	Over    Status = "over"    // has a result
-	Closed  Status = "closed"  // ended without one: declined, revoked, expired, cancelled
+	Over    Status = "over"    // ended with a result
+	Closed  Status = "closed"  // ended without a result: declined, revoked, expired or cancelled
 )
 
-// Player is who sits at a seat: a member, a computer player, or a member who was removed. The zero Player is an empty seat.
+// Player is the occupant of a seat: a member, a computer player, or a former player who was erased. The zero Player is an empty seat.
 type Player struct {
 	User     UserID `json:",omitempty"`
-	Name     string `json:",omitempty"` // for display, as Discord shows it
+	Name     string `json:",omitempty"` // display name, as on Discord
 	Computer string `json:",omitempty"` // name of a computer player ("medium"); empty for a member
-	Gone     string `json:",omitempty"` // of a member who was removed (P30): Erasure.As
+	Gone     string `json:",omitempty"` // for an erased member (P30): its Erasure.As
 }
 
-// Empty reports whether nobody sits here.
+// Empty reports whether the seat has no player.
 func (p Player) Empty() bool { return p.User == "" && p.Computer == "" && p.Gone == "" }
 
 // Place is where a match is played.
@@ -64,48 +63,48 @@ type Place struct {
 // Clock is a match's clock.
 type Clock = referee.Clock
 
-// Shown is the newest board message, and up to which event the channel has been told.
+// Shown is the newest board message of a match, and the last event that its channel has been told.
 type Shown struct {
 	Head    Seq
 	Channel ChannelID   `json:",omitempty"`
 	Message MessageID   `json:",omitempty"`
 	At      time.Time   `json:",omitzero"` // when the message was posted
 	Turn    int         // the Turn that the message shows
-	Pinged  int         // the Turn for which the waiting seats have been pinged
-	Asleep  games.Seats `json:",omitempty"` // seats that have not been pinged for the Turn because they may not be called yet; of an Open match: who is invited
-	Wake    time.Time   `json:",omitzero"`  // when they may
-	Call    MessageID   `json:",omitempty"` // the short message that has called upon them since, see paddock/bot/deliver
-	Card    *Card       `json:",omitempty"` // of a match that is Over
+	Pinged  int         // the Turn for which the waiting seats were last pinged
+	Asleep  games.Seats `json:",omitempty"` // seats to call later for the Turn: for the first time, or again by a digest; in an Open match, the invited member
+	Wake    time.Time   `json:",omitzero"`  // when they may be called
+	Call    MessageID   `json:",omitempty"` // the short message that called them since, see paddock/bot/deliver
+	Card    *Card       `json:",omitempty"` // what the last board says besides the result, for a match that is Over
 }
 
-// Record is a match as it is stored: everything but its log.
+// Record is a match as it is stored, without its log.
 type Record struct {
 	ID       ID
 	Game     games.ID
 	Setup    games.Setup
-	From     string `json:",omitempty"` // the text of the position from which it begins; empty: as Setup says
+	From     string `json:",omitempty"` // text of the starting position; empty: Setup gives it
 	Status   Status
 	Place    Place
-	Owner    UserID        // who started or challenged
-	Invited  UserID        `json:",omitempty"` // who alone may accept; empty: anyone
-	Players  []Player      // by seat
-	Unrated  bool          `json:",omitempty"` // see Rated
-	Quick    time.Duration `json:",omitempty"` // the window of quick moves, if its server has set one
-	FreeUndo time.Duration `json:",omitempty"` // how long a takeback is free, if its server has said so; negative: never
+	Owner    UserID        // the member who started or challenged
+	Invited  UserID        `json:",omitempty"` // the only user who may accept; empty: anyone
+	Players  []Player      // players by seat
+	Unrated  bool          `json:",omitempty"` // the match does not count for ratings, see Rated
+	Quick    time.Duration `json:",omitempty"` // the window of quick moves, if the server has set one
+	FreeUndo time.Duration `json:",omitempty"` // how long a takeback needs no consent, if the server has set it; negative: it always needs consent
 	Wants    Wants         `json:",omitzero"`  // who may join while it is Open
-	Gap      int           `json:",omitempty"` // by how many points its owner is the stronger, as long as it can be made fairer, see paddock/games/match/odds
-	Pair     bool          `json:",omitempty"` // when it is over a second one begins, with sides swapped
-	Handicap bool          `json:",omitempty"` // its options give odds to a seat, so everybody keeps theirs in a rematch
+	Gap      int           `json:",omitempty"` // how many points stronger the owner is, while the match can still be made fairer; see paddock/games/match/odds
+	Pair     bool          `json:",omitempty"` // a second match with sides swapped begins when this one is over
+	Handicap bool          `json:",omitempty"` // its options give odds to a seat, so a rematch keeps the seats
 	Position string        // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int         // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back
+	Turn     int         // counts turns from 1; it grows when another seat begins to wait and at the end; a free takeback decreases it
 	Made     Seq         // the event that made Position: acts on boards from here on are not stale
-	Drafts   int         `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
-	Moves    int         // accepted so far
-	Nudged   int         `json:",omitempty"` // the Turn in which somebody has nudged those who are waited for
-	Answered games.Seats `json:",omitempty"` // who is waited for because their own move was answered at once by what had been prepared: nobody calls them
+	Drafts   int         `json:",omitempty"` // number of events that only their seat may know of, see Board
+	Moves    int         // number of accepted moves
+	Nudged   int         `json:",omitempty"` // the Turn in which a user nudged the waiting players
+	Answered games.Seats `json:",omitempty"` // seats that wait again because a prepared move answered theirs at once: they are not called
 
-	// The last turn: the position before it, who made it and the moves in a row. There is none after a ruling.
+	// The last turn: the position before it, its seat, and its moves in order. It is empty after a ruling.
 	Before    string `json:",omitempty"`
 	LastSeat  games.Seat
 	LastMoves []string `json:",omitempty"`
@@ -113,47 +112,47 @@ type Record struct {
 	Head      Seq
 	Shown     Shown
 	Clock     Clock
-	Due       time.Time       `json:",omitzero"`  // the next moment at which something has to be done; zero: none. The deadline index.
-	Acted     []time.Time     `json:",omitempty"` // by seat: the last move; for quick play
+	Due       time.Time       `json:",omitzero"`  // the next moment at which something must be done, as in the deadline index; zero: none
+	Acted     []time.Time     `json:",omitempty"` // time of the last move by seat, for quick play
 	DrawOffer *games.Seat     `json:",omitempty"`
-	UndoOffer *games.Seat     `json:",omitempty"` // who asks for a takeback
-	RestOffer *games.Seat     `json:",omitempty"` // who would like a pause
+	UndoOffer *games.Seat     `json:",omitempty"` // the seat that asks for a takeback
+	RestOffer *games.Seat     `json:",omitempty"` // the seat that asks for a pause
 	Outcome   *games.Outcome  `json:",omitempty"`
-	Reason    games.Reason    `json:",omitempty"` // why it is Over or Closed, for programs
-	Ended     time.Time       `json:",omitzero"`  // when it had its Outcome
-	Late      games.Seats     `json:",omitempty"` // whom the clock has put out of it
-	Result    string          `json:",omitempty"` // the result or reason of closing in words, English; see Ending
+	Reason    games.Reason    `json:",omitempty"` // why the match is Over or Closed, as a code
+	Ended     time.Time       `json:",omitzero"`  // when it got its Outcome
+	Late      games.Seats     `json:",omitempty"` // seats that the clock put out of the match
+	Result    string          `json:",omitempty"` // the result or the reason of closing in English words; see Ending
 	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
-	DecidedBy string          `json:",omitempty"` // the name of the member who has decided it, see Decision
-	HandOvers []HandOver      `json:",omitempty"` // what moderators have given to other members, in order
+	DecidedBy string          `json:",omitempty"` // name of the member who decided it, see Decision
+	HandOvers []HandOver      `json:",omitempty"` // what moderators gave to other members, in order
 	Heir      *HandOver       `json:",omitempty"` // what a moderator has offered to a member who has not answered yet
-	Refused   []Refused       `json:",omitempty"` // moves that were refused, the oldest first, as far as they are kept
+	Refused   []Refused       `json:",omitempty"` // recent moves that were refused, oldest first
 	Parked    *Parking        `json:",omitempty"`
-	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
+	Step      bool            `json:",omitempty"` // computer against computer: it waits for a Next button before each turn
 	Stepped   int             `json:",omitempty"` // the Turn that Next has released
-	Shuffle   bool            `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players are in the order of joining
-	Receipts  []Receipt       `json:",omitempty"` // by seat: of what was arranged in secret, once all have confirmed
-	Rematch   map[string]bool `json:",omitempty"` // who wants one, by user
+	Shuffle   bool            `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players is in the order of joining
+	Receipts  []Receipt       `json:",omitempty"` // receipts of secret set-ups by seat, once all have confirmed
+	Rematch   map[string]bool `json:",omitempty"` // users who want a rematch
 	RematchID ID              `json:",omitempty"`
 
-	Notices []Notice `json:",omitempty"` // what people are still to be told
+	Notices []Notice `json:",omitempty"` // undelivered messages to people
 
-	Tournament string `json:",omitempty"` // whose game this is, if any: paddock/games/tourney hears of its result
+	Tournament string `json:",omitempty"` // the tournament of this game, if any; paddock/games/tourney hears its result
 
 	Created time.Time
 	Updated time.Time
 }
 
-// Parking is why and since when a match is at rest with its clocks frozen: its channel is gone, or the bot is no longer there.
+// Parking says why and since when a match is parked, with its clocks stopped: its channel is gone, or the bot is no longer there.
 type Parking struct {
 	At   time.Time
 	Why  Code
-	Left time.Duration // what was left on the clock
+	Left time.Duration // time left on the clock
 
-	Wanted map[UserID]Place `json:",omitempty"` // where its people want it to go on
+	Wanted map[UserID]Place `json:",omitempty"` // where its players want to continue
 }
 
-// parkingSays are the ends of sentences that say why a match is at rest.
+// parkingSays maps each reason for parking to the end of a sentence.
 var parkingSays = map[Code]games.Sentence{
 	CodeChannelGone: games.Say("its channel is gone"),
 	CodeServerLeft:  games.Say("I am no longer in its server"),
@@ -162,10 +161,10 @@ var parkingSays = map[Code]games.Sentence{
 	CodePause:       games.Say("both players want a pause"),
 }
 
-// Says is why, as the end of a sentence.
+// Says returns the reason for parking, as the end of a sentence.
 func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
-// Wish is where another member would like the match, which is at rest, to go on, and a member has not agreed to yet (see Referee.Resume); false if there is none.
+// Wish returns where another member wants to continue a parked match, if user u has not agreed to that place yet. See Referee.Resume.
 func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
 	if r.Parked == nil || r.SeatOf(u) == games.Spectator {
 		return "", Place{}, false
@@ -178,7 +177,7 @@ func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
 	return "", Place{}, false
 }
 
-// Clone is a copy that shares nothing which anybody changes.
+// Clone returns a copy that shares no mutable data with the original.
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
@@ -202,20 +201,34 @@ func copied[T any](p *T) *T {
 	return &c
 }
 
-// Ending is how the match ended, or why it was closed; silence while it goes on.
+// Ending returns how the match ended or why it was closed, and the zero Sentence before that.
 func (r Record) Ending() games.Sentence {
 	switch {
 	case r.Outcome != nil && r.Outcome.Say.Format != "":
 		return r.Outcome.Say
 	case r.Closing.Format != "":
 		return r.Closing
-	case r.Result != "": // stored before there was a Closing
+	case r.Result != "": // stored before Closing existed
 		return games.Say("%s", r.Result)
 	}
 	return games.Sentence{}
 }
 
-// SeatOf is the first seat of a user, Spectator if there is none.
+// OnlyPerson is the seat of the one person who plays against computers; the Spectator's where several people play, or none.
+func (r Record) OnlyPerson() games.Seat {
+	seat, people := games.Spectator, 0
+	for s, p := range r.Players {
+		if p.User != "" {
+			seat, people = games.Seat(s), people+1
+		}
+	}
+	if people > 1 {
+		return games.Spectator
+	}
+	return seat
+}
+
+// SeatOf returns the first seat of a user, or Spectator.
 func (r Record) SeatOf(u UserID) games.Seat {
 	for s, p := range r.Players {
 		if u != "" && p.User == u {
@@ -225,18 +238,18 @@ func (r Record) SeatOf(u UserID) games.Seat {
 	return games.Spectator
 }
 
-// Board is the number of public events so far: what stands in the ids of a board's components, and what Act.Head is compared with. It differs
-// from Head only where seats arrange something in secret, for how often they have changed their minds is nobody else's business (S85).
+// Board returns the number of public events so far. It is part of the ids of a board's components, and Act.Head is compared with it. It differs from
+// Head only during secret set-ups, because nobody else may learn how often a seat changed its mind (S85).
 func (r Record) Board() Seq { return r.Head - Seq(r.Drafts) }
 
-// Old reports whether the position has changed since a board was shown (P3, P81). An event that leaves the position alone, such as a
-// reminder, makes no board old; nor does what somebody else does in secret.
+// Old reports whether the position has changed since a board was shown (P3, P81). Events that leave the position alone, such as reminders, do not
+// make a board old. Secret events of another seat do not either.
 func (r Record) Old(board Seq) bool {
 	at := board + Seq(r.Drafts)
 	return at < r.Made || at > r.Head
 }
 
-// Bound is the seats that the clock binds: members who are waited for. A computer player answers to its budget.
+// Bound returns the waiting seats of members. The clock binds only these; a computer player has a budget instead.
 func (r Record) Bound() games.Seats {
 	var set games.Seats
 	for seat := range r.Waiting.All() {
@@ -247,7 +260,7 @@ func (r Record) Bound() games.Seats {
 	return set
 }
 
-// Members are the people at the board.
+// Members returns the users who play, each once.
 func (r Record) Members() []UserID {
 	var users []UserID
 	for _, p := range r.Players {
@@ -258,7 +271,7 @@ func (r Record) Members() []UserID {
 	return users
 }
 
-// People is how many members play or may play.
+// People returns how many members play or may join.
 func (r Record) People() int {
 	n := 0
 	for _, p := range r.Players {
@@ -269,10 +282,24 @@ func (r Record) People() int {
 	return n
 }
 
+// HasActed reports whether a seat has moved, or arranged its pieces.
+func (r Record) HasActed(seat games.Seat) bool {
+	return seat >= 0 && int(seat) < len(r.Acted) && !r.Acted[seat].IsZero()
+}
+
+// Cancellable reports whether the running match may be ended without a result: before the first move by who plays in it, and at any time by its owner
+// where only computers play. A game of a tournament may not.
+func (r Record) Cancellable() bool {
+	return r.Status == Running && r.Tournament == "" && (r.Moves == 0 || len(r.Members()) == 0)
+}
+
+// Opponents reports whether two members play each other and nobody else does: draws and takebacks are for them to agree on.
+func (r Record) Opponents() bool { return len(r.Players) == 2 && len(r.Members()) == 2 }
+
 // Full reports whether every seat is taken.
 func (r Record) Full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
 
-// NameOf is what a user is called in the match; empty if they do not sit there.
+// NameOf returns the display name of a user in the match; empty if they do not play.
 func (r Record) NameOf(user UserID) string {
 	for _, p := range r.Players {
 		if p.User == user && p.Name != "" {
@@ -282,13 +309,13 @@ func (r Record) NameOf(user UserID) string {
 	return "The other player"
 }
 
-// Rated reports whether the result is to count for ratings. Against computers alone nobody is waited for, so only a clock or a tournament makes a
-// result worth something.
+// Rated reports whether the result counts for ratings. Against computers alone nobody waits, so there a result counts only with a clock or in a
+// tournament.
 func (r Record) Rated() bool {
 	return !r.Unrated && (r.People() != 1 || r.Clock.Policy.PerMove > 0 || r.Tournament != "")
 }
 
-// Claimable is the seats that may claim the win because the time of those who are waited for has run out.
+// Claimable returns the seats that may claim the win because the opponent's time has run out.
 func (r Record) Claimable() games.Seats {
 	if r.Status != Running || r.Parked != nil || !r.Clock.Lapsed {
 		return 0
@@ -302,7 +329,7 @@ func (r Record) Claimable() games.Seats {
 	return set &^ r.Waiting
 }
 
-// Thinking is the seats whose computer players have to move now.
+// Thinking returns the seats whose computer players have to move now.
 func (r Record) Thinking() games.Seats {
 	if r.Status != Running || r.Parked != nil || r.Step && r.Stepped != r.Turn {
 		return 0

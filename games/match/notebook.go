@@ -7,33 +7,32 @@ import (
 	"paddock/games"
 )
 
-// Notebook is what one person keeps about one match, for nobody but them: moves that are to be played for them when a line comes about (P26), a line they
-// are trying out (P97), and what they have written down (P98). It is part of their User, and goes with it.
+// Notebook holds a person's private notes about a match: conditional moves (P26), a line they try out (P97), and text (P98). It is part of their
+// User, and is erased with it.
 type Notebook struct {
-	Lines []Line `json:",omitempty"` // the newest first; no two of them answer the same moves differently
+	Lines []Line `json:",omitempty"` // newest first; no two of them answer the same moves differently
 	Trial Line   `json:",omitzero"`
 	Note  string `json:",omitempty"`
 }
 
-// Empty reports whether there is nothing in it.
 func (n Notebook) Empty() bool { return len(n.Lines) == 0 && n.Trial.From == 0 && n.Note == "" }
 
-// Line is moves of all seats in turn from a position of the match on.
+// Line is a sequence of moves of all seats from a position of the match on.
 type Line struct {
-	From  Seq // the event that made the position: Record.Made
+	From  Seq // the event that made the position, see Record.Made
 	Plies []Ply
 }
 
-// Ply is a move of a seat.
+// Ply is one move of a seat.
 type Ply struct {
 	Seat games.Seat
-	Move string // as the game writes it
+	Move string // in the game's notation
 }
 
-// Notebook is what the person keeps about a match.
+// Notebook returns the person's notebook of a match.
 func (u User) Notebook(id ID) Notebook { return u.Notebooks[id] }
 
-// SetNotebook keeps it; an empty one is taken away.
+// SetNotebook stores the notebook of a match, and deletes it if it is empty.
 func (u *User) SetNotebook(id ID, n Notebook) {
 	if n.Empty() {
 		delete(u.Notebooks, id)
@@ -45,7 +44,7 @@ func (u *User) SetNotebook(id ID, n Notebook) {
 	u.Notebooks[id] = n
 }
 
-// withoutMentions is what is remembered of a person when the id of another occurs in none of their notes any more, and whether that makes a difference.
+// withoutMentions returns the user after another user's id was removed from their notes, and whether that changes anything.
 func (u User) withoutMentions(gone UserID) (User, bool) {
 	found := false
 	books := make(map[ID]Notebook, len(u.Notebooks))
@@ -61,8 +60,8 @@ func (u User) withoutMentions(gone UserID) (User, bool) {
 	return u, found
 }
 
-// Since are the moves that have been played after an event of a log that made a position. They stop short where something else has changed the match
-// since: a move that was taken back, a decision of the referee, another player in a seat.
+// Since returns the moves after the event that made a position. It stops, with goesOn false, at any other change of the match: a takeback, a ruling,
+// a new player in a seat.
 func Since(log []Event, from Seq) (plies []Ply, goesOn bool) {
 	i := slices.IndexFunc(log, func(e Event) bool { return e.Seq == from })
 	if i < 0 {

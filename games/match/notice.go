@@ -7,61 +7,61 @@ import (
 	"paddock/games/referee"
 )
 
-// Notice is something that has happened to a match and that one person is to be told, apart from what the board shows to everybody and from the turn
-// (P94); Announced, OfferedAgain, SecondIsDue and LooksForGame are for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
-// date before it was told is taken back. A person has at most one of an event.
+// Notice is something that happened to a match and that one person must be told, apart from the board and the turn (P94). Announced, OfferedAgain,
+// SecondIsDue and LooksForGame have no recipient. A notice stays in the record until it is delivered, so it survives a crash of the process. A notice
+// that becomes obsolete before it is delivered is taken back. A person gets at most one notice of an event.
 type Notice struct {
-	Event Seq // what it is about
+	Event Seq // the event it reports
 	To    UserID
 	Kind  NoticeKind
 }
 
-// NoticeKind tells notices apart. The kinds are stored.
+// NoticeKind is the kind of a notice.
 type NoticeKind string
 
-// The kinds of notices.
+// The kinds of notices. They are stored.
 const (
-	HasBegun         NoticeKind = "begun"     // the match has begun, and somebody else is to move; a challenge was accepted so
+	HasBegun         NoticeKind = "begun"     // the match has begun, and another player is to move; also an accepted challenge
 	WasDeclined      NoticeKind = "declined"  // the person's challenge was declined
-	HasExpired       NoticeKind = "expired"   // nobody has answered the person's challenge
-	WasClosed        NoticeKind = "closed"    // the match ended without a result: Closing says why
+	HasExpired       NoticeKind = "expired"   // nobody answered the person's challenge
+	WasClosed        NoticeKind = "closed"    // the match ended without a result: Closing gives the reason
 	HasResult        NoticeKind = "result"    // the match is over
 	DrawOffered      NoticeKind = "draw"      // the opponent offers a draw
-	DrawDeclined     NoticeKind = "no draw"   // the opponent has turned the person's offer down
+	DrawDeclined     NoticeKind = "no draw"   // the opponent declined the person's draw offer
 	TakebackAsked    NoticeKind = "undo"      // the opponent asks to take a turn back
-	TakebackAgreed   NoticeKind = "undone"    // the opponent has let the person take a turn back
-	TakebackDeclined NoticeKind = "no undo"   // the opponent has not
+	TakebackAgreed   NoticeKind = "undone"    // the opponent agreed to the person's takeback
+	TakebackDeclined NoticeKind = "no undo"   // the opponent declined the person's takeback
 	PauseAsked       NoticeKind = "pause"     // the opponent would like a pause
-	PauseAgreed      NoticeKind = "paused"    // the opponent has agreed to the person's pause
-	PauseDeclined    NoticeKind = "no pause"  // the opponent has not
-	PauseEnded       NoticeKind = "on"        // somebody has ended the pause
-	RestEnded        NoticeKind = "resumed"   // the match goes on after a rest of another kind
+	PauseAgreed      NoticeKind = "paused"    // the opponent agreed to the person's pause
+	PauseDeclined    NoticeKind = "no pause"  // the opponent declined the person's pause
+	PauseEnded       NoticeKind = "on"        // the other player ended the pause
+	RestEnded        NoticeKind = "resumed"   // the match continues after it was parked for another reason
 	GotTime          NoticeKind = "time"      // the opponent has given the person more time
 	MayClaim         NoticeKind = "claimable" // the opponent's time has run out, and the person may claim the win
-	WasSkipped       NoticeKind = "skipped"   // the person's time has run out, and the turn is lost
-	WasRemoved       NoticeKind = "removed"   // the person's time has run out, and the others play on
-	RematchOffered   NoticeKind = "rematch"   // somebody who played would like a rematch
-	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
-	ResumeAsked      NoticeKind = "resume"    // another player would like the match, which is at rest, to go on elsewhere
-	SeatOffered      NoticeKind = "seat"      // a moderator would like the person to have what another member has
-	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
-	OfferedAgain     NoticeKind = "again"     // the challenge has been accepted and is to be offered anew: To is empty
-	OddsAsked        NoticeKind = "odds"      // whom the person has challenged would play on other terms, and challenges them in turn
-	LooksForGame     NoticeKind = "looks"     // who has made the match looks for an opponent, and those who want it are to be called: To is empty
-	FollowedEnd      NoticeKind = "followed"  // a match that the person follows and does not play is over
-	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second is to begin: To is empty
-	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
+	WasSkipped       NoticeKind = "skipped"   // the person's time has run out, and their turn is skipped
+	WasRemoved       NoticeKind = "removed"   // the person's time has run out, and the others play on without them
+	RematchOffered   NoticeKind = "rematch"   // another player wants a rematch
+	WasHandedOver    NoticeKind = "handed"    // a moderator gave one member's seat or ownership to another member
+	ResumeAsked      NoticeKind = "resume"    // another player wants to continue the parked match elsewhere
+	SeatOffered      NoticeKind = "seat"      // a moderator offers the person what another member has
+	Announced        NoticeKind = "announced" // the result is posted in the server's results channel: To is empty
+	OfferedAgain     NoticeKind = "again"     // the challenge was accepted and must be offered again: To is empty
+	OddsAsked        NoticeKind = "odds"      // the member whom the person challenged proposes other terms and challenges the person instead
+	LooksForGame     NoticeKind = "looks"     // the match's owner looks for an opponent, and subscribers are called: To is empty
+	FollowedEnd      NoticeKind = "followed"  // a match that the person follows is over
+	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second must begin: To is empty
+	SeatDeclined     NoticeKind = "no seat"   // the member who was asked by this moderator declined
 )
 
-// OwnTurn is what calls upon who is waited for: their turn, or a challenge to them. It is told with the board, and never a Notice.
+// OwnTurn is the call to a user who is to move or is challenged. It is shown with the board and is never a Notice.
 const OwnTurn NoticeKind = "turn"
 
-// Calls reports whether a notice calls upon somebody for as long as they have not done it, see CallsUpon.
+// Calls reports whether notices of this kind ask the person to do something, see CallsUpon.
 func (k NoticeKind) Calls() bool {
 	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
 }
 
-// CallsUpon reports whether somebody still has to do what a notice has called upon them for.
+// CallsUpon reports whether the user still has to do what a notice of this kind asked.
 func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	seat := r.SeatOf(u)
 	plays := r.Status == Running && seat != games.Spectator
@@ -85,9 +85,9 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	return false
 }
 
-// Notices are what people have to be told of a change: was and is the match before and after it, log the events that it has added, by who has made it
-// (empty: the clock, the computers or the referee). Never told are who made the change, computers and former players; nor is somebody told what goes
-// with their turn, which is a notification of its own (P7).
+// Notices returns what people must be told of a change. Was and is are the match before and after it, log the new events, by the user who made it. By
+// is empty for the clock, the computers and the referee. The author of the change, computers and former players get no notices. News that comes with
+// a person's turn is left out, because the turn is a notification of its own (P7).
 func Notices(was, is Record, log []Event, by UserID) []Notice {
 	n := noting{was: was, is: is, log: log, by: by}
 	for _, e := range log {
@@ -96,7 +96,15 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 	return n.list
 }
 
-// StillTrue are those of a match's notices that are not out of date: offers stand, what was said of a running match goes on.
+// FollowUpIsDue reports whether the match service has to do something because of a change of this match: see OfferedAgain and SecondIsDue.
+func (r Record) FollowUpIsDue() bool {
+	return slices.ContainsFunc(r.Notices, Notice.FollowUp)
+}
+
+// FollowUp reports whether a notice is for the match service, and tells nobody anything.
+func (n Notice) FollowUp() bool { return n.Kind == OfferedAgain || n.Kind == SecondIsDue }
+
+// StillTrue returns the notices of a list that are not obsolete: the offer still stands, or the running match goes on.
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
@@ -126,7 +134,7 @@ func (r Record) StillTrue(list []Notice) []Notice {
 	return slices.DeleteFunc(slices.Clone(list), old)
 }
 
-// noting gathers the notices of a change.
+// noting collects the notices of a change.
 type noting struct {
 	was, is Record
 	log     []Event
@@ -134,7 +142,7 @@ type noting struct {
 	list    []Notice
 }
 
-// add notes what people are to be told of an event.
+// add notes that people must be told of an event.
 func (n *noting) add(e Event, kind NoticeKind, to ...UserID) {
 	for _, u := range to {
 		known := func(other Notice) bool { return other.To == u && other.Event == e.Seq }
@@ -147,7 +155,7 @@ func (n *noting) add(e Event, kind NoticeKind, to ...UserID) {
 func (n *noting) event(e Event) {
 	switch e.Kind {
 	case Began:
-		if n.is.Tournament == "" { // a tournament tells its players itself
+		if n.is.Tournament == "" { // a tournament informs its players itself
 			n.add(e, HasBegun, n.others()...)
 		}
 	case Offered:
@@ -162,7 +170,7 @@ func (n *noting) event(e Event) {
 		}
 	case Resumed:
 		switch {
-		case n.was.Parked == nil: // it moves into its thread
+		case n.was.Parked == nil: // the match moves into its thread
 		case n.was.Parked.Why == CodePause:
 			n.add(e, PauseEnded, n.is.Members()...)
 		default:
@@ -170,7 +178,7 @@ func (n *noting) event(e Event) {
 		}
 	case Extended:
 		if e.Code == CodeGift {
-			n.add(e, GotTime, n.is.Members()...) // of two: the giver is never told
+			n.add(e, GotTime, n.is.Members()...) // of the two, the giver never gets a notice
 		}
 	case Lapsed:
 		n.add(e, MayClaim, n.others()...)
@@ -202,12 +210,12 @@ func (n *noting) offered(e Event) {
 		n.add(e, TakebackAsked, n.is.Members()...)
 	case e.Code == CodePause:
 		n.add(e, PauseAsked, n.is.Members()...)
-	case e.Code == CodeRematch && n.is.RematchID == "": // the rematch itself is told by its beginning
+	case e.Code == CodeRematch && n.is.RematchID == "": // the start of the rematch is its own notice
 		n.add(e, RematchOffered, n.is.Members()...)
 	}
 }
 
-// declined tells who has offered; who takes an offer of their own back tells nobody.
+// declined notes it for the member who made the offer, unless they withdrew it themselves.
 func (n *noting) declined(e Event) {
 	kind, offer := DrawDeclined, n.was.DrawOffer
 	if e.Code == CodeTakeback {
@@ -217,16 +225,16 @@ func (n *noting) declined(e Event) {
 		kind, offer = PauseDeclined, n.was.RestOffer
 	}
 	switch {
-	case e.Code == "": // a challenge: told by its end
+	case e.Code == "": // a challenge: its end is the notice
 	case e.Code == CodeSeat:
 		n.add(e, SeatDeclined, n.was.Heir.Asking)
-	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // told with the turn
+	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // this comes with their turn
 	default:
 		n.add(e, kind, n.user(*offer))
 	}
 }
 
-// ruled tells what the clock, or a claim, has done to one seat of a match that goes on.
+// ruled notes what the clock or a claim did to one seat of a match that continues.
 func (n *noting) ruled(e Event) {
 	switch {
 	case e.Code != CodeClock && e.Code != CodeClaimed || n.is.Status != Running:
@@ -243,7 +251,7 @@ func (n *noting) ended(e Event) {
 	members := n.is.Members()
 	switch {
 	case n.is.Status == Over && (len(members) < 2 && n.played() || n.is.Tournament != "" && n.decided()):
-		// who plays against computers sees the end at the board; a tournament tells of its decisions itself
+		// a player against computers sees the end on the board; a tournament reports its decisions itself
 	case n.is.Status == Over:
 		n.add(e, HasResult, slices.DeleteFunc(members, n.putOut)...)
 	case n.is.Reason == ByDecline:
@@ -255,7 +263,7 @@ func (n *noting) ended(e Event) {
 	}
 }
 
-// others are the members who are not waited for: whom it is the turn of is told so.
+// others returns the members who are not to move. The others learn it with their turn.
 func (n *noting) others() (users []UserID) {
 	for seat, p := range n.is.Players {
 		if p.User != "" && !n.is.Waiting.Has(games.Seat(seat)) {
@@ -265,7 +273,7 @@ func (n *noting) others() (users []UserID) {
 	return users
 }
 
-// user is the member at a seat, if there is one.
+// user returns the member at a seat, or "".
 func (n *noting) user(seat games.Seat) UserID {
 	if seat < 0 || int(seat) >= len(n.is.Players) {
 		return ""
@@ -273,7 +281,7 @@ func (n *noting) user(seat games.Seat) UserID {
 	return n.is.Players[seat].User
 }
 
-// putOut reports whether the clock has put a member out of a tournament with this change, which the tournament tells itself.
+// putOut reports whether this change put a member out of a tournament by the clock, which the tournament reports itself.
 func (n *noting) putOut(u UserID) bool {
 	return n.is.Tournament != "" && slices.ContainsFunc(n.log, func(e Event) bool {
 		return e.Kind == Ruled && e.Code == CodeClock && (e.Ruling == games.Remove || e.Ruling == games.Time) && n.user(e.Seat) == u

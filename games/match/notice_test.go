@@ -11,13 +11,13 @@ import (
 	"paddock/games/referee"
 )
 
-// noticeCase is a change of a match and who is told what of it. In a match of two Ann has seat 0, Bob seat 1; a third is Cid.
+// noticeCase is a change of a match and the notices it causes. In a match of two Ann has seat 0, Bob seat 1; a third player is Cid.
 type noticeCase struct {
 	name   string
 	events []match.Event
 	by     match.UserID
-	was    func(*match.Record) // beside a running match of Ann and Bob in which Bob is to move
-	is     func(*match.Record) // what the change has made of that
+	was    func(*match.Record) // changes a running match of Ann and Bob in which Bob is to move
+	is     func(*match.Record) // the change to that
 	want   string
 }
 
@@ -142,7 +142,7 @@ var noticeCases = []noticeCase{
 		was: over, is: func(r *match.Record) { r.RematchID = "next" },
 	},
 
-	// Who is told what in Fish, where one who is late is skipped, and the second time removed (P82).
+	// Notices in Fish, where a late player is skipped, and the second time removed (P82).
 	{
 		name: "fish: skipped", was: three, events: []match.Event{ruled(games.Skip, 1, match.CodeClock, "")},
 		is: func(r *match.Record) { r.Waiting = games.SeatSet(2) }, want: "bob skipped",
@@ -159,7 +159,7 @@ var noticeCases = []noticeCase{
 	{name: "fish: nobody can move any more", was: three, events: []match.Event{moved, ended}, by: "bob", is: over, want: "ann result, cid result"},
 }
 
-// P94, P7: the table of who is told what: each person concerned once, never who has done it, nor what goes with their turn.
+// P94, P7: the table of notices: each person concerned gets one, except the author of the change and where it comes with their turn.
 func TestNotices(t *testing.T) {
 	for _, c := range noticeCases {
 		t.Run(c.name, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// P94: what is out of date before somebody was told is not told any more; how a match ended always is.
+// P94: an obsolete notice is dropped; the end of a match is always told.
 func TestNoticesAreTakenBack(t *testing.T) {
 	all := []match.NoticeKind{
 		match.HasBegun, match.WasDeclined, match.HasExpired, match.WasClosed, match.HasResult, match.DrawOffered, match.DrawDeclined, match.TakebackAsked,
@@ -226,7 +226,7 @@ func TestNoticesAreTakenBack(t *testing.T) {
 	}
 }
 
-// P30, P94: nobody who has left is told anything, and the others are told as before.
+// P30, P94: an erased person gets no notices; the others get theirs as before.
 func TestErasedPeopleAreToldNothing(t *testing.T) {
 	bobs := match.Notice{Event: 2, To: "bob", Kind: match.HasResult}
 	r := match.Record{Notices: []match.Notice{{Event: 2, To: "ann", Kind: match.HasResult}, bobs}}

@@ -14,7 +14,7 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// Style is how somebody wants boards shown.
+// Style is how a user wants boards shown.
 type Style string
 
 // The styles. The zero Style is Image.
@@ -24,46 +24,47 @@ const (
 	Words Style = "words"
 )
 
-// Notify is how somebody wants to hear that something waits for them.
+// Notify is how a user wants to be called.
 type Notify string
 
-// The ways. The zero Notify is a mention in the channel of the match.
+// The ways to be called. The zero Notify is a mention in the channel of the match.
 const (
 	ByMention Notify = ""
 	ByDM      Notify = "dm"
-	ByDigest  Notify = "digest" // one message a day, at an hour of their own
+	ByDigest  Notify = "digest" // one message a day, at an hour of their choice
 	ByNothing Notify = "none"
 )
 
-// User is what is remembered of a person.
+// User is what is stored about a person.
 type User struct {
 	ID            UserID
 	Style         Style                 `json:",omitempty"`
-	Prefer        games.Options         `json:",omitempty"`        // choices of games' Info.Personal, by name
-	Language      string                `json:",omitempty"`        // chosen to be written to in, by its code such as "sv"; empty: as Locale says
-	Locale        string                `json:",omitempty"`        // the language of their Discord when they last acted, by its code; empty: English, or unknown
+	Prefer        games.Options         `json:",omitempty"`        // values of the games' Info.Personal options, by name
+	Language      string                `json:",omitempty"`        // code of the language they chose, such as "sv"; empty: Locale decides
+	Locale        string                `json:",omitempty"`        // language of their Discord client at their last action; empty: English or unknown
 	DM            ChannelID             `json:",omitempty"`        // the DM channel, once opened
-	DMClosed      bool                  `json:",omitempty"`        // DMs were refused; not tried again until the user acts
-	Told          map[string]bool       `json:",omitempty"`        // hints that are given once
+	DMClosed      bool                  `json:",omitempty"`        // Discord refused a DM; none is tried until the user acts again
+	Told          map[string]bool       `json:",omitempty"`        // hints that were given, each only once
 	Saved         map[string]string     `json:",omitempty"`        // saved set-ups, by "game/army/name"
-	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
-	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // by match: the messages that call upon the person
-	Confirm       bool                  `json:",omitempty"`        // is asked before a move counts
-	Notify        Notify                `json:",omitempty"`        // how the person hears that it is their turn
-	Hours         calendar.Hours        `json:",omitzero"`         // when the person is there
-	Blocked       []UserID              `json:",omitempty"`        // with whom the person wants no match
-	Marked        []string              `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
-	Forced        bool                  `json:",omitempty"`        // the only legal move is played without asking
-	Notebooks     map[ID]Notebook       `json:",omitempty"`        // what the person keeps about matches, for nobody else
-	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be given
-	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
-	Following     []ID                  `json:",omitempty"`        // matches of others that the person follows, see paddock/games/match/follow
-	ListedIn      GuildID               `json:",omitempty"`        // the server with whose ratings the person is in lists of all servers, see Everywhere; empty: in none
-	ListedAs      string                `json:",omitempty"`        // and the name there, which they don't have from that server
-	Lookouts      []GuildID             `json:",omitempty"`        // servers where the person is called when somebody looks for a game, see paddock/games/match/lookout
+	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // direct messages that show boards of running matches with secrets, by match
+	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // messages that call the person, by match
+	Confirm       bool                  `json:",omitempty"`        // they confirm each move
+	Notify        Notify                `json:",omitempty"`        // how they hear that it is their turn
+	Hours         calendar.Hours        `json:",omitzero"`         // when they are available
+	Digested      time.Time             `json:",omitzero"`         // when their last digest was sent
+	Blocked       []UserID              `json:",omitempty"`        // users they want no match with
+	Marked        []string              `json:",omitempty"`        // marks of erased users they want no match with, see BlockKey.Mark
+	Forced        bool                  `json:",omitempty"`        // an only legal move is played without asking
+	Notebooks     map[ID]Notebook       `json:",omitempty"`        // private notes, by match
+	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be delivered
+	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // their puzzle results by server; empty id: in direct messages
+	Following     []ID                  `json:",omitempty"`        // other people's matches that they follow, see paddock/games/match/follow
+	ListedIn      GuildID               `json:",omitempty"`        // server whose ratings list them across servers, see Everywhere; empty: they are not listed
+	ListedAs      string                `json:",omitempty"`        // their name in that list, independent of the server
+	Lookouts      []GuildID             `json:",omitempty"`        // servers where they are called when somebody looks for a game, see paddock/games/match/lookout
 }
 
-// Clone is a copy that shares nothing that can be changed.
+// Clone returns a deep copy.
 func (u User) Clone() User {
 	u.Prefer, u.Told, u.Saved = maps.Clone(u.Prefer), maps.Clone(u.Told), maps.Clone(u.Saved)
 	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls), maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
@@ -83,17 +84,15 @@ func (u User) Clone() User {
 	return u
 }
 
-// Call is how and when a person is to be called for something that has come about at a moment: at once, but never in their night, and by a digest at its
-// hour. Where that is later than a time limit, if there is one, it is of no use, and they are called by direct message.
+// Call returns how and when to call the person about something that happened at since. Usually that is at once, but never in their night, and a
+// digest comes at its hour. If that would be later than a given limit, they get a direct message at once.
 func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	by, at = u.Notify, now
 	if u.DMClosed && by != ByNothing {
 		by = ByMention
 	}
 	if by == ByDigest {
-		h := fnv.New32a()
-		h.Write([]byte(u.ID))
-		switch digest := u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000); {
+		switch digest := u.digest(since); {
 		case !limit.IsZero() && digest.After(limit):
 			by = ByDM
 		case digest.After(now):
@@ -103,29 +102,45 @@ func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	return by, u.Hours.Awake(at)
 }
 
+// digest is when the digest comes that tells of something that has come about at a moment. There is one a day.
+func (u User) digest(since time.Time) time.Time {
+	if u.Digested.After(since) {
+		since = u.Digested
+	}
+	h := fnv.New32a()
+	h.Write([]byte(u.ID))
+	return u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000)
+}
+
+// CallAgain is when a person who has been called for a turn is called for it again: with their next digest, if there is one before a time limit.
+func (u User) CallAgain(now, limit time.Time) (at time.Time, ok bool) {
+	by, at := u.Call(now, now, limit)
+	return at, by == ByDigest && !limit.IsZero()
+}
+
 // PrivateBoard is the direct message that shows a match to one of its players.
 type PrivateBoard struct {
 	Message MessageID
 	At      time.Time // when it was posted
-	Sum     string    // of what it shows
+	Sum     string    // checksum of its content
 }
 
-// Unsaid is an answer to a person that Discord took in no way; they are told it with the next one.
+// Unsaid is an answer that Discord did not accept in any form. The person gets it with their next answer.
 type Unsaid struct {
 	At   time.Time
 	Text string
 }
 
-// Calls are messages that call upon one person, by what for.
+// Calls maps the purpose of a call to the message that calls the person.
 type Calls map[NoticeKind]MessageRef
 
-// MessageRef is a message that is for one person, in their direct messages or in the channel of a match.
+// MessageRef is a message to one person, in their direct messages or in a match's channel.
 type MessageRef struct {
 	Channel ChannelID
 	Message MessageID
 }
 
-// Keep notes which message about a match calls upon the person for something; the zero MessageRef: none does.
+// Keep stores the message about a match that calls the person for a purpose. The zero MessageRef means that there is none.
 func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 	of := maps.Clone(u.Calls[id])
 	if of == nil {
@@ -143,10 +158,10 @@ func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 	}
 }
 
-// BlockKey makes marks of pairs of people. The empty key has made none.
+// BlockKey is the secret key for marks of pairs of people. With the empty key there are no marks.
 type BlockKey []byte
 
-// Mark stands for one person's block of another who has been erased: it can be compared, and says to nobody without the key whom it is about.
+// Mark replaces one person's block of another who has been erased. Marks can be compared, but only the key tells whom they are about.
 func (k BlockKey) Mark(by, whom UserID) string {
 	h := hmac.New(sha256.New, k)
 	fmt.Fprintf(h, "%s/%s", by, whom)
@@ -158,7 +173,7 @@ func (u User) Blocks(other UserID, key BlockKey) bool {
 	return slices.Contains(u.Blocked, other) || slices.Contains(u.Marked, key.Mark(u.ID, other))
 }
 
-// WithoutBlock is what is remembered of a person who takes a block back, and whether that makes a difference.
+// WithoutBlock returns the user after they removed a block, and whether that changes anything.
 func (u User) WithoutBlock(other UserID, key BlockKey) (User, bool) {
 	if !u.Blocks(other, key) {
 		return u, false
@@ -169,8 +184,8 @@ func (u User) WithoutBlock(other UserID, key BlockKey) (User, bool) {
 	return u, true
 }
 
-// Forgetting is what is remembered of a person when somebody else is erased, and whether that makes a difference: a block of theirs stays, as a
-// mark, and in their notes the id is replaced.
+// Forgetting returns the user after another user's erasure, and whether that changes anything. Their block of that user becomes a mark, and their
+// notes lose the id.
 func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 	u, found := u.withoutMentions(gone)
 	if !slices.Contains(u.Blocked, gone) {
@@ -181,47 +196,59 @@ func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 	return u, true
 }
 
-// Overview is a message that lists matches which are open or running.
+// Overview is a message that lists open and running matches.
 type Overview struct {
-	Of      ChannelID `json:",omitempty"` // where they are played; empty: anywhere in the server
-	Message MessageID `json:",omitempty"` // empty: it is yet to be posted
+	Of      ChannelID `json:",omitempty"` // the channel of the matches; empty: the whole server
+	Message MessageID `json:",omitempty"` // empty: not posted yet
 }
 
-// Guild is a server's settings. The zero value is the default everywhere.
+// Guild is a server's settings. The zero value means defaults everywhere.
 type Guild struct {
 	ID    GuildID
-	Style Style `json:",omitempty"` // of public boards: image or text
+	Style Style  `json:",omitempty"` // for public boards
+	Look  string `json:",omitempty"` // how their pictures are drawn, as in User.Prefer; empty: the usual look
 
-	Language string `json:",omitempty"` // of public messages, as for a User
+	Language string `json:",omitempty"` // for public messages, as in User
 	Locale   string `json:",omitempty"`
 
-	Puzzle *DayPuzzle `json:",omitempty"` // of the newest day on which somebody has asked for one
+	Puzzle *DayPuzzle `json:",omitempty"` // the puzzle of the latest day on which somebody asked for one
 
-	Threads        bool          `json:",omitempty"`        // a thread for each match
-	ManagersCreate bool          `json:"OwnCups,omitempty"` // only those who manage the server create tournaments
+	Threads        bool          `json:",omitempty"`        // each match gets a thread
+	ManagersCreate bool          `json:"OwnCups,omitempty"` // only managers of the server create tournaments
 	PerMove        time.Duration `json:",omitempty"`        // default time per move
-	Shortest       time.Duration `json:",omitempty"`        // the least and the most that can be agreed for a move; 0: no limit
+	Shortest       time.Duration `json:",omitempty"`        // the shortest and longest time per move that players can agree on; 0: no limit
 	Longest        time.Duration `json:",omitempty"`
 	Expiry         time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
-	Grace          int           `json:",omitempty"` // days of grace under Forfeit; 0: default, negative: none
-	Remind         int           `json:",omitempty"` // after which share of the time for a move there is a reminder, in per cent; 0: default
+	Grace          int           `json:",omitempty"` // days of grace; 0: default, negative: none
+	Remind         int           `json:",omitempty"` // share of a move's time after which a reminder comes, in per cent; 0: default
 	Quick          time.Duration `json:",omitempty"` // the window of quick moves; 0: default
-	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback is free; 0: default, negative: never
-	Limit          int           `json:",omitempty"` // running matches per member; 0 = default
+	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback needs no consent; 0: default, negative: it always needs consent
+	Limit          int           `json:",omitempty"` // running matches per member; 0: default
 	Gone           time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 
-	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by the channel in which they stand
+	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by their channel
 
-	PlayRoles       []RoleID `json:",omitempty"`         // who alone may play; none: everybody
-	TournamentRoles []RoleID `json:"CupRoles,omitempty"` // who alone may create tournaments; none: as ManagersCreate says
+	PlayRoles       []RoleID `json:",omitempty"`         // roles that may play; none: everybody
+	TournamentRoles []RoleID `json:"CupRoles,omitempty"` // roles that may create tournaments; none: ManagersCreate decides
 
 	Results ChannelID `json:",omitempty"` // where results are announced; empty: nowhere
-	Calls   ChannelID `json:",omitempty"` // where people are mentioned; empty: where the match is
+	Calls   ChannelID `json:",omitempty"` // where people are mentioned; empty: in the match's channel
 
-	Channels []ChannelID `json:",omitempty"` // where alone matches and tournaments may begin, and in their threads; none: everywhere
+	Channels []ChannelID `json:",omitempty"` // the only channels in which matches and tournaments may begin, threads included; none: all
 }
 
-// SolvedPuzzle keeps how the person does at the puzzles of a server.
+// Within returns the time per move nearest to perMove that the server allows; 0 means no clock.
+func (g Guild) Within(perMove time.Duration) time.Duration {
+	switch {
+	case g.Longest > 0 && (perMove == 0 || perMove > g.Longest):
+		return g.Longest
+	case perMove > 0 && perMove < g.Shortest:
+		return g.Shortest
+	}
+	return perMove
+}
+
+// SolvedPuzzle stores the person's puzzle results of a server.
 func (u *User) SolvedPuzzle(g GuildID, run PuzzleRun) {
 	runs := maps.Clone(u.Puzzles)
 	if runs == nil {

@@ -29,15 +29,15 @@ var (
 	ErrStore       = errors.New("match: the store failed")
 )
 
-// Problem is the error for what the state of a match does not allow, or for a failing store. Nothing has changed.
+// Problem is the error for an act that the state of a match does not allow, or for a failing store. Nothing has changed.
 type Problem struct {
-	Kind   error          // one of the above; errors.Is finds it
-	Say    games.Sentence // for the person who tried: what happened, why, what can be done now
-	Record *Record        // the match it is about, if there is one; in ErrDuplicate the other match
-	Cause  error          // what failed below, for the log
+	Kind   error          // one of the errors above, for errors.Is
+	Say    games.Sentence // for the person who tried: what happened, why, and what they can do now
+	Record *Record        // the match it is about, if any; for ErrDuplicate the other match
+	Cause  error          // the underlying error, for the log
 }
 
-// Error is for the log; Say is for people.
+// Error returns the text for the log. Say is for people.
 func (p *Problem) Error() string {
 	if p.Cause != nil {
 		return p.Kind.Error() + ": " + p.Cause.Error()
@@ -45,7 +45,6 @@ func (p *Problem) Error() string {
 	return p.Kind.Error()
 }
 
-// Unwrap gives the kind and the cause.
 func (p *Problem) Unwrap() []error {
 	if p.Cause == nil {
 		return []error{p.Kind}
@@ -53,13 +52,18 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.Cause}
 }
 
-// Unknown is the Problem of a match that isn't there, and of one that whoever asks may not know of: nobody can tell which.
+// Unknown returns the Problem for a match that does not exist or that the user may not know of. The two look alike on purpose.
 func Unknown() *Problem {
 	return &Problem{Kind: ErrUnknown, Say: games.Say("There is no such match here, perhaps because it was deleted. Please look at the list of your matches.")}
 }
 
-// Sentence is what an error of the Service says to people: the sentence of a Refusal or a Problem. For any other error ok is false and the
-// sentence a general apology.
+// Unreadable returns the Problem of a store that cannot be read. Its sentence does not say whether anything was changed, because a change may have
+// come before the failure.
+func Unreadable(cause error) *Problem {
+	return &Problem{Kind: ErrStore, Cause: cause, Say: games.Say("The bot can't reach its memory at the moment. Please try again in a minute.")}
+}
+
+// Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general apology and ok is false.
 func Sentence(err error) (say games.Sentence, ok bool) {
 	if refusal, is := errors.AsType[*games.Refusal](err); is {
 		return refusal.Say, true

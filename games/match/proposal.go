@@ -8,43 +8,43 @@ import (
 	"paddock/games/referee"
 )
 
-// Proposal is a new match. It begins at once if no seat is left empty, otherwise it is a challenge (one member is invited) or a table that
+// Proposal describes a new match. It begins at once if no seat is empty. Otherwise it is a challenge to one invited member, or an open table that
 // anybody may join.
 type Proposal struct {
 	Game  games.ID
-	Setup games.Setup // what is zero has its default; the seed is made here unless it is given
-	// From is the text of a position to go on from, instead of a beginning by Setup: By has the side to move, and the match is not rated. It is refused in
-	// games with secrets, which whoever has the text would know, and where the game is over.
+	Setup games.Setup // zero values mean defaults; the service draws the seed unless it is given
+	// From is the text of a position to continue from, instead of Setup. By gets the side to move, and the match is not rated. From is refused if the
+	// game has secrets, because the text reveals them, or if the game is over there.
 	From  string
 	Place Place
 	By    Player // the member who proposes: User and Name
-	// With are the others: computer players, at most one member (who is invited), and zero Players for seats that anybody may take.
-	// Missing ones are empty seats.
+	// With is the other players: computer players, at most one invited member, and zero Players for seats that anybody may take. Missing ones are
+	// empty seats.
 	With  []Player
-	Watch bool // By only watches: With are computer players for all seats
-	// Seated means that With is everybody, by seat, and that all have agreed already: the match begins at once, whoever they are and however many
-	// matches they have running. By plays only if With names them, and may be nobody. For tournaments.
+	Watch bool // By only watches, and With has computer players for all seats
+	// Seated is for tournaments: With lists every player by seat, and all have agreed already. The match begins at once, without limits. By plays
+	// only if With names them, and may be empty.
 	Seated bool
-	// Side is By's choice, one of Sides(game). Empty: against computers alone the game's SoloSeat, otherwise by lot; in the order of
-	// joining where the game has no sides.
+	// Side is By's choice, one of Sides(game). If it is empty, the game's SoloSeat decides against computers alone; otherwise the lot. In games
+	// without sides the order of joining decides.
 	Side string
 
-	PerMove     time.Duration // 0: the server's default, or no clock where only one member plays, unless Rated; negative: no clock
-	Lapse       referee.Lapse // empty: Skip in games that go on after it, otherwise Forfeit
-	Grace       int           // days of grace; 0: the default of Lapse, negative: none; none below referee.LeastForGrace a move
+	PerMove     time.Duration // time per move; 0: the server's default, or no clock for an unrated match with only one member; negative: no clock
+	Lapse       referee.Lapse // effect of a lapse; empty: Skip in games that continue after it, otherwise Forfeit
+	Grace       int           // days of grace; 0: the default, negative: none; always none below referee.LeastForGrace a move
 	NoWeekends  bool          // no time passes on Saturdays and Sundays
 	NoVacations bool          // vacations don't stop the clock
-	Unrated     bool          // not to count for ratings; against computers alone that is the default
-	Rated       bool          // to count even so: then with a clock and without takebacks
-	Wants       Wants         // who may join, where anybody may
+	Unrated     bool          // the match does not count for ratings; the default against computers alone
+	Rated       bool          // the match counts for ratings even against computers: with a clock and without takebacks
+	Wants       Wants         // who may join an open table
 	Step        bool          // computers against each other wait for Next before each turn
 
-	Tournament string // whose game this is, if any
+	Tournament string // the tournament of this game, if any
 
 	Cause Cause
 }
 
-// First is the position in which a match begins.
+// First returns the position in which a match begins.
 func First(g *games.Game, setup games.Setup, from string) (*games.Position, error) {
 	if from == "" {
 		return g.Start(setup)
@@ -52,7 +52,7 @@ func First(g *games.Game, setup games.Setup, from string) (*games.Position, erro
 	return g.Parse(from)
 }
 
-// GoOn completes a proposal to go on from a position, or refuses it with a *Problem or a *games.Refusal; any other stays as it is.
+// GoOn completes a proposal that continues from a position, or refuses it with a *Problem or a *games.Refusal. It leaves other proposals alone.
 func (p *Proposal) GoOn(g *games.Game) error {
 	if p.From == "" {
 		return nil
@@ -74,23 +74,23 @@ func (p *Proposal) GoOn(g *games.Game) error {
 	return nil
 }
 
-// Wants is who may accept a challenge that is open to all, by what they have achieved in its server; zero fields leave nobody out.
+// Wants limits who may accept an open challenge, by their results in its server. Zero fields are no limit.
 type Wants struct {
-	From        int  `json:",omitempty"` // the rating
+	From        int  `json:",omitempty"` // least and greatest rating
 	To          int  `json:",omitempty"`
-	Reliability int  `json:",omitempty"` // in per cent
-	Here        bool `json:",omitempty"` // it is shown in its own channel alone, not in the lobby of the server
-	Again       int  `json:",omitempty"` // how often it is offered anew when it has been accepted, see MostAgain
+	Reliability int  `json:",omitempty"` // least reliability, in per cent
+	Here        bool `json:",omitempty"` // shown only in its own channel, not in the server's lobby
+	Again       int  `json:",omitempty"` // how many more times it is offered after it was accepted, see MostAgain
 
-	// Of one that is offered anew, as it was offered: sides are drawn by lot, or where its owner sits.
+	// For a challenge that is offered again: whether sides are drawn by lot, or else its owner's seat.
 	Lot  bool       `json:",omitempty"`
 	Seat games.Seat `json:",omitempty"`
 }
 
-// MostAgain is how often a challenge is offered anew at most.
+// MostAgain is the largest number of times that a challenge is offered again.
 const MostAgain = 10
 
-// Sides are the values of a game's side option, the lot last; nil where the game has none.
+// Sides returns the values of a game's side option, the lot last; nil if the game has none.
 func Sides(g *games.Game) []string {
 	switch g.SideOption {
 	case "":
@@ -105,9 +105,18 @@ func Sides(g *games.Game) []string {
 	return append(sides, SideLot)
 }
 
-// Wishes for a side, beside the names of seats.
+// Values of the side option, besides the names of seats.
 const (
 	sideMe   = "me"
 	sideThem = "them"
 	SideLot  = "random"
 )
+
+// TimeAgain is the time for a move of another match on the terms of one, as its server allows it now; 0 is no clock. Unrated matches against computers
+// have no limits.
+func (r Record) TimeAgain(g Guild) time.Duration {
+	if r.People() < 2 && r.Unrated {
+		return r.Clock.Policy.PerMove
+	}
+	return g.Within(r.Clock.Policy.PerMove)
+}

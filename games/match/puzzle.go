@@ -6,33 +6,33 @@ import (
 	"paddock/games"
 )
 
-// Day is a day of everybody's, counted from 1970 in UTC.
+// Day is a calendar day in UTC, counted from 1970.
 type Day int
 
-// DayOf is the day of a moment.
+// DayOf returns the day of a moment.
 func DayOf(t time.Time) Day { return Day(t.Unix() / int64(24*time.Hour/time.Second)) }
 
-// DayPuzzle is the puzzle of a day on a server: a position and the one move that is proven to be best.
+// DayPuzzle is the puzzle of a day on a server: a position with one proven best move.
 type DayPuzzle struct {
 	Day      Day
 	Game     games.ID
 	Position string
 	Answer   string
-	Value    float64 // of the answer
-	Next     float64 // of the second best
+	Value    float64 // value of the answer
+	Next     float64 // value of the second-best move
 	Measure  games.Measure
-	Played   bool `json:",omitempty"` // on the server, and not one that is kept for days without
+	Played   bool `json:",omitempty"` // from a match on the server, not from the stock for days without one
 }
 
-// PuzzleRun is how somebody does at the puzzles of a server.
+// PuzzleRun is a person's results at the puzzles of a server.
 type PuzzleRun struct {
 	Day   Day  // the last day answered
-	Right bool // that answer
-	Run   int  // days in a row answered right
+	Right bool // whether that answer was right
+	Run   int  // consecutive days answered right
 	Best  int  // the longest such run
 }
 
-// Answered is the run after an answer to a day's puzzle; only the first answer of a day counts.
+// Answered returns the results after an answer to a day's puzzle. Only the first answer of a day counts.
 func (r PuzzleRun) Answered(day Day, right bool) (after PuzzleRun, counts bool) {
 	if r.Day >= day {
 		return r, false

@@ -5,17 +5,17 @@ import (
 	"encoding/hex"
 )
 
-// Receipt fixes what a seat has arranged in secret, without telling it (S16, P31): the digest is published when all have confirmed, the salt and
-// what was arranged when the match is over. Without the salt nobody can find it by trying likely arrangements; with it nobody can have changed it.
+// Receipt commits a seat to its secret set-up without revealing it (S16, P31). The digest is published when all have confirmed, the salt and the
+// set-up when the match is over. Without the salt nobody can find the set-up by guessing; with it everybody can verify that it was not changed.
 type Receipt struct {
-	Digest string // SHA-256 of the salt's bytes and then the text's, in hex
+	Digest string // SHA-256 of the salt's bytes followed by the text, in hex
 	Salt   string // 16 bytes in hex: secret until the end
 }
 
-// Salt is what makes a receipt impossible to guess: drawn by lot.
+// Salt is the random part of a receipt that makes it impossible to guess.
 type Salt [16]byte
 
-// Receipt is the receipt of a text.
+// Receipt returns the receipt of a text.
 func (s Salt) Receipt(text string) Receipt {
 	return Receipt{Digest: digest(s[:], text), Salt: hex.EncodeToString(s[:])}
 }

@@ -7,20 +7,20 @@ import (
 	"paddock/games"
 )
 
-// Refused is a move that was refused to who plays at a seat. It is for that seat alone: what somebody has tried may tell what they have.
+// Refused is a move that was refused to the player of a seat. Only that seat may see it, because an attempt may reveal hidden pieces.
 type Refused struct {
 	At   time.Time
 	Seat games.Seat
-	Move string // as it was given, cut
+	Move string // as entered, shortened
 	Why  games.Sentence
 }
 
 const (
-	refusedKept   = 5  // of each seat, the newest
-	refusedLength = 40 // characters of a move that is refused
+	refusedKept   = 5  // newest moves kept per seat
+	refusedLength = 40 // longest text kept of a refused move, in characters
 )
 
-// Refuse is what is kept when one more move is refused.
+// Refuse returns the list of refused moves with more of them added, as far as they are kept.
 func Refuse(list []Refused, more ...Refused) []Refused {
 	list = append(slices.Clip(list), more...)
 	kept := make(map[games.Seat]int)

@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// Frame is a position of a match's past: what made it and what that brought about at the board.
+// Frame is a past position of a match, the event that made it, and the game events that this caused.
 type Frame struct {
 	Event    Event
 	Position *games.Position
@@ -18,19 +18,7 @@ type Frame struct {
 // MovedBy reports whether the frame is a move of a seat.
 func (f Frame) MovedBy(seat games.Seat) bool { return f.Event.Kind == Moved && f.Event.Seat == seat }
 
-// Replay plays the log of a match again and calls f with each event that made a position, those that were taken back included. It stops
-// when f returns false. An error says which event no longer agrees with the rules; f has been called with those before it.
-func (m Match) Replay(log []Event, f func(Event, *games.Position) bool) error {
-	frames, err := Frames(m.rules, m.Record, log)
-	for _, made := range frames {
-		if !f(made.Event, made.Position) {
-			return nil
-		}
-	}
-	return err
-}
-
-// Said is what an event of a log brought about at the board, beside the position: captures, penguins that leave. The log is played again up to it.
+// Said returns the game events that an event of the log caused, such as captures. It plays the log again up to that event.
 func (m Match) Said(log []Event, seq Seq) []games.Event {
 	frames, _ := Frames(m.rules, m.Record, log[:min(int(seq), len(log))])
 	if len(frames) == 0 || frames[len(frames)-1].Event.Seq != seq {
@@ -39,7 +27,7 @@ func (m Match) Said(log []Event, seq Seq) []games.Event {
 	return frames[len(frames)-1].Said
 }
 
-// Frames plays a log again.
+// Frames plays a log again and returns its positions.
 func Frames(g *games.Game, r Record, log []Event) ([]Frame, error) {
 	if g == nil {
 		return nil, fmt.Errorf("match %s: %w: %s", r.ID, ErrUnknownGame, r.Game)
@@ -57,7 +45,7 @@ func Frames(g *games.Game, r Record, log []Event) ([]Frame, error) {
 	return frames, nil
 }
 
-// replay is the frame that an event makes after the frames before it, if it makes one.
+// replay returns the frame that an event adds to the earlier ones, if it makes one.
 func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made bool, err error) {
 	f.Event = e
 	if e.Kind == Began {
@@ -91,15 +79,15 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 	return f, false, nil
 }
 
-// rulingStream keeps the chance of rulings apart from other uses of a seed.
+// rulingStream separates the randomness of rulings from other uses of a seed.
 const rulingStream = 0x72756c696e67 // "ruling"
 
-// RulingSeed is the chance of a ruling. It follows from the match's secret seed and the number of its event, so a replay of the log agrees.
+// RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the event's number and the seat, so a replay agrees.
 func RulingSeed(r Record, seq Seq, seat games.Seat) uint64 {
 	return Mix(r.Setup.Seed^rulingStream, uint64(seq)<<8|uint64(seat))
 }
 
-// Mix is the finaliser of SplitMix64 over two numbers.
+// Mix combines two numbers with the finaliser of SplitMix64.
 func Mix(a, b uint64) uint64 {
 	x := a + b*0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -107,7 +95,7 @@ func Mix(a, b uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Played leaves out what was taken back: the frames that lead to the last position.
+// Played returns the frames that lead to the last position, without those that were taken back.
 func Played(frames []Frame) []Frame {
 	var live []Frame
 	for _, f := range frames {
@@ -120,7 +108,7 @@ func Played(frames []Frame) []Frame {
 	return live
 }
 
-// WithoutUndone leaves out of a log what was taken back, and that it was.
+// WithoutUndone returns the log without moves that were taken back and without the takebacks.
 func WithoutUndone(log []Event) []Event {
 	var list []Event
 	for _, e := range log {
@@ -135,7 +123,7 @@ func WithoutUndone(log []Event) []Event {
 	return list
 }
 
-// LastTurn is what a Record says about the last turn, from the frames that lead to its position.
+// LastTurn returns a Record's fields of the last turn from the frames that lead to its position.
 func LastTurn(live []Frame) (before string, seat games.Seat, moves []string) {
 	seat = live[len(live)-1].Event.Seat
 	i := len(live) - 1

@@ -7,27 +7,27 @@ import (
 	"paddock/games"
 )
 
-// Result is a match that is over as ratings and statistics need it.
+// Result is a finished match as ratings and statistics need it.
 type Result struct {
 	Match   ID          `json:"-"`
 	Game    games.ID    `json:"-"`
 	Ended   time.Time   `json:"-"`
 	Players []Player    `json:"p"`           // by seat, without names
-	Place   []int8      `json:"o"`           // by seat, as in games.Outcome
-	Late    games.Seats `json:"l,omitempty"` // whom the clock has put out of the match
-	Rated   bool        `json:"r,omitempty"` // it was agreed to be rated, and all have played
+	Place   []int8      `json:"o"`           // places by seat, as in games.Outcome
+	Late    games.Seats `json:"l,omitempty"` // seats that the clock put out of the match
+	Rated   bool        `json:"r,omitempty"` // agreed to be rated, and everybody has played
 }
 
-// Finished is the match's Result; false if it has none.
+// Finished returns the match's Result; false if it has none.
 func (r Record) Finished() (Result, bool) {
 	if r.Status != Over || r.Outcome == nil {
 		return Result{}, false
 	}
 	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() && r.Reason != games.ByReferee}
-	if result.Ended.IsZero() { // stored before there was such a time
+	if result.Ended.IsZero() { // stored before this field existed
 		result.Ended = r.Updated
 	}
-	for _, h := range r.HandOvers { // nobody has asked who was given the seat
+	for _, h := range r.HandOvers { // the new player of the seat did not agree to a rated match
 		if h.Seat >= 0 {
 			result.Late &^= games.SeatSet(h.Seat)
 		}
@@ -42,7 +42,7 @@ func (r Record) Finished() (Result, bool) {
 	return result, true
 }
 
-// Finished is a match that is over, as one of its players looks back at it.
+// Finished is a finished match from the view of one of its players.
 type Finished struct {
 	Match  ID
 	Guild  GuildID // empty in direct messages
@@ -50,20 +50,19 @@ type Finished struct {
 	Ended  time.Time
 	How    FinishedHow
 	Rated  bool
-	Others []Player // without names, in the order of their seats
+	Others []Player // without names, by seat
 }
 
-// FinishedHow is how a match has ended for one of its players.
+// FinishedHow is how a match ended for one of its players. The values are stored.
 type FinishedHow byte
 
-// The ends.
 const (
-	FinishedWon   FinishedHow = 'w' // alone in the first place
-	FinishedDrawn FinishedHow = 'd' // the first place was shared
+	FinishedWon   FinishedHow = 'w' // alone in first place
+	FinishedDrawn FinishedHow = 'd' // first place was shared
 	FinishedLost  FinishedHow = 'l'
 )
 
-// FinishedBy is the result of a match played in a server as a player looks back at it; false if they have not played in it.
+// FinishedBy returns the result from the view of a user who played; false if they did not.
 func (r Result) FinishedBy(u UserID, in GuildID) (Finished, bool) {
 	seat := slices.IndexFunc(r.Players, func(p Player) bool { return u != "" && p.User == u })
 	if seat < 0 {
@@ -88,16 +87,15 @@ func (r Result) FinishedBy(u UserID, in GuildID) (Finished, bool) {
 	return p, true
 }
 
-// Pool says which matches a Standing is made of: those between people, or those with computer players. One has no influence on the other.
+// Pool is a kind of matches with standings of its own: between people, or with computer players. The pools do not influence each other.
 type Pool int
 
-// The pools.
 const (
 	AmongPeople Pool = iota
 	WithComputers
 )
 
-// Pool is the pool that the result belongs to.
+// Pool returns the pool of the result.
 func (r Result) Pool() Pool {
 	if slices.ContainsFunc(r.Players, func(p Player) bool { return p.Computer != "" }) {
 		return WithComputers
@@ -105,37 +103,37 @@ func (r Result) Pool() Pool {
 	return AmongPeople
 }
 
-// Standing is what somebody has achieved on a server in a pool of a game: see paddock/games/ratings, which makes it of Results.
+// Standing is a player's results on a server, in one pool of one game. See paddock/games/ratings, which computes it from Results.
 type Standing struct {
 	Game games.ID
 	Pool Pool
 	Who  Player // without a name
 	Skill
-	Rated  int // matches that counted for the rating
-	Played int // all matches that have ended with a result
-	Won    int // alone in the first place
-	Drawn  int // the first place was shared
-	Late   int // matches out of which the clock has put them
+	Rated  int // number of matches that counted for the rating
+	Played int // number of matches with a result
+	Won    int // number of wins, alone in first place
+	Drawn  int // number of shared first places
+	Late   int // number of matches lost by the clock
 }
 
-// Skill is how good somebody is at a game, as far as is known, when they last played a rated match: see paddock/games/ratings.
+// Skill is the estimated strength of a player at a game after their last rated match. See paddock/games/ratings.
 type Skill struct {
 	Rating     float64
-	Deviation  float64 // how far off it may be, as a standard deviation
-	Volatility float64 // how erratic they are
+	Deviation  float64 // uncertainty of the rating, as a standard deviation
+	Volatility float64 // how erratic their results are
 	At         int64   `json:",omitempty"` // when that match ended, in nanoseconds since 1970; 0: there was none
 }
 
-// Ranking is a list of the best in a pool of a game, and where somebody stands in it.
+// Ranking is the top of a list of players in a pool of a game, with the place of one player.
 type Ranking struct {
-	Top   []Standing // the first of them
-	Place int        // of who asks, counted from 1; 0: they are not in it
-	Of    int        // how many are in it
+	Top   []Standing // the first of the list
+	Place int        // place of the player who asks, from 1; 0: not in the list
+	Of    int        // length of the whole list
 }
 
-// Everywhere stands for all servers in Store.Ranking: the list of those who have chosen to be in it, each with what they have achieved in the server that
-// they have named (User.ListedIn).
+// Everywhere, as the server in Store.Ranking, asks for the list of all servers. It holds the users who chose to be listed, with their results in the
+// server that they named (User.ListedIn).
 const Everywhere GuildID = "*"
 
-// Lost is the matches that were neither won nor drawn.
+// Lost returns the number of matches that were neither won nor drawn.
 func (s Standing) Lost() int { return s.Played - s.Won - s.Drawn }

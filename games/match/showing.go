@@ -7,20 +7,24 @@ import (
 	"paddock/games"
 )
 
-// Showing says how the present state of a match is to reach its channel (P43).
+// Showing says how to bring the present state of a match to its channel (P43).
 type Showing struct {
-	Edit   bool        // bring the newest message up to date; otherwise post a new one and strip the old one of its controls
-	Ping   []UserID    // to mention in the new message: each at most once a turn
-	PingAt time.Time   // when those who wait will be pinged if they still haven't moved; zero: not at all
-	Asleep games.Seats // those of them who were to be pinged, and may not be called until PingAt; it is for who shows the match to find that out
+	Edit   bool        // edit the newest message; otherwise post a new one and remove the controls of the old one
+	Ping   []UserID    // users to mention in the new message, each at most once a turn
+	PingAt time.Time   // when the waiting players are pinged if they still have not moved; zero: never
+	Asleep games.Seats // seats in Ping that may not be called until PingAt; the caller of Show fills it in
+	Wait   time.Time   // until when the first board waits for a computer player that begins; zero: it does not wait
 }
 
-// Show is the arithmetic of P43. There is one message per turn: what happens within a turn edits it. A new turn edits it too if the message is younger
-// than the window and all members who are waited for have moved within the window; then they are pinged, by a new message, when they have let
-// a window pass. Otherwise a new turn is a new message that pings them.
+// opensWithin is how long the first board waits for the move of a computer player that begins. It is a little longer than computers think.
+const opensWithin = 3 * time.Second
+
+// Show is the arithmetic of P43. There is one message per turn, and changes within a turn edit it. Normally a new turn posts a new message that pings
+// the waiting players. It edits the message instead if that is younger than the window and all waiting members have moved within the window. If they
+// then let a window pass, a new message pings them.
 //
-// A computer player counts as somebody who has just moved and is never pinged. Where only one member plays nobody else keeps him
-// waiting, so he is not pinged either (P7). The window is the match's own, if its server has set one.
+// A computer player counts as somebody who has just moved and is never pinged. The only member of a match is not pinged either, because nobody else
+// keeps them waiting (P7). The window is the match's own, if its server has set one.
 func Show(r Record, window time.Duration, now time.Time) Showing {
 	window = cmp.Or(r.Quick, window)
 	there := r.Shown.Message != "" && r.Shown.Channel == r.Place.Channel
@@ -33,6 +37,8 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 		return Showing{Edit: sameTurn || young || there && r.Turn == 0}
 	case r.Parked != nil:
 		return Showing{Edit: there}
+	case r.Shown.Turn == 0 && len(r.Members()) > 0 && r.Bound() == 0 && now.Before(r.Clock.Started.Add(opensWithin)):
+		return Showing{Wait: r.Clock.Started.Add(opensWithin)}
 	case sameTurn:
 		at := r.PingAt(window)
 		if at.IsZero() || now.Before(at) {
@@ -54,16 +60,16 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 	return Showing{Ping: r.pinged()}
 }
 
-// pingRest is for how long a turn that was taken back and made again pings nobody for the second time.
+// pingRest is how long a turn that was taken back and made again does not ping a second time.
 const pingRest = time.Hour
 
-// PingAt is when the members who are waited for have to be pinged because the message of this turn came without a ping; zero if that
-// is not so.
+// PingAt returns when the waiting members must be pinged because this turn's message pinged nobody. It is zero if that is not so.
 func (r Record) PingAt(window time.Duration) time.Time {
 	if r.Status == Open && r.Shown.Asleep != 0 {
 		return r.Shown.Wake
 	}
-	if r.Status != Running || r.Parked != nil || r.Shown.Turn != r.Turn || r.Shown.Pinged >= r.Turn || len(r.pinged()) == 0 {
+	called := r.Shown.Pinged >= r.Turn && r.Shown.Asleep == 0
+	if r.Status != Running || r.Parked != nil || r.Shown.Turn != r.Turn || called || len(r.pinged()) == 0 {
 		return time.Time{}
 	}
 	at := r.Clock.Started.Add(cmp.Or(r.Quick, window))
@@ -73,17 +79,17 @@ func (r Record) PingAt(window time.Duration) time.Time {
 	return at
 }
 
-// quick reports whether all members who are waited for have moved within the window.
+// quick reports whether all waiting members have moved within the window.
 func (r Record) quick(window time.Duration, now time.Time) bool {
 	for seat := range r.Bound().All() {
-		if int(seat) >= len(r.Acted) || r.Acted[seat].IsZero() || now.Sub(r.Acted[seat]) >= window {
+		if !r.HasActed(seat) || now.Sub(r.Acted[seat]) >= window {
 			return false
 		}
 	}
 	return true
 }
 
-// pinged is who is to be pinged for this turn: not who has just moved and was answered in the same moment (P7).
+// pinged returns the users to ping for this turn. It leaves out a player who has just moved and was answered at once (P7).
 func (r Record) pinged() []UserID {
 	if len(r.Members()) < 2 {
 		return nil

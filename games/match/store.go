@@ -11,15 +11,15 @@ import (
 // Errors of a Store.
 var (
 	ErrConflict = errors.New("match: the head has moved")
-	// ErrShownLater means that meanwhile the channel has been shown something later, by another process.
+	// ErrShownLater means that another process has meanwhile shown the channel a later state.
 	ErrShownLater = errors.New("match: something later has been shown")
 	ErrRepeat     = errors.New("match: this cause has been applied already")
 	ErrNotFound   = errors.New("match: not found")
-	ErrDamaged    = errors.New("match: what is stored of it can't be read") // of one match; the others go on without it
+	ErrDamaged    = errors.New("match: what is stored of it can't be read") // one match is unreadable; the others are not affected
 )
 
-// Store is all that the parts of a Service need of a database; each part is given no more than its own share. Implementations pass
-// paddock/storage/storagetest. Everything returned is a copy.
+// Store is everything that a Service needs of a database; each of its parts gets only its share. Implementations pass paddock/storage/storagetest.
+// Everything returned is a copy.
 type Store interface {
 	Log
 	Duties
@@ -32,98 +32,95 @@ type Store interface {
 	Claims
 }
 
-// Log is the matches themselves: the record of each and what has happened in it.
+// Log stores the matches: the record of each and its events.
 type Log interface {
-	// Append adds events to the log of a match and replaces its record, in one transaction with all indexes. r.Head is the head that the
-	// stored match must have (0: there must be none); the events are numbered from r.Head+1 and the stored record's Head is the last of
-	// them. There is at least one event. ErrConflict if the stored head is another; ErrRepeat, with nothing
-	// written, if any event's Cause (unless empty) has been recorded before for any match. The head stored is returned.
+	// Append adds at least one event to the log of a match and replaces its record, in one transaction with all indexes. The stored match must have
+	// the head r.Head; 0 means that it must not exist. The events get the numbers from r.Head+1 on. Append returns the new head, which is the number
+	// of the last event. It returns ErrConflict if the stored head differs. It returns ErrRepeat, and writes nothing, if a non-empty Cause of an
+	// event was recorded before for any match.
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
-	// AppendIf is Append on a condition, which the transaction itself decides. An error of g.Holds comes back as it is, with nothing written.
+	// AppendIf is Append under a condition that the same transaction checks. It returns an error of g.Holds unchanged and then writes nothing.
 	AppendIf(ctx context.Context, g Guard, r Record, events ...Event) (Seq, error)
-	// Record is the match, or ErrNotFound, or ErrDamaged. What is damaged is left out of all lists.
+	// Record returns the match, ErrNotFound or ErrDamaged. Lists leave damaged matches out.
 	Record(ctx context.Context, id ID) (Record, error)
-	// History is the log from a Seq on, oldest first.
+	// History returns the log from a Seq on, oldest first.
 	History(ctx context.Context, id ID, from Seq) ([]Event, error)
-	// Applied reports which match and event a cause has brought about.
+	// Applied returns the match and event that a cause has led to.
 	Applied(ctx context.Context, c Cause) (id ID, seq Seq, ok bool, err error)
 }
 
-// Guard is what has to hold of the other matches of some members when a match is stored: limits, and what there may be only one of. Whatever is
-// stored at the same time, by this process or another, under a Guard of one of these members, Holds sees or is seen by.
+// Guard is a condition on the other matches of some members when a match is stored, such as a limit or the ban of duplicates. Two writes under a
+// Guard of the same member never miss each other, even from two processes: one of them sees the other.
 type Guard struct {
 	Members []UserID
-	// Holds reads by way of l, which is part of the transaction, and calls nothing else of the Store. It may be called more than once.
+	// Holds reads through l, which is part of the transaction, and makes no other call of the Store. It may be called more than once.
 	Holds func(ctx context.Context, l MemberLists) error
 }
 
-// MemberLists finds the matches of a member.
+// MemberLists lists the matches of a member.
 type MemberLists interface {
-	// ByUser lists the matches that are Open or Running where the user has a seat, which they own, or to which they are invited, newest first.
+	// ByUser lists the Open and Running matches in which the user has a seat, which they own, or to which they are invited, newest first.
 	ByUser(ctx context.Context, u UserID) ([]Record, error)
-	// Made lists the matches that the user owns and that were Created at or after since, newest first, whatever has become of them.
+	// Made lists the matches that the user owns and that were Created at or after since, newest first, in every status.
 	Made(ctx context.Context, u UserID, since time.Time) ([]Record, error)
 }
 
-// Duties is what has to be done about matches: what is due, what channels have not been shown, what people have not been told.
+// Duties lists the pending work on matches: those that are due, unshown in their channels, or with undelivered notices.
 type Duties interface {
-	// Due lists at most max matches whose Due is set and not after t, soonest first; NextDue is the earliest of all.
+	// Due lists at most max matches whose Due is set and not after t, soonest first. NextDue returns the earliest Due of all.
 	Due(ctx context.Context, t time.Time, max int) ([]Record, error)
 	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
-	// SetDue changes the deadline alone, if the head is still as given; ErrConflict otherwise.
+	// SetDue changes only the deadline, if the head is still the given one; otherwise it returns ErrConflict.
 	SetDue(ctx context.Context, id ID, head Seq, due time.Time) error
-	// Unshown lists at most max matches with Shown.Head < Head, in the order of their ids, from those after a given id on; an empty one is before all.
+	// Unshown lists at most max matches with Shown.Head < Head, ordered by id, with ids greater than after.
 	Unshown(ctx context.Context, after ID, max int) ([]Record, error)
-	// SetShown records what the channel has been shown, and the deadline that follows from it, without an event, if the head is still as given;
-	// ErrConflict otherwise. A Shown with an older Head than the stored one changes nothing and is no error.
+	// SetShown records what the channel shows, and the deadline that follows from it, without an event. It returns ErrConflict if the head is no
+	// longer the given one. A Shown with an older Head than the stored one changes nothing and is no error.
 	SetShown(ctx context.Context, id ID, head Seq, s Shown, due time.Time) error
-	// Untold lists at most max matches with Notices, likewise. SetTold takes notices out of the record, without an event, whatever its head; those that are not
-	// there are ignored.
+	// Untold lists at most max matches with Notices, ordered by id, with ids greater than after. SetTold removes notices from the record, without an
+	// event and whatever its head; it ignores those that are not there.
 	Untold(ctx context.Context, after ID, max int) ([]Record, error)
 	SetTold(ctx context.Context, id ID, told []Notice) error
-	// Thinking lists at most max matches in which a computer player has to move: Record.Thinking is not empty.
+	// Thinking lists at most max matches in which a computer player has to move: those whose Record.Thinking is not empty.
 	Thinking(ctx context.Context, max int) ([]Record, error)
-	// Changed lists at most max matches that have an event whose At is since or later, those first in which something has happened last. It looks at the
-	// end of the log and no further, so it may miss one that was written by a clock that was behind by minutes.
+	// Changed lists at most max matches with an event at or after since, the latest first. It reads only the end of the log, so it may miss an event
+	// from a process whose clock is minutes behind.
 	Changed(ctx context.Context, since time.Time, max int) ([]ID, error)
 }
 
-// Lists finds matches by where they are played and by whom.
+// Lists finds matches by their place and players.
 type Lists interface {
 	MemberLists
-	// SetAside lists the matches that ByUser leaves out because they are damaged, so far as that was noticed, in no order.
+	// SetAside lists the matches known to be damaged, which ByUser leaves out, in no order.
 	SetAside(ctx context.Context, u UserID) ([]ID, error)
-	// ByChannel and ByGuild list matches that are Open or Running, newest first.
+	// ByChannel and ByGuild list Open and Running matches, newest first.
 	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
 	ByGuild(ctx context.Context, g GuildID) ([]Record, error)
-	// Guilds lists the servers in which matches are Open or Running, each once.
+	// Guilds lists the servers with Open or Running matches, each once.
 	Guilds(ctx context.Context) ([]GuildID, error)
-	// Latest lists the newest matches of a channel, finished ones included.
+	// Latest lists the newest matches of a channel, including finished ones.
 	Latest(ctx context.Context, c ChannelID, max int) ([]Record, error)
 }
 
-// Results is what ratings and statistics are made of.
+// Results stores what ratings and statistics are computed from.
 type Results interface {
-	// Results lists the matches of a server that are Over, those of a game in the order in which they ended; an empty game means all of them.
-	Results(ctx context.Context, g GuildID, game games.ID) ([]Result, error)
-	// Standings lists what everybody has achieved on a server in a pool of a game: to the last bit what ratings.Table makes of the Results, but kept
-	// in the transaction that ends a match, not computed. StandingsOf is what one player has achieved there, by game and pool, none where they have
-	// not played. While somebody's Erasure is pending theirs may be those of the former player already.
-	Standings(ctx context.Context, g GuildID, game games.ID, pool Pool) ([]Standing, error)
+	// StandingsOf returns a player's standings on a server, by game and pool; none where they have not played. They equal those of ratings.Table, but
+	// the transaction that ends a match updates them. While a user's Erasure is pending, their standings may already belong to the former player.
 	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
-	// Ranking is ratings.Rank of Standings, read no further than what is shown of it: its cost does not grow with how many there are. The moment never
-	// goes back, but for some time that clocks are apart: who was once found uncertain stays so until their next rated match. See Everywhere, too.
+	// Ranking returns the ranking at a moment. It equals ratings.Rank of all standings, but its cost does not grow with their number. Moments do not
+	// go back, apart from small differences between clocks: a rating once found uncertain stays so until the player's next rated match. See also
+	// Everywhere.
 	Ranking(ctx context.Context, g GuildID, game games.ID, pool Pool, now time.Time, max int, who Player) (Ranking, error)
-	// SkillsBefore are the skills that the players of a rated result had before it counted, by seat; none if the server has no such result.
+	// SkillsBefore returns the players' skills before a rated result, by seat; none if the server has no such result.
 	SkillsBefore(ctx context.Context, g GuildID, r Result) ([]Skill, error)
-	// Finished lists all matches of a person that are Over and have a Result, in all servers and direct messages, those that ended last first.
+	// Finished lists a user's matches that have a Result, in all servers and direct messages, the last to end first.
 	Finished(ctx context.Context, u UserID) ([]Finished, error)
 }
 
-// People is the settings of people and servers. A missing one is the zero value with its ID set.
+// People stores the settings of users and servers. A missing entry is the zero value with its ID set.
 //
-// An Update reads, edits and writes in one transaction, whoever else writes the same meanwhile, and returns what is stored then. Edit may be called
-// more than once, must leave the ID, and must not call the Store; if it changes nothing, nothing is written.
+// An Update reads, edits and writes in one transaction and returns what is stored then. Edit may be called more than once, must not change the ID and
+// must not call the Store. If it changes nothing, nothing is written.
 type People interface {
 	User(ctx context.Context, id UserID) (User, error)
 	UpdateUser(ctx context.Context, id UserID, edit func(*User)) (User, error)
@@ -131,27 +128,27 @@ type People interface {
 	UpdateGuild(ctx context.Context, id GuildID, edit func(*Guild)) (Guild, error)
 }
 
-// Notes keeps small facts of the process: the hash of the registered commands, when it was last alive. A missing one is empty.
+// Notes stores small texts by key, such as the hash of the registered commands or the followers of a match. A missing one is empty.
 type Notes interface {
 	Note(ctx context.Context, key string) (string, error)
 	PutNote(ctx context.Context, key, value string) error
-	// UpdateNote is to notes what UpdateUser is to people.
+	// UpdateNote edits a note in one transaction, as UpdateUser does with a user.
 	UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error)
 }
 
-// Erasures is what erasing a person needs. Everything can be done again after a crash, as long as the Erasure is there.
+// Erasures is what erasing a person needs. Every step can be repeated after a crash, as long as the Erasure is stored.
 type Erasures interface {
-	// Erasures lists those who are to be erased. PutErasure adds one, unless there is one of the same person, and returns the one that stands; it is
-	// all it takes to have somebody erased one day.
+	// Erasures lists the people who are to be erased. PutErasure adds one, unless that person has one already, and returns the stored one. A stored
+	// Erasure ensures that the person will be erased.
 	Erasures(ctx context.Context) ([]Erasure, error)
 	PutErasure(ctx context.Context, e Erasure) (Erasure, error)
-	// Mentions lists all matches, finished ones included, in whose record or log the user's id occurs, in no order. It may list too many.
+	// Mentions lists the matches, including finished ones, whose record or log contains the user's id, in no order. It may list too many.
 	Mentions(ctx context.Context, u UserID) ([]ID, error)
-	// Rewrite replaces a match's record and log by what edit makes of them, in one transaction with all indexes, or leaves both if edit
-	// reports false. Edit must leave the number of events, their Seq, Cause and At, and the record's ID and Head. It may be called more than once.
-	// It is the only way in which a log is ever changed. ErrNotFound.
+	// Rewrite replaces a match's record and log by what edit makes of them, in one transaction with all indexes; it changes nothing if edit returns
+	// false. Edit must keep the number of events, their Seq, Cause and At, and the record's ID and Head. It may be called more than once. Only
+	// Rewrite ever changes a log. It returns ErrNotFound for an unknown match.
 	Rewrite(ctx context.Context, id ID, edit func(*Record, []Event) bool) error
-	// EraseUser removes the entry of a person, what the entries of others and audit logs say of them (User.Forgetting, Audit.Forgetting), and their
-	// Erasure, in one transaction.
+	// EraseUser removes, in one transaction, a person's entry, their Erasure, and what other entries and audit logs say of them (User.Forgetting,
+	// Audit.Forgetting).
 	EraseUser(ctx context.Context, u UserID, key BlockKey) error
 }

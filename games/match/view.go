@@ -8,21 +8,21 @@ import (
 	"paddock/games"
 )
 
-// Match is a match as it was read or made: its record together with the game and the position, which is parsed at most once for all copies,
-// and only if somebody asks for it. Its record must not be given another position.
+// Match is a match as it was read or made: its record, the game and the position. The position is parsed on first use, at most once for all copies.
+// Callers must not set another position in the record.
 type Match struct {
 	Record
-	rules       *games.Game // nil: of a game that is no longer offered
+	rules       *games.Game // nil if the game is no longer offered
 	now, before *Parsing
 }
 
-// Known are the positions of the match as they have been parsed.
+// Known returns the parsed positions of the match.
 func (m Match) Known() []*Parsing { return []*Parsing{m.now, m.before} }
 
-// Rules is the game that is played; nil if it is no longer offered.
+// Rules returns the game, or nil if it is no longer offered.
 func (m Match) Rules() *games.Game { return m.rules }
 
-// Parse is the position of a match that has begun, secrets included: for the referee, never for showing. ErrNotBegun.
+// Parse returns the position of a match that has begun, otherwise ErrNotBegun. It includes secrets: it is for the referee, never for showing.
 func (m Match) Parse() (*games.Position, error) {
 	if m.rules == nil {
 		return nil, fmt.Errorf("match %s: %w: %s", m.ID, ErrUnknownGame, m.Game)
@@ -33,7 +33,7 @@ func (m Match) Parse() (*games.Position, error) {
 	return m.now.Position(m.rules, m.ID)
 }
 
-// notBegun says why a match has no position.
+// notBegun returns the error that says why a match has no position.
 func (m Match) notBegun() error {
 	if end := m.Ending(); end.Format != "" {
 		return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match was never played, so there is nothing to show of it: %s", end)}
@@ -41,7 +41,7 @@ func (m Match) notBegun() error {
 	return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match has not begun, because not everybody has joined yet. There is something to show when it has.")}
 }
 
-// View is what a seat may know of the position. SeatOf finds a user's seat.
+// View returns what a seat may know of the position. SeatOf finds a user's seat.
 func (m Match) View(seat games.Seat) (*games.View, error) {
 	pos, err := m.Parse()
 	if err != nil {
@@ -50,7 +50,7 @@ func (m Match) View(seat games.Seat) (*games.View, error) {
 	return pos.View(seat), nil
 }
 
-// ViewBefore is what a seat knew before the last turn; nil if there was none.
+// ViewBefore returns what a seat knew before the last turn; nil if there was none.
 func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 	if m.Before == "" || m.rules == nil {
 		return nil, nil
@@ -62,20 +62,20 @@ func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 	return pos.View(seat), nil
 }
 
-// Opened is a receipt that everybody may check.
+// Opened is a receipt with the set-up that it commits to, so that everybody can verify it.
 type Opened struct {
 	Receipt
 	Seat games.Seat
-	Text string // what the seat had arranged
+	Text string // the seat's set-up
 }
 
-// Command is a line for a POSIX shell that prints the receipt's digest, computed without us: it needs xxd and sha256sum.
+// Command returns a POSIX shell command that computes the receipt's digest independently. It needs xxd and sha256sum.
 func (o Opened) Command() string {
 	return "(printf %s " + o.Salt + " | xxd -r -p; printf %s " + o.Text + ") | sha256sum"
 }
 
-// OpenReceipts gives the receipts of a match that is over, with what they are receipts of. Before the end, and for ever where the players have
-// agreed that nothing is revealed, there are none: a salt without its text would let everybody guess.
+// OpenReceipts returns the receipts of a match that is over, with their set-ups. It returns none before the end, or if the players agreed to reveal
+// nothing: a salt without its text would let everybody guess.
 func (m Match) OpenReceipts() ([]Opened, error) {
 	if m.Status != Over || len(m.Receipts) == 0 {
 		return nil, nil
@@ -93,7 +93,7 @@ func (m Match) OpenReceipts() ([]Opened, error) {
 	return all, nil
 }
 
-// Parsing is a position text and the position it means, parsed when somebody first asks. Everything about it may be shared.
+// Parsing is a position text together with its position, parsed on first use. It is safe to share.
 type Parsing struct {
 	text string
 	once sync.Once
@@ -101,7 +101,7 @@ type Parsing struct {
 	err  error
 }
 
-// Position is the position that the text means.
+// Position returns the position of the text.
 func (p *Parsing) Position(g *games.Game, id ID) (*games.Position, error) {
 	p.once.Do(func() {
 		if p.pos == nil {
@@ -111,32 +111,32 @@ func (p *Parsing) Position(g *games.Game, id ID) (*games.Position, error) {
 	return p.pos, p.err
 }
 
-// Parsed is the parsing of a position that has been made.
+// Parsed returns the Parsing of a position that exists already.
 func Parsed(pos *games.Position) *Parsing { return &Parsing{text: pos.Text(), pos: pos} }
 
 func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 	pos, err := g.Parse(text)
-	if err != nil && g.Hidden { // what is wrong with it may be a secret (S78)
+	if err != nil && g.Hidden { // the details may be secret (S78)
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
 	}
 	if err != nil {
-		// Not %w: a Refusal would be shown to a player, who can't do anything about it. Not the text either: it may hold secrets.
+		// Not %w: a player would be shown a Refusal that they cannot act upon. The text is left out too, because it may hold secrets.
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
 	}
 	return pos, nil
 }
 
-// mostParsed is how many matches a parsings holds.
+// mostParsed is the capacity of a Parsings.
 const mostParsed = 512
 
-// Parsings are the positions of the matches that were last read, so that one who reads a match again does not parse again. What it holds is
-// found by its text, so it is never wrong. The zero parsings is ready.
+// Parsings caches the positions of recently read matches, so that they are not parsed again. It looks positions up by their text, so it is never
+// stale. The zero Parsings is ready to use.
 type Parsings struct {
 	mu  sync.Mutex
-	now map[ID][2]*Parsing // at the head, before the last turn
+	now map[ID][2]*Parsing // positions of a match: at the head, and before the last turn
 }
 
-// Match puts a record together with its positions, some of which may be known.
+// Match combines a record with its positions, reusing those that are known.
 func (c *Parsings) Match(r Record, g *games.Game, known ...*Parsing) Match {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +145,7 @@ func (c *Parsings) Match(r Record, g *games.Game, known ...*Parsing) Match {
 	return Match{Record: r, rules: g, now: Among(known, r.Position), before: Among(known, r.Before)}
 }
 
-// Hold takes note of the positions of a match.
+// Hold adds the positions of a match to the cache.
 func (c *Parsings) Hold(m Match) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,7 +155,7 @@ func (c *Parsings) Hold(m Match) {
 	c.now[m.ID] = [2]*Parsing{m.now, m.before}
 }
 
-// Among is the parsing of a text, one of those known if it is there.
+// Among returns the Parsing of a text, reusing one of those known.
 func Among(known []*Parsing, text string) *Parsing {
 	for _, p := range known {
 		if p != nil && p.text == text {

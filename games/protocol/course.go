@@ -9,10 +9,10 @@ import (
 	"paddock/games/fish"
 )
 
-// courseKinds are the harnesses of the university course whose project Fish is, in the order of its milestones.
+// courseKinds lists the test harnesses of the university course with the Fish project, in the order of its milestones.
 var courseKinds = []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"}
 
-// course answers one input of one of the courseKinds, one JSON value in and one out (F61 to F65).
+// course answers one input of a harness in courseKinds: one JSON value in, one out (F61 to F65).
 func course(kind string, in []byte) ([]byte, error) {
 	harness := map[string]func([]byte) (any, error){
 		"3_xboard": xboard, "4_xstate": xstate, "5_xtree": xtree, "6_xstrategy": xstrategy, "8_xref": xref,
@@ -49,7 +49,7 @@ func xboard(in []byte) (any, error) {
 	if err := json.Unmarshal(in, &q); err != nil {
 		return nil, err
 	}
-	// A state has players; this one's stands where the question begins.
+	// A state needs a player; this one stands on the place of the question.
 	state, err := json.Marshal(fish.State{Board: q.Board, Players: []fish.StatePlayer{{Color: "red", Places: [][2]int{}}}})
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func xboard(in []byte) (any, error) {
 	return p.ReachCount(from), nil
 }
 
-// step is the neighbour of a cell that a penguin can go to, the first one in the course's order.
+// step returns the neighbour of a cell that a penguin can go to, the first one in the course's order.
 func step(p fish.Position, from fish.Cell) (fish.Cell, bool) {
 	reach := p.Reach(from)
 	for _, n := range p.Shape.Neighbours(from) {
@@ -76,7 +76,7 @@ func step(p fish.Position, from fish.Cell) (fish.Cell, bool) {
 	return 0, false
 }
 
-// xstate moves the first player's first penguin by one step and shows the state, or false (F61).
+// xstate moves the first player's first penguin by one step and returns the state, or false (F61).
 func xstate(in []byte) (any, error) {
 	p, err := fish.ReadState(in, false)
 	if err != nil {
@@ -91,11 +91,11 @@ func xstate(in []byte) (any, error) {
 		return false, nil
 	}
 	next := p.Play(fish.Move{From: from, To: to})
-	next.ToMove = 1 % games.Seat(p.Seats) // in a State turns go round, whoever can move
+	next.ToMove = 1 % games.Seat(p.Seats) // in a State the turn passes on even to a player who cannot move
 	return next.State(), nil
 }
 
-// xtree plays a move and asks how the second player gets next to where it went, or false (F62).
+// xtree plays a move and returns how the second player can move next to its target, or false (F62).
 func xtree(in []byte) (any, error) {
 	var q struct {
 		State    json.RawMessage
@@ -133,7 +133,7 @@ func xtree(in []byte) (any, error) {
 	return false, nil
 }
 
-// maxDepth is how deep a course's strategy may look: its tests ask for 1 and 2, and a few for a little more. Each further turn takes many times as long.
+// maxDepth limits the depth of a course's strategy: its tests ask for 1 and 2, and a few for a little more. Each further turn multiplies the time.
 const maxDepth = 5
 
 func checkDepth(depth int) error {
@@ -143,7 +143,7 @@ func checkDepth(depth int) error {
 	return nil
 }
 
-// xstrategy is the course's strategy of a depth, or false (F63).
+// xstrategy returns the move of the course's strategy at a depth, or false (F63).
 func xstrategy(in []byte) (any, error) {
 	var q [2]json.RawMessage
 	var depth int
@@ -190,7 +190,7 @@ func (c *contestant) UnmarshalJSON(in []byte) error {
 	return checkDepth(c.depth)
 }
 
-// xref plays a whole game of the course's strategies and names its winners (F65).
+// xref plays a whole game of the course's strategies and returns the names of its winners (F65).
 func xref(in []byte) (any, error) {
 	var q struct {
 		Row, Column, Fish int
@@ -218,7 +218,7 @@ func xref(in []byte) (any, error) {
 	}
 }
 
-// winners are the names of those who share the first place, sorted by their bytes.
+// winners returns the names of the players in first place, sorted by their bytes.
 func winners(o games.Outcome, players []contestant) []string {
 	names := []string{}
 	for s := range o.Winners().All() {

@@ -36,7 +36,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// The course's own tests, as many teams wrote them (F61–F65). They are other people's and lie beside the repository, in the full set of test data.
+// The course's own tests by many teams (F61–F65). They belong to others, so they are only in the full set of test data outside the repository.
 func TestCourseFullSet(t *testing.T) {
 	dir := os.Getenv("PADDOCK_TESTDATA")
 	if dir == "" {
@@ -76,7 +76,7 @@ func check(t *testing.T, kind, name string, in, want []byte) {
 	}
 }
 
-// padded decodes an answer; the rows of a board are made equally long with holes, as the tests' README asks.
+// padded decodes an answer and pads the rows of a board with holes, as the tests' README requires.
 func padded(t *testing.T, data []byte) any {
 	t.Helper()
 	var v any
@@ -119,7 +119,7 @@ func TestHarnesses(t *testing.T) {
 	}
 }
 
-// What can't be answered is refused by a sentence.
+// Input without an answer is refused by a sentence.
 func TestHarnessRefuses(t *testing.T) {
 	for _, tt := range []struct{ kind, in, say string }{
 		{"7_xother", ``, "no harness"},
@@ -145,10 +145,10 @@ func TestHarnessRefuses(t *testing.T) {
 	}
 }
 
-// slow finds inputs whose strategies look so far that an answer takes more than a moment.
+// slow matches inputs whose strategies are so deep that an answer takes more than a moment.
 var slow = regexp.MustCompile(`^\s*\[\s*[3-5]|,\s*[3-5]\s*\]`)
 
-// Whatever comes in, each harness answers with JSON or an error.
+// Each harness answers any input with JSON or an error.
 func FuzzCourse(f *testing.F) {
 	for _, tt := range courseCases {
 		f.Add(tt.in)

@@ -21,7 +21,7 @@ func TestFishLines(t *testing.T) {
 	}
 }
 
-// Every line but `quit` is answered by one line.
+// Every line except `quit` gets a line as its answer.
 func FuzzFishLines(f *testing.F) {
 	f.Add("go 0 fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red")
 	f.Add("go 1 fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red\nhello")

@@ -1,7 +1,7 @@
-// Package protocol lets other people's programs meet Paddock's rules and computer players over standard input and output: [Engine] plays by lines,
-// [Setups] prints set-ups of Stratego, [Harness] answers the tests of the university course whose project Fish is. Each is one sub-command of the
-// program: arguments in, bytes in, bytes out. Everything is answered by the product's own rules and players; there is no second engine here, and
-// no other I/O. Whatever comes in, the answer is a line or an error, never a panic.
+// Package protocol connects other people's programs to Paddock's rules and computer players over standard input and output. [Engine] plays by lines,
+// [Setups] prints set-ups of Stratego, and [Harness] answers the tests of the university course with the Fish project. Each is a sub-command of the
+// program. The product's own rules and players answer everything; there is no second engine and no other I/O. Every input gets a line or an error,
+// never a panic.
 package protocol
 
 import (
@@ -25,19 +25,19 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// ErrUsage is returned when the arguments make no sense; what is wrong has been written already.
+// ErrUsage is the error for wrong arguments, after a message about them was written.
 var ErrUsage = errors.New("protocol: wrong arguments")
 
-// IO is what a command has to do with the world.
+// IO is the input and output of a command.
 type IO struct {
 	In        io.Reader
-	Out, Errs io.Writer // Errs is told what is wrong with the arguments
+	Out, Errs io.Writer // Errs gets messages about wrong arguments
 }
 
-// strategoAnswer is how long Stratego's players think when nothing is said: its referee waits two seconds for an answer (S100).
+// strategoAnswer is the default thinking time of Stratego's players: the referee waits two seconds for an answer (S100).
 const strategoAnswer = 1500 * time.Millisecond
 
-// Engine plays the game that the first argument names by lines, with the flags after it, until the other side has had enough or ctx ends.
+// Engine plays the game that the first argument names over lines, with the flags after it. It ends with `quit`, the end of the input, or ctx.
 func Engine(ctx context.Context, args []string, std IO) error {
 	if len(args) > 0 && args[0] == "stratego" {
 		return strategoEngine(ctx, args[1:], std)
@@ -51,7 +51,7 @@ func Engine(ctx context.Context, args []string, std IO) error {
 	return ErrUsage
 }
 
-// lineGames are the games without secrets.
+// lineGames returns the games without secrets.
 func lineGames() []*games.Game { return []*games.Game{fish.New(), halatafl.New(), kalah.New()} }
 
 func strategoEngine(ctx context.Context, args []string, std IO) error {
@@ -90,7 +90,7 @@ func lineEngine(ctx context.Context, g *games.Game, args []string, std IO) error
 	return untilDone(ctx, func() error { return serveLines(ctx, g, *name, std.In, std.Out) })
 }
 
-// Setups prints set-ups as Stratego's computer players make them (S60, S99), one a line.
+// Setups prints set-ups of Stratego's computer players (S60, S99), one a line.
 func Setups(ctx context.Context, args []string, std IO) error {
 	f := flag.NewFlagSet("setups", flag.ContinueOnError)
 	text := f.String("army", "classic", "the `army`: classic, barrage, duel, its twelve numbers, or in words: \"1 flag, 1 marshal, 2 scouts\"")
@@ -116,7 +116,7 @@ func Setups(ctx context.Context, args []string, std IO) error {
 	return out.Flush()
 }
 
-// Harness answers one input of the kind of test that its argument names.
+// Harness answers one input of the harness that its argument names.
 func Harness(_ context.Context, args []string, std IO) error {
 	f := flag.NewFlagSet("harness", flag.ContinueOnError)
 	if err := parse(f, args, 1, std.Errs); err != nil {
@@ -137,13 +137,13 @@ func Harness(_ context.Context, args []string, std IO) error {
 	return err
 }
 
-// parse reads a command's flags and wants so many arguments, none or one, after them.
+// parse reads a command's flags and requires n arguments after them.
 func parse(f *flag.FlagSet, args []string, n int, errs io.Writer) error {
 	f.SetOutput(errs)
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return err
 	} else if err != nil {
-		return ErrUsage // the flag package has said why
+		return ErrUsage // the flag package has written the reason
 	}
 	if f.NArg() != n {
 		fmt.Fprintf(errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), [...]string{"no arguments", "one argument"}[n], f.NArg())
@@ -152,7 +152,7 @@ func parse(f *flag.FlagSet, args []string, n int, errs io.Writer) error {
 	return nil
 }
 
-// level is the flag for a computer player.
+// level adds the flag for a computer player.
 func level(f *flag.FlagSet, g *games.Game) *string {
 	var names []string
 	for _, p := range g.Players {
@@ -161,7 +161,7 @@ func level(f *flag.FlagSet, g *games.Game) *string {
 	return f.String("level", games.Master, "the computer player's `name`: "+strings.Join(names, ", "))
 }
 
-// untilDone waits for play or, where that waits for input in vain, for the end of ctx: the process ends then, and play with it.
+// untilDone waits for play to return or ctx to end. If play hangs in a read, the process ends soon, and play with it.
 func untilDone(ctx context.Context, play func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- play() }()

@@ -13,18 +13,17 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// chooser picks a move of Stratego for the viewing seat. It is asked for a set-up first, as in any game, and then for steps: this referee
-// knows no claim.
+// chooser picks a move of Stratego for the viewing seat: first the set-up, then steps. This referee has no claims.
 type chooser func(v view.View) (view.Move, error)
 
-// errLine is in the error for a line that the protocol does not know, or that can't be true.
+// errLine is wrapped by errors about lines that are unknown or contradict the game.
 var errLine = errors.New("unexpected line")
 
-// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition (S100), from what that referee tells a player and
-// nothing else (S99): until the referee says that the game is over, or in ends.
+// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition (S100). It uses only what that referee tells a player
+// (S99). It returns when the referee ends the game or the input ends.
 //
-// That referee's board has x from left to right and y from top to bottom, RED above. Here x is the file and y the rank less one; so the picture is
-// mirrored, which changes nothing in play.
+// That referee's board has x from left to right and y from top to bottom, with RED at the top. Here x is the file and y the rank minus one. So the
+// board is mirrored, which does not matter in play.
 func serveStratego(in io.Reader, out io.Writer, choose chooser) error {
 	p := &strategoSession{lines: bufio.NewScanner(in), out: out, choose: choose}
 	err := p.setUp()
@@ -44,7 +43,7 @@ type strategoSession struct {
 	v      view.View
 }
 
-// line reads the next line that isn't empty; io.EOF at the end of the input or the game.
+// line reads the next non-empty line; io.EOF at the end of the input or the game.
 func (p *strategoSession) line() (string, error) {
 	for p.lines.Scan() {
 		if text := strings.TrimSpace(p.lines.Text()); text != "" {
@@ -60,7 +59,7 @@ func (p *strategoSession) line() (string, error) {
 	return "", io.EOF
 }
 
-// setUp reads who we are and answers four rows, the first by y first.
+// setUp reads our colour and answers with four rows, the lowest y first.
 func (p *strategoSession) setUp() error {
 	text, err := p.line()
 	if err != nil {
@@ -99,7 +98,7 @@ func (p *strategoSession) setUp() error {
 	return p.begin()
 }
 
-// begin puts the other army on the board, unknown.
+// begin puts the opponent's army on the board, with unknown ranks.
 func (p *strategoSession) begin() error {
 	other := 1 - p.v.Seat
 	for s := range board.Square(board.Squares) {
@@ -112,7 +111,7 @@ func (p *strategoSession) begin() error {
 	return nil
 }
 
-// turn reads the other's move, or START, and ten rows that we know already, answers, and reads what came of it.
+// turn reads the opponent's move or START, and ten rows of the known board. It answers with a move and reads its outcome.
 func (p *strategoSession) turn() error {
 	text, err := p.line()
 	if err != nil {
@@ -128,7 +127,7 @@ func (p *strategoSession) turn() error {
 			return err
 		}
 	}
-	if len(p.v.Steps(p.v.Seat, true)) == 0 { // refused steps are none, though this referee would let them pass
+	if len(p.v.Steps(p.v.Seat, true)) == 0 { // "refused" steps are not legal here, though this referee would allow them
 		_, err := fmt.Fprintln(p.out, "SURRENDER")
 		return err
 	}
@@ -148,7 +147,7 @@ func (p *strategoSession) turn() error {
 	return p.follow(p.v.Seat, text)
 }
 
-// follow takes note of a seat's move and its outcome: "4 6 UP 1 KILLS 9 s".
+// follow applies a seat's move and its outcome: "4 6 UP 1 KILLS 9 s".
 func (p *strategoSession) follow(mover games.Seat, text string) error {
 	bad := fmt.Errorf("%w: %q", errLine, text)
 	ply, outcome, ok := readPly(strings.Fields(text))
@@ -167,7 +166,7 @@ func (p *strategoSession) follow(mover games.Seat, text string) error {
 			return bad
 		}
 		ply.Attacker, ply.Defender = attacker, defender
-	default: // a victory, or a move that was not allowed: the game is over
+	default: // a victory, or an illegal move: the game is over
 		return io.EOF
 	}
 	if !p.possible(mover, ply) || !p.v.Follow(ply) {
@@ -176,7 +175,7 @@ func (p *strategoSession) follow(mover games.Seat, text string) error {
 	return nil
 }
 
-// readPly reads the squares of a move and returns the words after them: its outcome.
+// readPly reads the squares of a move and returns the words after them, which are its outcome.
 func readPly(words []string) (ply view.Ply, outcome []string, ok bool) {
 	if len(words) < 4 {
 		return ply, nil, false
@@ -198,7 +197,7 @@ func readPly(words []string) (ply view.Ply, outcome []string, ok bool) {
 	return view.Ply{From: board.Square(y*board.Size + x), To: board.Square(ty*board.Size + tx)}, outcome, true
 }
 
-// possible reports whether a ply fits what is known: a piece of the mover goes to a square that is free, or fights there with one of the other's.
+// possible reports whether a ply fits the known board: the mover has a piece there, and its target is free or has a piece of the opponent.
 func (p *strategoSession) possible(mover games.Seat, ply view.Ply) bool {
 	from, to := p.v.At(ply.From), p.v.At(ply.To)
 	if from.None() || from.Seat != mover || ply.To.IsLake() || ply.Fight() == to.None() {
@@ -208,10 +207,10 @@ func (p *strategoSession) possible(mover games.Seat, ply view.Ply) bool {
 	return !ply.Fight() || to.Seat != mover && is(from, ply.Attacker) && is(to, ply.Defender)
 }
 
-// ways are the directions by the referee's names: y counts downwards.
+// ways maps the referee's names of directions to steps; y counts downwards.
 var ways = map[string][2]int{"UP": {0, -1}, "DOWN": {0, 1}, "LEFT": {-1, 0}, "RIGHT": {1, 0}}
 
-// moveLine writes a step as the referee reads it.
+// moveLine returns a step in the referee's notation.
 func moveLine(m view.Move) string {
 	x, y := m.From.File(), m.From.Row()
 	dx, dy := m.To.File()-x, m.To.Row()-y
@@ -231,7 +230,7 @@ func moveLine(m view.Move) string {
 	return text
 }
 
-// rankByte is a rank as the referee writes it.
+// rankByte returns a rank in the referee's notation.
 func rankByte(r board.Rank) byte {
 	if r == board.Spy {
 		return 's'

@@ -16,7 +16,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// easy plays with a seed of its own for every ply, and keeps what it was shown.
+// easy plays with a new seed for every ply, and stores the views.
 func easy(seen *[]view.View) chooser {
 	return func(v view.View) (view.Move, error) {
 		if v.Phase == view.Play {
@@ -26,7 +26,7 @@ func easy(seen *[]view.View) chooser {
 	}
 }
 
-// side is a player in its own goroutine behind two pipes, as in a process of its own; the goroutine ends with the game.
+// side is a player in its own goroutine behind two pipes, like a separate process; the goroutine ends with the game.
 type side struct {
 	to   *io.PipeWriter
 	from *bufio.Scanner
@@ -53,8 +53,8 @@ func (s *side) line() string {
 	return s.from.Text()
 }
 
-// S99, S100: a whole game by lines, refereed by the real rules. What a player has pieced together from the lines is what the rules would have shown
-// it, so it plays the same moves as in this process.
+// S99, S100: a whole game by lines with the real rules as referee. The player reconstructs from the lines the view that the rules would give it, so
+// it plays the same moves as in this process.
 func TestS99S100Game(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 1})
@@ -66,7 +66,7 @@ func TestS99S100Game(t *testing.T) {
 		for range 4 {
 			rows = append(rows, strings.ToUpper(s.line()))
 		}
-		if seat == 0 { // RED's back row comes first, on the left is file a
+		if seat == 0 { // RED's back row comes first, and file a is on the left
 			rows[0], rows[1], rows[2], rows[3] = rows[3], rows[2], rows[1], rows[0]
 		}
 		text := strings.Join(rows, "/")
@@ -116,7 +116,7 @@ func play(t *testing.T, pos *games.Position, seat games.Seat, move string) *game
 	return done.Next
 }
 
-// referee plays an answer and says what came of it.
+// referee plays an answer and returns its outcome.
 func referee(t *testing.T, pos *games.Position, seat games.Seat, answer string) (*games.Position, string) {
 	t.Helper()
 	var x, y, n int
@@ -134,7 +134,7 @@ func referee(t *testing.T, pos *games.Position, seat games.Seat, answer string) 
 	return next, answer + " " + outcomeWords(f.Log.At(f.Log.Len()-1))
 }
 
-// S100: the referee's side for both, in a whole game by lines. What is asked is refused where these lines can't tell it.
+// S100: the referee's side for both players, in a whole game by lines. It refuses games that the lines cannot express.
 func TestS100BothSides(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 2})
@@ -152,7 +152,7 @@ func TestS100BothSides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n < view.Rows { // of whom it is was told when it sat down
+			if n < view.Rows { // its side was told at the start
 				fmt.Fprint(s.to, write)
 			}
 			var answers []string
@@ -215,7 +215,8 @@ func TestS100Lines(t *testing.T) {
 	}
 }
 
-// told is a game in which RED has a Colonel and BLUE another on the given squares and nothing else that moves, after so many plies; their ranks are known.
+// told returns a game after some plies in which RED and BLUE have a Colonel each on the given squares and no other movable piece; both ranks are
+// known.
 func told(t *testing.T, plies []string) *strategoSession {
 	t.Helper()
 	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
@@ -236,7 +237,7 @@ func told(t *testing.T, plies []string) *strategoSession {
 	return &strategoSession{v: f.For(view.Red)}
 }
 
-// S33, S100: this referee knows no claim, so a side that would claim still plays what it finds best rather than the first step that there is.
+// S33, S100: this referee has no claims, so a side that would claim still plays its best step and not just the first.
 func TestS33NoClaimNoShuffling(t *testing.T) {
 	var plies []string
 	for len(plies) < view.ClaimAfter+20 {
@@ -269,9 +270,9 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 	}
 }
 
-// S28, S30, S100: with nothing left but steps that the rules refuse a side surrenders, though this referee would let it play on.
+// S28, S30, S100: a side with only forbidden steps resigns, although this referee would allow them.
 func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
-	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"}) // a4: a5 is refused, so are a3 and b4, which are filled now
+	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"}) // a4: a5 is forbidden, and a3 and b4 are blocked now
 	for _, at := range []board.Square{20, 31} {
 		s.v.Put(at, view.Man{Seat: view.Red, Rank: board.Bomb})
 	}
@@ -289,16 +290,16 @@ func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
 	}
 }
 
-// A referee that says what can't be is told so: the player does not go on from a board that is none.
+// An impossible message of the referee is an error: the player does not continue from a wrong board.
 func TestS100Impossible(t *testing.T) {
 	begin := "RED x 10 10\nSTART\n" + strings.Repeat("..........\n", 10)
 	for _, line := range []string{
 		"4 3 DOWN 0 OK", "4 3 DOWN -1 OK", "4 3 DOWN 10 OK", // no distances
 		"4 4 DOWN OK",                         // nobody is there
-		"4 6 UP OK",                           // somebody else's
-		"4 3 UP OK",                           // one's own piece is there
+		"4 6 UP OK",                           // the opponent's piece
+		"4 3 UP OK",                           // an own piece is there
 		"2 3 DOWN OK",                         // a lake
-		"4 3 DOWN 3 OK", "4 3 DOWN KILLS 9 8", // somebody, nobody
+		"4 3 DOWN 3 OK", "4 3 DOWN KILLS 9 8", // a move onto a piece, and a fight without one
 		"4 3 DOWN KILLS 9", "4 3 DOWN KILLS # 9", "4 3 DOWN",
 	} {
 		err := serveStratego(strings.NewReader(begin+line+"\n"), io.Discard, first)
@@ -311,7 +312,7 @@ func TestS100Impossible(t *testing.T) {
 // setUp is a set-up, front row first.
 const setUp = "B46S654377/892395988B/7B87618499/BFB9655B99"
 
-// first takes a set-up and the first step.
+// first plays a set-up and then the first step.
 func first(v view.View) (view.Move, error) {
 	if v.Phase == view.Setup {
 		return view.Move{Rows: setUp}, nil
@@ -319,7 +320,7 @@ func first(v view.View) (view.Move, error) {
 	return v.Steps(v.Seat, true)[0], nil
 }
 
-// Whatever the referee says, the player ends in peace.
+// For any input from the referee, the player ends without a panic.
 func FuzzStrategoLines(f *testing.F) {
 	begin := "START\n" + strings.Repeat("..........\n", 10)
 	f.Add("RED x 10 10\n" + begin + "4 3 DOWN OK\n4 6 UP OK\n")

@@ -10,16 +10,16 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// StrategoSide is the referee's side of the 2012 competition's lines (S100) towards one program: it says what to tell the program, from what its seat may
-// know and nothing else, and reads the answers. The rules stay Paddock's own. The zero value is a game that has not begun.
+// StrategoSide is the referee's side of the 2012 competition's protocol (S100) towards one program. It turns the view of the program's seat into
+// lines, and answers into moves. Paddock's own rules apply. The zero value is a game that has not begun.
 type StrategoSide struct {
 	v     view.View
-	asked bool // for the set-up
-	told  int  // plies that the program knows of
+	asked bool // the set-up was asked for
+	told  int  // number of plies that the program knows
 }
 
-// Ask takes the text of a view whose seat is to move and returns what to write, and how many lines answer it. With no lines to answer the move is Answer's
-// of none. The error is of a text or a game that these lines can't tell of, or of a program that is asked again because its answer was refused.
+// Ask takes the text of a view whose seat is to move. It returns what to write, and how many lines to read as the answer. If that is none, call
+// Answer without lines for the move. The error means that the protocol cannot express this game, or that the program's last answer was refused.
 func (p *StrategoSide) Ask(text string) (write string, answers int, err error) {
 	last := p.v
 	if p.v, err = view.ReadView(text); err != nil {
@@ -49,7 +49,7 @@ func (p *StrategoSide) Ask(text string) (write string, answers int, err error) {
 	return out.String(), 1, nil
 }
 
-// askSetup asks for a set-up at first, whatever draft lies there, and then confirms it.
+// askSetup first asks for a set-up, ignoring any draft, and then confirms it.
 func (p *StrategoSide) askSetup() (write string, answers int, err error) {
 	switch {
 	case p.v.Army != [2]board.Counts{board.Classic, board.Classic}:
@@ -67,7 +67,7 @@ func (p *StrategoSide) askSetup() (write string, answers int, err error) {
 	return colour + " opponent 10 10\n", view.Rows, nil
 }
 
-// Answer is the move that the lines of an answer say.
+// Answer returns the move in the lines of an answer.
 func (p *StrategoSide) Answer(lines []string) (move string, err error) {
 	switch {
 	case p.v.Phase == view.Setup && len(lines) == 0:
@@ -75,7 +75,7 @@ func (p *StrategoSide) Answer(lines []string) (move string, err error) {
 	case p.v.Phase == view.Setup:
 		return p.setup(lines), nil
 	}
-	words := append(strings.Fields(lines[0]), "OK") // where an outcome would follow
+	words := append(strings.Fields(lines[0]), "OK") // a word in place of the outcome
 	ply, rest, ok := readPly(words)
 	if !ok || len(rest) != 1 {
 		return "", fmt.Errorf("%w: %.80q", errLine, lines[0])
@@ -83,7 +83,7 @@ func (p *StrategoSide) Answer(lines []string) (move string, err error) {
 	return view.Move{From: ply.From, To: ply.To}.String(), nil
 }
 
-// setup turns the rows, the first by y first, the way a seat writes its own: front row first, from its left.
+// setup converts the rows, lowest y first, to a seat's own notation: front row first, from its left.
 func (p *StrategoSide) setup(lines []string) string {
 	rows := make([]string, len(lines))
 	for i, line := range lines {
@@ -100,7 +100,7 @@ func (p *StrategoSide) setup(lines []string) string {
 	return view.Move{Kind: view.Set, Rows: text}.String()
 }
 
-// square is a square as the program is shown it.
+// square returns a square as the program sees it.
 func (p *StrategoSide) square(s board.Square) byte {
 	man := p.v.At(s)
 	switch {
@@ -114,7 +114,7 @@ func (p *StrategoSide) square(s board.Square) byte {
 	return rankByte(man.Rank)
 }
 
-// outcomeWords say what came of a ply: KILLS 9 s.
+// outcomeWords returns the outcome of a ply, such as KILLS 9 s.
 func outcomeWords(p view.Ply) string {
 	if !p.Fight() {
 		return "OK"

@@ -12,7 +12,8 @@ import (
 //go:embed kept.txt
 var keptText string
 
-// keptPuzzles are the puzzles of kept.txt: a line each of measure, value of the answer and of the second best, number of moves, answer and position.
+// keptPuzzles returns the puzzles of kept.txt. A line holds the measure, the values of the answer and the second best, the number of moves, the
+// answer and the position.
 var keptPuzzles = sync.OnceValue(func() (list []Puzzle) {
 	for line := range strings.Lines(keptText) {
 		f := strings.SplitN(strings.TrimSpace(line), " ", 6)
@@ -28,7 +29,7 @@ var keptPuzzles = sync.OnceValue(func() (list []Puzzle) {
 	return list
 })
 
-// Kept are the puzzles that are kept for where nothing has been played yet, of the games of a catalogue; of all games if it has none of them.
+// Kept returns the stock of puzzles, for servers without games of their own. It returns those of a catalogue's games, or all if there are none.
 func Kept(catalogue []*games.Game) (list []Puzzle) {
 	for _, p := range keptPuzzles() {
 		for _, g := range catalogue {

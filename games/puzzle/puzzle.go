@@ -1,5 +1,5 @@
-// Package puzzle makes puzzles of games that have been played: positions in which search proves one best move. It knows no particular game, and of where a
-// puzzle comes from no more than the moves it is given; where there are none it has positions of its own. Start reading at [Cut].
+// Package puzzle makes puzzles from played games: positions in which search proves one best move. It knows no particular game, and no more of a match
+// than its moves. It also has a stock of puzzles. Start reading at [Cut].
 package puzzle
 
 import (
@@ -9,21 +9,21 @@ import (
 	"paddock/games/review"
 )
 
-// Puzzle is a position in which exactly one move is best, which is proven.
+// Puzzle is a position with exactly one best move, which is proven.
 type Puzzle struct {
 	Game     games.ID
-	Position string // text
+	Position string // position text
 	Answer   string // the best move
 	Value    float64
-	Next     float64       // what the second best comes to
-	Measure  games.Measure // of both
-	Moves    int           // how many there are to choose from
+	Next     float64       // value of the second-best move
+	Measure  games.Measure // unit of both values
+	Moves    int           // number of legal moves
 }
 
-// Limits of what is a puzzle.
+// Requirements of a puzzle.
 const (
 	leastMoves  = 3 // fewer leave nothing to find
-	leastMargin = 3 // by how much the answer is better, where all moves win
+	leastMargin = 3 // least lead of the answer, if all moves win
 )
 
 // Of makes a puzzle of a position, if its review proves one best move that is worth finding.
@@ -49,8 +49,7 @@ func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 	return Puzzle{p.Game.ID, p.Text(), best.Move, best.Value, second.Value, r.Measure, len(r.Moves)}, true
 }
 
-// worthFinding reports whether the best move makes a difference: it wins or ties what every other loses, or wins by a good deal more. How to lose by less is
-// no puzzle.
+// worthFinding reports whether the best move matters: it wins or ties where every other loses, or wins by much more. To lose by less is no puzzle.
 func worthFinding(by games.Measure, best, second float64) bool {
 	if by == games.ByChance {
 		return best > second && best > 0
@@ -58,27 +57,16 @@ func worthFinding(by games.Measure, best, second float64) bool {
 	return best >= 0 && second < 0 || best > 0 && (second <= 0 || best-second >= leastMargin)
 }
 
-// Verify searches a puzzle's position anew and reports whether its answer is proven to be the only best move.
-func Verify(ctx context.Context, g *games.Game, p Puzzle, nodes int64) bool {
-	at, err := g.Parse(p.Position)
-	if err != nil {
-		return false
-	}
-	r, ok := at.View(games.Spectator).Review(ctx, games.Budget{Nodes: nodes})
-	again, is := Of(at, r)
-	return ok && is && again.Answer == p.Answer
-}
-
-// Search looks for a puzzle in games that have been played, one position after another.
+// Search looks for a puzzle in played games, one position at a time.
 type Search struct {
 	at    []review.Ply
 	nodes int64
 }
 
-// Cut begins to look for puzzles in moves, from the last one back; nodes is how many positions to look at for each.
+// Cut starts a search for puzzles in moves, from the last one back. Nodes is how many positions to visit for each.
 func Cut(plies []review.Ply, nodes int64) *Search { return &Search{plies, nodes} }
 
-// Step looks at one position more. It reports whether that is a puzzle, and whether any are left.
+// Step examines the next position. It reports whether that is a puzzle, and whether positions are left.
 func (s *Search) Step(ctx context.Context) (p Puzzle, found, more bool) {
 	if len(s.at) == 0 {
 		return Puzzle{}, false, false

@@ -7,15 +7,16 @@ import (
 	"paddock/games/match"
 )
 
-// A rung is one step of a ladder: the share of points that a computer player makes against the one below it.
+// A rung is one step of a ladder: the share of points that a computer player scores against the one below it.
 type rung struct {
 	player string
 	share  float64
 }
 
-// ladders are each from its lowest player on. The shares are those of docs/strength.md, but for these: of Kalah's master over hard, who both nearly never
-// err, and of Halatafl's easy over random they are estimates; where a bound alone is known, as of Halatafl and of Fish's hard, they are that bound. Whoever
-// changes them changes the ratings of who has played computers: the store needs a migration that makes standings anew.
+// ladders lists the computer players of each game from the lowest up. The shares are those of docs/strength.md, with exceptions. Two are estimates:
+// Kalah's master over hard, which both almost never err, and Halatafl's easy over random. If only a bound is known, as in Halatafl and for Fish's
+// hard, the share is that bound. A change alters the ratings of everybody who has played computers: the store then needs a migration that computes
+// standings again.
 var ladders = map[games.ID][]rung{
 	"halatafl": {{"random", 0}, {games.Easy, .90}, {games.Medium, .65}, {games.Hard, .65}, {games.Master, .65}},
 	"kalah":    {{"first", 0}, {games.Easy, .82}, {games.Medium, .812}, {games.Hard, .862}, {games.Master, .55}},
@@ -24,12 +25,12 @@ var ladders = map[games.ID][]rung{
 }
 
 const (
-	anchored        = games.Medium // whose rating is Start in every game
-	anchorDeviation = 60           // of all of them: what the lots of two hundred games leave open
+	anchored        = games.Medium // the player whose rating is Start in every game
+	anchorDeviation = 60           // deviation of all of them: the uncertainty left after two hundred games
 )
 
-// Anchor is the skill of a computer player that stands on a measured ladder: it is the same whatever it has played, so that whoever plays it is measured
-// by it and not it by them. False for all others, who are rated like people.
+// Anchor returns the fixed skill of a computer player on a measured ladder. Its results do not change it, so it measures people and not the reverse.
+// It returns false for all other players, who are rated like people.
 func Anchor(game games.ID, p match.Player) (match.Skill, bool) {
 	rating, found, at := 0.0, math.NaN(), math.NaN()
 	for _, r := range ladders[game] {

@@ -7,40 +7,40 @@ import (
 	"paddock/games/match"
 )
 
-// The system is Glicko-2, as Mark Glickman describes it ("Example of the Glicko-2 system", 2013), with periods that are counted from one rated match to
-// the next: each match is a period of its own, in which the deviation has first grown by the time since the one before.
+// The system is Glicko-2, as Mark Glickman describes it ("Example of the Glicko-2 system", 2013). Each rated match is a rating period of its own.
+// Before it, the deviation grows with the time since the last one.
 
-// What a rating begins with, and the constants of the system.
+// Start values of a rating, and the constants of the system.
 const (
-	Start           = 1500 // the rating of whoever has not played yet
-	startDeviation  = 350  // and its deviation, which never grows beyond
+	Start           = 1500 // rating of a player who has not played yet
+	startDeviation  = 350  // deviation of a player who has not played yet, which is also the largest
 	startVolatility = 0.06
 
 	tau    = 0.5                // how fast volatilities change
-	scale  = 400 / math.Ln10    // points of a rating to one of Glicko-2's own, 173.7178
-	Period = 7 * 24 * time.Hour // in which somebody who does not play becomes as much less certain as their volatility says
+	scale  = 400 / math.Ln10    // rating points per point of Glicko-2, 173.7178
+	Period = 7 * 24 * time.Hour // the time in which a pause increases the deviation once by the volatility
 )
 
-// Certain is the deviation up to which a rating is taken for certain: two of them are some 95 % of what it may be.
+// Certain is the largest deviation of a rating that counts as certain. Two deviations cover about 95 % of what the rating may be.
 const Certain = 110
 
-// Newcomer is the skill of who has not played yet.
+// Newcomer is the skill of a player who has not played yet.
 var Newcomer = match.Skill{Rating: Start, Deviation: startDeviation, Volatility: startVolatility}
 
-// game is one game of somebody as it counts for them.
+// game is one game from the view of one player.
 type game struct {
-	rating, deviation float64 // of the opponent
-	score             float64 // 1, 1/2 or 0
-	weight            float64 // 1 for a whole game
+	rating, deviation float64 // rating and deviation of the opponent
+	score             float64 // score in the game: 1, 1/2 or 0
+	weight            float64 // weight of the game; 1 for a whole game
 }
 
-// At is a skill at a moment: the longer somebody has not played, the less is known of it.
+// At returns a skill at a moment: the longer the player has not played, the less certain it is.
 func At(s match.Skill, now time.Time) match.Skill {
 	s.Deviation = min(math.Hypot(s.Deviation, scale*s.Volatility*math.Sqrt(periods(s, now))), startDeviation)
 	return s
 }
 
-// periods is how many have passed since somebody's last rated match.
+// periods returns the number of periods since the last rated match.
 func periods(s match.Skill, now time.Time) float64 {
 	if s.At == 0 {
 		return 0
@@ -48,7 +48,7 @@ func periods(s match.Skill, now time.Time) float64 {
 	return max(0, float64(now.UnixNano()-s.At)/float64(Period))
 }
 
-// update is steps 2 to 8 of the paper: what the games of a match make of a skill, so many periods after the last.
+// update is steps 2 to 8 of the paper: the skill after the games of a match, the given number of periods after the last one.
 func update(s match.Skill, games []game, periods float64) match.Skill {
 	mu, phi := (s.Rating-Start)/scale, s.Deviation/scale
 	precision, surplus := 0.0, 0.0 // 1/v, and the sum of the paper's step 4
@@ -69,9 +69,9 @@ func update(s match.Skill, games []game, periods float64) match.Skill {
 	return s
 }
 
-// volatility is step 5 of the paper: how erratic somebody is, by how far the result (delta) was from what was expected (v).
+// volatility is step 5 of the paper: how erratic a player is, from the difference (delta) between result and expectation, with variance v.
 func volatility(sigma, phi, v, delta float64) float64 {
-	const close, most = 1e-6, 100 // enough; it takes some five steps
+	const close, most = 1e-6, 100 // enough precision; it takes about five steps
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {
 		e := math.Exp(x)
@@ -98,7 +98,7 @@ func volatility(sigma, phi, v, delta float64) float64 {
 	return math.Exp(low / 2)
 }
 
-// Expected is the score that somebody is expected to make against somebody else, by their ratings and how certain both are.
+// Expected returns the expected score of one player against another, by their ratings and deviations.
 func Expected(mine, theirs match.Skill) float64 {
 	phi := math.Hypot(mine.Deviation, theirs.Deviation) / scale
 	g := 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi))

@@ -9,10 +9,10 @@ import (
 	"paddock/games/match"
 )
 
-// Listed reports whether somebody is in lists of the best: whoever has played a rated match and was not removed.
+// Listed reports whether a standing appears in rankings: the player has a rated match and was not erased.
 func Listed(s match.Standing) bool { return s.Rated > 0 && s.Who.Gone == "" }
 
-// Lapses is the moment, in nanoseconds since 1970, up to which a rating is certain if no rated match follows: 0 if it is not certain even now, and
+// Lapses returns until when a rating is certain without another rated match, in nanoseconds since 1970. It is 0 if it is not certain now, and
 // math.MaxInt64 if it always will be.
 func Lapses(s match.Skill) int64 {
 	if s.Deviation > Certain {
@@ -26,8 +26,8 @@ func Lapses(s match.Skill) int64 {
 	return s.At + int64(left)
 }
 
-// Rank is the list of the best at a moment: of those who are Listed first whose ratings are certain, and after them the others, both in the order of Sort.
-// It has max of them at most, and says where somebody stands.
+// Rank returns the ranking at a moment: of the Listed players, first those with certain ratings, then the others, both in the order of Sort. It lists
+// at most max players, and gives the place of the player who.
 func Rank(list []match.Standing, now time.Time, max int, who match.Player) match.Ranking {
 	list = slices.DeleteFunc(slices.Clone(list), func(s match.Standing) bool { return !Listed(s) })
 	Sort(list)
@@ -42,10 +42,10 @@ func Rank(list []match.Standing, now time.Time, max int, who match.Player) match
 	return match.Ranking{Top: list[:min(max, len(list))], Place: place, Of: len(list)}
 }
 
-// Step is where a rating stands among all, roughly: how many have a better one is counted by steps.
+// Step returns the step of a rating. Rankings count better ratings by whole steps.
 func Step(rating float64) int { return int(math.Floor(rating / stepWidth)) }
 
-// Above is the lowest rating of the step above that of a rating.
+// Above returns the lowest rating of the next step.
 func Above(rating float64) float64 { return float64(Step(rating)+1) * stepWidth }
 
 const stepWidth = 16

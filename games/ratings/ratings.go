@@ -1,7 +1,7 @@
-// Package ratings turns the results of a server's matches into ratings and statistics: a pure function of the log of results, so that the same
-// results always give the same ratings. The formula, and why it is that, is in docs/ratings.md.
+// Package ratings computes ratings and statistics from the results of a server's matches. It is a pure function of the log of results.
+// docs/ratings.md explains the formula.
 //
-// It stores nothing and knows no game: who keeps standings as matches end does so by [Add]. Start reading at [Table].
+// It stores nothing and knows no game. A store that keeps standings as matches end calls [Add]. Start reading at [Table].
 package ratings
 
 import (
@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// Table ranks everybody who has played, the best rating first; equal ones by the number of rated matches, then by id. Results are of one game, in
+// Table returns the standings of all players, best rating first; equal ones by the number of rated matches, then by id. Results are of one game, in
 // the order in which the matches ended.
 func Table(results []match.Result, pool match.Pool) []match.Standing {
 	t := table{players: map[match.Player]match.Standing{}, recent: map[Pair][]time.Time{}}
@@ -29,7 +29,7 @@ func Table(results []match.Result, pool match.Pool) []match.Standing {
 	return list
 }
 
-// SkillsBefore are the skills by seat of the players of a rated result before it counted; none if it is not among the results. Results are as in Table.
+// SkillsBefore returns the players' skills before a rated result, by seat; none if it is not among the results. Results are as in Table.
 func SkillsBefore(results []match.Result, r match.Result) (list []match.Skill) {
 	i := slices.IndexFunc(results, func(one match.Result) bool { return one.Match == r.Match })
 	if i < 0 || !r.Rated {
@@ -57,10 +57,10 @@ func compare(a, b match.Player) int {
 	return cmp.Or(cmp.Compare(a.Computer, b.Computer), cmp.Compare(a.User, b.User), cmp.Compare(a.Gone, b.Gone))
 }
 
-// Pair is two players, in a fixed order. See PairOf.
+// Pair is two players in a fixed order, see PairOf.
 type Pair [2]match.Player
 
-// PairOf is two players, whichever is named first.
+// PairOf returns the pair of two players in either order.
 func PairOf(a, b match.Player) Pair {
 	if compare(a, b) > 0 {
 		a, b = b, a
@@ -68,25 +68,24 @@ func PairOf(a, b match.Player) Pair {
 	return Pair{a, b}
 }
 
-// Book is where the standings of a pool of a game are kept.
+// Book stores the standings of one pool of one game.
 type Book interface {
-	// Standing is what somebody has achieved so far; Fresh if nothing is kept of them.
+	// Standing returns a player's standing; Fresh if none is stored.
 	Standing(p match.Player) match.Standing
-	// Keep replaces it. Who has played no match is forgotten.
+	// Keep stores a standing, or deletes it if it has no matches.
 	Keep(s match.Standing)
-	// Recent counts the games that two have played in the rated results before r that ended less than Window before it: see Pairs. It may stop
-	// counting at Many.
+	// Recent counts the games of a pair in rated results before r that ended less than Window before it, see Pairs. It may stop counting at Many.
 	Recent(two Pair, r match.Result) int
 }
 
-// Window is how long a game counts as recent, which makes further ones between the same two count less: the second half, the third a quarter. After Many
-// a game counts for nothing.
+// Window is how long a game counts as recent. Recent games reduce the weight of further ones of the same pair: the second counts half, the third a
+// quarter. After Many a game has no weight.
 const (
 	Window = 24 * time.Hour
 	Many   = 16
 )
 
-// Fresh is the standing of who has not played before r.
+// Fresh returns the standing of a player who has not played before r.
 func Fresh(p match.Player, r match.Result) match.Standing {
 	skill, known := Anchor(r.Game, p)
 	if !known {
@@ -95,7 +94,7 @@ func Fresh(p match.Player, r match.Result) match.Standing {
 	return match.Standing{Game: r.Game, Pool: r.Pool(), Who: p, Skill: skill}
 }
 
-// Pairs are the games of two that a result counts as, if it is rated: one for each two seats, but for a computer player against its like.
+// Pairs lists the pairs of a rated result: one for each two seats, except a computer player against itself.
 func Pairs(r match.Result) (list []Pair) {
 	for a := range r.Players {
 		for b := range a {
@@ -110,7 +109,7 @@ func Pairs(r match.Result) (list []Pair) {
 // table is a Book in memory.
 type table struct {
 	players map[match.Player]match.Standing
-	recent  map[Pair][]time.Time // games of the last Window, oldest first
+	recent  map[Pair][]time.Time // games within the last Window, oldest first
 }
 
 func (t table) Standing(p match.Player) match.Standing { return t.players[p] }
@@ -122,7 +121,7 @@ func (t table) Recent(two Pair, r match.Result) int {
 	return len(t.recent[two])
 }
 
-// Add adds a result to a book that has all those before it.
+// Add adds a result to a book that has all earlier ones.
 func Add(book Book, r match.Result) {
 	var after []match.Skill
 	if r.Rated {
@@ -142,7 +141,7 @@ func Add(book Book, r match.Result) {
 	}
 }
 
-// Undo takes the newest result out of a book. Before are the skills of its players by seat as they were when it was added; nil if it is not rated.
+// Undo removes the newest result from a book. Before are the skills of its players, by seat, at the time it was added; nil if it is not rated.
 func Undo(book Book, r match.Result, before []match.Skill) {
 	for seat, p := range r.Players {
 		s := count(standing(book, p, r), r, seat, -1)
@@ -153,7 +152,7 @@ func Undo(book Book, r match.Result, before []match.Skill) {
 	}
 }
 
-// count is a standing with one match more, or less.
+// count returns a standing with one match more or less.
 func count(s match.Standing, r match.Result, seat, by int) match.Standing {
 	first := 0
 	for _, place := range r.Place {
@@ -185,8 +184,8 @@ func standing(book Book, p match.Player, r match.Result) match.Standing {
 	return s
 }
 
-// rate is Glicko-2 between each two players of a match, by who has the better place, all by the skills before it: the skill of each seat after it. A
-// player who has several seats is measured in the first of them alone.
+// rate returns the skills of the seats after a match. It applies Glicko-2 to each two players by their places and their skills before the match. A
+// player with several seats counts only in the first.
 func rate(book Book, r match.Result) []match.Skill {
 	before, now := make([]match.Skill, len(r.Players)), make([]match.Skill, len(r.Players))
 	for seat, p := range r.Players {
@@ -197,7 +196,7 @@ func rate(book Book, r match.Result) []match.Skill {
 	recent := map[Pair]int{}
 	for a := range r.Players {
 		for b := range a {
-			if r.Players[a] == r.Players[b] { // a computer player against its like
+			if r.Players[a] == r.Players[b] { // a computer player against itself
 				continue
 			}
 			two := PairOf(r.Players[a], r.Players[b])
@@ -232,7 +231,7 @@ func isAnchored(id games.ID, p match.Player) bool {
 	return is
 }
 
-// score is what the better place is worth against the other: 1, 0, or 1/2 for the same.
+// score returns the score of a place against another: 1, 0, or 1/2 for the same place.
 func score(a, b int8) float64 {
 	switch {
 	case a < b:

@@ -19,7 +19,7 @@ var (
 	easy = match.Player{Computer: "easy"}
 )
 
-// won is a rated match that ended on a day, the players in the order of their places.
+// won returns a rated match that ended on a day; the players are in the order of their places.
 func won(day int, players ...match.Player) match.Result {
 	r := match.Result{Ended: noon.AddDate(0, 0, day), Players: players, Rated: true}
 	for i := range players {
@@ -34,7 +34,7 @@ func drawn(day int, players ...match.Player) match.Result {
 	return r
 }
 
-// of is the standing of somebody.
+// of returns a player's standing.
 func of(t *testing.T, list []match.Standing, who match.Player) match.Standing {
 	t.Helper()
 	i := slices.IndexFunc(list, func(s match.Standing) bool { return s.Who == who })
@@ -44,8 +44,8 @@ func of(t *testing.T, list []match.Standing, who match.Player) match.Standing {
 	return list[i]
 }
 
-// P23: a table computed with an independent implementation, step by step: how a rating moves depends on how certain both are and on how long they have
-// been away.
+// P23: a table by an independent implementation, step by step: the change of a rating depends on how certain both are and on how long they have
+// paused.
 func TestP23Table(t *testing.T) {
 	var results []match.Result
 	for _, step := range []struct {
@@ -87,7 +87,7 @@ func TestP23PaperExample(t *testing.T) {
 	}
 }
 
-// P110: who does not play grows less certain with every week, up to what is known of somebody new; the rating itself stays.
+// P110: the rating of an absent player stays, but grows less certain every week, up to a newcomer's.
 func TestP110Absence(t *testing.T) {
 	s := match.Skill{Rating: 1700, Deviation: 50, Volatility: 0.06, At: noon.UnixNano()}
 	last := 0.0
@@ -106,8 +106,8 @@ func TestP110Absence(t *testing.T) {
 	}
 }
 
-// P23: computer players on a ladder stay where they were measured, those that are not are rated like people; and the next one of a ladder is expected to
-// make the share that it has made.
+// P23: computer players on a ladder keep their measured ratings; others are rated like people. Each is expected to score its measured share against
+// the next.
 func TestP23Anchors(t *testing.T) {
 	r := won(1, ann, match.Player{Computer: games.Hard})
 	r.Game = "kalah"
@@ -136,8 +136,7 @@ func TestP23Anchors(t *testing.T) {
 	}
 }
 
-// The ratings that a store keeps are made anew by a migration when the formula or a ladder has changed: see rateAnew in paddock/storage. Then these are
-// other figures.
+// When the formula or a ladder changes, a migration must recompute the stored ratings: see rateAnew in paddock/storage. Then these figures change.
 func TestFormulaIsThatOfTheStores(t *testing.T) {
 	var results []match.Result
 	players := []match.Player{ann, bob, cid, {Computer: games.Easy}, {Computer: games.Master}}
@@ -157,8 +156,8 @@ func TestFormulaIsThatOfTheStores(t *testing.T) {
 	}
 }
 
-// P23: any number of games that the same two play in a day move their ratings by less than two games on two days do, for the second counts half, the third a
-// quarter; a day later they count in full again.
+// P23: any number of games of the same two in a day change their ratings by less than two games on two days. The second game counts half, the third a
+// quarter. A day later they count fully again.
 func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 	apart := []match.Result{won(1, ann, bob), won(3, ann, bob)}
 	var results []match.Result
@@ -183,7 +182,7 @@ func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 	}
 }
 
-// P23: computers do not change the people's ratings, nor unrated matches anybody's; all of them are counted as played.
+// P23: games with computers do not change people's ratings, and unrated matches change nobody's; all of them count as played.
 func TestP23Pools(t *testing.T) {
 	friendly := won(1, bob, ann)
 	friendly.Rated = false
@@ -203,7 +202,7 @@ func TestP23Pools(t *testing.T) {
 	}
 }
 
-// P83: who was put out by the clock is counted.
+// P83: losses by the clock are counted.
 func TestP83Late(t *testing.T) {
 	r := won(1, ann, bob)
 	r.Late = games.SeatSet(1)
@@ -213,7 +212,7 @@ func TestP83Late(t *testing.T) {
 	}
 }
 
-// P23, P30: the same results give the same table, and who has become a former player leaves the ratings of the others as they were.
+// P23, P30: the same results give the same table, and an erased player does not change the others' ratings.
 func TestP23Replay(t *testing.T) {
 	players := []match.Player{ann, bob, cid, {User: "dan"}, {User: "eve"}}
 	var results, after []match.Result

@@ -1,6 +1,6 @@
-// Package record is a game as a text that people can keep, read and exchange: where it began, every move and ruling since, and the position they lead to. What
-// Discord's `/export` writes is read here, and played again by the rules, which alone decide what is legal: nothing in a text is believed. docs/record.md
-// describes it. Start reading at [Parse], then [Record.Replay].
+// Package record reads and writes a game as a text that people can keep, read and exchange. The text has the starting position, every move and
+// ruling, and the final position. The package reads what Discord's `/export` writes and replays it by the rules, which alone decide what is legal: it
+// trusts no text. docs/record.md describes the format. Start reading at [Parse], then [Record.Replay].
 package record
 
 import (
@@ -11,30 +11,30 @@ import (
 	"paddock/games"
 )
 
-// Record is a game as a text says it was played.
+// Record is a game as a text describes it.
 type Record struct {
-	Match   string   // what the match was called where it was played
-	Game    games.ID // as written; it may be none that is known
+	Match   string   // id of the match where it was played
+	Game    games.ID // as written; it may be unknown
 	Players []string // "south Ann", in the order of the text
-	Start   string   // the position from which Steps lead on; empty where the text holds only what one side knew
+	Start   string   // position text before Steps; empty if the text contains only one side's view
 	Steps   []Step
-	Now     string // the position at the end, or a view of it
+	Now     string // the final position, or a view of it
 }
 
 // Step is a move, or a ruling of the referee.
 type Step struct {
-	Side   string           // who made it or whom it befell, by the seat's name
-	Move   string           // empty of a ruling
-	Ruling games.RulingKind // empty of a move
+	Side   string           // the seat that moved or was ruled on, by name
+	Move   string           // empty for a ruling
+	Ruling games.RulingKind // empty for a move
 }
 
-// Limits of what is read.
+// Limits of the input.
 const (
 	MaxBytes = 1 << 20
 	maxSteps = 20_000
 )
 
-// Keys of lines. Every other word at the beginning of a line is a side.
+// Keys of lines. Every other first word of a line is a side.
 const (
 	keyMatch = "match"
 	keyGame  = "game"
@@ -43,7 +43,7 @@ const (
 	keyNow   = "now"
 )
 
-// ignored are keys of lines that say nothing about what was played.
+// ignored lists keys of lines that Parse skips.
 var ignored = []string{"json", "ended", "note", "log", "state", "refused"}
 
 // Parse reads a text. The error is a *games.Refusal.
@@ -52,7 +52,7 @@ func Parse(text string) (Record, error) {
 		return Record{}, games.Refuse("This text is longer than any record of a game.")
 	}
 	var r Record
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // which some editors put before a text
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // some editors put it before a text
 		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.TrimSpace(rest)
 		key = strings.ToLower(key)
@@ -84,7 +84,7 @@ func Parse(text string) (Record, error) {
 	return r, nil
 }
 
-// Text is the record as Parse reads it. What a game has beside it stands at its end.
+// Text returns the record in the form that Parse reads. Callers append further lines about the match.
 func (r Record) Text() string {
 	lines := []string{keyMatch + " " + r.Match, keyGame + " " + string(r.Game)}
 	lines = append(lines, r.Players...)
@@ -104,16 +104,16 @@ func (r Record) Text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Played is a step that was played again.
+// Played is a replayed step.
 type Played struct {
 	Seat   games.Seat
-	Move   string // canonical; empty of a ruling
+	Move   string // canonical; empty for a ruling
 	Before *games.Position
 	Next   *games.Position
 }
 
-// Replay plays the steps again by the rules of the game. A ruling for which a game has no rule is how the match ended, and nothing follows. The error is a
-// *games.Refusal that says which step is not possible.
+// Replay plays the steps by the rules of the game. A ruling that the game has no rule for ends the match, and nothing follows it. The error is a
+// *games.Refusal that names the impossible step.
 func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, err error) {
 	switch {
 	case g.ID != r.Game:
@@ -160,10 +160,10 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 	return start, steps, nil
 }
 
-// longestSide is how much is said of a side that there is not.
+// longestSide limits how much of an unknown side is quoted.
 const longestSide = 20
 
-// shortened is the beginning of a word that may be long.
+// shortened returns the beginning of a word that may be long.
 func shortened(word string) string {
 	if letters := []rune(word); len(letters) > longestSide {
 		return string(letters[:longestSide]) + "…"
@@ -171,7 +171,7 @@ func shortened(word string) string {
 	return word
 }
 
-// why is what an error says, to be said in a sentence.
+// why returns an error as a part of a sentence.
 func why(err error) games.Sentence {
 	if r, ok := errors.AsType[*games.Refusal](err); ok {
 		return r.Say
@@ -179,7 +179,7 @@ func why(err error) games.Sentence {
 	return games.Say("%s", err.Error())
 }
 
-// Side is a seat as records name it.
+// Side returns a seat's name in records.
 func Side(g *games.Game, s games.Seat) string { return strings.ToLower(g.SeatName(s)) }
 
 func seatOf(g *games.Game, side string) (games.Seat, bool) {

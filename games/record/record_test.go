@@ -19,7 +19,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, setup := range gamestest.Setups(g) {
 			at, err := g.Start(setup)
 			if err != nil {
-				continue // options that don't go together
+				continue // incompatible options
 			}
 			r := record.Record{Match: "abc", Game: g.ID, Start: at.Text(), Players: []string{record.Side(g, 0) + " Ann"}}
 			rng := rand.New(rand.NewPCG(3, 4))
@@ -54,7 +54,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What is wrong with a record is said in a sentence, and nothing is played.
+// A bad record is refused with a sentence, and nothing is played.
 func TestBadRecords(t *testing.T) {
 	const start = "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard"
 	for text, want := range map[string]string{
@@ -81,7 +81,7 @@ func TestBadRecords(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever is read can be written and read again, and never played by other rules than the game's.
+// FuzzParse: a record that can be read survives writing and reading, and is only played by the rules of its game.
 func FuzzParse(f *testing.F) {
 	f.Add("match a\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\nsouth 3-1\nruled resign north\nended x\nnow y\njson {}\n# z")
 	f.Add("game fish\nruled remove red\n")
@@ -111,7 +111,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// However long what can't be read is, a sentence about it is short enough to be read.
+// However long the unreadable text is, the refusal is short.
 func TestRefusalsAreShort(t *testing.T) {
 	long := strings.Repeat("Q9", 100_000)
 	for _, g := range catalog.Games() {

@@ -1,9 +1,9 @@
-// Package referee is time policy as arithmetic: what a clock says at a time it is told, when somebody has to be reminded, and which
-// ruling a lapsed clock calls for. It reads no clock, sleeps never and knows no game, so a 24-hour match in a channel and a 5-second
-// tournament of computer players share it, and tests use any times they like.
+// Package referee is time control as arithmetic: what a clock shows at a given time, when to remind a player, and which ruling follows from a lapse.
+// It reads no clock, never sleeps and knows no game. So a 24-hour match in a channel and a 5-second tournament of computer players share it, and
+// tests can use any times.
 //
-// A [Clock] is a value. [After] winds it when the turn has changed, [Judge] says what a lapse means, [Next] when somebody has to look again;
-// [Stop] and [Continue] freeze and thaw it, [Outage] makes good for the time in which the bot was down. Start reading at [Policy].
+// A [Clock] is a value. [After] updates it when the turn has changed, [Judge] returns the effect of a lapse, and [Next] the time of the next check.
+// [Stop] and [Continue] freeze and thaw it; [Outage] makes up for the bot's downtime. Start reading at [Policy].
 package referee
 
 import (
@@ -13,85 +13,85 @@ import (
 	"paddock/games"
 )
 
-// Lapse is what happens to a seat whose clock has run out.
+// Lapse is the effect when a seat's clock runs out.
 type Lapse string
 
 // The lapse policies.
 const (
 	Forfeit Lapse = "forfeit" // the seat loses the match
-	Skip    Lapse = "skip"    // the turn goes on; a second lapse in the seat's turns running removes it
-	Claim   Lapse = "claim"   // the opponent may claim the win, or wait on
+	Skip    Lapse = "skip"    // the turn passes on; a second lapse in consecutive turns of the seat removes it
+	Claim   Lapse = "claim"   // the opponent may claim the win or keep waiting
 )
 
-// The phases in which a lapse means something special. All others are ordinary play, whatever a game calls them.
+// The phases with special effects of a lapse. All others are ordinary play, whatever their names.
 const (
 	Placing   games.Phase = "place" // under Skip the seat is removed at once (F3)
-	SettingUp games.Phase = "setup" // all arrange their pieces at once; the game completes what is missing (S50)
+	SettingUp games.Phase = "setup" // all arrange their pieces at once; the game completes a late set-up (S50)
 )
 
-// Policy is what the players have agreed on about time. The zero Policy has no clock.
+// Policy is the time control that the players agreed on. The zero Policy has no clock.
 type Policy struct {
 	PerMove time.Duration // 0: unlimited
 	Lapse   Lapse
-	Grace   int // days of grace a seat has before the ruling, each burnt whole; none below LeastForGrace
+	Grace   int // days of grace per seat, each used whole before the ruling; none below LeastForGrace
 
-	NoWeekends  bool `json:",omitempty"` // no time passes on Saturdays and Sundays
-	NoVacations bool `json:",omitempty"` // time passes on vacations
+	NoWeekends  bool `json:",omitempty"` // Saturdays and Sundays do not count
+	NoVacations bool `json:",omitempty"` // vacations count as time
 
-	Remind int `json:",omitempty"` // after which share of the time for a move there is a reminder, in per cent; 0: RemindAt
+	Remind int `json:",omitempty"` // share of the time per move after which a reminder comes, in per cent; 0: RemindAt
 }
 
-// RemindAt is after which share of the time for a move there is a reminder where nothing else is said, in per cent (P8).
+// RemindAt is the default share of the time per move after which a reminder comes, in per cent (P8).
 const RemindAt = 80
 
-// BeforeEnd is how long before the end of some time for a move there is a reminder.
+// BeforeEnd returns how long before the end of a move's time the reminder comes.
 func (p Policy) BeforeEnd(whole time.Duration) time.Duration {
 	return whole * time.Duration(100-cmp.Or(p.Remind, RemindAt)) / 100
 }
 
-// LeastForGrace is the shortest time per move that is given days of grace: they are for those who can't look every day, and must not multiply a
-// short clock (P32).
+// LeastForGrace is the shortest time per move with days of grace. They are for players who cannot look every day, and must not multiply a short clock
+// (P32).
 const LeastForGrace = 12 * time.Hour
 
-// Day is how long a day of grace lasts: never longer than a move.
+// Day returns the length of a day of grace: never longer than a move.
 func (p Policy) Day() time.Duration {
-	if p.PerMove < LeastForGrace { // agreed on before there was such a limit
+	if p.PerMove < LeastForGrace { // agreed on before this limit existed
 		return day
 	}
 	return min(day, p.PerMove)
 }
 
-// ClaimWithin is how long a win by time can be claimed before it is given without being asked for: under Claim, from the lapse on.
+// ClaimWithin returns how long after a lapse a win can be claimed under Claim. After that it is given unasked.
 func (p Policy) ClaimWithin() time.Duration { return max(day, p.PerMove) }
 
-// Clock is the state of a match's clock. It is a value; times are absolute, so it means the same after a restart.
+// Clock is the state of a match's clock. It is a value with absolute times, so it survives a restart.
 type Clock struct {
 	Policy   Policy
-	Started  time.Time           `json:",omitzero"` // when the waiting seats' turn began
+	Started  time.Time           `json:",omitzero"` // when the turn of the waiting seats began
 	Deadline time.Time           `json:",omitzero"` // when it lapses; zero: no clock is running
-	Reminded bool                // the reminder for this turn has been given
+	Reminded bool                // this turn's reminder was given
 	Lapsed   bool                // the deadline has passed and the opponent may claim
-	Stopped  time.Time           `json:",omitzero"` // since when the clock is frozen; the other times are as they were then
-	Lapses   [games.MaxSeats]int // lapses in a row, by seat
-	Grace    [games.MaxSeats]int // grace days burnt, by seat
+	Stopped  time.Time           `json:",omitzero"` // when the clock was frozen; the other times are as of then
+	Lapses   [games.MaxSeats]int // consecutive lapses by seat
+	Grace    [games.MaxSeats]int // used days of grace by seat
 
-	// Of a clock that goes by the hours of those who are waited for, see paddock/games/match/calendar; this package only keeps it. The deadline is Time
-	// after Since, as far as time counts.
+	// For a clock that follows the waiting players' hours, see paddock/games/match/calendar; this package only stores it. The deadline is Time after
+	// Since, in counted time.
 	Since  time.Time                 `json:",omitzero"`
 	Time   time.Duration             `json:",omitempty"`
-	Remind time.Time                 `json:",omitzero"`  // when to remind of it; zero: as the policy says
-	Moved  bool                      `json:",omitempty"` // it was moved out of a night
-	Away   [games.MaxSeats]time.Time `json:",omitzero"`  // until when a seat is on vacation before the deadline
+	Remind time.Time                 `json:",omitzero"`  // when to remind; zero: by the policy
+	Moved  bool                      `json:",omitempty"` // the deadline was moved out of a night
+	Away   [games.MaxSeats]time.Time `json:",omitzero"`  // end of a seat's vacation before the deadline
 }
 
-// Change is what has happened to a turn.
+// Change is a change of the turn.
 type Change struct {
-	Moved games.Seats // whose move was accepted: their lapses are forgiven
-	Fresh bool        // somebody begins to wait, or waits on with new time
-	Free  bool        // the clock binds nobody: only computer players wait, or nobody does
+	Moved games.Seats // seats whose move was accepted: their lapses are forgiven
+	Fresh bool        // a seat begins to wait, or continues with new time
+	Free  bool        // nobody waits, or only computer players, which have no clock
 }
 
-// After is the clock after a change of the turn. On a frozen clock everything happens at the moment at which it was frozen.
+// After returns the clock after a change of the turn. On a frozen clock everything happens at the moment of freezing.
 func After(c Clock, ch Change, now time.Time) Clock {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
@@ -113,22 +113,22 @@ func After(c Clock, ch Change, now time.Time) Clock {
 	return c
 }
 
-// Plain is the clock without what it has kept of anybody's hours.
+// Plain returns the clock without the data about people's hours.
 func (c Clock) Plain() Clock {
 	c.Since, c.Time, c.Remind, c.Moved, c.Away = time.Time{}, 0, time.Time{}, false, [games.MaxSeats]time.Time{}
 	return c
 }
 
-// Stand is what the clock of a seat said when it moved, for a takeback. The zero Stand says nothing.
+// Stand is the clock of a seat at its move, for a takeback. The zero Stand means no clock.
 type Stand struct {
-	Used     time.Duration `json:",omitempty"` // since the turn began
-	Left     time.Duration `json:",omitempty"` // negative: it had lapsed
+	Used     time.Duration `json:",omitempty"` // time used since the beginning of the turn
+	Left     time.Duration `json:",omitempty"` // time left; negative: the clock had lapsed
 	Lapses   int           `json:",omitempty"`
 	Reminded bool          `json:",omitempty"`
 	Lapsed   bool          `json:",omitempty"`
 }
 
-// StandOf is what the clock says of a seat that is about to move; the zero Stand if none is running.
+// StandOf returns the clock of a seat that is about to move; the zero Stand if no clock is running.
 func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
 	left, ok := Left(c, now)
 	if !ok {
@@ -137,7 +137,7 @@ func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
 	return Stand{Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Reminded: c.Reminded, Lapsed: c.Lapsed}
 }
 
-// Restore is the clock of a seat as it stood at a moment: what was left then is left from that moment on. Days of grace stay burnt.
+// Restore restores the clock of a seat: the time left then is left from the moment at on. Used days of grace remain used.
 func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	if s == (Stand{}) {
 		return c
@@ -147,7 +147,7 @@ func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	return c
 }
 
-// reminder is the moment at which to remind: when the policy's share of the time per move is used, if nothing else is said (P8).
+// reminder returns when to remind: by default after the policy's share of the time per move (P8).
 func (c Clock) reminder() time.Time {
 	if !c.Remind.IsZero() {
 		return c.Remind
@@ -155,18 +155,23 @@ func (c Clock) reminder() time.Time {
 	return c.Deadline.Add(-c.Policy.BeforeEnd(c.Policy.PerMove))
 }
 
-// running reports whether there is a deadline ahead or overdue that nobody has judged.
+// running reports whether there is a deadline, ahead or not judged yet.
 func (c Clock) running() bool { return !c.Deadline.IsZero() && c.Stopped.IsZero() && !c.Lapsed }
 
-// Limit is when time runs out; zero if no clock is running.
+// Limit returns when time runs out, either to move or for an opponent to claim; zero if no clock is running.
 func (c Clock) Limit() time.Time {
 	if !c.running() {
-		return time.Time{}
+		return c.claimed()
 	}
 	return c.Deadline
 }
 
-// Remind reports whether the waiting seats have to be reminded now, and notes that they have been.
+// LastReminder reports whether no more reminders are due and one of the waiting seats has no day of grace left.
+func (c Clock) LastReminder(waiting games.Seats) bool {
+	return c.Reminded && withoutGrace(c, waiting) != 0
+}
+
+// Remind reports whether the waiting seats must be reminded now, and records it in the clock.
 func Remind(c Clock, now time.Time) (Clock, bool) {
 	if !c.running() || c.Reminded || now.Before(c.reminder()) {
 		return c, false
@@ -175,17 +180,17 @@ func Remind(c Clock, now time.Time) (Clock, bool) {
 	return c, true
 }
 
-// Verdict is what a lapsed clock calls for. The zero Verdict is: nothing.
+// Verdict is the effect of a lapsed clock. The zero Verdict has no effect.
 type Verdict struct {
-	Grace     games.Seats    // a day of grace was burnt for these seats, and the clock runs on
+	Grace     games.Seats    // seats that used a day of grace; the clock runs on
 	Claimable bool           // the opponent may claim from now on
-	Rulings   []games.Ruling // to be carried out in order
+	Rulings   []games.Ruling // to carry out in order
 }
 
 // day is a day of grace (P32).
 const day = 24 * time.Hour
 
-// claimed is the moment at which a win that nobody has claimed is given; zero if there is none to claim.
+// claimed returns when an unclaimed win is given unasked; zero if there is none.
 func (c Clock) claimed() time.Time {
 	if !c.Lapsed || c.Deadline.IsZero() || !c.Stopped.IsZero() {
 		return time.Time{}
@@ -193,18 +198,18 @@ func (c Clock) claimed() time.Time {
 	return c.Deadline.Add(c.Policy.ClaimWithin())
 }
 
-// Judge says what the clock calls for and notes it. Waiting are the seats that the clock binds; if none, or it is not yet time, nothing
-// is called for.
+// Judge returns what follows from a lapsed clock, and records it in the clock. Waiting are the seats that the clock binds. Without any, or before the
+// deadline, nothing follows.
 //
-// In every phase a seat first burns its days of grace (P32); then the policy rules: Forfeit is games.Time; Claim lets the opponent claim, and is
-// games.Time when nobody has done so within ClaimWithin; Skip is games.Skip and at the second lapse in the seat's turns running games.Remove
-// (F5), in Placing games.Remove at once (F3). In SettingUp a lapse is games.Skip whatever the policy (S50).
+// In every phase a seat first uses its days of grace (P32). Then the policy applies. Forfeit gives games.Time. Claim lets the opponent claim, and
+// gives games.Time if nobody has claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in consecutive turns of the
+// seat (F5); in Placing it gives games.Remove at once (F3). In SettingUp every policy gives games.Skip (S50).
 func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
 	unclaimed := c.claimed()
 	switch {
 	case waiting == 0:
 		return c, Verdict{}
-	case !unclaimed.IsZero() && !now.Before(unclaimed): // whatever they have agreed on, it must end
+	case !unclaimed.IsZero() && !now.Before(unclaimed): // under every policy, because the match must end
 	case !c.running() || now.Before(c.Deadline):
 		return c, Verdict{}
 	}
@@ -236,7 +241,7 @@ func ruling(c Clock, seat games.Seat, phase games.Phase) games.RulingKind {
 	return games.Skip
 }
 
-// withoutGrace is the seats that have no day of grace left.
+// withoutGrace returns the seats without days of grace left.
 func withoutGrace(c Clock, waiting games.Seats) games.Seats {
 	var none games.Seats
 	for seat := range waiting.All() {
@@ -255,8 +260,8 @@ func burn(c Clock, waiting games.Seats) Clock {
 	return c
 }
 
-// Next is the next moment at which the clock calls for something, or the soonest of others if that is sooner. Zero times are ignored;
-// zero means never.
+// Next returns the next moment at which the clock needs attention, or the soonest of others if that is earlier. It ignores zero times; zero means
+// never.
 func Next(c Clock, others ...time.Time) time.Time {
 	next := c.claimed()
 	if c.running() {
@@ -281,7 +286,7 @@ func Stop(c Clock, now time.Time) Clock {
 	return c
 }
 
-// Continue thaws a clock: it has exactly as much left as when it was frozen (P88).
+// Continue thaws a clock: it has exactly as much time left as when it was frozen (P88).
 func Continue(c Clock, now time.Time) Clock {
 	if c.Stopped.IsZero() {
 		return c
@@ -295,7 +300,7 @@ func Continue(c Clock, now time.Time) Clock {
 	return c
 }
 
-// Left is what is left on the clock, negative when it has lapsed; ok is false if none is running.
+// Left returns the time left on the clock, negative after a lapse. Ok is false if no clock is running.
 func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
@@ -303,12 +308,11 @@ func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
 	return c.Deadline.Sub(now), !c.Deadline.IsZero()
 }
 
-// breath is what a clock has at least after an outage in which it lapsed, if a move has that long (F11).
+// breath is the least time left after an outage in which a clock lapsed, if a move has that much (F11).
 const breath = time.Hour
 
-// Outage is the clock after the bot was down from one time to another. A deadline that passed meanwhile is extended by the outage
-// (P9, P70), and leaves an hour, or a move's time if that is shorter, from now on. Other clocks stay as they are. Applying it twice is as
-// good as once.
+// Outage returns the clock after the bot was down from one time to another. A deadline that passed meanwhile is extended by the outage (P9, P70). At
+// least an hour is left from now, or a move's time if that is shorter. Other clocks do not change. A second application has no effect.
 func Outage(c Clock, from, to time.Time) (Clock, bool) {
 	end := c.claimed()
 	if c.running() {

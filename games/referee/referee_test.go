@@ -14,7 +14,7 @@ const day = 24 * time.Hour
 
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
-// wound is a clock that began at noon for somebody who waits.
+// wound returns a clock that began at noon for a waiting seat.
 func wound(p referee.Policy) referee.Clock {
 	return referee.After(referee.Clock{Policy: p}, referee.Change{Fresh: true}, noon)
 }
@@ -122,7 +122,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// P32: three lapses burn three days, the fourth rules; the days are a seat's own and are not given back.
+// P32: three lapses use three days, the fourth rules. The days belong to a seat and are not given back.
 func TestP32_GraceIsBurntWhole(t *testing.T) {
 	c := wound(referee.Policy{PerMove: time.Hour, Lapse: referee.Forfeit, Grace: 3})
 	seat := games.SeatSet(0)
@@ -219,7 +219,7 @@ func TestP70_Outage(t *testing.T) {
 	}
 }
 
-// P88: whatever pauses there are, a clock has exactly as much left afterwards as before, and all that happens is late by the pauses.
+// P88: after any pauses a clock has exactly as much time left as before, and everything happens later by the length of the pauses.
 func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 88))
@@ -228,10 +228,10 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 		for range lot.IntN(12) {
 			step := time.Duration(lot.IntN(300)) * time.Minute
 			switch lot.IntN(4) {
-			case 0: // time passes, and somebody looks at both clocks
+			case 0: // time passes, and both clocks are checked
 				now = now.Add(step)
 				c, plain = look(c, now), look(plain, now.Add(-paused))
-			case 1: // a pause, in which somebody looks and pauses again
+			case 1: // a pause, with a check and a second pause during it
 				left, _ := referee.Left(c, now)
 				c = referee.Stop(c, now)
 				now = now.Add(step)
@@ -248,7 +248,7 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 				c = referee.After(c, referee.Change{Moved: 1, Fresh: true}, now)
 				plain = referee.After(plain, referee.Change{Moved: 1, Fresh: true}, now.Add(-paused))
 			case 3:
-				c = referee.Continue(c, now) // of a running clock: nothing
+				c = referee.Continue(c, now) // changes nothing on a running clock
 			}
 			want := plain
 			want.Started, want.Deadline = want.Started.Add(paused), want.Deadline.Add(paused)
@@ -265,7 +265,7 @@ func look(c referee.Clock, now time.Time) referee.Clock {
 	return c
 }
 
-// A change of the turn while the clock is frozen, such as somebody's resignation, begins the new turn when it thaws.
+// If the turn changes on a frozen clock, for example by a resignation, the new turn begins when it thaws.
 func TestTurnThatBeginsOnAFrozenClock(t *testing.T) {
 	c := referee.Stop(wound(referee.Policy{PerMove: time.Hour}), noon.Add(30*time.Minute))
 	c = referee.After(c, referee.Change{Fresh: true}, noon.Add(day))
@@ -275,8 +275,8 @@ func TestTurnThatBeginsOnAFrozenClock(t *testing.T) {
 	}
 }
 
-// Whatever is looked at whenever: reminders once a turn and before the lapse, deadlines never move backwards, nothing is due in the past
-// after everything due has been done.
+// For any times of checks: reminders come once a turn and before the lapse, deadlines never move back, and after the work is done nothing is due in
+// the past.
 func TestClockProperties(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 8))
@@ -314,10 +314,10 @@ func TestClockProperties(t *testing.T) {
 	}
 }
 
-// P32: a day of grace is never longer than a move, and there is an end to every claim that is not sooner than a move (P89).
+// P32: a day of grace is never longer than a move. Every claim ends, but not sooner than a move (P89).
 func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
 	for _, tt := range []struct{ perMove, day, claim time.Duration }{
-		{10 * time.Minute, day, day}, // grace agreed on before there was a limit stays as it was agreed
+		{10 * time.Minute, day, day}, // grace agreed on before the limit existed remains
 		{12 * time.Hour, 12 * time.Hour, day},
 		{day, day, day},
 		{30 * day, day, 30 * day},
@@ -329,7 +329,7 @@ func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
 	}
 }
 
-// P19: what a clock says before a move is what it says after its takeback, whatever was wound in between.
+// P19: a clock before a move equals the clock after its takeback, whatever was set in between.
 func TestP19_Restore(t *testing.T) {
 	moved := noon.Add(3 * time.Hour)
 	for _, tt := range []struct {

@@ -1,9 +1,8 @@
-// Package review looks back at a game that has been played: what each move was worth beside the best one, where the game turned, and how well each seat
-// has played. Moves and what their seats knew go in, values come out: it shows nothing, keeps nothing, and works for every game whose rules are a
+// Package review analyses a played game: the value of each move compared with the best one, where the game turned, and how well each seat played. It
+// takes the moves and their seats' views and returns values. It shows and stores nothing, and works for every game whose rules are a
 // [games.Reviewer].
 //
-// A game is looked at from its end, where searches get to the end of everything: what is exact there says what the move before was worth. Start reading
-// at [Work].
+// It goes backwards from the end, where searches reach the end of the game: exact values there give those of earlier moves. Start reading at [Work].
 package review
 
 import (
@@ -15,36 +14,33 @@ import (
 	"paddock/games"
 )
 
-// Ply is a move that was made, and what its seat knew when it made it.
+// Ply is a move and its seat's view before it.
 type Ply struct {
 	Seat games.Seat
 	Move string
 	View *games.View
 }
 
-// Budget limits a review. The same plies and nodes give the same review where time does not run out.
+// Budget limits a review. The same plies and nodes give the same review unless time runs out.
 type Budget struct {
-	Nodes int64  // positions to look at for each move
-	Seed  uint64 // of searches that need chance
+	Nodes int64  // positions to visit for each move
+	Seed  uint64 // for searches that need randomness
 }
 
-// Work is a review in the making.
+// Work is a review in progress.
 type Work struct {
 	plies  []Ply
 	budget Budget
-	left   int // plies that are still to be looked at, from the first on
+	left   int // number of plies not analysed yet, which are the first ones
 	made   Review
 }
 
-// Begin begins a review of a game's moves, in the order in which they were made.
+// Begin starts a review of a game's moves, in the order of play.
 func Begin(plies []Ply, b Budget) *Work {
 	return &Work{plies: plies, budget: b, left: len(plies), made: Review{Moves: make([]Move, len(plies))}}
 }
 
-// Left is how many moves are still to be looked at.
-func (w *Work) Left() int { return w.left }
-
-// Step looks at one move more, the last that has not been looked at, for as long as ctx allows; it reports whether any are left then.
+// Step analyses the last move that is not analysed yet, until ctx ends. It reports whether moves are left.
 func (w *Work) Step(ctx context.Context) (more bool) {
 	if w.left == 0 {
 		return false
@@ -54,7 +50,7 @@ func (w *Work) Step(ctx context.Context) (more bool) {
 	return w.left > 0
 }
 
-// Review is what has come of it so far; of moves that were not looked at nothing is known.
+// Review returns the results so far; moves not analysed yet have no values.
 func (w *Work) Review() Review { return w.made }
 
 // look values the ith move.
@@ -82,7 +78,7 @@ func (w *Work) look(ctx context.Context, i int) Move {
 	return m
 }
 
-// correct gives the move that was made the exact value of what came of it, where that is known.
+// correct replaces the value of the played move by the exact value of the next position, if known.
 func (w *Work) correct(i int, by games.Measure, played *games.Reviewed[string]) {
 	if i+1 >= len(w.plies) || played.Proven {
 		return
@@ -100,25 +96,25 @@ func (w *Work) correct(i int, by games.Measure, played *games.Reviewed[string]) 
 	}
 }
 
-// Review is what is known of the moves of a game, in their order.
+// Review is the values of the moves of a game, in their order.
 type Review struct{ Moves []Move }
 
-// Move is what a move was worth to the seat that made it, beside the best one.
+// Move is the value of a move to its seat, compared with the best one.
 type Move struct {
 	Seat             games.Seat
 	Played, Best     string
 	Measure          games.Measure
-	Value, BestValue float64 // in the Measure
-	Exact, BestExact bool    // the value is proven
+	Value, BestValue float64 // values in the Measure
+	Exact, BestExact bool    // whether the values are proven
 	Known            bool    // Value and Best are known
-	Only             bool    // it is proven that nothing is as good as Best
-	Choices          int     // how many moves there were
+	Only             bool    // Best is proven to be better than all others
+	Choices          int     // number of legal moves
 }
 
-// scale is the margin that makes two chances of three out of even ones.
+// scale is the margin at which an even chance becomes two thirds.
 const scale = 6
 
-// share is the part of the win that a value stands for, from 0 to 1: the result itself where that is proven.
+// share returns the share of the win that a value means, from 0 to 1; a proven value gives the result itself.
 func share(by games.Measure, value float64, exact bool) float64 {
 	switch {
 	case by == games.ByChance:
@@ -129,7 +125,7 @@ func share(by games.Measure, value float64, exact bool) float64 {
 	return 1 / (1 + math.Exp(-value*math.Ln2/scale))
 }
 
-// Loss is the share of the win that the move gave away, from 0 to 1.
+// Loss returns the share of the win that the move lost, from 0 to 1.
 func (m Move) Loss() float64 {
 	if !m.Known || m.Played == m.Best {
 		return 0
@@ -137,11 +133,8 @@ func (m Move) Loss() float64 {
 	return max(0, share(m.Measure, m.BestValue, m.BestExact)-share(m.Measure, m.Value, m.Exact))
 }
 
-// Proven reports whether it is certain that Best is better than what was played.
-func (m Move) Proven() bool { return m.Known && m.Exact && m.BestExact && m.BestValue > m.Value }
-
-// Accuracy is how well a seat has played where it had a choice, from 0 to 100: the average over its moves of the formula that lichess uses, which gives
-// 100 to the best move and 40 to one that gives away a fifth of the win. Not ok if it never had a choice that is known.
+// Accuracy returns how well a seat played its moves with a choice, from 0 to 100. It is the average of lichess's formula, which gives 100 to the best
+// move and 40 to one that loses a fifth of the win. It is not ok if no move with a choice has a value.
 func (r Review) Accuracy(seat games.Seat) (percent float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, m := range r.Moves {
@@ -156,10 +149,10 @@ func (r Review) Accuracy(seat games.Seat) (percent float64, ok bool) {
 	return sum / float64(n), true
 }
 
-// turning is the least share of the win that a move which turns a game gives away.
+// turning is the least share of the win lost by a turning point.
 const turning = 0.15
 
-// Turning lists the moves by which the game turned, at most so many, those that gave most away, in the order of play.
+// Turning returns the indices of the moves that lost most, at most so many, in the order of play.
 func (r Review) Turning(most int) (moves []int) {
 	for i, m := range r.Moves {
 		if m.Loss() >= turning {
@@ -172,7 +165,22 @@ func (r Review) Turning(most int) (moves []int) {
 	return moves
 }
 
-// Exact counts the moves of which it is proven what the best was worth, and those that are known at all.
+// Course is the share of the win that the first of two seats had after each move, from 0 to 1; of a move about which nothing is known, what it was before.
+func (r Review) Course() []float64 {
+	list := make([]float64, len(r.Moves))
+	now := 0.5
+	for i, m := range r.Moves {
+		if m.Known {
+			if now = share(m.Measure, m.Value, m.Exact); m.Seat != 0 {
+				now = 1 - now
+			}
+		}
+		list[i] = now
+	}
+	return list
+}
+
+// Exact counts the moves whose best value is proven, and those with any value.
 func (r Review) Exact() (proven, known int) {
 	for _, m := range r.Moves {
 		if m.Known {

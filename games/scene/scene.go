@@ -26,22 +26,26 @@ type Scene struct {
 
 	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
 	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
-	Turned   bool // the board is shown from the other side: labels and cells are in drawing order already
+	Turned   bool // the board is shown from the other side: labels and cells are in drawing order already, but in Pits, whose pictures alone are turned
 
 	ColLabels []string // below and, in Pits, above the board, left to right
 	RowLabels []string // left of the board, top to bottom; empty in Pits
 	Sides     []Side   // the players in seat order
 	TextWidth int      // columns of a cell in monospace text, without the space between cells
 
-	Above   []string // lines above the text board: counts, phase
-	Below   []string // lines below it: the last turn or the result, then whose turn it is
-	Caption string   // the last turn or the result, one line
-	Result  string   // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
-	Note    string   // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
-	Window  [2]int   // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
-	Path    []int    // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
-	Words   string   // the whole position in words, last move first, at most 1,024 characters: the alt text
-	Look    Look     // how the viewer likes pictures
+	Above   []string  // lines above the text board: counts, phase
+	Below   []string  // lines below it: the last turn or the result, then whose turn it is
+	Title   string    // of a Card: the game's name
+	Course  []float64 // of a Card: the share of the win that the first of two seats had after each move, from 0 to 1; may be empty
+	Caption string    // the last turn or the result, one line
+	Result  string    // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
+	Note    string    // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
+	Window  [2]int    // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
+	Path    []int     // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
+	Tracks  []Track   // moves that are compared, drawn on the board before them; text leaves them out
+	Form    Form      // what kind of picture is wanted
+	Words   string    // the whole position in words, last move first, at most 1,024 characters: the alt text
+	Look    Look      // how the viewer likes pictures
 }
 
 // Quiet is the scene without what is said of the last move and of whose turn it is: pieces, counts and scores alone.
@@ -57,8 +61,33 @@ func (s Scene) Quiet() Scene {
 	return s
 }
 
+// Track is a move that is compared with another: what was played, or what would have been better.
+type Track struct {
+	Path   []int // as Scene.Path
+	Better bool
+}
+
+// Form is a kind of picture.
+type Form uint8
+
+// The forms.
+const (
+	Whole Form = iota // the board with everything beside it
+	Thumb             // a small square that stands for the game: no position can be read from it
+	Card              // a board that is over, with its result in large letters, to be shown elsewhere
+)
+
+// Shifted is 1 for rows of Hexes that stand half a tile further right, otherwise 0.
+func (s *Scene) Shifted(row int) int {
+	if s.FlatTop {
+		return row & 1
+	}
+	return 1 - (row+s.ShiftRow)&1
+}
+
 // Look is how somebody likes pictures to be drawn. The zero Look is the usual one. Text and words are the same for all.
 type Look struct {
+	Light    bool // for a light Discord; otherwise for a dark one
 	Contrast bool // strong contrasts
 	Large    bool // larger pieces, letters and numbers on the board
 }
@@ -69,8 +98,15 @@ type Side struct {
 	Label  string // the seat's name and the player's: "South Marge"
 	Name   string // the player's name alone, may be empty
 	Score  string // "12", "18 sheep", "fish 23 · tiles 9"
+	Points int    // what the game counts, where it counts something: fish, beans
 	ToMove bool
-	Tray   string // what the side has lost, on a line of its own; where one side has one in a game, all have it from the start
+	Lost   []Loss // what the side has lost
+}
+
+// Loss is a kind of piece that a side has lost, and how many of them.
+type Loss struct {
+	Piece Piece
+	Count int
 }
 
 // Cell is one place on the board.
@@ -103,8 +139,29 @@ const (
 type Piece struct {
 	Shape  Shape
 	Letter string // drawn on it: a rank, a penguin's colour; may be empty
+	Rank   Rank   // of a Soldier, where it is known: its insignia
 	Seat   int8   // whose it is
 }
+
+// Rank is what a soldier's insignia say, whatever number stands for it.
+type Rank uint8
+
+// The ranks, the highest last. The zero Rank is unknown.
+const (
+	NoRank Rank = iota
+	Flag
+	Bomb
+	Spy
+	Scout
+	Miner
+	Sergeant
+	Lieutenant
+	Captain
+	Major
+	Colonel
+	General
+	Marshal
+)
 
 // Shape is how a piece is drawn. Pieces of different sides differ by shape or letter and by luminance, never by colour alone.
 type Shape string

@@ -1,17 +1,16 @@
 package search
 
-// A move's index in the game's own order is kept in the low bits of Order while a list is being searched, so that the table can name a
-// move in one byte whatever its type.
+// The low bits of Order keep a move's index in the game's own order during the search. So the table can name a move in one byte, whatever its type.
 const (
 	indexBits = 8
 	indexMask = 1<<indexBits - 1
-	noMove    = indexMask // also of every move from the 255th on
+	noMove    = indexMask // also for every move from the 255th on
 	firstMove = 1 << 40   // above all orders
 )
 
 func (m *Move[M]) index() int { return indexMask - m.Order&indexMask }
 
-// order turns the moves' Order into what they are picked by: the game's order and our own experience; equal ones keep their place.
+// order turns the moves' Order into sort keys from the game's order and the search's experience; equal ones keep their place.
 func (s *Searcher[P, M]) order(f *frame[P, M], first uint8) {
 	for i := range f.moves {
 		m := &f.moves[i]
@@ -41,7 +40,7 @@ func (f *frame[P, M]) pick(i int) *Move[M] {
 	return &f.moves[i]
 }
 
-// reward remembers a move that was too good to be allowed.
+// reward remembers a move that caused a cutoff.
 func (s *Searcher[P, M]) reward(f *frame[P, M], m *Move[M], depth int) {
 	if m.Slot == 0 {
 		return

@@ -1,11 +1,12 @@
-// Package search finds good moves for computer players, in any game, within a budget of nodes or time. Its [Searcher] is an iterative-deepening alpha-beta search (principal variation search) for games of two seats and
-// perfect information in which one's gain is the other's loss, with a transposition table of fixed size, move ordering and late-move
-// reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself. Both take any position and move type.
+// Package search finds good moves for computer players, in any game, within a budget of nodes or time. Its [Searcher] is an iterative-deepening
+// alpha-beta search (principal variation search) for zero-sum games of two seats with perfect information. It has a transposition table of fixed
+// size, move ordering and late-move reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself. Both
+// take any position and move type.
 //
-// They never read a clock (time is a context that ends), make no chance of their own (it comes from a seed), never start a goroutine, and allocate
-// nothing per node once their buffers have grown. Secrets are not their business: who plays such a game samples positions that fit what is
-// known and searches those. A game implements [Game], for instance in paddock/games/kalah, or [TreeGame], as in paddock/games/fish; start
-// reading there, then at [Searcher.Search] and [Tree.Search].
+// They never read a clock (a context ends), create no randomness (it comes from a seed) and start no goroutines. They allocate nothing per node once
+// their buffers have grown. They know no secrets: players of such games sample positions that fit their view and search those. A game implements
+// [Game], for instance in paddock/games/kalah, or [TreeGame], as in paddock/games/fish; start reading there, then at [Searcher.Search] and
+// [Tree.Search].
 package search
 
 import (
@@ -15,117 +16,115 @@ import (
 )
 
 const (
-	// MaxValue bounds all values and gains: a game's are between -MaxValue and MaxValue, totals along a line included.
+	// MaxValue bounds all values and gains of a game, including totals along a line, in both directions.
 	MaxValue = 30000
-	// MaxDepth is the largest depth of an iteration, and the longest line: a position so far from the root is evaluated as it stands.
+	// MaxDepth is the greatest depth of an iteration and the greatest length of a line. A position so far from the root is evaluated as it is.
 	MaxDepth = 250
 	// MaxSlot bounds Move.Slot.
 	MaxSlot = 4096
 
-	// HistoryMax is what the search adds to a Move's Order at most for the cutoffs that its slot has brought.
+	// HistoryMax is the most that a slot's earlier cutoffs add to a Move's Order.
 	HistoryMax = 1<<12 - 1
-	// KillerBonus is what it adds for a move that has brought a cutoff at the same depth.
+	// KillerBonus is added to the Order of a move that caused a cutoff at the same depth.
 	KillerBonus = 1 << 13
 
 	proven   = math.MaxUint8 // the depth of a bound that holds at any depth
 	infinity = math.MaxInt16
-	pollMask = 1<<10 - 1 // nodes between two looks at the context, a power of two less one
+	pollMask = 1<<10 - 1 // nodes between two checks of the context, a power of two minus one
 )
 
-// Game is what the search has to know. Positions are written only where Play is told to. All values are seen from the seat to move, in
-// whatever unit the game likes.
+// Game is the interface of a game to the search. Only Play writes a position. All values are from the view of the seat to move, in any unit.
 //
-// The value of a position is what is still to come. Where moves bring something in at once (beans into a pot), Play reports it as a gain
-// and the position need not remember it; then positions that differ only in what is already won share one entry of the table.
+// The value of a position is what is still to come. If moves win something at once (beans into a pot), Play reports it as a gain, and the position
+// need not store it. Then positions that differ only in past gains share one entry of the table.
 type Game[P, M any] interface {
-	// Moves appends the moves at p to buf and returns it, always in the same order for the same position. It is not asked where Bounds
-	// has settled the value, but for the root, whose move is wanted even then; there are none only if the game is over.
+	// Moves appends the moves at p to buf and returns it, always in the same order for the same position. It returns none only if the game is over.
+	// It is not called where Bounds has settled the value, except at the root, which always needs a move.
 	Moves(p *P, buf []Move[M]) []Move[M]
 	// Play sets *next to the position after m. p and next never overlap.
 	Play(p *P, m M, next *P) Step
-	// Bounds says between which values p is certain to lie: lo == hi if the game is over or the value is known. It is asked of every
-	// node, so it should be quick.
+	// Bounds returns certain bounds of p's value: lo == hi if the game is over or the value is known. It is called at every node, so it should be
+	// quick.
 	Bounds(p *P) (lo, hi int)
-	// Eval guesses the value of a position at the horizon, right after its Bounds, which were not equal.
+	// Eval estimates the value of a position at the horizon, right after its Bounds, which were not equal.
 	Eval(p *P) int
-	// Key identifies the position and the seat to move. Equal positions have equal keys, different ones different keys, but for a negligible
-	// chance. 0 is allowed.
+	// Key identifies the position and the seat to move. Equal positions have equal keys. Different positions have different keys, except by a
+	// negligible chance. 0 is allowed.
 	Key(p *P) uint64
 }
 
-// Repeater is implemented by games in which a position can come again and is then a draw.
+// Repeater is implemented by games in which a repeated position is a draw.
 type Repeater[P any] interface {
-	// Quiet is how many plies back from p a position equal to p could lie at most: the moves since the last that can't be undone, those
-	// before the root included.
+	// Quiet returns how many plies before p an equal position can be at most: the number of moves since the last irreversible one, including those
+	// before the root.
 	Quiet(p *P) int
 }
 
-// Decider is implemented by games that are won or lost, not by how much. The search then prefers what wins soon and what loses late.
+// Decider is implemented by games with a winner but no margin. The search then prefers quick wins and late losses.
 type Decider interface {
-	// Won is the least value of a won game, and its negative the highest of a lost one: only Bounds go so far, by MaxDepth more, and no Eval does. Each
-	// ply between a position and the end takes one off.
+	// Won returns the least value of a won game; its negative is the highest of a lost one. Bounds returns up to MaxDepth more than Won at the end of
+	// a game; Eval stays below Won. Each ply between a position and the end takes one off.
 	Won() int
 }
 
-// Move is a move with what helps to search it. Only M is necessary.
+// Move is a move with hints for its search. Only M is required.
 type Move[M any] struct {
 	M     M
-	Order int    // higher is tried earlier; the table's move comes first in any case
-	Slot  uint16 // names the same kind of move wherever it occurs (from and to, say), for killers and history; 0: none
+	Order int    // higher is tried earlier; the table's move always comes first
+	Slot  uint16 // names the same kind of move everywhere (such as from and to), for killers and history; 0: none
 	Quiet bool   // may be searched less deeply when it comes late in the order
-	Free  bool   // does not count as depth: forced moves, moving again. Lines of free moves must end by themselves soon
+	Free  bool   // does not count as depth: forced moves, moving again; lines of free moves must end soon by themselves
 }
 
-// Step is what Play tells beside the next position.
+// Step is the result of Play besides the next position.
 type Step struct {
-	Gain  int  // what the mover has won at once, in the unit of values
-	Again bool // the same seat is to move in the next position
+	Gain  int  // the mover's immediate gain, in the unit of values
+	Again bool // the same seat is to move next
 }
 
 // Limits end a search: the first one reached, or the context.
 type Limits struct {
-	Depth int   // plies of the last iteration; 0 = MaxDepth
-	Nodes int64 // positions to look at; 0 = no limit. The same root and node limit give the same result
+	Depth int   // plies of the last iteration; 0: MaxDepth
+	Nodes int64 // positions to visit; 0: no limit; the same root and node limit give the same result
 
-	// History are the keys of the positions before the root, oldest first, as far as they can come again (Repeater).
+	// History is the keys of the positions before the root, oldest first, as far as they can be repeated (Repeater).
 	History []uint64
 	// Draw is the value of a repetition for the seat to move at the root.
 	Draw int
-	// TableDepth is the least depth at which the table is used: where nodes are cheap, searching a few of them is quicker than a look
-	// at memory.
+	// TableDepth is the least depth at which the table is used. With cheap nodes, searching a few is quicker than a memory access.
 	TableDepth int
-	// Warm keeps what the last search has learnt. Results are then no longer a function of root and limits alone.
+	// Warm keeps the experience of the last search. Results then depend on more than root and limits.
 	Warm bool
 }
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result[M any] struct {
 	Move   M     // the best move; meaningless if Line is empty
-	Value  int   // of the root for its seat to move, as far as Depth can see
-	Depth  int   // of the last complete iteration, 0 if there was none
+	Value  int   // value of the root for its seat to move, to Depth
+	Depth  int   // of the last complete iteration; 0 if there was none
 	Line   []M   // the expected play, Move first; empty only if the game is over
-	Nodes  int64 // positions looked at
-	Proven bool  // Value is certain: it rests on Bounds alone and on no Eval
+	Nodes  int64 // positions visited
+	Proven bool  // Value is certain: it depends only on Bounds, not on Eval
 }
 
-// Searcher holds the memory for searches of one game. It serves one search at a time; reuse it, its table is large.
+// Searcher holds the memory for searches of one game. It runs one search at a time. Reuse it, because its table is large.
 type Searcher[P, M any] struct {
 	game    Game[P, M]
-	repeat  Repeater[P] // nil if the game isn't one
-	won     int         // see Decider; infinity if the game isn't one
+	repeat  Repeater[P] // nil if the game does not implement it
+	won     int         // see Decider; infinity if the game does not implement it
 	table   table
 	frames  []*frame[P, M]
-	history [2][MaxSlot]int32 // of either side: what is good for one is seldom good for the other
+	history [2][MaxSlot]int32 // by side: moves that are good for one side are seldom good for the other
 
 	ctx     context.Context
 	limits  Limits
 	nodes   int64
 	stopped bool
 	best    []M // the best line of the current iteration, if its first move is done
-	value   int // and what it is worth
+	value   int // the value of that line
 }
 
-// frame is what one ply of the current line needs. Frames stay on the heap and are reused, so that nothing is allocated per node.
+// frame is the state of one ply of the current line. Frames stay on the heap and are reused, so that a node allocates nothing.
 type frame[P, M any] struct {
 	pos     P
 	key     uint64
@@ -135,7 +134,7 @@ type frame[P, M any] struct {
 	killers [2]uint16
 }
 
-// side numbers the two sides of a search.
+// side returns 0 or 1 for the two sides of a search.
 func (f *frame[P, M]) side() int {
 	if f.mine {
 		return 1
@@ -143,7 +142,7 @@ func (f *frame[P, M]) side() int {
 	return 0
 }
 
-// New makes a Searcher whose table takes at most so many bytes; with 0 bytes it has none and searches trees as they are.
+// New returns a Searcher whose table takes at most tableBytes. With 0 bytes it has no table.
 func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
 	s := &Searcher[P, M]{game: game, table: newTable(tableBytes)}
 	s.repeat, _ = game.(Repeater[P])
@@ -154,8 +153,8 @@ func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
 	return s
 }
 
-// Search looks for the best move at root, deeper each time, until the value is proven, a limit is reached or ctx ends. It looks at
-// ctx about every thousand nodes, and always at one move at least, so the result has a move whenever there is one.
+// Search looks for the best move at root with increasing depth, until the value is proven, a limit is reached or ctx ends. It checks ctx about every
+// thousand nodes and always examines at least one move. So the result has a move whenever there is one.
 func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Result[M] {
 	s.begin(ctx, root, limits)
 	f := s.frames[0]
@@ -179,7 +178,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 			break
 		}
 	}
-	if len(r.Line) == 0 { // not even one move fitted into the limits
+	if len(r.Line) == 0 { // the limits did not allow even one move
 		f.moves = s.game.Moves(&f.pos, f.moves[:0])
 		s.order(f, noMove)
 		r.Line = append(r.Line, f.pick(0).M)
@@ -188,12 +187,12 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 	return r
 }
 
-// decided reports whether a value tells of a won or lost game whose end lies within the depth: no deeper search would find a quicker one.
+// decided reports whether a value means a won or lost game that ends within the depth: no deeper search would find a quicker end.
 func (s *Searcher[P, M]) decided(value, depth int) bool {
 	return max(value, -value) >= s.won+MaxDepth-depth
 }
 
-// deeper is the depth of the next iteration: where a search has got very deep, most of its tree is proven and the rest is better done at once.
+// deeper returns the depth of the next iteration. At great depth most of the tree is proven, so the steps grow.
 func deeper(depth int) int { return depth + max(1, (depth-10)/4) }
 
 func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
@@ -213,7 +212,7 @@ func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
 	f.pos, f.key, f.mine = root, s.game.Key(&root), true
 }
 
-// Forget empties the table and all other experience, as if the Searcher were new.
+// Forget empties the table and all other experience, as in a new Searcher.
 func (s *Searcher[P, M]) Forget() {
 	s.table.clear()
 	s.history = [2][MaxSlot]int32{}
@@ -222,7 +221,7 @@ func (s *Searcher[P, M]) Forget() {
 	}
 }
 
-// Knows reports whether the last searches have come across a position: then it pays to search it warm.
+// Knows reports whether earlier searches have visited a position, so that a warm search helps.
 func (s *Searcher[P, M]) Knows(p P) bool { return s.table.find(s.game.Key(&p)).work != 0 }
 
 func (s *Searcher[P, M]) frame(ply int) *frame[P, M] {
@@ -232,8 +231,8 @@ func (s *Searcher[P, M]) frame(ply int) *frame[P, M] {
 	return s.frames[ply]
 }
 
-// search returns the value of the position in frame ply, or a bound of it that lies outside of the window alpha..beta, and whether
-// that is certain. After a stop its results mean nothing.
+// search returns the value of the position in frame ply, or a bound outside the window alpha..beta, and whether it is certain. After a stop its
+// results are meaningless.
 func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain bool) {
 	f := s.frames[ply]
 	f.line = f.line[:0]
@@ -255,7 +254,7 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 		}
 	}
 	if ply > 0 && (depth <= 0 || ply >= MaxDepth) {
-		return min(max(s.game.Eval(&f.pos), lo), hi), false // within what is certain
+		return min(max(s.game.Eval(&f.pos), lo), hi), false // within the certain bounds
 	}
 	known, keep := unknown, depth >= s.limits.TableDepth
 	if keep {
@@ -280,7 +279,7 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 	return value, certain
 }
 
-// moves searches the moves at ply and returns the best value, the index of its move in the game's own order, and whether it is certain.
+// moves searches the moves at ply. It returns the best value, the index of its move in the game's own order, and whether the value is certain.
 func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, bestIndex int, certain bool) {
 	f, next := s.frames[ply], s.frame(ply+1)
 	f.moves = s.game.Moves(&f.pos, f.moves[:0])
@@ -314,8 +313,8 @@ func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, 
 	return best, bestIndex, certain
 }
 
-// try searches the position after the i-th move, which is in the next frame, as deeply as the move deserves: the first with the
-// whole window, others with an empty one (and less depth, if late) to show that they are no better.
+// try searches the position after the i-th move, which is in the next frame. The first move gets the whole window. Others get an empty window, and
+// late ones less depth, to show that they are no better.
 func (s *Searcher[P, M]) try(ply, depth, i int, m *Move[M], step Step, alpha, beta int) (v int, certain bool) {
 	depth--
 	if m.Free {
@@ -341,7 +340,7 @@ func (s *Searcher[P, M]) try(ply, depth, i int, m *Move[M], step Step, alpha, be
 	return v, certain
 }
 
-// reply searches the frame ply and turns its value into one for the mover before it.
+// reply searches the frame ply and returns its value for the mover before it.
 func (s *Searcher[P, M]) reply(ply, depth int, step Step, alpha, beta int) (int, bool) {
 	alpha, beta = s.nearer(alpha)-step.Gain, s.nearer(beta)-step.Gain
 	if step.Again {
@@ -352,7 +351,7 @@ func (s *Searcher[P, M]) reply(ply, depth int, step Step, alpha, beta int) (int,
 	return s.farther(step.Gain - v), certain
 }
 
-// farther is what a value is worth a ply before: a game won or lost is one ply farther away. nearer is the inverse.
+// farther returns a value one ply earlier: a won or lost game is one ply farther away. nearer is the inverse.
 func (s *Searcher[P, M]) farther(v int) int {
 	switch {
 	case v > s.won:
@@ -373,7 +372,7 @@ func (s *Searcher[P, M]) nearer(v int) int {
 	return v
 }
 
-// stop counts a node and reports whether the search has to end.
+// stop counts a node and reports whether the search must end.
 func (s *Searcher[P, M]) stop() bool {
 	if s.stopped {
 		return true
@@ -386,7 +385,7 @@ func (s *Searcher[P, M]) stop() bool {
 	return s.stopped
 }
 
-// repeated reports whether the position at ply has been on the line since the root, or twice before it.
+// repeated reports whether the position at ply occurred once since the root, or twice before it.
 func (s *Searcher[P, M]) repeated(ply int) bool {
 	f := s.frames[ply]
 	quiet := s.repeat.Quiet(&f.pos)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// maze is a made-up game: a position is one of width rooms on one of levels floors, every move leads a floor up and brings a gain, and some let
-// the same seat move again. Rooms are reached in many ways. Everything follows from the seed.
+// maze is an artificial game: a position is one of width rooms on one of levels floors. Every move leads one floor up with a gain, and some let the
+// same seat move again. Several ways lead to a room. Everything follows from the seed.
 type maze struct {
 	seed          uint64
 	levels, width int
@@ -55,7 +55,7 @@ func (g maze) Bounds(p *room) (lo, hi int) {
 func (g maze) Eval(p *room) int   { return int(g.mix(*p, 3)%9) - 4 }
 func (g maze) Key(p *room) uint64 { return g.mix(*p, 4) }
 
-// plain is the definition of what the search has to find: full minimax to a depth.
+// plain defines the correct result of a search: full minimax to a depth.
 func (g maze) plain(p room, depth int) int {
 	if lo, hi := g.Bounds(&p); lo == hi {
 		return lo
@@ -124,7 +124,7 @@ func TestProvenIsExact(t *testing.T) {
 	}
 }
 
-// Where the table is used only from some depth on, results are as exact.
+// With the table used only from some depth on, results are equally exact.
 func TestTableDepth(t *testing.T) {
 	for seed := range uint64(50) {
 		g := maze{seed: seed, levels: 8, width: 10}
@@ -135,7 +135,7 @@ func TestTableDepth(t *testing.T) {
 	}
 }
 
-// A value must never be called proven because the table forgot that it was guessed.
+// A value is never proven because the table forgot that it was an estimate.
 func TestProvenAtAnyDepth(t *testing.T) {
 	early := 0
 	for seed := range uint64(300) {
@@ -212,7 +212,7 @@ func TestSettledRoot(t *testing.T) {
 	}
 }
 
-// ring is a game in which both seats only go round: from 0 the mover can step to 1 or give up for -50.
+// ring is a game in which both seats go round: from 0 the mover can step to 1 or give up for -50.
 type ring struct{ size int }
 
 func (g ring) Moves(p *int, buf []Move[int]) []Move[int] {
@@ -252,7 +252,7 @@ func TestRepetitionIsADraw(t *testing.T) {
 	}
 }
 
-// track is won for the seat that is first at its end, by one step or three at a time.
+// track is won by the seat that reaches its end first, by one step or three at a time.
 type track struct{ length int }
 
 func (g track) Moves(p *int, buf []Move[int]) []Move[int] {
@@ -269,7 +269,8 @@ func (track) Eval(p *int) int   { return 5 }
 func (track) Key(p *int) uint64 { return uint64(*p) }
 func (track) Won() int          { return 1000 - MaxDepth }
 
-// Who wins hurries, who loses resists: values are 1,000 less one for each ply to the end, with a table or without, and a search ends when it knows.
+// The winner hurries and the loser delays: values are 1,000 minus one for each ply to the end, with a table or without, and a search ends when it
+// knows the result.
 func TestWonSoonLostLate(t *testing.T) {
 	var plies func(left int) (win bool, n int)
 	plies = func(left int) (win bool, n int) {
@@ -305,7 +306,7 @@ func TestWonSoonLostLate(t *testing.T) {
 	}
 }
 
-// Every move gets its rounds, in which nodes double, until it is certain or the nodes are spent.
+// Every move gets rounds with doubling nodes, until it is certain or the nodes are used.
 func TestEach(t *testing.T) {
 	var asked [3][]int64
 	total := int64(0)
@@ -414,7 +415,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// known is a maze whose values are all known beforehand: even then a move is wanted.
+// known is a maze whose values are all known beforehand: even then the search must return a move.
 type known struct{ maze }
 
 func (g known) Bounds(p *room) (lo, hi int) {
@@ -433,7 +434,7 @@ func TestKnownRootHasAMove(t *testing.T) {
 	}
 }
 
-// A warm search goes on with what is known, and comes to the same values; what is old gives way to what is new.
+// A warm search uses earlier results and returns the same values; old entries give way to new ones.
 func TestWarm(t *testing.T) {
 	g := noQuiet{maze{seed: 5, levels: 9, width: 12, long: true}}
 	s := New(g, 1<<16)

@@ -2,30 +2,29 @@ package search
 
 import "unsafe"
 
-// table is a transposition table: what earlier visits have found out about positions. It never grows; the entries that took least work
-// give way.
+// table is a transposition table: the results of earlier visits to positions. It never grows; entries that took the least work are replaced.
 type table struct {
-	buckets []bucket // a power of two of them, or none
-	shift   uint8    // of a mixed key, to get the bucket's number
+	buckets []bucket // a power of two, or none
+	shift   uint8    // shift of a mixed key to get the bucket's number
 }
 
 // bucket is one cache line.
 type bucket [4]entry
 
-// entry holds both bounds of a position's value, each with the depth to which it was searched. The zero entry is empty: work is at least 1.
+// entry holds both bounds of a position's value, each with its search depth. The zero entry is empty: work is at least 1.
 type entry struct {
 	key     uint64
 	lo, hi  int16
-	loDepth uint8 // proven: at any depth
+	loDepth uint8 // proven means any depth
 	hiDepth uint8
 	move    uint8 // index in the game's order, or noMove
 	work    uint8 // log2 of the nodes spent
 }
 
-// bound is what a search has found out about a position.
+// bound is the result of a search of a position.
 type bound struct {
 	value        int
-	lower, upper bool // value is a lower bound, an upper bound, or both: exact
+	lower, upper bool // whether value is a lower bound, an upper bound, or with both exact
 	depth        int
 	proven       bool
 	move         int
@@ -48,7 +47,7 @@ func newTable(bytes int) table {
 
 func (t *table) clear() { clear(t.buckets) }
 
-// age makes what has been found out so far give way sooner: most of it is about positions that can't come any more.
+// age makes the present entries easier to replace, because most of their positions cannot occur any more.
 func (t *table) age() {
 	for i := range t.buckets {
 		for j := range t.buckets[i] {
@@ -64,7 +63,7 @@ func (t *table) bucket(key uint64) *bucket {
 	return &t.buckets[key*0x9e3779b97f4a7c15>>t.shift]
 }
 
-// find returns what is known of a position; unknown if nothing is.
+// find returns the entry of a position; unknown if there is none.
 func (t *table) find(key uint64) entry {
 	if len(t.buckets) == 0 {
 		return unknown
@@ -78,7 +77,7 @@ func (t *table) find(key uint64) entry {
 	return unknown
 }
 
-// answer reports whether the entry settles a search to this depth within this window, and with what value.
+// answer reports whether the entry settles a search of this depth and window, and with which value.
 func (e *entry) answer(depth, alpha, beta int) (value int, certain, ok bool) {
 	if int(e.loDepth) >= depth && int(e.lo) >= beta {
 		return int(e.lo), e.loDepth == proven, true
@@ -113,7 +112,7 @@ func (t *table) store(key uint64, b bound) {
 	e.work = uint8(max(1, b.work))
 }
 
-// merge takes in a bound. Where it contradicts the other one, the deeper of both is right.
+// merge adds a bound. If it contradicts the other bound, the deeper one wins.
 func (e *entry) merge(v int16, depth uint8, lower, upper bool) {
 	if lower && v > e.hi || upper && v < e.lo {
 		switch {
@@ -135,7 +134,7 @@ func (e *entry) merge(v int16, depth uint8, lower, upper bool) {
 	}
 }
 
-// place is the entry of key, or the one in its bucket that took least work.
+// place returns the entry of key, or the one in its bucket that took the least work.
 func (t *table) place(key uint64) *entry {
 	b := t.bucket(key)
 	least := &b[0]

@@ -9,57 +9,57 @@ import (
 // MaxPlayers is the largest number of players of a TreeGame.
 const MaxPlayers = 4
 
-// TreeGame is what the tree search has to know of a game of two to four players, each for itself.
+// TreeGame is the interface of a game to the tree search: two to four players, each for itself.
 type TreeGame[P, M any] interface {
 	// Moves appends the moves at p to buf and returns it; none if the game is over.
 	Moves(p *P, buf []M) []M
 	// Play plays m at p.
 	Play(p *P, m M)
-	// Guess is what p looks like to a player at first sight, from 0 to 1. It is asked once of the position after each move that the tree
-	// takes up, for the player who has made it.
+	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for the position after each move that enters the tree, for
+	// the player who made it.
 	Guess(p *P, player int) float32
-	// ToMove is the player to move at p.
+	// ToMove returns the player to move at p.
 	ToMove(p *P) int
-	// Value plays on from p as it likes, on a copy of its own, and says what came of it for each player, from 0 to 1.
+	// Value plays on from p on a copy of its own, and returns the result for each player, from 0 to 1.
 	Value(p *P, rng *rand.Rand) [MaxPlayers]float32
 }
 
 // TreeLimits end a tree search: the first one reached, or the context.
 type TreeLimits struct {
-	Simulations int64   // 0 = no limit; with one, the same root, seed and limit give the same move
-	Seed        uint64  // the only source of chance
-	Ripe        int32   // the simulations after which a position gets its moves into the tree: more where guesses cost much beside simulations
-	Trust       int32   // how many simulations a guess counts for; 0 is 1
-	Explore     float64 // the weight of what has been tried less; about 0.35 where values are close to each other
+	Simulations int64   // 0: no limit; otherwise the same root, seed and limit give the same move
+	Seed        uint64  // the only source of randomness
+	Ripe        int32   // simulations after which the moves of a position enter the tree; use more if guesses are slow compared with simulations
+	Trust       int32   // how many simulations a guess counts for; 0: 1
+	Explore     float64 // weight of less tried moves; about 0.35 if values are close to each other
 }
 
-// Tree is the memory of a tree search by upper confidence bounds (UCT). It serves one search at a time; its size never grows. Once it is full the
-// search goes on within the tree as it is.
+// Tree is the memory of a tree search by upper confidence bounds (UCT). It runs one search at a time and never grows. Once it is full, the search
+// goes on within the present tree.
 type Tree[P any, M comparable] struct {
 	game  TreeGame[P, M]
 	nodes []treeNode[M]
-	pos   P // of the simulation under way; a field, so that it isn't allocated anew
-	after P // the same, after a move that is being guessed at
+	pos   P // position of the present simulation; a field, so that it is not allocated each time
+	after P // position of the present simulation after a move that is being estimated
 	path  []int32
 	moves []M
-	trust int32 // of the search under way, at least 1
+	trust int32 // Trust of the present search, at least 1
 }
 
 type treeNode[M any] struct {
 	move     M
 	children int32   // index of the first child; 0 if there are none yet
-	count    int32   // of children
-	visits   int32   // the guess counts as the first ones
-	sum      float32 // of the values for the player who made move
+	count    int32   // number of children
+	visits   int32   // number of visits; the guess counts as the first ones
+	sum      float32 // sum of the values for the player who made move
 }
 
-// NewTree makes a tree of at most so many nodes.
+// NewTree returns a tree of at most so many nodes.
 func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
 	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
 }
 
-// Search returns the move that was tried most often at root, and the simulations made. root has at least one move. An only move is returned at once, and
-// so is the one that looks best if ctx has ended already.
+// Search returns the move tried most often at root, and the number of simulations. Root must have at least one move. A single move is returned at
+// once; so is the most promising one if ctx has ended already.
 func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (best M, simulations int64) {
 	rng := rand.New(rand.NewPCG(limits.Seed, 0x747265))
 	t.trust = max(1, limits.Trust)
@@ -89,7 +89,8 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 	return children[most].move, simulations
 }
 
-// Value is what the last search has found a move at its root to be worth to the seat to move there, from 0 to 1; 0 if there is no such move.
+// Value returns the value that the last search found for a move at its root, to the seat to move there, from 0 to 1. It is 0 if there is no such
+// move.
 func (t *Tree[P, M]) Value(m M) float32 {
 	top := &t.nodes[0]
 	for _, c := range t.nodes[top.children : top.children+top.count] {
@@ -100,7 +101,7 @@ func (t *Tree[P, M]) Value(m M) float32 {
 	return 0
 }
 
-// simulate walks down the tree from t.pos, makes one new node, values it and tells all above.
+// simulate walks down the tree from t.pos, adds one node, values it and updates all nodes above.
 func (t *Tree[P, M]) simulate(rng *rand.Rand, limits TreeLimits) {
 	at, p := int32(0), &t.pos
 	t.path = append(t.path[:0], 0)
@@ -141,7 +142,7 @@ func (t *Tree[P, M]) expand(at int32, p *P) {
 	t.nodes[at].children, t.nodes[at].count = first, int32(len(t.moves))
 }
 
-// choose picks the child with the highest upper confidence bound.
+// choose returns the child with the highest upper confidence bound.
 func (t *Tree[P, M]) choose(n *treeNode[M], explore float32) int32 {
 	explore *= float32(math.Sqrt(math.Log(float64(n.visits + 1))))
 	best, bestBound := n.children, float32(-1)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// race is a toy for any number of players: in turn each adds 1 to 3 to a common count, and who reaches 21 wins.
+// race is a toy for any number of players: each in turn adds 1 to 3 to a common count, and the player who reaches 21 wins.
 type race struct{ count, players, turn int }
 
 type raceGame struct{}
@@ -43,7 +43,7 @@ func (g raceGame) Value(p *race, rng *rand.Rand) (v [MaxPlayers]float32) {
 	return v
 }
 
-// For two the winning move leaves a multiple of four to go; for more, who can reach the goal takes it.
+// With two players the winning move leaves a multiple of four; with more, a player who can reach the goal does.
 func TestTreeFindsWinningMoves(t *testing.T) {
 	tree := NewTree[race, int](raceGame{}, 10_000)
 	for _, tt := range []struct {
@@ -90,7 +90,7 @@ func TestTreeEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// misled is the race with a guess that thinks nothing of any move but 1.
+// misled is the race with a guess that favours only the move 1.
 type misled struct{ raceGame }
 
 func (misled) Guess(p *race, _ int) float32 {

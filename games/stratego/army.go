@@ -16,7 +16,7 @@ func readCounts(text string) (string, error) {
 	return c.Words(), nil
 }
 
-// ParseArmy reads an army: its name, its twelve numbers, or what it has in words (S7, S8). The error is a sentence.
+// ParseArmy reads an army: its name, its twelve numbers, or its pieces in words (S7, S8). The error is a sentence.
 func ParseArmy(text string) (board.Counts, error) {
 	if c, err := board.ParseCounts(text); err == nil || strings.Trim(text, "0123456789, ") == "" {
 		return c, err
@@ -28,7 +28,7 @@ func ParseArmy(text string) (board.Counts, error) {
 	return c, c.Check()
 }
 
-// readHandicap reads the option handicap, which both have agreed to (S9): "BLUE without Marshal".
+// readHandicap reads the option handicap, on which both players agreed (S9): "BLUE without Marshal".
 func readHandicap(text string) (string, error) {
 	seat, less, err := parseHandicap(text)
 	if err != nil {
@@ -54,7 +54,7 @@ func parseHandicap(text string) (games.Seat, board.Counts, error) {
 	return 0, board.Counts{}, games.Refuse("I can't read that handicap: it is a side and what it does without, for example BLUE without Marshal, 2 Scouts.")
 }
 
-// armies are both sides' armies as the options say: the same for both, but for a handicap (S7, S8, S9).
+// armies returns both sides' armies by the options: equal except for a handicap (S7, S8, S9).
 func armies(o games.Options) ([2]board.Counts, error) {
 	army, err := board.ParseCounts(o["army"])
 	if o["counts"] != "" {

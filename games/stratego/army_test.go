@@ -9,7 +9,7 @@ import (
 	"paddock/games"
 )
 
-// S7, S8, S9: armies by name, by counts, and with a handicap; the position text names them.
+// S7, S8, S9: armies by name, by counts, and with a handicap; the position text contains them.
 func TestS8S9Armies(t *testing.T) {
 	for _, c := range []struct {
 		options games.Options
@@ -64,7 +64,7 @@ func TestS8S9ArmiesRefused(t *testing.T) {
 	}
 }
 
-// What is agreed to is shown in one form, however it was typed.
+// An agreed army has one displayed form, however it was typed.
 func TestS8S9OneForm(t *testing.T) {
 	g := New()
 	setup, err := g.Complete(games.Setup{Options: games.Options{"counts": "1,1,0,0,0,0,0,0,2,3,1,2", "handicap": "  blue WITHOUT a scout"}})
@@ -79,7 +79,7 @@ func TestS8S9OneForm(t *testing.T) {
 	}
 }
 
-// S59: every level sets up and plays armies of all shapes, unequal ones too.
+// S59: every level sets up and plays armies of all shapes, including unequal ones.
 func TestS59OddArmies(t *testing.T) {
 	for _, options := range []games.Options{
 		{"counts": "flag, scout"},

@@ -13,7 +13,7 @@ import (
 
 var _ games.Arranger[view.View] = rules{}
 
-// The actions of the set-up, in the order in which they are offered (S46).
+// The actions of the set-up, in the order of menus (S46).
 const (
 	shuffle  = "shuffle"
 	mirror   = "mirror"
@@ -26,7 +26,7 @@ const (
 	confirm  = "confirm"
 )
 
-// Arrangement is what a seat has placed in the set-up, and what it can do with it (S46, S48).
+// Arrangement describes a seat's set-up and the actions on it (S46, S48).
 func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 	if v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
 		return games.Arrangement{}, false
@@ -67,7 +67,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 
 var rowLabels = [view.Rows]string{"Front row, from your left", "Second row", "Third row", "Back row"}
 
-// templatesFor lists the templates that the seat's army fits.
+// templatesFor lists the templates that fit the seat's army.
 func templatesFor(v view.View) (list []games.Choice) {
 	for _, t := range player.Templates {
 		if t.Army == v.Army[v.Seat] {
@@ -77,7 +77,7 @@ func templatesFor(v view.View) (list []games.Choice) {
 	return list
 }
 
-// Arrange says to which move an action comes.
+// Arrange returns the move that an action means.
 func (rules) Arrange(v view.View, action string, input []string, seed uint64) (string, error) {
 	if v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
 		return "", games.Refuse("There is nothing to set up any more: your set-up is confirmed.")
@@ -108,13 +108,14 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 	return "", games.Refuse("A set-up can't be changed by %q. Use one of the buttons.", action)
 }
 
-// atOnce is how many squares can be filled with one choice.
+// atOnce is how many squares one choice can fill.
 const atOnce = 10
 
-// takeOff stands among the ranks for none.
+// takeOff is the choice of no rank.
 const takeOff = "off"
 
-// Ask leads through placing pieces one kind at a time, for those who begin with an empty board (S48): first squares, then what is to stand there.
+// Ask guides through placing pieces one kind at a time, for players who begin with an empty board (S48). It asks for squares first, then for the rank
+// to place there.
 func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	if action != place || v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
 		return nil
@@ -145,7 +146,7 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	return []games.Menu{kinds}
 }
 
-// squareMenu offers the squares of two rows, from the owner's left, and says what stands on them.
+// squareMenu offers the squares of two rows, from the owner's left, with their pieces.
 func squareMenu(v *view.View, m games.Menu, from int) games.Menu {
 	for i := range 2 * board.Size {
 		s := view.HomeSquare(v.Seat, from+i/board.Size, i%board.Size)
@@ -158,7 +159,7 @@ func squareMenu(v *view.View, m games.Menu, from int) games.Menu {
 	return m
 }
 
-// cutSquares parts picks into squares of a seat's own rows and what follows them.
+// cutSquares splits picks into squares of a seat's own rows and the picks after them.
 func cutSquares(seat games.Seat, picked []string) (squares []board.Square, rest []string) {
 	for i, text := range picked {
 		s, after, ok := board.ParseSquare(text)
@@ -172,7 +173,7 @@ func cutSquares(seat games.Seat, picked []string) (squares []board.Square, rest 
 	return squares, nil
 }
 
-// placing is the move that puts a rank, or nothing, on squares, as far as there are pieces of it.
+// placing returns the move that puts a rank, or nothing, on squares, as far as pieces of that rank are left.
 func placing(v view.View, picked []string) (string, error) {
 	squares, rest := cutSquares(v.Seat, picked)
 	if len(squares) == 0 || len(rest) != 1 {
@@ -182,16 +183,18 @@ func placing(v view.View, picked []string) (string, error) {
 	if !ok && rest[0] != takeOff {
 		return "", games.Refuse("%q is no rank. Choose what is to stand there from the menu.", rest[0])
 	}
-	placed := false
+	left, placed := v.Left(), false
 	for _, s := range squares {
+		before := v.At(s).Rank
 		switch {
 		case rest[0] == takeOff:
 			v.Put(s, view.Man{})
-		case v.Missing(v.Seat)[board.TranslateRank(rank)] > 0:
+		case left.Allocate(rank):
 			v.Put(s, view.Man{Seat: v.Seat, Rank: rank})
 		default:
 			continue
 		}
+		left.Deallocate(before)
 		placed = true
 	}
 	if !placed {

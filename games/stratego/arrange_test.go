@@ -31,7 +31,7 @@ func TestS17Templates(t *testing.T) {
 	}
 }
 
-// S46, S48: what is offered works, and two taps are enough.
+// S46, S48: all offered actions work, and two taps are enough.
 func TestS46Arrangement(t *testing.T) {
 	pos := start(t, nil)
 	a, ok := pos.View(red).Arrangement()
@@ -88,7 +88,7 @@ func TestS46Arrangement(t *testing.T) {
 	as(t, shut, red, "confirm")
 }
 
-// S35, S41: who gives up in the set-up leaves a position that can be read again, whoever has confirmed.
+// S35, S41: a resignation during the set-up leaves a readable position, at any state of confirmation.
 func TestS35ResignInSetup(t *testing.T) {
 	begin, err := New().Start(games.Setup{Seats: 2, Seed: 3})
 	if err != nil {
@@ -112,7 +112,7 @@ func TestS35ResignInSetup(t *testing.T) {
 	}
 }
 
-// S48: squares first, then what is to stand there, as far as there are pieces of it; nothing else can be made of it.
+// S48: squares first, then their rank, as far as pieces are left; other picks are refused.
 func TestS48Placing(t *testing.T) {
 	pos := as(t, start(t, games.Options{"counts": "flag, marshal, 3 scouts"}), blue, "clear", "place:9j7")
 	v := pos.View(blue)

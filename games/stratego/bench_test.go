@@ -9,8 +9,8 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// BenchmarkPly is a random ply as a match plays it: the position read from its text, the legal moves listed for the view, one of them played, and
-// the text written again. The bytes are those of a game's longest position text and of its first.
+// BenchmarkPly plays random plies as a match does: it reads the position from its text, lists the legal moves of the view, plays one of them, and
+// writes the text. The bytes are those of a game's longest and first position texts.
 func BenchmarkPly(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	g := New()

@@ -8,7 +8,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// players are the computer players, weakest first (S59). They live in a package that can't see the state.
+// players returns the computer players, weakest first (S59). Their package cannot access the state.
 func players() []games.Player[view.View, view.Move] {
 	level := func(name, help string, most time.Duration) games.Player[view.View, view.Move] {
 		return games.Player[view.View, view.Move]{Name: name, Help: help, Budget: games.Budget{Time: most}, Choose: player.Levels[name].Choose}

@@ -9,7 +9,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// S59: each level sets up and plays every army, from an empty board on, and never does what is not legal.
+// S59: each level sets up and plays every army from an empty board, and never does anything illegal.
 func TestS59EveryArmy(t *testing.T) {
 	for _, army := range []string{"1,1,1,2,3,4,4,4,5,8,1,6", "1,1,1,0,0,0,0,0,1,2,1,1", "1,1,1,0,0,0,0,0,2,2,1,2", "1,0,0,0,0,0,0,0,0,3,0,0", "1,1,1,2,3,4,4,4,5,8,1,6;1,0,1,2,3,4,4,4,5,8,1,6"} {
 		empty := "stratego/1 rules=isf army=" + army + " reveal=after phase=setup turn=both board=........../........../........../........../" +
@@ -53,7 +53,7 @@ func TestS33PlayersClaim(t *testing.T) {
 	}
 }
 
-// S62: going to and fro without end is avoided, though the rules would allow it.
+// S62: players avoid endless shuffling, even where the rules allow it.
 func TestS62NoShuffling(t *testing.T) {
 	pos := made(t, "casual", "red", "r3a4 r5c4 rFa1 rBb1 rBa2 b5j7 b4i9 bFj10 bBi10 bBj9")
 	visits := map[string]int{}

@@ -6,13 +6,12 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// What handicaps were measured with.
+// The options under which handicaps were measured.
 var (
 	classic = games.Options{"army": "classic", "counts": ""}
 	barrage = games.Options{"army": "barrage", "counts": ""}
 )
 
-// Info describes the game.
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you don't know", Version: 1, Hidden: true,
@@ -64,11 +63,11 @@ const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two
 **End.** Who takes the Flag wins. Who can't move loses. After 200 turns without a fight the side to move may ` + "`claim`" + ` a draw; 400 of them or 2,000 turns in all are a draw.
 **Moves.** From and to: ` + "`a4a5`" + `. In the set-up: ` + "`swap:a1d1`, `place:9a4`, `remove:a4`, `clear`, `set:`" + ` and four rows, front row first, ` + "`confirm`" + `.`
 
-// A few pieces are enough to show a rule.
+// few is a small army, enough to show a rule.
 const few = "rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after "
 
 var examples = []games.Example{
-	{ // the first is the picture of the game, so it has all its pieces
+	{ // the first one is the picture of the game, so it has all pieces
 		Position: "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board=b9b8b9b8b5b8b7bBbFbB/b4b6b4bBb8b8bSb3bBb9/b9bBb6b3b5b4b9b7bBb7/b9b6b9b2b6.b5b1b5b9/..~~.b7'!~~../..~~r7'.~~../r9r5r1r5.r6r2r9r6r9/r7rBr7r9r4r5r3r6rBr9/r9rBr3rSr8r8rBr4r6r4/rBrFrBr7r8r5r8r9r8r9 red=- blue=- moves=- result=-", Move: "a4a6",
 		After: "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=blue board=b9b8b9b8b5b8b7bBbFbB/b4b6b4bBb8b8bSb3bBb9/b9bBb6b3b5b4b9b7bBb7/b9b6b9b2b6.b5b1b5b9/r9'!.~~.b7'!~~../..~~r7'.~~../.r5r1r5.r6r2r9r6r9/r7rBr7r9r4r5r3r6rBr9/r9rBr3rSr8r8rBr4r6r4/rBrFrBr7r8r5r8r9r8r9 red=- blue=- moves=a4a6 result=-",
 		Say:   "A Scout that runs two squares or more shows what it is.",
@@ -92,13 +91,13 @@ var examples = []games.Example{
 
 func name(seat games.Seat) games.Sentence { return view.SideName(seat) }
 
-// sayFight tells a fight in one sentence (S57).
+// sayFight describes a fight in one sentence (S57).
 func sayFight(seat games.Seat, p view.Ply) games.Sentence {
 	attacker, defender := p.Attacker, p.Defender
 	return games.Say("%s's %s %s attacks %s's %s %s: %s.", name(seat), view.RankTitle(attacker), p.From.String(), name(1-seat), view.RankTitle(defender), p.To.String(), verdict(p))
 }
 
-// verdict says how a fight ended.
+// verdict describes the end of a fight.
 func verdict(p view.Ply) games.Sentence {
 	switch {
 	case p.Defender == board.Flag:
@@ -111,7 +110,7 @@ func verdict(p view.Ply) games.Sentence {
 	return games.Say("both leave")
 }
 
-// outcome puts a result into words.
+// outcome returns a result in words.
 func outcome(r view.Result) games.Outcome {
 	if r.Winner == games.Spectator {
 		return games.Tie(r.Reason, map[games.Reason]games.Sentence{

@@ -7,9 +7,9 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// Rivals are players of this test's own, to measure the levels by.
+// Rivals are test players with other methods, to measure the levels.
 
-// greedy takes what it knows that it beats, and otherwise moves anything, forward if it can.
+// greedy attacks what it certainly beats, and otherwise makes a random move, forward if possible.
 func greedy(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	moves := v.Steps(v.Seat, true)
@@ -29,20 +29,19 @@ func greedy(v view.View, seed uint64) view.Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// worths are what pieces are worth to the rule-based rival, in the order of board.Ranks.
+// worths is the value of pieces for the rule-based rival, in the order of board.Ranks.
 var worths = [12]float64{1000, 100, 75, 50, 32, 22, 16, 12, 25, 10, 25, 15}
 
-// reasoner plays by ordered rules over possibility sets: it counts which ranks of the other side are still about and unseen, so it knows for every
-// hidden piece what it can be.
+// reasoner plays by ordered rules. It counts the unseen ranks of the other side, so it knows the possible ranks of every hidden piece.
 type reasoner struct {
 	v      *view.View
-	unseen board.Counts // the other side's ranks on the board that are not known
+	unseen board.Counts // unknown ranks of the other side on the board
 	moved  int          // hidden pieces of theirs that have moved
-	still  int          // and those that have not
+	still  int          // hidden pieces that have not moved
 }
 
-// ruleBased takes what is surely weaker, flees from what is surely stronger, hunts the nearest piece that it beats, tries unknown pieces with what
-// matters little or beats most, and goes forward.
+// ruleBased attacks certainly weaker pieces, flees from certainly stronger ones, and hunts the nearest piece that it beats. It tries unknown pieces
+// with minor or very strong ones, and otherwise goes forward.
 func ruleBased(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	r := newReasoner(&v)
@@ -76,7 +75,7 @@ func newReasoner(v *view.View) *reasoner {
 	return r
 }
 
-// fight is what our rank can expect of attacking their man, by counting what it can be, and the chance that it is lost.
+// fight returns the expected gain of our rank attacking their man, by counting its possible ranks, and the risk of losing.
 func (r *reasoner) fight(a board.Rank, d view.Man) (gain, risk float64) {
 	mine := worths[board.TranslateRank(a)]
 	one := func(rank board.Rank) (g, lost float64) {
@@ -110,7 +109,7 @@ func (r *reasoner) fight(a board.Rank, d view.Man) (gain, risk float64) {
 	return gain/total + 2, risk / total
 }
 
-// judge says what a move is worth by the first rule that speaks about it.
+// judge returns the value of a move by the first rule that applies.
 func (r *reasoner) judge(m view.Move, targets []target) float64 {
 	a, d := r.v.At(m.From), r.v.At(m.To)
 	mine := worths[board.TranslateRank(a.Rank)]
@@ -137,7 +136,7 @@ func (r *reasoner) judge(m view.Move, targets []target) float64 {
 	return s
 }
 
-// menaced reports whether a piece of theirs beside a square is known to beat our man.
+// menaced reports whether an enemy beside a square is known to beat our man.
 func (r *reasoner) menaced(a view.Man, at board.Square) bool {
 	for s, m := range r.v.Men() {
 		if m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() && board.Square(s).Location().IsAdjacent(at.Location()) &&
@@ -148,7 +147,7 @@ func (r *reasoner) menaced(a view.Man, at board.Square) bool {
 	return false
 }
 
-// back is a fine for going where the piece has just come from.
+// back returns a penalty for returning to the last square.
 func (r *reasoner) back(m view.Move) (fine float64) {
 	for i := r.v.Log.Len() - 2; i >= max(0, r.v.Log.Len()-12); i -= 2 {
 		if p := r.v.Log.At(i); p.From == m.To && p.To == m.From {
@@ -158,13 +157,13 @@ func (r *reasoner) back(m view.Move) (fine float64) {
 	return fine
 }
 
-// target is a piece of theirs with the steps that it is away from every square.
+// target is an enemy piece with its distance from every square.
 type target struct {
 	at  board.Square
 	far [board.Squares]int
 }
 
-// targets are their pieces; ways lead over empty squares.
+// targets returns the enemy's pieces; ways lead over empty squares.
 func (r *reasoner) targets() (all []target) {
 	for s, m := range r.v.Men() {
 		if m.Seat == r.v.Seat {

@@ -10,11 +10,11 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// state is the whole game, secrets included. Printed without care it shows what a spectator sees; inside other values, where fmt can't ask it, an
-// address (S80). What it points to is never modified: see own. The board that it holds is the graph of pieces; a ply is played on a copy of it.
+// state is the whole game, with secrets. Printed directly it shows the spectator's view; inside other values, where fmt cannot call its methods, an
+// address (S80). The pointed-to Facts are never modified: see own. Its board is the graph of pieces; a ply is played on a copy.
 type state struct{ *view.Facts }
 
-// own is a state that may be modified since nobody else has it yet.
+// own returns a copy of the state that the caller may modify.
 func (s state) own() state {
 	f := *s.Facts
 	return state{&f}
@@ -25,12 +25,12 @@ const (
 	blue = view.Blue
 )
 
-// New makes the game.
+// New returns the game.
 func New() *games.Game { return games.New(rules{}, players()...) }
 
 type rules struct{}
 
-// The rules implement every optional part that a game with secrets needs.
+// The rules implement every optional interface that a game with secrets needs.
 var (
 	_ games.Rules[state, view.View, view.Move] = rules{}
 	_ games.Ruler[state]                       = rules{}
@@ -39,7 +39,7 @@ var (
 	_ games.Opener[state, view.View]           = rules{}
 )
 
-// Start makes the position in which both seats arrange their pieces. A random legal set-up is placed already, so that confirming will do (S46).
+// Start makes the position in which both seats arrange their pieces. It begins with a random legal set-up that a seat can simply confirm (S46).
 func (rules) Start(s games.Setup) (state, error) {
 	armies, err := armies(s.Options)
 	if err != nil {
@@ -55,7 +55,7 @@ func (rules) Start(s games.Setup) (state, error) {
 	return st, nil
 }
 
-// Turn says who is waited for: in the set-up both at once (S11).
+// Turn returns the waiting seats: during the set-up both at once (S11).
 func (rules) Turn(s state) games.Turn {
 	if s.Phase == view.Over {
 		return games.Turn{}
@@ -63,7 +63,7 @@ func (rules) Turn(s state) games.Turn {
 	return games.Turn{Waiting: s.Facts.Turn, Phase: s.Phase}
 }
 
-// Outcome is the result with its reason (S40).
+// Outcome returns the result with its reason (S40).
 func (rules) Outcome(s state) (games.Outcome, bool) {
 	if s.Phase != view.Over {
 		return games.Outcome{}, false
@@ -71,10 +71,10 @@ func (rules) Outcome(s state) (games.Outcome, bool) {
 	return outcome(s.Result), true
 }
 
-// View is what a seat may know (S42).
+// View returns what a seat may know (S42).
 func (rules) View(s state, seat games.Seat) view.View { return s.For(seat) }
 
-// Open is what a seat may know when the game is over (S37).
+// Open returns what a seat may know after the game (S37).
 func (rules) Open(s state, seat games.Seat) view.View {
 	if s.Never {
 		return s.For(seat)
@@ -82,19 +82,19 @@ func (rules) Open(s state, seat games.Seat) view.View {
 	return view.View{Seat: seat, Facts: *s.Facts}
 }
 
-// Legal yields the steps, then claim; in the set-up a sample (S25, S44).
+// Legal yields the steps and then claim; during the set-up a sample (S25, S44).
 func (rules) Legal(v view.View) iter.Seq[view.Move] { return v.Legal() }
 
-// Check says why a move is not legal (S30, S58).
+// Check explains why a move is illegal (S30, S58).
 func (rules) Check(v view.View, m view.Move) error { return v.Check(m) }
 
-// Format is canonical notation (S38).
+// Format returns canonical notation (S38).
 func (rules) Format(_ view.View, m view.Move) string { return m.String() }
 
 // Parse reads what people type (S38).
 func (rules) Parse(v view.View, text string) (view.Move, error) { return v.Parse(text) }
 
-// Label is a move in a menu of whole moves, which names ranks: for the mover's eyes only.
+// Label returns a move for a menu of whole moves. It names ranks, so it is for the mover only.
 func (rules) Label(v view.View, m view.Move) games.Sentence { return v.Label(m) }
 
 // Complete offers the squares of pieces, then of targets (S51).
@@ -103,7 +103,7 @@ func (rules) Complete(v view.View, text string) []games.Completion { return v.Co
 // AppendText writes the position text (S40).
 func (rules) AppendText(b []byte, s state) []byte { return s.Append(b) }
 
-// ParseText reads it (S41).
+// ParseText reads a position text (S41).
 func (rules) ParseText(text string) (state, error) {
 	f, err := view.ParseFacts(text)
 	return state{&f}, err
@@ -112,7 +112,6 @@ func (rules) ParseText(text string) (state, error) {
 // AppendView writes the view text (S42).
 func (rules) AppendView(b []byte, v view.View) []byte { return v.Append(b) }
 
-// Apply plays a legal move.
 func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event) {
 	s = s.own()
 	if s.Phase == view.Setup {
@@ -122,7 +121,7 @@ func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event)
 		s.end(games.Spectator, view.ByClaim)
 		return s, s.ended()
 	}
-	p, _ := s.Step(m.From, m.To) // Check has said that it can be made
+	p, _ := s.Step(m.From, m.To) // Check has verified the step
 	s.Log = s.Log.Add(p)
 	s.Facts.Turn = games.SeatSet(1 - seat)
 	var events []games.Event
@@ -136,12 +135,12 @@ func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event)
 // The kinds of events.
 const (
 	readyEvent games.EventKind = "ready" // a set-up is confirmed
-	beginEvent games.EventKind = "begin" // both are
+	beginEvent games.EventKind = "begin" // both set-ups are confirmed
 	fightEvent games.EventKind = "fight"
 	endEvent   games.EventKind = "end"
 )
 
-// edit is a move of the set-up. Only readiness is worth telling: edits are nobody else's business (S85).
+// edit makes a move of the set-up. Only readiness is an event: other seats may not learn of edits (S85).
 func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 	switch m.Kind {
 	case view.Set:
@@ -162,7 +161,7 @@ func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 	return nil
 }
 
-// confirm makes a seat's draft its set-up; when both are there play begins, RED first (S15, S18).
+// confirm makes a seat's draft its set-up. When both are confirmed play begins, RED first (S15, S18).
 func (s state) confirm(seat games.Seat) []games.Event {
 	s.Setups[seat] = s.SetupText(seat)
 	s.Facts.Turn &^= games.SeatSet(seat)
@@ -174,7 +173,7 @@ func (s state) confirm(seat games.Seat) []games.Event {
 	return events
 }
 
-// judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, 2,000 plies, in this order (S31, S32, S34, S36).
+// judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, or 2,000 plies, in this order (S31, S32, S34, S36).
 func (s state) judge(mover games.Seat, p view.Ply) {
 	other := 1 - mover
 	switch {
@@ -191,7 +190,7 @@ func (s state) judge(mover games.Seat, p view.Ply) {
 	}
 }
 
-// end ends the game for a winner; for games.Spectator it is a draw.
+// end ends the game with a winner, or as a draw for games.Spectator.
 func (s state) end(winner games.Seat, reason games.Reason) {
 	s.Phase, s.Facts.Turn = view.Over, 0
 	s.Result = view.Result{Winner: winner, Reason: reason}
@@ -204,8 +203,8 @@ func (s state) ended() []games.Event {
 	return []games.Event{{Kind: endEvent, Seat: s.Result.Winner, Say: outcome(s.Result).Say}}
 }
 
-// Rule carries out a ruling. When the clock of the set-up runs out the seat's draft is confirmed, or a random legal set-up if it is not complete
-// (S50); in play time loses (S35). There is no skipping a turn in play (S18).
+// Rule carries out a ruling. If time runs out in the set-up, it confirms the seat's draft, or a random legal set-up if that is incomplete (S50).
+// During play the seat loses (S35). Turns of play cannot be skipped (S18).
 func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 	s = s.own()
 	switch {
@@ -216,7 +215,7 @@ func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 	case r.Kind == games.Resign:
 		s.end(1-r.Seat, games.ByResignation)
 	case s.Phase == view.Setup && (r.Kind == games.Time || r.Kind == games.Skip):
-		return s, s.hurry(r.Seat, r.Seed), nil
+		return s, s.confirmLate(r.Seat, r.Seed), nil
 	case r.Kind == games.Time:
 		s.end(1-r.Seat, games.ByTime)
 	default:
@@ -225,8 +224,8 @@ func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 	return s, s.ended(), nil
 }
 
-// hurry confirms for a seat that did not in time (S50).
-func (s state) hurry(seat games.Seat, seed uint64) []games.Event {
+// confirmLate confirms a set-up for a seat that is late (S50).
+func (s state) confirmLate(seat games.Seat, seed uint64) []games.Event {
 	if !s.Facts.Turn.Has(seat) {
 		return nil
 	}
@@ -236,7 +235,7 @@ func (s state) hurry(seat games.Seat, seed uint64) []games.Event {
 	return s.confirm(seat)
 }
 
-// Guess is a whole game that a view could be a view of (S61).
+// Guess returns a whole game that fits a view (S61).
 func (rules) Guess(v view.View, seed uint64) state {
 	f := player.Guess(v, rand.New(rand.NewPCG(seed, 0x67756573)))
 	return state{&f}

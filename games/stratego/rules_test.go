@@ -16,7 +16,7 @@ import (
 // A sample with both armies after eight plies (docs/rules/stratego.md, Notation and texts).
 const sample = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board=b8b7bBbFbBb8b5bBb8bB/b8b6b9bBb8b4b7bBb6b9/b7b9b5b2bSb7b9b3b5b4/b9b6b3b9..b4b1../r9'!.~~..~~b9'b6'/..~~.b9'~~../.r6r3r9.r9r4r1r9r6/r7r9r5r2rSr7r9r3r5r4/r8r6r9rBr8r4r7rBr6r9/r8r7rBrFrBr8r5rBr8rB red=9639594196/7952S79354/869B847B69/87BFB85B8B blue=6914959369/45397S2597/96B748B968/B8B58BFB78 moves=e4e5,j7j6,e5e6,f7f6,e6e7:55,f6f5,a4a6,i7i6 result=-"
 
-// made is a position made up of pieces by square, for instance "r3e5 b1f6".
+// made returns a position with pieces by square, for instance "r3e5 b1f6".
 func made(t *testing.T, rules, turn, men string) *games.Position {
 	t.Helper()
 	var at [100]string
@@ -51,7 +51,7 @@ func made(t *testing.T, rules, turn, men string) *games.Position {
 	return pos
 }
 
-// play plays moves by turns and fails at the first that is refused.
+// play plays moves in turn and fails at the first refusal.
 func play(t *testing.T, pos *games.Position, moves string) *games.Position {
 	t.Helper()
 	for _, m := range strings.Fields(moves) {
@@ -76,7 +76,7 @@ func seatToMove(pos *games.Position) games.Seat {
 	return games.Spectator
 }
 
-// refused checks that a move is refused with a reason that holds some words.
+// refused checks that a move is refused with a sentence that contains some words.
 func refused(t *testing.T, pos *games.Position, move string, words ...string) {
 	t.Helper()
 	_, err := pos.Play(seatToMove(pos), move)
@@ -150,7 +150,7 @@ func TestS22S23Fights(t *testing.T) {
 	}
 }
 
-// A Scout that steps once is not known; one that runs is (S23).
+// A Scout that makes one step is not revealed; one that runs is (S23).
 func TestS23RunningScout(t *testing.T) {
 	pos := made(t, "isf", "red", "rFa1 r9b2 r9d2 bFj10 b8j7")
 	if got := play(t, pos, "b2b3").View(1).Text(); !strings.Contains(got, "/.r?'........") {
@@ -190,7 +190,7 @@ func TestS29Chase(t *testing.T) {
 	if got, want := legal(casual, "e5"), "e5e4 e5f5 e5e6"; got != want {
 		t.Errorf("casual: e5 can go %q, want %q", got, want)
 	}
-	// What was refused leaves no trace: the text is the same, and read back the same is refused.
+	// A refused move leaves no trace: the text is the same, and after reading it the same move is refused.
 	again, err := New().Parse(pos.Text())
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestS31S32S36Ends(t *testing.T) {
 	}
 }
 
-// S33, S34: from 200 quiet plies on a draw can be claimed; 400 are a draw.
+// S33, S34: after 200 quiet plies a draw can be claimed; 400 are a draw.
 func TestS33S34Quiet(t *testing.T) {
 	pos := made(t, "casual", "red", "r5a4 rFa1 b5j7 bFj10")
 	cycle := strings.Fields("a4a5 j7j6 a5a4 j6j7")
@@ -314,7 +314,7 @@ func TestS11S14Setup(t *testing.T) {
 	if _, err := as(t, pos, red, "confirm").Play(red, "swap:a1b1"); err == nil {
 		t.Error("a confirmed set-up was changed")
 	}
-	// The army may leave no piece that can step: then confirming would lose at once (S15, S32).
+	// The army may have no movable piece: then confirming would lose at once (S15, S32).
 	few, err := New().Parse("stratego/1 rules=isf army=1,1,0,0,0,0,0,0,0,0,0,6 reveal=after phase=setup turn=both board=" +
 		"........../........../........../........../..~~..~~../..~~..~~../........../........../bB........./r1bB........ red=- blue=- moves=- result=-")
 	if err == nil {
@@ -328,7 +328,7 @@ func TestS11S14Setup(t *testing.T) {
 	refused(t, few, "confirm", "first step")
 }
 
-// S12, S13: a set-up serves either colour, and reading is forgiving.
+// S12, S13: a set-up works for either colour, and reading tolerates variants.
 func TestS12S13Rows(t *testing.T) {
 	pos := as(t, start(t, nil), blue, "set:9639594196/7952s 79354\n869b847b69/87bfb85b8b")
 	if got := pos.Text(); !strings.Contains(got, "board=bBb8bBb5b8bBbFbBb7b8/") {
@@ -404,7 +404,7 @@ func TestS37S42Reveal(t *testing.T) {
 	}
 }
 
-// S41: a line that is not canonical, or not true, is refused.
+// S41: a line that is not canonical, or impossible, is refused.
 func TestS41Refused(t *testing.T) {
 	for _, change := range [][2]string{
 		{"rules=isf", "rules=ISF"},
@@ -430,7 +430,7 @@ func TestS41Refused(t *testing.T) {
 	}
 }
 
-// S80, S89: a state prints as the spectator's view, however it is printed.
+// S80, S89: a state prints as the spectator's view with every verb.
 func TestS80Printing(t *testing.T) {
 	f, err := view.ParseFacts(sample)
 	if err != nil {
@@ -472,7 +472,7 @@ func TestS40Sample(t *testing.T) {
 	}
 }
 
-// The position text of a fresh 40-piece game is small: it is stored after every ply.
+// The position text of a fresh 40-piece game is small, because it is stored after every ply.
 func TestFreshPositionTextIsSmall(t *testing.T) {
 	pos := as(t, as(t, start(t, nil), red, "confirm"), blue, "confirm")
 	if n := len(pos.Text()); n >= 500 {

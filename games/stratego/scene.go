@@ -14,7 +14,6 @@ const (
 	nameCut   = 24   // characters of a player's name beside the board
 	wordsCut  = 1024 // characters of the position in words
 	ownRows   = 4    // on which a side sets its pieces up (S12)
-	trayCut   = 48   // characters of what a side has lost, beside the board: ranks by name while there is room
 	quietTold = 150  // the quiet count is told from here on (S53)
 )
 
@@ -23,7 +22,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	in := board.Numbers(d.Prefer["numbers"])
 	result := d.Result(outcome(v.Result), v.Phase == view.Over)
 	sc := scene.Scene{
-		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue, TextWidth: 2,
+		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue || d.Facing == blue, TextWidth: 2,
 		Result: result, Sides: []scene.Side{side(&v, in, red, d, result == ""), side(&v, in, blue, d, result == "")},
 	}
 	if v.Seat == games.Spectator {
@@ -95,7 +94,7 @@ func index(s board.Square, turned bool) int {
 func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, games.Sentence) {
 	if n := v.Log.Len(); n > 0 && (len(last.Moves) == 0 || last.Moves[0] != "claim") {
 		p := v.Log.At(n - 1)
-		return &p, games.Say("%s %s", name(v.Mover(n-1)), sayPly(in, p))
+		return &p, lastPlies(v, func(p view.Ply) games.Sentence { return sayPly(in, p) })
 	}
 	switch {
 	case len(last.Moves) > 0 && last.Moves[0] == "claim":
@@ -106,6 +105,16 @@ func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view
 		return nil, games.Say("both armies stand")
 	}
 	return nil, games.Sentence{}
+}
+
+// lastPlies tells the last ply, and before it the one that it answers if that was a fight: who has fought sees it until their own next move (S57).
+func lastPlies(v *view.View, say func(view.Ply) games.Sentence) games.Sentence {
+	n := v.Log.Len()
+	ply := func(i int) games.Sentence { return games.Say("%s %s", name(v.Mover(i)), say(v.Log.At(i))) }
+	if n > 1 && v.Log.At(n-2).Fight() {
+		return games.Say("%s, then %s", ply(n-2), ply(n-1))
+	}
+	return ply(n - 1)
 }
 
 // sayPly is a ply for people: "a4–a5", in a fight "Scout (9) a4 x a5 Miner (8): both leave" (S38).
@@ -171,7 +180,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		s.Label += " " + s.Name
 	}
 	if v.Phase == view.Setup {
-		s.Score, s.Tray = d.Say("ready"), d.Say("an army of %d", v.Army[seat].Sum())
+		s.Score = d.Say("ready")
 		if v.Turn.Has(seat) {
 			s.Score = d.Say("not ready")
 		}
@@ -188,29 +197,23 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		}
 		s.Score = d.Speak(countPieces(n))
 	}
-	s.Tray = d.Say("nothing lost")
-	if lost.Sum() > 0 {
-		s.Tray = d.Say("lost %s", named(lost))
-	}
-	if len([]rune(s.Tray)) > trayCut {
-		s.Tray = d.Say("lost %s", losses(in, lost))
+	for i, n := range lost {
+		if n > 0 {
+			s.Lost = append(s.Lost, scene.Loss{Piece: soldier(in, board.Ranks[i], seat), Count: int(n)})
+		}
 	}
 	return s
 }
 
-// losses lists ranks as the board shows them, with their counts: "9 8×2".
-func losses(in board.Numbers, lost board.Counts) string {
-	var parts []string
-	for i, n := range lost {
-		if n > 0 {
-			part := in.Glyph(board.Ranks[i])
-			if n > 1 {
-				part += "×" + strconv.Itoa(int(n))
-			}
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, " ")
+// soldier is a piece of a rank.
+func soldier(in board.Numbers, r board.Rank, seat games.Seat) scene.Piece {
+	return scene.Piece{Shape: scene.Soldier, Letter: in.Glyph(r), Rank: insignia[r], Seat: int8(seat)}
+}
+
+// insignia are what the ranks wear. An unknown rank wears none.
+var insignia = map[board.Rank]scene.Rank{
+	board.Marshal: scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain, '6': scene.Lieutenant, '7': scene.Sergeant,
+	board.Miner: scene.Miner, board.Scout: scene.Scout, board.Spy: scene.Spy, board.Bomb: scene.Bomb, board.Flag: scene.Flag,
 }
 
 // named lists ranks by name with their counts: "Scout, Miner ×2".
@@ -250,7 +253,7 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 		return c
 	}
 	if m := v.At(s); !m.None() {
-		c.Piece = scene.Piece{Shape: scene.Soldier, Letter: in.Glyph(m.Rank), Seat: int8(m.Seat)}
+		c.Piece = soldier(in, m.Rank, m.Seat)
 		if m.Moved {
 			c.Marks |= scene.Moved
 		}
@@ -303,8 +306,8 @@ func cellText(v *view.View, in board.Numbers, s board.Square) string {
 func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence, result string) string {
 	var b strings.Builder
 	if said.Format != "" && v.Phase != view.Setup {
-		if n := v.Log.Len(); last != nil {
-			said = games.Say("%s %s", name(v.Mover(n-1)), spellPly(*last))
+		if last != nil {
+			said = lastPlies(v, spellPly)
 		}
 		b.WriteString(voice.Say("Last: %s. ", said))
 	}

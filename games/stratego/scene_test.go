@@ -89,8 +89,8 @@ func TestS5ModernNumbers(t *testing.T) {
 			t.Errorf("%s is drawn %q, want %q", c.Name, got, want[c.Piece.Letter])
 		}
 	}
-	if got := drawn.Sides[blue].Tray; got != "lost Captain" {
-		t.Errorf("BLUE lost %q, want its Captain by name", got)
+	if got := drawn.Sides[blue].Lost; !slices.Equal(got, []scene.Loss{{Piece: soldier(board.ModernNumbers, '5', blue), Count: 1}}) {
+		t.Errorf("BLUE lost %+v, want its Captain", got)
 	}
 	text := render.Text(drawn)
 	for _, line := range []string{" 4 . 5 8 2 . 2 7 X 2 5\n", "modern numbers: X Marshal, 9 General … 2 Scout\n", " 6 2*. ~ ~"} {
@@ -121,10 +121,10 @@ func TestS56Picture(t *testing.T) {
 		at[c.Name] = c
 	}
 	for name, want := range map[string]scene.Cell{
-		"a6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "9", Seat: 0}, Marks: scene.Known | scene.Moved},
+		"a6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "9", Rank: scene.Scout, Seat: 0}, Marks: scene.Known | scene.Moved},
 		"i6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "?", Seat: 1}, Marks: scene.Moved | scene.To},
 		"i7": {Marks: scene.From},
-		"d1": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "F", Seat: 0}},
+		"d1": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "F", Rank: scene.Flag, Seat: 0}},
 	} {
 		if got := at[name]; got.Piece != want.Piece || got.Marks != want.Marks {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
@@ -133,7 +133,7 @@ func TestS56Picture(t *testing.T) {
 	if at["c5"].Ground != scene.Water || at["c4"].Ground != scene.Plain {
 		t.Errorf("c5 is %s, c4 %s", at["c5"].Ground, at["c4"].Ground)
 	}
-	if got := sc.Sides[blue]; got.Tray != "lost Captain" || got.Label != "BLUE Bob" || got.Score != "39 pieces" || got.ToMove {
+	if got := sc.Sides[blue]; len(got.Lost) != 1 || got.Label != "BLUE Bob" || got.Score != "39 pieces" || got.ToMove {
 		t.Errorf("BLUE's side: %+v", got)
 	}
 	if len(sc.Path) != 2 || sc.Cells[sc.Path[0]].Name != "i7" || sc.Cells[sc.Path[1]].Name != "i6" {
@@ -278,3 +278,27 @@ func TestPlaythrough(t *testing.T) {
 
 // playthroughSeed makes a short game.
 const playthroughSeed = 40
+
+// S57: a fight stands on every board until the answer to it is answered, in the caption, under the text board and in the words.
+func TestS57_FightOutlivesItsAnswer(t *testing.T) {
+	pos, err := New().Parse(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fight, spelled := "RED Scout (9) a6 x a7 Scout (9): both leave", "RED Scout a6 attacks Scout a7: both leave"
+	for _, c := range []struct {
+		moves, last, words string
+	}{
+		{"a6a7", "last: " + fight, "Last: " + spelled + ". "},
+		{"i6i5", "last: " + fight + ", then BLUE i6–i5", "Last: " + spelled + ", then BLUE i6 to i5. "},
+		{"j4j5", "last: RED j4–j5", "Last: RED j4 to j5. "},
+	} {
+		pos = play(t, pos, c.moves)
+		for _, seat := range []games.Seat{red, blue, games.Spectator} {
+			sc := pos.View(seat).Draw(nil, nil, 0, nil)
+			if sc.Caption != c.last || !slices.Contains(sc.Below, c.last) || !strings.HasPrefix(sc.Words, c.words) {
+				t.Errorf("after %s seat %d reads %q, %q and %q, want %q and %q", c.moves, seat, sc.Caption, sc.Below, sc.Words, c.last, c.words)
+			}
+		}
+	}
+}

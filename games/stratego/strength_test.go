@@ -30,8 +30,7 @@ func level(name string, nodes int64) chooser {
 	}
 }
 
-// bout is the result of a game: what it was worth to the first player, 1, ½ or 0, and whether one of the two did what is not legal or panicked, which
-// loses the game.
+// bout is the result of a game: the first player's score, 1, ½ or 0, and whether a player made an illegal move or panicked, which loses.
 type bout struct {
 	points float64
 	fault  bool
@@ -87,7 +86,7 @@ func attempt(choose chooser, v view.View, seed uint64) (m view.Move, err error) 
 	return choose(v, seed), nil
 }
 
-// ladder is who is measured against whom, with each army.
+// ladder lists the pairs to measure, with each army.
 var ladder = []struct{ a, b string }{
 	{"easy", "random"},
 	{"medium", "easy"},
@@ -98,8 +97,8 @@ var ladder = []struct{ a, b string }{
 	{"master", "rules"},
 }
 
-// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the number of pairs for each row (default 5), in each of
-// which the same two set-ups are played from both sides. PADDOCK_NODES limits every level to so many nodes a move; otherwise each has its own limit.
+// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the number of pairs for each row (default 5); a pair
+// plays the same two set-ups from both sides. PADDOCK_NODES limits the nodes of every level a move.
 func TestStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("set PADDOCK_STRENGTH=1 to measure strength")
@@ -154,7 +153,7 @@ func measure(t *testing.T, army string, pairs int, a, b chooser) {
 		thought[len(thought)*99/100].Round(100*time.Microsecond), ends)
 }
 
-// wilson is the 95 % interval of a share.
+// wilson returns the 95 % interval of a share.
 func wilson(p, n float64) (lo, hi float64) {
 	const z = 1.96
 	mid, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))

@@ -18,10 +18,10 @@ import (
 	"paddock/render"
 )
 
-// observer is something that is shown or told to a seat: equal for two worlds that look the same to it, or else it leaks.
+// observer is something that a seat is shown. It must be equal for two worlds that the seat cannot distinguish, otherwise it leaks.
 type observer func(pos *games.Position, seat games.Seat) string
 
-// observers are all answers that the game gives to a seat (S96).
+// observers lists all answers of the game to a seat (S96).
 var observers = map[string]observer{
 	"view text": func(pos *games.Position, seat games.Seat) string { return pos.View(seat).Text() },
 	"scene":     func(pos *games.Position, seat games.Seat) string { return fmt.Sprintf("%+v", drawn(pos, seat)) },
@@ -80,7 +80,7 @@ func drawn(pos *games.Position, seat games.Seat) scene.Scene {
 	return pos.View(seat).Draw([]string{"Ann", "Bob"}, nil, 0, nil)
 }
 
-// cheats leak, each by one channel, and have to be caught (S98).
+// cheats are observers that leak, each in one way, and must be caught (S98).
 var cheats = map[string]observer{
 	"a player that peeks": func(pos *games.Position, seat games.Seat) string {
 		f, _ := view.ParseFacts(pos.Text())
@@ -102,8 +102,8 @@ var cheats = map[string]observer{
 	},
 }
 
-// otherWorld shuffles what a seat does not know among the pieces that could hold it, so that the whole log stays true. It is not ok when nothing
-// could be shuffled: such a pair proves nothing.
+// otherWorld shuffles hidden ranks among the pieces that could have them, so that the whole log stays true. It is not ok when nothing could be
+// shuffled, because such a pair proves nothing.
 func otherWorld(f view.Facts, seat games.Seat, rng *rand.Rand) (view.Facts, bool) {
 	g := f
 	for side := range games.Seat(2) {
@@ -132,11 +132,11 @@ func otherWorld(f view.Facts, seat games.Seat, rng *rand.Rand) (view.Facts, bool
 			g.Setups[side] = first.SetupText(side)
 		}
 	}
-	// A side that is to move has to have a step in both worlds, or the other world would have ended.
+	// A side to move must have a step in both worlds, otherwise the other world would have ended.
 	return g, ok && g.Text() != f.Text() && (g.Phase != view.Play || len(g.Steps(g.ToMove(), true)) > 0)
 }
 
-// twoWorlds plays games at random and counts by observer the pairs of worlds in which it told them apart.
+// twoWorlds plays random games and counts, by observer, the pairs of worlds that it distinguishes.
 func twoWorlds(t *testing.T, pairs int, watch map[string]observer) (told map[string]int, looked, same int) {
 	t.Helper()
 	g, told := New(), map[string]int{}
@@ -184,7 +184,7 @@ func twoWorlds(t *testing.T, pairs int, watch map[string]observer) (told map[str
 	return told, looked, same
 }
 
-// TestS96TwoWorlds looks at 500 pairs, and at 10,000 with PADDOCK_STRENGTH=1.
+// TestS96TwoWorlds tests 500 pairs, and 10,000 with PADDOCK_STRENGTH=1.
 func TestS96TwoWorlds(t *testing.T) {
 	pairs := 200
 	if os.Getenv("PADDOCK_STRENGTH") != "" {
@@ -197,7 +197,7 @@ func TestS96TwoWorlds(t *testing.T) {
 	}
 }
 
-// S98: the test has to be able to fail.
+// S98: this test must be able to fail.
 func TestS98CheatsAreCaught(t *testing.T) {
 	told, looked, _ := twoWorlds(t, 60, cheats)
 	for name := range cheats {
@@ -235,7 +235,7 @@ func picture(f view.Facts, seat games.Seat) ([]byte, error) {
 	return render.New(nil, 1).PNG(drawn(pos, seat))
 }
 
-// S93: the players' package, and the views', can't see the state.
+// S93: the packages of the players and of the views cannot access the state.
 func TestS93PlayersSeeViewsOnly(t *testing.T) {
 	for _, pkg := range []string{"paddock/games/stratego/player", "paddock/games/stratego/view"} {
 		out, err := exec.Command("go", "list", "-deps", pkg).Output()

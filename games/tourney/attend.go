@@ -11,11 +11,11 @@ import (
 	"paddock/games/match"
 )
 
-// mostSteps is more than a tournament can take at one go: each round takes at most four.
+// mostSteps is a safe upper bound on the steps of one call of Attend: each round takes at most four.
 const mostSteps = 1000
 
-// Attend does whatever is due for a tournament: takes in results, starts or judges by the deadline, pairs the next round, makes its matches. It is
-// called when one of its matches has ended and when its deadline has passed; calling it at any other time is harmless.
+// Attend does the work that is due for a tournament. It takes in results, starts or judges by the deadline, pairs the next round and makes its
+// matches. Call it when one of the matches has ended or the deadline has passed; at any other time it is harmless.
 func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	for range mostSteps {
 		r, err := s.Tournament(ctx, id)
@@ -28,14 +28,14 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 			}
 			continue
 		}
-		next, err := r.pairNext() // takes its time, and nobody waits for it
+		next, err := r.pairNext() // slow, so it runs without the lock
 		if err != nil {
 			return r, err
 		}
 		again := false
 		r, err = s.write(ctx, id, func(r *Record) (changed bool, err error) {
 			if r.awaitsRound(s.now()) && next.version != r.Version {
-				again = true // somebody was quicker
+				again = true // another writer was faster
 				return false, nil
 			}
 			changed, err = s.step(ctx, r, next.games)
@@ -49,13 +49,13 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	return Record{}, fmt.Errorf("tournament %s: never comes to rest", id)
 }
 
-// nextRound is the pairings that follow a version of a record; none end the tournament.
+// nextRound holds the pairings of the round after a version of a record. Without pairings the tournament ends.
 type nextRound struct {
 	version int
 	games   []Pairing
 }
 
-// pairNext pairs the next round of a tournament that may need one.
+// pairNext pairs the next round of a tournament if it needs one.
 func (r Record) pairNext() (nextRound, error) {
 	f, err := r.format()
 	if round, ok := r.Going(); err != nil || r.Status != Running || ok && !round.done() {
@@ -64,7 +64,7 @@ func (r Record) pairNext() (nextRound, error) {
 	return nextRound{r.Version, f.Next(r.State(false))}, nil
 }
 
-// awaitsRound reports whether the next thing to be done is a new round, or the end.
+// awaitsRound reports whether the next step is a new round or the end.
 func (r *Record) awaitsRound(now time.Time) bool {
 	round, ok := r.Going()
 	return r.Status == Running && (!ok || round.done()) && (len(r.Asked) == 0 || r.due(now))
@@ -72,7 +72,7 @@ func (r *Record) awaitsRound(now time.Time) bool {
 
 func (r *Record) due(now time.Time) bool { return !r.Deadline.IsZero() && !now.Before(r.Deadline) }
 
-// step does one thing that is due, and reports whether it did. Next is the next round, if one is needed.
+// step does one piece of work that is due, and reports whether it did. Next is the next round, if one is needed.
 func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, error) {
 	due := r.due(s.now())
 	switch {
@@ -105,7 +105,7 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 	return true, s.judge(ctx, r, round)
 }
 
-// begin ends the sign-up: computers take the free places.
+// begin ends the sign-up and gives the free places to computers.
 func (s *Service) begin(r *Record) {
 	for n := 1; r.Fill != "" && len(r.Entrants) < r.Most; n++ {
 		r.Entrants = append(r.Entrants, match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
@@ -138,7 +138,7 @@ func (s *Service) pair(r *Record, pairings []Pairing) {
 	}
 }
 
-// ask asks the winners of a tournament in which all has been played to confirm their wins, once; false if nobody is to be asked.
+// ask asks the winners of a finished tournament, once, to confirm their wins. It returns false if nobody must be asked.
 func (r *Record) ask(now time.Time) bool {
 	if !r.Confirm || r.Called {
 		return false
@@ -172,7 +172,7 @@ func (s *Service) finish(r *Record) {
 	r.awaitNext(s.now())
 }
 
-// visit makes the matches of a round that are missing, ends those games whose players have withdrawn, and takes in results (F69).
+// visit makes the missing matches of a round, ends the games of entrants who have withdrawn, and takes in results (F69).
 func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed bool, err error) {
 	for i := range round.Games {
 		g := &round.Games[i]
@@ -198,7 +198,7 @@ func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed b
 	return changed, nil
 }
 
-// propose makes the match of a game. Its cause is the game itself, so there is one match however often this is called.
+// propose makes the match of a game. Its cause identifies the game, so repeated calls make only one match.
 func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game) error {
 	p := match.Proposal{
 		Game: r.Game, Setup: games.Setup{Seats: len(g.Pairing), Options: r.Options}, Place: r.Place, Seated: true, Tournament: string(r.ID),
@@ -218,22 +218,22 @@ func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game)
 	return nil
 }
 
-// release lets the match of a game of a tournament that was cancelled go on by itself.
+// release detaches the match of a game from its cancelled tournament.
 func (s *Service) release(ctx context.Context, r *Record, g *Game) error {
-	end := r.Log[len(r.Log)-1] // says who has cancelled it
+	end := r.Log[len(r.Log)-1] // the entry of the cancellation
 	by := ""
 	if len(end.Say.Args) > 0 {
 		by, _ = end.Say.Args[0].(string)
 	}
 	_, err := s.cfg.Matches.Referee.Release(ctx, match.Act{Match: g.Match, User: end.By}, by, r.Name)
-	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) { // nothing is left of it that could go on
+	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) { // there is nothing left to release
 		err = nil
 	}
 	g.How = Released
 	return err
 }
 
-// takeIn takes in the result of a game whose match has ended, and reports whether it has.
+// takeIn takes in the result of a game whose match has ended, and reports whether it did.
 func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) {
 	m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 	if errors.Is(err, match.ErrUnknown) {
@@ -258,15 +258,15 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	if m.Outcome.Tiebreak != [games.MaxSeats]int{} {
 		g.Tiebreak = m.Outcome.Tiebreak[:n]
 	}
-	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // of a removal the log tells already
+	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // a removal is in the log already
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())
 	}
 	return true, s.putOutLate(ctx, r, g, m)
 }
 
-// leaveFor takes those out of a match who are out of the tournament, and returns the match as it is then: it is resigned for who has withdrawn, and who was
-// removed is removed from it.
+// leaveFor takes entrants who are out of the tournament out of a match, and returns the changed match. It resigns for those who withdrew, and removes
+// those whom a moderator removed.
 func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Match) (match.Match, error) {
 	for _, e := range g.Pairing {
 		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
@@ -274,7 +274,7 @@ func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Matc
 		}
 		done, err := s.leave(ctx, r, e, m.ID)
 		switch {
-		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // has left it already
+		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // they have already left
 		case err != nil:
 			return m, err
 		default:
@@ -284,7 +284,7 @@ func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Matc
 	return m, nil
 }
 
-// removedFrom reports whether a moderator has taken a player of a game out of the tournament.
+// removedFrom reports whether a moderator removed a player of a game from the tournament.
 func (r *Record) removedFrom(g Game) bool {
 	return slices.ContainsFunc(r.Removed, func(x Removed) bool { return slices.Contains(g.Pairing, x.Entrant) })
 }
@@ -299,7 +299,7 @@ func (s *Service) leave(ctx context.Context, r *Record, e Entrant, id match.ID) 
 	return s.cfg.Matches.Play.Resign(ctx, match.Act{Match: id, User: r.Entrants[e].User})
 }
 
-// putOutLate puts those out of the tournament whom the clock has put out of the game: who does not show up does not come back (F67).
+// putOutLate removes entrants from the tournament whom the clock put out of the game, because absent players do not come back (F67).
 func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Match) error {
 	absent, err := s.cfg.Matches.Read.Removals(ctx, m)
 	if err != nil {
@@ -315,7 +315,7 @@ func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Ma
 	return nil
 }
 
-// judge ends the games of a round whose time is up: by the score at that moment, otherwise those who are to move lose, as by the clock (F68).
+// judge ends the games of a round whose time is up (F68). The present score decides; without one the players to move lose, as by the clock.
 func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 	for _, g := range round.Games {
 		if g.Done || g.Match == "" {
@@ -323,7 +323,7 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 		}
 		m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 		if err != nil || m.Status != match.Running {
-			continue // its result is taken in by the next step
+			continue // the next step takes in its result
 		}
 		pos, err := m.Parse()
 		if err != nil {
@@ -337,7 +337,7 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 	return nil
 }
 
-// verdict is the places of a game that is not over.
+// verdict returns the places of a game that is not over.
 func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 	if standing, ok := pos.Standing(); ok {
 		return standing.Place
@@ -352,8 +352,8 @@ func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 	return place
 }
 
-// Resume is called after a start, before anything else happens: deadlines that have passed meanwhile get a grace of an hour, or as long as they
-// were if that is shorter (F11), and everything that was left undone is done. It returns what failed, together; the other tournaments go on.
+// Resume prepares tournaments after a start of the process, before any other call. A deadline that has passed meanwhile is extended by an hour, or by
+// its own length if that is shorter (F11). Then the overdue work is done. It returns all failures together; the other tournaments go on.
 func (s *Service) Resume(ctx context.Context) error {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -391,7 +391,7 @@ func (s *Service) grace(r *Record) (bool, error) {
 	return true, nil
 }
 
-// Due is the earliest deadline of all tournaments, openings of seasons included; false if there is none.
+// Due returns the earliest deadline of all tournaments, including openings of seasons; false if there is none.
 func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -411,20 +411,20 @@ func (s *Service) Live(ctx context.Context) ([]Record, error) {
 	return slices.DeleteFunc(list, func(r Record) bool { return !r.Live() }), err
 }
 
-// Unsettled lists the tournaments for which something is to be done: see Record.Unsettled.
+// Unsettled lists the tournaments with pending work, see Record.Unsettled.
 func (s *Service) Unsettled(ctx context.Context) ([]Record, error) {
 	list, err := s.cfg.Store.OpenTournaments(ctx)
 	if err != nil {
-		return nil, storeFailed("read tournaments", err)
+		return nil, readFailed("read tournaments", err)
 	}
 	return list, nil
 }
 
-// InChannel lists the newest tournaments of a channel, those that have ended included.
+// InChannel lists the newest tournaments of a channel, including those that have ended.
 func (s *Service) InChannel(ctx context.Context, c match.ChannelID, max int) ([]Record, error) {
 	list, err := s.cfg.Store.ChannelTournaments(ctx, c, max)
 	if err != nil {
-		return nil, storeFailed("read tournaments", err)
+		return nil, readFailed("read tournaments", err)
 	}
 	return list, nil
 }

@@ -6,31 +6,30 @@ import (
 	"slices"
 )
 
-// Bracket is single elimination for two players a game (F72): 1 plays 8, 4 plays 5, 3 plays 6, 2 plays 7, and byes go to the top seeds. A tied game
-// is replayed with the order swapped; if that is tied too, the higher score over both decides, which only a game that was judged or overruled leaves
-// unequal, then more tiles over both, then the lower seed number.
+// Bracket is single elimination for two players a game (F72). Seed 1 plays 8, 4 plays 5, 3 plays 6, 2 plays 7, and byes go to the top seeds. A tied
+// game is replayed with the order swapped. If that ties too, the higher total score of both games decides; only judged or overruled games can differ
+// in it. Then the total of tiles decides, then the lower seed number.
 type Bracket struct{}
 
-// Name is "bracket".
 func (Bracket) Name() string { return "bracket" }
 
-// Sizes are two.
+// Sizes returns 2 and 2: a game is for two players.
 func (Bracket) Sizes() (smallest, largest int) { return 2, 2 }
 
-// Breaks are none.
+// Breaks returns nil: a bracket has no tie-breaks.
 func (Bracket) Breaks() []string { return nil }
 
-// Nobody is the entrant of a place in the bracket that is still open or has a bye.
+// Nobody marks a place in the bracket that is still open or has a bye.
 const Nobody Entrant = -1
 
-// Node is a place in the bracket where two meet.
+// Node is a meeting of two entrants in the bracket.
 type Node struct {
-	A, B   Entrant // Nobody where not yet known or a bye
-	Bye    bool    // B is nobody for good
-	Winner Entrant // Nobody as long as it is open
+	A, B   Entrant // Nobody if not known yet, or for a bye
+	Bye    bool    // A has a bye, so B remains Nobody
+	Winner Entrant // Nobody while it is open
 }
 
-// Nodes is the whole bracket, a slice of nodes for each level, the first round first; then, if there is one, the game for the third place.
+// Nodes returns the whole bracket, one slice of nodes per level, the first round first. Third is the game for the third place, if there is one.
 func (Bracket) Nodes(s State) (levels [][]Node, third *Node) {
 	size := 1 << bits.Len(uint(max(s.Entrants, 2)-1))
 	order := seedOrder(size)
@@ -62,7 +61,7 @@ func entrant(seed int, s State) Entrant {
 	return Entrant(seed)
 }
 
-// seedOrder is the order of seeds from top to bottom of a bracket: 0 7 3 4 2 5 1 6 for eight.
+// seedOrder returns the seeds from top to bottom of a bracket: 0 7 3 4 2 5 1 6 for eight.
 func seedOrder(size int) []int {
 	order := []int{0}
 	for n := 2; n <= size; n *= 2 {
@@ -76,7 +75,7 @@ func seedOrder(size int) []int {
 		}
 		order = next
 	}
-	// The better seed of each first-round pair stands first.
+	// The better seed of each first-round pair comes first.
 	for i := 0; i < len(order); i += 2 {
 		if order[i] > order[i+1] {
 			order[i], order[i+1] = order[i+1], order[i]
@@ -95,7 +94,7 @@ func (n Node) loser() Entrant {
 	return n.A
 }
 
-// decide says who has won between two, by what has been played and who has withdrawn.
+// decide returns the node of two entrants, with the winner by their games and withdrawals so far.
 func (s *State) decide(a, b Entrant, bye bool) Node {
 	n := Node{A: a, B: b, Bye: bye, Winner: Nobody}
 	switch {
@@ -137,11 +136,11 @@ func (s *State) winnerOf(a, b Entrant) Entrant {
 	return min(a, b)
 }
 
-// meeting is a game between two, seen from the first.
+// meeting is a game of two from the view of one player.
 type meeting struct {
 	place    [2]int
-	lead     int // in score
-	tiebreak int // in tiles
+	lead     int // difference in score
+	tiebreak int // difference in tiles
 }
 
 // between lists the games of two entrants against each other.
@@ -162,12 +161,12 @@ func (s *State) between(a, b Entrant) (list []meeting) {
 	return list
 }
 
-// meeting is a game of two, seen from a seat.
+// meeting returns a game of two from the view of a seat.
 func (r Result) meeting(seat int) meeting {
 	return meeting{[2]int{r.Place[seat], r.Place[1-seat]}, lead(r.Score, seat), lead(r.Tiebreak, seat)}
 }
 
-// Next pairs everybody whose opponent is known; a replay has the order swapped.
+// Next pairs all entrants whose opponent is known; a replay has the order swapped.
 func (f Bracket) Next(s State) (games []Pairing) {
 	levels, third := f.Nodes(s)
 	nodes := []Node{}
@@ -190,7 +189,6 @@ func (f Bracket) Next(s State) (games []Pairing) {
 	return games
 }
 
-// remains implements eliminator.
 func (f Bracket) remains(s State, e Entrant) bool {
 	levels, third := f.Nodes(s)
 	open := func(n Node) bool { return n.Winner == Nobody && (n.A == e || n.B == e) }
@@ -202,7 +200,7 @@ func (f Bracket) remains(s State, e Entrant) bool {
 	return third != nil && open(*third) || levels[len(levels)-1][0].Winner == e
 }
 
-// Standings ranks by the level reached; the game for the third place parts the losers of the semi-finals.
+// Standings ranks by the level reached. The game for the third place ranks the losers of the semi-finals.
 func (f Bracket) Standings(s State) []Standing {
 	levels, third := f.Nodes(s)
 	list := make([]Standing, s.Entrants)

@@ -13,7 +13,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// frail is a store that dies at one of its writes, before or after it is done, as a process does that is killed.
+// frail is a store that dies at one of its writes, before or after it, like a killed process.
 type frail struct {
 	*storagetest.Memory
 	left  int // writes until it dies; negative: never
@@ -53,8 +53,8 @@ func (f *frail) PutTournament(ctx context.Context, r tourney.Record) (version in
 	return version, err
 }
 
-// F69, P1: wherever the process dies, before a write is stored or just after, the tournament goes on: no match is made twice, no result is
-// lost or counted twice, and it ends.
+// F69, P1: wherever the process dies, before or after a write, the tournament goes on: no match is made twice, no result is lost or counted twice,
+// and it ends.
 func TestF69_KilledAtEveryWrite(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n++ {
@@ -88,7 +88,7 @@ func TestF69_KilledAtEveryWrite(t *testing.T) {
 	}
 }
 
-// run takes a tournament of computers from wherever it is to its end, or until the store dies.
+// run plays a tournament of computers to its end, or until the store dies.
 func (w *world) run(t tourney.Terms) {
 	r, err := w.svc.Create(ctx, t)
 	if err != nil {
@@ -108,7 +108,7 @@ func (w *world) run(t tourney.Terms) {
 	}
 }
 
-// Wherever the process dies, everybody is told each step once: what is told again has the number, and so the nonce, that it had before.
+// Wherever the process dies, everybody is told each step once: a repeated notice keeps its number, and so its nonce.
 func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 	told := func(n int, after bool) (list []string, died bool) {
 		s := &frail{Memory: storagetest.NewMemory(), left: n, after: after}
@@ -140,8 +140,7 @@ func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 	}
 }
 
-// playAndTell plays a tournament of three from wherever it is to its end, or until the store dies: of those who play, who joined last resigns. What is
-// told is noted by its number.
+// playAndTell plays a tournament of three to its end, or until the store dies; the player who joined last resigns. It records notices by number.
 func (w *world) playAndTell(terms tourney.Terms, seen map[int]string) {
 	terms.Seats = 2
 	r, err := w.svc.Create(ctx, terms)

@@ -8,18 +8,18 @@ import (
 	"paddock/games/match"
 )
 
-// Mentions reports whether a person takes part or has, runs the tournament or has, stands in its log or is to be told something.
+// Mentions reports whether the record contains a user: as a present or former entrant or organiser, in the log, or in a notice.
 func (r Record) Mentions(u match.UserID) bool {
 	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }) ||
 		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }) || slices.ContainsFunc(r.Past, func(p match.Player) bool { return p.User == u }))
 }
 
-// Retire takes a person out of every tournament that has not ended: out of the sign-up, or for good, with the loss of the running game. It is the
-// first half of a removal (P30), Forget the second.
+// Retire takes a user out of every tournament that has not ended: out of the sign-up, or for good, losing the running game. It is the first half of a
+// user's erasure (P30); Forget is the second.
 func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 	list, err := s.cfg.Store.TournamentsOf(ctx, u)
 	if err != nil {
-		return storeFailed("look for a person", err)
+		return readFailed("look for a person", err)
 	}
 	var failed []error
 	for _, r := range list {
@@ -27,7 +27,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 			continue
 		}
 		_, err := s.Leave(ctx, r.ID, u)
-		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // only its owner, or it has ended just now
+		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // they only own it, or it has just ended
 			err = nil
 		}
 		failed = append(failed, err)
@@ -35,13 +35,13 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 	return errors.Join(failed...)
 }
 
-// Forget replaces a person by a former player in all tournaments. One that they have created goes on by its deadlines, and moderators may act
-// on it; no season follows it.
+// Forget replaces a user by a former player in all tournaments. A tournament that they created goes on by its deadlines, and moderators may act on
+// it. No season follows it.
 func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
 	for range attempts { // a season may open meanwhile
 		list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
 		if err != nil {
-			return storeFailed("look for a person", err)
+			return readFailed("look for a person", err)
 		}
 		if len(list) == 0 {
 			return nil
@@ -55,19 +55,19 @@ func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
 	return nil
 }
 
-// forget takes the person out, and reports whether they were in it. A tournament whose end was told is not told of again.
+// forget replaces the user in the record, and reports whether it contained them. If the end was already posted, it is not posted again.
 func (r *Record) forget(gone match.Erasure) bool {
 	if !r.Mentions(gone.User) {
 		return false
 	}
-	var names []string // they may have been called differently each time
+	var names []string // the user may have had several names
 	rename := func(p *match.Player) {
 		if now, was := gone.Player(*p); was {
 			names = append(names, p.Name)
 			*p = now
 		}
 	}
-	if r.Owner.User == gone.User { // nobody is left who wants another season
+	if r.Owner.User == gone.User { // no owner is left who wants another season
 		r.endSeries()
 	}
 	rename(&r.Owner)
@@ -82,13 +82,13 @@ func (r *Record) forget(gone match.Erasure) bool {
 			continue
 		}
 		r.Log[i].By = ""
-		if len(e.Say.Args) > 0 { // what somebody has done begins with their name
+		if len(e.Say.Args) > 0 { // an entry about an act begins with the name of the person
 			name, _ := e.Say.Args[0].(string)
 			names = append(names, name)
 		}
 	}
 	for i, x := range r.Removed {
-		if x.User == gone.User { // the log names them too
+		if x.User == gone.User { // the log contains their names too
 			r.Removed[i].User = ""
 		}
 		r.Removed[i].By, r.Removed[i].Reason = match.RenameText(x.By, names...), match.RenameText(x.Reason, names...)

@@ -10,7 +10,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// depart removes a person from everything, as the bot does.
+// depart erases a person everywhere, as the bot does.
 func (w *world) depart(u match.UserID) {
 	w.Helper()
 	gone := match.Erasure{User: u, As: "x7"}
@@ -43,8 +43,8 @@ func (w *world) depart(u match.UserID) {
 	}
 }
 
-// P30: who has themselves removed in the middle of a tournament loses the running game and meets nobody any more; the tournament goes on to its end
-// although they have created it.
+// P30: a person who is erased during a tournament loses the running game and plays no more. The tournament goes on to its end even if they created
+// it.
 func TestP30InTheMiddle(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid)
@@ -77,7 +77,7 @@ func TestP30InTheMiddle(t *testing.T) {
 	}
 }
 
-// P30: a tournament that is over keeps its result, won by a former player, and its channel is not told again.
+// P30: a finished tournament keeps its result, won by a former player, and is not announced again.
 func TestP30AfterTheEnd(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "knockout")
@@ -98,7 +98,7 @@ func TestP30AfterTheEnd(t *testing.T) {
 	}
 }
 
-// P30: who has only decided over others is removed from what was said of that, in the tournament and in the match, under whatever name.
+// P30: an erased official is removed from the words about their decisions, in the tournament and in the match, under every name.
 func TestP30OfWhoDecides(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), bob, cid)

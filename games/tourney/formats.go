@@ -2,10 +2,10 @@ package tourney
 
 import "slices"
 
-// Formats lists the formats in the order in which they are offered.
+// Formats lists the formats in the order of menus.
 var Formats = []Format{Knockout{}, Bracket{}, RoundRobin{}, Swiss{}, League{}}
 
-// Spoken is a format's name in a sentence.
+// Spoken returns a format's name as part of a sentence.
 func Spoken(name string) string {
 	if name == (RoundRobin{}).Name() {
 		return "round robin"
@@ -13,7 +13,7 @@ func Spoken(name string) string {
 	return name
 }
 
-// Find finds a format by name.
+// Find returns the format with a name.
 func Find(name string) (Format, bool) {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name() == name })
 	if i < 0 {

@@ -2,21 +2,19 @@ package tourney
 
 import "slices"
 
-// Knockout is the course's format (F70, F71): games of as many as possible, all top finishers of a game go on in their order, the others are
-// out. It ends with a final game of all who are left, or when two rounds running have exactly the same winners, or when fewer than
-// two are left. Where games are for two and one is left over, it has a bye; nobody has a second one before all who are left have had one.
+// Knockout is the format of the Fish course (F70, F71). Games are as large as possible. All top finishers of a game go on in their order; the others
+// are out. It ends with a final game of all remaining entrants, when two rounds in a row have exactly the same winners, or when fewer than two
+// remain. In games for two an odd entrant has a bye. Nobody gets a second bye before every remaining entrant has had one.
 type Knockout struct{}
 
-// Name is "knockout".
 func (Knockout) Name() string { return "knockout" }
 
-// Sizes are those of any game.
+// Sizes returns 2 and 4: every game fits.
 func (Knockout) Sizes() (smallest, largest int) { return 2, 4 }
 
-// Breaks are none: who was knocked out in the same round shares a place.
+// Breaks returns nil: entrants who are knocked out in the same round share a place.
 func (Knockout) Breaks() []string { return nil }
 
-// Next pairs the next round.
 func (k Knockout) Next(s State) []Pairing {
 	alive, over := k.alive(s)
 	if over {
@@ -30,7 +28,7 @@ func (k Knockout) Next(s State) []Pairing {
 	return append(deal(slices.Delete(slices.Clone(alive), i, i+1), sizes[:len(sizes)-1]), Pairing{alive[i]})
 }
 
-// nextBye says who of some is to have a bye: the last of those who have had fewest.
+// nextBye returns the index of the player who gets the next bye: the last of those with the fewest.
 func (s *State) nextBye(players []Entrant) (at int) {
 	byes := s.byes()
 	for i, e := range players {
@@ -54,7 +52,7 @@ func (s *State) byes() []int {
 	return byes
 }
 
-// alive lists who is still in after the rounds played, and whether the tournament is over.
+// alive lists the entrants still in after the rounds played, and reports whether the tournament is over.
 func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 	for e := range Entrant(s.Entrants) {
 		alive = append(alive, e)
@@ -67,24 +65,22 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 			won = append(won, r.winners()...)
 		}
 		alive = won
-		same := slices.Sorted(slices.Values(won)) // byes change the order in which they go on
+		same := slices.Sorted(slices.Values(won)) // byes change the order of the winners
 		if final || i > 0 && slices.Equal(same, before) {
 			return alive, true
 		}
 		before = same
 	}
-	alive = slices.DeleteFunc(alive, s.isOut) // who withdraws loses, but keeps what is won already
+	alive = slices.DeleteFunc(alive, s.isOut) // an entrant who withdraws loses, but keeps earlier wins
 	return alive, len(alive) < 2
 }
 
-// remains implements eliminator.
 func (k Knockout) remains(s State, e Entrant) bool {
 	alive, _ := k.alive(s)
 	return slices.Contains(alive, e)
 }
 
-// Standings ranks by the number of rounds survived; all who are left at the end share the first place, and so do all who are not out of a round that is
-// still played.
+// Standings ranks by the number of rounds survived. All who remain at the end share first place. During a round, so do all who are not out.
 func (k Knockout) Standings(s State) []Standing {
 	survived := make([]float64, s.Entrants)
 	if s.Going {
@@ -111,7 +107,7 @@ func (k Knockout) Standings(s State) []Standing {
 	return rank(list)
 }
 
-// waiting lists who is still in and has no result of the round that is going on.
+// waiting lists the entrants who are still in and have no result yet in the present round.
 func (k Knockout) waiting(s State) []Entrant {
 	last := len(s.Played) - 1
 	results := s.Played[last]

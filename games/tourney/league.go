@@ -2,23 +2,23 @@ package tourney
 
 import "slices"
 
-// League is for games of three or four (F75): a fixed number of rounds in which people meet, and sit, as evenly as can be, and 4, 3, 2, 1 points by place;
-// shared places share the sum of their points. A game of two is dealt only where three and four don't add up to the number of players, or where the game is
-// for two; a bye, which there is then with an odd number, counts as a first place and goes round.
+// League is for games of three or four (F75). It has a fixed number of rounds, in which meetings and seats are spread as evenly as possible. Places
+// score 4, 3, 2, 1 points; shared places share the sum of their points. A game of two occurs only if the game is for two, or if threes and fours do
+// not add up to the number of players. With an odd number in games of two there is a bye, which counts as a first place and goes round.
 type League struct{}
 
 const leagueRounds = 4
 
-// Name is "league".
 func (League) Name() string { return "league" }
 
-// Sizes are those of any game; it is meant for three or four.
+// Sizes returns 2 and 4: every game fits, but three or four is best.
 func (League) Sizes() (smallest, largest int) { return 2, 4 }
 
-// Breaks are those of F76.
+// Breaks returns the tie-breaks of F76.
 func (League) Breaks() []string { return []string{"wins", "score"} }
 
-// Next deals the next round: that of the schedule that was made for all rounds at the beginning, or anew when somebody withdrew.
+// Next deals the next round of the schedule that was made at the beginning for all rounds. When somebody has withdrawn, the remaining rounds are
+// scheduled anew.
 func (League) Next(s State) []Pairing {
 	rounds := s.Rounds
 	if rounds == 0 {
@@ -40,14 +40,14 @@ func (League) Next(s State) []Pairing {
 	return plan[now-from]
 }
 
-// sameField is the first round since which exactly these have played.
+// sameField returns the first round since which exactly these players have played.
 func (s *State) sameField(players []Entrant) int {
 	for from := len(s.Played); from > 0; from-- {
 		n := 0
 		for _, r := range s.Played[from-1] {
 			n += len(r.Pairing)
 		}
-		if n != len(players) { // nobody comes back, so the number tells
+		if n != len(players) { // nobody comes back, so the number is enough
 			return from
 		}
 	}
@@ -59,7 +59,6 @@ func plays(round []Result, plan []Pairing) bool {
 	return slices.EqualFunc(round, plan, func(r Result, p Pairing) bool { return slices.Equal(r.Pairing, p) })
 }
 
-// Standings adds up the points.
 func (League) Standings(s State) []Standing {
 	list := make([]Standing, s.Entrants)
 	for e := range list {
@@ -85,7 +84,7 @@ func (League) Standings(s State) []Standing {
 	return rank(list)
 }
 
-// shared is 5 less the place, averaged over the places that are shared.
+// shared returns 5 minus the place of a seat, averaged over the places it shares.
 func shared(places []int, seat int) float64 {
 	n := 0
 	for _, p := range places {

@@ -8,14 +8,14 @@ import (
 	"paddock/games/match"
 )
 
-// unchangedForTheChannel is called by a change of which the channel sees nothing.
+// unchangedForTheChannel marks the next change as one that the channel does not show.
 func (r *Record) unchangedForTheChannel() {
 	if r.Shown.Version == r.Version {
 		r.Shown.Version++ // the version that the change makes
 	}
 }
 
-// notify adds a notice for an entrant; computers are told nothing.
+// notify adds a notice for an entrant. Computers get none.
 func (r *Record) notify(e Entrant, n Notice) {
 	n.To = r.Entrants[e].User
 	r.notifyUser(n)
@@ -30,8 +30,8 @@ func (r *Record) notifyUser(n Notice) {
 	r.Notices = append(r.Notices, n)
 }
 
-// SittingOut are those who take part and have no game in a round, where the format makes no pairing of a bye: with an odd number one of a round robin, and
-// in the first round of a bracket whoever it has no opponent for.
+// SittingOut lists the entrants who have no game in a round and no pairing for a bye. These are the odd entrant of a round robin, and entrants
+// without an opponent in the first round of a bracket.
 func (r Record) SittingOut(round int) (list []Entrant) {
 	if r.Format != (RoundRobin{}).Name() && (r.Format != (Bracket{}).Name() || round > 0) {
 		return nil
@@ -45,7 +45,7 @@ func (r Record) SittingOut(round int) (list []Entrant) {
 	return list
 }
 
-// notifyRound tells everybody of a new round what they play in it.
+// notifyRound tells everybody in a new round whom they play.
 func (r *Record) notifyRound(round Round) {
 	for _, g := range round.Games {
 		for seat, e := range g.Pairing {
@@ -60,8 +60,8 @@ func (r *Record) notifyRound(round Round) {
 	}
 }
 
-// notifyLosers tells those who have lost a game and play no further one. A game that is no longer played needs no call to it any more. Who plays in the
-// last round is told their place when the tournament ends.
+// notifyLosers tells entrants who have lost a game that they play no more, and takes back calls to that game. Entrants of the last round get their
+// place when the tournament ends instead.
 func (r *Record) notifyLosers(at time.Time, g Game) {
 	r.takeBack(func(n Notice) bool { return n.Match == g.Match && n.Kind == NextGame })
 	f, err := r.format()
@@ -77,7 +77,7 @@ func (r *Record) notifyLosers(at time.Time, g Game) {
 	}
 }
 
-// plays is the match that an entrant plays in the newest round, if it goes on.
+// plays returns the running match of an entrant in the newest round, or "".
 func (r *Record) plays(e Entrant) match.ID {
 	if len(r.Played) > 0 {
 		for _, g := range r.Played[len(r.Played)-1].Games {
@@ -89,13 +89,13 @@ func (r *Record) plays(e Entrant) match.ID {
 	return ""
 }
 
-// eliminator is a format in which who loses is out.
+// eliminator is a format in which the losers are out.
 type eliminator interface {
-	// remains reports whether an entrant who has played in the last round goes on after it, or has won everything.
+	// remains reports whether an entrant of the last round goes on after it, or has won the tournament.
 	remains(s State, e Entrant) bool
 }
 
-// inLastRound reports whether no round follows the newest one, as far as can be foreseen: once each game of it that goes on has been won by somebody.
+// inLastRound reports whether the format pairs no further round, assuming a single winner of each unfinished game.
 func (r Record) inLastRound() bool {
 	f, err := r.format()
 	if err != nil || len(r.Played) == 0 {
@@ -114,8 +114,8 @@ func (r Record) inLastRound() bool {
 	return len(f.Next(r.State(false))) == 0
 }
 
-// Tells reports whether a player of a game is told by the tournament what its result means, so that they are not told twice how it has ended: that they
-// are out, or, where the tournament ends with it, how that has.
+// Tells reports whether the tournament itself tells a player what the result of a game means, so that the match does not tell it too. It tells that
+// they are out, or how the tournament ended.
 func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	f, err := r.format()
 	k, eliminates := f.(eliminator)
@@ -132,20 +132,20 @@ func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	r.Played = append(slices.Clone(r.Played[:n]), Round{Games: round})
 	e := r.EntrantOf(who)
 	switch {
-	case slices.Contains(r.Out, e): // has left, or is told of that
+	case slices.Contains(r.Out, e): // they have left, or get that notice
 		return true
 	case !r.inLastRound():
 		return !slices.Contains(Result{Pairing: g.Pairing, Place: place}.winners(), e) && !k.remains(r.State(true), e)
 	case slices.ContainsFunc(round, func(g Game) bool { return !g.Done }):
 		return false
 	}
-	return !r.Confirm || slices.Contains(r.Winners(), e) // who has won is asked to confirm it, the others are told when that is done
+	return !r.Confirm || slices.Contains(r.Winners(), e) // winners are asked to confirm; the others get a notice after that
 }
 
-// takeBack removes notices that are out of date.
+// takeBack removes obsolete notices.
 func (r *Record) takeBack(old func(Notice) bool) { r.Notices = slices.DeleteFunc(r.Notices, old) }
 
-// notifyEnd tells those who were in the tournament until its last round how it has ended.
+// notifyEnd tells the entrants of the last round how the tournament ended.
 func (r *Record) notifyEnd(at time.Time, kind NoticeKind) {
 	last := r.lastOnes()
 	r.takeBack(func(n Notice) bool {
@@ -170,7 +170,7 @@ func (r *Record) notifyEnd(at time.Time, kind NoticeKind) {
 	}
 }
 
-// lastOnes are who was not out of the tournament before its last round.
+// lastOnes lists the entrants who were not out before the last round.
 func (r *Record) lastOnes() (list []Entrant) {
 	f, _ := r.format()
 	k, eliminates := f.(eliminator)

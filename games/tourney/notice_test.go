@@ -14,7 +14,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// told takes all notices, as somebody does who tells them: "ann next bob", "bob ended 1".
+// told takes all notices, like a sender: "ann next bob", "bob ended 1".
 func (w *world) told() (list []string) {
 	w.Helper()
 	r := w.record()
@@ -48,7 +48,7 @@ func (w *world) wantTold(when string, want ...string) {
 	}
 }
 
-// Who sits out a round is told so, also where the format makes no pairing of it.
+// An entrant who sits out a round is told so, even if the format makes no pairing for it.
 func TestNoticesOfWhoSitsOut(t *testing.T) {
 	for _, tt := range []struct {
 		format string
@@ -77,7 +77,7 @@ func TestNoticesOfWhoSitsOut(t *testing.T) {
 	}
 }
 
-// Everybody is told each step that concerns them, once: the next opponent, a bye, that they are out, how it ended.
+// Everybody is told each of their steps once: the next opponent, a bye, a final loss, the end.
 func TestNoticesOfAKnockout(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob, cid, dee, "eve")
@@ -99,8 +99,8 @@ func TestNoticesOfAKnockout(t *testing.T) {
 	}
 }
 
-// P94: with a game for the third place nobody is out by losing a semi-final, and nobody by winning that game; the last game to end tells its players of the
-// end alone, every other one its result.
+// P94: with a game for third place nobody is out after a semi-final. The last game to end tells its players only the end of the tournament, every
+// other game its result.
 func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 	for _, confirm := range []bool{false, true} {
 		w := newWorld(t, nil)
@@ -128,7 +128,7 @@ func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 	}
 }
 
-// wantTells fails the test unless the tournament tells just some of a game's players its result; the first of them wins it.
+// wantTells checks which of a game's players the tournament itself tells the result; the first of them wins it.
 func (w *world) wantTells(what string, id match.ID, want map[match.UserID]bool) {
 	w.Helper()
 	r := w.record()
@@ -171,7 +171,7 @@ func TestNoticesOfASwiss(t *testing.T) {
 	}
 }
 
-// What nobody was told in time is taken back when it is out of date; numbers are never used twice.
+// Obsolete undelivered notices are taken back; numbers are never reused.
 func TestNoticesOutOfDateAreTakenBack(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "bracket"), ann, bob, cid, dee)
@@ -193,7 +193,7 @@ func TestNoticesOutOfDateAreTakenBack(t *testing.T) {
 	}
 }
 
-// Who is told what when somebody decides over others.
+// Notices about decisions of officials.
 func TestNoticesOfDecisions(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -211,7 +211,7 @@ func TestNoticesOfDecisions(t *testing.T) {
 	}
 }
 
-// Telling changes nothing that the channel shows, and who is removed from everything is told nothing more.
+// Delivery changes nothing that the channel shows, and an erased person gets no more notices.
 func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
@@ -233,7 +233,8 @@ func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	}
 }
 
-// P27: an organiser or moderator removes an entrant with a reason, from the sign-up or in the middle; the person is told, the log says so.
+// P27: an organiser or moderator removes an entrant with a reason, from the sign-up or during the tournament. The person is told, and the log keeps
+// it.
 func TestP27_Remove(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
@@ -261,7 +262,7 @@ func TestP27_Remove(t *testing.T) {
 		if first == ann {
 			other = second
 		}
-		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // who plays against her
+		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // plays against her
 	}
 	r = w.must(remove(mod, first, "insults")())
 	if g := r.Played[0].Games[0]; !g.Done || g.Place[0] != 2 || !slices.Contains(r.Out, playing[0]) {
@@ -278,7 +279,7 @@ func TestP27_Remove(t *testing.T) {
 	w.refused(tourney.ErrEnded, remove(mod, second, "too late"))
 }
 
-// Two entrants of the same name are told apart by their numbers, wherever they are named, and by their seat in a decision.
+// Two entrants of the same name are distinguished by their numbers, and by their seat in a decision.
 func TestEntrantsOfTheSameName(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"))
@@ -299,10 +300,10 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 	}
 }
 
-// slow is a knockout that takes as long as it is told to pair a round.
+// slow is a knockout that pauses while it pairs a round.
 type slow struct {
 	tourney.Knockout
-	pairing chan bool // is sent to at the beginning
+	pairing chan bool // gets a value when the pairing begins
 	goOn    chan bool // is closed when it may go on
 }
 
@@ -317,7 +318,7 @@ func (f slow) Next(s tourney.State) []tourney.Pairing {
 	return f.Knockout.Next(s)
 }
 
-// A round is paired while others write: nobody waits for it, and who was quicker is taken into account.
+// A round is paired without blocking writers, and a change by a faster writer is respected.
 func TestPairingKeepsNobodyWaiting(t *testing.T) {
 	f := slow{pairing: make(chan bool, 1), goOn: make(chan bool)}
 	tourney.Formats = append(tourney.Formats, f)

@@ -7,19 +7,19 @@ import (
 	"testing"
 )
 
-// price is what makes a round bad, the worst first: first moves out of balance, how far the bye is from the lowest, squares of half points.
+// price is the badness of a round, the worst first: first moves out of balance, the bye's distance from the lowest, squares of half points.
 type price [3]int
 
 var unpairable = price{1 << 30}
 
-// exhaustive pairs by trying everything, as an oracle for Swiss: dynamic programming over sets of places, at most 14; the place behind the last player is
-// that of nobody.
+// exhaustive pairs by full search, as an oracle for Swiss: dynamic programming over sets of at most 14 places; the place after the last player is
+// nobody.
 type exhaustive struct {
 	p     *swissPairer
 	known map[uint32]price
 }
 
-// least is the least price of a round for a set of places, without rematches and second byes.
+// least returns the lowest price of a round for a set of places, without rematches and second byes.
 func (x *exhaustive) least(set uint32) price {
 	if set == 0 {
 		return price{}
@@ -66,7 +66,7 @@ func (x *exhaustive) price(i, j int) (price, bool) {
 	return price{0: out, 2: d * d}, !x.p.met[[2]Entrant{a, b}]
 }
 
-// of is the price of a round that was paired.
+// of returns the price of a paired round.
 func (x *exhaustive) of(t *testing.T, games []Pairing) (sum price) {
 	t.Helper()
 	for _, g := range games {
@@ -85,8 +85,8 @@ func (x *exhaustive) of(t *testing.T, games []Pairing) (sum price) {
 	return sum
 }
 
-// F74, F78: against an exhaustive search, Swiss finds a round wherever there is one, and none has first moves in better balance; among these none gives the
-// bye to somebody lower, and among these none pairs people nearer in points.
+// F74, F78: compared with a full search, Swiss finds a round whenever there is one, with the best balance of first moves, then the lowest bye, then
+// the nearest points.
 func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 	rounds, unbalanced := 0, 0
 	for seed := range uint64(200) {

@@ -1,21 +1,20 @@
 package tourney
 
-// RoundRobin lets every pair meet once, or as often as Rounds says with the order swapped each time (F73). Each moves first in half of its games, ±1.
+// RoundRobin lets every pair meet once, or Rounds times with the order swapped each time (F73). Each entrant moves first in half of its games, ±1.
 type RoundRobin struct{}
 
-// Name is "roundrobin".
 func (RoundRobin) Name() string { return "roundrobin" }
 
-// Sizes are two.
+// Sizes returns 2 and 2: a game is for two players.
 func (RoundRobin) Sizes() (smallest, largest int) { return 2, 2 }
 
-// Breaks are those of F76.
+// Breaks returns the tie-breaks of F76.
 func (RoundRobin) Breaks() []string {
 	return []string{"head to head", "Sonneborn–Berger", "score difference"}
 }
 
-// Next pairs the next round by the circle method: the first round in which two who are still in have not met as often as they should by then. Rounds
-// whose games are all of those who have withdrawn are passed over.
+// Next pairs the next round by the circle method. That is the first round in which two remaining entrants have met less often than planned. Rounds
+// whose games all involve entrants who withdrew are skipped.
 func (RoundRobin) Next(s State) []Pairing {
 	n := s.Entrants + s.Entrants%2 // with an odd number, the last one of the circle is a bye
 	cycles := max(s.Rounds, 1)
@@ -39,8 +38,9 @@ func (RoundRobin) Next(s State) []Pairing {
 	return nil
 }
 
-// circle is one round of the circle method for n players, n even: n-1 stands still and the others go round. Of two who are d apart on the circle
-// the one with the shorter way clockwise moves first, so everybody is first in half of these games; the one who stands still takes turns.
+// circle returns one round of the circle method for an even number n of players. Player n-1 stands still and the others go round. Of two players on
+// the circle, the one with the shorter way clockwise to the other moves first. So everybody is first in half of these games. The player who stands
+// still alternates.
 func circle(n, round int) (pairs [][2]Entrant) {
 	m := n - 1
 	still, partner := Entrant(m), Entrant(round)
@@ -70,7 +70,7 @@ func (RoundRobin) Standings(s State) []Standing {
 	return rank(list)
 }
 
-// points are wins and half points in games of two; a bye is a win.
+// points returns wins plus half points in games of two; a bye is a win.
 func (s *State) points() []float64 {
 	points := make([]float64, s.Entrants)
 	for _, round := range s.Played {
@@ -84,7 +84,7 @@ func (s *State) points() []float64 {
 	return points
 }
 
-// headToHead is what an entrant has won against those with as many points.
+// headToHead returns an entrant's points against those with equally many points.
 func (s *State) headToHead(me Entrant, points []float64) (sum float64) {
 	for other := range Entrant(s.Entrants) {
 		if other != me && points[other] == points[me] {
@@ -106,7 +106,7 @@ func (s *State) wonAgainst(me, other Entrant) (sum float64) {
 	return sum
 }
 
-// sonneborn is the points of those an entrant has beaten and half of those it tied with.
+// sonneborn returns the points of the opponents an entrant beat, plus half of those it tied with.
 func (s *State) sonneborn(me Entrant, points []float64) (sum float64) {
 	for other := range Entrant(s.Entrants) {
 		if other != me {
@@ -116,7 +116,7 @@ func (s *State) sonneborn(me Entrant, points []float64) (sum float64) {
 	return sum
 }
 
-// difference is by how much an entrant's scores were better than those of its opponents, in all.
+// difference returns the sum of an entrant's scores minus those of its opponents.
 func (s *State) difference(me Entrant) (sum int) {
 	for _, round := range s.Played {
 		for _, r := range round {

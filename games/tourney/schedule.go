@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// schedule is the rounds of a league that are still to be dealt. It is found by simulated annealing: two players of a round change places, for the better
-// always and for the worse less and less often. Players are numbered by their place in players.
+// schedule is the remaining rounds of a league. Simulated annealing improves it: two players of a round swap places, always if that helps, and less
+// and less often if it does not. A player is an index into players.
 type schedule struct {
 	players []Entrant
-	sizes   []int      // of each round's games, large ones first, a bye last
+	sizes   []int      // sizes of each round's games, large ones first, a bye last
 	rounds  [][][]int  // the games of each round
-	met     [][]int    // how often two have met, in rounds played and planned
-	short   []int      // in how many games that are not of the largest size each has played
-	sat     [][4]int   // how often each has sat on a seat
-	lot     *rand.Rand // by the tournament's seed
+	met     [][]int    // how often two players meet, in rounds played and planned
+	short   []int      // number of games below the largest size, by player
+	sat     [][4]int   // how often each player had each seat
+	lot     *rand.Rand // random source, from the tournament's seed
 }
 
-// newSchedule is a schedule by lot for rounds after those before from, which have been played.
+// newSchedule returns a random schedule for the rounds from number from on. The earlier rounds were played.
 func newSchedule(s State, from int, players []Entrant, rounds int) *schedule {
 	n := len(players)
 	c := &schedule{
@@ -38,13 +38,13 @@ func newSchedule(s State, from int, players []Entrant, rounds int) *schedule {
 		round := c.deal(s)
 		c.rounds = append(c.rounds, round)
 		if last := round[len(round)-1]; len(last) == 1 {
-			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}}) // so that the next bye is another's
+			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}}) // so that the next bye goes to another player
 		}
 	}
 	return c
 }
 
-// leagueSizes splits players into games: as many as possible of the largest size, but with as few games of two as can be.
+// leagueSizes splits players into games: as many as possible of the largest size, but with as few games of two as possible.
 func leagueSizes(n, largest int) (sizes []int) {
 	if largest == 2 {
 		return groups(n, 2)
@@ -71,7 +71,7 @@ func (c *schedule) note(p Pairing) {
 	c.count(slices.DeleteFunc(game, func(i int) bool { return i < 0 }), len(p), 1)
 }
 
-// count adds a game of some size to those played, or takes it away.
+// count adds by times a game of some size to the statistics.
 func (c *schedule) count(game []int, size, by int) {
 	for i, a := range game {
 		if size < c.sizes[0] && size > 1 {
@@ -84,7 +84,7 @@ func (c *schedule) count(game []int, size, by int) {
 	}
 }
 
-// deal deals a round by lot, but the bye by turns.
+// deal deals a round at random, except that the bye goes round.
 func (c *schedule) deal(s State) (round [][]int) {
 	order := c.lot.Perm(len(c.players))
 	if c.sizes[len(c.sizes)-1] == 1 {
@@ -99,13 +99,13 @@ func (c *schedule) deal(s State) (round [][]int) {
 	return round
 }
 
-// How long is searched, as tries for each place of the schedule, one search after another until nothing can be better; and how boldly: a meeting more or
-// less counts 2, or 4 between those who have met already.
+// searches lists the tries per place of the schedule. A later search runs only if the schedule can still improve.
 var searches = []int{150, 400, 1500}
 
+// hot and cold are the temperatures at the beginning and the end of a search, in units of cost.
 const hot, cold = 1.5, 0.15
 
-// find improves the schedule and gives it with the seats dealt.
+// find improves the schedule and returns it with the seats dealt.
 func (c *schedule) find() (rounds [][]Pairing) {
 	least := c.least()
 	for _, tries := range searches {
@@ -128,7 +128,7 @@ func (c *schedule) find() (rounds [][]Pairing) {
 	return rounds
 }
 
-// improve searches on from the schedule, which is the best that was found afterwards, and returns its cost.
+// improve searches on from the schedule, leaves the best one found, and returns its cost.
 func (c *schedule) improve(tries, least int) (cost int) {
 	cooling := math.Pow(cold/hot, 1/float64(tries))
 	heat := hot
@@ -165,13 +165,13 @@ func (c *schedule) copy() (rounds [][][]int) {
 	return rounds
 }
 
-// Weights of the squares that are summed up: of how often two have met, and of how often somebody has played in a short game.
+// Weights of the sums of squares: of how often two players meet, and of how often a player has a short game.
 const (
 	metWeight   = 4
 	shortWeight = 1
 )
 
-// cost is how uneven the schedule is.
+// cost returns how uneven the schedule is.
 func (c *schedule) cost() (sum int) {
 	for i, met := range c.met {
 		for _, n := range met[:i] {
@@ -182,7 +182,7 @@ func (c *schedule) cost() (sum int) {
 	return sum
 }
 
-// least is a cost below which none can be: everybody has met everybody equally often, and short games are shared out evenly.
+// least returns a lower bound of the cost: everybody meets everybody equally often, and short games are spread evenly.
 func (c *schedule) least() int {
 	meetings, short := 0, 0
 	for i, met := range c.met {
@@ -195,13 +195,13 @@ func (c *schedule) least() int {
 	return metWeight*evenly(meetings, n*(n-1)/2) + shortWeight*evenly(short, n)
 }
 
-// evenly is the sum of the squares of n numbers that are as equal as can be and add up to a sum.
+// evenly returns the sum of squares of n numbers that are as equal as possible and add up to sum.
 func evenly(sum, n int) int {
 	each, more := sum/n, sum%n
 	return (n-more)*each*each + more*(each+1)*(each+1)
 }
 
-// change lets two players of a round change places, if lot and heat allow it, and returns by how much the cost has changed.
+// change swaps two random players of a round, if heat allows it, and returns the change of the cost.
 func (c *schedule) change(heat float64) int {
 	round := c.rounds[c.lot.IntN(len(c.rounds))]
 	games := len(round)
@@ -228,7 +228,7 @@ func (c *schedule) change(heat float64) int {
 	return by
 }
 
-// difference is by how much the cost changes when a of one game and b of another change places.
+// difference returns the change of the cost when a of one game and b of another swap places.
 func (c *schedule) difference(one, other []int, a, b int) (by int) {
 	for _, mate := range one {
 		if mate != a {
@@ -250,14 +250,14 @@ func (c *schedule) difference(one, other []int, a, b int) (by int) {
 	return by
 }
 
-// more and less are by how much a square grows by one more meeting, and shrinks by one less.
+// more and less return how much a square grows with one more meeting, and shrinks with one less.
 func (c *schedule) more(a, b int) int { return 2*c.met[a][b] + 1 }
 func (c *schedule) less(a, b int) int { return 2*c.met[a][b] - 1 }
 
-// seatTries is for each place of the schedule.
+// seatTries is the number of tries per place of the schedule.
 const seatTries = 300
 
-// seat deals the seats of all games: two players of a game change seats where that does not make it less even how often each has sat where.
+// seat deals the seats of all games. Two players of a game swap seats if that does not make the seats less even.
 func (c *schedule) seat() {
 	var games [][]int
 	for _, round := range c.rounds {
@@ -277,7 +277,7 @@ func (c *schedule) seat() {
 			continue
 		}
 		a, b := &c.sat[game[x]], &c.sat[game[y]]
-		if a[y]-a[x]+b[x]-b[y]+2 > 0 { // half of what the squares grow by
+		if a[y]-a[x]+b[x]-b[y]+2 > 0 { // half of the growth of the squares
 			continue
 		}
 		a[x], a[y], b[y], b[x] = a[x]-1, a[y]+1, b[y]-1, b[x]+1

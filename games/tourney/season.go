@@ -11,20 +11,20 @@ import (
 	"paddock/games/match"
 )
 
-// Interval is how long after the sign-up of a season has opened that of the next one may. The zero Interval is a tournament that is played once.
+// Interval is the time between the sign-ups of two seasons. With the zero Interval a tournament is played once.
 type Interval string
 
-// The intervals.
+// The intervals. They are stored.
 const (
 	Weekly    Interval = "week"
 	FourWeeks Interval = "four weeks"
 	Monthly   Interval = "month"
 )
 
-// Intervals lists them in the order in which they are offered.
+// Intervals lists them in the order of menus.
 var Intervals = []Interval{Weekly, FourWeeks, Monthly}
 
-// after is the moment an interval after t. A month after the last days of a longer month ends with the shorter one.
+// after returns the moment one interval after t. A month after the last days of a longer month ends with the shorter one.
 func (i Interval) after(t time.Time) time.Time {
 	switch i {
 	case Weekly:
@@ -39,10 +39,10 @@ func (i Interval) after(t time.Time) time.Time {
 	return next
 }
 
-// Waits reports whether the tournament is a season that is over, and the next one opens at its Deadline.
+// Waits reports whether the tournament is a finished season, and the next one opens at its Deadline.
 func (r Record) Waits() bool { return r.Status == Over && r.Every != "" && !r.Deadline.IsZero() }
 
-// awaitNext gives a season that is over the time at which the next one opens: an interval after its own opening, or now if that is later.
+// awaitNext sets the opening of the next season after a finished one: an interval after its own opening, or now if that is later.
 func (r *Record) awaitNext(now time.Time) {
 	if r.Every == "" {
 		return
@@ -53,12 +53,12 @@ func (r *Record) awaitNext(now time.Time) {
 	}
 }
 
-// tooFew reports whether not enough have joined in time. In a series somebody has to: computers alone would play it for ever.
+// tooFew reports whether not enough entrants have joined in time. A series needs at least one person, because computers alone would play it for ever.
 func (r *Record) tooFew() bool {
 	return len(r.Entrants) < 2 && r.Fill == "" || len(r.Entrants) == 0 && r.Every != ""
 }
 
-// endSeries is that no season follows.
+// endSeries cancels the next season.
 func (r *Record) endSeries() {
 	if r.Waits() {
 		r.Deadline = time.Time{}
@@ -66,12 +66,12 @@ func (r *Record) endSeries() {
 	r.Every = ""
 }
 
-// seriesName is the name without the number of the season.
+// seriesName returns the name without the number of the season.
 func (r *Record) seriesName() string {
 	return strings.TrimSuffix(r.Name, seasonSuffix(r.Season))
 }
 
-// seasonSuffix is what the name of a season ends with; the first one bears the name of the series.
+// seasonSuffix returns the end of a season's name. The first season has the name of the series.
 func seasonSuffix(n int) string {
 	if n < 2 {
 		return ""
@@ -79,7 +79,7 @@ func seasonSuffix(n int) string {
 	return fmt.Sprintf(" season %d", n)
 }
 
-// room is how long the name of a series can be, or of a tournament that is played once.
+// room returns the longest name of a series, or of a single tournament.
 func (r *Record) room() int {
 	if r.Every == "" {
 		return nameLength
@@ -87,10 +87,10 @@ func (r *Record) room() int {
 	return nameLength - len(seasonSuffix(1000))
 }
 
-// follows reports whether a season is that after another.
+// follows reports whether a season comes right after another.
 func (r *Record) follows(old Record) bool { return r.Cause == old.next().Cause }
 
-// next are the terms of the season that follows. Its cause is this one's id, so it is made once, whoever makes it.
+// next returns the terms of the next season. Its cause is this season's id, so only one is ever made.
 func (r *Record) next() Terms {
 	return Terms{
 		Name: r.seriesName() + seasonSuffix(r.Season+1), Game: r.Game, Options: r.Options, Format: r.Format, Seats: r.Seats, Place: r.Place, Owner: r.Owner,
@@ -99,7 +99,7 @@ func (r *Record) next() Terms {
 	}
 }
 
-// invite tells those who took part in the season before, and were not removed from it, that the sign-up is open.
+// invite tells the entrants of the last season that sign-up is open, except those who were removed from it.
 func (r *Record) invite(old Record) {
 	for e, p := range old.Entrants {
 		if !old.removedFrom(Game{Pairing: Pairing{Entrant(e)}}) {
@@ -108,8 +108,8 @@ func (r *Record) invite(old Record) {
 	}
 }
 
-// openSeason opens the season that follows a tournament, if it is time. It is stored before the old one is written, and found again by its cause if the
-// process dies between. What the rules refuse ends the series, and its owner is told why.
+// openSeason opens the season after a tournament, if it is time. It stores the new season before it changes the old one. If the process dies between,
+// the cause finds the new season again. If the rules refuse the season, the series ends and its owner is told why.
 func (s *Service) openSeason(ctx context.Context, id ID) error {
 	unlock, err := s.lock(ctx)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Service) openSeason(ctx context.Context, id ID) error {
 	return err
 }
 
-// EndSeries says that no season follows this one, which itself goes on. ErrNotYours, ErrEnded.
+// EndSeries cancels the next season; the present one goes on. It returns ErrNotYours or ErrEnded.
 func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
@@ -154,8 +154,8 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Abandon ends the series of places where no season can be played any more. What is being played goes on. Who runs one is told why; nobody is if that is
-// the zero Sentence.
+// Abandon ends the series in places where no season can be played any more. Running games go on. The organiser is told why, unless why is the zero
+// Sentence.
 func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool, why games.Sentence) error {
 	list, err := s.Unsettled(ctx)
 	failed := []error{err}

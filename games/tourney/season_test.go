@@ -43,7 +43,7 @@ func (w *world) wantSeasons(when string, want ...string) {
 	}
 }
 
-// due attends to whatever has a deadline that has passed, as the ticker does, and goes on with the newest season.
+// due attends to all passed deadlines, as the ticker does, and continues with the newest season.
 func (w *world) due() {
 	w.Helper()
 	for range 10 {
@@ -65,7 +65,7 @@ func (w *world) due() {
 	w.id = all[0].ID
 }
 
-// P27: when the next season opens: interval, how the season ended, and what became of who has created it.
+// P27: the opening of the next season, by interval, end of the season, and fate of its creator.
 func TestNextSeason(t *testing.T) {
 	moderator := tourney.By{User: dee, Name: "Dee", Moderator: true}
 	owner := tourney.By{User: ann, Name: "Ann"}
@@ -111,8 +111,8 @@ func TestNextSeason(t *testing.T) {
 	for every, opens := range lengths {
 		for _, end := range endings {
 			for _, creator := range creators {
-				for _, early := range []bool{false, true} { // what becomes of the creator, before the season is played or afterwards
-					if early && end.name != "played" { // who is no creator any more ends nothing
+				for _, early := range []bool{false, true} { // whether the creator goes before the season is played
+					if early && end.name != "played" { // a former creator cannot end it
 						continue
 					}
 					t.Run(fmt.Sprintf("%s/%s/%s/early:%t", every, end.name, creator.name, early), func(t *testing.T) {
@@ -153,7 +153,8 @@ func TestNextSeason(t *testing.T) {
 	}
 }
 
-// P94: who took part in the season before is told that the sign-up is open, once; not who was removed, who has joined by then, or when it is over.
+// P94: entrants of the last season are told once that sign-up is open, except those who were removed or have already joined, and not after the
+// sign-up.
 func TestSeasonIsTold(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -202,7 +203,7 @@ func TestSeasonIsTold(t *testing.T) {
 	}
 }
 
-// P27: a season in which nobody takes part is the last one, also where computers would play it.
+// P27: a season without people is the last one, even if computers could play it.
 func TestComputersPlayNoSeries(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -214,7 +215,7 @@ func TestComputersPlayNoSeries(t *testing.T) {
 	}
 }
 
-// Limits hold for seasons: a series that waits takes the place of its next season, and its name.
+// Limits count seasons: a waiting series takes the place and the name of its next season.
 func TestSeasonsCount(t *testing.T) {
 	w := newWorld(t, nil)
 	first := w.series(tourney.Weekly)
@@ -251,7 +252,7 @@ func TestSeasonsCount(t *testing.T) {
 	}
 }
 
-// Who may not, can't end a series; and where there is none, nobody can.
+// A user without the right cannot end a series; and without a series nobody can.
 func TestEndSeriesIsRefused(t *testing.T) {
 	w := newWorld(t, nil)
 	w.series(tourney.Weekly)
@@ -262,11 +263,11 @@ func TestEndSeriesIsRefused(t *testing.T) {
 	terms := w.terms("nim", "swiss")
 	terms.Name, terms.Every = "Another", "fortnight"
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
-	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly // with the number of a season it would be too long
+	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly // too long together with a season's number
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 }
 
-// A month after the last days of a month is the last day of a shorter one.
+// A month after the last day of a month is the last day of a shorter one.
 func TestMonthlySeasonsKeepToTheMonth(t *testing.T) {
 	w := newWorld(t, storagetest.NewMemory())
 	w.clock = time.Date(2027, 1, 31, 12, 0, 0, 0, time.UTC)
@@ -278,7 +279,7 @@ func TestMonthlySeasonsKeepToTheMonth(t *testing.T) {
 	}
 }
 
-// P1: wherever the process dies while a season opens, and however many see that it is time, there is one second season, and everybody is told of it once.
+// P1: wherever the process dies while a season opens, and however many processes open it, there is one second season, and everybody is told once.
 func TestSeasonOpensOnce(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n++ {
@@ -316,7 +317,7 @@ func TestSeasonOpensOnce(t *testing.T) {
 	}
 }
 
-// P30: who is erased while the next season is open is not told of it, and its series ends if it was theirs.
+// P30: a person who is erased while the next season is open is not told of it, and their own series ends.
 func TestP30InASeries(t *testing.T) {
 	w := newWorld(t, nil)
 	w.series(tourney.Weekly)

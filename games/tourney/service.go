@@ -17,7 +17,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// Config is what a Service is made of.
+// Config is the configuration of a Service.
 type Config struct {
 	Store   Store
 	Matches *service.Service
@@ -25,19 +25,18 @@ type Config struct {
 	Log     *slog.Logger     // nil: silent
 }
 
-// Service is the only writer of tournaments. It is safe for concurrent use: it writes one thing at a time, and pairs rounds meanwhile. It makes the
-// matches of a round, takes in their results by Attend, and does what deadlines call for. Everything it has done survives a crash between any two
-// steps: a round is stored before its matches are made, each match has a cause of its own and is made once, and a result is taken into the
-// record once, in the transaction that says so (F69).
+// Service is the only writer of tournaments. It makes the matches of a round, takes in their results by Attend, and acts on deadlines. It is safe for
+// concurrent use: writes run one at a time, while rounds are paired without the lock. Everything survives a crash between any two steps (F69). A
+// round is stored before its matches are made. Each match has its own cause and is made once. Each result enters the record once, in one transaction.
 //
-// Errors are those of service.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
+// Errors are as in service.Service: after a *games.Refusal or a *match.Problem, which have a sentence for people, nothing has changed.
 type Service struct {
 	cfg     Config
 	writing chan struct{} // holds a token while nobody writes
 	subs    []func(Record)
 }
 
-// New makes a Service. Subscribe with OnChange before anything else is called.
+// New returns a Service. Subscribe with OnChange before any other call.
 func New(cfg Config) *Service {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -47,20 +46,20 @@ func New(cfg Config) *Service {
 	return s
 }
 
-// OnChange subscribes to changes. f must return at once and must not call the Service.
+// OnChange calls f with every change. f must return at once and must not call the Service.
 func (s *Service) OnChange(f func(Record)) { s.subs = append(s.subs, f) }
 
 // Limits and defaults.
 const (
 	MostEntrants   = 64
-	mostInPairings = 32 // of Swiss and round robin, whose rounds or games would become too many
-	mostLive       = 3  // of one owner in a server
+	mostInPairings = 32 // for Swiss and round robin, which would otherwise have too many rounds or games
+	mostLive       = 3  // unfinished tournaments per owner in a server
 	nameLength     = 60
 	reasonLength   = 200
 
 	defaultSignUp  = 24 * time.Hour
 	defaultPerMove = 24 * time.Hour
-	graceAtMost    = time.Hour // F11
+	graceAtMost    = time.Hour // longest extension of a deadline after an outage (F11)
 )
 
 // Kinds of Problems, for errors.Is.
@@ -89,35 +88,39 @@ func storeFailed(what string, err error) error {
 	}
 }
 
-// Terms are what a tournament is about. What is zero has the default named beside it.
+func readFailed(what string, err error) error {
+	return match.Unreadable(fmt.Errorf("%s: %w", what, err))
+}
+
+// Terms describes a new tournament. A zero field has the default in its comment.
 type Terms struct {
-	Name      string // game and format
+	Name      string // default: game and format
 	Game      games.ID
 	Options   games.Options
-	Format    string // knockout
-	Seats     int    // the most players in a game: as many as format and game allow
+	Format    string // default: knockout
+	Seats     int    // largest number of players in a game; default: as many as format and game allow
 	Place     match.Place
 	Owner     match.Player
-	Most      int           // how many can enter: as many as the format allows
-	Fill      string        // a computer player for the places that are free at the start: none
-	SignUp    time.Duration // 24 h; negative: until the owner starts it
-	PerMove   time.Duration // 24 h
-	RoundTime time.Duration // none
-	Rounds    int           // the format's own number
+	Most      int           // largest number of entrants; default: as many as the format allows
+	Fill      string        // computer player for places that are free at the start; default: none
+	SignUp    time.Duration // default: 24 h; negative: until the owner starts it
+	PerMove   time.Duration // default: 24 h
+	RoundTime time.Duration // default: none
+	Rounds    int           // default: the format decides
 	Third     bool
 	Threads   bool
 	Confirm   bool
 
-	NoWeekends, NoVacations bool // as of a match's Proposal
+	NoWeekends, NoVacations bool // weekends and vacations do not count, see match.Proposal
 
-	Every  Interval // never again
-	season int      // of one that follows another: its number
+	Every  Interval // default: played once
+	season int      // number of a season that follows another
 
-	Cause match.Cause // needed: the id is made from it, so that the same cause makes one tournament
+	Cause match.Cause // required: the id derives from it, so one cause makes one tournament
 }
 
-// Create opens the sign-up of a tournament. ErrBadTerms, or the game's *Refusal for its options. A cause that was seen before gives the tournament
-// that it made then.
+// Create opens the sign-up of a tournament. It returns ErrBadTerms, or the game's *Refusal for its options. A cause that was used before returns the
+// tournament that it made then.
 func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 	r, err := s.compose(t)
 	if err != nil {
@@ -131,8 +134,8 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 	return s.admit(ctx, r)
 }
 
-// admit stores a new tournament if the limits let it, under an id made of its cause; what the cause has made before is returned instead. A series that
-// waits for its next season counts as that season. The caller has the lock.
+// admit stores a new tournament, within the limits, under an id made from its cause. If the cause has made one before, admit returns that. A series
+// that waits for its next season counts as that season. The caller holds the lock.
 func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -154,7 +157,7 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		if waits {
 			name = other.next().Name
 		}
-		if r.Season < 2 && strings.EqualFold(name, r.Name) { // whoever takes the name of a season does not keep it from opening
+		if r.Season < 2 && strings.EqualFold(name, r.Name) { // another tournament with the name of a season does not prevent that season
 			return Record{}, problem(ErrBadTerms, "There is a tournament called %s here already. Join it, or give yours another name.", r.Name)
 		}
 	}
@@ -171,13 +174,13 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 			return s.put(ctx, r)
 		}
 		if err != nil {
-			return Record{}, storeFailed("read tournament", err)
+			return Record{}, readFailed("read tournament", err)
 		}
 	}
 	return Record{}, storeFailed("create tournament", match.ErrConflict)
 }
 
-// newID makes an id and a seed of a cause.
+// newID derives an id and a seed from a cause.
 func newID(c match.Cause, salt int) (ID, uint64) {
 	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", c, salt))
@@ -220,7 +223,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 	return r, r.check(g, f)
 }
 
-// most is how many can enter.
+// most returns the largest number of entrants.
 func most(f Format) int {
 	switch f.(type) {
 	case Swiss, RoundRobin:
@@ -267,7 +270,7 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number between them.")
 	}
-	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // F1: refused before anybody has joined
+	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // F1: refused before anybody joins
 		if _, err := g.Start(games.Setup{Seats: seats, Seed: 1, Options: r.Options}); err != nil {
 			return err
 		}
@@ -275,7 +278,7 @@ func (r *Record) check(g *games.Game, f Format) error {
 	return nil
 }
 
-// now is in whole milliseconds, as databases keep times.
+// now returns the time in whole milliseconds, the precision of databases.
 func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
 func (s *Service) lock(ctx context.Context) (unlock func(), err error) {
@@ -301,27 +304,27 @@ func (s *Service) put(ctx context.Context, r Record) (Record, error) {
 	return r, nil
 }
 
-// Tournament is the tournament, or ErrUnknown.
+// Tournament returns the tournament, or ErrUnknown.
 func (s *Service) Tournament(ctx context.Context, id ID) (Record, error) {
 	r, err := s.cfg.Store.Tournament(ctx, id)
 	switch {
 	case errors.Is(err, match.ErrNotFound):
 		return Record{}, problem(ErrUnknown, "There is no tournament %q. Choose one from the list, or create one.", id)
 	case err != nil:
-		return Record{}, storeFailed("read tournament", err)
+		return Record{}, readFailed("read tournament", err)
 	}
 	return r, nil
 }
 
-// attempts is how often a change is tried when another process writes the same tournament.
+// attempts is how often a change is tried while another process writes the same tournament.
 const attempts = 3
 
-// write makes a change, alone, and announces it. F gets the record as it is stored and reports whether it has changed it.
+// write makes and announces one change at a time. F gets the stored record and reports whether it changed it.
 func (s *Service) write(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
 	return s.replace(ctx, id, f, s.put)
 }
 
-// mark is write without the announcement, for changes of which nobody has to hear.
+// mark is write without the announcement.
 func (s *Service) mark(ctx context.Context, id ID, f func(*Record) bool) error {
 	_, err := s.replace(ctx, id, func(r *Record) (bool, error) { return f(r), nil }, func(ctx context.Context, r Record) (Record, error) {
 		version, err := s.cfg.Store.PutTournament(ctx, r)
@@ -356,8 +359,8 @@ func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, err
 	return Record{}, storeFailed("write tournament", match.ErrConflict)
 }
 
-// act makes a change that somebody has asked for, and then does whatever that makes due. If that fails the change stands all the same, and Attend
-// does the rest later.
+// act makes a change that a user asked for, and then the work that this makes due. If that work fails, the change stands and Attend does the work
+// later.
 func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
 	r, err := s.write(ctx, id, f)
 	if err != nil {
@@ -371,7 +374,7 @@ func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error))
 	return attended, nil
 }
 
-// Join enters a member, and starts the tournament when it was the last place. ErrNotOpen, ErrEntered.
+// Join enters a member. The last place starts the tournament. It returns ErrNotOpen or ErrEntered.
 func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		switch {
@@ -389,8 +392,8 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 	})
 }
 
-// Leave gives a place back during the sign-up. Afterwards it withdraws from the tournament for good: the running game is lost (F67). ErrNotIn,
-// ErrEnded.
+// Leave gives up a place during the sign-up. Later it withdraws from the tournament for good, and the running game is lost (F67). It returns ErrNotIn
+// or ErrEnded.
 func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		e := r.EntrantOf(u)
@@ -409,14 +412,14 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 	})
 }
 
-// Removal is the decision to take an entrant out of a tournament.
+// Removal is the decision to remove an entrant from a tournament.
 type Removal struct {
 	User   match.UserID
-	Reason string // can be read by everybody, and the person is told
+	Reason string // public, and told to the person
 }
 
-// Remove takes an entrant out: out of the sign-up, or for good, with the loss of the running game (P27). It is logged with its reason. ErrNotYours,
-// ErrNotIn, ErrBadCall, ErrEnded.
+// Remove takes an entrant out of the sign-up, or out of the tournament for good, losing the running game (P27). The log keeps the reason. It returns
+// ErrNotYours, ErrNotIn, ErrBadCall or ErrEnded.
 func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, error) {
 	c.Reason = tidy(c.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -442,7 +445,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
 		} else {
 			r.withdraw(e)
-			if by.User != c.User { // who takes themselves out gives up
+			if by.User != c.User { // removing oneself is giving up
 				r.Removed = append(r.Removed, Removed{Entrant: e, User: by.User, Order: match.Order{By: by.Name, Reason: c.Reason}})
 			}
 		}
@@ -451,13 +454,13 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 	})
 }
 
-// HandOver is the decision to give a tournament to another member, who then runs it.
+// HandOver is the decision to make another member the organiser of a tournament.
 type HandOver struct {
 	To     match.Player
-	Reason string // can be read by everybody
+	Reason string // public
 }
 
-// HandOver gives a tournament that has not ended to another owner. It is logged with its reason, and both are told. ErrNotYours, ErrBadCall,
+// HandOver gives a tournament that has not ended to another owner, and tells both. The log keeps the reason. It returns ErrNotYours, ErrBadCall or
 // ErrEnded.
 func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Record, error) {
 	h.Reason = tidy(h.Reason)
@@ -486,7 +489,7 @@ func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Recor
 	})
 }
 
-// meets reports whether two different entrants are in a game that is not done.
+// meets reports whether two different entrants are in an unfinished game.
 func (r *Record) meets(a, b Entrant) bool {
 	round, ok := r.Going()
 	return ok && a != b && slices.ContainsFunc(round.Games, func(g Game) bool {
@@ -494,7 +497,7 @@ func (r *Record) meets(a, b Entrant) bool {
 	})
 }
 
-// tidy makes one line of a reason, without a full stop.
+// tidy puts a reason on one line, without a full stop.
 func tidy(reason string) string {
 	return strings.TrimRight(strings.Join(strings.Fields(reason), " "), ".")
 }
@@ -510,7 +513,7 @@ func ended(r *Record) error {
 	return problem(ErrEnded, "%s has ended: %s You can create another one.", r.Name, r.Ending())
 }
 
-// Confirm is said by a winner who is asked to (F71). ErrNotAsked.
+// Confirm confirms a win for a winner who was asked to (F71). It returns ErrNotAsked.
 func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		i := slices.Index(r.Asked, r.EntrantOf(u))
@@ -523,7 +526,7 @@ func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, e
 	})
 }
 
-// By is somebody who acts on a tournament that is not everybody's to act on.
+// By is the author of an act that is only for the organiser and moderators.
 type By struct {
 	User      match.UserID
 	Name      string
@@ -537,7 +540,7 @@ func (b By) may(r *Record) error {
 	return problem(ErrNotYours, "Only %s, who has created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name, r.Name)
 }
 
-// Start ends the sign-up. ErrTooFew, ErrNotOpen, ErrNotYours.
+// Start ends the sign-up. It returns ErrTooFew, ErrNotOpen or ErrNotYours.
 func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
@@ -554,8 +557,8 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Cancel ends a tournament without winners. Matches that are running go on by themselves, on the terms they have: what somebody has played for is not taken
-// from them. Those that only computers play end without a result. No season follows one that is cancelled. ErrNotYours, ErrEnded.
+// Cancel ends a tournament without winners. Running matches go on outside it with the same terms, so nobody loses a game they played for. Matches
+// between computers only end without a result. No season follows. It returns ErrNotYours or ErrEnded.
 func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
@@ -575,15 +578,14 @@ func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
 	r.notifyEnd(s.now(), Stopped)
 }
 
-// Call is a decision that is imposed on the players of a game: who has won it, and why.
+// Call is a decision about a game: the winner and the reason.
 type Call struct {
 	Match  match.ID
-	Winner games.Seat // Spectator: all share the first place
-	Reason string     // can be read by everybody
+	Winner games.Seat // Spectator: all share first place
+	Reason string     // public
 }
 
-// Override decides a game of the round that is going on, whether it is still played or not (P27). It is logged with its reason. ErrNotYours, ErrBadCall,
-// ErrEnded.
+// Override decides a game of the present round, finished or not (P27). The log keeps the reason. It returns ErrNotYours, ErrBadCall or ErrEnded.
 func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, error) {
 	c.Reason = tidy(c.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -618,7 +620,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 	})
 }
 
-// overridable is the game that a call is about, if it can be decided so.
+// overridable returns the game of a call, if it can be decided so.
 func (r *Record) overridable(c Call) (*Game, error) {
 	round, g := r.Find(c.Match)
 	switch {
@@ -634,7 +636,7 @@ func (r *Record) overridable(c Call) (*Game, error) {
 	return g, checkReason(c.Reason)
 }
 
-// places are the places that a call gives.
+// places returns the places that a call gives.
 func (c Call) places(n int) (place [games.MaxSeats]int8) {
 	for seat := range n {
 		place[seat] = 2
@@ -653,7 +655,7 @@ func ints[T int | int8](list []T) []int {
 	return out
 }
 
-// MarkShown records what the channel has been shown; s.Version is that of the record that was shown.
+// MarkShown records what the channel shows; shown.Version is that of the shown record.
 func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 	return s.mark(ctx, id, func(r *Record) bool {
 		r.Shown = shown
@@ -662,7 +664,7 @@ func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 	})
 }
 
-// MarkTold takes notices out of the record, because those whom they are for have been told. Numbers that are not there are ignored.
+// MarkTold removes delivered notices from the record. It ignores unknown numbers.
 func (s *Service) MarkTold(ctx context.Context, id ID, numbers ...int) error {
 	return s.mark(ctx, id, func(r *Record) bool {
 		before := len(r.Notices)

@@ -22,7 +22,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// store is both stores in one, as the real ones are.
+// store combines both stores, as the real ones do.
 type store interface {
 	match.Store
 	tourney.Store
@@ -125,7 +125,7 @@ func (w *world) record() tourney.Record {
 	return w.must(w.svc.Tournament(ctx, w.id))
 }
 
-// refused checks that something was refused for a reason, with a sentence for people, and that nothing was changed by it.
+// refused checks that an act was refused for a reason, with a sentence for people, and without a change.
 func (w *world) refused(want error, f func() (tourney.Record, error)) {
 	w.Helper()
 	before := tourney.Record{}
@@ -145,7 +145,7 @@ func (w *world) refused(want error, f func() (tourney.Record, error)) {
 	}
 }
 
-// game is the running match in which somebody plays.
+// game returns a user's running match.
 func (w *world) game(u match.UserID) match.Record {
 	w.Helper()
 	list, err := w.store.ByUser(ctx, u)
@@ -155,7 +155,7 @@ func (w *world) game(u match.UserID) match.Record {
 	return list[0]
 }
 
-// win ends the game of somebody by letting all others resign.
+// win lets a user win their game: all others resign.
 func (w *world) win(u match.UserID) tourney.Record {
 	w.Helper()
 	m := w.game(u)
@@ -169,7 +169,7 @@ func (w *world) win(u match.UserID) tourney.Record {
 	return w.attend()
 }
 
-// computers plays all games of computers until none is left to move.
+// computers plays all games of computers as far as possible.
 func (w *world) computers() error {
 	for {
 		list, err := w.matches.Computers.Thinking(ctx, 1000)
@@ -202,7 +202,7 @@ func (w *world) computers() error {
 	}
 }
 
-// accounted checks that every match of the tournament is one game of it, and every game's result that of its match (F69).
+// accounted checks that every match of the tournament is one game of it, with the same result (F69).
 func (w *world) accounted() {
 	w.Helper()
 	r := w.record()
@@ -236,7 +236,7 @@ func (w *world) accounted() {
 	}
 }
 
-// F67: the life of a tournament of people, from sign-up to the winner, and what is refused on the way.
+// F67: the life of a tournament of people, from sign-up to the winner, with refusals on the way.
 func TestF67_Life(t *testing.T) {
 	w := newWorld(t, nil)
 	r := w.create(w.terms("nim", "roundrobin"), ann)
@@ -278,7 +278,7 @@ func TestF67_Life(t *testing.T) {
 	w.refused(tourney.ErrEnded, func() (tourney.Record, error) { return w.svc.Cancel(ctx, w.id, by) })
 }
 
-// F67: a maximum and a deadline end the sign-up; computers fill up; too few means no tournament.
+// F67: a maximum and a deadline end the sign-up; computers fill up; too few entrants mean no tournament.
 func TestF67_SignUp(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "knockout")
@@ -306,7 +306,7 @@ func TestF67_SignUp(t *testing.T) {
 	}
 }
 
-// Terms that can't be are refused before anybody joins, and the same cause makes one tournament.
+// Bad terms are refused before anybody joins, and the same cause makes one tournament.
 func TestCreateRefusesBadTerms(t *testing.T) {
 	w := newWorld(t, nil)
 	for name, spoil := range map[string]func(*tourney.Terms){
@@ -350,12 +350,12 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a fourth of the same owner
 }
 
-// F67, P91: who does not show up is ruled out by the clock of the match, loses, and does not come back; who withdraws loses the running game.
+// F67, P91: an absent player is removed by the clock of the match, loses, and does not come back; an entrant who withdraws loses the running game.
 func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
 	r := w.start()
-	absent := r.Played[0].Games[0].Pairing[0] // is to move first
+	absent := r.Played[0].Games[0].Pairing[0] // moves first
 	w.wait(24 * time.Hour)
 	m := w.game(r.Entrants[absent].User)
 	if _, err := w.matches.Referee.Attend(ctx, m.ID); err != nil {
@@ -381,7 +381,7 @@ func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	w.accountedSoFar(2)
 }
 
-// accountedSoFar checks that so many games are done.
+// accountedSoFar checks the number of finished games.
 func (w *world) accountedSoFar(want int) {
 	w.Helper()
 	got := 0
@@ -397,7 +397,7 @@ func (w *world) accountedSoFar(want int) {
 	}
 }
 
-// F68: when the time of a round is up its open games are judged: by the score where the game has one, else those who are to move lose.
+// F68: when a round's time is up its open games are judged: by the score if the game has one, otherwise the players to move lose.
 func TestF68_RoundDeadline(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("kalah", "bracket")
@@ -429,7 +429,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	}
 }
 
-// F71: where winners have to confirm, who does not in time loses the win; computers need not; an override asks anew.
+// F71: if winners must confirm, one who does not in time loses the win. Computers need not confirm; an override asks again.
 func TestF71_WinnersConfirm(t *testing.T) {
 	w := newWorld(t, nil)
 	ready := func(name string) tourney.Record {
@@ -472,7 +472,7 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	}
 }
 
-// P27: whoever plays a game does not decide it in their own favour.
+// P27: a player cannot decide their own game in their favour.
 func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
@@ -491,8 +491,7 @@ func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	}
 }
 
-// P27: an override needs the right person, a game of this round and a reason; it ends a game that is running, changes one that is done, and is
-// logged.
+// P27: an override needs the right person, a game of this round and a reason. It ends a running game or changes a finished one, and is logged.
 func TestP27_Override(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "swiss"), bob, cid, dee, "eve")
@@ -526,10 +525,10 @@ func TestP27_Override(t *testing.T) {
 	if r = w.record(); len(r.Played) != 2 {
 		t.Fatalf("%d rounds, want the second", len(r.Played))
 	}
-	w.refused(tourney.ErrBadCall, over(by, call)) // the next round was paired by it
+	w.refused(tourney.ErrBadCall, over(by, call)) // the next round was paired from it
 }
 
-// F11: deadlines that passed while the bot was down get a grace.
+// F11: deadlines that passed during downtime are extended.
 func TestF11_DeadlinesAfterAnOutage(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
@@ -547,7 +546,7 @@ func TestF11_DeadlinesAfterAnOutage(t *testing.T) {
 	}
 }
 
-// A match that ends without a result holds nothing up.
+// A match that ends without a result blocks nothing.
 func TestAVoidGameIsShared(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)

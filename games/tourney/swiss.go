@@ -9,20 +9,18 @@ import (
 	"paddock/games/tourney/matching"
 )
 
-// Swiss pairs equals with equals over a few rounds (F74): nobody meets twice, a bye counts as a win and comes at most once to each, and everybody moves
-// first as often as second, ±1 wherever that can be had: who withdraws may leave more behind who have moved first too often than can meet others.
+// Swiss pairs entrants of similar points over a few rounds (F74). Nobody meets twice. A bye counts as a win, and each entrant has at most one.
+// Everybody moves first as often as second, ±1 where possible. After withdrawals there may be too many entrants who have moved first too often.
 type Swiss struct{}
 
-// Name is "swiss".
 func (Swiss) Name() string { return "swiss" }
 
-// Sizes are two.
+// Sizes returns 2 and 2: a game is for two players.
 func (Swiss) Sizes() (smallest, largest int) { return 2, 2 }
 
-// Breaks are those of F76.
+// Breaks returns the tie-breaks of F76.
 func (Swiss) Breaks() []string { return []string{"Buchholz", "head to head", "score difference"} }
 
-// Next pairs the next round.
 func (f Swiss) Next(s State) []Pairing {
 	rounds := s.Rounds
 	if rounds == 0 {
@@ -38,16 +36,16 @@ func (f Swiss) Next(s State) []Pairing {
 	return p.pair()
 }
 
-// swissPairer pairs a round at the least cost. What makes a round costly is, in this order: first moves out of balance, a bye for somebody better than
-// the lowest who can have it, differences in points, and opponents from the same half of a score group.
+// swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves out of balance; a bye for an entrant above the lowest
+// possible one; differences in points; and opponents from the same half of a score group.
 type swissPairer struct {
-	players []Entrant // still in, best first
+	players []Entrant // remaining entrants, best first
 	points  []float64
-	group   []int // by place in players: how many have as many points
+	group   []int // by index in players: how many have equally many points
 	met     map[[2]Entrant]bool
-	balance []int // first moves less second moves
+	balance []int // first moves minus second moves
 	byes    []int
-	weights [3]int64 // of a unit out of balance, a place from the lowest, and a half point squared
+	weights [3]int64 // costs of one unit out of balance, of one place above the lowest, and of a half point squared
 }
 
 func newSwissPairer(s State) *swissPairer {
@@ -64,7 +62,7 @@ func newSwissPairer(s State) *swissPairer {
 			p.balance[b]--
 		}
 	}
-	// Within a score group the order is by lot, the same in each round.
+	// Within a score group the order is random, but the same in each round.
 	lot := rand.New(rand.NewPCG(s.Seed, 0x7377697373)).Perm(s.Entrants)
 	slices.SortFunc(p.players, func(a, b Entrant) int {
 		return cmp.Or(cmp.Compare(p.points[b], p.points[a]), cmp.Compare(lot[a], lot[b]))
@@ -73,7 +71,7 @@ func newSwissPairer(s State) *swissPairer {
 	return p
 }
 
-// measure finds the score groups, and weights with which all that counts less never adds up to one unit of what counts more.
+// measure finds the score groups, and weights so that lesser costs together never reach one unit of a greater one.
 func (p *swissPairer) measure() {
 	same := map[float64]int{}
 	for _, e := range p.players {
@@ -94,7 +92,7 @@ func (p *swissPairer) measure() {
 
 func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.points[a] - p.points[b])) }
 
-// pair is the cheapest round; nothing if there is none without a rematch and a second bye. With an odd number one of the pairs is a player and nobody.
+// pair returns the cheapest round, or nil if every round has a rematch or a second bye. With an odd number one player is paired with nobody.
 func (p *swissPairer) pair() (games []Pairing) {
 	n := len(p.players)
 	nobody := n // the place of the bye
@@ -126,10 +124,10 @@ func (p *swissPairer) byeCost(i int) int64 {
 	return int64(len(p.players)-1-i) * p.weights[1]
 }
 
-// mostFold is the most that is counted of how far a pair is from being half a score group apart.
+// mostFold limits the cost of a pair that is not half a score group apart.
 const mostFold = 15
 
-// cost is that of a game between the players at two places, i < j.
+// cost returns the cost of a game between the players at two places, i < j.
 func (p *swissPairer) cost(i, j int) int64 {
 	a, b := p.players[i], p.players[j]
 	if p.met[[2]Entrant{a, b}] {
@@ -143,7 +141,7 @@ func (p *swissPairer) cost(i, j int) int64 {
 	return cost
 }
 
-// unbalance is by how much a game brings first moves out of balance: the squares of what is over ±1.
+// unbalance returns how much a game puts first moves out of balance: the squares of the excess over ±1.
 func (p *swissPairer) unbalance(game Pairing) int64 {
 	over := func(balance int) int64 {
 		n := int64(min(max(abs(balance)-1, 0), 4))
@@ -152,7 +150,7 @@ func (p *swissPairer) unbalance(game Pairing) int64 {
 	return over(p.balance[game[0]]+1) + over(p.balance[game[1]]-1)
 }
 
-// seat says who of two moves first: who has done so less often.
+// seat returns the pairing in which the player with fewer first moves moves first.
 func (p *swissPairer) seat(a, b Entrant) Pairing {
 	if p.balance[a] > p.balance[b] || p.balance[a] == p.balance[b] && (a+b)%2 == 1 {
 		a, b = b, a
@@ -173,7 +171,7 @@ func (Swiss) Standings(s State) []Standing {
 	return rank(list)
 }
 
-// buchholz is the points of all opponents.
+// buchholz returns the sum of the points of all opponents.
 func (s *State) buchholz(me Entrant, points []float64) (sum float64) {
 	for other := range Entrant(s.Entrants) {
 		if other != me {

@@ -1,11 +1,10 @@
-// Package tourney is tournaments of matches. Half of it is arithmetic: from who takes part and what has been played so far follows the next round's
-// games, or the final standing ([Format], [State]); that half knows no game, no clock and no storage, and the only chance in it comes from a seed.
-// The other half is a tournament as it is stored ([Record], [Store]) and its only writer ([Service]), which opens the sign-up, makes the matches
-// of each round, takes in their results and does what deadlines call for. It never sends a message and never sleeps: it is told the time
-// and that a match has ended.
+// Package tourney runs tournaments of matches. One half is arithmetic ([Format], [State]): from the entrants and the results so far it computes the
+// next games or the final standing. That half knows no game, clock or storage, and its only randomness comes from a seed. The other half is the
+// stored tournament ([Record], [Store]) and its only writer ([Service]). The Service opens the sign-up, makes the matches of each round, takes in
+// results and acts on deadlines. It sends no messages and never sleeps: callers tell it the time and that a match has ended.
 //
-// The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests cite
-// docs/rules/fish.md by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests
+// cite docs/rules/fish.md by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (
@@ -14,13 +13,13 @@ import (
 	"slices"
 )
 
-// Entrant is a participant, numbered from 0 in the order of joining; a lower number is a higher seed.
+// Entrant is the number of a participant, from 0 in the order of joining. A lower number is a higher seed.
 type Entrant int
 
-// Pairing is a game to be played: who takes part, in the order of their seats. One alone has a bye.
+// Pairing is a game to play: its entrants by seat. A single entrant has a bye.
 type Pairing []Entrant
 
-// Bye reports whether nobody plays against the entrant.
+// Bye reports whether the pairing has only one entrant.
 func (p Pairing) Bye() bool { return len(p) == 1 }
 
 // Result is how a game ended.
@@ -31,42 +30,42 @@ type Result struct {
 	Tiebreak []int // by seat: tiles; may be nil
 }
 
-// State is a tournament so far.
+// State is the state of a tournament for a Format.
 type State struct {
 	Entrants int
-	Seats    int    // the most players in a game, 2 to 4
-	Seed     uint64 // the only source of chance
-	Rounds   int    // length of a Swiss or league, how often a round robin goes round; 0: the format's default
-	Third    bool   // bracket: a game for the third place
+	Seats    int    // largest number of players in a game, 2 to 4
+	Seed     uint64 // the only source of randomness
+	Rounds   int    // number of rounds of a Swiss or league, or of cycles of a round robin; 0: the format's default
+	Third    bool   // for a bracket: play a game for third place
 	Out      []Entrant
-	Played   [][]Result // by round, each complete
-	Going    bool       // but the last of Played, which is still played and has the results so far: for Standings, never for Next
+	Played   [][]Result // complete rounds
+	Going    bool       // the last round of Played is incomplete, which is possible for Standings but not for Next
 }
 
 // Standing is an entrant's place.
 type Standing struct {
 	Entrant Entrant
-	Place   int       // 1 is best; equal in everything shares it
-	Points  float64   // as the format counts
+	Place   int       // 1 is best; equal entrants share it
+	Points  float64   // points by the format's own count
 	Breaks  []float64 // tie-breaks in the order of the format's Breaks, higher is better
 }
 
-// Format is a way to hold a tournament.
+// Format is a way to run a tournament.
 type Format interface {
-	// Name is the format's name in commands.
+	// Name returns the format's name in commands and stored records.
 	Name() string
-	// Sizes are the smallest and largest number of players in one game.
+	// Sizes returns the smallest and largest number of players in one game.
 	Sizes() (smallest, largest int)
-	// Next pairs the next round; no games mean that the tournament is over.
+	// Next pairs the next round. No games mean that the tournament is over.
 	Next(s State) []Pairing
-	// Standings ranks all entrants by what has been played so far, best first.
+	// Standings ranks all entrants by the results so far, best first.
 	Standings(s State) []Standing
-	// Breaks names the tie-breaks.
+	// Breaks returns the names of the tie-breaks.
 	Breaks() []string
 }
 
-// Final ranks all entrants of a tournament that is over. It is the format's standing, but that nobody has the first place who has not played a game: a bye
-// is no win. If nobody else has it the first place stays empty.
+// Final ranks all entrants of a finished tournament. It is the format's standing, except that an entrant who has not played a game cannot be first: a
+// bye is no win. If nobody else is first, the first place stays empty.
 func Final(f Format, s State) []Standing {
 	list := f.Standings(s)
 	played := make([]bool, s.Entrants)
@@ -80,7 +79,7 @@ func Final(f Format, s State) []Standing {
 	return lower(list, func(e Entrant) bool { return !played[e] })
 }
 
-// lower takes the first place from some of those who share it: they come right behind the others, and second if there are no others.
+// lower removes the given entrants from a shared first place. They come right after the others; if there are no others they are second.
 func lower(list []Standing, who func(Entrant) bool) []Standing {
 	first := 0
 	for _, st := range list {
@@ -99,7 +98,7 @@ func lower(list []Standing, who func(Entrant) bool) []Standing {
 
 func (s *State) isOut(e Entrant) bool { return slices.Contains(s.Out, e) }
 
-// in lists who is still in, in order.
+// in lists the remaining entrants, in order.
 func (s *State) in() (list []Entrant) {
 	for e := range Entrant(s.Entrants) {
 		if !s.isOut(e) {
@@ -109,8 +108,8 @@ func (s *State) in() (list []Entrant) {
 	return list
 }
 
-// groups splits n players into games of at most largest and at least two players, large ones first: if one would be left over, go back one game and make
-// it one smaller (F70). Where even that fails, with two-player games and an odd number, the last one has a bye.
+// groups splits n players into games of two to largest players, large ones first. If one player would be left over, the previous game gets one player
+// less (F70). With two-player games and an odd number that fails, and the last one has a bye.
 func groups(n, largest int) []int {
 	if sizes, ok := split(n, largest, largest); ok {
 		return sizes
@@ -140,7 +139,7 @@ func deal(players []Entrant, sizes []int) (games []Pairing) {
 	return games
 }
 
-// winners are the entrants of a game who share the first place, and a bye's only one.
+// winners lists the entrants who share first place of a game, or the one with a bye.
 func (r Result) winners() (list []Entrant) {
 	for seat, e := range r.Pairing {
 		if r.Pairing.Bye() || r.Place[seat] == 1 {
@@ -150,7 +149,7 @@ func (r Result) winners() (list []Entrant) {
 	return list
 }
 
-// lead is what a seat has of something that is counted less the most that another has; 0 where nothing was counted.
+// lead returns a seat's count minus the highest of the others; 0 if nothing was counted.
 func lead(count []int, seat int) int {
 	if len(count) < 2 {
 		return 0
@@ -164,7 +163,7 @@ func lead(count []int, seat int) int {
 	return count[seat] - best
 }
 
-// rank sorts standings by points and tie-breaks and gives out places.
+// rank sorts standings by points and tie-breaks and sets the places.
 func rank(list []Standing) []Standing {
 	compare := func(a, b Standing) int {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), slices.Compare(b.Breaks, a.Breaks))

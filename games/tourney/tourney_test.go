@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// run plays a tournament to its end with results by chance; drop says how likely somebody withdraws after a round.
+// run plays a tournament to its end with random results; drop is the probability that an entrant withdraws after a round.
 func run(t *testing.T, f Format, s State, rng *rand.Rand, ties, drop float64) State {
 	t.Helper()
 	for n := 0; ; n++ {
@@ -41,7 +41,7 @@ func run(t *testing.T, f Format, s State, rng *rand.Rand, ties, drop float64) St
 	}
 }
 
-// results are those of a round, by chance.
+// results returns random results of a round.
 func results(games []Pairing, rng *rand.Rand, ties float64) (round []Result) {
 	for _, g := range games {
 		round = append(round, result(g, rng, ties))
@@ -49,7 +49,7 @@ func results(games []Pairing, rng *rand.Rand, ties float64) (round []Result) {
 	return round
 }
 
-// result is a game won by chance, or shared by all.
+// result returns a random winner, or a tie of all.
 func result(g Pairing, rng *rand.Rand, ties float64) Result {
 	r := Result{Pairing: g}
 	if g.Bye() {
@@ -82,12 +82,12 @@ func TestF70KnockoutSizes(t *testing.T) {
 	}
 }
 
-// F70: where one is left over the bye goes round, and whoever had it comes back into play. Ties are games that all share.
+// F70: an odd entrant's bye goes round, and its holder plays again. Ties are games that all share.
 func TestF70KnockoutByes(t *testing.T) {
 	for _, tt := range []struct {
 		entrants int
 		ties     bool
-		byes     []Entrant // by round; Nobody where there is none
+		byes     []Entrant // by round; Nobody if none
 		winners  []Entrant
 	}{
 		{3, false, []Entrant{2, Nobody}, []Entrant{0}},
@@ -130,8 +130,8 @@ func TestF70KnockoutByes(t *testing.T) {
 	}
 }
 
-// P27: with 3 to 64 entrants, games of two to four and people dropping out, in every format nobody has a second bye before all who are left have had
-// one, and nobody has or shares the first place without a game.
+// P27: with 3 to 64 entrants, games of two to four, and withdrawals, in every format nobody has a second bye before all remaining entrants have had
+// one, and nobody is first without a game.
 func TestP27ByesAndWinners(t *testing.T) {
 	for _, f := range Formats {
 		smallest, largest := f.Sizes()
@@ -141,7 +141,7 @@ func TestP27ByesAndWinners(t *testing.T) {
 					if n > mostInPairings && f == (RoundRobin{}) {
 						break
 					}
-					if n > 20 && n%7 != 0 && f == (League{}) { // its schedules take their time
+					if n > 20 && n%7 != 0 && f == (League{}) { // its schedules are slow
 						continue
 					}
 					for seed := range uint64(3) {
@@ -192,7 +192,7 @@ func checkWinners(t *testing.T, f Format, s State) {
 	}
 }
 
-// F71: who alone is left and has had a bye only wins nothing: the first place stays empty.
+// F71: a single remaining entrant with only a bye wins nothing: the first place stays empty.
 func TestF71NobodyWinsWithoutAGame(t *testing.T) {
 	lost := Result{Pairing: Pairing{0, 1}, Place: []int{2, 1}}
 	s := State{Entrants: 3, Seats: 2, Out: []Entrant{0, 1}, Played: [][]Result{{lost, {Pairing: Pairing{2}}}}}
@@ -219,7 +219,7 @@ func TestF71KnockoutStopsWhenNothingChanges(t *testing.T) {
 	}
 }
 
-// F76, F77: while a round is played, those who are out stand below all others, who share the first place.
+// F76, F77: during a round, entrants who are out rank below all others, who share first place.
 func TestF77KnockoutStandingWithinARound(t *testing.T) {
 	s := State{Entrants: 7, Seats: 4, Out: []Entrant{2}, Going: true, Played: [][]Result{{{Pairing: Pairing{4, 5, 6}, Place: []int{2, 1, 1}}}}}
 	places := map[Entrant]int{}
@@ -240,7 +240,7 @@ func TestF77KnockoutStandingWithinARound(t *testing.T) {
 	}
 }
 
-// F76: who has as many points is parted by the tie-breaks in their order.
+// F76: tie-breaks in their order rank entrants of equal points.
 func TestF76TieBreaks(t *testing.T) {
 	game := func(a, b Entrant, x, y int) Result {
 		r := Result{Pairing: Pairing{a, b}, Place: []int{1, 2}, Score: []int{x, y}}
@@ -292,7 +292,7 @@ func TestF76TieBreaks(t *testing.T) {
 	}
 }
 
-// P27: with 2 to 33 entrants and people dropping out, every format ends and ranks everybody once.
+// P27: with 2 to 33 entrants and withdrawals, every format ends and ranks everybody once.
 func TestP27EveryTournamentEnds(t *testing.T) {
 	for _, f := range Formats {
 		for n := 2; n <= 33; n++ {
@@ -340,8 +340,8 @@ func TestF73RoundRobin(t *testing.T) {
 	}
 }
 
-// F74, F78: no rematch, one bye at most, first moves balanced ±1. When people drop out that can't always be had: those who have moved first once more than
-// second meet each other if there are not enough others, and with few players left the others may be those they have met.
+// F74, F78: no rematch, one bye at most, first moves balanced ±1. After withdrawals that is not always possible: entrants who have moved first once
+// too often meet each other, and the last few may have met already.
 func TestF74Swiss(t *testing.T) {
 	for n := 4; n <= 65; n++ {
 		if n > 33 && n%8 != 1 {
@@ -388,7 +388,7 @@ func TestF74Swiss(t *testing.T) {
 	}
 }
 
-// checkBalance checks that a round brings nobody's first moves further out of balance than numbers force it to.
+// checkBalance checks that a round worsens the balance of first moves no more than necessary.
 func checkBalance(t *testing.T, s State, games []Pairing) {
 	t.Helper()
 	_, balance := tally(s)
@@ -411,7 +411,7 @@ func checkBalance(t *testing.T, s State, games []Pairing) {
 			}
 		}
 	}
-	few := len(s.in()) <= 7 // all of them may have met: the exhaustive search judges these
+	few := len(s.in()) <= 7 // all of them may have met: the full search tests these
 	if forced := abs(more-less) > even; out > 0 && !forced && !few {
 		t.Errorf("n=%d seed=%d, round %d: %d are more than one off, with %d who have moved first more often, %d less often and %d as often", s.Entrants, s.Seed, len(s.Played)+1, out,
 			more, less, even)
@@ -446,7 +446,7 @@ func tally(s State) (met map[[2]Entrant]int, balance map[Entrant]int) {
 	return met, balance
 }
 
-// F72: who meets whom, byes, and how a tie is broken.
+// F72: pairings, byes, and broken ties.
 func TestF72Bracket(t *testing.T) {
 	got := Bracket{}.Next(State{Entrants: 8})
 	want := []Pairing{{0, 7}, {3, 4}, {2, 5}, {1, 6}}
@@ -481,7 +481,7 @@ func TestF72Bracket(t *testing.T) {
 	}
 }
 
-// F75: games of three and four wherever these add up, all together few of two, and byes only where games are for two.
+// F75: games of three and four where possible, few of two, and byes only in games for two.
 func TestF75LeagueSizes(t *testing.T) {
 	for _, tt := range []struct {
 		players, largest int
@@ -510,8 +510,8 @@ func TestF75LeagueSizes(t *testing.T) {
 	}
 }
 
-// F75: over four rounds nobody meets anybody more often than need be. Between 5 and 12 players the numbers force repeats; everybody sits on each seat as
-// often as on the others, ±1, where all games have the same size.
+// F75: over four rounds meetings repeat as rarely as possible. Between 5 and 12 players some repeat. Everybody has each seat equally often, ±1, if
+// all games have the same size.
 func TestF75LeagueCompany(t *testing.T) {
 	for _, tt := range []struct{ players, largest, repeats, spread int }{
 		{4, 4, 18, 1},
@@ -550,7 +550,7 @@ func TestF75LeagueCompany(t *testing.T) {
 	}
 }
 
-// company counts the meetings of a tournament, how many of them repeat one, and by how much the seats of somebody differ at most.
+// company counts the meetings of a tournament, the repeated ones, and the largest difference between a player's seats.
 func company(s State, largest int) (meetings, repeats, spread int) {
 	met, sat := map[[2]Entrant]int{}, make([][4]int, s.Entrants)
 	for _, round := range s.Played {
@@ -574,7 +574,7 @@ func company(s State, largest int) (meetings, repeats, spread int) {
 	return meetings, repeats, spread
 }
 
-// F75: when somebody withdraws the rounds that are left are dealt anew, and who is left still meets as few again as can be.
+// F75: after a withdrawal the remaining rounds are dealt again, with as few repeated meetings as possible.
 func TestF75LeagueAfterWithdrawals(t *testing.T) {
 	s := State{Entrants: 17, Seats: 4, Seed: 3}
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -611,7 +611,7 @@ func TestF75LeaguePoints(t *testing.T) {
 	}
 }
 
-// F73, F78: who withdraws leaves gaps in the rounds, and still nobody meets anybody more often than planned.
+// F73, F78: a withdrawal leaves gaps in the rounds, but no pair meets more often than planned.
 func TestF73_WithdrawalRepeatsNoPair(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))

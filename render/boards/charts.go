@@ -20,14 +20,14 @@ func (p *press) charts() error {
 		"tournament-bracket": {
 			Title: "Kalah bracket",
 			Levels: [][]render.Pair{
-				{pair("Marge", "bye", 1), pair("Bart", "Ned", 2), pair("Lisa", "Maggie", 1), pair("Homer", "Moe", 1)},
-				{pair("Marge", "Ned", 1), pair("Lisa", "Homer", 0)},
-				{pair("Marge", "", 0)},
+				{pair("Marge", "bye", 1), scored("Bart", "12", "Ned", "36", 2), scored("Lisa", "30", "Maggie", "18", 1), scored("Homer", "25", "Moe", "23", 1)},
+				{scored("Marge", "27", "Ned", "21", 1), scored("Lisa", "29", "Homer", "19", 1)},
+				{scored("Marge", "26", "Lisa", "22", 1)},
 			},
-			Third: &render.Pair{A: "Ned"},
+			ThirdTitle: "third place", Third: &render.Pair{A: "Ned", B: "Homer"},
 		},
 		"tournament-table": {
-			Title: "Kalah swiss", Head: []string{"#", "player", "points", "Buch", "h2h", "diff"},
+			Title: "Kalah swiss", Podium: []string{"Lisa", "Marge", "Bart"}, Head: []string{"#", "player", "points", "Buch", "h2h", "diff"},
 			Rows: [][]string{
 				{"1", "Lisa", "3", "3", "0", "30"},
 				{"2", "Marge", "2", "6", "1", "24"},
@@ -56,3 +56,7 @@ func line(name, score string, won bool) render.Line {
 }
 
 func pair(a, b string, won int) render.Pair { return render.Pair{A: a, B: b, Won: won} }
+
+func scored(a, scoreA, b, scoreB string, won int) render.Pair {
+	return render.Pair{A: a, ScoreA: scoreA, B: b, ScoreB: scoreB, Won: won}
+}

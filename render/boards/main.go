@@ -37,6 +37,7 @@ const (
 func main() {
 	log.SetFlags(0)
 	var look scene.Look
+	flag.BoolVar(&look.Light, "light", false, "for a light Discord")
 	flag.BoolVar(&look.Contrast, "contrast", false, "strong contrasts")
 	flag.BoolVar(&look.Large, "large", false, "larger pieces")
 	out := flag.String("out", "docs/boards", "folder to write to; it is made if need be")

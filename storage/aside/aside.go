@@ -1,4 +1,4 @@
-// Package aside remembers which matches of a store can't be read, so that lists leave them out and the others go on.
+// Package aside remembers which matches of a store cannot be read, so that lists leave them out and the other matches go on.
 package aside
 
 import (
@@ -10,15 +10,15 @@ import (
 	"paddock/games/match"
 )
 
-// Matches are the matches, and tournaments, that can't be read, and why. Each is named in the log once. The zero value is ready, and safe for
+// Matches is a set of unreadable matches and tournaments, with the reasons. It logs each once. The zero value is ready to use, and safe for
 // concurrent use.
 type Matches struct {
 	mu  sync.Mutex
-	why map[match.ID]error // under mu
-	log *slog.Logger       // under mu; nil: nobody has said where to
+	why map[match.ID]error // guarded by mu
+	log *slog.Logger       // guarded by mu; nil: no log is set yet
 }
 
-// Log has them named in a log, those found before included.
+// Log sets the log. It also logs the matches found before.
 func (m *Matches) Log(log *slog.Logger) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -32,7 +32,7 @@ func say(log *slog.Logger, id match.ID, err error) {
 	log.Error("something that is stored is damaged and was set aside; the rest goes on. Run paddock check when the bot is stopped", "match", id, "err", err)
 }
 
-// Put sets a match aside. It reports whether that is news.
+// Put adds a match to the set. It reports whether the match is new there.
 func (m *Matches) Put(id match.ID, err error) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -49,7 +49,7 @@ func (m *Matches) Put(id match.ID, err error) bool {
 	return true
 }
 
-// Check sets a match aside if that is what an error means, which is around damaged then, and now around match.ErrDamaged too.
+// Check adds a match to the set if an error wraps damaged. It then wraps match.ErrDamaged as well.
 func (m *Matches) Check(id match.ID, err, damaged error) error {
 	if !errors.Is(err, damaged) {
 		return err
@@ -58,14 +58,14 @@ func (m *Matches) Check(id match.ID, err, damaged error) error {
 	return fmt.Errorf("%w: %s: %w", match.ErrDamaged, id, err)
 }
 
-// Has reports whether a match was set aside.
+// Has reports whether a match is in the set.
 func (m *Matches) Has(id match.ID) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.why[id] != nil
 }
 
-// IDs lists them, in no order; never nil.
+// IDs lists the set, in no order; never nil.
 func (m *Matches) IDs() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package checking is what a check of a database consists of whichever engine keeps it: how it is asked for, what it reports, and what can be said of a match from
-// its record and its log alone. What an engine keeps beside them it compares itself: see storage.Check and postgres.Check. It reads nothing that is stored.
+// Package checking is the part of a database check that is common to all engines: its configuration, its report, and the checks of a match's record
+// and log. An engine itself compares its derived data: see storage.Check and postgres.Check. The package reads no stored data.
 package checking
 
 import (
@@ -12,41 +12,58 @@ import (
 	"paddock/storage/fault"
 )
 
-// Report is what was found in a database.
+// Report is the result of a check.
 type Report struct {
 	Schema   int
 	Matches  int
 	Events   int
-	Bytes    int64    // of a file
+	Bytes    int64    // size of a file
 	Problems []string // none if the database is sound; at most Most
-	More     int      // problems beside those
+	More     int      // number of problems beyond Most
+	Damage   string   // the first problem in data that is derived from nothing else, such as a move; empty: a repair mends all problems
+	Mended   []string // problems of the database that its copy does not have
 }
 
-// Most is how many problems a report tells.
+// Most is the largest number of problems in a report.
 const Most = 1000
 
-// Err is nil if there are no problems, otherwise an error around fault.ErrDamaged that tells the first. It is for a file.
+// Mendable reports whether there are problems and a repair mends them all.
+func (r Report) Mendable() bool { return len(r.Problems) > 0 && r.Damage == "" }
+
+// Err returns nil if there are no problems, otherwise an error with the first one and what to do. The error wraps fault.ErrDerived if a repair mends all
+// problems, and fault.ErrDamaged if not. It is for a file.
 func (r Report) Err(path string) error {
-	if len(r.Problems) == 0 {
-		return nil
+	switch {
+	case r.Mendable():
+		return fault.Derived(path, r.Problems[0], len(r.Problems)+r.More)
+	case len(r.Problems) > 0:
+		return fault.Damaged(path, errors.New(r.Damage))
 	}
-	return fault.Damaged(path, errors.New(r.Problems[0]))
+	return nil
 }
 
-// Config is how a database is checked. The zero Config looks at all that is stored, but for the rules of games.
+// Config says how to check a database. The zero Config checks all stored data, except by the rules of games.
 type Config struct {
-	Games    []*games.Game                     // by whose rules each log is played again, to see whether it leads to the position; none: no log is
-	Progress func(stage string, done, all int) // is told how far it is, now and then, and an empty stage at the end; nil: nobody is
+	Games    []*games.Game                     // the games whose logs are replayed, to see whether they lead to the position; none: no log is replayed
+	Progress func(stage string, done, all int) // called from time to time with the progress, and with an empty stage at the end; may be nil
 }
 
-// Checker gathers what is wrong.
+// Checker collects problems.
 type Checker struct {
 	Config Config
 	Report Report
 }
 
-// Problem adds a problem to the report.
+// Problem adds a problem to the report: one of records, logs, settings or pages, which derive from nothing.
 func (c *Checker) Problem(format string, args ...any) {
+	if c.Report.Damage == "" {
+		c.Report.Damage = fmt.Sprintf(format, args...)
+	}
+	c.Derived(format, args...)
+}
+
+// Derived adds a problem of what a repair makes anew from records and logs.
+func (c *Checker) Derived(format string, args ...any) {
 	if len(c.Report.Problems) == Most {
 		c.Report.More++
 		return
@@ -54,21 +71,21 @@ func (c *Checker) Problem(format string, args ...any) {
 	c.Report.Problems = append(c.Report.Problems, fmt.Sprintf(format, args...))
 }
 
-// Stage says how far the check is.
+// Stage reports the progress of the check.
 func (c *Checker) Stage(name string, done, all int) {
 	if c.Config.Progress != nil {
 		c.Config.Progress(name, done, all)
 	}
 }
 
-// Match counts a match, and says now and then how many have been looked at.
+// Match counts a match, and reports the progress from time to time.
 func (c *Checker) Match(all int) {
 	if c.Report.Matches++; c.Report.Matches%1000 == 0 {
 		c.Stage("checking matches", c.Report.Matches, all)
 	}
 }
 
-// Replay checks that a match's log leads to its position, and that its record waits for whom the position waits for. A log that is not whole is not played.
+// Replay checks that a match's log leads to its position, and that record and position wait for the same seats. It skips an incomplete log.
 func (c *Checker) Replay(r match.Record, events []match.Event) {
 	i := slices.IndexFunc(c.Config.Games, func(g *games.Game) bool { return g.ID == r.Game })
 	if i < 0 || r.Position == "" || len(events) != int(r.Head) {

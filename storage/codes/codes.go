@@ -1,5 +1,5 @@
-// Package codes is the migration of a database from schema 4 to 5. Up to 4, events and records held sentences and parts of sentences where they hold
-// codes now, and who was to be erased was in a bucket called departures. It leans on nothing that may change. Start reading at [Keep].
+// Package codes migrates a database from schema 4 to 5. Before, events and records contained sentences where they now contain codes, and the bucket
+// of erasures had another name. It uses no code that may change. Start reading at [Keep].
 package codes
 
 import (
@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// RenameDepartures is the first part.
+// RenameDepartures renames the bucket of erasures. It is the first part of the migration.
 func RenameDepartures(tx *bbolt.Tx) error {
 	now, err := tx.CreateBucket([]byte("erasures"))
 	if err != nil {
@@ -25,12 +25,12 @@ func RenameDepartures(tx *bbolt.Tx) error {
 }
 
 const (
-	codesBatch = 20_000    // entries looked at in one transaction
-	codesOfLog = 1 << 63   // the log comes after the records: numbers of its entries are marked with this bit
-	codesMask  = 1<<63 - 1 // the number alone
+	codesBatch = 20_000    // entries converted per transaction
+	codesOfLog = 1 << 63   // this bit marks entry numbers of the log, which comes after the records
+	codesMask  = 1<<63 - 1 // the entry number without the mark
 )
 
-// Keep is the rest: it goes through all records and then the whole log.
+// Keep is the second part of the migration: it converts all records and then the whole log.
 func Keep(tx *bbolt.Tx, from uint64) (next uint64, err error) {
 	if from < codesOfLog {
 		next, err = editEntries(tx.Bucket([]byte("matches")), from, codesInRow)
@@ -46,7 +46,7 @@ func Keep(tx *bbolt.Tx, from uint64) (next uint64, err error) {
 	return next, err
 }
 
-// editEntries replaces entries by what edit makes of them; nil leaves one as it is. It returns the number to go on from, 0 at the end.
+// editEntries replaces entries by the result of edit; nil keeps an entry. It returns the next number to continue from, 0 at the end.
 func editEntries(b *bbolt.Bucket, from uint64, edit func(value []byte) ([]byte, error)) (next uint64, err error) {
 	type entry struct{ key, value []byte }
 	var edited []entry
@@ -75,7 +75,7 @@ func editEntries(b *bbolt.Bucket, from uint64, edit func(value []byte) ([]byte, 
 
 var errCutOff = errors.New("an entry is cut off")
 
-// codesInRow edits a record: after the head (8 bytes) come two lists, each with its length before it, and then the record's JSON.
+// codesInRow edits a record: 8 bytes of head, two lists with their lengths, then the record's JSON.
 func codesInRow(row []byte) ([]byte, error) {
 	at := 8
 	for range 2 {
@@ -103,7 +103,7 @@ func codesInLine(line []byte) ([]byte, error) {
 	return editJSON(line[:at], line[at:], codesInEvent)
 }
 
-// editJSON edits the fields of a JSON object that stands after head.
+// editJSON edits fields of a JSON object that follows head.
 func editJSON(head, text []byte, edit func(object) bool) ([]byte, error) {
 	var o object
 	if err := json.Unmarshal(text, &o); err != nil {
@@ -116,18 +116,18 @@ func editJSON(head, text []byte, edit func(object) bool) ([]byte, error) {
 	return append(bytes.Clone(head), text...), err
 }
 
-// object is a JSON object whose other fields are left as they are.
+// object is a JSON object; unknown fields are kept.
 type object map[string]json.RawMessage
 
 func (o object) text(name string) (s string) {
-	_ = json.Unmarshal(o[name], &s) // of another kind: as if it were absent
+	_ = json.Unmarshal(o[name], &s) // a value of another kind counts as absent
 	return s
 }
 
 func (o object) put(name, value string) {
 	delete(o, name)
 	if value != "" {
-		o[name], _ = json.Marshal(value) // a string: can't fail
+		o[name], _ = json.Marshal(value) // a string always marshals
 	}
 }
 
@@ -136,10 +136,10 @@ const (
 	decidedPrefix = "By decision of "
 )
 
-// parkedCodes are why a match was at rest.
+// parkedCodes maps old sentences for parked matches to codes.
 var parkedCodes = map[string]string{"its channel is gone": "channel-gone", "I am no longer in its server": "server-left"}
 
-// ruledCodes are why the referee ruled.
+// ruledCodes maps old sentences for rulings to codes.
 var ruledCodes = map[string]string{
 	"by the player's wish": "wish", "both agreed": "agreed", "the clock ran out": "clock", "claimed": "claimed", "The time of this round is up": "round",
 }
@@ -149,7 +149,7 @@ func codesInRecord(r object) (changed bool) {
 	if json.Unmarshal(r["Parked"], &parked) == nil && parked != nil {
 		parked.put("Why", orElse(parkedCodes[parked.text("Reason")], "channel-gone"))
 		delete(parked, "Reason")
-		r["Parked"], _ = json.Marshal(parked) // has just been read
+		r["Parked"], _ = json.Marshal(parked) // it was just unmarshalled
 		changed = true
 	}
 	var outcome struct {

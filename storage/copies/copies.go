@@ -1,5 +1,5 @@
-// Package copies keeps copies of a running database in a folder: one every so often, each found sound before it gets its name, of which the newest are
-// kept. It knows no engine: how a copy is made and checked is told to it. Start reading at [Run].
+// Package copies makes copies of a running database in a folder at regular intervals. Each is checked before it gets its name, and the newest are
+// kept. It knows no engine: the caller supplies the function that copies and checks. Start reading at [Run].
 package copies
 
 import (
@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// Config says what is copied where. Dir, Every, Keep and Copy are needed.
+// Config says what to copy where. Dir, Every, Keep and Copy are required.
 type Config struct {
-	Dir   string        // made if it is not there; files in it that are no copies are left alone
-	Every time.Duration // from one copy to the next, restarts in between or not
-	Keep  int           // the newest ones that stay
-	// Copy makes a copy in a file, checks it, and only then gives it its name.
+	Dir   string        // created if missing; other files in it are left alone
+	Every time.Duration // interval between copies, also across restarts
+	Keep  int           // number of copies to keep
+	// Copy makes and checks a copy in a file before it gives it its name.
 	Copy func(ctx context.Context, to string) error
 	Log  *slog.Logger
 	Now  func() time.Time
-	// Done, if not nil, is told of every copy: when it was made, or zero if that failed.
+	// Done, if not nil, is called after every copy with its time, or with zero if it failed.
 	Done func(at time.Time)
 }
 
-// again is after which time a copy that failed is tried again, if the next one is not due before.
+// again is the pause before a failed copy is tried again, unless the next is due earlier.
 const again = 15 * time.Minute
 
-// Run makes copies until ctx ends. A copy that fails is logged and tried again; the older ones stay.
+// Run makes copies until ctx ends. It logs a failed copy and tries again; older copies stay.
 func Run(ctx context.Context, c Config) {
 	next := c.due()
 	for c.sleep(ctx, next.Sub(c.Now())) {
@@ -48,7 +48,7 @@ func Run(ctx context.Context, c Config) {
 	}
 }
 
-// due is when the next copy is due: as soon as the newest is old enough.
+// due returns when the next copy is due: when the newest is old enough.
 func (c *Config) due() time.Time {
 	now := c.Now()
 	list, err := c.list()
@@ -56,13 +56,13 @@ func (c *Config) due() time.Time {
 		return now
 	}
 	newest := list[len(list)-1]
-	if newest.After(now) { // the clock was put back
+	if newest.After(now) { // the clock was set back
 		newest = now
 	}
 	return newest.Add(c.Every)
 }
 
-// once makes a copy and removes those that are too many.
+// once makes a copy and removes surplus ones.
 func (c *Config) once(ctx context.Context) (at time.Time, err error) {
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return time.Time{}, err
@@ -83,12 +83,12 @@ func (c *Config) once(ctx context.Context) (at time.Time, err error) {
 	return at, nil
 }
 
-// layout is the name of a copy, by its time.
+// layout is the name of a copy as a time layout.
 const layout = "paddock-20060102T150405Z.db"
 
 func (c *Config) file(at time.Time) string { return filepath.Join(c.Dir, at.UTC().Format(layout)) }
 
-// list is the times of the copies that are there, oldest first.
+// list returns the times of the existing copies, oldest first.
 func (c *Config) list() ([]time.Time, error) {
 	files, err := os.ReadDir(c.Dir)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *Config) list() ([]time.Time, error) {
 	return list, nil
 }
 
-// sleep waits and reports whether ctx has let it.
+// sleep waits for d and reports whether ctx is still valid.
 func (c *Config) sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// keeper is a Config whose copies are empty files, made on a clock of its own, which begins with the year 2000.
+// keeper returns a Config with empty files as copies and a clock of its own, which begins in the year 2000.
 func keeper(dir string, log *bytes.Buffer) Config {
 	return Config{
 		Dir: dir, Every: 24 * time.Hour, Keep: 3, Now: time.Now, Log: slog.New(slog.NewTextHandler(log, nil)),
@@ -42,7 +42,7 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// A copy is made at once and then every so often; the newest are kept, and what is no copy stays where it is.
+// A copy is made at once and then at intervals; the newest are kept, and other files stay.
 func TestNewestAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
@@ -65,7 +65,7 @@ func TestNewestAreKept(t *testing.T) {
 	})
 }
 
-// A restart makes no copy before its time, and one that is overdue at once.
+// After a restart no copy is made early, and an overdue one at once.
 func TestRestartsMakeNoCopies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
@@ -85,7 +85,7 @@ func TestRestartsMakeNoCopies(t *testing.T) {
 	})
 }
 
-// A copy that fails is told and tried again soon, and costs none of the older ones.
+// A failed copy is logged and tried again soon, and removes none of the older ones.
 func TestFailuresAreTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

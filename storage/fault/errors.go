@@ -1,4 +1,4 @@
-// Package fault says what is wrong with a database file, to the person who runs the bot.
+// Package fault describes problems with a database file to the host of the bot.
 package fault
 
 import (
@@ -13,55 +13,61 @@ import (
 	"paddock/storage/layout"
 )
 
-// Why a file can't be opened, copied or checked; always inside a *FileError.
+// Reasons why a file cannot be opened, copied or checked; always wrapped in a *FileError.
 var (
 	ErrLocked  = errors.New("storage: locked by another process")
 	ErrNewer   = errors.New("storage: written by a newer version")
 	ErrOlder   = errors.New("storage: not brought forward yet")
 	ErrForeign = errors.New("storage: not a Paddock database")
 	ErrDamaged = layout.ErrDamaged
+	ErrDerived = errors.New("storage: what is derived from records and logs is wrong")
 )
 
-// ErrGone means that the file has been deleted, moved or replaced while it was open: what were written into it now would be lost with it.
+// ErrGone means that the file was deleted, moved or replaced while open, so that writes would be lost.
 var ErrGone = errors.New("storage: the file is no longer there")
 
 // ErrClosed is returned by all calls after Close.
 var ErrClosed = errors.New("storage: closed")
 
-// FileError says what is wrong with a database file, to the person who runs the bot.
+// FileError describes a problem with a database file to the host of the bot.
 type FileError struct {
 	Path string
-	Say  string // one or two sentences: what is wrong and what can be done now
+	Say  string // one or two sentences: the problem and what to do now
 	Err  error  // the cause, for errors.Is
 }
 
-// New is a FileError about a path.
+// New returns a FileError about a path.
 func New(path, say string, err error) *FileError { return &FileError{Path: path, Say: say, Err: err} }
 
-// Error is the path and the sentence.
+// Error returns the path and the sentence.
 func (e *FileError) Error() string { return e.Path + ": " + e.Say }
 
-// Unwrap is the cause.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Newer is a database of a schema that this program does not know yet.
+// Newer returns the error for a database with a newer schema than this program knows.
 func Newer(path string, has, knows int) error {
 	say := fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows)
 	return New(path, say, ErrNewer)
 }
 
-// Foreign is a file that is none of ours.
+// Foreign returns the error for a file that is no Paddock database.
 func Foreign(path string) error {
 	return New(path, "This file is not a Paddock database. Choose another file; this one was not touched.", ErrForeign)
 }
 
-// Damaged is a database that can't be read, and why.
+// Damaged returns the error for a database that cannot be read.
 func Damaged(path string, why error) error {
-	say := fmt.Sprintf("This database is damaged: %v. Restore the newest backup in its place; the file was not touched.", why)
+	say := fmt.Sprintf("This database is damaged: %v. Restore the newest backup in its place, without what was played after it; the file was not touched.", why)
 	return New(path, say, errors.Join(ErrDamaged, why))
 }
 
-// ExplainOpen makes a sentence of what the file system or bbolt says.
+// Derived returns the error for a database whose only problems are in derived data. It has the first problem and the number of problems.
+func Derived(path, first string, problems int) error {
+	say := fmt.Sprintf("All matches, moves and settings of this database are sound. What is derived from them is not: %s (problem 1 of %d). Stop the bot and run `paddock check -repair`; don't restore a backup.", first, problems)
+	return New(path, say, ErrDerived)
+}
+
+// ExplainOpen turns an error of the file system or bbolt into a sentence.
 func ExplainOpen(path string, err error) error {
 	say := fmt.Sprintf("This database can't be opened: %v.", err)
 	switch {
@@ -82,7 +88,7 @@ func ExplainOpen(path string, err error) error {
 	return New(path, say, err)
 }
 
-// Guarded runs what reads the file. A damaged page makes bbolt panic, or read where there is no memory: that is an error.
+// Guarded calls a function that reads the file. On a damaged page bbolt panics or reads invalid memory; Guarded turns that into an error.
 func Guarded(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

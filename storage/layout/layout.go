@@ -1,5 +1,6 @@
-// Package layout is how matches, events and indexes stand in a database: as bytes of keys and values, and nothing of bbolt. Numbers in keys are big-endian,
-// so that keys sort as numbers do; 0 ends a name inside a key. All of it is part of the file's format. Start reading at [LogLine] and [ResultKey].
+// Package layout defines how matches, events and indexes are stored, as bytes of keys and values, independent of bbolt. Numbers in keys are
+// big-endian, so that keys sort like numbers; 0 ends a name inside a key. All of it is part of the file's format. Start reading at [LogLine] and
+// [ResultKey].
 package layout
 
 import (
@@ -20,21 +21,21 @@ import (
 	"paddock/games/ratings"
 )
 
-// ErrDamaged is the error of what can't be read.
+// ErrDamaged is the error for unreadable data.
 var ErrDamaged = errors.New("storage: damaged")
 
-// Records and events end with a checksum of their bytes (CRC-32C) and a mark. What was stored before there were checksums ends with the brace of its
-// JSON instead, and is taken as it is.
+// Records and events end with a checksum of their bytes (CRC-32C) and a mark. Older data ends with the brace of its JSON instead, and is accepted
+// without a checksum.
 
 const (
 	sealMark = 1
-	SealSize = 5 // what Seal adds
+	SealSize = 5 // number of bytes that Seal adds
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// LogKeys are the keys of a match's events in the log, in order: each a varint, the difference to the one before. The log is in the order in
-// which things happened, over all matches, so that moves made at the same time lie on the same page.
+// LogKeys lists the keys of a match's events in the log, in order, each a varint difference to the one before. The log is in order of time over all
+// matches, so that moves made at the same time share a page.
 type LogKeys []byte
 
 // All yields the keys.
@@ -55,27 +56,27 @@ func (k LogKeys) All() iter.Seq[uint64] {
 	}
 }
 
-// Last is the newest key; 0 if there is none.
+// Last returns the newest key; 0 if there is none.
 func (k LogKeys) Last() (key uint64) {
 	for key = range k.All() {
 	}
 	return key
 }
 
-// TimeKey is a time as a key: big-endian nanoseconds since 1970, so that order and equality are those of the times themselves.
+// TimeKey returns a time as a key: big-endian nanoseconds since 1970, with the order and equality of times.
 func TimeKey(t time.Time) []byte {
 	return NumberKey(uint64(UnixNano(t)))
 }
 
-// NumberKey is a number as a key.
+// NumberKey returns a number as a key.
 func NumberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// KeyTime is the time at the beginning of a key.
+// KeyTime returns the time at the beginning of a key.
 func KeyTime(key []byte) time.Time {
 	return time.Unix(0, int64(binary.BigEndian.Uint64(key))).UTC()
 }
 
-// UnixNano is t's time in nanoseconds since 1970, or the nearest that can be had.
+// UnixNano returns t in nanoseconds since 1970, or the nearest possible value.
 func UnixNano(t time.Time) int64 {
 	switch {
 	case t.Unix() < 0:
@@ -86,7 +87,7 @@ func UnixNano(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// Nameable refuses what can't be part of a key.
+// Nameable refuses names that cannot be part of a key.
 func Nameable(what, name string) error {
 	if len(name) > 255 || strings.IndexByte(name, 0) >= 0 {
 		return fmt.Errorf("storage: %s %.20q is too long or has a zero byte", what, name)
@@ -99,13 +100,13 @@ func Seal(value []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(value, crc32.Checksum(value, castagnoli)), sealMark)
 }
 
-// Checksum is that of a record or an event where it is kept beside it: of its match, a zero byte, and its JSON.
+// Checksum returns the checksum of a record or event for engines that store it separately: of the match id, a zero byte and the JSON.
 func Checksum[T ~string | ~[]byte](id match.ID, text T) uint32 {
 	sum := crc32.Update(0, castagnoli, append([]byte(id), 0))
 	return crc32.Update(sum, castagnoli, []byte(text))
 }
 
-// Unseal is a value without its checksum, which must be right.
+// Unseal returns a value without its checksum, or an error if that is wrong.
 func Unseal(value []byte) ([]byte, error) {
 	n := len(value)
 	if n > 0 && value[n-1] == '}' {
@@ -121,13 +122,13 @@ func Unseal(value []byte) ([]byte, error) {
 	return text, nil
 }
 
-// ResultKey is a result as it stands in its key, after server and game.
+// ResultKey returns the part of a result's key after server and game.
 func ResultKey(r match.Result) string {
-	text, _ := json.Marshal(r) // plain data: can't fail
+	text, _ := json.Marshal(r) // plain data always marshals
 	return string(TimeKey(r.Ended)) + string(r.Match) + "\x00" + string(text)
 }
 
-// ReadResult takes a key of the results apart.
+// ReadResult parses a key of the results.
 func ReadResult(key []byte) (r match.Result, err error) {
 	_, rest, _ := bytes.Cut(key, []byte{0})
 	game, rest, ok := bytes.Cut(rest, []byte{0})
@@ -142,17 +143,17 @@ func ReadResult(key []byte) (r match.Result, err error) {
 	return r, nil
 }
 
-// GamePrefix is the beginning of the keys of a game's results, and of all its standings.
+// GamePrefix returns the beginning of the keys of a game's results and standings.
 func GamePrefix(g match.GuildID, game games.ID) []byte {
 	return append(append(append([]byte(g), 0), game...), 0)
 }
 
-// StandingPrefix is the beginning of the keys of a pool's standings.
+// StandingPrefix returns the beginning of the keys of a pool's standings.
 func StandingPrefix(g match.GuildID, game games.ID, pool match.Pool) []byte {
 	return append(GamePrefix(g, game), '0'+byte(pool))
 }
 
-// PlayerKey is a player as a part of keys.
+// PlayerKey returns a player as a part of keys.
 func PlayerKey(p match.Player) string {
 	switch {
 	case p.Computer != "":
@@ -163,7 +164,7 @@ func PlayerKey(p match.Player) string {
 	return "u" + string(p.User)
 }
 
-// PairPrefix is where the rated games of two stand.
+// PairPrefix returns the beginning of the keys of two players' rated games.
 func PairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
 	key := StandingPrefix(g, r.Game, r.Pool())
 	for _, p := range two {
@@ -172,7 +173,7 @@ func PairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
 	return key
 }
 
-// RatedPairs are the pairs of players whose ratings a result changes.
+// RatedPairs lists the pairs of players whose ratings a result changes.
 func RatedPairs(r match.Result) []ratings.Pair {
 	if !r.Rated {
 		return nil
@@ -180,14 +181,14 @@ func RatedPairs(r match.Result) []ratings.Pair {
 	return ratings.Pairs(r)
 }
 
-// ResultTail is what a result's key says beside server, game, time and match.
+// ResultTail returns the part of a result's key after server, game, time and match.
 func ResultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
 
-// FinishedPrefix is the beginning of the keys of a person's finished matches.
+// FinishedPrefix returns the beginning of the keys of a user's finished matches.
 func FinishedPrefix(u match.UserID) []byte { return append([]byte(u), 0) }
 
-// FinishedTail is what a key of somebody's finished matches says after the time at which the match ended: its id, how it ended, whether it was rated, server, game and the
-// others, each up to a 0. It is not JSON, for a page of many reads them all.
+// FinishedTail returns the part of a finished match's key after the time: id, ending, rated or not, server, game and the others, each up to a 0. It
+// is not JSON, because a page of many reads them all.
 func FinishedTail(p match.Finished) string {
 	rated := "u"
 	if p.Rated {
@@ -200,7 +201,7 @@ func FinishedTail(p match.Finished) string {
 	return tail
 }
 
-// ReadFinished takes a key of finished matches apart.
+// ReadFinished parses a key of finished matches.
 func ReadFinished(key []byte) (p match.Finished, err error) {
 	_, rest, ok := bytes.Cut(key, []byte{0})
 	if !ok || len(rest) < 8 {
@@ -243,10 +244,10 @@ func readPlayer(key string) (p match.Player, err error) {
 	return p, nil
 }
 
-// SkillSize is what a skill takes.
+// SkillSize is the number of bytes of a skill.
 const SkillSize = 4 * 8
 
-// AppendSkill adds a skill to what a result's value says: its numbers, to the last bit.
+// AppendSkill appends a skill to a result's value, without loss of precision.
 func AppendSkill(b []byte, s match.Skill) []byte {
 	for _, x := range []float64{s.Rating, s.Deviation, s.Volatility} {
 		b = binary.BigEndian.AppendUint64(b, math.Float64bits(x))
@@ -254,19 +255,19 @@ func AppendSkill(b []byte, s match.Skill) []byte {
 	return binary.BigEndian.AppendUint64(b, uint64(s.At))
 }
 
-// ReadSkill is the skill at the beginning of b, which has SkillSize bytes at least.
+// ReadSkill reads the skill at the beginning of b, which has at least SkillSize bytes.
 func ReadSkill(b []byte) match.Skill {
 	number := func(i int) uint64 { return binary.BigEndian.Uint64(b[8*i:]) }
 	float := func(i int) float64 { return math.Float64frombits(number(i)) }
 	return match.Skill{Rating: float(0), Deviation: float(1), Volatility: float(2), At: int64(number(3))}
 }
 
-// MentionKey says that a person occurs in a match.
+// MentionKey returns the key that says that a match contains a user.
 func MentionKey(u match.UserID, id match.ID) []byte {
 	return append(append([]byte(u), 0), id...)
 }
 
-// LogLine is an event as it stands in the log: its match, a zero byte, its JSON.
+// LogLine returns an event in its stored form: its match, a zero byte, its JSON.
 func LogLine(id match.ID, e match.Event) ([]byte, error) {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -276,7 +277,7 @@ func LogLine(id match.ID, e match.Event) ([]byte, error) {
 	return Seal(append(append(append(line, id...), 0), text...)), nil
 }
 
-// ReadLine takes a line of the log apart.
+// ReadLine parses a line of the log.
 func ReadLine(line []byte) (id match.ID, e match.Event, err error) {
 	if line, err = Unseal(line); err != nil {
 		return "", e, err
@@ -291,7 +292,7 @@ func ReadLine(line []byte) (id match.ID, e match.Event, err error) {
 	return match.ID(name), e, nil
 }
 
-// AuditKey is where the line of a number stands in a server's audit log.
+// AuditKey returns the key of a line of a server's audit log.
 func AuditKey(g match.GuildID, no int) []byte {
 	return binary.BigEndian.AppendUint64(append([]byte(g), 0), uint64(no))
 }
@@ -304,12 +305,12 @@ func ReadAudit(text []byte) (a match.Audit, err error) {
 	return a, nil
 }
 
-// DayOf counts days since the end of 1969, so that there is always a day before.
+// DayOf counts days since the end of 1969, so that there is always a previous day.
 func DayOf(t time.Time) uint32 {
 	return uint32(UnixNano(t)/int64(24*time.Hour)) + 1
 }
 
-// UsersOf lists each member once who has a seat in the match, owns it or is invited to it.
+// UsersOf lists the users who have a seat in a match, own it or are invited to it, each once.
 func UsersOf(r match.Record) []match.UserID {
 	users := make([]match.UserID, 0, len(r.Players)+2)
 	add := func(u match.UserID) {

@@ -12,16 +12,16 @@ import (
 	"paddock/games/match"
 )
 
-// ListedIn is the server with whose standings somebody is in the list of all servers, by their entry; empty: they are not there.
+// ListedIn returns the server whose standings a user shows in the list of all servers, from their stored entry; empty if they are not listed.
 func ListedIn(entry []byte) match.GuildID {
 	var u struct{ ListedIn match.GuildID }
-	if !bytes.Contains(entry, []byte(`"ListedIn"`)) || json.Unmarshal(entry, &u) != nil { // nearly always
+	if !bytes.Contains(entry, []byte(`"ListedIn"`)) || json.Unmarshal(entry, &u) != nil { // nearly always true
 		return ""
 	}
 	return u.ListedIn
 }
 
-// RankKey is where somebody stands in a list of the best: the keys of a list are in the order of ratings.Sort.
+// RankKey returns the place of a standing in a ranking: the keys of a list sort as ratings.Sort does.
 func RankKey(s match.Standing) []byte {
 	key := binary.BigEndian.AppendUint32(NumberKey(descending(s.Rating)), ^uint32(s.Rated))
 	if s.Who.Computer != "" {
@@ -30,16 +30,16 @@ func RankKey(s match.Standing) []byte {
 	return append(append(key, 0), s.Who.User...)
 }
 
-// descending is a rating as a number that is the lower the better the rating is.
+// descending returns a number that is lower for better ratings.
 func descending(rating float64) uint64 {
 	bits := math.Float64bits(rating)
-	if bits>>63 == 0 { // of negative ones it is so already
+	if bits>>63 == 0 { // negative ratings sort this way already
 		bits ^= 1<<63 - 1
 	}
 	return bits
 }
 
-// RankedRating is the rating in a RankKey.
+// RankedRating returns the rating in a RankKey.
 func RankedRating(key []byte) float64 {
 	bits := binary.BigEndian.Uint64(key)
 	if bits>>63 == 0 {
@@ -48,12 +48,12 @@ func RankedRating(key []byte) float64 {
 	return math.Float64frombits(bits)
 }
 
-// RankBelow is before the RankKeys of all whose ratings are below one, and after those of all others.
+// RankBelow returns a key before the RankKeys of all lower ratings and after those of all others.
 func RankBelow(rating float64) []byte {
 	return append(NumberKey(descending(rating)), 0xff, 0xff, 0xff, 0xff, 0xff)
 }
 
-// RankedPlayer is who stands under a RankKey.
+// RankedPlayer returns the player of a RankKey.
 func RankedPlayer(key []byte) (match.Player, error) {
 	const fixed = 8 + 4 + 1
 	switch {
@@ -65,7 +65,7 @@ func RankedPlayer(key []byte) (match.Player, error) {
 	return match.Player{User: match.UserID(key[fixed:])}, nil
 }
 
-// ReadStanding reads what is stored under a standing's key.
+// ReadStanding parses a stored standing.
 func ReadStanding(text []byte) (s match.Standing, err error) {
 	if s, ok := quickStanding(text); ok {
 		return s, nil
@@ -76,8 +76,7 @@ func ReadStanding(text []byte) (s match.Standing, err error) {
 	return s, nil
 }
 
-// quickStanding reads a standing that is written exactly as json.Marshal does, and nothing else: a list of a thousand people is read with each `/top`, and takes a twentieth
-// of the time so.
+// quickStanding parses only standings in the exact form of json.Marshal. Each `/top` reads a thousand, and this takes a twentieth of the time.
 func quickStanding(text []byte) (s match.Standing, ok bool) {
 	r := jsonReader{rest: text}
 	s.Game = games.ID(r.text(`{"Game":"`))
@@ -106,20 +105,20 @@ func quickStanding(text []byte) (s match.Standing, ok bool) {
 	return s, !r.odd && string(r.rest) == "}"
 }
 
-// jsonReader reads JSON of which it is known what comes next.
+// jsonReader reads JSON of a known form.
 type jsonReader struct {
 	rest []byte
-	odd  bool // something else has come
+	odd  bool // the text has an unexpected form
 }
 
-// literal reads what has to be there.
+// literal reads a required text.
 func (r *jsonReader) literal(want string) {
 	if r.odd = r.odd || !bytes.HasPrefix(r.rest, []byte(want)); !r.odd {
 		r.rest = r.rest[len(want):]
 	}
 }
 
-// text reads a string of plain letters, after what comes before it, its first quote included.
+// text reads a string of plain letters after the given text, which includes the opening quote.
 func (r *jsonReader) text(before string) string {
 	r.literal(before)
 	for i, c := range r.rest {
@@ -137,7 +136,7 @@ func (r *jsonReader) text(before string) string {
 	return ""
 }
 
-// value reads a number as it is written, after what comes before it.
+// value reads a number after the given text.
 func (r *jsonReader) value(before string) string {
 	r.literal(before)
 	i := bytes.IndexAny(r.rest, ",}")

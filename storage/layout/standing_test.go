@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// A standing is read as json.Unmarshal reads it: quickly where it is written as json.Marshal writes it, and correctly however it is written.
+// A standing is read like json.Unmarshal reads it: quickly in the form of json.Marshal, and correctly in any form.
 func TestReadStanding(t *testing.T) {
 	all := []match.Standing{
 		{},
@@ -43,7 +43,7 @@ func TestReadStanding(t *testing.T) {
 	}
 }
 
-// What is read quickly is what json.Unmarshal makes of it.
+// A quick read gives the same as json.Unmarshal.
 func FuzzReadStanding(f *testing.F) {
 	f.Add([]byte(`{"Game":"kalah","Pool":0,"Who":{"User":"100"},"Rating":1512.25,"Deviation":87.5,"Volatility":0.06,"At":17,"Rated":3,"Played":4,"Won":1,"Drawn":2,"Late":1}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -1,5 +1,5 @@
-// Package pages looks at the pages of a bbolt file without bbolt, which would crash the process on a damaged one. It changes nothing and knows nothing
-// of what is stored. Start reading at [Check].
+// Package pages examines the pages of a bbolt file without bbolt, which would crash on a damaged one. It changes nothing and does not interpret the
+// data. Start reading at [Check].
 package pages
 
 import (
@@ -12,8 +12,8 @@ import (
 	"os"
 )
 
-// The layout of a bolt file, in the byte order of the machine: a page has a header of id, flags, count and overflow (pages that follow and belong to
-// it), then its elements. See bbolt's internal/common.
+// The layout of a bolt file, in the byte order of the machine. A page has a header of id, flags, count and overflow (number of further pages that
+// belong to it), then its elements. See bbolt's internal/common.
 const (
 	boltMagic   = 0xED0CDAED
 	pageHeader  = 16
@@ -23,8 +23,8 @@ const (
 	leafPage    = 2
 	bucketEntry = 1
 	freePage    = 16
-	manyFree    = 0xFFFF     // in the place of their number, which then is the first entry
-	noFreelist  = ^uint64(0) // in the place of a page
+	manyFree    = 0xFFFF     // stands in place of the number of free pages, which then is the first entry
+	noFreelist  = ^uint64(0) // stands in place of the page of the list of free pages, if there is no list
 	mostHeight  = 32
 )
 
@@ -33,27 +33,27 @@ var native = binary.NativeEndian
 // pages walks the tree of pages of a bolt file.
 type pages struct {
 	file   io.ReaderAt
-	size   int // of a page
+	size   int // page size
 	look   Look
-	leaves int // the level of the leaves that are not read; negative: none
+	leaves int // level of the leaves that are not read; negative: read all
 	seen   []bool
-	levels [][]byte // a page for each level of the tree, read into again and again
-	level  int      // of the page being checked
+	levels [][]byte // one reused page buffer per level of the tree
+	level  int      // level of the present page
 }
 
 // Look is how much of a file is read.
 type Look int
 
-// The looks. Quick leaves out the leaves of large trees, which are nearly all pages, and only sees to it that they are there and belong to one place
-// each: it takes milliseconds where Deep takes many seconds. Where it is not written down which pages are free, Quick is Deep: bbolt will go through
-// all pages to find out, and would crash on a bad one.
+// The looks. Quick leaves out the leaves of large trees, which are nearly all pages. It only checks that they exist and belong to one place each. It
+// takes milliseconds where Deep takes many seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself will read all
+// pages and would crash on a bad one.
 const (
 	Quick Look = iota
 	Deep
 )
 
-// Check reads the pages that the newest transaction can reach. It returns an error if one lies beyond the end of the file, is not what it
-// should be, belongs to two places, or has keys out of order.
+// Check reads the pages that the newest transaction can reach. It returns an error if one is beyond the end of the file, has the wrong kind, belongs
+// to two places, or has unsorted keys.
 func Check(path string, pageSize int, look Look) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -82,7 +82,7 @@ func Check(path string, pageSize int, look Look) error {
 	return p.checkFree(newest.free)
 }
 
-// checkFree checks the list of free pages: they are none of those that are in use.
+// checkFree checks that pages on the list of free pages are not in use.
 func (p *pages) checkFree(id uint64) error {
 	page, err := p.read(id)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *pages) checkFree(id uint64) error {
 	return nil
 }
 
-// Bolt reports whether a file, whatever its state, is one of bbolt's.
+// Bolt reports whether a file, in whatever state, is a bbolt file.
 func Bolt(file io.ReaderAt) bool {
 	var head [pageHeader + 4]byte
 	_, err := file.ReadAt(head[:], 0)
@@ -127,7 +127,7 @@ func (p *pages) tree(root uint64) error {
 	return p.check(root, nil, nil)
 }
 
-// height is how many levels of branch pages are above the leaves of a tree: all of them are equally deep.
+// height returns the number of branch levels above the leaves of a tree, which are all equally deep.
 func (p *pages) height(root uint64) (height int, err error) {
 	head := make([]byte, pageHeader+elementSize)
 	for id := root; ; height++ {
@@ -144,15 +144,15 @@ func (p *pages) height(root uint64) (height int, err error) {
 	}
 }
 
-// meta is what a head page says.
+// meta is the content of a head page.
 type meta struct {
-	root uint64 // page
+	root uint64 // page number
 	free uint64 // page of the list of free pages, or noFreelist
 	high uint64 // number of pages
 	txid uint64
 }
 
-// newestMeta reads the head page of the newest transaction.
+// newestMeta returns the head page of the newest transaction.
 func newestMeta(file io.ReaderAt, pageSize int) (newest meta, err error) {
 	found := false
 	for i := range int64(2) {
@@ -175,7 +175,7 @@ func newestMeta(file io.ReaderAt, pageSize int) (newest meta, err error) {
 	return newest, nil
 }
 
-// check goes through the page and everything below it, whose keys must be from low on and, if high is not nil, below high.
+// check checks the page and everything below it. The keys must be at least low and, if high is not nil, below high.
 func (p *pages) check(id uint64, low, high []byte) error {
 	if p.level == p.leaves {
 		return p.use(id, 0)
@@ -192,7 +192,7 @@ func (p *pages) check(id uint64, low, high []byte) error {
 	return nil
 }
 
-// read reads a page with those that belong to it. It is valid until the next page of the same level is read.
+// read reads a page and its overflow pages. The result is valid until the next page of the same level is read.
 func (p *pages) read(id uint64) ([]byte, error) {
 	if id < 2 || id >= uint64(len(p.seen)) {
 		return nil, fmt.Errorf("page %d does not exist", id)
@@ -220,7 +220,7 @@ func (p *pages) read(id uint64) ([]byte, error) {
 	return page, nil
 }
 
-// use notes that a page and more after it belong to one place.
+// use records that a page and the given number of pages after it belong to one place.
 func (p *pages) use(id, more uint64) error {
 	if id < 2 || id+more >= uint64(len(p.seen)) {
 		return fmt.Errorf("page %d goes on beyond the end of the file", id)
@@ -273,7 +273,7 @@ func (p *pages) checkElements(page, low, high []byte) error {
 	return nil
 }
 
-// element takes the i-th element of a page apart. In a branch page child is the page below; in a leaf page it is the element's flags.
+// element parses the i-th element of a page. In a branch page child is the page below; in a leaf page it is the element's flags.
 func element(page []byte, i int) (key, value []byte, child uint64, err error) {
 	at := pageHeader + i*elementSize
 	e := page[at:]
@@ -291,7 +291,7 @@ func element(page []byte, i int) (key, value []byte, child uint64, err error) {
 	return page[start : start+keySize], page[start+keySize : start+keySize+valueSize], child, nil
 }
 
-// checkBucket checks a bucket: its root page is elsewhere, or follows at once when it is small.
+// checkBucket checks a bucket. Its root page is elsewhere, or inline if the bucket is small.
 func (p *pages) checkBucket(value []byte) error {
 	if len(value) < 16 {
 		return errors.New("a bucket is cut off")

@@ -17,8 +17,8 @@ import (
 	"paddock/storage/transfer"
 )
 
-// BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file by turns, because neighbours change the speed of the machine from
-// one moment to the next. x-file is the ratio; p99 is that of PostgreSQL. The processor's time is that of this program and of the server.
+// BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file in turns, because neighbours change the speed of the machine.
+// x-file is the ratio; p99 is that of PostgreSQL. The processor time is that of this program and of the server.
 func BenchmarkWriters(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))
 	const turns = 10
@@ -43,7 +43,7 @@ func BenchmarkWriters(b *testing.B) {
 	b.ReportMetric(float64(inPostgres[len(inPostgres)*99/100].Microseconds())/1000, "p99-ms")
 }
 
-// write has n moves made by 64 writers, each in a match of its own, and returns how long each took.
+// write makes n moves by 64 writers, each in its own match, and returns how long each took.
 func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
 	var left atomic.Int64
 	left.Store(int64(n))
@@ -73,8 +73,8 @@ func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
 	return took
 }
 
-// BenchmarkTransfer measures how fast b.N matches, with six events each or so, are moved from a file into PostgreSQL and compared. The processor's time a
-// match, of this program and of the server, tells more on a machine that does other things: a processor that does nothing else moves one over that many.
+// BenchmarkTransfer measures how fast b.N matches with about six events each are transferred from a file to PostgreSQL and compared. On a busy
+// machine the processor time a match, of this program and the server, tells more.
 func BenchmarkTransfer(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))
 	fill(b, file, b.N)

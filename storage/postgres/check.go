@@ -17,10 +17,10 @@ import (
 	"paddock/storage/layout"
 )
 
-// Check reads a whole database and reports whatever does not hold: checksums, logs that lack an event or do not lead to the position, and whatever is kept
-// twice: columns beside their record, seats, causes, standings, lists of the best, indexes. It changes nothing, and looks at one moment (a read-only
-// transaction), so processes may use the database meanwhile. It needs memory for a page of matches, and for the standings of one game in one server. A
-// database in which nothing has been stored yet is sound. The error is for databases that can't be read at all, mostly an *OpenError.
+// Check reads a whole database and reports every inconsistency: wrong checksums, incomplete logs, logs that do not lead to the position, and wrong
+// derived data. Derived data is columns, seats, causes, standings, rankings and indexes. It changes nothing. It uses one read-only transaction, so
+// processes may use the database meanwhile. Its memory holds a page of matches, and the standings of one game in one server. A database without any
+// data is sound. The error is for databases that cannot be read at all, usually an *OpenError.
 func Check(ctx context.Context, url string, how checking.Config) (checking.Report, error) {
 	cfg, err := configure(url)
 	if err != nil {
@@ -41,7 +41,7 @@ func Check(ctx context.Context, url string, how checking.Config) (checking.Repor
 	return c.Report, err
 }
 
-// check checks what a transaction sees.
+// check checks the data that a transaction sees.
 func (c *checker) check(tx pgx.Tx) (err error) {
 	c.tx = tx
 	if c.Report.Schema, err = checkable(c.ctx, tx); err != nil || c.Report.Schema == 0 {
@@ -55,7 +55,7 @@ func (c *checker) check(tx pgx.Tx) (err error) {
 	return nil
 }
 
-// checkable is the schema of a database, which must be the present one, and nothing half done in it; 0: nothing has been stored yet.
+// checkable returns the schema version, which must be the present one without unfinished work; 0 for a database without data.
 func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 	var there bool
 	if err := tx.QueryRow(ctx, `select to_regclass('meta') is not null`).Scan(&there); err != nil || !there {
@@ -91,11 +91,11 @@ type checker struct {
 	checking.Checker
 	ctx context.Context
 	tx  pgx.Tx
-	all int    // matches
-	day uint32 // the newest of which something is stored: causes of it and of the day before must be there
+	all int    // number of matches
+	day uint32 // the newest day with stored events: its causes and those of the previous day must exist
 }
 
-// each calls f for each row of a statement, whose values have been read into into. It keeps no rows.
+// each reads each row of a statement into the given values and calls f. It keeps no rows.
 func (c *checker) each(into []any, f func(), sql string, args ...any) error {
 	rows, err := c.tx.Query(c.ctx, sql, args...)
 	if err != nil {
@@ -105,9 +105,12 @@ func (c *checker) each(into []any, f func(), sql string, args ...any) error {
 	return err
 }
 
-// checkMatches checks all matches with their logs, a page at a time.
+// newestDay is an SQL expression for the newest day with stored data; $1 is the number of nanoseconds in a day.
+const newestDay = `greatest((select coalesce(max(updated), 0) from matches) / $1 + 1, (select coalesce(max(day), 0) from causes))`
+
+// checkMatches checks all matches with their logs, one page at a time.
 func (c *checker) checkMatches() error {
-	err := c.tx.QueryRow(c.ctx, `select (select count(*) from matches), greatest((select coalesce(max(updated), 0) from matches) / $1 + 1, (select coalesce(max(day), 0) from causes))`,
+	err := c.tx.QueryRow(c.ctx, `select (select count(*) from matches), `+newestDay,
 		int64(24*time.Hour)).Scan(&c.all, &c.day)
 	if err != nil {
 		return err
@@ -126,7 +129,7 @@ func (c *checker) checkMatches() error {
 			c.Match(c.all)
 			c.Report.Events += int(m.rows)
 		}
-		if err := c.tell("match %s: it is missing in the list of those that name %s (table mentions)", `select id, usr from unnest($1::text[], $2::text[]) n(usr, id)
+		if err := c.problems("match %s: it is missing in the list of those that name %s (table mentions)", `select id, usr from unnest($1::text[], $2::text[]) n(usr, id)
 			where not exists (select 1 from mentions m where m.usr = n.usr and m.id = n.id)`, named, where); err != nil {
 			return err
 		}
@@ -134,7 +137,7 @@ func (c *checker) checkMatches() error {
 	})
 }
 
-// checkMatch checks that a match's columns, record and log agree. It gives the record, if it can be read.
+// checkMatch checks that a match's columns, record and log agree. It returns the record, if it can be read.
 func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	if m.head != m.seq || m.rows != m.seq {
 		c.Problem("match %s: it has %d events, the last of them is number %d, and head %d", m.id, m.rows, m.seq, m.head)
@@ -152,34 +155,37 @@ func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 		c.Problem("match %s: %v", m.id, err)
 	}
 	for _, w := range wrong {
-		c.Problem("match %s: its column %s is %s, and by its record %s", m.id, w.column, w.is, w.want)
+		c.Derived("match %s: its column %s is %s, and by its record %s", m.id, w.column, w.is, w.want)
 	}
 	if len(m.events) != int(m.rows) {
 		return r, true
 	}
-	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // of the newest event, or of the last where it was moved here
-		c.Problem("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
+	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // time of the newest event, or of the last one after a transfer
+		c.Derived("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
 	}
 	c.Replay(r, m.events)
 	return r, true
 }
 
-// caused is where a cause is to be remembered.
+// caused is the event that a cause should name.
 type caused struct {
 	id  match.ID
 	seq match.Seq
 }
 
-// causesOf gathers the causes of a match that are too young to be forgotten, each with its first event.
+// causesOf collects the recent causes of a match, each with its first event.
 func (c *checker) causesOf(m *stored, causes map[string]caused) {
 	for _, e := range m.events {
-		if _, there := causes[string(e.Cause)]; e.Cause != "" && !there && dayOf(e.At)+1 >= c.day {
+		if _, there := causes[string(e.Cause)]; !there && known(e, c.day) {
 			causes[string(e.Cause)] = caused{m.id, e.Seq}
 		}
 	}
 }
 
-// remembered checks that causes can be found.
+// known reports whether the cause of an event is stored on a given day.
+func known(e match.Event, day uint32) bool { return e.Cause != "" && dayOf(e.At)+1 >= day }
+
+// remembered checks that causes are stored.
 func (c *checker) remembered(causes map[string]caused) error {
 	if len(causes) == 0 {
 		return nil
@@ -188,7 +194,7 @@ func (c *checker) remembered(causes map[string]caused) error {
 	var by caused
 	found := func() {
 		if want := causes[name]; by.id != want.id || by.seq > want.seq {
-			c.Problem("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s", name, want.seq, want.id, by.seq, by.id)
+			c.Derived("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s", name, want.seq, want.id, by.seq, by.id)
 		}
 		delete(causes, name)
 	}
@@ -196,12 +202,12 @@ func (c *checker) remembered(causes map[string]caused) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(causes)) {
-		c.Problem("match %s: the cause %s of its event %d is forgotten too early", causes[name].id, name, causes[name].seq)
+		c.Derived("match %s: the cause %s of its event %d is forgotten too early", causes[name].id, name, causes[name].seq)
 	}
 	return nil
 }
 
-// checkCauses checks that each remembered cause brought about the event that is remembered with it.
+// checkCauses checks that each stored cause names its event.
 func (c *checker) checkCauses() error {
 	c.Stage("checking causes", 0, 1)
 	var name string
@@ -213,11 +219,11 @@ func (c *checker) checkCauses() error {
 				return
 			}
 		}
-		c.Problem("cause %s: it is not that of event %d of match %s", name, by.seq, by.id)
+		c.Derived("cause %s: it is not that of event %d of match %s", name, by.seq, by.id)
 	}, `select cause, c.id, c.seq, line from causes c left join events e on e.id = c.id and e.seq = c.seq`)
 }
 
-// checkBooks checks that the standings are those that the results give.
+// checkBooks checks that the standings follow from the results.
 func (c *checker) checkBooks() error {
 	leaving := map[match.UserID]match.Player{}
 	var user match.UserID
@@ -241,7 +247,7 @@ func (c *checker) checkBooks() error {
 	return nil
 }
 
-// checkBook checks the standings of a game in a server, of both pools, and what is kept with each result for them.
+// checkBook checks the standings of a game in a server, in both pools, and the skills stored with each result.
 func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) error {
 	var books [2]*book
 	for pool := range books {
@@ -254,15 +260,15 @@ func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) 
 	err := c.each([]any{&id, &ended, &text, &before}, func() {
 		r, err := readResult(id, string(key.game)+" "+ended+" "+text)
 		if err != nil {
-			c.Problem("match %s: %v", id, err)
+			c.Derived("match %s: %v", id, err)
 			return
 		}
 		b := books[r.Pool()]
 		b.add(b.rename(r))
-		want, _ := json.Marshal(b.skills[id]) // numbers: can't fail
+		want, _ := json.Marshal(b.skills[id]) // numbers always marshal
 		delete(b.skills, id)
 		if is := unless(before, "null"); is != string(want) {
-			c.Problem("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is, want)
+			c.Derived("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is, want)
 		}
 	}, `select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id where ended is not null and guild = $1 and game = $2 order by ended, m.id`, key.guild, key.game)
 	if err != nil {
@@ -288,11 +294,11 @@ func (c *checker) checkStandings(key bookKey, books [2]*book) error {
 	err := c.each([]any{&who, &pool, &text, &place, &step, &until}, func() {
 		s, err := layout.ReadStanding([]byte(text))
 		if err != nil || layout.PlayerKey(s.Who) != who || int(s.Pool) != pool || pool >= len(books) {
-			c.Problem("%s: the standing of %s is that of %s (%v)", where, who, layout.PlayerKey(s.Who), err)
+			c.Derived("%s: the standing of %s is that of %s (%v)", where, who, layout.PlayerKey(s.Who), err)
 			return
 		}
 		if wantPlace, wantStep, wantUntil := rankOf(s); string(place) != string(wantPlace) || step != wantStep || until != wantUntil {
-			c.Problem("%s: %s does not stand in the list where the rating says", where, who)
+			c.Derived("%s: %s does not stand in the list where the rating says", where, who)
 		}
 		if as, is := books[pool].leaving[s.Who.User]; is {
 			s.Who = as
@@ -300,23 +306,23 @@ func (c *checker) checkStandings(key bookKey, books [2]*book) error {
 		want := books[pool].now[s.Who]
 		delete(books[pool].now, s.Who)
 		if s != want {
-			c.Problem("%s: the standing of %s is %+v, and by the results %+v", where, who, s, want)
+			c.Derived("%s: the standing of %s is %+v, and by the results %+v", where, who, s, want)
 		}
 	}, `select who, pool, entry, place, step, until from standings where guild = $1 and game = $2`, key.guild, key.game)
 	for _, b := range books {
 		for _, s := range b.now {
 			if s.Played > 0 {
-				c.Problem("%s: the standing of %s is missing: %+v", where, layout.PlayerKey(s.Who), s)
+				c.Derived("%s: the standing of %s is missing: %+v", where, layout.PlayerKey(s.Who), s)
 			}
 		}
 	}
 	return err
 }
 
-// listedPage is how many people are looked at at once.
+// listedPage is the number of users read at once.
 const listedPage = 1000
 
-// checkListed checks that whoever wants to be in the list of all servers is there as in the server that they have named.
+// checkListed checks that each user of the list of all servers has the standing of their chosen server there.
 func (c *checker) checkListed() error {
 	for after := ""; ; {
 		var who, guilds []string
@@ -336,7 +342,7 @@ func (c *checker) checkListed() error {
 			select who, game from want full join have using (who, game, pool)
 			where (want.entry, want.place, want.step, want.until) is distinct from (have.entry, have.place, have.step, have.until)`
 		var game string
-		if err := c.each([]any{&id, &game}, func() { c.Problem("all servers, %s: %s is not there as in the server of their choice", game, id) }, sql, match.Everywhere, who, guilds); err != nil {
+		if err := c.each([]any{&id, &game}, func() { c.Derived("all servers, %s: %s is not there as in the server of their choice", game, id) }, sql, match.Everywhere, who, guilds); err != nil {
 			return err
 		}
 		if n < listedPage {
@@ -346,12 +352,12 @@ func (c *checker) checkListed() error {
 	var who, entry string
 	return c.each([]any{&who, &entry}, func() {
 		if layout.ListedIn([]byte(entry)) == "" {
-			c.Problem("all servers: %s is in the list without having asked for it", who)
+			c.Derived("all servers: %s is in the list without having asked for it", who)
 		}
 	}, `select who, coalesce(entry, '') from (select distinct who from standings where guild = $1) s left join users on who = 'u' || id`, match.Everywhere)
 }
 
-// keptTwice are statements each row of which is a problem, and the sentence for its columns, which are texts.
+// keptTwice lists statements whose rows are problems, each with a sentence for their columns, which are texts.
 var keptTwice = []struct{ say, sql string }{
 	{
 		"match %s: %s is not found as its player (table seats)",
@@ -371,18 +377,18 @@ var keptTwice = []struct{ say, sql string }{
 			(select guild, game, pool, certain, step, count(*) n from standings where place is not null group by guild, game, pool, certain, step) s using (guild, game, pool, certain, step)
 			where coalesce(r.n, 0) <> coalesce(s.n, 0)`,
 	},
-	{ // an hour for clocks that differ
+	{ // with an hour of tolerance for differing clocks
 		"server %s, %s: %s stands among those whose rating is certain (or not), and by it doesn't belong there",
 		`select guild, game, who from standings where place is not null and (certain and until <= 0 or not certain and until > extract(epoch from now() + interval '1 hour') * 1000000000)`,
 	},
 	{"rows to lock members by: there are %s, want 256 (table stripes)", `select count(*)::text from stripes having count(distinct n) <> 256 or min(n) <> 0 or max(n) <> 255`},
 }
 
-// checkKeptTwice checks what the database can compare itself.
+// checkKeptTwice runs the comparisons that the database can do itself.
 func (c *checker) checkKeptTwice() error {
 	for _, look := range keptTwice {
 		c.Stage("checking indexes", 0, 1)
-		if err := c.tell(look.say, look.sql); err != nil {
+		if err := c.problems(look.say, look.sql); err != nil {
 			return err
 		}
 	}
@@ -390,12 +396,12 @@ func (c *checker) checkKeptTwice() error {
 	for _, index := range secondary(migrations) {
 		names = append(names, index.name)
 	}
-	return c.tell("index %s: it is not there, or not valid", `select n from unnest($1::text[]) n where not exists
+	return c.problems("index %s: it is not there, or not valid", `select n from unnest($1::text[]) n where not exists
 		(select 1 from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname = n and i.indisvalid and pg_table_is_visible(c.oid))`, names)
 }
 
-// tell makes a problem of each row of a statement.
-func (c *checker) tell(say, sql string, args ...any) error {
+// problems adds a problem in derived data for each row of a statement.
+func (c *checker) problems(say, sql string, args ...any) error {
 	rows, err := c.tx.Query(c.ctx, sql, args...)
 	if err != nil {
 		return err
@@ -406,12 +412,12 @@ func (c *checker) tell(say, sql string, args ...any) error {
 		if err != nil {
 			return err
 		}
-		c.Problem(say, values...)
+		c.Derived(say, values...)
 	}
 	return rows.Err()
 }
 
-// checkEntries checks that the entries of people, servers, notes and audit logs can be read and are those of their keys.
+// checkEntries checks that the entries of users, servers, notes and audit logs can be read and belong to their keys.
 func (c *checker) checkEntries() error {
 	c.Stage("checking settings", 0, 1)
 	var key, text string
@@ -443,7 +449,7 @@ func (c *checker) checkEntries() error {
 	}, `select guild, no, line from audits`)
 }
 
-// checkTournaments checks that each tournament can be read and is found by what it says.
+// checkTournaments checks that each tournament can be read and that its columns follow from it.
 func (c *checker) checkTournaments() error {
 	var id, channel, text string
 	var version int
@@ -456,7 +462,7 @@ func (c *checker) checkTournaments() error {
 			return
 		}
 		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != unixNano(r.Created) {
-			c.Problem("tournament %s: its columns open, channel and created are not those of its record", id)
+			c.Derived("tournament %s: its columns open, channel and created are not those of its record", id)
 		}
 	}, `select id, version, open, channel, created, record from tournaments`)
 }
@@ -464,27 +470,27 @@ func (c *checker) checkTournaments() error {
 // stored is a match as its rows say.
 type stored struct {
 	id      match.ID
-	values  []any // by columnNames
+	values  []any // in the order of columnNames
 	text    string
 	seal    *int32
 	updated int64
 	head    match.Seq
 
-	events   []match.Event // those that can be read
-	rows     match.Seq     // how many there are
-	seq      match.Seq     // of the last
-	unsealed []unsealed    // which have no checksum
+	events   []match.Event // the readable ones
+	rows     match.Seq     // number of event rows
+	seq      match.Seq     // number of the last event
+	unsealed []unsealed    // events without a checksum
 
-	unreadable bool // it has a result that can't be read
+	unreadable bool // its result cannot be read
 }
 
-// unsealed is an event without a checksum, and what it is.
+// unsealed is an event without a checksum, and its text.
 type unsealed struct {
 	seq  match.Seq
 	seal int32
 }
 
-// times are when the newest event happened, and the last.
+// times returns when the newest event and the last event happened.
 func (m *stored) times() (newest, last int64) {
 	for _, e := range m.events {
 		last = unixNano(e.At)
@@ -493,10 +499,10 @@ func (m *stored) times() (newest, last int64) {
 	return newest, last
 }
 
-// column is one that is not as the record says.
+// column is a column that differs from the record.
 type column struct{ column, is, want string }
 
-// wrong lists the columns of a match that are not as its record says, its checksum apart.
+// wrong lists the columns of a match that differ from its record, except the checksum.
 func (m *stored) wrong(r match.Record) (list []column, err error) {
 	now, err := columnsOf(r, []byte(m.text))
 	if err != nil {
@@ -506,7 +512,7 @@ func (m *stored) wrong(r match.Record) (list []column, err error) {
 		if i >= len(now.args) || name == "record" || name == "seal" {
 			continue
 		}
-		is, _ := json.Marshal(m.values[i]) // plain data: can't fail
+		is, _ := json.Marshal(m.values[i]) // plain data always marshals
 		want, _ := json.Marshal(now.args[i])
 		if string(is) != string(want) {
 			list = append(list, column{name, string(is), string(want)})
@@ -515,7 +521,7 @@ func (m *stored) wrong(r match.Record) (list []column, err error) {
 	return list, nil
 }
 
-// matchPage is how many matches are read at once, with their events.
+// matchPage is the number of matches read at once, with their events.
 const matchPage = 200
 
 // querying is a transaction or a connection.
@@ -523,8 +529,8 @@ type querying interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// eachPage reads all matches with their logs, in the order of their ids, and calls f for each page of them. What can't be read of an event is a problem, and an event without a
-// match is. Lock is what to add to the statement that reads records.
+// eachPage reads all matches with their logs, ordered by id, and calls f for each page. It reports unreadable events and events without a match as
+// problems. Lock is appended to the statement that reads records.
 func eachPage(ctx context.Context, q querying, lock string, problem func(format string, args ...any), f func([]*stored) error) error {
 	for after := match.ID(""); ; {
 		page, err := readPage(ctx, q, lock, after, problem)
@@ -538,7 +544,7 @@ func eachPage(ctx context.Context, q querying, lock string, problem func(format 
 	}
 }
 
-// readPage reads the matches after one, and all events from there up to those of the last of them.
+// readPage reads the matches after an id, and all events up to those of the last of them.
 func readPage(ctx context.Context, q querying, lock string, after match.ID, problem func(format string, args ...any)) (page []*stored, err error) {
 	rows, err := q.Query(ctx, `select `+columnNames+` from matches where id > $1 order by id limit $2`+lock, after, matchPage)
 	if err != nil {

@@ -11,15 +11,14 @@ import (
 	"paddock/games/match"
 )
 
-// The leases are a table that is not written to the log of the database: after a crash of the database nobody holds anything, and everybody claims
-// again. The unique key lets one of several processes win, so no row of a match is locked for it.
+// The leases are an unlogged table: after a crash of the database nobody holds anything, and all processes claim again. Its unique key lets one of
+// several processes win, so claims lock no rows of matches.
 
-// Claim implements match.Store.
 func (s *Store) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) ([]match.Lease, error) {
 	if len(keys) == 0 {
 		return nil, ctx.Err()
 	}
-	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // everybody takes rows in the same order
+	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // all processes lock rows in the same order
 	const sql = `insert into claims (duty, key, owner, fence, until)
 		select $1, k, $2, nextval('fences'), now() + $3 * interval '1 microsecond' from unnest($4::text[]) k
 		on conflict (duty, key) do update set owner = excluded.owner, until = excluded.until,
@@ -38,7 +37,6 @@ func readLease(d match.Duty) pgx.RowToFunc[match.Lease] {
 	}
 }
 
-// Release implements match.Store.
 func (s *Store) Release(ctx context.Context, leases ...match.Lease) error {
 	var duties, keys []string
 	var fences []int64
@@ -49,19 +47,18 @@ func (s *Store) Release(ctx context.Context, leases ...match.Lease) error {
 	return exec(ctx, s, sql, duties, keys, fences)
 }
 
-// Leases implements match.Store.
 func (s *Store) Leases(ctx context.Context, d match.Duty) ([]match.Lease, error) {
 	return list(ctx, s.pool, readLease(d), `select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d, s.owner)
 }
 
-// hints tells other processes what this one has changed: apart from the transactions that change it, for NOTIFY makes them commit one after the
-// other; and many at once, for it is the number of notifications that costs.
+// hints tells other processes about changed matches. It notifies outside the transactions of the changes, because NOTIFY would serialise their
+// commits. It sends many ids at once, because each notification is expensive.
 type hints struct {
 	wake chan struct{} // holds a token while ids are waiting
 	stop context.CancelFunc
 	work sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting map[match.ID]bool // under mu
-	deaf    bool              // under mu: the database has no NOTIFY
+	waiting map[match.ID]bool // guarded by mu
+	deaf    bool              // guarded by mu: the database has no NOTIFY
 }

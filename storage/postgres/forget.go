@@ -11,13 +11,11 @@ import (
 	"paddock/games/match"
 )
 
-// Erasures implements match.Store.
 func (s *Store) Erasures(ctx context.Context) ([]match.Erasure, error) {
 	return list(ctx, s.pool, func(row pgx.CollectableRow) (e match.Erasure, err error) { return e, row.Scan(&e.User, &e.As) },
 		`select usr, named from erasures order by usr`)
 }
 
-// PutErasure implements match.Store.
 func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
 	if d.User == "" || d.As == "" {
 		return d, fmt.Errorf("postgres: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
@@ -31,13 +29,13 @@ func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure,
 	return d, s.one(ctx, `select named from erasures where usr = $1`, []any{d.User}, &d.As)
 }
 
-// Mentions implements match.Store. It may list a match that names the user no longer.
+// Mentions implements match.Store. It may list a match that no longer names the user.
 func (s *Store) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
 	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from mentions where usr = $1 order by id`, u)
 }
 
-// forgetMentions takes out of the list what names a person, but for what names them at this moment: they have gone on meanwhile, and have to be taken out there once more. Matches are
-// locked, so that nobody adds a name that is believed to be in the list.
+// forgetMentions removes a user's rows from the index of mentions, except for matches that still name them: there the user has played on and must be
+// removed again. It locks matches, so that nobody adds a name that relies on an existing row.
 func (t *tx) forgetMentions(u match.UserID) {
 	t.queue(`select m.id from mentions n join matches m on m.id = n.id where n.usr = $1 order by m.id for update of m`, u)
 	const names = `'"' || $1 || '"'`
@@ -45,7 +43,6 @@ func (t *tx) forgetMentions(u match.UserID) {
 		and not exists (select 1 from events e where e.id = n.id and strpos(line, `+names+`) > 0)`, u)
 }
 
-// Rewrite implements match.Store.
 func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
 	return s.transact(ctx, func(t *tx) error {
 		old, err := t.take(ctx, id, nil, nil)
@@ -78,7 +75,6 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 	})
 }
 
-// EraseUser implements match.Store.
 func (s *Store) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	return s.transact(ctx, func(t *tx) error {
 		t.forgetMentions(u)
@@ -97,7 +93,7 @@ func (s *Store) EraseUser(ctx context.Context, u match.UserID, key match.BlockKe
 	})
 }
 
-// unblock takes a person out of what the entries of others say; a block stays as a mark.
+// unblock removes a user from the entries of others; a block stays as a mark.
 func (t *tx) unblock(ctx context.Context, gone match.UserID, key match.BlockKey) error {
 	if err := t.flush(ctx); err != nil {
 		return err
@@ -119,7 +115,7 @@ func (t *tx) unblock(ctx context.Context, gone match.UserID, key match.BlockKey)
 	return nil
 }
 
-// forgetAudits takes a person out of all audit logs.
+// forgetAudits removes a user from all audit logs.
 func (t *tx) forgetAudits(ctx context.Context, gone match.UserID) error {
 	if err := t.flush(ctx); err != nil {
 		return err
@@ -140,7 +136,6 @@ func (t *tx) forgetAudits(ctx context.Context, gone match.UserID) error {
 	return nil
 }
 
-// AddAudit implements match.Store.
 func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
 	if a.Guild == "" {
 		return fmt.Errorf("postgres: a line of an audit log needs a server")
@@ -175,7 +170,6 @@ func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
 	})
 }
 
-// Audit implements match.Store.
 func (s *Store) Audit(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
 	return list(ctx, s.pool, texts(readAudit), `select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
 }

@@ -12,16 +12,16 @@ import (
 	"paddock/games/match"
 )
 
-// channel is the name by which processes tell each other of changes. What they tell is: who, a colon, and ids with spaces between.
+// channel is the name of the notifications about changes. Their text is the sender, a colon, and ids separated by spaces.
 const channel = "paddock"
 
 const (
-	tellPause = 20 * time.Millisecond // between notifications
-	tellMost  = 500                   // ids in one of them, which may have 8,000 bytes
-	hearPause = time.Second           // before a lost connection is made again
+	tellPause = 20 * time.Millisecond // pause between notifications
+	tellMost  = 500                   // ids in one notification, which may have 8,000 bytes
+	hearPause = time.Second           // pause before a lost connection is made again
 )
 
-// run begins to tell, until close.
+// run sends hints until close.
 func (h *hints) run(s *Store) {
 	ctx, stop := context.WithCancel(context.Background())
 	h.stop, h.waiting = stop, make(map[match.ID]bool)
@@ -47,11 +47,11 @@ func (h *hints) close() {
 	h.work.Wait()
 }
 
-// tell has others told of a match. It returns at once.
+// tell queues a hint about a match. It returns at once.
 func (h *hints) tell(id match.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.deaf || len(h.waiting) >= tellMost { // too much is going on: they will look by themselves
+	if h.deaf || len(h.waiting) >= tellMost { // too busy: the others will look by themselves
 		return
 	}
 	h.waiting[id] = true
@@ -80,13 +80,13 @@ func (h *hints) send(ctx context.Context, s *Store) {
 	}
 }
 
-// lacking reports whether the database says that it has no such statement or function.
+// lacking reports whether the database does not know a statement or function.
 func lacking(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && slices.Contains([]string{"42601", "42883", "0A000"}, refused.Code)
 }
 
-// Hear implements match.Store by LISTEN. Where the database has none it hears nothing.
+// Hear implements match.Store by LISTEN. In a database without LISTEN it hears nothing.
 func (s *Store) Hear(ctx context.Context, changed func(match.ID)) error {
 	for ctx.Err() == nil {
 		switch err := s.listen(ctx, changed); {
@@ -102,8 +102,14 @@ func (s *Store) Hear(ctx context.Context, changed func(match.ID)) error {
 	return ctx.Err()
 }
 
-// listen listens on a connection of its own, until it is lost.
-func (s *Store) listen(ctx context.Context, changed func(match.ID)) error {
+// listen listens on a connection of its own, until that is lost.
+func (s *Store) listen(ctx context.Context, changed func(match.ID)) (err error) {
+	began := time.Now()
+	defer func() {
+		if ctx.Err() == nil {
+			s.presence.tried(began, err)
+		}
+	}()
 	pooled, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -113,6 +119,8 @@ func (s *Store) listen(ctx context.Context, changed func(match.ID)) error {
 	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
 		return err
 	}
+	s.presence.tried(began, nil)
+	began = time.Now()
 	for {
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil {

@@ -14,18 +14,16 @@ import (
 	"paddock/games/match"
 )
 
-// sound is the condition that a match was not set aside; $1 are the ids of those that were.
+// sound is the condition that a match is not set aside; $1 is the ids of those that are.
 const sound = ` and id <> all($1) `
 
-// notHeld is the condition that no other process holds a match by a duty, which is $2; this process is $3.
+// notHeld is the condition that no other process holds a match by a duty; $2 is the duty, $3 this process.
 const notHeld = ` and not exists (select 1 from claims where duty = $2 and key = matches.id and owner <> $3 and until > now()) `
 
-// Due implements match.Store.
 func (s *Store) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where due <= $4`+sound+notHeld+`order by due, id limit $5`, match.ClockDuty, s.owner, unixNano(t), max)
 }
 
-// NextDue implements match.Store.
 func (s *Store) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	var due int64
 	err = s.one(ctx, `select due from matches where due is not null`+sound+notHeld+`order by due limit 1`, []any{s.aside.IDs(), match.ClockDuty, s.owner}, &due)
@@ -35,86 +33,64 @@ func (s *Store) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	return time.Unix(0, due).UTC(), err == nil, err
 }
 
-// Unshown implements match.Store.
 func (s *Store) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where behind and id > $4`+sound+notHeld+`order by id limit $5`, match.BoardDuty, s.owner, after, max)
 }
 
-// Untold implements match.Store.
 func (s *Store) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where untold and id > $4`+sound+notHeld+`order by id limit $5`, match.NoticeDuty, s.owner, after, max)
 }
 
-// Thinking implements match.Store. The order is that of the ids.
+// Thinking implements match.Store, ordered by id.
 func (s *Store) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where thinking`+sound+`order by id limit $2`, max)
 }
 
-// Changed implements match.Store.
 func (s *Store) Changed(ctx context.Context, since time.Time, max int) ([]match.ID, error) {
 	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from matches where updated >= $1 order by updated desc, id desc limit $2`, unixNano(since), max)
 }
 
-// Guilds implements match.Store.
 func (s *Store) Guilds(ctx context.Context) ([]match.GuildID, error) {
 	return list(ctx, s.pool, texts(textOf[match.GuildID]), `select distinct guild from matches where live and guild <> '' order by guild`)
 }
 
-// ByChannel implements match.Store.
 func (s *Store) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where live and channel = $2`+sound+`order by created desc, id desc`, c)
 }
 
-// ByGuild implements match.Store.
 func (s *Store) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where live and guild = $2 and guild <> ''`+sound+`order by created desc, id desc`, g)
 }
 
-// Latest implements match.Store.
 func (s *Store) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where channel = $2`+sound+`order by created desc, id desc limit $3`, c, max)
 }
 
-// ByUser implements match.Store.
 func (s *Store) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return memberLists{s, s.pool}.ByUser(ctx, u)
 }
 
-// SetAside implements match.Store.
 func (s *Store) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
 	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from seats where usr = $1 and id = any($2) order by id`, u, s.aside.IDs())
 }
 
-// Made implements match.Store.
 func (s *Store) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
 	return memberLists{s, s.pool}.Made(ctx, u, since)
 }
 
-// memberLists is match.MemberLists.
 type memberLists struct {
 	s *Store
 	q querier
 }
 
-// ByUser implements match.MemberLists.
 func (l memberLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return l.s.records(ctx, l.q, `select id, record from seats join matches using (id) where usr = $2`+sound+`order by seats.created desc, id desc`, u)
 }
 
-// Made implements match.MemberLists.
 func (l memberLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
 	return l.s.records(ctx, l.q, `select id, record from matches where owner = $2 and owner <> '' and created >= $3`+sound+`order by created desc, id desc`, u, unixNano(since))
 }
 
-// Results implements match.Store.
-func (s *Store) Results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
-	return listSound(ctx, s, s.pool, func(id, text string) (match.Result, match.ID, error) {
-		r, err := readResult(match.ID(id), text)
-		return r, r.Match, err
-	}, `select id, game || ' ' || ended || ' ' || result from matches where ended is not null and guild = $2 and ($3 = '' or game = $3)`+sound+`order by game, ended, id`, g, game)
-}
-
-// Finished implements match.Store.
 func (s *Store) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
 	list, err := listSound(ctx, s, s.pool, func(id, text string) (p match.Finished, _ match.ID, err error) {
 		guild, text, _ := strings.Cut(text, " ")
@@ -127,7 +103,7 @@ func (s *Store) Finished(ctx context.Context, u match.UserID) ([]match.Finished,
 	return slices.DeleteFunc(list, func(p match.Finished) bool { return p.Match == "" }), err
 }
 
-// readResult reads the result of a match: its game, when it ended, and the rest as JSON.
+// readResult parses the result of a match: its game, when it ended, and the rest as JSON.
 func readResult(id match.ID, text string) (match.Result, error) {
 	r := match.Result{Match: id}
 	game, text, _ := strings.Cut(text, " ")
@@ -140,7 +116,7 @@ func readResult(id match.ID, text string) (match.Result, error) {
 	return r, nil
 }
 
-// CountLive is how many matches are open or running.
+// CountLive returns the number of open and running matches.
 func (s *Store) CountLive(ctx context.Context) (n int, err error) {
 	err = s.one(ctx, `select count(*) from matches where live`, nil, &n)
 	return n, err

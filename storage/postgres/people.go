@@ -11,12 +11,10 @@ import (
 	"paddock/games/match"
 )
 
-// User implements match.Store.
 func (s *Store) User(ctx context.Context, id match.UserID) (match.User, error) {
 	return load(ctx, s, "users", string(id), match.User{ID: id})
 }
 
-// UpdateUser implements match.Store.
 func (s *Store) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
 	return update(ctx, s, "users", string(id), match.User{ID: id}, "", edit, func(t *tx, old, now match.User) error {
 		if old.ListedIn == now.ListedIn {
@@ -26,33 +24,29 @@ func (s *Store) UpdateUser(ctx context.Context, id match.UserID, edit func(*matc
 	})
 }
 
-// Guild implements match.Store.
 func (s *Store) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	return load(ctx, s, "guilds", string(id), match.Guild{ID: id})
 }
 
-// UpdateGuild implements match.Store.
 func (s *Store) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
 	return update(ctx, s, "guilds", string(id), match.Guild{ID: id}, "", edit, nil)
 }
 
-// Note implements match.Store.
 func (s *Store) Note(ctx context.Context, key string) (string, error) {
 	return load(ctx, s, "notes", key, "")
 }
 
-// PutNote implements match.Store.
 func (s *Store) PutNote(ctx context.Context, key, value string) error {
 	_, err := s.UpdateNote(ctx, key, func(string) string { return value })
 	return err
 }
 
-// UpdateNote implements match.Store. An empty note is none.
+// UpdateNote implements match.Store. An empty note is deleted.
 func (s *Store) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
 	return update(ctx, s, "notes", key, "", `""`, func(note *string) { *note = edit(*note) }, nil)
 }
 
-// load reads an entry of a table; zero is what it is where there is none.
+// load reads an entry of a table; zero is the value of a missing one.
 func load[T any](ctx context.Context, s *Store, table, id string, zero T) (T, error) {
 	var text string
 	switch err := s.one(ctx, `select entry from `+table+` where id = $1`, []any{id}, &text); {
@@ -65,7 +59,7 @@ func load[T any](ctx context.Context, s *Store, table, id string, zero T) (T, er
 }
 
 func decode[T any](table, id, text string, v T) (T, error) {
-	if text == "" { // it was made a moment ago, to be locked
+	if text == "" { // a new row that was only made to be locked
 		return v, nil
 	}
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
@@ -74,8 +68,8 @@ func decode[T any](table, id, text string, v T) (T, error) {
 	return v, nil
 }
 
-// update replaces an entry by what edit makes of it, and has follow see to what follows from that. One that is missing is made first, so that there is something to lock; one that is
-// there is locked by the same statement, which waits for whoever is about to remove it and then makes it anew. An entry that becomes none is removed.
+// update replaces an entry by the result of edit, and follow updates the derived data. It first inserts a missing entry, so that there is a row to
+// lock. One statement inserts or locks; it waits for a concurrent removal and then inserts anew. An empty entry is deleted.
 func update[T any](ctx context.Context, s *Store, table, id string, zero T, none string, edit func(*T), follow func(t *tx, old, now T) error) (v T, err error) {
 	if id == "" {
 		return v, fmt.Errorf("postgres: an entry of %s needs a name", table)
@@ -83,7 +77,7 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, none
 	if err := nameable("name", id); err != nil {
 		return v, err
 	}
-	var sent string // by an earlier try that may have been stored
+	var sent string // text of an earlier try that may have been stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
 		t.queue(`insert into `+table+` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)

@@ -1,11 +1,11 @@
-// Package postgres keeps matches in PostgreSQL: [Store] is a match.Store and a tourney.Store for several processes at once, on one machine or many.
+// Package postgres stores matches in PostgreSQL. [Store] is a match.Store and a tourney.Store for several processes at once, on one machine or many.
 //
-// A move is one transaction, and nearly always one statement (see atOnce): the cause, the head, the events, the record, and what follows from it (the
-// columns that lists are made of, see columns). Rows hold the same JSON that the embedded store has; times are nanoseconds since 1970, so that none is rounded. The SQL is meant
-// to be what CockroachDB and YugabyteDB take too, but for LISTEN (see [Store.Hear]); it has not been tried there.
+// A move is one transaction, and nearly always one statement (see atOnce). It stores the cause, the head, the events, the record, and the columns for
+// lists that follow from it (see columns). Rows contain the same JSON as the embedded store; times are nanoseconds since 1970, so that none is
+// rounded. The SQL is written for CockroachDB and YugabyteDB too, except LISTEN (see [Store.Hear]), but is untested there.
 //
-// It never reads a clock but the database's, and that for leases alone; its own says how long it tries to reach a database that is away (see again). What it has to do is written down as tests in paddock/storage/storagetest.
-// Start reading at [Open], then [Store.AppendIf].
+// It uses only the database's clock, and only for leases. Its own clock limits how long it tries to reach a database that is away (see again). The
+// tests in paddock/storage/storagetest specify it. Start reading at [Open], then [Store.AppendIf].
 package postgres
 
 import (
@@ -26,17 +26,19 @@ import (
 	"paddock/storage/aside"
 )
 
-// Store is a handle on a database. It is safe for concurrent use. Each handle is a process of its own where it claims work.
+// Store is a handle on a database. It is safe for concurrent use. For claims each handle counts as a process.
 type Store struct {
 	pool  *pgxpool.Pool
-	owner string // the name under which it claims
+	owner string // the name under which it claims work
 	hints hints
 	aside aside.Matches
 
-	lose func(commit func() error) error // of tests: what becomes of the answer to a commit; nil: it arrives
+	presence presence
+
+	lose func(commit func() error) error // for tests: what happens to the answer to a commit; nil: it arrives
 
 	mu     sync.Mutex
-	oldest uint32 // under mu: the day before which this handle has dropped causes
+	oldest uint32 // guarded by mu: the day before which this handle has dropped causes
 }
 
 var (
@@ -44,7 +46,7 @@ var (
 	_ tourney.Store = (*Store)(nil)
 )
 
-// Why a database can't be opened; always inside an *OpenError.
+// Reasons why a database cannot be opened; always wrapped in an *OpenError.
 var (
 	ErrNewer   = errors.New("postgres: written by a newer version")
 	ErrForeign = errors.New("postgres: not a Paddock database")
@@ -55,28 +57,27 @@ var (
 
 var errHalf = &OpenError{"A move into this database was not finished. Give the same paddock migrate-store again; it goes on where it was.", ErrHalf}
 
-// ErrDamaged is the error of what can't be read.
+// ErrDamaged is the error for unreadable data.
 var ErrDamaged = errors.New("postgres: damaged")
 
-// OpenError says why a database can't be opened, to the person who runs the bot. It has no password in it.
+// OpenError tells the host of the bot why a database cannot be opened. It contains no password.
 type OpenError struct {
-	Say string // what is wrong and what can be done now
+	Say string // the problem and what to do now
 	Err error  // the cause, for errors.Is
 }
 
-// Error is the sentence.
+// Error returns the sentence.
 func (e *OpenError) Error() string { return e.Say }
 
-// Unwrap is the cause.
 func (e *OpenError) Unwrap() error { return e.Err }
 
-// IsURL reports whether the name of a database is one for Open, and not that of a file.
+// IsURL reports whether the name of a database is a URL for Open and not a file name.
 func IsURL(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
-// Open connects to the database of a URL, such as postgres://user@host/paddock, and brings it forward to the present schema. What libpq takes in a
-// URL it takes too, and pool_max_conns. It is an *OpenError if that can't be; then the database is as it was.
+// Open connects to the database of a URL, such as postgres://user@host/paddock, and migrates it to the present schema. It accepts the URL parameters
+// of libpq, and pool_max_conns. The error is an *OpenError; then the database is unchanged.
 func Open(ctx context.Context, url string) (*Store, error) {
 	s, err := OpenTarget(ctx, url)
 	if err != nil {
@@ -94,21 +95,23 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	return s, nil
 }
 
-// OpenTarget is Open for what a transfer is to fill, or has half filled.
+// OpenTarget is Open for the target of a transfer, which may be half filled.
 func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	cfg, err := configure(url)
 	if err != nil {
 		return nil, err
 	}
+	s := &Store{owner: rand.Text()}
+	cfg.ConnConfig.Tracer = &s.presence
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, explain(cfg, err)
 	}
-	s := &Store{pool: pool, owner: rand.Text()}
+	s.pool = pool
 	s.hints.wake = make(chan struct{}, 1)
 	err = migrate(ctx, s, migrations)
 	if err == nil {
-		err = anew(ctx, s)
+		err = rebuild(ctx, s)
 	}
 	if err != nil {
 		pool.Close()
@@ -118,10 +121,10 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	return s, nil
 }
 
-// configure reads a URL, and says what it leaves out.
+// configure parses a URL and adds defaults.
 func configure(url string) (*pgxpool.Config, error) {
 	cfg, err := pgxpool.ParseConfig(url)
-	if err != nil { // which has the URL without its password in it
+	if err != nil { // the error contains the URL without its password
 		return nil, &OpenError{fmt.Sprintf("The URL of the database can't be read: %v.", err), err}
 	}
 	if !strings.Contains(url, "pool_max_conns") {
@@ -136,17 +139,17 @@ func configure(url string) (*pgxpool.Config, error) {
 	return cfg, nil
 }
 
-// connections is how many a process keeps open at most, unless its URL says otherwise.
+// connections is the default limit of open connections of a process.
 const connections = 16
 
-// Close ends all connections. Calls that are under way end first.
+// Close waits for running calls and closes all connections.
 func (s *Store) Close() error {
 	s.hints.close()
 	s.pool.Close()
 	return nil
 }
 
-// Health returns nil if something can be written before ctx ends.
+// Health returns nil if a write succeeds before ctx ends.
 func (s *Store) Health(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `insert into meta (key, value) values ('health', 'ok') on conflict (key) do update set value = excluded.value`)
 	if err != nil {
@@ -155,10 +158,13 @@ func (s *Store) Health(ctx context.Context) error {
 	return nil
 }
 
-// Log has matches that can't be read named in a log, once each, those found before included.
-func (s *Store) Log(log *slog.Logger) { s.aside.Log(log) }
+// Log logs unreadable matches, once each, including those found before. It then also logs when the database is lost and when it is back.
+func (s *Store) Log(log *slog.Logger) {
+	s.aside.Log(log)
+	s.presence.logTo(log)
+}
 
-// explain makes a sentence of what the driver or the database says.
+// explain turns an error of the driver or the database into a sentence.
 func explain(cfg *pgxpool.Config, err error) error {
 	if _, said := errors.AsType[*OpenError](err); said {
 		return err

@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"paddock/games/gamestest/sidebyside"
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/checking"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
 )
@@ -34,7 +37,18 @@ func open(t testing.TB, url string) *Store {
 
 func TestPostgres(t *testing.T) {
 	t.Parallel()
-	storagetest.Run(t, func(t *testing.T) match.Store { return open(t, pgtest.Database(t)) })
+	storagetest.Run(t, func(t *testing.T) match.Store {
+		url := pgtest.Database(t)
+		s := open(t, url)
+		t.Cleanup(func() {
+			report, err := Check(context.Background(), url, checking.Config{})
+			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") } // by the real clock, and the contract has its own
+			if problems := slices.DeleteFunc(report.Problems, clocked); err != nil || len(problems) > 0 {
+				t.Errorf("Check = %q, %v; want that it is sound", problems, err)
+			}
+		})
+		return s
+	})
 }
 
 func TestPostgresShared(t *testing.T) {
@@ -50,7 +64,7 @@ func TestPostgresTournaments(t *testing.T) {
 	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return open(t, pgtest.Database(t)) })
 }
 
-// A database in which others keep a table of the same name is refused, and not waited for.
+// A database with a foreign table of the same name is refused at once.
 func TestOpenBesideForeignTables(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)

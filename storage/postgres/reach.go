@@ -12,28 +12,29 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"paddock/games/match"
 )
 
 // Codes of PostgreSQL's errors.
 const (
 	uniqueViolation      = "23505"
-	divisionByZero       = "22012"
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 	completionUnknown    = "40003"
 )
 
-// transient reports whether a transaction has failed because of others, so that nothing of it is stored and it may be tried again.
+// transient reports whether a transaction failed because of others, so that nothing is stored and it can be tried again.
 func transient(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
 }
 
-// away reports whether the database could not be reached, or broke off: it is being started, restarted or replaced, or the line was cut.
+// away reports whether the database is not reachable: it is starting or stopping, or the connection was lost.
 func away(err error) bool {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refused.Code {
-		case "57P01", "57P02", "57P03", "53300", completionUnknown: // it stops, has crashed, is starting, has no connection to spare
+		case "57P01", "57P02", "57P03", "53300", completionUnknown: // stopping, crashed, starting, or out of connections
 			return true
 		}
 		return strings.HasPrefix(refused.Code, "08")
@@ -43,22 +44,32 @@ func away(err error) bool {
 }
 
 const (
-	attempts = 10                     // of a transaction that fails because of others
-	longest  = 250 * time.Millisecond // between two tries
+	attempts = 10                     // tries of a transaction that fails because of other transactions
+	longest  = 250 * time.Millisecond // longest pause between two tries
 )
 
-// patience is how long a database that is away is tried again: a restart takes it some seconds. Tests, which may be slow, have more of it.
-var patience = 8 * time.Second
+// patience is how long calls wait for a database that is away; a restart takes some seconds. Tests may be slow and use more.
+var patience = 6 * time.Second
 
-// again calls do until it does not fail because of others, or because the database is away, but not for ever. What do does must be harmless if it is
-// done twice: an answer that was lost does not tell whether it was done.
-func again(ctx context.Context, do func() error) (err error) {
-	began := time.Now()
+// atLeast is the least time for one try after patience has run out.
+const atLeast = time.Second
+
+// again calls do until it succeeds, as long as it fails because of others or because the database is away, within limits. One limit is match.Patience, if
+// set. A second execution of do must be harmless, because a lost answer does not tell whether the first succeeded. The context of do ends when a try may
+// be interrupted.
+func again(ctx context.Context, do func(context.Context) error) (err error) {
+	until, within := time.Now().Add(patience), ctx
+	if t, limited := match.Patience(ctx); limited && t.Before(until) {
+		until = t
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, max(time.Until(t), atLeast))
+		defer cancel()
+	}
 	for n := 0; ; n++ {
-		if err = do(); err == nil {
+		if err = do(within); err == nil {
 			return nil
 		}
-		if !(transient(err) && n < attempts || away(err) && time.Since(began) < patience) {
+		if !(transient(err) && n < attempts || away(err) && time.Now().Before(until)) {
 			return err
 		}
 		select {
@@ -69,8 +80,8 @@ func again(ctx context.Context, do func() error) (err error) {
 	}
 }
 
-// OpenPatiently is Open for a process that may be started before its database is: one that is out of reach, or still starting, is tried again for as
-// long as wait, and the log says so. Whatever waiting does not mend, a wrong password for one, ends it at once.
+// OpenPatiently is Open for a process that may start before its database. For as long as wait it retries a database that is unreachable or starting,
+// and logs that. It returns other errors at once, such as a wrong password.
 func OpenPatiently(ctx context.Context, url string, wait time.Duration, log *slog.Logger) (*Store, error) {
 	began := time.Now()
 	for said := false; ; said = true {

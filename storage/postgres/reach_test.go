@@ -18,8 +18,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// A server that goes away and comes back is noticed by nobody but the log: who reads waits, who writes is told the truth, and who starts meanwhile waits
-// too. What waiting does not mend ends at once, with a sentence.
+// When the server goes away and comes back, only the log tells it: reads wait, writes report correctly, and starts wait too. An error that waiting
+// cannot fix is returned at once, with a sentence.
 func TestServerGoesAway(t *testing.T) {
 	t.Parallel()
 	server := pgtest.New(t)
@@ -27,6 +27,8 @@ func TestServerGoesAway(t *testing.T) {
 	s := open(t, url)
 	ctx := t.Context()
 
+	hearing, deaf := context.WithCancel(ctx)
+	defer deaf()
 	stop := make(chan struct{})
 	var all sync.WaitGroup
 	written := make([]int, 4)
@@ -59,14 +61,35 @@ func TestServerGoesAway(t *testing.T) {
 			}
 		})
 	}
+	var said [2]safeBuffer // by one that works, and by one that only listens
+	idle := open(t, url)
+	hears := make(chan struct{})
+	first := sync.OnceFunc(func() { close(hears) })
+	all.Go(func() { _ = idle.Hear(hearing, func(match.ID) { first() }) })
+	<-hears
+	for i, each := range []*Store{s, idle} {
+		each.Log(slog.New(slog.NewTextHandler(&said[i], nil)))
+	}
 	if err := server.Restart("immediate"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.PutNote(ctx, "back", "again"); err != nil {
 		t.Errorf("PutNote after the restart: %v", err)
 	}
+	for i := range said {
+		for !strings.Contains(said[i].String(), "in reach again") {
+			time.Sleep(time.Millisecond)
+		}
+	}
 	close(stop)
+	deaf()
 	all.Wait()
+	for i := range said {
+		lines := strings.Split(strings.TrimSpace(said[i].String()), "\n")
+		if len(lines) != 2 || !strings.Contains(lines[0], "level=WARN msg=\"the database is out of reach") || !strings.Contains(lines[1], "level=WARN msg=\"the database is in reach again\" after=") {
+			t.Errorf("store %d has logged %q, want a line when the server is lost and one when it is back", i, lines)
+		}
+	}
 	for w, n := range written {
 		log, err := s.History(ctx, match.ID(fmt.Sprint("w", w)), 1)
 		if len(log) != n || err != nil || n == 0 {
@@ -183,7 +206,7 @@ func TestAnswerIsLost(t *testing.T) {
 	}
 }
 
-// One match that can't be read stops nobody else, and neither does a log.
+// An unreadable match, or log, affects no other.
 func TestOneDamagedMatch(t *testing.T) {
 	s := open(t, pgtest.Database(t))
 	ctx := t.Context()
@@ -215,7 +238,7 @@ func TestCountLive(t *testing.T) {
 	}
 }
 
-// A database that has no LISTEN or NOTIFY is told from one that is in trouble.
+// A database without LISTEN or NOTIFY is distinguished from one in trouble.
 func TestLacking(t *testing.T) {
 	s := open(t, pgtest.Database(t))
 	for _, c := range []struct {
@@ -237,5 +260,37 @@ func TestLacking(t *testing.T) {
 		if lacking(err) {
 			t.Errorf("lacking: %s", name)
 		}
+	}
+}
+
+// Somebody who waits for an answer does not wait for a database that is away any longer than their patience lasts, which here alone is limited.
+func TestLimitedPatience(t *testing.T) {
+	t.Parallel()
+	server := pgtest.New(t)
+	s := open(t, server.Database(t))
+	r := storagetest.Running("limited")
+	if _, err := s.Append(t.Context(), r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Stop("immediate"); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []time.Duration{100 * time.Millisecond, -time.Minute} {
+		ctx := match.WithPatience(t.Context(), time.Now().Add(left))
+		if _, err := s.Record(ctx, r.ID); err == nil {
+			t.Error("Record from a database that is away succeeds")
+		}
+		if err := s.PutNote(ctx, "a", "b"); err == nil {
+			t.Error("PutNote to a database that is away succeeds")
+		}
+		if _, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "4"}); err == nil || errors.Is(err, ErrUnknown) {
+			t.Errorf("Append to a database that is away: %v, want an error that says it is not stored", err)
+		}
+	}
+	if err := server.Go(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Record(match.WithPatience(t.Context(), time.Now().Add(time.Hour)), r.ID); err != nil || got.ID != r.ID {
+		t.Errorf("Record when it is back: %v, %v", got.ID, err)
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"paddock/games/match"
 )
 
-// querier is the pool, by which a read is tried again, or the connection of a transaction, by which it is not: the transaction is.
+// querier is the pool, which repeats failed reads, or the connection of a transaction, which does not because the whole transaction is repeated.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// list reads rows.
+// list reads the rows of a query.
 func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql string, args ...any) (found []T, err error) {
-	look := func() error {
+	look := func(ctx context.Context) error {
 		rows, err := q.Query(ctx, sql, args...)
 		if err == nil {
 			found, err = pgx.CollectRows(rows, read)
@@ -29,23 +29,23 @@ func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql stri
 	if _, pooled := q.(*pgxpool.Pool); pooled {
 		err = again(ctx, look)
 	} else {
-		err = look()
+		err = look(ctx)
 	}
 	return found, err
 }
 
-// one reads the one row that there is at most; match.ErrNotFound if there is none.
+// one reads at most one row; it returns match.ErrNotFound if there is none.
 func (s *Store) one(ctx context.Context, sql string, args []any, into ...any) error {
-	err := again(ctx, func() error { return s.pool.QueryRow(ctx, sql, args...).Scan(into...) })
+	err := again(ctx, func(ctx context.Context) error { return s.pool.QueryRow(ctx, sql, args...).Scan(into...) })
 	if errors.Is(err, pgx.ErrNoRows) {
 		return match.ErrNotFound
 	}
 	return err
 }
 
-// exec carries out a statement that may be carried out twice.
+// exec executes a statement that may be executed twice.
 func exec(ctx context.Context, s *Store, sql string, args ...any) error {
-	return again(ctx, func() error {
+	return again(ctx, func(ctx context.Context) error {
 		_, err := s.pool.Exec(ctx, sql, args...)
 		return err
 	})
@@ -62,10 +62,10 @@ func texts[T any](read func(string) (T, error)) pgx.RowToFunc[T] {
 	}
 }
 
-// textOf is for rows of names.
+// textOf reads a row as a name.
 func textOf[T ~string](text string) (T, error) { return T(text), nil }
 
-// records reads matches by a statement that selects id and record, and leaves out those whose ids are in $1; args are $2 and so on.
+// records reads matches by a statement that selects id and record. $1 is the ids to leave out; args are $2 and so on.
 func (s *Store) records(ctx context.Context, q querier, sql string, args ...any) ([]match.Record, error) {
 	return listSound(ctx, s, q, func(id, text string) (match.Record, match.ID, error) {
 		r, err := readRecord(match.ID(id), text)
@@ -73,8 +73,8 @@ func (s *Store) records(ctx context.Context, q querier, sql string, args ...any)
 	}, sql, args...)
 }
 
-// listSound reads rows of two texts, the id and the rest. Those that can't be read are set aside, by the name that read gives them; then it reads once
-// more, for what a limit kept out because of them.
+// listSound reads rows of two texts, the id and the rest. It sets unreadable ones aside under the id that read returns. Then it reads again, because
+// they may have displaced others at a limit.
 func listSound[T any](ctx context.Context, s *Store, q querier, read func(id, text string) (T, match.ID, error), sql string, args ...any) ([]T, error) {
 	for {
 		news := false

@@ -3,13 +3,16 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"paddock/games/match"
 )
 
-// Repair makes anew what follows from records and logs: the columns that lists are made of, seats, who is named where, standings, lists of the best, indexes; and adds checksums where there are none.
-// Records and events themselves it leaves as they are: what can't be read of them stays unreadable, and Check goes on to name it. Nobody else may use the database meanwhile. It
-// brings the database forward, as Open does. If it is stopped, the next Open goes on with it.
+// Repair rebuilds everything that follows from records and logs: columns, seats, mentions, causes, standings, rankings and indexes. It adds missing
+// checksums. It does not change records and events: unreadable ones stay, and Check still reports them. No process may use the database meanwhile. It
+// migrates the database, as Open does. If it is interrupted, the next Open continues.
 func Repair(ctx context.Context, url string) (err error) {
 	s, err := Open(ctx, url)
 	if err != nil {
@@ -31,18 +34,21 @@ func Repair(ctx context.Context, url string) (err error) {
 	if err := exec(ctx, s, `insert into meta (key, value) values ($1, ''), ($2, '') on conflict (key) do nothing`, deriveKey, rateKey); err != nil {
 		return err
 	}
-	return anew(ctx, s)
+	return rebuild(ctx, s)
 }
 
-// rederive makes anew what follows from each match and each tournament.
+// rederive rebuilds the derived data of every match and tournament.
 func (t *tx) rederive(ctx context.Context) error {
+	var day uint32
+	t.queue(`select `+newestDay, int64(24*time.Hour)).QueryRow(func(r pgx.Row) error { return r.Scan(&day) })
+	t.queue(`delete from causes`)
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	unnamed := func(string, ...any) {} // Check names it
+	unnamed := func(string, ...any) {} // Check reports it
 	err := eachPage(ctx, t.conn, ` for update`, unnamed, func(page []*stored) error {
 		for _, m := range page {
-			if err := t.rederiveOne(m); err != nil {
+			if err := t.rederiveOne(m, day); err != nil {
 				return err
 			}
 		}
@@ -64,11 +70,16 @@ func (t *tx) rederive(ctx context.Context) error {
 	return t.flush(ctx)
 }
 
-// rederiveOne makes the columns of a match anew.
-func (t *tx) rederiveOne(m *stored) error {
+// rederiveOne rebuilds the columns of a match, and stores its causes that are needed on a given day.
+func (t *tx) rederiveOne(m *stored, day uint32) error {
+	for _, e := range m.events {
+		if known(e, day) {
+			t.queue(`insert into causes (cause, id, seq, day) values ($1, $2, $3, $4) on conflict do nothing`, e.Cause, m.id, e.Seq, dayOf(e.At))
+		}
+	}
 	r, err := readRecord(m.id, m.text)
 	if err != nil {
-		if m.unreadable { // or nobody could be rated any more
+		if m.unreadable { // no rating can be computed past an unreadable result, so the match loses it
 			t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
 		}
 		return nil

@@ -16,12 +16,11 @@ import (
 	"paddock/games/match"
 )
 
-// A migration brings the database forward by one version: statements that are carried out in one transaction. One that has been released is never
-// changed.
+// A migration brings the database one version further: statements that run in one transaction. A released migration never changes.
 type migration []string
 
-// migrations lead from an empty database to the present schema. Identifiers are compared by the database's collation where they are listed; they are
-// lower-case letters and digits, which all collations order alike.
+// migrations lead from an empty database to the present schema. Lists compare ids by the database's collation. Ids are lower-case letters and digits,
+// which all collations order alike.
 var migrations = []migration{{
 	`create table matches (
 		id text primary key,
@@ -69,7 +68,7 @@ var migrations = []migration{{
 	`create unlogged table claims (duty text, key text, owner text not null, fence bigint not null, until timestamptz not null, primary key (duty, key))`,
 	`create sequence fences`,
 }, {
-	// made an index that only PostgreSQL can have, which the sixth drops
+	// made an index that only PostgreSQL supports; the sixth migration drops it
 }, {
 	`create table books (guild text, game text, pool bigint, primary key (guild, game, pool))`,
 	`create table standings (
@@ -87,21 +86,21 @@ var migrations = []migration{{
 	`create index standings_place on standings (guild, game, pool, certain desc, step desc, place) where place is not null`,
 	`create index standings_until on standings (guild, game, pool, until) where certain and place is not null`,
 	`create table ranks (guild text, game text, pool bigint, certain boolean, step bigint, n bigint not null, primary key (guild, game, pool, certain, step))`,
-	`create table skills (id text primary key, before text not null)`, // by match: JSON of what the skills of its players were, by seat
+	`create table skills (id text primary key, before text not null)`, // by match: JSON of its players' skills before it, by seat
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }, {
-	`alter table matches add column seal integer`, // see sealOf; null in what was stored before there were checksums
+	`alter table matches add column seal integer`, // see sealOf; null for data from before there were checksums
 	`alter table events add column seal integer`,
 }, {
-	`create table mentions (usr text, id text, primary key (usr, id))`, // who occurs in a match or its log, or has once
+	`create table mentions (usr text, id text, primary key (usr, id))`, // users who occur in a match or its log, or once did
 	`delete from notes where entry = '""'`,
 	`insert into meta (key, value) values ('derive', '') on conflict (key) do nothing`,
 }, {
-	`drop index if exists matches_played`, // mentions serve as well
+	`drop index if exists matches_played`, // mentions serve the same purpose
 	`drop function if exists played(text)`,
 }}
 
-// migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
+// migrate runs the missing migrations. Processes that start at the same time do so one after the other.
 func migrate(ctx context.Context, s *Store, steps []migration) error {
 	if err := makeMeta(ctx, s.pool); err != nil {
 		return err
@@ -117,7 +116,7 @@ func migrate(ctx context.Context, s *Store, steps []migration) error {
 	}
 }
 
-// makeMeta makes the first table, which says what schema the database has: 0.
+// makeMeta makes the first table, with schema version 0.
 func makeMeta(ctx context.Context, pool *pgxpool.Pool) error {
 	for {
 		_, err := pool.Exec(ctx, `create table if not exists meta (key text primary key, value text not null)`)
@@ -133,7 +132,7 @@ func makeMeta(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 }
 
-// pause waits until another process may have done what it is doing at this moment.
+// pause waits a moment for another process.
 func pause(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -143,7 +142,7 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// migrateOne carries out the next migration, and returns how many are left after it.
+// migrateOne runs the next migration, and returns how many are left.
 func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (left int, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		var text string
@@ -172,28 +171,28 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 	return left, err
 }
 
-// newer is the error of a database of a schema that this program does not know yet.
+// newer returns the error for a database with a newer schema than this program knows.
 func newer(has, knows int) error {
 	return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows), ErrNewer}
 }
 
-// What meta says beside the schema.
+// Keys of meta besides the schema.
 const (
-	deriveKey   = "derive"   // what follows from each match is to be made anew
-	rateKey     = "rate"     // standings are
-	progressKey = "transfer" // how far a transfer into this database is; absent: there is none
+	deriveKey   = "derive"   // the derived data of all matches must be rebuilt
+	rateKey     = "rate"     // the standings must be rebuilt
+	progressKey = "transfer" // progress of a transfer into this database; absent: no transfer
 )
 
-// anew makes anew whatever has to be.
-func anew(ctx context.Context, s *Store) error {
-	if err := anewIf(ctx, s, deriveKey, (*tx).rederive); err != nil {
+// rebuild rebuilds what meta asks for.
+func rebuild(ctx context.Context, s *Store) error {
+	if err := rebuildIf(ctx, s, deriveKey, (*tx).rederive); err != nil {
 		return err
 	}
-	return anewIf(ctx, s, rateKey, (*tx).recountAll)
+	return rebuildIf(ctx, s, rateKey, (*tx).recountAll)
 }
 
-// anewIf makes something anew, if meta says under a key that it is to be done. Processes that start at the same time wait for the one that does it.
-func anewIf(ctx context.Context, s *Store, key string, do func(*tx, context.Context) error) error {
+// rebuildIf calls do if meta contains a key. Processes that start at the same time wait for the one that does it.
+func rebuildIf(ctx context.Context, s *Store, key string, do func(*tx, context.Context) error) error {
 	return s.transact(ctx, func(t *tx) error {
 		found, err := list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, key)
 		if err != nil || len(found) == 0 {
@@ -215,7 +214,7 @@ func anewIf(ctx context.Context, s *Store, key string, do func(*tx, context.Cont
 	})
 }
 
-// recountAll makes all books anew.
+// recountAll rebuilds all books of standings.
 func (t *tx) recountAll(ctx context.Context) error {
 	for _, table := range []string{"ranks", "standings", "skills"} {
 		t.queue(`delete from ` + table)
@@ -245,16 +244,16 @@ func (t *tx) recountAll(ctx context.Context) error {
 	return t.relist(ctx, listed...)
 }
 
-// startedTogether reports whether two processes have made the same table at the same time.
+// startedTogether reports whether two processes made the same table at the same time.
 func startedTogether(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.Code == uniqueViolation || refused.Code == "42P07" || transient(err))
 }
 
-// index is one that is not the primary key of its table.
+// index is a secondary index.
 type index struct{ name, make string }
 
-// secondary lists the indexes that migrations lead to.
+// secondary lists the indexes that the migrations create.
 func secondary(steps []migration) (list []index) {
 	for _, step := range steps {
 		for _, statement := range step {

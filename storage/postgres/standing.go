@@ -18,11 +18,11 @@ import (
 	"paddock/storage/layout"
 )
 
-// Standings are kept as matches end, a book for each pool of a game in a server, by one transaction at a time: its row is locked after that of the match.
-// They depend on the order in which matches ended. Where one is stored after another that ended later, or goes on after its end, the results after it are
-// taken out again, the newest first, and added once more: for that there is kept, with each, what skills its players had before it.
+// Standings are updated when matches end. Each pool of a game in a server is a book. One transaction at a time changes it: its row is locked after
+// that of the match. Standings depend on the order in which matches ended. If a match is stored after one that ended later, or goes on after its end,
+// the later results are removed, newest first, and added again. For that, each result has its players' skills before it.
 
-// ending is a result as it is stored; the zero ending is that of a match without one.
+// ending is a stored result; the zero ending is that of a match without one.
 type ending struct {
 	guild match.GuildID
 	game  games.ID
@@ -30,7 +30,7 @@ type ending struct {
 	text  string // JSON of match.Result
 }
 
-// bookKey names a book.
+// bookKey identifies a book of standings.
 type bookKey struct {
 	guild match.GuildID
 	game  games.ID
@@ -41,49 +41,46 @@ func compareBooks(a, b bookKey) int {
 	return cmp.Or(cmp.Compare(a.guild, b.guild), cmp.Compare(a.game, b.game), cmp.Compare(a.pool, b.pool))
 }
 
-// counted is a result, and the skills of its players before it.
+// counted is a result, and its players' skills before it.
 type counted struct {
 	match.Result
 	before []match.Skill
-	known  bool // before is stored
+	known  bool // the skills before the result are stored
 }
 
 func compareResults(a, b counted) int {
 	return cmp.Or(cmp.Compare(layout.UnixNano(a.Ended), layout.UnixNano(b.Ended)), cmp.Compare(a.Match, b.Match))
 }
 
-// kept is a standing as it is stored.
+// kept is a stored standing.
 type kept struct {
 	match.Standing
-	certain bool // in the list: it stands among those that are certain
+	certain bool // it is in the list, among the certain ratings
 }
 
-// book is the standings of a pool of a game as a transaction changes them. It is a ratings.Book.
+// book holds the standings of one pool of one game in a server, as a transaction changes them. It is a ratings.Book.
 type book struct {
 	key     bookKey
-	leaving map[match.UserID]match.Player // who is being removed, and what they become
-	stored  map[string]kept               // as they are stored, by layout.PlayerKey
+	leaving map[match.UserID]match.Player // users who are being erased, and the players that replace them
+	stored  map[string]kept               // the stored standings, by layout.PlayerKey
 	now     map[match.Player]match.Standing
-	listed  []match.UserID // of who plays here, who is in the list of all servers with this server's standings
-	earlier []match.Result // rated, no older than counts
-	later   []counted      // stored, from the first on that changes
+	listed  []match.UserID // users of this book who show this server in the list of all servers
+	earlier []match.Result // rated results that are recent enough to count
+	later   []counted      // stored results from the first change on
 	skills  map[match.ID][]match.Skill
 }
 
 var _ ratings.Book = (*book)(nil)
 
-// newBook is a book in which nothing has been counted.
+// newBook returns an empty book.
 func newBook(key bookKey) *book {
 	return &book{key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{}, now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{}}
 }
 
-// Standing implements ratings.Book.
 func (b *book) Standing(p match.Player) match.Standing { return b.now[p] }
 
-// Keep implements ratings.Book.
 func (b *book) Keep(s match.Standing) { b.now[s.Who] = s }
 
-// Recent implements ratings.Book.
 func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
 	for _, one := range b.earlier {
 		if r.Ended.Sub(one.Ended) >= ratings.Window {
@@ -98,7 +95,7 @@ func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
 	return n
 }
 
-// rename gives a result with those who are being removed under their new names.
+// rename replaces the users of a result who are being erased.
 func (b *book) rename(r match.Result) match.Result {
 	for seat, p := range r.Players {
 		if now, is := b.leaving[p.User]; is {
@@ -108,7 +105,7 @@ func (b *book) rename(r match.Result) match.Result {
 	return r
 }
 
-// add adds a result after all that are there.
+// add adds a result after all others.
 func (b *book) add(r match.Result) {
 	b.skills[r.Match] = nil
 	if r.Rated {
@@ -131,9 +128,9 @@ func (b *book) add(r match.Result) {
 	}
 }
 
-// rank has standings agree with the result of a match that is about to be replaced.
+// rank updates the standings when a match's result is replaced.
 func (t *tx) rank(ctx context.Context, id match.ID, was, is ending) error {
-	books := map[bookKey][2]*counted{} // by what is taken out and what is added
+	books := map[bookKey][2]*counted{} // by book: the result to remove and the one to add
 	for i, e := range []ending{was, is} {
 		if e.text == "" {
 			continue
@@ -155,7 +152,7 @@ func (t *tx) rank(ctx context.Context, id match.ID, was, is ending) error {
 	return nil
 }
 
-// account takes a result out of a book and adds another in the place of it.
+// account removes a result from a book and adds another one.
 func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	first := was
 	if first == nil || is != nil && compareResults(*is, *was) < 0 {
@@ -176,7 +173,7 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	case err != nil:
 		return err
 	}
-	if was != nil && is != nil && sameResult(was.Result, is.Result) { // but for who is being removed
+	if was != nil && is != nil && sameResult(was.Result, is.Result) { // they differ only by users who are being erased
 		return t.keep(ctx, b)
 	}
 	for _, r := range b.later {
@@ -191,7 +188,7 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
-// addLater adds the later results, but one, and another.
+// addLater adds the later results again, without one and with another.
 func (b *book) addLater(was, is *counted) {
 	list := slices.DeleteFunc(b.later, func(r counted) bool { return was != nil && r.Match == was.Match })
 	if was != nil {
@@ -207,12 +204,12 @@ func (b *book) addLater(was, is *counted) {
 }
 
 func sameResult(a, b match.Result) bool {
-	one, _ := json.Marshal(a) // plain data: can't fail
+	one, _ := json.Marshal(a) // plain data always marshals
 	other, _ := json.Marshal(b)
 	return string(one) == string(other) && a.Ended.Equal(b.Ended)
 }
 
-// open locks a book, and reads its results from one on; nil: all of them.
+// open locks a book and reads its results from one on; nil: all of them.
 func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error) {
 	b := newBook(key)
 	t.lockBook(key)
@@ -239,7 +236,7 @@ func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error
 	return b, nil
 }
 
-// readCounted reads results of a book: id, time, JSON, and what skills were before.
+// readCounted reads results of a book: id, time, JSON, and the skills before.
 func readCounted(rows pgx.Rows, key bookKey, each func(counted)) error {
 	var id match.ID
 	var ended, text string
@@ -258,16 +255,16 @@ func readCounted(rows pgx.Rows, key bookKey, each func(counted)) error {
 	return err
 }
 
-// lockBook makes all others wait who want to change a book.
+// lockBook locks a book for this transaction.
 func (t *tx) lockBook(key bookKey) {
-	if key.guild == match.Everywhere { // one for all, for somebody may come or go in several
+	if key.guild == match.Everywhere { // one lock for all lists of all servers, because a user may be in several
 		key = bookKey{guild: match.Everywhere}
 	}
 	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.guild, key.game, key.pool)
 	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.guild, key.game, key.pool)
 }
 
-// load reads the standings of who has played a later result, or one that is to be added, and their rated games of the last Window before from.
+// load reads the standings of the players of later results and of the one to add, and their rated games of the last Window before from.
 func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	results := slices.Clone(b.later)
 	if is != nil {
@@ -288,7 +285,7 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 				}
 			}
 		}
-		if nameless > 1 { // who have played each other
+		if nameless > 1 { // former players or computers who have played each other
 			people = append(people, anybody)
 		}
 	}
@@ -318,10 +315,10 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	return t.flush(ctx)
 }
 
-// anybody stands for all people where games of computer players or former players among themselves count.
+// anybody replaces all people where the games of computers or former players among themselves count.
 const anybody = "*"
 
-// read reads rows of standings. Those of who is being removed become the former player's.
+// read reads rows of standings. It replaces users who are being erased.
 func (b *book) read(rows pgx.Rows) error {
 	var key, text string
 	var k kept
@@ -340,7 +337,7 @@ func (b *book) read(rows pgx.Rows) error {
 	return err
 }
 
-// recount makes a book anew from all its results: what is kept with one of them is not there.
+// recount rebuilds a book from all its results, if the skills before one of them are missing.
 func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
 	listed := b.listed
 	b, err := t.open(ctx, b.key, nil)
@@ -354,7 +351,7 @@ func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
-// rankOf is where a standing stands in the list of the best: its place, nil if it is not in it, its step, and when it lapses.
+// rankOf returns the place of a standing in the ranking, nil if it is not in it, its step, and when it lapses.
 func rankOf(s match.Standing) (place []byte, step, until int64) {
 	if ratings.Listed(s) {
 		place = layout.RankKey(s)
@@ -362,14 +359,14 @@ func rankOf(s match.Standing) (place []byte, step, until int64) {
 	return place, int64(ratings.Step(s.Rating)), ratings.Lapses(s.Skill)
 }
 
-// keep stores what has changed of a book.
+// keep stores the changes of a book.
 func (t *tx) keep(ctx context.Context, b *book) error {
 	var gone, who, entries []string
 	var places [][]byte
 	var certain []bool
 	var steps []int64
 	var until []int64
-	ranked := map[[2]int]int{} // by whether it is certain, and the step
+	ranked := map[[2]int]int{} // changes of counts, by certain or not, and step
 	rank := func(s match.Standing, certain bool, by int) {
 		if ratings.Listed(s) {
 			ranked[[2]int{b2i(certain), ratings.Step(s.Rating)}] += by
@@ -415,7 +412,7 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 	return t.relist(ctx, b.listed...)
 }
 
-// relist makes the entries of some people in the list of all servers anew: those of the server that they have named.
+// relist rebuilds some users' entries in the list of all servers.
 func (t *tx) relist(ctx context.Context, users ...match.UserID) error {
 	t.lockBook(bookKey{guild: match.Everywhere})
 	who, guilds, keys := []string{}, []string{}, []string{}
@@ -453,7 +450,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// rankBy changes how many are counted at some steps of a list.
+// rankBy changes the counts of some steps of a ranking.
 func (t *tx) rankBy(key bookKey, ranked map[[2]int]int) {
 	var certain []bool
 	var steps, by []int64
@@ -468,7 +465,7 @@ func (t *tx) rankBy(key bookKey, ranked map[[2]int]int) {
 	}
 }
 
-// keepSkills stores what the skills of players were before results; nil where there is none any more.
+// keepSkills stores the players' skills before results; nil deletes them.
 func (t *tx) keepSkills(skills map[match.ID][]match.Skill) error {
 	var ids, before, gone []string
 	for id, list := range skills {
@@ -496,19 +493,10 @@ func standings(ctx context.Context, s *Store, sql string, args ...any) ([]match.
 	return list(ctx, s.pool, texts(func(text string) (match.Standing, error) { return layout.ReadStanding([]byte(text)) }), sql, args...)
 }
 
-// Standings implements match.Store.
-func (s *Store) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
-	list, err := standings(ctx, s, `select entry from standings where guild = $1 and game = $2 and pool = $3`, g, game, pool)
-	ratings.Sort(list)
-	return list, err
-}
-
-// StandingsOf implements match.Store.
 func (s *Store) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
 	return standings(ctx, s, `select entry from standings where guild = $1 and who = $2 order by game, pool`, g, layout.PlayerKey(who))
 }
 
-// SkillsBefore implements match.Store.
 func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) (before []match.Skill, err error) {
 	var text string
 	err = s.one(ctx, `select before from matches join skills using (id) where id = $1 and guild = $2 and game = $3 and ended is not null`, []any{r.Match, g, r.Game}, &text)
@@ -521,7 +509,7 @@ func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Resul
 	return before, err
 }
 
-// Ranking implements match.Store. Those whose ratings are no longer certain are first put among the others, once for each.
+// Ranking implements match.Store. It first moves players whose ratings have lapsed to the uncertain ones, once for each.
 func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (r match.Ranking, err error) {
 	key, lapsed := bookKey{g, game, pool}, false
 	const look = `select exists (select 1 from standings where guild = $1 and game = $2 and pool = $3 and certain and until <= $4 and place is not null)`
@@ -548,7 +536,7 @@ func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, poo
 	return r, err
 }
 
-// settle puts among the uncertain whose ratings have become so.
+// settle moves players whose ratings have lapsed to the uncertain ones.
 func (t *tx) settle(key bookKey, now time.Time) {
 	t.lockBook(key)
 	t.queue(`with lapsed as (update standings set certain = false

@@ -19,13 +19,11 @@ import (
 	"paddock/storage/layout"
 )
 
-// Append implements match.Store.
 func (s *Store) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
 	return s.AppendIf(ctx, match.Guard{}, r, events...)
 }
 
-// AppendIf implements match.Store. Causes are taken first, then members, then the match: whoever takes them in the same order waits for nobody who waits
-// for him.
+// AppendIf implements match.Store. It locks causes first, then members, then the match. The common order prevents deadlocks.
 func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
 	if err := appendable(r, events); err != nil {
 		return 0, err
@@ -55,8 +53,8 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	return r.Head, nil
 }
 
-// atOnce is what nearly every move is: the cause is new, the head the expected one, the members stay the same, and the match is not over. Where that is not so it divides by zero,
-// so that nothing of it is stored.
+// atOnce stores the usual move: the cause is new, the head is the expected one, the members stay the same, and the match is not over. Otherwise it
+// divides by zero, so that nothing is stored.
 const atOnce = `with
 	taken as (insert into causes (cause, id, seq, day) select unnest($19::text[]), $1, unnest($20::bigint[]), unnest($21::bigint[]) on conflict do nothing returning 1),
 	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, greatest(updated, $18))
@@ -65,7 +63,7 @@ const atOnce = `with
 	named as (insert into mentions (usr, id) select unnest($26::text[]), $1 from moved on conflict do nothing returning 1)
 	select 1 / (select count(*) from moved)`
 
-// appendAtOnce stores a move by one statement, in one exchange with the database. It reports whether it has; unsure means that it is not known.
+// appendAtOnce stores a move in one statement and one round trip. It reports whether it did; unsure means that this is unknown.
 func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns, log lines) (done, unsure bool) {
 	names, seqs, days := columnsOfCauses(log.causes)
 	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines, log.seals, log.named)
@@ -77,7 +75,7 @@ func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns
 	return err == nil, err != nil && !refused(err) && !pgconn.SafeToRetry(err)
 }
 
-// appendInTurn looks at what is stored before it changes it, and can say why it does not.
+// appendInTurn reads the stored match before it changes it, so it can explain a failure.
 func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq, g match.Guard, r match.Record, now columns, log lines) error {
 	err := s.transactAfter(ctx, unsure, func(t *tx) error {
 		old, err := t.take(ctx, r.ID, log.causes, g.Members)
@@ -106,7 +104,7 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 		t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, r.ID, log.named)
 		return nil
 	})
-	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // of a new match, by another process
+	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // a new match of another process has the id
 		err = match.ErrConflict
 	}
 	if errors.Is(err, errThere) {
@@ -115,16 +113,16 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 	return err
 }
 
-// errThere says that an earlier try has stored what is to be stored.
+// errThere means that an earlier try has already stored the data.
 var errThere = errors.New("postgres: stored already")
 
-// has reports whether the log of a match has these very lines.
+// has reports whether the log of a match contains exactly these lines.
 func (t *tx) has(ctx context.Context, id match.ID, l lines) (bool, error) {
 	stored, err := list(ctx, t.conn, texts(textOf[string]), `select line from events where id = $1 and seq = any($2) order by seq`, id, l.seqs)
 	return slices.Equal(stored, l.lines), err
 }
 
-// appendable refuses what the database can't keep, or no other engine could.
+// appendable refuses data that the database, or another engine, cannot store.
 func appendable(r match.Record, events []match.Event) error {
 	if r.ID == "" || len(events) == 0 || r.Head < 0 {
 		return fmt.Errorf("postgres: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
@@ -139,7 +137,7 @@ func appendable(r match.Record, events []match.Event) error {
 	return err
 }
 
-// nameable refuses what can't be a key.
+// nameable refuses names that cannot be keys.
 func nameable(what, name string) error {
 	if len(name) > 255 || strings.IndexByte(name, 0) >= 0 {
 		return fmt.Errorf("postgres: %s %.20q is too long or has a zero byte", what, name)
@@ -147,17 +145,17 @@ func nameable(what, name string) error {
 	return nil
 }
 
-// lines is events as they are stored.
+// lines is events in their stored form.
 type lines struct {
 	seqs   []int64
 	lines  []string
 	seals  []int32
 	causes []cause
-	named  []match.UserID // who occurs in them and in the record
-	last   int64          // when the newest happened
+	named  []match.UserID // users who occur in them and in the record
+	last   int64          // time of the newest event
 }
 
-// cause is the first event of a cause.
+// cause is a cause with its first event.
 type cause struct {
 	name string
 	seq  int64
@@ -172,7 +170,7 @@ func columnsOfCauses(causes []cause) (names []string, seqs, days []int64) {
 	return names, seqs, days
 }
 
-// newLog numbers the events after the record's head, and makes the last of them its head.
+// newLog numbers the events after the record's head, and sets the head to the last.
 func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 	for _, e := range events {
 		r.Head++
@@ -192,21 +190,22 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 	return l, nil
 }
 
-// sealOf is the checksum that is stored with a record or an event.
+// sealOf returns the checksum that is stored with a record or an event.
 func sealOf[T ~string | ~[]byte](id match.ID, text T) int32 { return int32(layout.Checksum(id, text)) }
 
-// row is what is stored of a match and must be known to replace it.
+// row is the part of a stored match that is needed to replace it.
 type row struct {
-	head  match.Seq // 0: there is none
+	head  match.Seq // 0: no match
 	users []string
-	made  int64 // when it was created
-	// updated is when its newest event happened.
+	made  int64 // time of creation
+	// updated is the time of its newest event.
 	updated int64
 	text    string
 	ending  ending
 }
 
-// take records causes, lets nobody else decide about the members, and locks and reads the match. ErrRepeat, or ErrNotFound with the zero row.
+// take stores causes, locks the members against other decisions, and locks and reads the match. It returns ErrRepeat, or ErrNotFound with the zero
+// row.
 func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []match.UserID) (old row, err error) {
 	repeated := false
 	if len(causes) > 0 {
@@ -242,7 +241,7 @@ func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []ma
 	return old, nil
 }
 
-// stripes is how many rows members are locked by: one row for many of them, so that nothing is kept of any.
+// stripes is the number of lock rows for members. Many members share a row, so that no row exists for each.
 const stripes = 256
 
 func stripesOf(members []match.UserID) []int64 {
@@ -255,7 +254,7 @@ func stripesOf(members []match.UserID) []int64 {
 	return list
 }
 
-// columns is a match as it is stored.
+// columns is a match in its stored form.
 type columns struct {
 	id     match.ID
 	users  []string
@@ -264,7 +263,7 @@ type columns struct {
 	args   []any
 }
 
-// columnsOf makes the columns of a record. Text is its JSON; nil: it is not known.
+// columnsOf returns the columns of a record. Text is its JSON, or nil if unknown.
 func columnsOf(r match.Record, text []byte) (c columns, err error) {
 	if text == nil {
 		if text, err = json.Marshal(r); err != nil {
@@ -303,7 +302,7 @@ const (
 	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18`
 )
 
-// put replaces a match that was taken, or adds it if there is none; updated is when its newest event happened.
+// put replaces a match that was taken, or inserts it; updated is the time of its newest event.
 func (t *tx) put(ctx context.Context, old row, now columns, updated int64) error {
 	if old.ending != now.ending {
 		if err := t.rank(ctx, now.id, old.ending, now.ending); err != nil {
@@ -314,7 +313,7 @@ func (t *tx) put(ctx context.Context, old row, now columns, updated int64) error
 	return nil
 }
 
-// replace is put without what follows from another result.
+// replace is put without the effects of another result.
 func (t *tx) replace(old row, now columns, updated int64) {
 	args := append(now.args[:len(now.args):len(now.args)], updated)
 	if old.head == 0 {
@@ -333,7 +332,7 @@ func (t *tx) replace(old row, now columns, updated int64) {
 	}
 }
 
-// change replaces a record without an event, where edit says so.
+// change replaces a record without an event, if edit returns true.
 func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record) (bool, error)) error {
 	return s.transact(ctx, func(t *tx) error {
 		old, err := t.take(ctx, id, nil, nil)
@@ -356,7 +355,6 @@ func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record)
 	})
 }
 
-// SetShown implements match.Store.
 func (s *Store) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown, due time.Time) error {
 	return change(ctx, s, id, func(r *match.Record) (bool, error) {
 		switch {
@@ -370,7 +368,6 @@ func (s *Store) SetShown(ctx context.Context, id match.ID, head match.Seq, shown
 	})
 }
 
-// SetTold implements match.Store.
 func (s *Store) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
 	return change(ctx, s, id, func(r *match.Record) (bool, error) {
 		before := len(r.Notices)
@@ -379,7 +376,6 @@ func (s *Store) SetTold(ctx context.Context, id match.ID, told []match.Notice) e
 	})
 }
 
-// SetDue implements match.Store.
 func (s *Store) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
 	return change(ctx, s, id, func(r *match.Record) (bool, error) {
 		if r.Head != head {
@@ -390,7 +386,6 @@ func (s *Store) SetDue(ctx context.Context, id match.ID, head match.Seq, due tim
 	})
 }
 
-// Record implements match.Store.
 func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	var text string
 	if err := s.one(ctx, `select record from matches where id = $1`, []any{id}, &text); err != nil {
@@ -400,13 +395,13 @@ func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	return r, s.aside.Check(id, err, ErrDamaged)
 }
 
-// History implements match.Store. A match that there is none of has no history.
+// History implements match.Store. An unknown match has no history.
 func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	events, err := list(ctx, s.pool, texts(readEvent), `select line from events where id = $1 and seq >= $2 order by seq`, id, from)
 	return events, s.aside.Check(id, err, ErrDamaged)
 }
 
-// Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.
+// Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the events.
 func (s *Store) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
 	err = s.one(ctx, `select id, seq from causes where cause = $1`, []any{c}, &id, &seq)
 	if errors.Is(err, match.ErrNotFound) {
@@ -415,7 +410,7 @@ func (s *Store) Applied(ctx context.Context, c match.Cause) (id match.ID, seq ma
 	return id, seq, err == nil, err
 }
 
-// forgetCauses drops the causes of all days before the day before a newest one, once for each.
+// forgetCauses drops the causes of all days before the previous day, once for each new day.
 func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	s.mu.Lock()
 	due := newest > s.oldest+1
@@ -424,14 +419,14 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // what stays for now goes another day
+		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // what remains is dropped another day
 	}
 }
 
 // dayOf counts days since the end of 1969.
 func dayOf(t time.Time) uint32 { return uint32(unixNano(t)/int64(24*time.Hour)) + 1 }
 
-// unixNano is t's time in nanoseconds since 1970, or the nearest that can be had.
+// unixNano returns t in nanoseconds since 1970, or the nearest possible value.
 func unixNano(t time.Time) int64 {
 	switch {
 	case t.Unix() < 0:

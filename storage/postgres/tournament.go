@@ -13,7 +13,6 @@ import (
 	"paddock/games/tourney"
 )
 
-// Tournament implements tourney.Store.
 func (s *Store) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
 	var text string
 	if err := s.one(ctx, `select record from tournaments where id = $1`, []any{id}, &text); err != nil {
@@ -29,10 +28,10 @@ func readTournament(text string) (r tourney.Record, err error) {
 	return r, nil
 }
 
-// soundTournament is the condition that a tournament was not set aside, for $1 as in sound.
+// soundTournament is the condition that a tournament is not set aside, with $1 as in sound.
 const soundTournament = ` and 'tournament ' || id <> all($1) `
 
-// tournaments is to tournaments what records is to matches.
+// tournaments does for tournaments what records does for matches.
 func tournaments(ctx context.Context, s *Store, sql string, args ...any) ([]tourney.Record, error) {
 	return listSound(ctx, s, s.pool, func(id, text string) (tourney.Record, match.ID, error) {
 		r, err := readTournament(text)
@@ -40,7 +39,6 @@ func tournaments(ctx context.Context, s *Store, sql string, args ...any) ([]tour
 	}, sql, args...)
 }
 
-// PutTournament implements tourney.Store.
 func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
 	if r.ID == "" || r.Version < 0 {
 		return 0, fmt.Errorf("postgres: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
@@ -79,17 +77,15 @@ func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error
 	return r.Version, nil
 }
 
-// OpenTournaments implements tourney.Store.
 func (s *Store) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
 	return tournaments(ctx, s, `select id, record from tournaments where open`+soundTournament+`order by id`)
 }
 
-// ChannelTournaments implements tourney.Store.
 func (s *Store) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
 	return tournaments(ctx, s, `select id, record from tournaments where channel = $2`+soundTournament+`order by created desc, id desc limit $3`, c, max)
 }
 
-// TournamentsOf implements tourney.Store. It looks through all tournaments.
+// TournamentsOf implements tourney.Store. It reads all tournaments.
 func (s *Store) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
 	found, err := tournaments(ctx, s, `select id, record from tournaments where strpos(record, $2) > 0`+soundTournament, u)
 	for _, r := range found {

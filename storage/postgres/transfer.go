@@ -22,10 +22,10 @@ type Mover struct{ *Store }
 
 var _ transfer.Store = Mover{}
 
-// exports are the statements that read items of a kind: key, value and place, after the place $1, at most $2 of them.
+// exports maps a kind to the statement that reads key, value and place of its items: at most $2 after the place $1.
 var exports = map[transfer.Kind]string{
 	transfer.Causes: `select cause, day || ' ' || seq || ' ' || id, cause from causes
-		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`, // as many days as any engine keeps
+		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`, // as many days as every engine stores
 	transfer.Users:       `select id, entry, id from users where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Guilds:      `select id, entry, id from guilds where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Notes:       `select id, entry, id from notes where id > $1 and entry <> '' order by id limit $2`,
@@ -34,7 +34,7 @@ var exports = map[transfer.Kind]string{
 	transfer.Tournaments: `select id, record, id from tournaments where id > $1 order by id limit $2`,
 }
 
-// Export implements transfer.Store. Matches come in the order in which something last happened to them.
+// Export implements transfer.Store. Matches come in the order of their last change.
 func (s Mover) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
 	if kind == transfer.Matches {
 		return exportMatches(ctx, s.pool, after, most)
@@ -94,7 +94,7 @@ func exportMatches(ctx context.Context, q querier, after string, most int) (item
 	return items, next, err
 }
 
-// Scan implements transfer.Store. Tables are read as they lie, matches apart from their events.
+// Scan implements transfer.Store. It reads tables in physical order, matches separately from their events.
 func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byte, no int, text []byte)) error {
 	if kind != transfer.Matches {
 		return transfer.ScanPages(ctx, s, kind, each)
@@ -113,8 +113,8 @@ func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byt
 	return nil
 }
 
-// Import implements transfer.Store. While a transfer goes on there are no secondary indexes: making them at the end takes a fraction of the time that
-// keeping them takes. Commits are not waited for but for the last.
+// Import implements transfer.Store. During a transfer there are no secondary indexes, because creating them at the end is much faster than
+// maintaining them. Only the last commit waits for the disk.
 func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
 	if progress == "" {
 		for _, index := range secondary(migrations) {
@@ -125,7 +125,7 @@ func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 		if err := exec(ctx, s.Store, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`, rateKey); err != nil {
 			return err
 		}
-		if err := anew(ctx, s.Store); err != nil {
+		if err := rebuild(ctx, s.Store); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func dropSecondary(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// importRows makes rows of items that are not matches.
+// importRows returns rows for items that are not matches.
 func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err error) {
 	for _, item := range items {
 		row := []any{item.Key, string(item.Value)}
@@ -198,7 +198,7 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 	return rows, nil
 }
 
-// importMatches adds matches by COPY: their events, while the records are read, and then the records and seats.
+// importMatches adds matches by COPY: the events while the records are parsed, then the records and seats.
 func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 	type parsed struct {
 		matches, seats, mentions [][]any
@@ -243,7 +243,7 @@ func copyEvents(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 	return err
 }
 
-// matchRows makes rows of matches, of who has a seat in them, and of who occurs in them.
+// matchRows returns rows of matches, of their seats, and of their mentions.
 func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err error) {
 	for _, item := range items {
 		r, err := readRecord(match.ID(item.Key), string(item.Value))
@@ -257,7 +257,7 @@ func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err err
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		events := make([]match.Event, len(item.Events)) // when, and by whom
+		events := make([]match.Event, len(item.Events)) // time and author only
 		for i, text := range item.Events {
 			var e struct {
 				At   time.Time
@@ -289,7 +289,6 @@ func setProgress(ctx context.Context, tx pgx.Tx, progress string) error {
 	return err
 }
 
-// Progress implements transfer.Store.
 func (s Mover) Progress(ctx context.Context) (progress string, matches int, err error) {
 	const sql = `select coalesce((select value from meta where key = $1), ''), (select count(*) from matches)`
 	err = s.one(ctx, sql, []any{progressKey}, &progress, &matches)

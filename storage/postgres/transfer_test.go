@@ -102,7 +102,7 @@ func fillOne(ctx context.Context, s match.Store, lot *rand.Rand, i int, noon tim
 	return err
 }
 
-// Everything goes from a file into PostgreSQL and back, and what has come back is what there was: the same texts, found by the same lists.
+// A transfer from a file to PostgreSQL and back preserves all texts and lists.
 func TestTransferThereAndBack(t *testing.T) {
 	t.Parallel()
 	file, there, back := openFile(t), open(t, pgtest.Database(t)), openFile(t)
@@ -145,7 +145,7 @@ func closed(t *testing.T, s *storage.Bolt) string {
 	return s.Path()
 }
 
-// lists is what a store finds by its indexes.
+// lists returns the results of a store's lists as text.
 func lists(t *testing.T, s match.Store) string {
 	t.Helper()
 	ctx, text := t.Context(), ""
@@ -170,8 +170,8 @@ func lists(t *testing.T, s match.Store) string {
 		add("latest")(s.Latest(ctx, match.ChannelID(fmt.Sprint("c", i)), 20))
 		add("user")(s.ByUser(ctx, match.UserID(fmt.Sprint(1000+i))))
 		add("made")(s.Made(ctx, match.UserID(fmt.Sprint(1000+i)), time.Time{}))
-		results, err := s.Results(ctx, match.GuildID(fmt.Sprint("g", i)), "")
-		text += fmt.Sprintln("results", len(results), results, err)
+		finished, err := s.Finished(ctx, match.UserID(fmt.Sprint(1000+i)))
+		text += fmt.Sprintln("finished", len(finished), finished, err)
 	}
 	id, seq, ok, err := s.Applied(ctx, "i7/0")
 	text += fmt.Sprintln("applied", id, seq, ok, err)
@@ -179,7 +179,7 @@ func lists(t *testing.T, s match.Store) string {
 	return text + fmt.Sprintln("audit", line, err)
 }
 
-// A transfer that is stopped anywhere goes on where it was.
+// A transfer that is interrupted anywhere can continue.
 func TestTransferGoesOn(t *testing.T) {
 	t.Parallel()
 	file, there := openFile(t), open(t, pgtest.Database(t))
@@ -208,7 +208,7 @@ func TestTransferGoesOn(t *testing.T) {
 	}
 }
 
-// mortal ends the process, so to speak, after some imports.
+// mortal simulates the end of the process after some imports.
 type mortal struct {
 	transfer.Store
 	left int
@@ -223,7 +223,7 @@ func (m *mortal) Import(ctx context.Context, kind transfer.Kind, items []transfe
 	return err
 }
 
-// What was changed on the way is noticed.
+// A change during the transfer is noticed.
 func TestTransferIsCompared(t *testing.T) {
 	file, there := openFile(t), open(t, pgtest.Database(t))
 	fill(t, file, 50)
@@ -241,7 +241,7 @@ func (f forger) Import(ctx context.Context, kind transfer.Kind, items []transfer
 	return f.Store.Import(ctx, kind, items, progress)
 }
 
-// While a transfer is half done nobody but another one can open its target; the indexes that it goes without are there again at its end.
+// During a transfer only another transfer can open its target; the dropped indexes are back at the end.
 func TestTransferHalfDone(t *testing.T) {
 	file, url := openFile(t), pgtest.Database(t)
 	there := open(t, url)

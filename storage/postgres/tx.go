@@ -10,18 +10,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// tx is a transaction. Statements are sent together as far as they do not depend on each other: what is queued goes out with the next query, BEGIN
-// with the first of them, COMMIT with the last.
+// tx is a transaction. It sends independent statements together: queued ones go out with the next query, BEGIN with the first, COMMIT with the last.
 type tx struct {
 	conn   *pgx.Conn
 	batch  *pgx.Batch
-	unsure bool // an earlier try may have been stored, for its answer was lost
+	unsure bool // an earlier try may have been stored, because its answer was lost
 }
 
-// queue has a statement carried out before the next query, or before the end.
+// queue adds a statement to run before the next query, or before the end.
 func (t *tx) queue(sql string, args ...any) *pgx.QueuedQuery { return t.batch.Queue(sql, args...) }
 
-// flush carries out what is queued.
+// flush runs the queued statements.
 func (t *tx) flush(ctx context.Context) error {
 	batch := t.batch
 	t.batch = &pgx.Batch{}
@@ -31,17 +30,17 @@ func (t *tx) flush(ctx context.Context) error {
 	return t.conn.SendBatch(ctx, batch).Close()
 }
 
-// transact runs do in a transaction and commits it unless do fails. It is tried again where it has failed because of others or because the database is
-// away, so do may be called more than once, and has to look whether it is done already if the transaction is unsure. ErrUnknown means that the
-// connection was lost during a commit, and did not come back in time.
+// transact runs do in a transaction and commits it unless do fails. It repeats a transaction that failed because of others or because the database is
+// away. So do may be called more than once; if the transaction is unsure, it must check whether the work is already done. ErrUnknown means that the
+// connection was lost during a commit and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 	return s.transactAfter(ctx, false, do)
 }
 
-// transactAfter is transact after a try that was made elsewhere, and may have been stored if it is unsure.
+// transactAfter is transact after a try elsewhere, which may have been stored if unsure is set.
 func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) error) error {
-	err := again(ctx, func() error {
-		err := s.try(ctx, unsure, do)
+	err := again(ctx, func(within context.Context) error {
+		err := s.try(ctx, within, unsure, do)
 		unsure = unsure || errors.Is(err, ErrUnknown)
 		return err
 	})
@@ -51,11 +50,13 @@ func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) e
 	return err
 }
 
-// ErrUnknown means that the connection was lost while the transaction was committed: it may be stored or not.
+// ErrUnknown means that the connection was lost during a commit: the transaction may be stored or not.
 var ErrUnknown = errors.New("postgres: not known whether it was stored")
 
-func (s *Store) try(ctx context.Context, unsure bool, do func(t *tx) error) error {
-	return s.pool.AcquireFunc(ctx, func(c *pgxpool.Conn) (err error) {
+// try runs do in a transaction. A connection is waited for within a context of its own: what is done by it is not broken off, or it would not be known
+// whether it was stored.
+func (s *Store) try(ctx, within context.Context, unsure bool, do func(t *tx) error) error {
+	return s.pool.AcquireFunc(within, func(c *pgxpool.Conn) (err error) {
 		t := &tx{conn: c.Conn(), batch: &pgx.Batch{}, unsure: unsure}
 		defer func() {
 			if t.conn.PgConn().TxStatus() == 'I' || t.conn.IsClosed() {
@@ -77,14 +78,14 @@ func (s *Store) try(ctx context.Context, unsure bool, do func(t *tx) error) erro
 	})
 }
 
-// refused reports whether an error is the database's word that a transaction is not stored. What it says as it breaks off is not: the commit may have been
-// done before.
+// refused reports whether the database says that a transaction is not stored. A message about a lost connection does not count: the commit may have
+// succeeded before.
 func refused(err error) bool {
 	said, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && said.Severity != "FATAL" && said.Severity != "PANIC" && !away(err)
 }
 
-// answer commits, and loses the answer if a test wants it lost.
+// answer commits, and drops the answer if a test asks for that.
 func answer(s *Store, commit func() error) error {
 	if s.lose != nil {
 		return s.lose(commit)

@@ -1,7 +1,7 @@
-// Package ranking keeps lists of the best in a bucket of the embedded store, in the order in which they are shown, so that a page of one is read without the
-// rest. A list has two parts: those whose ratings are certain, and after them the others; somebody goes from one to the other as a match of theirs ends, or
-// when their rating lapses, which is looked for before a list is read. How many have a better rating is counted by steps of ratings, and within a step one
-// by one. What a list says is defined by ratings.Rank.
+// Package ranking keeps rankings in a bucket of the embedded store, in the order of their display, so that a page is read without the rest. A list
+// has two parts: players with certain ratings, then the others. A player changes parts when one of their matches ends, or when their rating lapses,
+// which is checked before a read. Players with better ratings are counted by steps of ratings, and within a step one by one. ratings.Rank defines the
+// content of a list.
 //
 // Start reading at [List.Read].
 package ranking
@@ -20,29 +20,33 @@ import (
 	"paddock/storage/layout"
 )
 
-// List is the list of a pool of a game in a server.
+// List is the ranking of a pool of a game in a server.
 type List struct {
 	Bucket *bbolt.Bucket
 	Prefix []byte // see layout.StandingPrefix
 }
 
-// In is the list that a bucket has under a prefix.
+// In returns the list of a bucket under a prefix.
 func In(bucket *bbolt.Bucket, prefix []byte) List { return List{bucket, prefix} }
 
-// Everywhere changes the list of all servers by a standing of the server and pool of a prefix, if its owner is there with those of this server. Users are
-// everybody's entries.
+// Everywhere calls change with the list of all servers if the owner of a standing shows it there. Prefix is the server and pool of the standing.
+// Users is the bucket of users.
 func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing, change func(List, match.Standing) error) error {
-	if s.Who.User == "" || layout.ListedIn(users.Get([]byte(s.Who.User))) != match.GuildID(prefix[:bytes.IndexByte(prefix, 0)]) {
+	if s.Who.User == "" {
+		return nil
+	}
+	in := layout.ListedIn(users.Get([]byte(s.Who.User)))
+	if in == "" || in != match.GuildID(prefix[:bytes.IndexByte(prefix, 0)]) { // the prefix of direct messages is of no server, too
 		return nil
 	}
 	return change(In(bucket, layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s)
 }
 
-// Keys after the prefix.
+// Keys of a list, after its prefix.
 const (
-	entry = 'l' // part and layout.RankKey: who is in the list, in its order
-	count = 'n' // part and step, the better first: how many are there
-	lapse = 'u' // when, and layout.PlayerKey: whose rating is certain until then; the value is their layout.RankKey
+	entry = 'l' // part and layout.RankKey: the entries in list order
+	count = 'n' // part and step, better ones first: the number of entries
+	lapse = 'u' // time and layout.PlayerKey of a rating that is certain until then; the value is its layout.RankKey
 )
 
 // The parts of a list.
@@ -65,7 +69,7 @@ func (l List) lapse(until int64, s match.Standing) []byte {
 	return l.key([]byte{lapse}, layout.NumberKey(uint64(until)), []byte(layout.PlayerKey(s.Who)))
 }
 
-// Add puts somebody in the list, who is not there, if they belong there.
+// Add adds a standing that is not in the list, if it belongs there.
 func (l List) Add(s match.Standing) error {
 	if !ratings.Listed(s) {
 		return nil
@@ -89,7 +93,7 @@ func (l List) put(part byte, rating float64, rank []byte) error {
 	return l.by(l.count(part, rating), 1)
 }
 
-// Remove takes somebody out of the list whose standing has been this one.
+// Remove removes a standing from the list.
 func (l List) Remove(s match.Standing) error {
 	if !ratings.Listed(s) {
 		return nil
@@ -107,7 +111,7 @@ func (l List) Remove(s match.Standing) error {
 	return l.take(part, s.Rating, rank)
 }
 
-// partOf is the part in which an entry stands; 0: in none.
+// partOf returns the part of an entry; 0: not in the list.
 func (l List) partOf(rank []byte) byte {
 	for _, part := range []byte{certain, uncertain} {
 		if l.Bucket.Get(l.entry(part, rank)) != nil {
@@ -124,7 +128,7 @@ func (l List) take(part byte, rating float64, rank []byte) error {
 	return l.by(l.count(part, rating), -1)
 }
 
-// by changes a count.
+// by adds n to a count.
 func (l List) by(key []byte, n int64) error {
 	if text := l.Bucket.Get(key); len(text) == 8 {
 		n += int64(binary.BigEndian.Uint64(text))
@@ -135,7 +139,7 @@ func (l List) by(key []byte, n int64) error {
 	return l.Bucket.Put(key, layout.NumberKey(uint64(n)))
 }
 
-// Lapsed reports whether the rating of somebody in the first part is certain no longer.
+// Lapsed reports whether a rating in the first part is no longer certain.
 func (l List) Lapsed(now time.Time) bool {
 	key, _ := l.firstLapse(now)
 	return key != nil
@@ -150,7 +154,7 @@ func (l List) firstLapse(now time.Time) (key, rank []byte) {
 	return bytes.Clone(k), bytes.Clone(rank)
 }
 
-// Settle moves those whose ratings have lapsed to the second part.
+// Settle moves players whose ratings have lapsed to the second part.
 func (l List) Settle(now time.Time) error {
 	for {
 		key, rank := l.firstLapse(now)
@@ -170,7 +174,7 @@ func (l List) Settle(now time.Time) error {
 	}
 }
 
-// Read reads the first of a list, and where somebody stands in it whose standing is mine; a zero Standing stands nowhere. Of gives the standing of a player.
+// Read returns the top of a list, and the place of the player with standing mine; a zero Standing has no place. Of returns the standing of a player.
 func (l List) Read(max int, mine match.Standing, of func(match.Player) (match.Standing, error)) (r match.Ranking, err error) {
 	prefix, c := l.key([]byte{entry}), l.Bucket.Cursor()
 	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(r.Top) < max; k, _ = c.Next() {
@@ -211,7 +215,7 @@ func (l List) Read(max int, mine match.Standing, of func(match.Player) (match.St
 	return r, nil
 }
 
-// Checker compares lists with the standings that they are made of.
+// Checker compares lists with the standings that they derive from.
 type Checker struct {
 	Bucket  *bbolt.Bucket
 	Problem func(format string, args ...any)
@@ -220,7 +224,7 @@ type Checker struct {
 	counts  map[string]uint64
 }
 
-// Standing checks that somebody is listed once, where they belong.
+// Standing checks that a standing is listed once, in the right place.
 func (c *Checker) Standing(prefix []byte, s match.Standing) {
 	if !ratings.Listed(s) {
 		return
@@ -243,7 +247,7 @@ func (c *Checker) Standing(prefix []byte, s match.Standing) {
 	}
 }
 
-// Finish checks the counts, and that nobody else is listed. Entries are those of a whole bucket.
+// Finish checks the counts, and that there are no other entries in the whole bucket.
 func (c *Checker) Finish() {
 	for key, n := range c.counts {
 		if text := c.Bucket.Get([]byte(key)); len(text) != 8 || binary.BigEndian.Uint64(text) != n {

@@ -1,4 +1,4 @@
-// Package socket is how other processes ask the one that has the database open: for a copy, and whether it is well.
+// Package socket talks to the process that has the database open: for a copy, and for its health.
 package socket
 
 import (
@@ -14,10 +14,10 @@ import (
 	"paddock/storage/fault"
 )
 
-// Listen opens a socket that is closed to others from its first moment: it is made in a folder that nobody else may enter, and moved when its mode
-// is set. It takes the place of a socket that is there.
+// Listen opens a socket that other users can never access. It is made in a private folder, and moved when its mode is set. It replaces an existing
+// socket.
 func Listen(name string) (net.Listener, error) {
-	private, err := os.MkdirTemp(filepath.Dir(name), ".") // as short as can be: a socket's name is limited to some 100 bytes
+	private, err := os.MkdirTemp(filepath.Dir(name), ".") // short, because a socket's name is limited to about 100 bytes
 	if err != nil {
 		return nil, err
 	}
@@ -27,14 +27,14 @@ func Listen(name string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.SetUnlinkOnClose(false) // it goes by another name then
+	l.SetUnlinkOnClose(false) // it is renamed below
 	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, name)); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
 }
 
-// Health asks the process that has the database at path open whether it can still write to it. It is an error if there is no such process.
+// Health asks the process that has the database at path open whether it can write to it. Without such a process it returns an error.
 func Health(ctx context.Context, path string) error {
 	asked, err := ask(ctx, path, "health", io.Discard)
 	if !asked {
@@ -43,7 +43,7 @@ func Health(ctx context.Context, path string) error {
 	return err
 }
 
-// AskForCopy copies the database by way of the process that has it open. Asked is false if there is none.
+// AskForCopy gets a copy of the database from the process that has it open. Asked is false if there is none.
 func AskForCopy(ctx context.Context, path string, w io.Writer) (asked bool, err error) {
 	return ask(ctx, path, "backup", w)
 }
@@ -62,7 +62,7 @@ func ask(ctx context.Context, path, what string, w io.Writer) (asked bool, err e
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		// No socket, or one that nobody answers any more. Where somebody has to be there the lock will tell.
+		// There is no socket, or no process answers it. If a process has the database open, the lock will show it.
 		return false, err
 	}
 	defer resp.Body.Close()
@@ -74,7 +74,7 @@ func ask(ctx context.Context, path, what string, w io.Writer) (asked bool, err e
 	return true, err
 }
 
-// SocketOf is the socket beside a database, whichever way the database is named.
+// SocketOf returns the socket beside a database, even if path is a link.
 func SocketOf(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// P106: the audit log of a server lists the newest lines first, page by page, and never those of another; the oldest go.
+// P106: a server's audit log lists its newest lines first, page by page, without lines of other servers; the oldest are dropped.
 func testAudit(t *testing.T, s match.Store) {
 	mod := match.Player{User: "1234567890", Name: "Mod"}
 	add := func(a match.Audit) {
@@ -59,7 +59,7 @@ func testAudit(t *testing.T, s match.Store) {
 	}
 }
 
-// Of a long audit log the newest lines stay.
+// A long audit log keeps its newest lines.
 func testAuditKept(t *testing.T, s match.Store) {
 	add := func(i int) error {
 		return s.AddAudit(ctx, match.Audit{At: noon, Guild: "g1", Did: match.AuditSetting, Is: fmt.Sprint(i)})

@@ -14,7 +14,7 @@ import (
 	"paddock/games/match"
 )
 
-// testAlone is what holds for who has the store to himself.
+// testAlone tests a store with a single process.
 func testAlone(t *testing.T, s match.Store) {
 	first := claim(t, s, match.ThinkDuty, time.Minute, "m1", "m2")
 	if got := keysOf(first); !slices.Equal(got, []string{"m1", "m2"}) {
@@ -64,7 +64,7 @@ func keysOf(leases []match.Lease) (keys []string) {
 	return keys
 }
 
-// RunShared tests stores that several processes can have open: open makes a new, empty store and returns two handles on it.
+// RunShared tests stores that several processes can open. Open makes a new, empty store and returns two handles on it.
 func RunShared(t *testing.T, open func(t *testing.T) (a, b match.Store)) {
 	for _, c := range []struct {
 		name string
@@ -148,7 +148,7 @@ func testSettingsOfTwo(t *testing.T, a, b match.Store) {
 	}
 }
 
-// testNotesOfTwo has a note written by several at once, each of whom writes a letter and takes it out again: so it is often empty, and nobody may lose a letter by that.
+// testNotesOfTwo lets several writers add a letter to a note and remove it again. The note is often empty, and no letter may be lost.
 func testNotesOfTwo(t *testing.T, a, b match.Store) {
 	const writers, rounds = 3, 20
 	atOnce(writers, func(i int) error {
@@ -194,7 +194,7 @@ func testHeldByOne(t *testing.T, a, b match.Store) {
 	if !slices.Equal(keysOf(got), []string{"0"}) || got[0].Fence <= mine[0].Fence || got[0].Owner == mine[0].Owner {
 		t.Errorf("after the release the other process got %+v, want 0 with a greater fence than %d", got, mine[0].Fence)
 	}
-	if err := a.Release(ctx, mine[0]); err != nil { // a second time, late
+	if err := a.Release(ctx, mine[0]); err != nil { // again, too late
 		t.Fatal(err)
 	}
 	if got := claim(t, a, match.ShardDuty, time.Minute, "0"); len(got) != 0 {

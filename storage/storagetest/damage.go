@@ -13,14 +13,14 @@ import (
 	"paddock/games/match"
 )
 
-// Logged is a store that names in a log what it can't read.
+// Logged is a store that logs what it cannot read.
 type Logged interface {
 	match.Store
 	Log(log *slog.Logger)
 }
 
-// Damaged is what a store has to do about a match that can't be read: it stops nobody else, lists leave it out whatever their limit, its players can be told,
-// it is named in the log once, and whoever asks for it is told. Reopen opens the store that it is given anew, with the record of the match "m0" spoilt.
+// Damaged tests how a store handles an unreadable match. It blocks no other match, lists leave it out even at a limit, its players can be told, it is
+// logged once, and reading it returns an error. Reopen opens the given store again, with the record of match "m0" spoilt.
 func Damaged(t *testing.T, s Logged, reopen func() Logged) {
 	t.Helper()
 	ctx, now := t.Context(), time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// P30: what is remembered of a person is found and taken out, in records, logs, indexes and settings; others stay as they are.
+// P30: a user's data is found and erased in records, logs, indexes and settings; the data of others stays.
 func testRemoval(t *testing.T, s match.Store) {
 	const ann = match.UserID("1234567890")
 	played, left, other := Running("m1"), Running("m2"), Running("m3")
@@ -15,7 +15,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	played = put(t, s, played)
 	left.Players, left.Owner = []match.Player{{User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}}, "bob"
 	other.Players, other.Owner = slices.Clone(left.Players), "bob"
-	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} { // of m2 ann stands in the log alone
+	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} { // in m2 only the log contains ann
 		var err error
 		if r.Head, err = s.Append(ctx, *r, match.Event{At: noon, Kind: match.Joined, User: joined}); err != nil {
 			t.Fatal(err)
@@ -27,7 +27,7 @@ func testRemoval(t *testing.T, s match.Store) {
 		putUser(t, s, u)
 	}
 	gone := match.Erasure{User: ann, As: "x7"}
-	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // who asks again is as before
+	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // a second request changes nothing
 		if stands, err := s.PutErasure(ctx, e); stands != gone || err != nil {
 			t.Fatalf("PutErasure(%v) = %v, %v; want %v", e, stands, err, gone)
 		}
@@ -40,7 +40,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	if !slices.Equal(ids, []match.ID{"m1", "m2"}) || err != nil {
 		t.Errorf("Mentions(ann) = %v, %v; want m1 and m2", ids, err)
 	}
-	for range 2 { // the second time finds nothing to do
+	for range 2 { // the second time there is nothing to do
 		for _, id := range ids {
 			if err := s.Rewrite(ctx, id, gone.From); err != nil {
 				t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// putUser replaces what is remembered of a person.
+// putUser replaces a user's entry.
 func putUser(t *testing.T, s match.Store, u match.User) {
 	t.Helper()
 	if got, err := s.UpdateUser(ctx, u.ID, func(now *match.User) { *now = u }); err != nil || encode(got) != encode(u) {
@@ -19,7 +19,7 @@ func putUser(t *testing.T, s match.Store, u match.User) {
 	}
 }
 
-// Edits of one entry are made one after the other, each on what the one before has left.
+// Edits of one entry run one after the other, each on the result of the one before.
 func testUpdates(t *testing.T, s match.Store) {
 	const edits = 50
 	won := atOnce(3*edits, func(i int) (err error) {
@@ -56,7 +56,7 @@ func testMade(t *testing.T, s match.Store) {
 			r.Status, r.Players, r.Invited = match.Closed, nil, "bob"
 		}
 		if id == "m3" {
-			r.Owner = "anna" // whose id begins with the other's
+			r.Owner = "anna" // this id begins with the other user's
 		}
 		put(t, s, r)
 	}
@@ -75,7 +75,7 @@ func testMade(t *testing.T, s match.Store) {
 
 var errTooMany = errors.New("too many")
 
-// atMost is a guard against more than n matches of a member.
+// atMost returns a guard against more than n matches of a member.
 func atMost(n int, u match.UserID) match.Guard {
 	return match.Guard{Members: []match.UserID{u}, Holds: func(ctx context.Context, l match.MemberLists) error {
 		list, err := l.ByUser(ctx, u)
@@ -109,7 +109,7 @@ func testGuard(t *testing.T, s match.Store) {
 		t.Fatalf("%d of 30 at once were stored and there are %d (%v), want %d", won, len(list), err, limit)
 	}
 	stored = ids(list)
-	for i := range 30 { // nothing is left of what was refused
+	for i := range 30 { // refused writes leave nothing behind
 		id, cause := match.ID(fmt.Sprint("m", i)), match.Cause(fmt.Sprint("i", i))
 		_, _, applied, err := s.Applied(ctx, cause)
 		if want := slices.Contains(stored, id); applied != want || err != nil {

@@ -16,29 +16,29 @@ import (
 	"paddock/games/ratings"
 )
 
-// Memory is a match.Store in memory, the simplest that passes Run: every list is made by looking at every match. Real engines are compared with
-// it, and tests of other packages may use it where no file is wanted. It forgets no cause. Use NewMemory.
+// Memory is a match.Store in memory, the simplest that passes Run: every list is made from all matches. Real engines are compared with it, and tests
+// of other packages may use it instead of a file. It never forgets a cause. Use NewMemory.
 type Memory struct {
 	*shelf
 	owner string
 }
 
-// shelf is what all handles of a Memory share.
+// shelf is the data that all handles of a Memory share.
 type shelf struct {
 	mu       sync.Mutex
-	records  map[match.ID]string // JSON, so that nothing is shared with callers
+	records  map[match.ID]string // JSON, so that callers share no data
 	logs     map[match.ID][]match.Event
 	causes   map[match.Cause]caused
 	settings map[string]string // by kind and name, JSON
 	leaving  map[match.UserID]string
-	audits   map[match.GuildID][]string // JSON, the oldest first
+	audits   map[match.GuildID][]string // JSON, oldest first
 	leases   map[match.Duty]map[string]match.Lease
 	handles  int
 	fence    int64
 	ears     map[*ear]bool
 }
 
-// ear is a call of Hear.
+// ear is a running call of Hear.
 type ear struct {
 	owner   string
 	changed func(match.ID)
@@ -51,7 +51,7 @@ type caused struct {
 
 var _ match.Store = (*Memory)(nil)
 
-// NewMemory makes an empty store.
+// NewMemory returns an empty store.
 func NewMemory() *Memory {
 	m := &Memory{shelf: &shelf{
 		records:  map[match.ID]string{},
@@ -66,7 +66,7 @@ func NewMemory() *Memory {
 	return m.Another()
 }
 
-// Another is another handle on the same store, as another process would have one.
+// Another returns another handle on the same store, as for another process.
 func (m *Memory) Another() *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,7 +77,7 @@ func (m *Memory) Another() *Memory {
 func encode(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // the types of package match can all be written
+		panic(err) // all types of package match can be marshalled
 	}
 	return string(text)
 }
@@ -89,12 +89,10 @@ func decode[T any](text string) (v T) {
 	return v
 }
 
-// Append implements match.Store.
 func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
 	return m.AppendIf(ctx, match.Guard{}, r, events...)
 }
 
-// AppendIf implements match.Store.
 func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -127,7 +125,6 @@ func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record, ev
 	return r.Head, nil
 }
 
-// SetShown implements match.Store.
 func (m *Memory) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
 	return m.change(ctx, id, func(r *match.Record) error {
 		switch {
@@ -140,7 +137,6 @@ func (m *Memory) SetShown(ctx context.Context, id match.ID, head match.Seq, s ma
 	})
 }
 
-// SetTold implements match.Store.
 func (m *Memory) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
 	return m.change(ctx, id, func(r *match.Record) error {
 		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
@@ -148,12 +144,10 @@ func (m *Memory) SetTold(ctx context.Context, id match.ID, told []match.Notice) 
 	})
 }
 
-// Untold implements match.Store.
 func (m *Memory) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
 	return m.list(ctx, max, m.notHeld(match.NoticeDuty, func(r match.Record) bool { return len(r.Notices) > 0 && r.ID > after }), byID)
 }
 
-// SetDue implements match.Store.
 func (m *Memory) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
 	return m.change(ctx, id, func(r *match.Record) error {
 		if r.Head != head {
@@ -182,7 +176,6 @@ func (m *Memory) change(ctx context.Context, id match.ID, edit func(*match.Recor
 	return nil
 }
 
-// Record implements match.Store.
 func (m *Memory) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -192,7 +185,6 @@ func (m *Memory) Record(ctx context.Context, id match.ID) (match.Record, error) 
 	return match.Record{}, match.ErrNotFound
 }
 
-// History implements match.Store.
 func (m *Memory) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -200,7 +192,6 @@ func (m *Memory) History(ctx context.Context, id match.ID, from match.Seq) ([]ma
 	return slices.Clone(log[min(max(int(from)-1, 0), len(log)):]), ctx.Err()
 }
 
-// Applied implements match.Store.
 func (m *Memory) Applied(ctx context.Context, c match.Cause) (match.ID, match.Seq, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -208,7 +199,7 @@ func (m *Memory) Applied(ctx context.Context, c match.Cause) (match.ID, match.Se
 	return by.id, by.seq, ok, ctx.Err()
 }
 
-// list returns copies of the matches that fit, in order, at most limit of them unless it is negative.
+// list returns copies of the matching matches, in order, at most limit of them; a negative limit means all.
 func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bool, order func(a, b match.Record) int) ([]match.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -237,12 +228,10 @@ func newest(a, b match.Record) int {
 }
 func live(r match.Record) bool { return r.Status == match.Open || r.Status == match.Running }
 
-// Due implements match.Store.
 func (m *Memory) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
 	return m.list(ctx, max, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() && !r.Due.After(t) }), byDue)
 }
 
-// NextDue implements match.Store.
 func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
 	first, err := m.list(ctx, 1, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() }), byDue)
 	if len(first) == 0 {
@@ -251,12 +240,10 @@ func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
 	return first[0].Due, true, err
 }
 
-// Unshown implements match.Store.
 func (m *Memory) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
 	return m.list(ctx, max, m.notHeld(match.BoardDuty, func(r match.Record) bool { return r.Shown.Head < r.Head && r.ID > after }), byID)
 }
 
-// ByChannel implements match.Store.
 func (m *Memory) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
 	return m.list(ctx, -1, func(r match.Record) bool { return live(r) && r.Place.Channel == c }, newest)
 }
@@ -264,12 +251,10 @@ func (m *Memory) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Reco
 // SetAside implements match.Store: memory is never damaged.
 func (m *Memory) SetAside(context.Context, match.UserID) ([]match.ID, error) { return nil, nil }
 
-// ByUser implements match.Store.
 func (m *Memory) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return m.list(ctx, -1, of(u), newest)
 }
 
-// Made implements match.Store.
 func (m *Memory) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
 	return m.list(ctx, -1, madeBy(u, since), newest)
 }
@@ -284,31 +269,27 @@ func madeBy(u match.UserID, since time.Time) func(match.Record) bool {
 	return func(r match.Record) bool { return u != "" && r.Owner == u && !r.Created.Before(since) }
 }
 
-// memberLists is match.MemberLists for who holds mu.
+// memberLists implements match.MemberLists for a caller that holds mu.
 type memberLists struct{ *shelf }
 
-// ByUser implements match.MemberLists.
 func (l memberLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return l.find(-1, of(u), newest), ctx.Err()
 }
 
-// Made implements match.MemberLists.
 func (l memberLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
 	return l.find(-1, madeBy(u, since), newest), ctx.Err()
 }
 
-// ByGuild implements match.Store.
 func (m *Memory) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
 	return m.list(ctx, -1, func(r match.Record) bool { return g != "" && live(r) && r.Place.Guild == g }, newest)
 }
 
-// Latest implements match.Store.
 func (m *Memory) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
 	return m.list(ctx, max, func(r match.Record) bool { return r.Place.Channel == c }, newest)
 }
 
-// Results implements match.Store.
-func (m *Memory) Results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
+// results lists the results of a server, those of a game in the order in which the matches ended; an empty game means all.
+func (m *Memory) results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
 	records, err := m.list(ctx, -1, func(r match.Record) bool { return r.Place.Guild == g && (game == "" || r.Game == game) }, byID)
 	var list []match.Result
 	for _, r := range records {
@@ -322,7 +303,6 @@ func (m *Memory) Results(ctx context.Context, g match.GuildID, game games.ID) ([
 	return list, err
 }
 
-// Finished implements match.Store.
 func (m *Memory) Finished(ctx context.Context, u match.UserID) (list []match.Finished, err error) {
 	records, err := m.list(ctx, -1, func(r match.Record) bool { return r.SeatOf(u) != games.Spectator }, byID)
 	for _, r := range records {
@@ -335,15 +315,8 @@ func (m *Memory) Finished(ctx context.Context, u match.UserID) (list []match.Fin
 	return list, err
 }
 
-// Standings implements match.Store.
-func (m *Memory) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
-	results, err := m.Results(ctx, g, game)
-	return ratings.Table(results, pool), err
-}
-
-// StandingsOf implements match.Store.
 func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
-	results, err := m.Results(ctx, g, "")
+	results, err := m.results(ctx, g, "")
 	for _, game := range slices.Compact(played(results)) {
 		of := slices.DeleteFunc(slices.Clone(results), func(r match.Result) bool { return r.Game != game })
 		for _, pool := range []match.Pool{match.AmongPeople, match.WithComputers} {
@@ -357,7 +330,7 @@ func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, err
 }
 
-// everywhere are the standings of who is in the list of all servers.
+// everywhere returns the standings in the list of all servers.
 func (m *Memory) everywhere(ctx context.Context, game games.ID, pool match.Pool) (all []match.Standing, err error) {
 	m.mu.Lock()
 	var users []match.User
@@ -384,18 +357,17 @@ func (m *Memory) everywhere(ctx context.Context, game games.ID, pool match.Pool)
 	return all, nil
 }
 
-// Ranking implements match.Store.
 func (m *Memory) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (match.Ranking, error) {
-	list, err := m.Standings(ctx, g, game, pool)
 	if g == match.Everywhere {
-		list, err = m.everywhere(ctx, game, pool)
+		list, err := m.everywhere(ctx, game, pool)
+		return ratings.Rank(list, now, max, who), err
 	}
-	return ratings.Rank(list, now, max, who), err
+	results, err := m.results(ctx, g, game)
+	return ratings.Rank(ratings.Table(results, pool), now, max, who), err
 }
 
-// SkillsBefore implements match.Store.
 func (m *Memory) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
-	results, err := m.Results(ctx, g, r.Game)
+	results, err := m.results(ctx, g, r.Game)
 	return ratings.SkillsBefore(results, r), err
 }
 
@@ -406,12 +378,10 @@ func played(results []match.Result) (list []games.ID) {
 	return list
 }
 
-// Thinking implements match.Store.
 func (m *Memory) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 	return m.list(ctx, max, func(r match.Record) bool { return r.Thinking() != 0 }, byID)
 }
 
-// Changed implements match.Store.
 func (m *Memory) Changed(ctx context.Context, since time.Time, max int) (ids []match.ID, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -425,7 +395,6 @@ func (m *Memory) Changed(ctx context.Context, since time.Time, max int) (ids []m
 	return ids[:min(max, len(ids))], ctx.Err()
 }
 
-// Guilds implements match.Store.
 func (m *Memory) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
 	running, err := m.list(ctx, -1, func(r match.Record) bool { return live(r) && r.Place.Guild != "" }, byID)
 	for _, r := range running {
@@ -462,43 +431,35 @@ func edited[T any](ctx context.Context, m *Memory, key string, v T, edit func(*T
 	return decode[T](m.settings[key]), nil
 }
 
-// User implements match.Store.
 func (m *Memory) User(ctx context.Context, id match.UserID) (match.User, error) {
 	return setting(m, "user "+string(id), match.User{ID: id}), ctx.Err()
 }
 
-// UpdateUser implements match.Store.
 func (m *Memory) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
 	return edited(ctx, m, "user "+string(id), match.User{ID: id}, edit)
 }
 
-// Guild implements match.Store.
 func (m *Memory) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	return setting(m, "guild "+string(id), match.Guild{ID: id}), ctx.Err()
 }
 
-// UpdateGuild implements match.Store.
 func (m *Memory) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
 	return edited(ctx, m, "guild "+string(id), match.Guild{ID: id}, edit)
 }
 
-// Note implements match.Store.
 func (m *Memory) Note(ctx context.Context, key string) (string, error) {
 	return setting(m, "note "+key, ""), ctx.Err()
 }
 
-// PutNote implements match.Store.
 func (m *Memory) PutNote(ctx context.Context, key, value string) error {
 	_, err := m.UpdateNote(ctx, key, func(string) string { return value })
 	return err
 }
 
-// UpdateNote implements match.Store.
 func (m *Memory) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
 	return edited(ctx, m, "note "+key, "", func(note *string) { *note = edit(*note) })
 }
 
-// AddAudit implements match.Store.
 func (m *Memory) AddAudit(ctx context.Context, a match.Audit) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -514,7 +475,6 @@ func (m *Memory) AddAudit(ctx context.Context, a match.Audit) error {
 	return nil
 }
 
-// Audit implements match.Store.
 func (m *Memory) Audit(ctx context.Context, g match.GuildID, before, max int) (found []match.Audit, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -526,7 +486,6 @@ func (m *Memory) Audit(ctx context.Context, g match.GuildID, before, max int) (f
 	return found, ctx.Err()
 }
 
-// Erasures implements match.Store.
 func (m *Memory) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -537,7 +496,6 @@ func (m *Memory) Erasures(ctx context.Context) (list []match.Erasure, err error)
 	return list, ctx.Err()
 }
 
-// PutErasure implements match.Store.
 func (m *Memory) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -551,7 +509,6 @@ func (m *Memory) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure
 	return d, nil
 }
 
-// Mentions implements match.Store.
 func (m *Memory) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -563,7 +520,6 @@ func (m *Memory) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, 
 	return ids, ctx.Err()
 }
 
-// Rewrite implements match.Store.
 func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -581,7 +537,6 @@ func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Reco
 	return nil
 }
 
-// EraseUser implements match.Store.
 func (m *Memory) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -608,13 +563,13 @@ func (m *Memory) EraseUser(ctx context.Context, u match.UserID, key match.BlockK
 	return nil
 }
 
-// held is the lease of another process on a piece of work, if there is one. The caller holds mu.
+// held returns the lease of another process on a piece of work, if there is one. The caller holds mu.
 func (m *Memory) held(d match.Duty, key string) (match.Lease, bool) {
 	l, ok := m.leases[d][key]
 	return l, ok && l.Owner != m.owner && time.Now().Before(l.Until)
 }
 
-// notHeld is fits without what other processes hold.
+// notHeld wraps fits to exclude what other processes hold.
 func (m *Memory) notHeld(d match.Duty, fits func(match.Record) bool) func(match.Record) bool {
 	return func(r match.Record) bool {
 		_, held := m.held(d, string(r.ID))
@@ -622,7 +577,6 @@ func (m *Memory) notHeld(d match.Duty, fits func(match.Record) bool) func(match.
 	}
 }
 
-// Claim implements match.Store.
 func (m *Memory) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) (got []match.Lease, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -645,7 +599,6 @@ func (m *Memory) Claim(ctx context.Context, d match.Duty, lease time.Duration, k
 	return got, ctx.Err()
 }
 
-// Release implements match.Store.
 func (m *Memory) Release(ctx context.Context, leases ...match.Lease) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -657,7 +610,6 @@ func (m *Memory) Release(ctx context.Context, leases ...match.Lease) error {
 	return ctx.Err()
 }
 
-// Leases implements match.Store.
 func (m *Memory) Leases(ctx context.Context, d match.Duty) (list []match.Lease, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -670,7 +622,6 @@ func (m *Memory) Leases(ctx context.Context, d match.Duty) (list []match.Lease, 
 	return list, ctx.Err()
 }
 
-// Hear implements match.Store.
 func (m *Memory) Hear(ctx context.Context, changed func(match.ID)) error {
 	e := &ear{m.owner, changed}
 	m.mu.Lock()

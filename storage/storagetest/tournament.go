@@ -15,7 +15,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// RunTournaments tests what tourney.Store promises, with the stores that open makes.
+// RunTournaments tests the promises of tourney.Store on the stores that open makes.
 func RunTournaments(t *testing.T, open func(t *testing.T) tourney.Store) {
 	for _, c := range []struct {
 		name string
@@ -32,7 +32,7 @@ func RunTournaments(t *testing.T, open func(t *testing.T) tourney.Store) {
 	}
 }
 
-// NewTournament is a tournament in its sign-up, for tests to change.
+// NewTournament returns a tournament in its sign-up, for tests to change.
 func NewTournament(id tourney.ID) tourney.Record {
 	return tourney.Record{
 		ID: id, Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4, Format: "knockout",
@@ -161,7 +161,6 @@ func testTournamentLists(t *testing.T, s tourney.Store) {
 
 var _ tourney.Store = (*Memory)(nil)
 
-// Tournament implements tourney.Store.
 func (m *Memory) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
 	r := setting(m, "tournament "+string(id), tourney.Record{})
 	if r.ID == "" {
@@ -170,7 +169,6 @@ func (m *Memory) Tournament(ctx context.Context, id tourney.ID) (tourney.Record,
 	return r, ctx.Err()
 }
 
-// PutTournament implements tourney.Store.
 func (m *Memory) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,7 +188,7 @@ func (m *Memory) PutTournament(ctx context.Context, r tourney.Record) (int, erro
 	return r.Version, nil
 }
 
-// tournaments lists those that fit.
+// tournaments lists the matching tournaments.
 func (m *Memory) tournaments(fits func(tourney.Record) bool, order func(a, b tourney.Record) int) (list []tourney.Record) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -206,12 +204,10 @@ func (m *Memory) tournaments(fits func(tourney.Record) bool, order func(a, b tou
 	return list
 }
 
-// OpenTournaments implements tourney.Store.
 func (m *Memory) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
 	return m.tournaments(tourney.Record.Unsettled, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
 }
 
-// ChannelTournaments implements tourney.Store.
 func (m *Memory) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
 	list := m.tournaments(func(r tourney.Record) bool { return r.Place.Channel == c }, func(a, b tourney.Record) int {
 		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(b.ID, a.ID))
@@ -219,12 +215,11 @@ func (m *Memory) ChannelTournaments(ctx context.Context, c match.ChannelID, max 
 	return list[:min(max, len(list))], ctx.Err()
 }
 
-// TournamentsOf implements tourney.Store.
 func (m *Memory) TournamentsOf(ctx context.Context, u match.UserID) ([]tourney.Record, error) {
 	return m.tournaments(func(r tourney.Record) bool { return r.Mentions(u) }, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
 }
 
-// Those who have joined, created or decided are found, and nobody else.
+// The entrants, creators and deciders of a tournament are found, and nobody else.
 func testTournamentsOf(t *testing.T, s tourney.Store) {
 	owned, entered, decided := NewTournament("c1"), NewTournament("c2"), NewTournament("c3")
 	entered.Owner.User, decided.Owner.User = "bob", "bob"

@@ -1,10 +1,10 @@
-// Package transfer moves everything that one store has into another, of whichever engine: in pages, each of which is stored together with how far it
-// goes, so that a transfer that was stopped goes on where it was; and at last compares the two. What is moved are the texts as they are stored.
+// Package transfer copies everything from one store to another, of any engine, as stored texts. It works in pages, and stores the progress together
+// with each page, so an interrupted transfer can continue. At the end it compares the two stores.
 //
-// One page is read while the one before it is written, for reading and writing keep different processors busy. Each side is read once: what is copied is
-// summed as it is read, and then what has arrived. Only a transfer that was stopped reads its source again, which may have changed since.
+// It reads one page while it writes the one before, which keeps two processors busy. It reads each side once and sums what it reads: the source while
+// copying, then the target. Only a continued transfer reads its source again, because that may have changed.
 //
-// It knows no engine: those implement [Store]. Start reading at [Run].
+// It knows no engine: engines implement [Store]. Start reading at [Run].
 package transfer
 
 import (
@@ -17,49 +17,49 @@ import (
 	"strings"
 )
 
-// Kind is what an Item is.
+// Kind is the kind of an Item.
 type Kind string
 
-// The kinds, in the order in which they are moved, and their keys and values. All JSON is as in paddock/games/match, but for tournaments.
+// The kinds, in the order of the transfer, with their keys and values. JSON is that of paddock/games/match, or of paddock/games/tourney for
+// tournaments.
 const (
 	Matches     Kind = "matches"     // id: JSON of the record, with its events
 	Causes      Kind = "causes"      // cause: "day seq id"
 	Users       Kind = "users"       // id: JSON
 	Guilds      Kind = "guilds"      // id: JSON
 	Notes       Kind = "notes"       // key: JSON of a string
-	Erasures    Kind = "erasures"    // user: what they become
-	Audits      Kind = "audits"      // guild, a blank and the number: JSON
+	Erasures    Kind = "erasures"    // user: their new name
+	Audits      Kind = "audits"      // guild, a space and the number: JSON
 	Tournaments Kind = "tournaments" // id: JSON
 )
 
 var kinds = []Kind{Matches, Causes, Users, Guilds, Notes, Erasures, Audits, Tournaments}
 
-// Item is one thing that is moved.
+// Item is one entry of a store.
 type Item struct {
 	Key    string
 	Value  []byte
-	Events [][]byte // of a match: JSON, in order
+	Events [][]byte // for a match: JSON, in order
 }
 
-// Store is what an engine has to offer. Nobody else writes meanwhile.
+// Store is what an engine implements for transfers. Nobody else writes meanwhile.
 type Store interface {
-	// Export reads at most most items of a kind after a place, which is empty at the beginning, and the place after them, which is empty at the end.
-	// What only makes it faster to find something is no item, for it follows from the rest.
+	// Export reads at most most items of a kind after a place, and returns the place after them. The empty place is both the beginning and the end.
+	// Indexes and other derived data are no items.
 	Export(ctx context.Context, kind Kind, after string, most int) (items []Item, next string, err error)
-	// Import adds items, which may be none, with all that follows from them, together with a progress. All or nothing. As long as there is a progress,
-	// nobody but a transfer can use the store.
+	// Import adds items, possibly none, with their derived data and a progress, in one transaction. While there is a progress, only a transfer can
+	// use the store.
 	Import(ctx context.Context, kind Kind, items []Item, progress string) error
-	// Scan reads all entries of a kind, in no order: each item and, by their number from 1 on, each of its events. What each is given is valid until it
-	// returns.
+	// Scan reads all entries of a kind, in no order: each item and each of its events, with their numbers from 1. The arguments of each are valid
+	// until it returns.
 	Scan(ctx context.Context, kind Kind, each func(key []byte, no int, text []byte)) error
-	// Progress is what the newest Import was given, empty if there was none, and how many matches there are.
+	// Progress returns the progress of the newest Import, empty if there was none, and the number of matches.
 	Progress(ctx context.Context) (progress string, matches int, err error)
 }
 
-// Stage is what is being done, for a progress bar.
+// Stage is a part of a transfer, for a progress bar.
 type Stage string
 
-// The stages.
 const (
 	Copying   Stage = "copying"
 	Comparing Stage = "comparing"
@@ -72,20 +72,20 @@ var (
 	ErrDiffers  = errors.New("transfer: the copy differs from what was copied")
 )
 
-// page is how many items are moved in one transaction.
+// page is the number of items per transaction.
 const page = 4000
 
-// Sum is all that a store has, in short: two stores with the same Sum have the same content.
+// Sum summarises the content of a store: equal Sums mean equal content.
 type Sum struct {
 	Count  map[Kind]int
 	Events int
-	Digest [2]uint64 // the sum of the digests of all items and events
+	Digest [2]uint64 // sum of the digests of all items and events
 
-	text []byte // of the newest
+	text []byte // the newest text
 }
 
-// Run copies what from has into to, which is empty or was left by a Run that was stopped, and then compares the two. From is a name of the source, by
-// which a later Run knows that it goes on with the same. Report, which may be nil, is told how many matches are done.
+// Run copies everything from one store to another, which is empty or was left by an interrupted Run, and then compares the two. Name identifies the
+// source, so that a later Run can verify that it continues with the same. Report, which may be nil, gets the number of matches done.
 func Run(ctx context.Context, from, to Store, name string, report func(stage Stage, done, total int)) (Sum, error) {
 	if report == nil {
 		report = func(Stage, int, int) {}
@@ -102,7 +102,7 @@ func Run(ctx context.Context, from, to Store, name string, report func(stage Sta
 	if err != nil {
 		return Sum{}, err
 	}
-	if kind > 0 || after != "" { // it was stopped, and the source may have changed since
+	if kind > 0 || after != "" { // it was interrupted, and the source may have changed since
 		if was, err = Summarise(ctx, from, func(done int) { report(Comparing, done, total) }); err != nil {
 			return Sum{}, fmt.Errorf("read the source again: %w", err)
 		}
@@ -125,7 +125,7 @@ type read struct {
 	progress string
 }
 
-// move copies what has not been copied, from a place on, and returns the sum of it. A page is read while the one before it is written.
+// move copies the rest from a place on, and returns its sum. It reads a page while it writes the one before.
 func move(ctx context.Context, from, to Store, kind int, after, name string, total int, report func(Stage, int, int)) (Sum, error) {
 	_, done, err := to.Progress(ctx)
 	if err != nil {
@@ -184,7 +184,7 @@ func export(ctx context.Context, from Store, kind int, after, name string, each 
 	return nil
 }
 
-// begin finds where to go on.
+// begin returns the place to continue from.
 func begin(ctx context.Context, to Store, name string) (kind int, after string, err error) {
 	progress, _, err := to.Progress(ctx)
 	if err != nil {
@@ -210,10 +210,10 @@ func begin(ctx context.Context, to Store, name string) (kind int, after string, 
 	return kind, after, nil
 }
 
-// reportEvery is how many matches are compared between two reports.
+// reportEvery is the number of matches between two reports of the comparison.
 const reportEvery = 1000
 
-// Summarise reads all that a store has.
+// Summarise reads the whole content of a store.
 func Summarise(ctx context.Context, s Store, report func(done int)) (Sum, error) {
 	sum := Sum{Count: make(map[Kind]int)}
 	for _, kind := range kinds {
@@ -231,7 +231,7 @@ func Summarise(ctx context.Context, s Store, report func(done int)) (Sum, error)
 	return sum, nil
 }
 
-// ScanPages is Scan by Export, for stores that have nothing faster.
+// ScanPages is Scan by Export, for stores without a faster way.
 func ScanPages(ctx context.Context, s Store, kind Kind, each func(key []byte, no int, text []byte)) error {
 	for after := ""; ; {
 		items, next, err := s.Export(ctx, kind, after, page)
@@ -247,7 +247,7 @@ func ScanPages(ctx context.Context, s Store, kind Kind, each func(key []byte, no
 	}
 }
 
-// entries are the item and its events.
+// entries calls each for the item and its events.
 func (i Item) entries(each func(key []byte, no int, text []byte)) {
 	key := []byte(i.Key)
 	each(key, 0, i.Value)
@@ -262,7 +262,7 @@ func (s *Sum) addItems(kind Kind, items []Item) {
 	}
 }
 
-// add adds the digest of an item, or of an event of one, to the sum of digests, so that the order makes no difference.
+// add adds the digest of an item or event. The order does not matter.
 func (s *Sum) add(kind Kind, key []byte, no int, text []byte) {
 	b := append(s.text[:0], kind...)
 	b = append(binary.AppendUvarint(b, uint64(len(key))), key...)
@@ -279,7 +279,7 @@ func (s *Sum) add(kind Kind, key []byte, no int, text []byte) {
 	}
 }
 
-// String is all of it.
+// String returns the sum as text.
 func (s Sum) String() string {
 	return fmt.Sprintf("%v, %d events, digest %016x%016x", s.Count, s.Events, s.Digest[0], s.Digest[1])
 }

@@ -1,6 +1,6 @@
-// Package pace decides when a request may be sent, so that Discord does not have to refuse it: 10,000 refusals in ten minutes, and Discord blocks the
-// address. It keeps the limit over all requests with a margin, learns the limits of each route from what answers say about them, and lets the most
-// urgent of those who wait go first. It knows neither what is sent nor how. Start reading at [Pacer.Wait].
+// Package pace decides when a request may be sent, so that Discord need not refuse it: after 10,000 refusals in ten minutes Discord blocks the
+// address. It keeps the global limit with a margin, learns the limits of routes from answers, and lets the most urgent requests go first. It does not
+// know the contents of requests. Start reading at [Pacer.Wait].
 package pace
 
 import (
@@ -14,72 +14,72 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Urgency orders requests that wait. The zero value is the most urgent.
+// Urgency orders waiting requests. The zero value is the most urgent.
 type Urgency int
 
 // The urgencies.
 const (
-	Answer  Urgency = iota // somebody has asked and waits
+	Answer  Urgency = iota // somebody waits for the answer
 	Fresh                  // something has just happened
-	Backlog                // something happened before: what was left undone at the last end
+	Backlog                // unfinished work of the last run
 )
 
 type urgencyKey struct{}
 
-// With is a context whose requests have an urgency. Without it they are answers.
+// With returns a context with an urgency for its requests. The default is Answer.
 func With(ctx context.Context, u Urgency) context.Context {
 	return context.WithValue(ctx, urgencyKey{}, u)
 }
 
-// Of is the urgency of a context's requests.
+// Of returns the urgency of a context.
 func Of(ctx context.Context) Urgency {
 	u, _ := ctx.Value(urgencyKey{}).(Urgency)
 	return u
 }
 
-// Standard is how many requests a second Discord allows a bot over all.
+// Standard is Discord's usual global limit of requests per second for a bot.
 const Standard = 50
 
 // Pacer paces the requests of one bot. Make it with New; it is safe for concurrent use and has no goroutine of its own.
 type Pacer struct {
-	allowed int           // requests a second that Discord allows the bot over all
+	allowed int           // Discord's global limit of requests per second
 	global  *rate.Limiter // this process's share, with a margin
 
 	mu      sync.Mutex
-	held    time.Time // until when nothing may be sent that counts against the limit over all: Discord has said so
+	held    time.Time // end of a global pause that Discord has demanded
 	routes  map[string]*route
 	waiting []*waiter // the most urgent first, then in order of arrival
 	timer   *time.Timer
-	sweep   time.Time // when routes are next forgotten
+	sweep   time.Time // when forget next drops routes
 }
 
-// route is what is known of one route's own limit.
+// route is the state of one route's limit.
 type route struct {
 	inFlight int
 	waiting  int
-	asking   bool // a request that is under way was sent to find out
-	known    bool // left and reset are what Discord has said, and what was sent since is taken off
+	asking   bool // a request is under way whose answer tells the limit
+	known    bool // left and reset are Discord's last values, less the requests sent since
 	left     int
-	reset    time.Time // when left is no longer true
+	reset    time.Time // when left expires
 }
 
 type waiter struct {
 	r        *route
 	own      bool
-	asks     bool // it was sent while nothing was known of its route
+	asks     bool // it was sent while the limit of its route was unknown
 	urgency  Urgency
 	deadline time.Time // zero: none
 	ready    chan error
 }
 
-// TooLong is the error for a request that could not be sent before its context ends.
+// TooLong is the error for a request that can't be sent before its context ends.
 type TooLong struct{ Wait time.Duration }
 
-// Error says how long it would take.
+// Error implements error.
 func (e *TooLong) Error() string { return "the route's limit is used up for " + e.Wait.String() }
 
-// New makes a Pacer for a bot that is allowed so many requests a second over all; zero: Standard. A tenth of them is a margin: what is sent evenly
-// arrives unevenly.
+// New returns a Pacer for a bot with a global limit of so many requests per second; 0: Standard. A tenth is a margin, because requests sent evenly
+// arrive unevenly.
 func New(perSecond int) *Pacer {
 	if perSecond <= 0 {
 		perSecond = Standard
@@ -89,7 +89,7 @@ func New(perSecond int) *Pacer {
 	return p
 }
 
-// Share says how many processes send requests for the bot, this one among them: each sends its share of what is allowed.
+// Share sets the number of processes that send requests for the bot, including this one. Each sends its share of the limit.
 func (p *Pacer) Share(processes int) {
 	burst := max(1, p.allowed/10)
 	p.mu.Lock()
@@ -100,9 +100,9 @@ func (p *Pacer) Share(processes int) {
 	p.dispatch()
 }
 
-// Wait returns when a request of a route may be sent; then done must be called with the status and the headers of its answer, 0 and nil if there was
-// none. Own says that the request is authorised by a token of its own, an interaction's: then the limit over all does not concern it. The error is
-// the context's, or TooLong at once if the route stays closed beyond its deadline.
+// Wait returns when a request of a route may be sent. The caller must then call done with the status and headers of the answer, or 0 and nil without
+// an answer. Own means that an interaction's token authorises the request, so that the global limit does not apply. The error is the context's, or
+// TooLong at once if the route stays closed beyond the deadline.
 func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(status int, h http.Header), err error) {
 	w := &waiter{own: own, urgency: Of(ctx), ready: make(chan error, 1)}
 	w.deadline, _ = ctx.Deadline()
@@ -118,7 +118,7 @@ func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(stat
 	select {
 	case err = <-w.ready:
 	case <-ctx.Done():
-		if !p.leave(w) { // it was let go at the same moment
+		if !p.leave(w) { // dispatch has let it go at the same moment
 			if <-w.ready == nil {
 				p.answered(w, 0, nil)
 			}
@@ -131,7 +131,7 @@ func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(stat
 	return func(status int, h http.Header) { p.answered(w, status, h) }, nil
 }
 
-// Waiting is how many requests wait.
+// Waiting returns the number of waiting requests.
 func (p *Pacer) Waiting() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -147,7 +147,7 @@ func (p *Pacer) enqueue(w *waiter) {
 	p.waiting = slices.Insert(p.waiting, at, w)
 }
 
-// leave takes a waiter out of the queue; it reports false if it is not there any more.
+// leave removes a waiter from the queue. It reports false if the waiter is no longer there.
 func (p *Pacer) leave(w *waiter) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,10 +160,10 @@ func (p *Pacer) leave(w *waiter) bool {
 	return true
 }
 
-// dispatch lets go whoever may, and has itself called again when the next one may. The caller holds mu.
+// dispatch lets go all requests that may be sent now, and schedules its next call. The caller holds mu.
 func (p *Pacer) dispatch() {
 	now := time.Now()
-	var next time.Time // zero: not before something is answered
+	var next time.Time // zero: only after an answer
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t
@@ -214,7 +214,7 @@ func (p *Pacer) release(w *waiter, err error) {
 	w.ready <- err
 }
 
-// freeAt is when the next request may be sent that counts against the limit over all.
+// freeAt returns when the next request under the global limit may be sent.
 func (p *Pacer) freeAt(now time.Time) time.Time {
 	r := p.global.ReserveN(now, 1)
 	at := now.Add(r.DelayFrom(now))
@@ -225,15 +225,15 @@ func (p *Pacer) freeAt(now time.Time) time.Time {
 	return at
 }
 
-// open reports whether the route takes another request, otherwise when it does; a zero time: when one that is under way is answered.
+// open reports whether the route takes another request, and otherwise when. A zero time means: after the next answer.
 func (r *route) open(now time.Time) (bool, time.Time) {
 	if r.known && now.Before(r.reset) {
 		return r.left > 0, r.reset
 	}
-	return !r.asking, time.Time{} // nothing is known: one at a time
+	return !r.asking, time.Time{} // the limit is unknown: one request at a time
 }
 
-// take sends a request of the route; it reports whether that is to find out about it.
+// take counts a request of the route. It reports whether the answer must tell the limit.
 func (r *route) take(now time.Time) (asks bool) {
 	if r.known && !now.Before(r.reset) {
 		r.known = false
@@ -244,7 +244,7 @@ func (r *route) take(now time.Time) (asks bool) {
 	return !r.known
 }
 
-// answered learns from the answer to a request.
+// answered updates the limits from an answer.
 func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -257,14 +257,14 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	if announced {
 		left, _ = strconv.Atoi(h.Get("X-RateLimit-Remaining"))
 	}
-	reset := now.Add(waitOf(h))
+	reset := now.Add(WaitOf(h))
 	switch {
 	case status == http.StatusTooManyRequests && (h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global"):
 		if reset.After(p.held) {
 			p.held = reset
 		}
 	case status == http.StatusTooManyRequests && announced && left > 0:
-		// It is not the route that is used up, but for instance the edits of an old message.
+		// The route itself is not exhausted, but for example edits of an old message.
 	case status == http.StatusTooManyRequests:
 		w.r.known, w.r.left, w.r.reset = true, 0, reset
 	case announced:
@@ -273,10 +273,10 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	p.dispatch()
 }
 
-// sameWindow is by how much two announcements of one end differ at most: they are rounded and travel.
+// sameWindow is the largest difference between two announcements of the same reset time. They are rounded and travel.
 const sameWindow = 250 * time.Millisecond
 
-// learn takes over what an answer has announced. What is under way may not be counted in it yet.
+// learn takes over the announced limit. It may not count requests under way yet.
 func (r *route) learn(left int, reset time.Time) {
 	if r.known && reset.Before(r.reset.Add(sameWindow)) {
 		r.left = min(r.left, left)
@@ -285,17 +285,17 @@ func (r *route) learn(left int, reset time.Time) {
 	r.known, r.left, r.reset = true, left-r.inFlight, reset
 }
 
-// waitOf is how long an answer says to wait.
-func waitOf(h http.Header) time.Duration {
+// WaitOf returns the longest time to wait in the headers of an answer.
+func WaitOf(h http.Header) (wait time.Duration) {
 	for _, name := range []string{"X-RateLimit-Reset-After", "Retry-After"} {
-		if s, err := strconv.ParseFloat(h.Get(name), 64); err == nil && s >= 0 && s < 1e9 {
-			return time.Duration(s * float64(time.Second))
+		if s, err := strconv.ParseFloat(h.Get(name), 64); err == nil && s < 1e9 {
+			wait = max(wait, time.Duration(s*float64(time.Second)))
 		}
 	}
-	return 0
+	return wait
 }
 
-// forget drops routes of which nothing is known any more, now and then: those of interactions come and go.
+// forget drops unused routes from time to time, because those of interactions come and go.
 func (p *Pacer) forget(now time.Time) {
 	if now.Before(p.sweep) {
 		return

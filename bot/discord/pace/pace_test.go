@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// limited is the headers of an answer that announces what is left of a route's limit.
+// limited returns the headers of an answer that announces the rest of a route's limit.
 func limited(left int, after time.Duration) http.Header {
 	return http.Header{"X-Ratelimit-Remaining": {fmt.Sprint(left)}, "X-Ratelimit-Reset-After": {fmt.Sprintf("%.3f", after.Seconds())}}
 }
 
-// let waits for a request's turn, which has to come at once.
+// let waits for a request's turn, which must come at once.
 func let(t *testing.T, p *Pacer, route string) (done func(int, http.Header)) {
 	t.Helper()
 	began := time.Now()
@@ -28,7 +28,7 @@ func let(t *testing.T, p *Pacer, route string) (done func(int, http.Header)) {
 	return done
 }
 
-// However many requests there are, no second sees more than nine tenths of what is allowed, and what is allowed is used.
+// In no second more than nine tenths of the allowed requests are sent, and the allowed ones are used.
 func TestNoSecondSeesTooMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)
@@ -62,12 +62,12 @@ func TestNoSecondSeesTooMany(t *testing.T) {
 	})
 }
 
-// Several processes of one bot keep together below what is allowed, and one that is left alone may send everything again.
+// Several processes of one bot stay below the limit together. A process that is left alone may use all of it.
 func TestProcessesShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)
 		count := func() (n int) {
-			time.Sleep(time.Minute) // as much as can be is saved up
+			time.Sleep(time.Minute) // saves up as much as possible
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			for i := 0; ; i++ {
@@ -89,7 +89,7 @@ func TestProcessesShare(t *testing.T) {
 	})
 }
 
-// Whoever waits for an answer goes first, what has just happened next, what is left over last; among equals the first come.
+// Answers go first, then new messages, then old work; among equals the first to arrive.
 func TestTheMostUrgentGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(10) // a burst of one
@@ -122,7 +122,7 @@ func TestTheMostUrgentGoesFirst(t *testing.T) {
 	})
 }
 
-// Of a route of which nothing is known one request is under way at a time; then as many as Discord has announced; then none until the route opens.
+// While the limit of a route is unknown, one request is under way at a time. Then the announced number is sent, and then none until the route opens.
 func TestRoutesAreLearnt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)
@@ -150,7 +150,7 @@ func TestRoutesAreLearnt(t *testing.T) {
 	})
 }
 
-// A refusal closes its route, one over all closes everything that counts against the limit over all, and one of something else closes nothing.
+// A refusal closes its route. A global refusal closes all routes under the global limit. A refusal for another reason closes nothing.
 func TestRefusalsClose(t *testing.T) {
 	refused := func(h http.Header, more ...string) http.Header {
 		for i := 0; i < len(more); i += 2 {
@@ -161,10 +161,11 @@ func TestRefusalsClose(t *testing.T) {
 	for _, c := range []struct {
 		name                string
 		h                   http.Header
-		same, another, free time.Duration // how long such requests wait afterwards
+		same, another, free time.Duration // how long these requests wait afterwards
 	}{
 		{"route", http.Header{"Retry-After": {"7"}}, 7 * time.Second, 0, 7 * time.Second},
-		{"route, announced", refused(limited(0, 4*time.Second), "Retry-After", "9"), 4 * time.Second, 0, 4 * time.Second},
+		{"route, announced for sooner", refused(limited(0, 4*time.Second), "Retry-After", "9"), 9 * time.Second, 0, 9 * time.Second},
+		{"route, announced for later", refused(limited(0, 9*time.Second), "Retry-After", "4"), 9 * time.Second, 0, 9 * time.Second},
 		{"over all", http.Header{"Retry-After": {"7"}, "X-Ratelimit-Global": {"true"}}, 7 * time.Second, 7 * time.Second, 0},
 		{"over all, by scope", http.Header{"Retry-After": {"7"}, "X-Ratelimit-Scope": {"global"}}, 7 * time.Second, 7 * time.Second, 0},
 		{"an old message", limited(3, time.Hour), 0, 0, 0},
@@ -190,7 +191,7 @@ func TestRefusalsClose(t *testing.T) {
 	}
 }
 
-// Who can't be let go in time learns at once how long it would take; who gives up takes no place.
+// A request that can't be sent before its deadline fails at once with the time to wait. A request that gives up uses no place.
 func TestDeadlines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)
@@ -213,7 +214,7 @@ func TestDeadlines(t *testing.T) {
 	})
 }
 
-// The routes of interactions come and go: what is known of them is forgotten.
+// Unused routes are forgotten, because those of interactions come and go.
 func TestRoutesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)

@@ -21,17 +21,17 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// Gateway is where events go that are not posted.
+// Gateway receives events that are not posted.
 type Gateway interface {
 	Deliver(name string, g world.GuildID, payload map[string]any)
 }
 
-// Answers takes a first answer that stands in the body of a response, as if it had come by callback.
+// Answers handles a first response in the body of a response like one by callback.
 type Answers interface {
 	AnswerInBody(i *world.Interaction, contentType string, body []byte) error
 }
 
-// Endpoint posts interactions to the address that is set. Its fields are guarded by the world's lock.
+// Endpoint posts interactions to the configured address. Its fields are guarded by the world's lock.
 type Endpoint struct {
 	*world.State
 	gateway Gateway
@@ -40,14 +40,14 @@ type Endpoint struct {
 	wrong   []error
 }
 
-// New makes the way of events to the bot: by the gateway, until an address is set.
+// New returns an Endpoint that uses the gateway until an address is set.
 func New(s *world.State, gw Gateway, answers Answers) *Endpoint {
 	e := &Endpoint{State: s, gateway: gw, answers: answers}
 	s.DispatchTo(e.dispatch)
 	return e
 }
 
-// dispatch sends an event on its way. The caller holds the world's lock.
+// dispatch sends an event to the bot. The caller holds the world's lock.
 func (e *Endpoint) dispatch(name string, g world.GuildID, payload map[string]any) {
 	if name != "INTERACTION_CREATE" || e.InteractionsURL == "" {
 		e.gateway.Deliver(name, g, payload)
@@ -70,7 +70,7 @@ func (e *Endpoint) dispatch(name string, g world.GuildID, payload map[string]any
 	})
 }
 
-// deliver posts an interaction and reads the response: 202 and nothing else says that the first answer comes by callback, 200 brings it along.
+// deliver posts an interaction and reads the response: an empty 202 announces a first response by callback, a 200 contains it.
 func (e *Endpoint) deliver(ctx context.Context, client *http.Client, url string, i *world.Interaction, body []byte) error {
 	got, err := post(ctx, client, url, body, e.sign(time.Now(), body))
 	switch {
@@ -86,7 +86,7 @@ func (e *Endpoint) deliver(ctx context.Context, client *http.Client, url string,
 	return fmt.Errorf("the endpoint answered %d with %q", got.status, got.body)
 }
 
-// signature is what the headers of a request say.
+// signature is the content of a request's signature headers.
 type signature struct{ hex, timestamp string }
 
 // sign signs a body as of a time, with the application's key.
@@ -95,14 +95,14 @@ func (e *Endpoint) sign(at time.Time, body []byte) signature {
 	return signature{hex.EncodeToString(ed25519.Sign(e.Key(), append([]byte(timestamp), body...))), timestamp}
 }
 
-// response is what came back.
+// response is the bot's response.
 type response struct {
 	status int
 	kind   string
 	body   []byte
 }
 
-// most is the size of a response that is read.
+// most is the largest size of a response.
 const most = 1 << 20
 
 func post(ctx context.Context, client *http.Client, url string, body []byte, s signature) (response, error) {
@@ -123,7 +123,7 @@ func post(ctx context.Context, client *http.Client, url string, body []byte, s s
 	return response{got.StatusCode, got.Header.Get("Content-Type"), text}, err
 }
 
-// verify sends what Discord sends before it takes an address: a PING, and one whose signature is wrong.
+// verify sends what Discord sends before it accepts an address: a PING, and a request with a wrong signature.
 func (e *Endpoint) verify(ctx context.Context, client *http.Client, url string) error {
 	e.Lock()
 	body := world.JSON(map[string]any{
@@ -148,17 +148,16 @@ func (e *Endpoint) verify(ctx context.Context, client *http.Client, url string) 
 	return err
 }
 
-// Controls are what a test does to an endpoint and sees of it. Any goroutine may call its methods, which take the world's lock.
+// Controls let a test control an endpoint. All methods take the world's lock and are safe for concurrent use.
 type Controls struct{ endpoint *Endpoint }
 
-// NewControls are the controls of an endpoint.
+// NewControls returns the controls of an endpoint.
 func NewControls(e *Endpoint) Controls { return Controls{e} }
 
-// ErrUnverified is wrapped by errors of an address that does not behave as Discord wants.
+// ErrUnverified is wrapped by errors about an address that fails Discord's verification.
 var ErrUnverified = errors.New("the specified interactions endpoint URL could not be verified")
 
-// SetEndpoint sets the address that interactions are posted to, through client, after having tried it out as Discord does; "" has them sent over the
-// gateway again.
+// SetEndpoint verifies an address like Discord and then posts interactions to it through client; "" returns to the gateway.
 func (c Controls) SetEndpoint(ctx context.Context, url string, client *http.Client) error {
 	if url != "" {
 		if err := c.endpoint.verify(ctx, client, url); err != nil {
@@ -171,14 +170,14 @@ func (c Controls) SetEndpoint(ctx context.Context, url string, client *http.Clie
 	return nil
 }
 
-// PublicKey is the application's public key, as its settings show it.
+// PublicKey returns the application's public key, as its settings show it.
 func (c Controls) PublicKey() string {
 	c.endpoint.Lock()
 	defer c.endpoint.Unlock()
 	return c.endpoint.PublicKey()
 }
 
-// Undelivered are the reasons for which interactions could not be handed over by HTTP, oldest first.
+// Undelivered returns the errors of interactions that could not be delivered by HTTP, oldest first.
 func (c Controls) Undelivered() []error {
 	c.endpoint.Lock()
 	defer c.endpoint.Unlock()

@@ -13,37 +13,36 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// conn is one WebSocket connection. Its reader and its writer each have a goroutine, which end when the
-// connection is closed by either side.
+// conn is one WebSocket connection. Its reader and its writer are goroutines that end when either side closes the connection.
 type conn struct {
 	gateway *Gateway
 	ws      *websocket.Conn
-	wake    chan struct{} // the writer has something to look at
+	wake    chan struct{} // tells the writer to check
 
 	// Guarded by the world's lock.
 	session *session
 	out     []outgoing
 	writing bool
 	closing bool        // a close frame is the last in out
-	goodbye bool        // the client sent a close frame: it must not be written to any more
+	goodbye bool        // the client sent a close frame: nothing may be written any more
 	gone    bool        // the connection is closed
-	frames  []time.Time // when the client's last frames came
+	frames  []time.Time // times of the client's recent frames
 }
 
-// outgoing is one message or control frame for the client.
+// outgoing is one message or control frame to the client.
 type outgoing struct {
 	kind    int // websocket.TextMessage, PongMessage or CloseMessage
 	payload []byte
 }
 
-// maxMessage is the size of a gateway message that Discord takes from a bot.
+// maxMessage is the largest gateway message that Discord accepts from a bot.
 const maxMessage = 4096
 
 var errTooBig = errors.New("gateway message over 4,096 bytes")
 
 var upgrader = websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 
-// Dial makes an in-process connection that is served like one that came over a socket.
+// Dial returns an in-process connection that is served like one from a socket.
 func (s *Gateway) Dial() (net.Conn, error) {
 	s.Lock()
 	defer s.Unlock()
@@ -63,27 +62,27 @@ func (s *Gateway) Dial() (net.Conn, error) {
 	return client, nil
 }
 
-// pipeResponse is the server's side of an in-process handshake. A refused handshake shows nothing but the connection's end.
+// pipeResponse is the server's side of an in-process handshake. After a refused handshake the client only sees the end of the connection.
 type pipeResponse struct {
 	nc net.Conn
 	r  *bufio.Reader
 }
 
-// Header is thrown away.
+// Header returns headers that are dropped.
 func (*pipeResponse) Header() http.Header { return http.Header{} }
 
-// Write throws away the sentence of a refusal.
+// Write drops the message of a refusal.
 func (*pipeResponse) Write(b []byte) (int, error) { return len(b), nil }
 
-// WriteHeader throws away the status of a refusal.
+// WriteHeader drops the status of a refusal.
 func (*pipeResponse) WriteHeader(int) {}
 
-// Hijack hands over the connection.
+// Hijack returns the connection.
 func (p *pipeResponse) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return p.nc, bufio.NewReadWriter(p.r, bufio.NewWriter(p.nc)), nil
 }
 
-// ServeHTTP takes up a connection and speaks to its client from HELLO until the connection ends.
+// ServeHTTP serves a client from HELLO until the connection ends.
 func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	ws, err := upgrader.Upgrade(w, req, nil)
 	if err != nil {
@@ -91,8 +90,8 @@ func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	c := &conn{gateway: s, ws: ws, wake: make(chan struct{}, 1)}
 	ws.SetPingHandler(c.pong)
-	// A close frame is not answered: the client hangs up by itself. discordgo's Close sleeps for a second with its lock held, and its reader
-	// would wait for that lock if it were woken. See ackDelay.
+	// A close frame is not answered: the client closes the connection itself. discordgo's Close sleeps for a second with its lock held, and an answer
+	// would make its reader wait for that lock. See ackDelay.
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	s.Lock()
 	if s.Closed {
@@ -108,7 +107,7 @@ func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.hangUp(c)
 }
 
-// read takes what the client sends until it hangs up. A client that falls silent is dropped.
+// read handles the client's messages until it closes the connection. A silent client is dropped.
 func (c *conn) read() {
 	for {
 		if c.ws.SetReadDeadline(time.Now().Add(2*c.gateway.cfg.HeartbeatInterval)) != nil {
@@ -127,13 +126,13 @@ func (c *conn) read() {
 		}
 		c.gateway.Unlock()
 		if err != nil {
-			io.Copy(io.Discard, c.ws.NetConn()) // until the client hangs up
+			io.Copy(io.Discard, c.ws.NetConn()) // until the client closes the connection
 			return
 		}
 	}
 }
 
-// next reads one message of the client.
+// next reads one message from the client.
 func (c *conn) next() ([]byte, error) {
 	_, r, err := c.ws.NextReader()
 	if err != nil {
@@ -146,7 +145,7 @@ func (c *conn) next() ([]byte, error) {
 	return payload, err
 }
 
-// leave takes note of the client's close frame. A session closed with 1000 or 1001 can't be resumed.
+// leave handles the client's close frame. A session closed with 1000 or 1001 can't be resumed.
 func (c *conn) leave(code int) {
 	c.goodbye = true
 	if code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
@@ -168,7 +167,7 @@ func (s *Gateway) hangUp(c *conn) {
 	c.drop()
 }
 
-// drop ends a connection as if the line were cut; its session can be resumed for a while.
+// drop ends a connection without a close frame; its session can be resumed for a while.
 func (c *conn) drop() {
 	if c.gone {
 		return
@@ -183,7 +182,7 @@ func (c *conn) drop() {
 	c.gateway.Wake()
 }
 
-// close sends a close frame; the connection ends when the client hangs up.
+// close sends a close frame; the connection ends when the client closes it.
 func (c *conn) close(code int, reason string) {
 	if c.closing || c.goodbye {
 		return
@@ -210,7 +209,7 @@ func (c *conn) queue(payload []byte) {
 	c.post(outgoing{websocket.TextMessage, payload})
 }
 
-// post hands something to the writer, unless the connection ends.
+// post queues something for the writer, unless the connection is closing.
 func (c *conn) post(o outgoing) {
 	if c.closing || c.goodbye || c.gone {
 		return
@@ -246,7 +245,7 @@ func (c *conn) write() {
 	}
 }
 
-// take is the next thing to write, if there is one and it may still be written.
+// take returns the next item to write, if there is one and writing is still allowed.
 func (c *conn) take() (outgoing, bool) {
 	c.gateway.Lock()
 	defer c.gateway.Unlock()
@@ -262,7 +261,7 @@ func (c *conn) take() (outgoing, bool) {
 	return o, true
 }
 
-// Sending says whether anything is on its way to a bot.
+// Sending reports whether anything is still queued for a bot.
 func (s *Gateway) Sending() bool {
 	for c := range s.conns {
 		if c.writing || len(c.out) > 0 {

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Controls are what a test does to a gateway and sees of it. Any goroutine may call its methods, which take the world's lock.
+// Controls let a test control a gateway. All methods take the world's lock and are safe for concurrent use.
 type Controls struct{ gateway *Gateway }
 
-// NewControls are the controls of a gateway.
+// NewControls returns the controls of a gateway.
 func NewControls(gw *Gateway) Controls { return Controls{gw} }
 
 // lock takes the lock that guards the gateway.
@@ -17,7 +17,7 @@ func (c Controls) lock() *Gateway {
 	return c.gateway
 }
 
-// Reconnect sends Op 7 to every connection: the client shall come back and resume.
+// Reconnect sends Op 7 to every connection: the client must reconnect and resume.
 func (c Controls) Reconnect() { c.eachConn(func(c *conn) { c.send(opReconnect, nil) }) }
 
 // ReconnectEarly answers the next n IDENTIFYs with Op 7 instead of READY.
@@ -27,7 +27,7 @@ func (c Controls) ReconnectEarly(n int) {
 	s.earlyOp7 = n
 }
 
-// InvalidateSessions sends Op 9 to every connection; the client must identify anew, on the same connection.
+// InvalidateSessions sends Op 9 to every connection; the client must identify again on the same connection.
 func (c Controls) InvalidateSessions() {
 	c.eachConn(func(c *conn) {
 		c.forgetSession()
@@ -36,7 +36,7 @@ func (c Controls) InvalidateSessions() {
 	})
 }
 
-// CutConnections drops every gateway connection without a word, as a broken line does.
+// CutConnections drops every gateway connection without a close frame, like a broken line.
 func (c Controls) CutConnections() { c.eachConn((*conn).drop) }
 
 // CloseConnections closes every gateway connection with a code such as 4004 or 4014.
@@ -44,21 +44,21 @@ func (c Controls) CloseConnections(code int) {
 	c.eachConn(func(c *conn) { c.close(code, "Injected.") })
 }
 
-// Mute makes the gateway play dead (no answers to heartbeats, no events) or wakes it up.
+// Mute makes the gateway stop or continue to acknowledge heartbeats and to send events.
 func (c Controls) Mute(on bool) {
 	s := c.lock()
 	defer s.Unlock()
 	s.mute = on
 }
 
-// DelayReady makes READY come so long after IDENTIFY.
+// DelayReady delays READY after IDENTIFY.
 func (c Controls) DelayReady(d time.Duration) {
 	s := c.lock()
 	defer s.Unlock()
 	s.readyWait = d
 }
 
-// Reverse holds back the next n events and then sends them in reverse order; 0 sends those that are held back. READY and RESUMED come first in any case.
+// Reverse holds back the next n events and then sends them in reverse order. 0 sends the held events at once. READY and RESUMED are never held.
 func (c Controls) Reverse(n int) {
 	s := c.lock()
 	defer s.Unlock()
@@ -67,7 +67,7 @@ func (c Controls) Reverse(n int) {
 	}
 }
 
-// ResetToken makes the bot's token invalid: REST answers 401, the gateway 4004. Restore undoes it.
+// ResetToken makes the bot's token invalid: REST answers 401, the gateway 4004. RestoreToken undoes it.
 func (c Controls) ResetToken() { c.setToken(false) }
 
 // RestoreToken makes the token valid again.
@@ -79,7 +79,7 @@ func (c Controls) setToken(valid bool) {
 	s.tokens = valid
 }
 
-// Connected says whether a bot has an identified gateway connection.
+// Connected reports whether a bot has an identified gateway connection.
 func (c Controls) Connected() bool {
 	s := c.lock()
 	defer s.Unlock()
@@ -106,7 +106,7 @@ type Identified struct {
 	Shard   [2]int    `json:"shard"` // number and count; 0 of 1 if the bot does not shard
 }
 
-// Identifies are the IDENTIFYs of the bot, oldest first; resumes are not among them.
+// Identifies returns the bot's IDENTIFYs, oldest first, without resumes.
 func (c Controls) Identifies() []Identified {
 	s := c.lock()
 	defer s.Unlock()

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// concerns says whether a session's shard gets the events of a server; those of DMs (guild "") go to shard 0.
+// concerns reports whether a session's shard gets the events of a server; those of DMs (guild "") go to shard 0.
 func (ses *session) concerns(g world.GuildID) bool {
 	if g == "" {
 		return ses.shard[0] == 0
@@ -19,7 +19,7 @@ func (ses *session) concerns(g world.GuildID) bool {
 	return int(n>>22%uint64(ses.shard[1])) == ses.shard[0]
 }
 
-// wants says whether a session's intents ask for an event.
+// wants reports whether a session's intents ask for an event.
 func (ses *session) wants(name string, g world.GuildID) bool {
 	needed := IntentGuilds
 	switch {
@@ -35,7 +35,7 @@ func (ses *session) wants(name string, g world.GuildID) bool {
 	return ses.intents&needed != 0
 }
 
-// Deliver sends an event to every session that it concerns and that asked for it. The caller holds the world's lock.
+// Deliver sends an event to every session whose shard and intents include it. The caller holds the world's lock.
 func (s *Gateway) Deliver(name string, g world.GuildID, payload map[string]any) {
 	var full, bare json.RawMessage
 	for _, ses := range s.sessions {
@@ -58,8 +58,8 @@ func (s *Gateway) Deliver(name string, g world.GuildID, payload map[string]any) 
 	}
 }
 
-// withoutContent is a message event as a bot without the message content intent gets it: empty, unless the
-// message is its own, mentions it or is a DM.
+// withoutContent returns a message event as bots without the message content intent receive it: without content, unless the message is the bot's own,
+// mentions it or is a DM.
 func (s *Gateway) withoutContent(name string, g world.GuildID, payload map[string]any, full json.RawMessage) json.RawMessage {
 	author, isMessage := payload["author"].(map[string]any)
 	if !isMessage || g == "" || author["id"] == s.BotID || !strings.HasPrefix(name, "MESSAGE_") {
@@ -79,7 +79,7 @@ func (s *Gateway) withoutContent(name string, g world.GuildID, payload map[strin
 	return world.JSON(bare)
 }
 
-// deliverTo numbers an event, remembers it until a heartbeat acknowledges it, and sends it if it can be sent.
+// deliverTo numbers an event, stores it until a heartbeat acknowledges it, and sends it if the session is connected.
 func (s *Gateway) deliverTo(ses *session, name string, d json.RawMessage) {
 	ses.seq++
 	e := sentEvent{ses.seq, world.JSON(map[string]any{"op": opDispatch, "t": name, "s": ses.seq, "d": d})}

@@ -13,7 +13,7 @@ import (
 // Intents are Discord's gateway intent bits.
 type Intents int
 
-// The intents whose events exist here.
+// The intents with events in the simulator.
 const (
 	IntentGuilds         Intents = 1 << 0
 	IntentGuildMembers   Intents = 1 << 1 // privileged
@@ -39,27 +39,26 @@ const (
 	closeNotGranted     = 4014
 )
 
-// ackDelay is how long a heartbeat's answer takes. It is not zero because discordgo takes its session lock for
-// it: an answer in the same instant as Session.Close would meet the lock that Close holds while it sleeps, and
-// in a synctest bubble the clock would then stand still for ever.
+// ackDelay is the delay of a heartbeat's answer. It is not zero because discordgo takes its session lock for the answer. Session.Close holds that
+// lock while it sleeps. An answer at the same instant would wait for the lock and stop the clock of a synctest bubble forever.
 const ackDelay = 7 * time.Millisecond
 
-// maxReplay is how many events a session keeps for a resume; who missed more must identify anew.
+// maxReplay is the number of events that a session keeps for a resume. A client that missed more must identify again.
 const maxReplay = 5000
 
-// Gateway is the state of all connections and sessions. Its fields are guarded by the world's lock.
+// Gateway holds all connections and sessions. Its fields are guarded by the world's lock.
 type Gateway struct {
 	*world.State
 	cfg Config
 
-	tokens     bool // false once the token was reset by too many identifies
+	tokens     bool // false after the token was reset because of too many IDENTIFYs
 	identified []Identified
 	conns      map[*conn]bool
 	sessions   map[string]*session
-	mute       bool          // neither acknowledges nor delivers
-	readyWait  time.Duration // READY comes this late
-	earlyOp7   int           // so many identifies are answered with Op 7
-	backwards  int           // so many events are held back and then sent in reverse
+	mute       bool          // sends no acknowledgements and no events
+	readyWait  time.Duration // delay of READY
+	earlyOp7   int           // number of IDENTIFYs to answer with Op 7
+	backwards  int           // number of events to hold back and send in reverse
 	held       []heldEvent
 }
 
@@ -68,31 +67,31 @@ type heldEvent struct {
 	event   sentEvent
 }
 
-// Config says how a gateway differs from the usual.
+// Config configures a gateway.
 type Config struct {
 	Token             string // the bot's, without "Bot "
 	PrivilegedIntents Intents
 	HeartbeatInterval time.Duration
-	ResumeWindow      time.Duration // how long a lost session can be resumed
-	Identify          int           // IDENTIFYs in 24 h, then the token is reset
+	ResumeWindow      time.Duration // how long a disconnected session can be resumed
+	Identify          int           // IDENTIFYs in 24 h before the token is reset
 	Frames            limits.Limit  // messages from the bot
 }
 
-// New makes a gateway that tells a bot of what happens in a world.
+// New returns a gateway that sends the events of a world.
 func New(s *world.State, cfg Config) *Gateway {
 	gw := &Gateway{State: s, cfg: cfg, tokens: true, conns: map[*conn]bool{}, sessions: map[string]*session{}}
 	s.DispatchTo(gw.Deliver)
 	return gw
 }
 
-// session is what a bot can resume.
+// session is a gateway session, which can be resumed.
 type session struct {
 	id      string
 	intents Intents
 	shard   [2]int
 	seq     int
 	conn    *conn       // nil while disconnected
-	lostAt  time.Time   // when conn went
+	lostAt  time.Time   // when conn was lost
 	events  []sentEvent // not yet acknowledged by a heartbeat
 }
 
@@ -116,7 +115,7 @@ const (
 	opAck       = 11
 )
 
-// receive handles one message of the client. The caller holds the world's lock.
+// receive handles one message from the client. The caller holds the world's lock.
 func (c *conn) receive(payload []byte) {
 	if c.tooFast() {
 		c.close(closeRateLimited, "Rate limited.")
@@ -162,7 +161,7 @@ func (c *conn) operate(op int, d json.RawMessage) {
 	}
 }
 
-// heartbeat forgets what the client has received and answers, unless the gateway plays dead.
+// heartbeat drops acknowledged events and answers, unless the gateway is mute.
 func (c *conn) heartbeat(d json.RawMessage) {
 	var seq int
 	if c.session != nil && json.Unmarshal(d, &seq) == nil {
@@ -184,14 +183,14 @@ func (c *conn) heartbeat(d json.RawMessage) {
 	})
 }
 
-// identity is what an IDENTIFY says.
+// identity is the content of an IDENTIFY.
 type identity struct {
 	Token   string   `json:"token"`
 	Intents *Intents `json:"intents"`
 	Shard   *[2]int  `json:"shard"`
 }
 
-// faultOf is the close code for an IDENTIFY that cannot be taken, and its reason; 0 if it can.
+// faultOf returns the close code and reason for a wrong IDENTIFY; 0 for a valid one.
 func (c *conn) faultOf(m identity, err error) (code int, reason string) {
 	switch {
 	case c.session != nil:
@@ -210,7 +209,7 @@ func (c *conn) faultOf(m identity, err error) (code int, reason string) {
 	return 0, ""
 }
 
-// identify begins a session: READY, then the servers.
+// identify starts a session: READY, then the servers.
 func (c *conn) identify(d json.RawMessage) {
 	s := c.gateway
 	var m identity
@@ -246,12 +245,12 @@ func (c *conn) identify(d json.RawMessage) {
 	})
 }
 
-// Authentic says whether a token, with or without "Bot ", is the bot's and valid.
+// Authentic reports whether a token, with or without "Bot ", is the bot's valid token.
 func (s *Gateway) Authentic(token string) bool {
 	return s.tokens && strings.TrimPrefix(token, "Bot ") == s.cfg.Token
 }
 
-// IdentifiesToday is how many IDENTIFYs came in the last 24 hours, and how many may.
+// IdentifiesToday returns the number of IDENTIFYs in the last 24 hours, and the limit.
 func (s *Gateway) IdentifiesToday() (n, limit int) {
 	for _, i := range slices.Backward(s.identified) {
 		if time.Since(i.At) >= 24*time.Hour {
@@ -283,7 +282,7 @@ func (c *conn) ready() {
 	}
 }
 
-// resume takes up a lost session: what was missed, then RESUMED; or Op 9 if it cannot be.
+// resume resumes a session: it sends missed events, then RESUMED, or Op 9 if it can't.
 func (c *conn) resume(d json.RawMessage) {
 	s := c.gateway
 	var m struct {
@@ -321,7 +320,7 @@ func (c *conn) resume(d json.RawMessage) {
 	s.deliverTo(ses, "RESUMED", world.JSON(map[string]any{"_trace": []string{}}))
 }
 
-// remembers says whether all events after seq can be sent again.
+// remembers reports whether all events after seq are stored.
 func (ses *session) remembers(seq int) bool {
 	return seq <= ses.seq && (seq == ses.seq || len(ses.events) > 0 && ses.events[0].seq <= seq+1)
 }

@@ -1,3 +1,3 @@
-// Package limits holds the figures of a simulated Discord and counts against them: so many of something per time, in fixed windows.
-// See https://docs.discord.com/developers/topics/rate-limits.
+// Package limits has the rate limits of a simulated Discord and counts uses in fixed time windows. See
+// https://docs.discord.com/developers/topics/rate-limits.
 package limits

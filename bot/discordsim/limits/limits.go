@@ -11,20 +11,20 @@ type Limit struct {
 	Per time.Duration
 }
 
-// Limits are the figures of a Sim. Where a zero field is said to mean a figure, a negative one, or N < 0, means no limit at all.
+// Limits are the rate limits of a Sim. Zero fields have the given defaults; a negative value, or N < 0, means no limit.
 type Limits struct {
-	Off bool // no rate limits per route and none over all
+	Off bool // no rate limits of routes and no global one
 
 	Global   Limit            // over all routes; zero: 50 a second
-	Routes   map[string]Limit // by "METHOD /path/{template}"; missing: see routes.go
-	OldEdits Limit            // edits of messages over an hour old, a channel (30046); zero: 20 an hour
+	Routes   map[string]Limit // by "METHOD /path/{template}"; for missing ones see rest/routes.go
+	OldEdits Limit            // edits of messages over an hour old, per channel (30046); zero: 20 an hour
 	OpenDMs  Limit            // new DM channels (40003); zero: 30 in 10 min
-	Creates  int              // commands made a day and scope (30034); zero: 200
-	Identify int              // IDENTIFYs in 24 h, then the token is reset; zero: 1,000
+	Creates  int              // commands created per day and scope (30034); zero: 200
+	Identify int              // IDENTIFYs in 24 h before the token is reset; zero: 1,000
 	Frames   Limit            // gateway frames from the bot; zero: 120 a minute
 }
 
-// WithDefaults replaces zero fields by their figures.
+// WithDefaults replaces zero fields by their defaults.
 func (l Limits) WithDefaults() Limits {
 	set := func(at *Limit, n int, per time.Duration) {
 		if *at == (Limit{}) {
@@ -47,20 +47,20 @@ func (l Limits) WithDefaults() Limits {
 	return l
 }
 
-// Buckets count what is limited. The zero value is ready.
+// Buckets count uses of limits. The zero value is ready.
 type Buckets struct {
 	all   map[string]*bucket
-	sweep time.Time // when used-up ones are next forgotten
+	sweep time.Time // when expired buckets are next dropped
 }
 
-// bucket is a fixed window that begins with its first use.
+// bucket is a fixed time window that starts with its first use.
 type bucket struct {
 	used  int
 	reset time.Time
 }
 
-// Take uses a bucket once and says whether that was allowed, what is left and when it begins anew. The last
-// milliseconds of a window are forgiven: clients round.
+// Take uses a bucket once. It returns whether that was allowed, the remaining uses and the time until the next window. It ignores the last
+// milliseconds of a window, because clients round.
 func (s *Buckets) Take(key string, l Limit) (allowed bool, left int, wait time.Duration) {
 	if l.N < 0 {
 		return true, math.MaxInt32, 0
@@ -82,7 +82,7 @@ func (s *Buckets) Take(key string, l Limit) (allowed bool, left int, wait time.D
 	return true, l.N - b.used, b.reset.Sub(now)
 }
 
-// sweepBuckets forgets used-up windows now and then: interaction tokens come and go.
+// sweepBuckets drops expired buckets from time to time, because interaction tokens come and go.
 func (s *Buckets) sweepBuckets(now time.Time) {
 	if now.Before(s.sweep) {
 		return

@@ -8,21 +8,21 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// ErrClient is wrapped by errors of what Discord's own client would not have let a person do.
+// ErrClient is wrapped by errors of acts that Discord's own client would not allow.
 var ErrClient = errors.New("the client refuses")
 
 // ErrNoAnswer is "The application did not respond".
 var ErrNoAnswer = errors.New("the application did not respond")
 
-// Interaction is one thing that a person did to the bot, and what came of it. Its methods tell the state at
-// the moment of the call; in a synctest bubble call synctest.Wait before, elsewhere Wait.
+// Interaction is one act of a person on the bot, with its result. Its methods return the state at the moment of the call. In a synctest bubble call
+// synctest.Wait before, elsewhere Wait.
 type Interaction struct {
 	world *world.State
 	state *world.Interaction
 	err   error // the client refused; nothing was sent
 }
 
-// WaitAnswer waits for the first answer only, as a client does that shows "is thinking…" until the rest comes. It returns what Wait does.
+// WaitAnswer waits for the first answer only, like a client that shows "is thinking…" until the rest comes. It returns what Wait does.
 func (i *Interaction) WaitAnswer(ctx context.Context) error {
 	if i.err != nil {
 		return i.err
@@ -35,8 +35,7 @@ func (i *Interaction) WaitAnswer(ctx context.Context) error {
 	}
 }
 
-// Wait waits until the interaction owes nothing more: answered, and filled if it was deferred; then it returns
-// nil. It returns what Err would, or ctx's error.
+// Wait waits until the interaction is answered, and filled if it was deferred; then it returns nil. Otherwise it returns the error of Err or ctx.
 func (i *Interaction) Wait(ctx context.Context) error {
 	if i.err != nil {
 		return i.err
@@ -49,8 +48,7 @@ func (i *Interaction) Wait(ctx context.Context) error {
 	}
 }
 
-// Err says what went wrong for the person: an error that wraps ErrClient if the client would not do it at all,
-// ErrNoAnswer if the bot let 3 seconds pass.
+// Err returns the person's error: one that wraps ErrClient if the client refused the act, or ErrNoAnswer if the bot did not answer within 3 seconds.
 func (i *Interaction) Err() error {
 	if i.err != nil {
 		return i.err
@@ -63,19 +61,19 @@ func (i *Interaction) Err() error {
 	return nil
 }
 
-// ID is the interaction's id; "" if the client refused.
+// ID returns the interaction's id; "" if the client refused.
 func (i *Interaction) ID() world.InteractionID { return i.state.ID }
 
-// Token is the interaction's token.
+// Token returns the interaction's token.
 func (i *Interaction) Token() string { return i.state.Token }
 
-// Answer is the bot's first answer.
+// Answer returns the type of the bot's first answer.
 func (i *Interaction) Answer() world.AnswerKind {
 	defer i.lock()()
 	return i.state.Answer
 }
 
-// Took is how long the first answer took; 0 if there is none.
+// Took returns how long the first answer took; 0 if there is none.
 func (i *Interaction) Took() time.Duration {
 	defer i.lock()()
 	if i.state.Answer == world.NoAnswer {
@@ -84,14 +82,14 @@ func (i *Interaction) Took() time.Duration {
 	return i.state.Answered.Sub(i.state.Began)
 }
 
-// Message is the message that answers, as the person sees it now: the bot's reply, or after an update the
-// message that was clicked. The zero Message if there is none.
+// Message returns the message that answers, as the person sees it now: the bot's reply, or after an update the clicked message. It is zero if there
+// is none.
 func (i *Interaction) Message() world.Message {
 	defer i.lock()()
 	return i.world.Seen(i.state.Original, i.state.User)
 }
 
-// FollowUps are the further messages, as the person sees them now.
+// FollowUps returns the further messages, as the person sees them now.
 func (i *Interaction) FollowUps() []world.Message {
 	defer i.lock()()
 	var out []world.Message
@@ -103,13 +101,13 @@ func (i *Interaction) FollowUps() []world.Message {
 	return out
 }
 
-// Modal is the form that the bot opened, nil if none.
+// Modal returns the form that the bot has opened, or nil.
 func (i *Interaction) Modal() *world.Modal {
 	defer i.lock()()
 	return i.state.Modal
 }
 
-// Choices are the suggestions of an autocomplete.
+// Choices returns the suggestions of an autocomplete.
 func (i *Interaction) Choices() []world.Choice {
 	defer i.lock()()
 	return i.state.Choices

@@ -8,10 +8,10 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// People act on the bot as Discord's own clients let them. Any goroutine may call its methods, which take the world's lock.
+// People lets users act on the bot as Discord's own clients do. All methods take the world's lock and are safe for concurrent use.
 type People struct{ clients *clients }
 
-// New makes the people of a world able to act.
+// New returns the People of a world.
 func New(s *world.State) People { return People{&clients{State: s}} }
 
 // lock takes the world's lock.
@@ -26,8 +26,7 @@ type clients struct {
 	tamper []*tamperOrder
 }
 
-// Actor is somebody at some place, about to do something. It is a value: keep it, pass it on, go elsewhere
-// with In.
+// Actor is a user in a channel, ready to act. It is a value: keep it, pass it on, change the channel with In.
 type Actor struct {
 	clients *clients
 	user    world.UserID
@@ -35,24 +34,23 @@ type Actor struct {
 	files   []world.Upload
 }
 
-// As is somebody, nowhere yet: say In next.
+// As returns an Actor without a channel: call In next.
 func (p People) As(u world.UserID) Actor { return Actor{clients: p.clients, user: u} }
 
-// In is the same person in a channel, thread or DM.
+// In returns the same user in a channel, thread or DM.
 func (a Actor) In(c world.ChannelID) Actor {
 	a.channel = c
 	return a
 }
 
-// WithFile gives the person a file to upload with an attachment option ("file:name").
+// WithFile adds a file to upload with an attachment option ("file:name").
 func (a Actor) WithFile(name string, content []byte) Actor {
 	a.files = append(slices.Clip(a.files), world.Upload{Index: len(a.files), Filename: name, Content: content})
 	return a
 }
 
-// Slash uses a slash command, typed as "/kalah challenge user:@Bob holes:6". Users are "@name", channels
-// "#name"; a choice is given by its name or value. The command must be registered and usable here, and its
-// options right, or the client refuses.
+// Slash uses a slash command, typed as "/kalah challenge user:@Bob holes:6". Users are "@name", channels "#name"; a choice is given by its name or
+// value. The client refuses commands that are not registered or not usable here, and wrong options.
 func (a Actor) Slash(text string) *Interaction {
 	return a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		t, err := s.parse(a, text)
@@ -64,8 +62,7 @@ func (a Actor) Slash(text string) *Interaction {
 	})
 }
 
-// Autocomplete asks for suggestions while typing text with the cursor in the named option. What was typed for
-// that option may be anything, or nothing.
+// Autocomplete asks for suggestions while text is typed, with the cursor in the named option. The text of that option may be anything, also empty.
 func (a Actor) Autocomplete(text, option string) *Interaction {
 	return a.act(world.InteractionAutocomplete, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		t, err := s.parse(a, text)
@@ -81,7 +78,7 @@ func (a Actor) Autocomplete(text, option string) *Interaction {
 	})
 }
 
-// ContextMenu uses a user command on somebody.
+// ContextMenu uses a user command on a user.
 func (a Actor) ContextMenu(name string, target world.UserID) *Interaction {
 	return a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		c, err := s.contextCommand(a, name, world.CommandUser)
@@ -126,14 +123,12 @@ func (s *clients) contextCommand(a Actor, name string, kind world.CommandType) (
 	return nil, refused("there is no command %q in the menu", name)
 }
 
-// Click presses a button of a message as it is now, named by its label, emoji or custom id. A button that is
-// not there, disabled, or only a link, cannot be pressed.
+// Click presses a button of a message as it is now, named by its label, emoji or custom id. Missing and disabled buttons and links can't be pressed.
 func (a Actor) Click(m world.Message, button string) *Interaction {
 	return a.use(m, false, func(c world.Component) bool { return c.Type == world.TypeButton }, button, nil)
 }
 
-// ClickStale presses a button of a message as it was when m was taken: the click of somebody whose screen had
-// not caught up. The message must still exist.
+// ClickStale presses a button of a message as it was when m was taken, like a user with an outdated screen. The message must still exist.
 func (a Actor) ClickStale(m world.Message, button string) *Interaction {
 	return a.use(m, true, func(c world.Component) bool { return c.Type == world.TypeButton }, button, nil)
 }
@@ -144,7 +139,7 @@ func (a Actor) Select(m world.Message, menu string, picks ...string) *Interactio
 	return a.use(m, false, func(c world.Component) bool { return c.Type.IsSelect() }, menu, world.OrEmpty(picks))
 }
 
-// SelectStale is to Select what ClickStale is to Click.
+// SelectStale is like Select for an outdated message, see ClickStale.
 func (a Actor) SelectStale(m world.Message, menu string, picks ...string) *Interaction {
 	return a.use(m, true, func(c world.Component) bool { return c.Type.IsSelect() }, menu, world.OrEmpty(picks))
 }
@@ -177,7 +172,7 @@ func (a Actor) use(m world.Message, stale bool, kind func(world.Component) bool,
 	})
 }
 
-// in goes to the message's channel if the person is nowhere yet.
+// in sets the message's channel if the Actor has none.
 func (a Actor) in(c world.ChannelID) Actor {
 	if c != "" {
 		a.channel = c
@@ -203,7 +198,7 @@ func findComponent(m world.Message, kind func(world.Component) bool, name string
 	return world.Component{}, refused("the message has no %q, only %q", name, names)
 }
 
-// pick turns what was picked in a menu into its values.
+// pick converts the picks in a menu to values.
 func (s *clients) pick(a Actor, c world.Component, picks []string, refs *resolved) ([]string, error) {
 	least, most := 1, 1
 	if c.MinValues != nil {
@@ -253,8 +248,8 @@ func (s *clients) pickOne(a Actor, c world.Component, p string, refs *resolved) 
 	return "", refused("the menu has no option %q", p)
 }
 
-// Submit fills in a form and sends it. Values are named by the input's custom id or label; what is not named
-// keeps its preset. The client refuses a missing required value, and one that is too short or too long.
+// Submit fills in a form and sends it. Values are keyed by the input's custom id or label; missing ones keep their presets. The client refuses
+// missing required values, and values that are too short or too long.
 func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 	if m == nil {
 		return &Interaction{world: a.clients.State, state: &world.Interaction{}, err: refused("there is no form")}
@@ -279,7 +274,7 @@ func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 	})
 }
 
-// submitRow fills in one row or label of a form and takes its value from left.
+// submitRow fills in one row or label of a form and removes its value from left.
 func (s *clients) submitRow(a Actor, c world.Component, left map[string]string) (map[string]any, error) {
 	switch {
 	case c.Type == world.TypeActionRow && len(c.Components) == 1:
@@ -325,8 +320,7 @@ func (s *clients) submitInput(a Actor, c world.Component, label string, left map
 	return out, nil
 }
 
-// Say writes an ordinary message into the channel and returns it. The bot hears of it only with the intents
-// for it.
+// Say writes an ordinary message into the channel and returns it. The bot only receives it with the right intents.
 func (a Actor) Say(text string) (world.Message, error) {
 	s := a.clients
 	s.Lock()
@@ -344,7 +338,7 @@ func (a Actor) Say(text string) (world.Message, error) {
 	return *m, nil
 }
 
-// place is the channel that somebody is in, if he can act there.
+// place returns the Actor's channel, if the user can act there.
 func (s *clients) place(a Actor) (*world.Channel, error) {
 	ch := s.Channels[a.channel]
 	switch {
@@ -360,7 +354,7 @@ func (s *clients) place(a Actor) (*world.Channel, error) {
 	return ch, nil
 }
 
-// act makes an interaction: make says what its "data" is, or why the client refuses.
+// act creates an interaction: make returns its "data", or the client's refusal.
 func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string]any, error)) *Interaction {
 	s := a.clients
 	s.Lock()
@@ -380,7 +374,7 @@ func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string
 	i.Owners = s.Owners(ch, a.user)
 	s.Begin(i)
 	if len(i.Owners) == 0 {
-		return handle // the bot was removed from here: nobody will answer
+		return handle // the bot was removed from here and can't answer
 	}
 	g := ch.GuildID
 	if !s.BotHere(ch) {
@@ -392,7 +386,7 @@ func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string
 	return handle
 }
 
-// payload is INTERACTION_CREATE.
+// payload returns the payload of INTERACTION_CREATE.
 func (s *clients) payload(i *world.Interaction, ch *world.Channel, data map[string]any) map[string]any {
 	p := map[string]any{
 		"id": i.ID, "application_id": s.AppID, "type": i.Kind, "token": i.Token, "version": 1, "data": data,

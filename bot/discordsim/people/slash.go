@@ -12,11 +12,11 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// typed is a slash command as somebody typed it, understood against the registered commands.
+// typed is a typed slash command, parsed by the registered commands.
 type typed struct {
 	command *world.Command
 	path    []world.Option // the group and sub-command, outermost first
-	options []world.Option // those that the command, or its sub-command, takes
+	options []world.Option // the options of the command or its sub-command
 	values  []typedValue
 }
 
@@ -30,8 +30,8 @@ func refused(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrClient, fmt.Sprintf(format, args...))
 }
 
-// parse understands "/name group sub option:value option:value". A value goes on until the next option's name,
-// so it may hold spaces. Names may be those of the person's language.
+// parse parses "/name group sub option:value option:value". A value ends at the next option's name, so it may contain spaces. Names may be in the
+// person's language.
 func (s *clients) parse(a Actor, text string) (*typed, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
 	if !ok {
@@ -133,7 +133,7 @@ func (s *clients) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
 	r.users[string(u)] = s.UserJSON(u)
 	if guild := s.Guilds[g]; guild != nil && guild.Members[u] != nil {
 		m := s.MemberJSON(guild, u)
-		for _, k := range []string{"user", "mute", "deaf"} { // partial, as Discord's are
+		for _, k := range []string{"user", "mute", "deaf"} { // partial, like Discord's
 			delete(m, k)
 		}
 		m["permissions"] = s.MemberPermissions(&world.Channel{GuildID: g}, u)
@@ -141,8 +141,8 @@ func (s *clients) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
 	}
 }
 
-// data is the "data" of the command's interaction. With focus it is an autocomplete: required options may be
-// missing, what cannot be understood is left out, and the focused text comes as it is.
+// data returns the "data" of the command's interaction. With focus it is an autocomplete: required options may be missing, unreadable ones are left
+// out, and the focused text is unchanged.
 func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) {
 	refs := newResolved()
 	options := []any{}
@@ -183,7 +183,7 @@ func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) 
 	return data, nil
 }
 
-// value turns what was typed for an option into its value, as the client does; it refuses what the client would.
+// value converts the typed text of an option to its value, with the client's own checks.
 func (s *clients) value(a Actor, v typedValue, refs *resolved) (any, error) {
 	o := v.option
 	if len(o.Choices) > 0 {
@@ -233,7 +233,7 @@ func (s *clients) value(a Actor, v typedValue, refs *resolved) (any, error) {
 	case world.OptionAttachment:
 		return s.attachFile(a, v, refs)
 	}
-	return s.findRole(a, v.text, refs) // what is left
+	return s.findRole(a, v.text, refs) // the only remaining type
 }
 
 func (s *clients) choice(a Actor, v typedValue) (any, error) {
@@ -268,7 +268,7 @@ func checkRange(o world.Option, x float64) error {
 	return nil
 }
 
-// findUser finds whom a text such as "@Bob", "<@123>" or "123" means, among those the person can pick.
+// findUser returns the user for a text such as "@Bob", "<@123>" or "123", among those the person can pick.
 func (s *clients) findUser(a Actor, text string) (world.UserID, error) {
 	id := world.UserID(strings.Trim(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), "<>"))
 	if s.Users[id] != nil {
@@ -307,7 +307,7 @@ func (s *clients) findChannel(a Actor, text string) (*world.Channel, error) {
 	return slices.MinFunc(hits, func(a, b *world.Channel) int { return world.CompareIDs(string(a.ID), string(b.ID)) }), nil
 }
 
-// findRole finds which role of the server a text such as "@Player", "<@&123>" or "123" means.
+// findRole returns the role for a text such as "@Player", "<@&123>" or "123".
 func (s *clients) findRole(a Actor, text string, refs *resolved) (world.RoleID, error) {
 	g := s.Guilds[s.GuildOf(a.channel)]
 	if g == nil {
@@ -336,7 +336,7 @@ func (s *clients) attachFile(a Actor, v typedValue, refs *resolved) (any, error)
 	return nil, refused("%q: there is no file %q at hand", v.option.Name, v.text)
 }
 
-// usable are the commands of a kind that a person can use in a channel, in the order of their names.
+// usable returns the commands of a type that a person can use in a channel, sorted by name.
 func (s *clients) usable(a Actor, kind world.CommandType) []*world.Command {
 	ch := s.Channels[a.channel]
 	if ch == nil {
@@ -363,7 +363,7 @@ func (s *clients) usable(a Actor, kind world.CommandType) []*world.Command {
 	return out
 }
 
-// Commands are the chat commands that somebody can use in a channel, in the order of their names.
+// Commands returns the chat commands that a user can use in a channel, sorted by name.
 func (p People) Commands(c world.ChannelID, u world.UserID) []world.Command {
 	s := p.lock()
 	defer s.Unlock()

@@ -1,7 +1,7 @@
 package people
 
-// Tamper changes an interaction before it is sent to the bot: it returns the payloads to send instead of p, in
-// order; none means that it gets lost.
+// Tamper changes an interaction before it is sent to the bot. It returns the payloads to send instead of p, in order; none means that the interaction
+// is lost.
 type Tamper func(p map[string]any) []map[string]any
 
 type tamperOrder struct {
@@ -9,7 +9,7 @@ type tamperOrder struct {
 	f     Tamper
 }
 
-// TamperNext lets f handle the next n interactions.
+// TamperNext applies f to the next n interactions.
 func (p People) TamperNext(n int, f Tamper) {
 	s := p.lock()
 	defer s.Unlock()

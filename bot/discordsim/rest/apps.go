@@ -11,7 +11,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// apps answers about the application itself: the gateway, users, servers, direct messages and commands.
+// apps handles requests about the application: the gateway, users, servers, direct messages and commands.
 type apps struct{ *API }
 
 func (s apps) gatewayURL(c *call) string {
@@ -45,7 +45,7 @@ func (s apps) showApplication(*call) (answer, *validate.Refusal) {
 	})
 }
 
-// orNull is a text, or null where there is none.
+// orNull returns a text, or nil for an empty one.
 func orNull(text string) any {
 	if text == "" {
 		return nil
@@ -130,8 +130,7 @@ func (s apps) leaveGuild(c *call) (answer, *validate.Refusal) {
 	return done()
 }
 
-// openDM makes or finds the bot's DM channel with somebody. Whether he can be written to shows only when a
-// message is sent.
+// openDM returns the bot's DM channel with a user, and creates it if necessary. Closed DMs only matter when a message is sent.
 func (s apps) openDM(c *call) (answer, *validate.Refusal) {
 	f, body := c.form()
 	if !body.Must() || !body.Object() || !body.At("recipient_id").Must() {
@@ -178,7 +177,7 @@ func (s apps) commandScope(c *call) (world.GuildID, *validate.Refusal) {
 	return g.ID, nil
 }
 
-// putCommands replaces the whole set of a scope. Commands keep their ids; only new names count as creations.
+// putCommands replaces all commands of a scope. Commands keep their ids; only new names count as creations.
 func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	scope, no := s.commandScope(c)
 	if no != nil {
@@ -214,16 +213,16 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	return ok(world.OrEmpty(set))
 }
 
-// checkedSets holds the commands of bodies that were found right, by body: the many worlds of one process register the same ones.
+// checkedSets has bodies with valid commands, because the many worlds of one process register the same ones.
 var checkedSets sync.Map
 
-// isCheckedSet reports whether a body is a set of commands that was found right before.
+// isCheckedSet reports whether a body is a set of commands that was found valid before.
 func isCheckedSet(body []byte) bool {
 	_, ok := checkedSets.Load(string(body))
 	return ok
 }
 
-// commandsOf checks a body with a set of commands and reads it.
+// commandsOf checks and reads a body with commands.
 func commandsOf(c *call) ([]*world.Command, *validate.Refusal) {
 	known, ok := checkedSets.Load(string(c.jsonText))
 	if !ok {
@@ -242,7 +241,7 @@ func commandsOf(c *call) ([]*world.Command, *validate.Refusal) {
 	return set, nil
 }
 
-// commandLike finds the command of the same kind and name in a scope.
+// commandLike returns the command of the same type and name in a scope.
 func (s apps) commandLike(scope world.GuildID, like *world.Command) *world.Command {
 	for _, cmd := range s.Registered[scope] {
 		if cmd.Type == like.Type && cmd.Name == like.Name {

@@ -9,13 +9,13 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// channels answers about channels, threads and their messages.
+// channels handles requests about channels, threads and their messages.
 type channels struct {
 	*API
 	write composer
 }
 
-// visibleChannel finds a channel that the bot sees.
+// visibleChannel returns the channel of a call, if the bot sees it.
 func (s channels) visibleChannel(c *call) (*world.Channel, *validate.Refusal) {
 	ch := s.Channels[c.channel()]
 	if ch == nil {
@@ -49,7 +49,7 @@ func (s channels) startTyping(c *call) (answer, *validate.Refusal) {
 
 var archiveMinutes = []int64{60, 1440, 4320, 10080}
 
-// threadPlan is what a request says about the thread it wants.
+// threadPlan is the thread that a request describes.
 type threadPlan struct {
 	name    string
 	kind    world.ChannelType
@@ -61,7 +61,7 @@ func readThread(c *call) (threadPlan, *validate.Refusal) {
 	if !body.Must() || !body.Object() {
 		return threadPlan{}, f.Invalid()
 	}
-	p := threadPlan{kind: world.ChannelPrivateThread} // what Discord takes when no type is said
+	p := threadPlan{kind: world.ChannelPrivateThread} // Discord's default
 	if body.At("name").Must() {
 		p.name = body.At("name").Text(1, 100)
 	}
@@ -79,7 +79,7 @@ func readThread(c *call) (threadPlan, *validate.Refusal) {
 	return p, f.Invalid()
 }
 
-// startThread makes a thread, from a message or without one.
+// startThread creates a thread, from a message or without one.
 func (s channels) startThread(c *call) (answer, *validate.Refusal) {
 	parent, no := s.visibleChannel(c)
 	if no != nil {
@@ -109,7 +109,7 @@ func (s channels) startThread(c *call) (answer, *validate.Refusal) {
 	case m.ThreadID != "":
 		return refuse(errThreadExists)
 	}
-	thread := s.NewThread(parent, world.ChannelID(m.ID), p.name, p.kind, s.BotID, p.minutes) // it has the message's id
+	thread := s.NewThread(parent, world.ChannelID(m.ID), p.name, p.kind, s.BotID, p.minutes) // the thread has the message's id
 	next := *m
 	next.ThreadID = thread.ID
 	s.Replace(&next)
@@ -142,8 +142,8 @@ func (s channels) addThreadMember(c *call) (answer, *validate.Refusal) {
 	return done()
 }
 
-// patchChannel renames, archives, unarchives or locks a thread. Its maker may do all but lock; the rest takes
-// MANAGE_THREADS. Other channels can only be renamed, with MANAGE_CHANNELS.
+// patchChannel renames, archives, unarchives or locks a thread. Its owner may do all except lock; others need MANAGE_THREADS. Other channels can only
+// be renamed, with MANAGE_CHANNELS.
 func (s channels) patchChannel(c *call) (answer, *validate.Refusal) {
 	ch, no := s.visibleChannel(c)
 	if no != nil {
@@ -261,7 +261,7 @@ func (s channels) showMessages(c *call) (answer, *validate.Refusal) {
 	return ok(out)
 }
 
-// sendingIn is the permission to send in a kind of channel.
+// sendingIn returns the permission that is needed to send in a type of channel.
 func sendingIn(c *world.Channel) world.Permissions {
 	if c.IsThread() {
 		return world.PermSendInThreads

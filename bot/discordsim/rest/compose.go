@@ -8,10 +8,10 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// composer makes messages of the drafts that bodies are.
+// composer makes messages from drafts.
 type composer struct{ *world.State }
 
-// build makes a new message of a draft, not yet in its channel.
+// build returns a new message for a draft. It does not add it to a channel.
 func (s composer) build(d validate.Draft, ch *world.Channel) (*world.Message, *validate.Refusal) {
 	m := &world.Message{
 		ID: world.MessageID(s.NewID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: s.BotID,
@@ -24,7 +24,7 @@ func (s composer) build(d validate.Draft, ch *world.Channel) (*world.Message, *v
 	return m, nil
 }
 
-// fill puts what a draft names into a message.
+// fill copies the fields of a draft into a message.
 func (s composer) fill(m *world.Message, d validate.Draft) {
 	m.Flags |= d.Flags & world.FlagComponentsV2
 	if d.Kind.Edits() && d.Names("flags") {
@@ -45,7 +45,7 @@ func (s composer) fill(m *world.Message, d validate.Draft) {
 	}
 }
 
-// attach makes the list of attachments that a message has after a draft.
+// attach returns the attachments of a message after a draft.
 func (s composer) attach(m *world.Message, d validate.Draft) []world.Attachment {
 	var out []world.Attachment
 	if !d.Names("attachments") {
@@ -65,7 +65,7 @@ func (s composer) attach(m *world.Message, d validate.Draft) []world.Attachment 
 	return out
 }
 
-// resolve numbers the components and points their attachment:// references at the message's files.
+// resolve numbers the components and links their attachment:// references to the message's files.
 func (s composer) resolve(m *world.Message, list []world.Component) []world.Component {
 	used := map[int]bool{}
 	world.Walk(list, func(c world.Component) bool {
@@ -109,7 +109,7 @@ func (s composer) resolveMedia(m *world.Message, media *world.Media) *world.Medi
 	return &out
 }
 
-// send rings whom a new message may ring, and puts it into its channel.
+// send notifies users and adds a new message to its channel.
 func (s composer) send(m *world.Message, d validate.Draft) {
 	m.Mentions, m.Everyone = s.Mentioned(m, d.MayMention())
 	m.Notified = s.Notified(m)
@@ -125,7 +125,7 @@ func (s composer) edit(m *world.Message, d validate.Draft) (*world.Message, *val
 	if next.Empty() {
 		return nil, errEmpty
 	}
-	if !loading { // the filling of a deferred answer is not shown as an edit
+	if !loading { // filling a deferred answer does not count as an edit
 		next.Edited = s.Now().UTC()
 		next.Edits++
 	}

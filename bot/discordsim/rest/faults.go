@@ -2,14 +2,15 @@ package rest
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"paddock/bot/discordsim/validate"
 )
 
-// Fault is trouble with REST calls that a test orders. Which calls: Method and Route, both optional; how many:
-// Times. What happens: any of the rest.
+// Fault is a failure of REST calls in a test. Method and Route, both optional, choose the calls, and Times their number. The other fields describe
+// the failure.
 type Fault struct {
 	Method string // "" means any
 	Route  string // a template such as "/channels/{channel_id}/messages", or its beginning followed by "*"; "" means any
@@ -17,18 +18,19 @@ type Fault struct {
 
 	Delay time.Duration // the request arrives this much later
 	Drop  bool          // the request never arrives; the client sees a broken connection
-	Lost  bool          // the request is carried out, but the client sees a broken connection
+	Lost  bool          // the request has its effect, but the client sees a broken connection
 
-	Status     int           // answer this instead of carrying it out: 429, 500, 502, ...
-	Code       int           // Discord's error code beside Status
-	Message    string        // its sentence
+	Status     int           // answered instead of handling the request: 429, 500, 502, ...
+	Code       int           // Discord's error code
+	Message    string        // Discord's error message
 	Scope      string        // of a 429: "user" (default), "shared" or "global"
 	RetryAfter time.Duration // of a 429
+	Remaining  int           // of a 429: the announced rest of the route's limit, for refusals by another limit; 0: not announced
 	Body       string        // the body instead of Discord's JSON, such as a proxy's HTML
 }
 
-// Inject puts a fault in force and returns how to take it back. Several that fit a call are combined: delays
-// add up, the first that answers wins.
+// Inject adds a fault and returns a function that removes it. Several matching faults are combined: delays add up, and the first one with an answer
+// wins.
 func (c Controls) Inject(f Fault) (remove func()) {
 	if f.Times == 0 {
 		f.Times = 1
@@ -55,7 +57,7 @@ func (f *Fault) fits(c *call) bool {
 	return f.Route == "" || f.Route == pattern
 }
 
-// troubleFor collects the faults that meet a call.
+// troubleFor combines the faults for a call.
 func (s *API) troubleFor(c *call) Fault {
 	var out Fault
 	kept := s.faults[:0]
@@ -65,7 +67,7 @@ func (s *API) troubleFor(c *call) Fault {
 			if f.Status != 0 {
 				out = Fault{
 					Drop: out.Drop, Lost: out.Lost, Status: f.Status, Code: f.Code, Message: f.Message,
-					Scope: f.Scope, RetryAfter: f.RetryAfter, Body: f.Body,
+					Scope: f.Scope, RetryAfter: f.RetryAfter, Remaining: f.Remaining, Body: f.Body,
 				}
 			}
 			out.Delay, out.Drop, out.Lost = delay, out.Drop || f.Drop, out.Lost || f.Lost
@@ -90,6 +92,9 @@ func (f Fault) refusal(header http.Header) *validate.Refusal {
 		}
 		if scope == "global" {
 			header.Set("X-RateLimit-Global", "true")
+		}
+		if f.Remaining > 0 {
+			header.Set("X-RateLimit-Remaining", strconv.Itoa(f.Remaining))
 		}
 		r := tooMany(header, scope, f.RetryAfter)
 		r.Code = f.Code

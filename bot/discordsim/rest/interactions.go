@@ -11,13 +11,13 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// webhooks answers what carries an interaction's token.
+// webhooks handles requests with an interaction's token.
 type webhooks struct {
 	*API
 	write composer
 }
 
-// callback takes the first answer to an interaction.
+// callback handles the first response to an interaction.
 func (s webhooks) callback(c *call) (answer, *validate.Refusal) {
 	i := s.Interactions[world.InteractionID(c.param("interaction_id"))]
 	if i == nil || i.Token != c.param("interaction_token") {
@@ -33,7 +33,7 @@ func (s webhooks) callback(c *call) (answer, *validate.Refusal) {
 	return ok(s.callbackJSON(i, m))
 }
 
-// first takes the first answer to an interaction, whichever way it came.
+// first handles the first response to an interaction, by callback or in a body.
 func (s webhooks) first(i *world.Interaction, c *call) (*world.Message, *validate.Refusal) {
 	switch {
 	case i.Answer != world.NoAnswer:
@@ -61,7 +61,7 @@ func (s webhooks) first(i *world.Interaction, c *call) (*world.Message, *validat
 	return m, nil
 }
 
-// AnswerInBody takes a first answer that stands in the body of the response to an interaction that was posted. The caller holds the world's lock.
+// AnswerInBody handles a first response in the body of the response to a posted interaction. The caller holds the world's lock.
 func (s *API) AnswerInBody(i *world.Interaction, contentType string, body []byte) error {
 	c := &call{header: http.Header{"Content-Type": {contentType}}, body: body, at: time.Now()}
 	no := c.read()
@@ -74,7 +74,7 @@ func (s *API) AnswerInBody(i *world.Interaction, contentType string, body []byte
 	return nil
 }
 
-// fitting are the answers that an interaction can have (https://docs.discord.com/developers/interactions/receiving-and-responding).
+// fitting returns the response types that an interaction allows (https://docs.discord.com/developers/interactions/receiving-and-responding).
 func fitting(i *world.Interaction) []int64 {
 	switch i.Kind {
 	case world.InteractionAutocomplete:
@@ -90,7 +90,7 @@ func fitting(i *world.Interaction) []int64 {
 	return []int64{4, 5, 9}
 }
 
-// respond carries out a first answer and returns the message that it made or changed, if any.
+// respond applies a first response. It returns the created or changed message, if any.
 func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
 	switch kind {
 	case world.AnswerMessage:
@@ -98,6 +98,9 @@ func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *valida
 	case world.AnswerDeferred:
 		return s.respondLater(i, f, data)
 	case world.AnswerDeferEdit:
+		if s.Posted[i.Source] == nil {
+			return nil, errNoMessage
+		}
 		i.Original = i.Source
 		return s.Posted[i.Source], nil
 	case world.AnswerUpdate:
@@ -131,7 +134,7 @@ func (s webhooks) respondMessage(i *world.Interaction, f *validate.Form, data va
 	return m, nil
 }
 
-// address makes a message an answer to an interaction.
+// address marks a message as an answer to an interaction.
 func (s webhooks) address(i *world.Interaction, m *world.Message) {
 	m.Source = &world.MessageSource{ID: i.ID, Type: i.Kind, UserID: i.User, Name: i.Command}
 	m.Type, m.Reference = 20, ""
@@ -143,8 +146,8 @@ func (s webhooks) address(i *world.Interaction, m *world.Message) {
 	}
 }
 
-// respondLater defers: people see that the bot is thinking. Only EPHEMERAL may be set, and it decides for the
-// message that follows.
+// respondLater defers the answer: people see that the bot is thinking. Only the flag EPHEMERAL is allowed, and it applies to the message that
+// follows.
 func (s webhooks) respondLater(i *world.Interaction, f *validate.Form, data validate.Field) (*world.Message, *validate.Refusal) {
 	data.Object()
 	flags := world.Flags(data.At("flags").Integer(0, 1<<31-1))
@@ -233,7 +236,7 @@ func (s webhooks) callbackJSON(i *world.Interaction, m *world.Message) map[strin
 	return out
 }
 
-// webhook finds the interaction whose token a webhook path carries.
+// webhook returns the interaction whose token is in a webhook path.
 func (s webhooks) webhook(c *call) (*world.Interaction, *validate.Refusal) {
 	i := s.ByToken[c.param("webhook_token")]
 	switch {
@@ -247,10 +250,10 @@ func (s webhooks) webhook(c *call) (*world.Interaction, *validate.Refusal) {
 	return i, nil
 }
 
-// maxUserInstalled is how many follow-ups there are where the bot is not a member.
+// maxUserInstalled is the largest number of follow-ups where the bot is not a member.
 const maxUserInstalled = 5
 
-// postFollowUp sends a further message, or fills a deferred answer if that was not done yet.
+// postFollowUp sends a further message, or fills a deferred answer.
 func (s webhooks) postFollowUp(c *call) (answer, *validate.Refusal) {
 	i, no := s.webhook(c)
 	if no != nil {
@@ -293,8 +296,7 @@ func (s webhooks) postFollowUp(c *call) (answer, *validate.Refusal) {
 	return ok(s.MessageJSON(m))
 }
 
-// webhookMessage finds a message that an interaction's token reaches: its answer, its follow-ups, and the
-// message whose component was used.
+// webhookMessage returns a message that an interaction's token can reach: its answer, its follow-ups, or the clicked message.
 func (s webhooks) webhookMessage(c *call) (*world.Interaction, *world.Message, *validate.Refusal) {
 	i, no := s.webhook(c)
 	if no != nil {
@@ -353,7 +355,7 @@ func (s webhooks) removeWebhookMessage(c *call) (answer, *validate.Refusal) {
 	return done()
 }
 
-// plainValue turns a decoded JSON number into a float64.
+// plainValue converts a decoded JSON number to a float64.
 func plainValue(v any) any {
 	if n, ok := v.(json.Number); ok {
 		x, _ := n.Float64()

@@ -33,10 +33,10 @@ func (s *API) record(c world.Call) {
 	s.Emit(world.Event{Type: world.EventCall, Call: &c})
 }
 
-// Controls are what a test does to the API and sees of it. Any goroutine may call its methods, which take the world's lock.
+// Controls let a test control the API and read its journal. All methods take the world's lock and are safe for concurrent use.
 type Controls struct{ api *API }
 
-// NewControls are the controls of an API.
+// NewControls returns the controls of an API.
 func NewControls(a *API) Controls { return Controls{a} }
 
 // lock takes the lock that guards the API.
@@ -45,20 +45,20 @@ func (c Controls) lock() *API {
 	return c.api
 }
 
-// Calls are the REST requests of the bot, oldest first.
+// Calls returns the bot's REST requests, oldest first.
 func (c Controls) Calls() []world.Call { return c.callsWhere(func(world.Call) bool { return true }) }
 
-// Refusals are the calls that were answered with an error, injected ones included.
+// Refusals returns the calls that were answered with an error, including injected ones.
 func (c Controls) Refusals() []world.Call {
 	return c.callsWhere(func(c world.Call) bool { return c.Status >= 400 })
 }
 
-// Invalid are the calls whose body Config.Validator refused.
+// Invalid returns the calls whose body Config.Validator refused.
 func (c Controls) Invalid() []world.Call {
 	return c.callsWhere(func(c world.Call) bool { return c.Invalid != "" })
 }
 
-// ForgetCalls empties the journal, so that a test can look at one step alone.
+// ForgetCalls empties the journal, so that a test can examine one step alone.
 func (c Controls) ForgetCalls() {
 	s := c.lock()
 	defer s.Unlock()
@@ -77,8 +77,8 @@ func (c Controls) callsWhere(want func(world.Call) bool) []world.Call {
 	return out
 }
 
-// Wasted counts the answers of the last 10 minutes that Discord counts against the bot's address: 401, 403 and
-// 429 other than scope shared. At 10,000 Discord blocks the address.
+// Wasted returns the number of answers of the last 10 minutes that Discord counts against the bot's address: 401, 403 and 429 except with scope
+// shared. At 10,000 Discord blocks the address.
 func (c Controls) Wasted() int {
 	s := c.lock()
 	defer s.Unlock()

@@ -12,8 +12,8 @@ import (
 	"paddock/bot/discordsim/validate"
 )
 
-// limit applies the limits over all and of the route, and announces the latter in headers. Interaction
-// endpoints are exempt from the limit over all unless they carry the bot's token.
+// limit applies the global limit and that of the route, and announces the latter in headers. Interaction endpoints are exempt from the global limit
+// unless they carry the bot's token.
 func (s *API) limit(c *call, hasToken bool, header http.Header) *validate.Refusal {
 	if s.cfg.Limits.Off {
 		return nil
@@ -56,7 +56,7 @@ func tooMany(header http.Header, scope string, wait time.Duration) *validate.Ref
 	return &validate.Refusal{Status: 429, Message: "You are being rate limited.", RetryAfter: wait, Scope: scope}
 }
 
-// seconds writes a wait in seconds, rounded up to milliseconds.
+// seconds formats a wait in seconds, rounded up to milliseconds.
 func seconds(wait time.Duration) string {
 	return fmt.Sprintf("%.3f", math.Ceil(float64(wait)/float64(time.Millisecond))/1000)
 }

@@ -36,14 +36,14 @@ func (s channels) postMessage(c *call) (answer, *validate.Refusal) {
 	if no != nil {
 		return refuse(no)
 	}
-	if s.Archived(ch) { // sending wakes a thread
+	if s.Archived(ch) { // sending unarchives a thread
 		s.ChangeThread(ch, false, ch.Thread.Locked)
 	}
 	s.write.send(m, d)
 	return ok(s.MessageJSON(m))
 }
 
-// mayPost says whether the bot can send to a channel at all.
+// mayPost returns a refusal if the bot can't send to a channel.
 func (s channels) mayPost(ch *world.Channel) *validate.Refusal {
 	if ch.Type == world.ChannelDM {
 		switch u := s.Users[ch.Recipient]; {
@@ -67,7 +67,7 @@ func (s channels) mayPost(ch *world.Channel) *validate.Refusal {
 // nonceMemory is how long an enforced nonce is remembered; Discord says "the past few minutes".
 const nonceMemory = 5 * time.Minute
 
-// sameNonce finds the message that a repeated enforced nonce stands for.
+// sameNonce returns the message with the same enforced nonce, if there is one.
 func (s channels) sameNonce(ch *world.Channel, d validate.Draft) *world.Message {
 	if !d.Enforce || d.Nonce == "" {
 		return nil
@@ -84,7 +84,7 @@ func (s channels) sameNonce(ch *world.Channel, d validate.Draft) *world.Message 
 	return nil
 }
 
-// plainMessage finds a message that can be reached with the bot's token: ephemeral ones cannot.
+// plainMessage returns a message that the bot's token can reach, which excludes ephemeral ones.
 func (s channels) plainMessage(c *call) (*world.Channel, *world.Message, *validate.Refusal) {
 	ch, no := s.visibleChannel(c)
 	if no != nil {

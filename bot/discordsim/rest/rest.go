@@ -20,10 +20,10 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// maxRequest is the size of a whole request that Discord takes: https://docs.discord.com/developers/reference#uploading-files.
+// maxRequest is the largest request that Discord accepts: https://docs.discord.com/developers/reference#uploading-files.
 const maxRequest = 25 << 20
 
-// call is one request of the bot on its way through the simulator.
+// call is one request of the bot.
 type call struct {
 	method, path string
 	query        url.Values
@@ -40,7 +40,7 @@ type call struct {
 	files    []world.Upload
 }
 
-// answer is a success: a status and a JSON value, nil for none.
+// answer is a successful answer: a status and a JSON value, or nil for none.
 type answer struct {
 	status int
 	value  any
@@ -55,7 +55,7 @@ func (c *call) channel() world.ChannelID                     { return world.Chan
 
 func (c *call) message() world.MessageID { return world.MessageID(c.params["message_id"]) }
 
-// pattern is the route of a call, such as "/channels/{channel_id}/messages"; empty if there is none.
+// pattern returns the route of a call, such as "/channels/{channel_id}/messages"; empty if there is none.
 func (c *call) pattern() string {
 	if c.route == nil {
 		return ""
@@ -73,7 +73,7 @@ func (c *call) authorization() (string, bool) {
 	return strings.TrimPrefix(t, "Bot "), t != ""
 }
 
-// API is what a bot can ask, with the record of what it did ask. Its fields are guarded by the world's lock.
+// API handles the requests of a bot and keeps a journal of them. Its fields are guarded by the world's lock.
 type API struct {
 	*world.State
 	gateway  *gateway.Gateway
@@ -82,33 +82,33 @@ type API struct {
 	faults   []*Fault
 	limits   limits.Buckets
 	calls    []world.Call
-	wasted   []time.Time    // refusals that Discord counts towards blocking an address
-	inFlight map[string]int // calls that have no answer yet, by route
+	wasted   []time.Time    // times of refusals that Discord counts towards blocking an address
+	inFlight map[string]int // number of unanswered calls, by route
 }
 
-// Config says how an API differs from the usual.
+// Config configures an API.
 type Config struct {
 	Limits       limits.Limits
 	Validator    Validator // sees every body the bot sends; nil means none
-	Shards       int       // that are recommended
-	Concurrency  int       // sessions that may begin within five seconds
-	JournalLimit int       // how many calls are remembered, oldest forgotten first
+	Shards       int       // recommended number of shards
+	Concurrency  int       // number of sessions that may be started within five seconds
+	JournalLimit int       // number of calls in the journal, oldest forgotten first
 }
 
-// Validator checks a JSON body that the bot sent (for multipart, its payload_json) against an independent
-// description of Discord's API. Route is a template such as "/channels/{channel_id}/messages".
+// Validator checks a JSON body from the bot, of multipart its payload_json, against an independent description of Discord's API. Route is a template
+// such as "/channels/{channel_id}/messages".
 type Validator interface {
 	Validate(method, route string, body []byte) error
 }
 
-// New makes the API of a world.
+// New returns the API of a world.
 func New(s *world.State, gw *gateway.Gateway, cfg Config) *API {
 	a := &API{State: s, gateway: gw, cfg: cfg, inFlight: make(map[string]int)}
 	a.routes = allRoutes(a)
 	return a
 }
 
-// ServeHTTP answers a request that came over a socket.
+// ServeHTTP answers a request from a socket.
 func (s *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxRequest+1))
 	var big *http.MaxBytesError
@@ -120,23 +120,23 @@ func (s *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		method: req.Method, path: req.URL.Path, query: req.URL.Query(), header: req.Header, host: hostAsked(req), body: body,
 	}
 	if s.serve(req.Context(), c, answer) != nil {
-		panic(http.ErrAbortHandler) // the connection breaks, as was ordered
+		panic(http.ErrAbortHandler) // breaks the connection, as the fault demands
 	}
 	w.WriteHeader(answer.status)
-	_, _ = w.Write(answer.body) // a client that has gone does not matter
+	_, _ = w.Write(answer.body) // the client may have gone
 }
 
-// recorder is the answer as it goes over the wire.
+// recorder collects the answer.
 type recorder struct {
 	header http.Header
 	status int
 	body   []byte
 }
 
-// errLost is what the bot's client sees when the connection breaks.
+// errLost is the client's error when the connection breaks.
 var errLost = errors.New("discordsim: connection reset (injected)")
 
-// serve handles one request from arrival to answer. An error means that no answer comes at all.
+// serve handles one request. An error means that there is no answer.
 func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
 	w.header.Set("Date", time.Now().UTC().Format(http.TimeFormat))
 	if strings.HasPrefix(c.path, "/attachments/") {
@@ -190,7 +190,7 @@ func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
 	return nil
 }
 
-// landed says that a request has its answer.
+// landed removes a request from the unanswered ones.
 func (s *API) landed(c *call) {
 	s.Lock()
 	defer s.Unlock()
@@ -198,7 +198,7 @@ func (s *API) landed(c *call) {
 	s.Wake()
 }
 
-// InFlight is how many calls to a route have no answer yet; "" means all. The caller holds the lock.
+// InFlight returns the number of unanswered calls to a route; "" means all. The caller holds the lock.
 func (s *API) InFlight(route string) (n int) {
 	for of, calls := range s.inFlight {
 		if route == "" || route == of {
@@ -222,7 +222,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// handle takes a request through injected trouble, authorisation, limits and its route's own function.
+// handle applies faults, authorisation and limits to a request, and then calls its route.
 func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, header http.Header) (answer, *validate.Refusal) {
 	if trouble.Status != 0 {
 		return refuse(trouble.refusal(header))
@@ -323,7 +323,7 @@ func (c *call) readParts(boundary string) *validate.Refusal {
 	return nil
 }
 
-// serveFile answers for the CDN: the bytes of an attachment.
+// serveFile answers a request to the CDN with the bytes of an attachment.
 func (s *API) serveFile(c *call, w *recorder) {
 	parts := strings.Split(c.path, "/") // "", attachments, channel, attachment, name
 	if len(parts) == 5 {
@@ -339,7 +339,7 @@ func (s *API) serveFile(c *call, w *recorder) {
 	w.status = 404
 }
 
-// hostAsked is the address that a request came to, also when it names Discord as its host.
+// hostAsked returns the address that a request was sent to, even if its host header names Discord.
 func hostAsked(req *http.Request) string {
 	if addr, ok := req.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && strings.HasSuffix(req.Host, APIHost) {
 		return addr.String()

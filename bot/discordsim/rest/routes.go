@@ -8,12 +8,12 @@ import (
 	"paddock/bot/discordsim/validate"
 )
 
-// route is one endpoint: how its path looks, who may call it, how it is limited and what it does.
+// route is one endpoint: its path, authorisation, rate limit and function.
 type route struct {
 	method  string
 	pattern string // as in Discord's OpenAPI file
 	open    bool   // no bot token needed: the token is in the path
-	major   string // the parameter that has a rate-limit bucket of its own
+	major   string // the parameter with a rate-limit bucket of its own
 	bucket  limits.Limit
 	run     func(*call) (answer, *validate.Refusal)
 
@@ -29,8 +29,7 @@ const (
 	pathMessage     = pathMessages + "/{message_id}"
 )
 
-// allRoutes is everything that the bot can ask. Bucket sizes are of the order that others have seen; they are
-// announced in headers and must not be relied on.
+// allRoutes returns all endpoints. Bucket sizes are similar to observed ones; headers announce them, and bots must not rely on them.
 func allRoutes(api *API) []*route {
 	apps := apps{api}
 	var write composer
@@ -89,7 +88,7 @@ func allRoutes(api *API) []*route {
 	return routes
 }
 
-// Endpoints are the method and path template of everything that can be asked.
+// Endpoints returns the method and path template of every endpoint.
 func Endpoints() [][2]string {
 	var out [][2]string
 	for _, r := range allRoutes(nil) {
@@ -98,7 +97,7 @@ func Endpoints() [][2]string {
 	return out
 }
 
-// match finds the route of a call; literal parts win because they stand first in the table.
+// match finds the route of a call. Literal parts win because they come first in the table.
 func (c *call) match(routes []*route) bool {
 	path, ok := strings.CutPrefix(c.path, "/api/v9")
 	if !ok {

@@ -7,10 +7,9 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"sync"
 )
 
-// APIHost and CDNHost are the only hosts that the in-process transport answers for.
+// APIHost and CDNHost are the only hosts that the in-process transport knows.
 const (
 	APIHost = "discord.com"
 	CDNHost = "cdn.discordapp.com"
@@ -18,11 +17,18 @@ const (
 
 // Redirect is a transport that sends what is meant for Discord to the server at addr ("127.0.0.1:8080") and
 // refuses every other host. Set it as the Transport of a session's Client to use Handler over a socket.
-func Redirect(addr string) http.RoundTripper { return &redirect{addr: addr} }
+func Redirect(addr string) http.RoundTripper {
+	var d net.Dialer
+	return &redirect{addr: addr, base: &http.Transport{
+		MaxIdleConnsPerHost: 64,
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return d.DialContext(ctx, network, addr)
+		},
+	}}
+}
 
 type redirect struct {
 	addr string
-	once sync.Once
 	base *http.Transport
 }
 
@@ -31,29 +37,16 @@ func (r *redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	if host := req.URL.Hostname(); host != APIHost && host != CDNHost {
 		return nil, refusedHost(req)
 	}
-	r.once.Do(func() {
-		var d net.Dialer
-		r.base = &http.Transport{
-			MaxIdleConnsPerHost: 64,
-			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-				return d.DialContext(ctx, network, r.addr)
-			},
-		}
-	})
 	there := req.Clone(req.Context())
 	there.URL.Scheme, there.URL.Host, there.Host = "http", r.addr, r.addr
 	return r.base.RoundTrip(there)
 }
 
-// CloseIdleConnections lets an http.Client's method of that name end kept connections.
-func (r *redirect) CloseIdleConnections() {
-	if r.base != nil {
-		r.base.CloseIdleConnections()
-	}
-}
+// CloseIdleConnections ends the kept connections. http.Client.CloseIdleConnections calls it.
+func (r *redirect) CloseIdleConnections() { r.base.CloseIdleConnections() }
 
-// Transport answers requests in process. It refuses every host but Discord's own, so that a test which would
-// leave the machine fails.
+// Transport returns a transport that answers requests in process. It refuses every host except Discord's, so that a test fails if it tries to leave
+// the machine.
 func (c Controls) Transport() http.RoundTripper { return transport(c) }
 
 type transport struct{ api *API }

@@ -2,8 +2,8 @@ package schema
 
 import "strings"
 
-// decide rewrites the alternatives in a description so that a validator need not try them all; what is valid stays the same. Alternatives that are
-// told apart by their field "type" become a chain of questions for it, and alternatives that are single constants become an enumeration.
+// decide rewrites alternatives in a description so that a validator need not try them all; validity stays the same. Alternatives with different
+// values of "type" become a chain of conditions. Alternatives that are single constants become an enumeration.
 func decide(doc, node any) {
 	switch n := node.(type) {
 	case []any:
@@ -32,7 +32,7 @@ func listOf(v any) []any {
 	return list
 }
 
-// constants are the values of alternatives that are different constants and nothing else.
+// constants returns the values of alternatives if all are different constants.
 func constants(list []any) (values []any, ok bool) {
 	seen := map[any]bool{}
 	for _, a := range list {
@@ -50,7 +50,7 @@ func constants(list []any) (values []any, ok bool) {
 	return values, len(list) > 1
 }
 
-// byType are the types that each alternative takes, if all of them are objects that must have one, and none takes another's.
+// byType returns the types of each alternative, if all are objects with a required type and no two share one.
 func byType(doc any, list []any) (types [][]any, ok bool) {
 	seen := map[any]bool{}
 	for _, a := range list {
@@ -78,7 +78,7 @@ func byType(doc any, list []any) (types [][]any, ok bool) {
 	return types, len(list) > 1
 }
 
-// find is what a reference within the document names, or nil.
+// find returns the target of a reference within the document, or nil.
 func find(doc any, ref string) any {
 	path, ok := strings.CutPrefix(ref, "#/")
 	for _, name := range strings.Split(path, "/") {
@@ -90,7 +90,7 @@ func find(doc any, ref string) any {
 	return doc
 }
 
-// chain asks for one type after the other. The last alternative says what is wrong with an object of no known type.
+// chain returns a chain of conditions on the type. Its last alternative reports an object of unknown type.
 func chain(list []any, types [][]any) any {
 	last := len(list) - 1
 	rest := list[last]

@@ -13,7 +13,7 @@ import (
 // Endpoint is a method and a path with its parameters in braces.
 type Endpoint struct{ Method, Path string }
 
-// structural are the keywords of a schema that say what a body looks like. All others are prose, or hints for programs that make code.
+// structural lists the schema keywords that describe the structure of a body. All others are prose or hints for code generators.
 var structural = strings.Fields(`$ref type const enum format pattern nullable
 	minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength contentEncoding
 	items prefixItems minItems maxItems uniqueItems
@@ -43,8 +43,8 @@ type media struct {
 	Schema any `json:"schema"`
 }
 
-// Extract keeps of an OpenAPI file the structure of the JSON bodies of some endpoints: types, fields, limits and enumerations, with all that
-// they refer to, and no prose. The same file and endpoints give the same bytes.
+// Extract returns the structure of the JSON bodies of some endpoints in an OpenAPI file: types, fields, limits and enumerations, with all that they
+// refer to, without prose. Equal inputs give equal bytes.
 func Extract(full []byte, endpoints []Endpoint) ([]byte, error) {
 	var in struct {
 		Paths      map[string]map[string]json.RawMessage `json:"paths"`
@@ -96,7 +96,7 @@ func (e *extractor) endpoint(p Endpoint, raw json.RawMessage) error {
 		}
 	}
 	for status, c := range in.Responses {
-		if strings.HasPrefix(status, "2") { // the shapes of errors are common to all
+		if strings.HasPrefix(status, "2") { // all endpoints share the schemas of errors
 			out.Responses[status] = e.content(c)
 		}
 	}
@@ -107,7 +107,7 @@ func (e *extractor) endpoint(p Endpoint, raw json.RawMessage) error {
 	return nil
 }
 
-// content keeps the JSON form of a body. A multipart one is checked by its payload_json, which has the same shape.
+// content keeps the JSON form of a body. A multipart body is checked by its payload_json, which has the same structure.
 func (e *extractor) content(in content) content {
 	m, ok := in.Content["application/json"]
 	if !ok {
@@ -116,7 +116,7 @@ func (e *extractor) content(in content) content {
 	return content{map[string]media{"application/json": {e.schema(m.Schema)}}}
 }
 
-// schema strips a schema, and takes up what it refers to.
+// schema strips a schema, and adds the schemas that it refers to.
 func (e *extractor) schema(v any) any {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -151,16 +151,16 @@ func (e *extractor) schema(v any) any {
 	return out
 }
 
-// need takes up a named schema.
+// need adds a named schema.
 func (e *extractor) need(name string) {
 	if _, ok := e.out.Components.Schemas[name]; ok {
 		return
 	}
-	e.out.Components.Schemas[name] = nil // so that a schema which refers to itself ends
+	e.out.Components.Schemas[name] = nil // ends the recursion of a schema that refers to itself
 	e.out.Components.Schemas[name] = e.schema(e.from[name])
 }
 
-// write puts each path and each schema on a line of its own, so that a difference between two extracts can be read.
+// write puts each path and each schema on a line of its own, which makes differences between two extracts readable.
 func (e *extractor) write() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("{\"openapi\":\"3.1.0\",\n")

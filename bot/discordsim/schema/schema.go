@@ -2,7 +2,7 @@
 // nobody here.
 //
 // It stands apart from the simulator so that a program which only runs that doesn't carry a schema compiler. It knows less than the
-// simulator: of 73 deliberately bad bodies it catches 34 (the tables of strict_test.go), which is why both are asked. Start with [Embedded],
+// simulator: of 73 deliberately bad bodies it catches 34 (the tables of ../strict_test.go), which is why both are asked. Start with [Embedded],
 // the structure of the bodies in use, which every clone has, and give it to discordsim.Config.Validator. [Extract] makes that structure of
 // the full description.
 package schema
@@ -22,15 +22,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Schema holds the description; endpoints are compiled when they are first asked for. It is safe for use by
-// several goroutines.
+// Schema holds the description. It compiles endpoints on first use and is safe for concurrent use.
 type Schema struct {
 	paths map[string]map[string]operation
 
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	compiled map[string]*jsonschema.Schema
-	valid    map[[sha256.Size]byte]bool // bodies that were found valid, by hash: a bot that is started again registers the same commands
+	valid    map[[sha256.Size]byte]bool // bodies found valid, by hash: a restarted bot registers the same commands
 }
 
 type operation struct {
@@ -42,7 +41,7 @@ type operation struct {
 	} `json:"responses"`
 }
 
-// Load reads an openapi.json. It takes some 50 ms: keep the result.
+// Load reads an openapi.json. It takes some 50 ms, so keep the result.
 func Load(path string) (*Schema, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -54,8 +53,7 @@ func Load(path string) (*Schema, error) {
 //go:embed testdata/discord.json
 var extract []byte
 
-// Embedded is the extract that comes with this package: it knows the endpoints of the simulator and no others. It takes some 10 ms the
-// first time.
+// Embedded returns the extract in this package, which has only the endpoints of the simulator. The first call takes some 10 ms.
 var Embedded = sync.OnceValues(func() (*Schema, error) { return read(extract) })
 
 func read(text []byte) (*Schema, error) {
@@ -89,8 +87,8 @@ func read(text []byte) (*Schema, error) {
 	return s, nil
 }
 
-// Validate checks a request body; for multipart give its payload_json. Route is the path with parameters in
-// braces. An endpoint that takes no body accepts any.
+// Validate checks a request body; of multipart, its payload_json. Route is the path with parameters in braces. An endpoint without a body accepts
+// any.
 func (s *Schema) Validate(method, route string, body []byte) error {
 	op, ok := s.paths[route][strings.ToLower(method)]
 	if !ok {
@@ -102,7 +100,7 @@ func (s *Schema) Validate(method, route string, body []byte) error {
 	return s.check(method, route, "requestBody", body)
 }
 
-// ValidateAnswer checks the body of an answer of Discord. An answer that is described as empty must be empty.
+// ValidateAnswer checks the body of Discord's answer. An answer described as empty must be empty.
 func (s *Schema) ValidateAnswer(method, route string, status int, body []byte) error {
 	op, ok := s.paths[route][strings.ToLower(method)]
 	if !ok {
@@ -121,8 +119,8 @@ func (s *Schema) ValidateAnswer(method, route string, status int, body []byte) e
 	return nil
 }
 
-// errorSchema is the shape of an error answer, without the "errors" tree of 50035: the file has integers for
-// its inner codes, where all that Discord was ever seen to send are words such as BASE_TYPE_REQUIRED.
+// errorSchema returns the schema of an error answer without the "errors" tree of 50035. The file describes its inner codes as integers, but Discord
+// only sends words such as BASE_TYPE_REQUIRED.
 func errorSchema(status int) string {
 	if status == http.StatusTooManyRequests {
 		return "RatelimitedResponse"
@@ -178,8 +176,7 @@ func (s *Schema) compile(pointer string) (*jsonschema.Schema, error) {
 	return sch, nil
 }
 
-// coerce turns default_member_permissions from a string, which Discord's documentation asks for, into the
-// integer that its OpenAPI file asks for.
+// coerce converts default_member_permissions from a string, as in Discord's documentation, to an integer, as in its OpenAPI file.
 func coerce(v any) {
 	list, _ := v.([]any)
 	for _, c := range list {

@@ -55,7 +55,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// The extract that every clone has is what the command makes of Discord's full file.
+// The stored extract equals the output of the command for Discord's full file.
 func TestExtract(t *testing.T) {
 	dir := os.Getenv("PADDOCK_TESTDATA")
 	if dir == "" {
@@ -86,7 +86,7 @@ func endpoints() []schema.Endpoint {
 	return out
 }
 
-// An extract keeps structure, leaves out prose, and follows references, also those that go in circles.
+// An extract keeps structure, leaves out prose, and follows references, also circular ones.
 func TestExtractKeepsStructure(t *testing.T) {
 	const full = `{"paths":{"/a":{"post":{"description":"prose","requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}},
 		"responses":{"200":{"description":"prose","content":{"application/json":{"schema":true}}},"4XX":{"content":{}}}}},"/b":{"get":{}}},

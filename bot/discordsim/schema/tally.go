@@ -6,16 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// Tally is a Schema that counts what it is asked about, for a report over a whole run of tests. What it has been asked before it knows: the commands that
-// a bot registers are the same for each. It is safe for use by several goroutines.
+// Tally is a Schema that counts checks, for a report about a whole test run. It remembers results, because all bots register the same commands. It is
+// safe for concurrent use.
 type Tally struct {
 	*Schema
 	Bodies, Invalid atomic.Int64
 
-	known sync.Map // the answer to each question, by its digest
+	known sync.Map // results by digest of the question
 }
 
-// Validate is Schema.Validate.
+// Validate implements Schema.Validate.
 func (t *Tally) Validate(method, route string, body []byte) error {
 	err := t.validate(method, route, body)
 	t.Bodies.Add(1)
@@ -35,5 +35,5 @@ func (t *Tally) validate(method, route string, body []byte) error {
 	return err
 }
 
-// verdict is an answer: what is wrong, or nil.
+// verdict is a stored result: an error, or nil.
 type verdict struct{ err error }

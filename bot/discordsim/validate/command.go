@@ -21,8 +21,7 @@ const (
 	maxCommandText = 8000
 )
 
-// Commands checks a bulk overwrite: the whole set of one scope. Too many commands of a kind are refused
-// with 30032, which is not a form error.
+// Commands checks a bulk overwrite of all commands of one scope. Too many commands of a type are refused with 30032, which is not a form error.
 func Commands(body Field) ([]*world.Command, *Refusal) {
 	if _, ok := body.Value.([]any); !ok {
 		body.Fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -57,10 +56,10 @@ func Commands(body Field) ([]*world.Command, *Refusal) {
 	return out, nil
 }
 
-// readCommand turns a checked body into a Command.
+// readCommand converts a checked body to a Command.
 func readCommand(c Field) (*world.Command, error) {
 	m := c.Value.(map[string]any)
-	if n, ok := m["default_member_permissions"].(json.Number); ok { // the schema's integer; Discord takes both
+	if n, ok := m["default_member_permissions"].(json.Number); ok { // the schema's integer; Discord accepts both
 		m["default_member_permissions"] = n.String()
 	}
 	cmd := &world.Command{}
@@ -79,7 +78,7 @@ func readCommand(c Field) (*world.Command, error) {
 	return cmd, nil
 }
 
-// checkCommand checks one command and returns its kind.
+// checkCommand checks one command and returns its type.
 func checkCommand(c Field) world.CommandType {
 	if !c.Must() || !c.Object() {
 		return 0
@@ -111,7 +110,7 @@ func checkCommand(c Field) world.CommandType {
 	return kind
 }
 
-// checkBits reads default_member_permissions: Discord's documentation says string, its OpenAPI file integer.
+// checkBits reads default_member_permissions, a string in Discord's documentation and an integer in its OpenAPI file.
 func checkBits(f Field) {
 	if t, ok := f.Value.(string); ok {
 		if _, err := strconv.ParseUint(t, 10, 63); err != nil {
@@ -159,7 +158,7 @@ func checkDescription(c Field) int {
 	return max(check(c.At("description")), checkLocalized(c.At("description_localizations"), check))
 }
 
-// checkLocalized checks a map of locale to text and returns the length of the longest text.
+// checkLocalized checks a map from locale to text and returns the length of the longest text.
 func checkLocalized(f Field, check func(Field) int) int {
 	if !f.Object() {
 		return 0
@@ -174,8 +173,7 @@ func checkLocalized(f Field, check func(Field) int) int {
 	return longest
 }
 
-// checkOptions checks the options of a command (depth 0), of a group or of a sub-command, and returns how much
-// of the 8,000 characters they take.
+// checkOptions checks the options of a command, a group or a sub-command, and returns how many of the 8,000 characters they use.
 func checkOptions(list Field, parent world.OptionType) int {
 	size := 0
 	names := map[string]bool{}
@@ -226,7 +224,7 @@ func checkNested(o Field, kind, parent world.OptionType) int {
 	return checkOptions(o.At("options"), kind)
 }
 
-// checkOption checks what only some kinds of option have.
+// checkOption checks the fields that only some types of options have.
 func checkOption(o Field, kind world.OptionType) int {
 	size := checkChoices(o.At("choices"), kind)
 	typed := kind == world.OptionString || kind == world.OptionInteger || kind == world.OptionNumber
@@ -283,7 +281,7 @@ func checkChoices(list Field, kind world.OptionType) int {
 	return size
 }
 
-// Choice checks a choice, of a command option or of an autocomplete answer; its value must fit the kind.
+// Choice checks a choice of a command option or of an autocomplete answer; its value must fit the type.
 func Choice(c Field, kind world.OptionType) int {
 	check := func(f Field) int { return utf8.RuneCountInString(f.Text(1, 100)) }
 	size := 0

@@ -16,7 +16,7 @@ const (
 	maxModalChildren = 5
 )
 
-// tree checks the components of one message or modal: what holds for each, and what holds for all together.
+// tree checks the components of one message or modal, each alone and all together.
 type tree struct {
 	v2        bool
 	count     int
@@ -26,7 +26,7 @@ type tree struct {
 	media     []mediaRef
 }
 
-// mediaRef is an attachment:// reference that must find its file.
+// mediaRef is an attachment:// reference to a file that must exist.
 type mediaRef struct {
 	Field
 	name string
@@ -61,7 +61,7 @@ func (t *tree) message(list Field) {
 		most, top = maxV2Components, v2Top
 	}
 	least := 1
-	if items, _ := list.Value.([]any); len(items) == 0 { // none at all, to take them away, is fine
+	if items, _ := list.Value.([]any); len(items) == 0 { // an empty list removes all components
 		least = 0
 	}
 	for _, c := range list.List(least, most) {
@@ -76,7 +76,7 @@ func (t *tree) message(list Field) {
 	}
 }
 
-// component checks one component, whose type must be among allowed, and all below it.
+// component checks one component and its children. Its type must be among allowed.
 func (t *tree) component(c Field, allowed []int64) {
 	t.count++
 	if !c.Must() || !c.Object() || !c.At("type").Must() {
@@ -201,7 +201,7 @@ func (t *tree) button(c Field) {
 	}
 }
 
-// emoji checks an emoji and says whether there is one.
+// emoji checks an emoji and reports whether there is one.
 func (t *tree) emoji(f Field) bool {
 	if !f.Object() {
 		return false
@@ -216,7 +216,7 @@ func (t *tree) emoji(f Field) bool {
 	return true
 }
 
-// looksLikeEmoji lets pass what cannot be a word: anything with a rune beyond ASCII that is not a letter.
+// looksLikeEmoji reports whether a name has a non-ASCII character that is no letter.
 func looksLikeEmoji(name string) bool {
 	return name != "" && strings.ContainsFunc(name, func(r rune) bool { return r >= 0x203C || r == 0xA9 || r == 0xAE })
 }
@@ -245,7 +245,7 @@ func (t *tree) picture(item, media Field, schemes []string) {
 	t.source(media, schemes)
 }
 
-// source checks where a picture or file comes from.
+// source checks the source of a picture or file.
 func (t *tree) source(media Field, schemes []string) {
 	if !media.Must() || !media.Object() || !media.At("url").Must() {
 		return
@@ -265,7 +265,7 @@ func (t *tree) container(c Field) {
 	}
 }
 
-// input checks what people fill in: selects, and in modals text inputs and their like.
+// input checks components that people fill in: selects, and in modals text inputs and similar ones.
 func (t *tree) input(c Field, kind world.ComponentType) {
 	if c.At("custom_id").Must() {
 		t.customID(c.At("custom_id"))

@@ -13,7 +13,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// Form collects the problems of one body, so that all of them are told at once, as Discord does.
+// Form collects all problems of one body, because Discord reports them together.
 type Form struct{ problems []formProblem }
 
 type formProblem struct {
@@ -21,10 +21,10 @@ type formProblem struct {
 	world.Problem
 }
 
-// Root is the whole body as a field.
+// Root returns the whole body as a field.
 func (f *Form) Root(v any) Field { return Field{form: f, Value: v, present: true} }
 
-// Invalid makes the refusal "Invalid Form Body", or nil if nothing was wrong.
+// Invalid returns the refusal "Invalid Form Body", or nil without problems.
 func (f *Form) Invalid() *Refusal {
 	if len(f.problems) == 0 {
 		return nil
@@ -57,10 +57,10 @@ type Field struct {
 	present bool
 }
 
-// Empty says whether the field is absent or null.
+// Empty reports whether the field is absent or null.
 func (f Field) Empty() bool { return f.Value == nil }
 
-// Fail notes a problem at this field.
+// Fail adds a problem at this field.
 func (f Field) Fail(code, format string, args ...any) {
 	p := world.Problem{Path: pathString(f.path), Code: code, Message: fmt.Sprintf(format, args...)}
 	f.form.problems = append(f.form.problems, formProblem{slices.Clone(f.path), p})
@@ -81,7 +81,7 @@ func pathString(path []string) string {
 	return b.String()
 }
 
-// At is the field of an object; absent if this is not an object.
+// At returns a field of an object; absent if this is no object.
 func (f Field) At(key string) Field {
 	child := Field{form: f.form, path: append(slices.Clip(f.path), key)}
 	if m, ok := f.Value.(map[string]any); ok {
@@ -95,7 +95,7 @@ func hasKey(m map[string]any, key string) bool {
 	return ok
 }
 
-// Must says that the field may not be empty and returns whether it is not.
+// Must adds a problem if the field is empty, and returns whether it is not.
 func (f Field) Must() bool {
 	if f.Empty() {
 		f.Fail("BASE_TYPE_REQUIRED", "This field is required")
@@ -104,7 +104,7 @@ func (f Field) Must() bool {
 	return true
 }
 
-// Object says whether the field is an object; anything else but empty is a problem.
+// Object returns whether the field is an object. It adds a problem if the field is neither an object nor empty.
 func (f Field) Object() bool {
 	if f.Empty() {
 		return false
@@ -116,7 +116,7 @@ func (f Field) Object() bool {
 	return true
 }
 
-// Text reads a string of least to most characters; most 0 means any.
+// Text reads a string of least to most characters; most 0 means no limit.
 func (f Field) Text(least, most int) string {
 	if f.Empty() {
 		return ""
@@ -251,7 +251,7 @@ func joinInts(list []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// address reads a URL whose scheme is one of those given.
+// address reads a URL with one of the given schemes.
 func (f Field) address(most int, schemes ...string) string {
 	t := f.Text(0, most)
 	if t == "" {

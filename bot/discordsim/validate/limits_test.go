@@ -8,7 +8,7 @@ import (
 	"paddock/bot/discordsim/validate"
 )
 
-// check decodes a body and gives the problems that one of the package's functions finds in it.
+// check decodes a body and returns the problems that a function of the package finds in it.
 func check(t *testing.T, body string, by func(validate.Field)) []string {
 	t.Helper()
 	v, err := validate.Decode([]byte(body))
@@ -29,7 +29,7 @@ func check(t *testing.T, body string, by func(validate.Field)) []string {
 func message(f validate.Field)  { validate.Message(f, validate.ChannelCreate, nil, nil) }
 func commands(f validate.Field) { validate.Commands(f) }
 
-// Every text has a limit: so many characters pass, and one more does not. Characters are counted, not bytes.
+// Every text has a limit in characters, not bytes: exactly the limit passes, and one more does not.
 func TestTextLimits(t *testing.T) {
 	const v2 = `{"flags":32768,"components":[%s]}`
 	row := func(item string) string { return `{"type":1,"components":[` + item + `]}` }
@@ -47,7 +47,7 @@ func TestTextLimits(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		by    func(validate.Field)
-		body  string // @ is the text
+		body  string // @ stands for the text
 		path  string
 		limit int
 	}{

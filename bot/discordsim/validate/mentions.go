@@ -6,7 +6,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// checkMentions reads allowed_mentions; nil means that the body does not say.
+// checkMentions reads allowed_mentions; nil means that the body has none.
 func checkMentions(f Field) *world.AllowedMentions {
 	if !f.Object() {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// Kind is which door a message comes through; rules differ by it.
+// Kind is the request that carries a message; rules differ by it.
 type Kind int
 
-// The doors.
+// The requests with messages.
 const (
 	ChannelCreate Kind = iota
 	ChannelEdit
@@ -22,19 +22,19 @@ const (
 	WebhookEdit
 )
 
-// Edits says whether the body changes a message that exists.
+// Edits reports whether the body changes an existing message.
 func (k Kind) Edits() bool { return k == ChannelEdit || k == UpdateBody || k == WebhookEdit }
 
-// Draft is a message body that passed: which fields it names, and their values.
+// Draft is a valid message body.
 type Draft struct {
 	Kind        Kind
-	Names       func(key string) bool // whether the body has the key, null included
+	Names       func(key string) bool // reports whether the body has the key, also with null
 	Content     string
 	Embeds      []world.Embed
 	Components  []world.Component
 	Flags       world.Flags
 	Attachments []attachmentDraft
-	mentions    *world.AllowedMentions // nil: the body does not say
+	mentions    *world.AllowedMentions // nil: not in the body
 	Nonce       string
 	Enforce     bool
 	Poll        *json.RawMessage
@@ -42,7 +42,7 @@ type Draft struct {
 	v2          bool
 }
 
-// attachmentDraft is an attachment that the message shall have: an upload, or one it has already.
+// attachmentDraft is an attachment of the message after the request: an upload, or an existing one.
 type attachmentDraft struct {
 	Keep        world.AttachmentID // "" for an upload
 	File        world.Upload
@@ -55,8 +55,7 @@ const maxContent = 2000 // the OpenAPI file's 4,000 is for people with Nitro
 // Settable are the flags that a bot may set on a new message.
 const Settable = world.FlagSuppressEmbeds | world.FlagSuppressNotifications | world.FlagComponentsV2
 
-// Message checks a message body against all that Discord refuses. old is the message being edited, nil for
-// a new one.
+// Message checks a message body as Discord does. old is the message being edited, nil for a new one.
 func Message(body Field, kind Kind, files []world.Upload, old *world.Message) Draft {
 	d := Draft{Kind: kind, Names: func(key string) bool { return body.At(key).present }}
 	if !body.Must() || !body.Object() {
@@ -114,8 +113,8 @@ func checkFlags(f Field, kind Kind, old *world.Message) world.Flags {
 	return flags
 }
 
-// checkLegacy refuses what Components V2 replaces. Empty strings and lists pass: they are what "no content"
-// looks like; but an edit that turns a classic message into V2 must empty what was used, and not by embeds null.
+// checkLegacy refuses fields that Components V2 replaces. Empty strings and lists are allowed. An edit that turns a classic message into V2 must
+// empty the used fields, and not with null for embeds.
 func checkLegacy(body Field, d Draft, old *world.Message) {
 	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 	const text = "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
@@ -135,7 +134,7 @@ func checkLegacy(body Field, d Draft, old *world.Message) {
 	}
 }
 
-// checkReferences finds the file of each attachment:// among those the message will have.
+// checkReferences checks that the message will have a file for each attachment:// reference.
 func checkReferences(t *tree, d Draft, old *world.Message) {
 	names := d.fileNames(old)
 	for _, m := range t.media {
@@ -145,7 +144,7 @@ func checkReferences(t *tree, d Draft, old *world.Message) {
 	}
 }
 
-// fileNames are the names of the files that the message will have.
+// fileNames returns the names of the files that the message will have.
 func (d Draft) fileNames(old *world.Message) []string {
 	var names []string
 	if old != nil && !d.Names("attachments") {
@@ -163,8 +162,8 @@ func (d Draft) fileNames(old *world.Message) []string {
 	return names
 }
 
-// checkAttachments pairs the attachment list with uploads and kept files. Without a list all uploads are taken;
-// with one, what it does not name is dropped.
+// checkAttachments pairs the attachment list with uploads and kept files. Without a list all uploads are attached; with a list, unlisted files are
+// dropped.
 func checkAttachments(list Field, files []world.Upload, old *world.Message) []attachmentDraft {
 	var out []attachmentDraft
 	if list.Empty() {
@@ -198,7 +197,7 @@ func checkAttachments(list Field, files []world.Upload, old *world.Message) []at
 	return out
 }
 
-// attachmentRef reads an attachment's id, which must be a string: "0" for files[0], or an existing one.
+// attachmentRef reads an attachment's id, which must be a string: "0" for files[0], or an existing id.
 func attachmentRef(f Field) string { return f.Snowflake() }
 
 func checkNonce(f Field) string {
@@ -271,8 +270,8 @@ func emptyEmbed(e Field) bool {
 	return len(list) == 0
 }
 
-// MayMention says who may be pinged by what the text of a new message mentions. If the body does not say, that is everybody for an ordinary
-// message, and users for an answer to an interaction.
+// MayMention returns whom a new message may ping. Without allowed_mentions that is everybody for an ordinary message, and users for an answer to an
+// interaction.
 func (d Draft) MayMention() world.AllowedMentions {
 	switch {
 	case d.mentions != nil:

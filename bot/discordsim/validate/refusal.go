@@ -19,7 +19,7 @@ type Refusal struct {
 	Scope      string        // of a 429: user, shared or global
 }
 
-// Body is the JSON that Discord answers.
+// Body returns Discord's JSON for the error.
 func (r *Refusal) Body() json.RawMessage {
 	out := map[string]any{"message": r.Message, "code": r.Code}
 	if r.errors != nil {

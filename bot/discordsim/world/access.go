@@ -1,6 +1,6 @@
 package world
 
-// Sees says whether somebody can open a channel at all.
+// Sees reports whether a user can open a channel.
 func (s *State) Sees(u UserID, c *Channel) bool {
 	switch c.Type {
 	case ChannelDM:
@@ -12,7 +12,7 @@ func (s *State) Sees(u UserID, c *Channel) bool {
 	return g != nil && g.Members[u] != nil && s.MemberPermissions(c, u).Has(PermViewChannel)
 }
 
-// MutualGuild says whether somebody shares a server with the bot.
+// MutualGuild reports whether a user shares a server with the bot.
 func (s *State) MutualGuild(u UserID) bool {
 	for _, g := range s.Guilds {
 		if g.Members[s.BotID] != nil && g.Members[u] != nil {
@@ -22,7 +22,7 @@ func (s *State) MutualGuild(u UserID) bool {
 	return false
 }
 
-// DisplayName is how somebody is called in a guild, or elsewhere if g is "".
+// DisplayName returns the name of a user in a guild, or outside of guilds if g is "".
 func (s *State) DisplayName(g GuildID, u UserID) string {
 	if guild := s.Guilds[g]; guild != nil && guild.Members[u] != nil && guild.Members[u].Nick != "" {
 		return guild.Members[u].Nick
@@ -33,8 +33,7 @@ func (s *State) DisplayName(g GuildID, u UserID) string {
 	return "unknown"
 }
 
-// BotPermissions says what the bot may do in a channel: its permissions in the guild less what the channel,
-// or a thread's parent, denies.
+// BotPermissions returns the bot's permissions in a channel: those in the guild without those that the channel or a thread's parent denies.
 func (s *State) BotPermissions(c *Channel) Permissions {
 	if c.Type == ChannelDM {
 		return dmPermissions
@@ -57,7 +56,7 @@ func (s *State) BotPermissions(c *Channel) Permissions {
 	return p
 }
 
-// AppPermissions is what an interaction says of the bot's permissions where it was made. Where the bot is not a member they are those of answers.
+// AppPermissions returns the bot's permissions as an interaction reports them. Where the bot is not a member they are those of answers.
 func (s *State) AppPermissions(c *Channel) Permissions {
 	if !s.BotHere(c) {
 		return PermEmbedLinks | PermAttachFiles | PermMentionEveryone
@@ -65,7 +64,7 @@ func (s *State) AppPermissions(c *Channel) Permissions {
 	return s.BotPermissions(c)
 }
 
-// MemberPermissions says what a person may do in a channel.
+// MemberPermissions returns a user's permissions in a channel.
 func (s *State) MemberPermissions(c *Channel, u UserID) Permissions {
 	if c.IsPrivate() {
 		return dmPermissions
@@ -80,7 +79,7 @@ func (s *State) MemberPermissions(c *Channel, u UserID) Permissions {
 	return g.Members[u].Permissions
 }
 
-// BotHere says whether the application is a member where a channel is; in its own DMs it is.
+// BotHere reports whether the bot is a member of a channel's guild; true in its own DMs.
 func (s *State) BotHere(c *Channel) bool {
 	if c.Type == ChannelDM {
 		return true
@@ -89,7 +88,7 @@ func (s *State) BotHere(c *Channel) bool {
 	return g != nil && g.Members[s.BotID] != nil
 }
 
-// Owners says which installs of the application answer here: 0 the server's, 1 the person's.
+// Owners returns the installs of the application that apply here: 0 is the server's, 1 the user's.
 func (s *State) Owners(ch *Channel, u UserID) map[string]string {
 	out := map[string]string{}
 	switch {
@@ -105,7 +104,7 @@ func (s *State) Owners(ch *Channel, u UserID) map[string]string {
 	return out
 }
 
-// GuildOf is the server of a channel; "" for a DM or an unknown channel.
+// GuildOf returns the server of a channel; "" for a DM or an unknown channel.
 func (s *State) GuildOf(c ChannelID) GuildID {
 	if ch := s.Channels[c]; ch != nil {
 		return ch.GuildID

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Call is one REST request that the bot made, and what it got.
+// Call is one REST request of the bot, with its answer.
 type Call struct {
 	At         time.Time       `json:"at"`
 	Method     string          `json:"method"`
@@ -25,7 +25,7 @@ type Call struct {
 	Answer     json.RawMessage `json:"answer,omitempty"`
 }
 
-// String is one line for a test's message.
+// String returns a line for the message of a test.
 func (c Call) String() string {
 	text := fmt.Sprintf("%s %s: %d", c.Method, c.Path, c.Status)
 	if c.Code != 0 || c.Message != "" {
@@ -40,7 +40,7 @@ func (c Call) String() string {
 	return text
 }
 
-// JSON is the body as maps, lists and strings; nil if there was none.
+// JSON returns the body as maps, lists and strings; nil if there was none.
 func (c Call) JSON() map[string]any {
 	var out map[string]any
 	if json.Unmarshal(c.Body, &out) != nil {
@@ -49,8 +49,7 @@ func (c Call) JSON() map[string]any {
 	return out
 }
 
-// Problem is one thing wrong with a body: where, and Discord's inner code and sentence. Codes that nobody has
-// published are guesses that carry the same meaning.
+// Problem is one problem of a body, with its path and Discord's inner code and message. Unpublished codes are guesses with the same meaning.
 type Problem struct {
 	Path    string `json:"path"` // such as "components[0].components[1].custom_id"
 	Code    string `json:"code"`

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// ChannelType is Discord's number for a kind of channel.
+// ChannelType is Discord's number for a type of channel.
 type ChannelType int
 
-// The kinds of channel that exist here.
+// The types of channels in the simulator.
 const (
 	ChannelText          ChannelType = 0
 	ChannelDM            ChannelType = 1
-	ChannelGroup         ChannelType = 3 // people among themselves: the bot is never in it
+	ChannelGroup         ChannelType = 3 // a group of people without the bot
 	ChannelPublicThread  ChannelType = 11
 	ChannelPrivateThread ChannelType = 12
 )
 
-// User is an account, the bot's included.
+// User is an account, also the bot's.
 type User struct {
 	ID         UserID `json:"id"`
 	Username   string `json:"username"`
@@ -25,21 +25,21 @@ type User struct {
 	Bot        bool   `json:"bot,omitempty"`
 	Locale     string `json:"locale,omitempty"`
 	DMsClosed  bool   `json:"dms_closed,omitempty"` // messages from the bot are refused with 50007
-	Installed  bool   `json:"installed,omitempty"`  // has the application installed for himself
+	Installed  bool   `json:"installed,omitempty"`  // has a user install of the application
 }
 
-// Guild is a server. Members holds the bot as long as it is invited.
+// Guild is a server. Members includes the bot while it is invited.
 type Guild struct {
 	ID          GuildID            `json:"id"`
 	Name        string             `json:"name"`
 	OwnerID     UserID             `json:"owner_id"`
 	Locale      string             `json:"preferred_locale"`
 	Members     map[UserID]*Member `json:"members"`
-	Roles       []Role             `json:"roles,omitempty"`       // beside @everyone, oldest first
+	Roles       []Role             `json:"roles,omitempty"`       // without @everyone, oldest first
 	Unavailable bool               `json:"unavailable,omitempty"` // an outage
 }
 
-// Role is something that members of a guild can have. It gives no permissions here.
+// Role is a role of a guild. It gives no permissions here.
 type Role struct {
 	ID   RoleID `json:"id"`
 	Name string `json:"name"`
@@ -62,16 +62,16 @@ type Channel struct {
 	ParentID      ChannelID       `json:"parent_id,omitempty"`
 	LastMessageID MessageID       `json:"last_message_id,omitempty"`
 	Recipient     UserID          `json:"recipient_id,omitempty"` // of a DM: the person on the other side
-	OwnerID       UserID          `json:"owner_id,omitempty"`     // of a thread: who made it
+	OwnerID       UserID          `json:"owner_id,omitempty"`     // the creator of a thread
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
 	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: who joined; of a group: who is in it
-	BotDenied     Permissions     `json:"bot_denied"`               // what this channel takes from the bot
+	BotDenied     Permissions     `json:"bot_denied"`               // permissions that the bot lacks in this channel
 
 	MessageIDs []MessageID // oldest first
-	lastActive time.Time   // of a thread: for archiving itself
+	lastActive time.Time   // of a thread: for automatic archiving
 }
 
-// ThreadMetadata is what only threads have.
+// ThreadMetadata has the fields of threads only.
 type ThreadMetadata struct {
 	Archived            bool      `json:"archived"`
 	Locked              bool      `json:"locked"`
@@ -79,18 +79,18 @@ type ThreadMetadata struct {
 	ArchiveTimestamp    time.Time `json:"archive_timestamp"`
 }
 
-// IsThread says whether a channel is a thread.
+// IsThread reports whether a channel is a thread.
 func (c *Channel) IsThread() bool {
 	return c.Type == ChannelPublicThread || c.Type == ChannelPrivateThread
 }
 
-// IsPrivate says whether a channel belongs to no guild.
+// IsPrivate reports whether a channel belongs to no guild.
 func (c *Channel) IsPrivate() bool { return c.Type == ChannelDM || c.Type == ChannelGroup }
 
-// HasMember says whether somebody joined a thread or is in a group.
+// HasMember reports whether a user has joined a thread or is in a group.
 func (c *Channel) HasMember(u UserID) bool { return slices.Contains(c.Members, u) }
 
-// Context is Discord's number for where an interaction is made: 0 in a guild, 1 in a DM with the bot, 2 in any other DM.
+// Context returns Discord's number for the context of an interaction: 0 in a guild, 1 in a DM with the bot, 2 in any other DM.
 func (c *Channel) Context() int {
 	switch c.Type {
 	case ChannelDM:

@@ -1,19 +1,19 @@
 package world
 
-// CommandType is Discord's number for a kind of command.
+// CommandType is Discord's number for a type of command.
 type CommandType int
 
-// The kinds of command.
+// The types of commands.
 const (
 	CommandChat    CommandType = 1
 	CommandUser    CommandType = 2
 	CommandMessage CommandType = 3
 )
 
-// OptionType is Discord's number for a kind of option.
+// OptionType is Discord's number for a type of option.
 type OptionType int
 
-// The kinds of option.
+// The types of options.
 const (
 	OptionSubCommand  OptionType = 1
 	OptionGroup       OptionType = 2
@@ -28,7 +28,7 @@ const (
 	OptionAttachment  OptionType = 11
 )
 
-// MaxSafeInteger is the largest integer that an option can have, negative ones likewise.
+// MaxSafeInteger is the largest integer of an option; its negative is the smallest.
 const MaxSafeInteger = 1<<53 - 1
 
 // Command is a registered command.
@@ -67,14 +67,14 @@ type Option struct {
 	MaxLength                *int              `json:"max_length,omitempty"`
 }
 
-// Choice is one value that people can pick. Value is a string or a number.
+// Choice is a suggested value. Value is a string or a number.
 type Choice struct {
 	Name              string            `json:"name"`
 	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
 	Value             any               `json:"value"`
 }
 
-// Allows says whether a member with these permissions gets to see the command. 0 means administrators only.
+// Allows reports whether a member with these permissions sees the command. 0 means administrators only.
 func (c *Command) Allows(p Permissions) bool {
 	needed := c.DefaultMemberPermissions
 	return needed == nil || p.Has(PermAdministrator) || *needed != 0 && p.Has(*needed)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ComponentType is Discord's number for a kind of component.
+// ComponentType is Discord's number for a type of component.
 type ComponentType int
 
-// The kinds of component.
+// The types of components.
 const (
 	TypeActionRow         ComponentType = 1
 	TypeButton            ComponentType = 2
@@ -33,7 +33,7 @@ const (
 	TypeCheckbox          ComponentType = 23
 )
 
-// IsSelect says whether the kind is a select menu.
+// IsSelect reports whether the type is a select menu.
 func (t ComponentType) IsSelect() bool {
 	return t == TypeStringSelect || t >= TypeUserSelect && t <= TypeChannelSelect
 }
@@ -48,7 +48,7 @@ const (
 	StylePremium   = 6
 )
 
-// Component is one node of a component tree: the union of all kinds, of which Type says what is meaningful.
+// Component is one node of a component tree. It has the fields of all types; Type decides which ones are used.
 type Component struct {
 	Type     ComponentType `json:"type"`
 	ID       int           `json:"id,omitempty"`
@@ -103,7 +103,7 @@ type SelectOption struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// Media is a picture or file; AttachmentID is set when it is one of the message's own attachments.
+// Media is a picture or file; AttachmentID is set for the message's own attachments.
 type Media struct {
 	URL          string       `json:"url"`
 	ProxyURL     string       `json:"proxy_url,omitempty"`
@@ -119,7 +119,7 @@ type GalleryItem struct {
 	Spoiler     bool    `json:"spoiler"`
 }
 
-// alwaysPresent lists the keys that Discord writes for a kind even when they are empty.
+// alwaysPresent lists, for each type, the keys that Discord writes even if they are empty.
 var alwaysPresent = map[ComponentType]map[string]any{
 	TypeThumbnail:    {"description": nil, "spoiler": false},
 	TypeSeparator:    {"divider": true, "spacing": 1},
@@ -131,7 +131,7 @@ var alwaysPresent = map[ComponentType]map[string]any{
 	TypeTextDisplay:  {},
 }
 
-// MarshalJSON writes the component as Discord's responses do.
+// MarshalJSON writes the component like Discord's responses.
 func (c Component) MarshalJSON() ([]byte, error) {
 	type plain Component
 	b, err := json.Marshal(plain(c))
@@ -157,7 +157,7 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// Name is what a person calls the component: its label, else its emoji, else its placeholder or custom id.
+// Name returns the visible name of the component: its label, else its emoji, else its placeholder or custom id.
 func (c Component) Name() string {
 	switch {
 	case c.Label != "":
@@ -170,13 +170,13 @@ func (c Component) Name() string {
 	return c.CustomID
 }
 
-// AnswersTo says whether a person who says name means this component.
+// AnswersTo reports whether name means this component.
 func (c Component) AnswersTo(name string) bool {
 	return name != "" && (c.CustomID == name || c.Label == name || c.Placeholder == name ||
 		c.Emoji != nil && (c.Emoji.Name == name || strings.TrimSpace(c.Emoji.Name+" "+c.Label) == name))
 }
 
-// Walk visits the components and all below them in the order in which they are shown, until visit says false.
+// Walk visits the components and their children in display order, until visit returns false.
 func Walk(list []Component, visit func(Component) bool) bool {
 	for _, c := range list {
 		if !visit(c) || !Walk(c.Components, visit) {
@@ -219,7 +219,7 @@ type Modal struct {
 	Source      MessageID
 }
 
-// Inputs are the fields to fill in, in order.
+// Inputs returns the fields to fill in, in order.
 func (m Modal) Inputs() []Component {
 	var out []Component
 	Walk(m.Components, func(c Component) bool {

@@ -1,9 +1,9 @@
 package world
 
-// EventType says what happened.
+// EventType is the type of an event.
 type EventType string
 
-// What happens in a world, for those who watch it.
+// The types of events.
 const (
 	EventMessageCreate EventType = "message_create"
 	EventMessageUpdate EventType = "message_update" // also a deferred answer that was filled
@@ -20,7 +20,7 @@ const (
 	EventCall          EventType = "call" // the bot made a REST request; only for watchers of everything
 )
 
-// Event is one thing that happened. Message and Channel are snapshots.
+// Event is one change in the world. Message and Channel are snapshots.
 type Event struct {
 	Type        EventType     `json:"type"`
 	ChannelID   ChannelID     `json:"channel_id,omitempty"`
@@ -32,10 +32,10 @@ type Event struct {
 	Call        *Call         `json:"call,omitempty"`
 }
 
-// audience is who watches. Guarded by the state's lock.
+// audience holds the watchers. Guarded by the state's lock.
 type audience struct{ watchers []*watcher }
 
-// watcher delivers events in order from a goroutine of its own, so that a slow one holds up nobody.
+// watcher delivers events in order from a goroutine of its own, so that a slow one delays nobody.
 type watcher struct {
 	viewer UserID
 	f      func(Event)
@@ -79,7 +79,7 @@ func (s *State) closeSubscriptions() {
 	s.watchers = nil
 }
 
-// Emit tells an event to all who may know of it. The caller holds the world's lock.
+// Emit sends an event to all watchers that may see it. The caller holds the world's lock.
 func (s *State) Emit(e Event) {
 	for _, w := range s.watchers {
 		if s.maySee(w.viewer, e) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Ids are decimal strings of the size of Discord's snowflakes: unique within a Sim and increasing.
-// They are not times: a fake clock starts before Discord existed.
+// Ids are decimal strings of the size of Discord's snowflakes, unique within a Sim and increasing. They contain no times, because a fake clock starts
+// before Discord existed.
 type (
 	UserID        string
 	GuildID       string
@@ -18,10 +18,10 @@ type (
 	RoleID        string
 )
 
-// firstID makes ids of 19 digits, as today's are; the low 22 bits vary so that id>>22 shards well.
+// firstID gives ids of 19 digits, like today's; the low 22 bits vary, so that id>>22 distributes well over shards.
 const firstID = uint64(1_100_000_000_000_000_000)
 
-// IsSnowflake says whether a text is an id: a decimal number without leading zeros.
+// IsSnowflake reports whether a text is an id: a decimal number without leading zeros.
 func IsSnowflake(text string) bool {
 	if text == "" || len(text) > 1 && text[0] == '0' {
 		return false

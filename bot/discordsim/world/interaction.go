@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The kinds of interaction, Discord's numbers.
+// The types of interactions, Discord's numbers.
 const (
 	InteractionCommand      = 2
 	InteractionComponent    = 3
@@ -15,27 +15,27 @@ const (
 	InteractionModal        = 5
 )
 
-// How long an interaction may wait for its first answer, and how long its token serves.
+// The time limits for the first answer to an interaction and for its token.
 const (
 	AnswerTime = 3 * time.Second
 	TokenTime  = 15 * time.Minute
 )
 
-// AnswerKind is the bot's first answer to an interaction, Discord's numbers.
+// AnswerKind is the type of the first answer to an interaction, Discord's number.
 type AnswerKind int
 
-// The first answers.
+// The types of first answers.
 const (
 	NoAnswer        AnswerKind = 0
 	AnswerMessage   AnswerKind = 4
 	AnswerDeferred  AnswerKind = 5 // "is thinking…"
-	AnswerDeferEdit AnswerKind = 6 // nothing to see; the message may be edited later
+	AnswerDeferEdit AnswerKind = 6 // nothing visible; the message may be edited later
 	AnswerUpdate    AnswerKind = 7
 	AnswerChoices   AnswerKind = 8
 	AnswerModal     AnswerKind = 9
 )
 
-// String names the kind for a test's message.
+// String returns a name for the message of a test.
 func (k AnswerKind) String() string {
 	names := map[AnswerKind]string{
 		NoAnswer: "none", AnswerMessage: "message", AnswerDeferred: "deferred message", AnswerDeferEdit: "deferred update",
@@ -47,7 +47,7 @@ func (k AnswerKind) String() string {
 	return fmt.Sprintf("answer %d", int(k))
 }
 
-// Interaction is one thing that a person did to the bot, as the service sees it.
+// Interaction is one act of a person on the bot, as the service sees it.
 type Interaction struct {
 	ID      InteractionID
 	Token   string
@@ -57,26 +57,26 @@ type Interaction struct {
 	Command string
 	Focused OptionType // of an autocomplete
 	Owners  map[string]string
-	Source  MessageID // the message whose component was used, or from whose component the modal came
+	Source  MessageID // the message whose component was used or has opened the modal
 
-	Sent     time.Time // by the world's clock: for the token's end
-	Began    time.Time // by package time: for the first answer
+	Sent     time.Time // by the world's clock, for the end of the token
+	Began    time.Time // by package time, for the first answer
 	Answered time.Time
 	Answer   AnswerKind
 	Original MessageID
-	Deferred bool // answered with 5 and not filled yet
+	Deferred bool // deferred and not filled yet
 	Failed   bool
 	Follow   []MessageID
 	Modal    *Modal
 	Choices  []Choice
-	First    chan struct{} // closed at the first answer, or when it has failed
-	Settled  chan struct{} // closed when nothing is owed any more
+	First    chan struct{} // closed after the first answer or failure
+	Settled  chan struct{} // closed when no answer is missing
 
 	timer     *time.Timer
 	isSettled bool
 }
 
-// interactions is the state of all interactions whose tokens may still serve.
+// interactions holds all interactions whose tokens may still be valid.
 type interactions struct {
 	Interactions map[InteractionID]*Interaction
 	ByToken      map[string]*Interaction
@@ -89,7 +89,7 @@ func newInteractions() interactions {
 	return interactions{Interactions: map[InteractionID]*Interaction{}, ByToken: map[string]*Interaction{}, Uploads: map[AttachmentID]Attachment{}}
 }
 
-// Begin gives an interaction its id, token and clock.
+// Begin sets an interaction's id, token and times.
 func (s *State) Begin(i *Interaction) {
 	s.forgetOld()
 	i.ID = InteractionID(s.NewID())
@@ -111,7 +111,7 @@ func (s *State) Begin(i *Interaction) {
 	})
 }
 
-// Fail says that the person was told that there is no answer, unless the interaction has one or has failed before.
+// Fail marks an interaction as failed, unless it has an answer or has already failed.
 func (s *State) Fail(i *Interaction) {
 	if i.Answer != NoAnswer || i.Failed {
 		return
@@ -122,7 +122,7 @@ func (s *State) Fail(i *Interaction) {
 	s.Emit(Event{Type: EventFailed, ChannelID: i.Channel, Interaction: i.ID, For: i.User})
 }
 
-// Answered takes note of an interaction's first answer.
+// Answered records an interaction's first answer.
 func (s *State) Answered(i *Interaction, kind AnswerKind) {
 	i.Answer, i.Answered = kind, time.Now()
 	close(i.First)
@@ -135,13 +135,13 @@ func (s *State) Answered(i *Interaction, kind AnswerKind) {
 	s.Emit(Event{Type: EventAnswered, ChannelID: i.Channel, Interaction: i.ID, For: i.User, Modal: i.Modal})
 }
 
-// Filled says that the message a deferred answer promised is there, or that nobody waits for it any more.
+// Filled records that the message of a deferred answer exists, or that it is no longer expected.
 func (s *State) Filled(i *Interaction) {
 	i.Deferred = false
 	s.settle(i)
 }
 
-// settle says that an interaction owes nothing any more.
+// settle records that no answer of an interaction is missing.
 func (s *State) settle(i *Interaction) {
 	if i.isSettled {
 		return
@@ -152,7 +152,7 @@ func (s *State) settle(i *Interaction) {
 	s.Wake()
 }
 
-// forgetOld drops interactions whose tokens ended some time ago.
+// forgetOld drops interactions whose tokens expired some time ago.
 func (s *State) forgetOld() {
 	for len(s.order) > 0 && s.Now().Sub(s.order[0].Sent) > TokenTime+time.Minute {
 		old := s.order[0]

@@ -9,7 +9,7 @@ import (
 // Flags are Discord's message flags.
 type Flags int
 
-// The flags that a bot sets or sees.
+// The flags that a bot sets or reads.
 const (
 	FlagSuppressEmbeds        Flags = 1 << 2
 	FlagEphemeral             Flags = 1 << 6
@@ -18,8 +18,8 @@ const (
 	FlagComponentsV2          Flags = 1 << 15
 )
 
-// Message is a message as it was when it was asked for. JSON keys are Discord's; those below "Beyond Discord"
-// are for tests and pages, and are never sent to the bot.
+// Message is a snapshot of a message. JSON keys are Discord's. The fields below "Beyond Discord" are for tests and pages, and are never sent to the
+// bot.
 type Message struct {
 	ID          MessageID        `json:"id"`
 	ChannelID   ChannelID        `json:"channel_id"`
@@ -44,11 +44,11 @@ type Message struct {
 
 	// Beyond Discord.
 	VisibleTo UserID   `json:"visible_to,omitempty"` // ephemeral: nobody else sees it
-	Notified  []UserID `json:"notified,omitempty"`   // whose devices rang: mentioned, or written to by DM, and not silently
-	Edits     int      `json:"edits,omitempty"`      // how often it was edited
+	Notified  []UserID `json:"notified,omitempty"`   // the users that were notified
+	Edits     int      `json:"edits,omitempty"`      // number of edits
 }
 
-// MessageSource tells which interaction a message answers.
+// MessageSource is the interaction that a message answers.
 type MessageSource struct {
 	ID     InteractionID `json:"id"`
 	Type   int           `json:"type"`
@@ -56,7 +56,7 @@ type MessageSource struct {
 	Name   string        `json:"name,omitempty"` // of the command
 }
 
-// Embed is the part of a rich embed that people read.
+// Embed is the visible part of a rich embed.
 type Embed struct {
 	Title       string       `json:"title,omitempty"`
 	Description string       `json:"description,omitempty"`
@@ -96,20 +96,20 @@ type Attachment struct {
 	Content     []byte       `json:"-"`
 }
 
-// Exists is false for the zero Message, which is what an absent message is.
+// Exists returns false for the zero Message, which stands for a missing one.
 func (m Message) Exists() bool { return m.ID != "" }
 
-// Loading says that the bot has deferred and people see "is thinking…".
+// Loading reports whether the answer is deferred and people see "is thinking…".
 func (m Message) Loading() bool { return m.Flags&FlagLoading != 0 }
 
-// Ephemeral says that only VisibleTo sees the message.
+// Ephemeral reports whether only VisibleTo sees the message.
 func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
 
-// Silent says that it was posted without ringing.
+// Silent reports whether the message was posted without a notification.
 func (m Message) Silent() bool { return m.Flags&FlagSuppressNotifications != 0 }
 
-// Text is all displayed text in order, a line each: content, text displays and embeds. Labels of controls,
-// names of files and alt texts are not part of it.
+// Text returns all displayed text in order, one line each: content, text displays and embeds. It excludes labels of controls, names of files and alt
+// texts.
 func (m Message) Text() string {
 	var lines []string
 	add := func(texts ...string) {
@@ -139,17 +139,17 @@ func (m Message) Text() string {
 	return strings.Join(lines, "\n")
 }
 
-// Buttons are the buttons in the order in which they are shown, disabled ones included.
+// Buttons returns the buttons in display order, including disabled ones.
 func (m Message) Buttons() []Component {
 	return m.Where(func(c Component) bool { return c.Type == TypeButton })
 }
 
-// Selects are the select menus in the order in which they are shown.
+// Selects returns the select menus in display order.
 func (m Message) Selects() []Component {
 	return m.Where(func(c Component) bool { return c.Type.IsSelect() })
 }
 
-// Button finds a button by label, emoji or custom id.
+// Button returns a button by label, emoji or custom id.
 func (m Message) Button(name string) (Component, bool) {
 	for _, c := range m.Buttons() {
 		if c.AnswersTo(name) {
@@ -159,7 +159,7 @@ func (m Message) Button(name string) (Component, bool) {
 	return Component{}, false
 }
 
-// Labels are the names of the enabled buttons: what can be pressed.
+// Labels returns the names of the enabled buttons.
 func (m Message) Labels() []string {
 	var out []string
 	for _, c := range m.Buttons() {
@@ -170,8 +170,7 @@ func (m Message) Labels() []string {
 	return out
 }
 
-// AltTexts are the descriptions of all pictures in the order in which they are shown; of a classic message,
-// those of its attachments.
+// AltTexts returns the descriptions of all pictures in display order; of a classic message, those of its attachments.
 func (m Message) AltTexts() []string {
 	var out []string
 	Walk(m.Components, func(c Component) bool {
@@ -195,7 +194,7 @@ func (m Message) AltTexts() []string {
 	return out
 }
 
-// Pictures are the attachments that a gallery, thumbnail or file component shows, in order.
+// Pictures returns the attachments that galleries, thumbnails and file components show, in order.
 func (m Message) Pictures() []Attachment {
 	var out []Attachment
 	show := func(media *Media) {
@@ -219,7 +218,7 @@ func (m Message) Pictures() []Attachment {
 	return out
 }
 
-// Where are the components that want accepts, in the order in which they are shown.
+// Where returns the components that want accepts, in display order.
 func (m Message) Where(want func(Component) bool) []Component {
 	var out []Component
 	Walk(m.Components, func(c Component) bool {
@@ -231,7 +230,7 @@ func (m Message) Where(want func(Component) bool) []Component {
 	return out
 }
 
-// Attachment finds a file of the message; nil if there is none.
+// Attachment returns a file of the message; nil if there is none.
 func (m *Message) Attachment(id AttachmentID) *Attachment {
 	for i := range m.Attachments {
 		if m.Attachments[i].ID == id {
@@ -241,16 +240,16 @@ func (m *Message) Attachment(id AttachmentID) *Attachment {
 	return nil
 }
 
-// visible says whether somebody sees a message that is in a channel he sees.
+// visible reports whether a user sees a message in a channel that the user sees.
 func (m *Message) visible(to UserID) bool { return m.VisibleTo == "" || m.VisibleTo == to }
 
-// snapshotMessage copies a message for a reader. The slices inside are never changed in place, so they are shared.
+// snapshotMessage copies a message. Copies share the inner slices, which never change in place.
 func snapshotMessage(m *Message) *Message {
 	out := *m
 	return &out
 }
 
-// Empty says whether a message would show nothing. Buttons alone do not count in a classic message.
+// Empty reports whether a message would show nothing. In a classic message, buttons alone do not count.
 func (m *Message) Empty() bool {
 	if m.Flags&FlagComponentsV2 != 0 {
 		return len(m.Components) == 0

@@ -5,7 +5,7 @@ import "strconv"
 // Permissions are Discord's permission bits.
 type Permissions int64
 
-// The permissions that matter to a bot of messages and threads.
+// The permissions that matter for messages and threads.
 const (
 	PermAdministrator         Permissions = 1 << 3
 	PermManageChannels        Permissions = 1 << 4
@@ -26,12 +26,12 @@ const (
 	PermSendInThreads         Permissions = 1 << 38
 )
 
-// DefaultBotPermissions is what a bot of messages, pictures and threads is usually invited with.
+// DefaultBotPermissions are the usual permissions of a bot with messages, pictures and threads.
 const DefaultBotPermissions = PermViewChannel | PermSendMessages | PermEmbedLinks | PermAttachFiles |
 	PermReadMessageHistory | PermAddReactions | PermUseExternalEmojis | PermCreatePublicThreads |
 	PermCreatePrivateThreads | PermSendInThreads
 
-// DefaultMemberPermissions is what an ordinary member may do.
+// DefaultMemberPermissions are the permissions of an ordinary member.
 const DefaultMemberPermissions = PermViewChannel | PermSendMessages | PermEmbedLinks | PermAttachFiles |
 	PermReadMessageHistory | PermAddReactions | PermUseApplicationCommand | PermCreatePublicThreads | PermSendInThreads
 
@@ -41,10 +41,10 @@ const (
 		PermReadMessageHistory | PermMentionEveryone | PermUseExternalEmojis | PermAddReactions
 )
 
-// Has says whether p includes all of want.
+// Has reports whether p includes all of want.
 func (p Permissions) Has(want Permissions) bool { return p&want == want }
 
-// MarshalText writes the bits in decimal, in a JSON string, as Discord does.
+// MarshalText writes the bits in decimal, like Discord.
 func (p Permissions) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(p), 10), nil
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// saved is the lasting part of a world as JSON. Interactions, forms and ephemeral messages do not last: their
-// tokens are gone when the service is, and people's clients forget them too.
+// saved is the stored part of a world as JSON. Interactions, forms and ephemeral messages are not stored: their tokens end with the service, and
+// clients forget them too.
 type saved struct {
 	Version  int                       `json:"version"`
 	LastID   uint64                    `json:"last_id"`
@@ -32,10 +32,10 @@ type savedPlace struct {
 
 const savedVersion = 1
 
-// idGap is left before the ids of a loaded world, so that none is given out twice when the service had gone on after it was saved.
+// idGap is the gap before new ids of a loaded world. It prevents repeated ids if the service continued after the world was saved.
 const idGap = 1 << 16
 
-// Save writes the world as JSON: people, servers, channels, messages with their files, registered commands.
+// Save writes the world as JSON: users, servers, channels, messages with their files, registered commands.
 func (w World) Save(to io.Writer) error {
 	s := w.lock()
 	defer s.Unlock()
@@ -67,7 +67,7 @@ func (w World) Save(to io.Writer) error {
 	return nil
 }
 
-// Load replaces the world by one that Save wrote. Call it before any session connects.
+// Load replaces the world by a saved one. Call it before any session connects.
 func (w World) Load(r io.Reader) error {
 	var in saved
 	if err := json.NewDecoder(r).Decode(&in); err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Add puts a message into its channel and tells everybody: people, and the bot if its intents say so.
+// Add adds a message to its channel and sends the events to people and, with its intents, to the bot.
 func (s *State) Add(m *Message) {
 	c := s.Channels[m.ChannelID]
 	m.AuthorName = s.DisplayName(m.GuildID, m.AuthorID)
@@ -36,7 +36,7 @@ func (s *State) notify(m *Message) {
 	}
 }
 
-// Replace stores an edited message and tells everybody.
+// Replace stores an edited message and sends the events.
 func (s *State) Replace(m *Message) {
 	s.retire(s.Posted[m.ID], m)
 	s.Posted[m.ID] = m
@@ -46,11 +46,11 @@ func (s *State) Replace(m *Message) {
 	s.Emit(Event{Type: EventMessageUpdate, ChannelID: m.ChannelID, Message: snapshotMessage(m), For: m.VisibleTo})
 }
 
-// DropMessage removes a message and tells everybody.
+// DropMessage removes a message and sends the events.
 func (s *State) DropMessage(m *Message) {
 	s.retire(m, nil)
 	delete(s.Posted, m.ID)
-	if m.Loading() && s.Interactions[m.Source.ID] != nil { // nobody waits for what is gone
+	if m.Loading() && s.Interactions[m.Source.ID] != nil { // the answer can no longer be filled
 		s.Filled(s.Interactions[m.Source.ID])
 	}
 	if c := s.Channels[m.ChannelID]; c != nil {
@@ -70,7 +70,7 @@ func (s *State) dispatchMessage(name string, m *Message) {
 	s.Dispatch(name, m.GuildID, payload)
 }
 
-// Seen is a message as somebody sees it now; the zero Message if there is none for that person.
+// Seen returns a message as a user sees it now; zero if the user sees none.
 func (s *State) Seen(id MessageID, viewer UserID) Message {
 	m := s.Posted[id]
 	if m == nil || !m.visible(viewer) {
@@ -93,11 +93,11 @@ func (s *State) history(channel ChannelID, viewer UserID) []Message {
 	return out
 }
 
-// maxFormer is how many files are kept that an edit or a deletion has taken from a message. Discord's CDN gives them for a while too, and a
-// client may just be asking for one.
+// maxFormer is the number of kept files that an edit or a deletion has removed from messages. Discord's CDN also keeps them for a while, because a
+// client may just be requesting one.
 const maxFormer = 64
 
-// retire keeps the files of a message that the next version of it, nil for none, doesn't have.
+// retire keeps the files of a message that its next version, or nil, doesn't have.
 func (s *State) retire(old, next *Message) {
 	if old == nil {
 		return
@@ -112,7 +112,7 @@ func (s *State) retire(old, next *Message) {
 	}
 }
 
-// FindFile finds an attachment of any message, also one that was taken away a moment ago, or of an upload.
+// FindFile returns an attachment of a message, also a recently removed one, or of an upload.
 func (s *State) FindFile(id AttachmentID) (Attachment, bool) {
 	for _, m := range s.Posted {
 		if a := m.Attachment(id); a != nil {
@@ -126,7 +126,7 @@ func (s *State) FindFile(id AttachmentID) (Attachment, bool) {
 	return a, ok
 }
 
-// MaxFile is the size of a file that Discord takes.
+// MaxFile is the largest file that Discord accepts.
 const MaxFile = 10 << 20
 
 // Upload is one file of a multipart request; index is the n of files[n].
@@ -137,7 +137,7 @@ type Upload struct {
 	Content     []byte
 }
 
-// NewAttachment makes a file an attachment of a message in a channel.
+// NewAttachment returns an attachment for a file of a message in a channel.
 func (s *State) NewAttachment(ch ChannelID, f Upload, description string, ephemeral bool) Attachment {
 	id := AttachmentID(s.NewID())
 	kind := f.ContentType
@@ -151,10 +151,10 @@ func (s *State) NewAttachment(ch ChannelID, f Upload, description string, epheme
 	}
 }
 
-// MayMentionAll allows all mentions, as in what a person writes.
+// MayMentionAll allows all mentions, as in messages by people.
 var MayMentionAll = AllowedMentions{Parse: []string{"users", "roles", "everyone"}}
 
-// AllowedMentions is the field of that name: who may be pinged by what the text mentions.
+// AllowedMentions is Discord's allowed_mentions: whom the text of a message may ping.
 type AllowedMentions struct {
 	Parse []string
 	Users []UserID
@@ -162,11 +162,11 @@ type AllowedMentions struct {
 
 var userMention = regexp.MustCompile(`<@!?(\d+)>`)
 
-// Mentioned says whom the text of a new message mentions, as far as allow lets it.
+// Mentioned returns whom the text of a new message pings, as far as allow permits.
 func (s *State) Mentioned(m *Message, allow AllowedMentions) (users []UserID, everyone bool) {
 	text := m.Content
 	Walk(m.Components, func(c Component) bool {
-		text += "\n" + c.Content // a text display pings as content does
+		text += "\n" + c.Content // a text display pings like content
 		return true
 	})
 	for _, hit := range userMention.FindAllStringSubmatch(text, -1) {
@@ -183,8 +183,8 @@ func (s *State) Mentioned(m *Message, allow AllowedMentions) (users []UserID, ev
 	return users, everyone
 }
 
-// Notified says whose devices ring for a new message: those mentioned who see it, everybody for @everyone, and
-// the other side of a DM; nobody if it is silent.
+// Notified returns the users that a new message notifies: mentioned users who see it, everybody for @everyone, and the other user of a DM; nobody if
+// it is silent.
 func (s *State) Notified(m *Message) []UserID {
 	if m.Silent() {
 		return nil

@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// Snapshot is the world as one person sees it.
+// Snapshot is the world as one user sees it.
 type Snapshot struct {
 	Me       User                    `json:"me"`
 	Bot      User                    `json:"bot"`
@@ -13,7 +13,7 @@ type Snapshot struct {
 	Commands []Command               `json:"commands"` // all of all his servers
 }
 
-// Snapshot shows the world to viewer; the zero Snapshot if there is no such person.
+// Snapshot returns the world as viewer sees it; zero for an unknown user.
 func (w World) Snapshot(viewer UserID) Snapshot {
 	s := w.lock()
 	defer s.Unlock()

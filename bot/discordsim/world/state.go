@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// State is everything that exists in one Discord with one application on it. The rooms around it (REST, the gateway, people) read and
-// change it through its methods; World does so for those outside. The caller of every method, and whoever touches a field, holds the lock.
+// State is one Discord with one application. REST, the gateway and people read and change it through its methods, and outsiders through World. The
+// caller of a method or user of a field must hold the lock.
 type State struct {
 	sync.Mutex
-	changed *sync.Cond // on the lock; broadcast when work that somebody may wait for has ended
+	changed *sync.Cond // on the lock; broadcast when awaited work has ended
 	Closed  bool
-	tasks   sync.WaitGroup // the goroutines of the whole simulator
+	tasks   sync.WaitGroup // all goroutines of the simulator
 	lastID  uint64
 	cfg     Config
 
 	AppID string
-	// InteractionsURL is where interactions are posted; empty: they go over the gateway.
+	// InteractionsURL receives posted interactions; empty: they go over the gateway.
 	InteractionsURL string
 	BotID           UserID
 	dispatcher      func(name string, g GuildID, payload map[string]any)
@@ -33,15 +33,15 @@ type State struct {
 	audience                  // events.go
 }
 
-// Config says how a world differs from the usual.
+// Config configures a world.
 type Config struct {
 	BotName      string
 	CDN          string           // the address before /attachments/... in attachment URLs
-	HistoryLimit int              // how many messages a channel keeps, oldest forgotten first; 0 means all
-	Now          func() time.Time // the time on messages, tokens and threads
+	HistoryLimit int              // number of messages that a channel keeps, oldest forgotten first; 0 means all
+	Now          func() time.Time // the time for messages, tokens and threads
 }
 
-// records are what lasts.
+// records are the stored part of a State.
 type records struct {
 	Users      map[UserID]*User
 	Guilds     map[GuildID]*Guild
@@ -60,33 +60,33 @@ func newRecords() records {
 	}
 }
 
-// New makes a world with the application and its bot user, and nobody else.
+// New returns a world with only the application and its bot user.
 func New(cfg Config) *State {
 	s := &State{cfg: cfg, records: newRecords(), interactions: newInteractions()}
 	s.dispatcher = func(string, GuildID, map[string]any) {}
 	s.changed = sync.NewCond(&s.Mutex)
 	s.AppID = s.NewID()
-	s.BotID = UserID(s.AppID) // as for every application made since 2016
+	s.BotID = UserID(s.AppID) // as in every application made since 2016
 	s.Users[s.BotID] = &User{ID: s.BotID, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
 	return s
 }
 
-// Now is the time on messages, tokens and threads.
+// Now returns the time for messages, tokens and threads.
 func (s *State) Now() time.Time { return s.cfg.Now() }
 
-// Key signs what is posted to the bot. It follows from the application, so that a world that was saved keeps it.
+// Key returns the key that signs posted requests. It is derived from the application, so a saved world keeps it.
 func (s *State) Key() ed25519.PrivateKey {
 	seed := sha256.Sum256([]byte("key of " + s.AppID))
 	return ed25519.NewKeyFromSeed(seed[:])
 }
 
-// PublicKey is the public half of the Key, as the application's settings show it.
+// PublicKey returns the public half of the Key, as the application's settings show it.
 func (s *State) PublicKey() string { return hex.EncodeToString(s.Key().Public().(ed25519.PublicKey)) }
 
-// DispatchTo makes f the way of events to the bot.
+// DispatchTo sets the function that sends events to the bot.
 func (s *State) DispatchTo(f func(name string, g GuildID, payload map[string]any)) { s.dispatcher = f }
 
-// Dispatch sends an event to the bot, unless it concerns a server that the bot isn't in or that is unavailable. DMs belong to guild "".
+// Dispatch sends an event to the bot, unless its server lacks the bot or is unavailable. DMs have guild "".
 func (s *State) Dispatch(name string, g GuildID, payload map[string]any) {
 	if guild := s.Guilds[g]; guild != nil && (guild.Members[s.BotID] == nil || guild.Unavailable && name != "GUILD_DELETE") {
 		return
@@ -94,7 +94,7 @@ func (s *State) Dispatch(name string, g GuildID, payload map[string]any) {
 	s.dispatcher(name, g, payload)
 }
 
-// Go runs f as a goroutine that Wait waits for.
+// Go runs f in a goroutine that Wait waits for.
 func (s *State) Go(f func()) {
 	s.tasks.Add(1)
 	go func() {
@@ -103,7 +103,7 @@ func (s *State) Go(f func()) {
 	}()
 }
 
-// Await waits until done, which it asks with the lock held, says so; or until the world is closed or ctx ends. The caller does not hold the lock.
+// Await waits until done returns true, or the world is closed or ctx ends. It calls done with the lock held. The caller must not hold the lock.
 func (s *State) Await(ctx context.Context, done func() bool) error {
 	stop := context.AfterFunc(ctx, func() {
 		s.Lock()
@@ -119,13 +119,13 @@ func (s *State) Await(ctx context.Context, done func() bool) error {
 	return ctx.Err()
 }
 
-// Wake says that work which somebody may wait for has ended.
+// Wake wakes Await after work has ended.
 func (s *State) Wake() { s.changed.Broadcast() }
 
 // Wait waits for all goroutines of the simulator. The caller does not hold the lock.
 func (s *State) Wait() { s.tasks.Wait() }
 
-// ShutDown ends timers and subscriptions. From now on nothing new begins.
+// ShutDown ends timers and subscriptions, and prevents new ones.
 func (s *State) ShutDown() {
 	s.Closed = true
 	s.stopTimers()
@@ -133,7 +133,7 @@ func (s *State) ShutDown() {
 	s.changed.Broadcast()
 }
 
-// BotGuilds are the servers the bot is in, oldest first.
+// BotGuilds returns the servers with the bot, oldest first.
 func (s *State) BotGuilds() []*Guild {
 	var out []*Guild
 	for _, g := range s.Guilds {
@@ -145,7 +145,7 @@ func (s *State) BotGuilds() []*Guild {
 	return out
 }
 
-// NewThread makes a thread that archives itself after so many quiet minutes.
+// NewThread creates a thread that is archived after so many minutes without messages.
 func (s *State) NewThread(parent *Channel, id ChannelID, name string, kind ChannelType, owner UserID, minutes int) *Channel {
 	now := s.Now().UTC()
 	c := &Channel{
@@ -161,7 +161,7 @@ func (s *State) NewThread(parent *Channel, id ChannelID, name string, kind Chann
 	return c
 }
 
-// Archived says whether a thread is archived now, by hand or by time, and notes it down.
+// Archived reports whether a thread is archived, and archives it if its time has come.
 func (s *State) Archived(c *Channel) bool {
 	if !c.IsThread() {
 		return false
@@ -205,7 +205,7 @@ func (s *State) DropChannel(c *Channel) {
 	s.Emit(Event{Type: EventChannelDelete, ChannelID: c.ID, Channel: SnapshotChannel(c)})
 }
 
-// DMWith is the DM channel between somebody and the bot, made when it is first asked for.
+// DMWith returns the DM channel between a user and the bot, and creates it if necessary.
 func (s *State) DMWith(u UserID) *Channel {
 	if id, ok := s.dms[u]; ok {
 		return s.Channels[id]
@@ -223,7 +223,7 @@ func SnapshotChannel(c *Channel) *Channel {
 	return &out
 }
 
-// NewID gives out the next id.
+// NewID returns a new id.
 func (s *State) NewID() string {
 	s.lastID++
 	return strconv.FormatUint(firstID+s.lastID<<22+s.lastID*37%4096, 10)

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// This file writes people, guilds and channels the way Discord's API and gateway do.
+// This file encodes users, guilds and channels like Discord's API and gateway.
 
-// UserJSON is a user; an id that nobody has is a deleted account.
+// UserJSON returns a user; an unknown id gives a deleted account.
 func (s *State) UserJSON(id UserID) map[string]any {
 	u := s.Users[id]
 	if u == nil {
@@ -23,7 +23,7 @@ func (s *State) UserJSON(id UserID) map[string]any {
 	return out
 }
 
-// MemberJSON is a full member; inside an interaction "permissions" is added.
+// MemberJSON returns a full member. Interactions add "permissions".
 func (s *State) MemberJSON(g *Guild, id UserID) map[string]any {
 	m := g.Members[id]
 	var nick any
@@ -37,7 +37,7 @@ func (s *State) MemberJSON(g *Guild, id UserID) map[string]any {
 	}
 }
 
-// ChannelJSON is a channel, thread, DM or group.
+// ChannelJSON returns a channel, thread, DM or group.
 func (s *State) ChannelJSON(c *Channel) map[string]any {
 	out := map[string]any{"id": c.ID, "type": c.Type, "flags": 0, "last_message_id": nil}
 	if c.LastMessageID != "" {
@@ -74,7 +74,7 @@ func (s *State) ChannelJSON(c *Channel) map[string]any {
 	return out
 }
 
-// GuildJSON is what GET /guilds/{id} answers.
+// GuildJSON returns the answer of GET /guilds/{id}.
 func (s *State) GuildJSON(g *Guild) map[string]any {
 	out := map[string]any{
 		"id": g.ID, "name": g.Name, "owner_id": g.OwnerID, "preferred_locale": g.Locale, "region": "deprecated",
@@ -103,7 +103,7 @@ func (s *State) GuildJSON(g *Guild) map[string]any {
 	return out
 }
 
-// rolesJSON is the roles of a guild; @everyone has the guild's own id.
+// rolesJSON returns the roles of a guild; @everyone has the guild's own id.
 func (s *State) rolesJSON(g *Guild) []any {
 	list := []any{roleJSON(RoleID(g.ID), "@everyone", 0)}
 	for i, r := range g.Roles {
@@ -124,7 +124,7 @@ func roleJSON(id RoleID, name string, position int) map[string]any {
 	}
 }
 
-// RoleJSON is a role of a guild as an interaction refers to it; nil if there is none.
+// RoleJSON returns a role as an interaction refers to it; nil if there is none.
 func (s *State) RoleJSON(g GuildID, id RoleID) any {
 	guild := s.Guilds[g]
 	if guild == nil {
@@ -138,7 +138,7 @@ func (s *State) RoleJSON(g GuildID, id RoleID) any {
 	return nil
 }
 
-// GuildCreate is the payload of GUILD_CREATE: the guild, the channels the bot sees, and the bot as member.
+// GuildCreate returns the payload of GUILD_CREATE: the guild, the channels that the bot sees, and the bot as a member.
 func (s *State) GuildCreate(g *Guild) map[string]any {
 	out := s.GuildJSON(g)
 	channels, threads := []any{}, []any{}
@@ -165,7 +165,7 @@ func (s *State) GuildCreate(g *Guild) map[string]any {
 	return out
 }
 
-// MessageJSON is a message as Discord's API and gateway write it.
+// MessageJSON returns a message as in Discord's API and gateway.
 func (s *State) MessageJSON(m *Message) map[string]any {
 	mentions := []any{}
 	for _, u := range m.Mentions {
@@ -213,7 +213,7 @@ func (s *State) sourceJSON(m *Message) map[string]any {
 	return meta
 }
 
-// OrEmpty makes a nil slice an empty one, which JSON writes as [].
+// OrEmpty replaces a nil slice by an empty one, which JSON writes as [].
 func OrEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -221,10 +221,10 @@ func OrEmpty[T any](list []T) []T {
 	return list
 }
 
-// stamp writes a time as Discord does.
+// stamp formats a time like Discord.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000+00:00") }
 
-// JSON marshals values made here, which cannot fail.
+// JSON marshals values of this package, which cannot fail.
 func JSON(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// World is what those outside do to a State and see of it: tests, and pages on top. Its methods take the lock, so any goroutine may call them.
+// World lets tests and pages read and change a State. Its methods take the lock and are safe for concurrent use.
 type World struct{ state *State }
 
-// Outside is a world for those outside.
+// Outside returns the World of a State.
 func Outside(s *State) World { return World{s} }
 
 // lock takes the lock of the state.
@@ -17,14 +17,13 @@ func (w World) lock() *State {
 	return w.state
 }
 
-// ApplicationID is the id of the only application.
+// ApplicationID returns the id of the only application.
 func (w World) ApplicationID() string { return w.state.AppID }
 
-// Bot is the application's bot user.
+// Bot returns the application's bot user.
 func (w World) Bot() UserID { return w.state.BotID }
 
-// AddUser makes an account whose display name is name and whose user name is its lower case. DMs are open,
-// the locale is en-US.
+// AddUser creates an account with the display name name and its lower case as user name. DMs are open, the locale is en-US.
 func (w World) AddUser(name string) UserID {
 	s := w.lock()
 	defer s.Unlock()
@@ -33,18 +32,18 @@ func (w World) AddUser(name string) UserID {
 	return u.ID
 }
 
-// SetLocale sets the language of somebody's client, such as "de".
+// SetLocale sets the language of a user's client, such as "de".
 func (w World) SetLocale(id UserID, locale string) {
 	w.setUser(id, func(u *User) { u.Locale = locale })
 }
 
-// CloseDMs makes the bot's messages to somebody fail with 50007; OpenDMs undoes it.
+// CloseDMs makes the bot's direct messages to a user fail with 50007. OpenDMs undoes it.
 func (w World) CloseDMs(id UserID) { w.setUser(id, func(u *User) { u.DMsClosed = true }) }
 
-// OpenDMs lets the bot write to somebody again.
+// OpenDMs allows the bot to write to a user again.
 func (w World) OpenDMs(id UserID) { w.setUser(id, func(u *User) { u.DMsClosed = false }) }
 
-// Install gives somebody the application as a user install: usable where the bot is not a member.
+// Install adds a user install of the application, which works where the bot is not a member.
 func (w World) Install(id UserID) { w.setUser(id, func(u *User) { u.Installed = true }) }
 
 func (w World) setUser(id UserID, change func(*User)) {
@@ -57,7 +56,7 @@ func (w World) setUser(id UserID, change func(*User)) {
 	}
 }
 
-// AddGuild makes a server owned by the first of the members, with the bot in it.
+// AddGuild creates a server with the bot, owned by the first of the members.
 func (w World) AddGuild(name string, members ...UserID) GuildID {
 	s := w.lock()
 	defer s.Unlock()
@@ -83,7 +82,7 @@ func (w World) SetGuildLocale(id GuildID, locale string) {
 	}
 }
 
-// AddMember lets somebody join a server. Joining twice changes nothing.
+// AddMember adds a user to a server. Adding twice changes nothing.
 func (w World) AddMember(id GuildID, u UserID) {
 	s := w.lock()
 	defer s.Unlock()
@@ -97,7 +96,7 @@ func (w World) AddMember(id GuildID, u UserID) {
 	s.Dispatch("GUILD_MEMBER_ADD", id, join)
 }
 
-// RemoveMember makes somebody leave a server; a member fetch then answers 10007.
+// RemoveMember removes a user from a server; a member fetch then answers 10007.
 func (w World) RemoveMember(id GuildID, u UserID) {
 	s := w.lock()
 	defer s.Unlock()
@@ -107,7 +106,7 @@ func (w World) RemoveMember(id GuildID, u UserID) {
 	}
 }
 
-// AddRole makes a role in a server, which nobody has yet.
+// AddRole creates a role in a server, without members.
 func (w World) AddRole(id GuildID, name string) RoleID {
 	s := w.lock()
 	defer s.Unlock()
@@ -121,7 +120,7 @@ func (w World) AddRole(id GuildID, name string) RoleID {
 	return r.ID
 }
 
-// SetRole gives a role to a member, or takes it away.
+// SetRole gives a role to a member, or removes it.
 func (w World) SetRole(id GuildID, u UserID, r RoleID, has bool) {
 	w.setMember(id, u, func(m *Member) {
 		m.Roles = slices.DeleteFunc(slices.Clone(m.Roles), func(other RoleID) bool { return other == r })
@@ -136,7 +135,7 @@ func (w World) SetNick(id GuildID, u UserID, nick string) {
 	w.setMember(id, u, func(m *Member) { m.Nick = nick })
 }
 
-// SetPermissions replaces what a member, or the bot, may do in a server.
+// SetPermissions replaces the permissions of a member or the bot in a server.
 func (w World) SetPermissions(id GuildID, u UserID, p Permissions) {
 	w.setMember(id, u, func(m *Member) { m.Permissions = p })
 }
@@ -151,7 +150,7 @@ func (w World) setMember(id GuildID, u UserID, change func(*Member)) {
 	}
 }
 
-// AddChannel makes a text channel that all members see.
+// AddChannel creates a text channel that all members see.
 func (w World) AddChannel(g GuildID, name string) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
@@ -162,7 +161,7 @@ func (w World) AddChannel(g GuildID, name string) ChannelID {
 	return c.ID
 }
 
-// Deny takes permissions from the bot in one channel (and its threads); Allow gives them back.
+// Deny removes permissions of the bot in one channel and its threads. Allow returns them.
 func (w World) Deny(id ChannelID, p Permissions) {
 	w.setDenied(id, func(d Permissions) Permissions { return d | p })
 }
@@ -181,7 +180,7 @@ func (w World) setDenied(id ChannelID, change func(Permissions) Permissions) {
 	}
 }
 
-// AddThread makes a public thread as a person would, in a text channel.
+// AddThread creates a public thread in a text channel for a user.
 func (w World) AddThread(parent ChannelID, name string, owner UserID) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
@@ -192,7 +191,7 @@ func (w World) AddThread(parent ChannelID, name string, owner UserID) ChannelID 
 	return s.NewThread(p, ChannelID(s.NewID()), name, ChannelPublicThread, owner, 4320).ID
 }
 
-// SetThread archives or unarchives, locks or unlocks a thread, as a moderator would.
+// SetThread archives or unarchives, locks or unlocks a thread like a moderator.
 func (w World) SetThread(id ChannelID, archived, locked bool) {
 	s := w.lock()
 	defer s.Unlock()
@@ -210,7 +209,7 @@ func (w World) DeleteChannel(id ChannelID) {
 	}
 }
 
-// DeleteMessage removes a message, as a moderator would.
+// DeleteMessage deletes a message like a moderator.
 func (w World) DeleteMessage(id MessageID) {
 	s := w.lock()
 	defer s.Unlock()
@@ -219,14 +218,14 @@ func (w World) DeleteMessage(id MessageID) {
 	}
 }
 
-// DM is the direct message channel between somebody and the bot, made when it is first asked for.
+// DM returns the direct message channel between a user and the bot, and creates it if necessary.
 func (w World) DM(u UserID) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
 	return s.DMWith(u).ID
 }
 
-// AddGroup makes a direct message channel of several people. Of the application they have there what each has installed for himself.
+// AddGroup creates a direct message channel of several users. Only their own user installs of the application work there.
 func (w World) AddGroup(name string, members ...UserID) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
@@ -251,7 +250,7 @@ func (w World) KickBot(id GuildID) {
 	delete(g.Members, s.BotID)
 }
 
-// InviteBot puts the bot back into a server.
+// InviteBot returns the bot to a server.
 func (w World) InviteBot(id GuildID) {
 	s := w.lock()
 	defer s.Unlock()
@@ -279,7 +278,7 @@ func (w World) Outage(id GuildID, out bool) {
 	s.Dispatch("GUILD_CREATE", id, s.GuildCreate(g))
 }
 
-// User is somebody as he is now; the zero User if there is no such account.
+// User returns a user as it is now; zero if there is no such account.
 func (w World) User(id UserID) User {
 	s := w.lock()
 	defer s.Unlock()
@@ -289,7 +288,7 @@ func (w World) User(id UserID) User {
 	return User{}
 }
 
-// Channel is a channel as it is now, and whether it exists.
+// Channel returns a channel as it is now, and whether it exists.
 func (w World) Channel(id ChannelID) (Channel, bool) {
 	s := w.lock()
 	defer s.Unlock()
@@ -301,7 +300,7 @@ func (w World) Channel(id ChannelID) (Channel, bool) {
 	return *SnapshotChannel(c), true
 }
 
-// Threads are the threads of a channel, oldest first.
+// Threads returns the threads of a channel, oldest first.
 func (w World) Threads(parent ChannelID) []Channel {
 	s := w.lock()
 	defer s.Unlock()
@@ -316,21 +315,21 @@ func (w World) Threads(parent ChannelID) []Channel {
 	return out
 }
 
-// Message is a message as somebody sees it now; the zero Message if there is none for him.
+// Message returns a message as a user sees it now; zero if the user sees none.
 func (w World) Message(id MessageID, viewer UserID) Message {
 	s := w.lock()
 	defer s.Unlock()
 	return s.Seen(id, viewer)
 }
 
-// Messages are the messages of a channel that somebody sees, oldest first: ephemeral ones only if they are his.
+// Messages returns the messages of a channel that a user sees, oldest first. Of ephemeral ones these are the user's own.
 func (w World) Messages(channel ChannelID, viewer UserID) []Message {
 	s := w.lock()
 	defer s.Unlock()
 	return s.history(channel, viewer)
 }
 
-// Last is the newest message of a channel that somebody sees; the zero Message if there is none.
+// Last returns the newest message of a channel that a user sees; zero if there is none.
 func (w World) Last(channel ChannelID, viewer UserID) Message {
 	list := w.Messages(channel, viewer)
 	if len(list) == 0 {
@@ -339,14 +338,14 @@ func (w World) Last(channel ChannelID, viewer UserID) Message {
 	return list[len(list)-1]
 }
 
-// File is the content of an attachment of any message, also one that was taken away a moment ago, or of an upload, and whether there is one.
+// File returns an attachment of a message, also a recently removed one, or of an upload, and whether it exists.
 func (w World) File(id AttachmentID) (Attachment, bool) {
 	s := w.lock()
 	defer s.Unlock()
 	return s.FindFile(id)
 }
 
-// Abandon says that whoever has put answers off is gone and will never give them, so that Settle doesn't wait for those, and returns how many they are.
+// Abandon gives up all deferred answers, because their bot has ended, so that Settle doesn't wait for them. It returns their number.
 func (w World) Abandon() (n int) {
 	s := w.lock()
 	defer s.Unlock()
@@ -359,9 +358,8 @@ func (w World) Abandon() (n int) {
 	return n
 }
 
-// Subscribe calls f with everything that viewer gets to see from now on, in order, one at a time, from one
-// goroutine; viewer "" sees everything, REST calls included. The returned function ends it; an event that is
-// just being delivered may still be under way when it returns.
+// Subscribe calls f with every event that viewer sees from now on, in order, from one goroutine. Viewer "" sees everything, including REST calls. The
+// returned function ends the subscription; one call of f may still be running when it returns.
 func (w World) Subscribe(viewer UserID, f func(Event)) (cancel func()) {
 	to := &watcher{viewer: viewer, f: f, wake: make(chan struct{}, 1)}
 	s := w.lock()

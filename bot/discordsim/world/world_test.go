@@ -7,7 +7,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// newState is a world with a server of Ann's and one channel.
+// newState returns a world with a server of Ann's and one channel.
 func newState() (s *world.State, ann world.UserID, channel world.ChannelID) {
 	s = world.New(world.Config{BotName: "Bot", Now: time.Now, CDN: "https://cdn.example"})
 	w := world.Outside(s)
@@ -15,7 +15,7 @@ func newState() (s *world.State, ann world.UserID, channel world.ChannelID) {
 	return s, ann, w.AddChannel(w.AddGuild("Club", ann), "games")
 }
 
-// post puts a message of the bot with one file into a channel.
+// post posts a message of the bot with one file.
 func post(s *world.State, channel world.ChannelID, file string) *world.Message {
 	m := &world.Message{ID: world.MessageID(s.NewID()), ChannelID: channel, AuthorID: s.BotID}
 	m.Attachments = []world.Attachment{s.NewAttachment(channel, world.Upload{Filename: file, Content: []byte(file)}, "", false)}
@@ -23,8 +23,7 @@ func post(s *world.State, channel world.ChannelID, file string) *world.Message {
 	return m
 }
 
-// A page that has heard of a picture asks for it a moment later, when the bot may have replaced it already. It still gets it, as from
-// Discord's CDN.
+// A page requests a picture a moment after it learns of it, when the bot may have replaced it already. It still gets it, as from Discord's CDN.
 func TestFileOutlivesItsMessage(t *testing.T) {
 	s, _, channel := newState()
 	s.Lock()
@@ -41,7 +40,7 @@ func TestFileOutlivesItsMessage(t *testing.T) {
 	if _, ok := s.FindFile(next.Attachments[0].ID); !ok {
 		t.Error("the file is gone with its message")
 	}
-	// Not for ever: memory is bounded.
+	// Removed files are not kept forever: memory is limited.
 	for range 100 {
 		s.DropMessage(post(s, channel, "many.png"))
 	}

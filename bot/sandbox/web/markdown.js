@@ -92,9 +92,9 @@ function list(items, context) {
 
 const wrap = (tag) => (m, c) => el(tag, null, inline(m[1], c));
 
-// The inline rules in order; each is tried at one place of the text.
+// The inline rules in order; each is tried at one place of the text. What a backslash escapes ends none of them.
 const inlineRules = [
-  [/\\([^\w\s])/y, (m) => m[1]],
+  [/\\([^A-Za-z0-9\s])/y, (m) => m[1]],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => el("code", null, m[2].length > 2 ? m[2].replace(/^ (.*) $/, "$1") : m[2])],
   [/\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/y, (m, c) => link(m[2], inline(m[1], c), c)],
   [/<(https?:\/\/[^\s>]+)>/y, (m, c) => link(m[1], m[1], c)],
@@ -106,13 +106,13 @@ const inlineRules = [
   [/<t:(-?\d+)(?::([tTdDfFR]))?>/y, (m) => stamp(Number(m[1]), m[2] ?? "f")],
   [/<a?:(\w+):\d+>/y, (m) => ":" + m[1] + ":"],
   [/@(everyone|here)\b/y, (m) => el("span.mention", null, m[0])],
-  [/\|\|([\s\S]+?)\|\|/y, (m, c) => spoiler(inline(m[1], c))],
-  [/\*\*\*([\s\S]+?)\*\*\*(?!\*)/y, (m, c) => el("strong", null, el("em", null, inline(m[1], c)))],
-  [/\*\*([\s\S]+?)\*\*(?!\*)/y, wrap("strong")],
-  [/__([\s\S]+?)__(?!_)/y, wrap("u")],
-  [/\*(?![\s*])((?:\*\*[\s\S]*?\*\*|[^*])*?[^\s*])\*(?!\*)/y, wrap("em")],
-  [/\b_((?:__[\s\S]*?__|[^_])+?)_\b/y, wrap("em")],
-  [/~~([\s\S]+?)~~/y, wrap("s")],
+  [/\|\|((?:\\.|[^\\])+?)\|\|/sy, (m, c) => spoiler(inline(m[1], c))],
+  [/\*\*\*((?:\\.|[^\\])+?)\*\*\*(?!\*)/sy, (m, c) => el("strong", null, el("em", null, inline(m[1], c)))],
+  [/\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/sy, wrap("strong")],
+  [/__((?:\\.|[^\\])+?)__(?!_)/sy, wrap("u")],
+  [/\*(?![\s*])((?:\\.|\*\*.*?\*\*|[^*\\])*?(?:\\.|[^\s*\\]))\*(?!\*)/sy, wrap("em")],
+  [/\b_((?:\\.|__.*?__|[^_\\])+?)_\b/sy, wrap("em")],
+  [/~~((?:\\.|[^\\])+?)~~/sy, wrap("s")],
 ];
 
 function inline(text, context) {

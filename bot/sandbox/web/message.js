@@ -210,7 +210,7 @@ function mediaURL(media, m) {
 function gallery(c, m) {
   const items = c.items ?? [];
   const one = items.length === 1;
-  return el("div.gallery" + (one ? ".one" : ""), null, items.map((item) => picture(item.media, m, item.description, one ? [550, 440] : [300, 300])));
+  return el("div.gallery" + (one ? ".one" : ""), null, items.map((item) => picture(item.media, m, item.description, one ? [550, 350] : [300, 300])));
 }
 
 // picture shows one picture within a size of at most so many pixels, whose room is kept before it has loaded.
@@ -220,7 +220,7 @@ function picture(media, m, alt, [maxWidth, maxHeight]) {
   const img = el("img", { src: url, alt: alt ?? "", draggable: "false" });
   const [width, height] = m.sizes?.[url.slice("files/".length)] ?? [0, 0];
   if (width) {
-    img.style.width = Math.round(width * Math.min(1, maxWidth / width, maxHeight / height)) + "px";
+    img.style.width = Math.floor(width * Math.min(1, maxWidth / width, maxHeight / height)) + "px";
     img.style.aspectRatio = width + " / " + height;
   }
   const node = el("figure.media", null,

@@ -1,5 +1,5 @@
-// Package cputime measures and limits computation in tests by processor time: what a level of play is worth is said for that, and other work on the machine
-// shall not count. Where the system does not tell it, the time that passes stands in for it.
+// Package cputime measures and limits computation in tests by processor time, so that other work on the machine does not matter. Where the system
+// cannot tell it, it uses elapsed time.
 package cputime
 
 import (
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Limit makes a context that ends after so much processor time of this process; 0 is no limit. It ends when it is asked (Err), not by Done.
+// Limit returns a context that ends after d of this process's processor time; 0 means no limit. Only Err reports the end, not Done.
 func Limit(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	if d == 0 {
@@ -21,7 +21,7 @@ type limited struct {
 	end time.Duration
 }
 
-// Err looks at the processor time whenever it is asked.
+// Err compares the processor time at each call.
 func (l limited) Err() error {
 	if Used() >= l.end {
 		return context.DeadlineExceeded

@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// Used is the time since this process began.
+// Used returns the time since this process began.
 func Used() time.Duration { return time.Since(began) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Used is the processor time that this process has used.
+// Used returns the processor time of this process.
 func Used() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

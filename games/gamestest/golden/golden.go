@@ -1,5 +1,5 @@
-// Package golden compares what a program says with a file that somebody has read and found good, a golden file. A mismatch is told as a short
-// diff. The flag -update of a test writes its golden files anew, so that the change can be read with git diff:
+// Package golden compares output with a golden file, which a person has read and approved. It reports a mismatch as a short diff. The flag -update of
+// a test rewrites its golden files, so that git diff shows the change:
 //
 //	go test ./games/kalah -update
 //
@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write golden files anew")
 
-// Check compares got with a golden file, or writes the file if the test runs with -update.
+// Check compares got with a golden file. With -update it writes the file instead.
 func Check(t testing.TB, file, got string) {
 	t.Helper()
 	if *update {
@@ -46,13 +46,13 @@ func write(t testing.TB, file, got string) {
 
 const (
 	context = 2   // equal lines shown around a difference
-	reach   = 200 // how far apart equal lines are looked for
-	longest = 24  // lines of a diff
-	widest  = 300 // bytes of a line
+	reach   = 200 // how many lines ahead to look for equal ones
+	longest = 24  // most lines of a diff
+	widest  = 300 // most bytes of a line
 )
 
-// Diff says in few lines how got differs from want: lines of want that are gone with "-", new ones with "+", some equal ones around them, and how
-// many differences were left out. It is empty if there is no difference.
+// Diff returns a short diff from want to got: removed lines with "-", new ones with "+", and some equal lines around them. It says how many
+// differences it leaves out. It is empty if the texts are equal.
 func Diff(want, got string) string {
 	if want == got {
 		return ""
@@ -82,7 +82,7 @@ func Diff(want, got string) string {
 	return strings.Join(lines, "\n")
 }
 
-// apart is how many lines of w and g lie before the nearest place where both go on with the same line.
+// apart returns how many lines of w and g come before the nearest line that both continue with.
 func apart(w, g []string) (gone, came int) {
 	for d := 1; d <= reach; d++ {
 		for gone := max(0, d-len(g)); gone <= min(d, len(w)); gone++ {
@@ -94,13 +94,13 @@ func apart(w, g []string) (gone, came int) {
 	return len(w), len(g)
 }
 
-// hunk shows one difference: gone lines of want from line i on, and those that came instead.
+// hunk returns one difference: the lines removed from want at line i, and the new ones.
 func hunk(want []string, i, gone int, came []string) []string {
 	lines := []string{fmt.Sprintf("@ line %d", i+1)}
 	show := func(mark string, list []string) {
 		for _, l := range list {
 			if l == "" {
-				continue // what follows the last line break
+				continue // the text after the last line break
 			}
 			if !strings.HasSuffix(l, "\n") {
 				l += " (no line break)"

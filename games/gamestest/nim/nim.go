@@ -1,5 +1,5 @@
-// Package nim is a toy: Nim, in which two seats take turns to remove any number of stones from one heap and whoever takes the last stone
-// wins. It is the proof that a game is one folder and one line of the catalogue.
+// Package nim is a toy game, Nim: two seats take turns to remove any number of stones from one heap, and the player who takes the last stone wins. It
+// proves that a game is one folder and one line of the catalogue.
 package nim
 
 import (
@@ -16,16 +16,16 @@ import (
 
 const heaps = 3
 
-// position is the whole game: stones by heap and who is to move. It is comparable and copied by assignment.
+// position is the whole game: stones by heap, and the seat to move. It is comparable and copied by assignment.
 type position struct {
 	Heaps [heaps]int
 	ToGo  games.Seat
 }
 
-// move takes Count stones from a heap; heaps are lettered a, b, c for people.
+// move takes Count stones from a heap; people see heaps as a, b, c.
 type move struct{ Heap, Count int }
 
-// New makes the game.
+// New returns the game.
 func New() *games.Game {
 	return games.New(rules{},
 		player(games.Easy, "takes anything", random),
@@ -143,8 +143,9 @@ func (r rules) ParseText(text string) (position, error) {
 	return p, nil
 }
 
-func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
-	sc := scene.Scene{Family: scene.Squares, Cols: heaps, Rows: 1, TextWidth: 2}
+func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
+	result := d.Result(r.Outcome(p))
+	sc := scene.Scene{Family: scene.Squares, Cols: heaps, Rows: 1, RowLabels: []string{""}, TextWidth: 2, Result: result}
 	words := "Nim."
 	for h, n := range p.Heaps {
 		name := string(rune('a' + h))
@@ -153,22 +154,25 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		words += fmt.Sprintf(" Heap %s: %d.", name, n)
 	}
 	for s := range games.Seat(2) {
-		side := scene.Side{Seat: int8(s), Label: seatName(s), ToMove: s == p.ToGo && p.stones() > 0}
+		side := scene.Side{Seat: int8(s), Label: seatName(s), ToMove: s == p.ToGo && result == ""}
 		if int(s) < len(d.Names) {
 			side.Name = d.Names[s]
 			side.Label += " " + side.Name
 		}
 		sc.Sides = append(sc.Sides, side)
 	}
-	sc.RowLabels = []string{""}
-	if len(d.Last.Moves) > 0 {
+	switch {
+	case result != "":
+		sc.Caption = result
+	case len(d.Last.Moves) > 0:
 		sc.Caption = "last: " + seatName(d.Last.Seat) + " " + strings.Join(d.Last.Moves, "-")
+	}
+	if sc.Caption != "" {
 		sc.Below = []string{sc.Caption}
 	}
-	if p.stones() > 0 {
-		words += " " + seatName(p.ToGo) + " to move."
+	if sc.Words = words + " " + result; result == "" {
+		sc.Words = words + " " + seatName(p.ToGo) + " to move."
 	}
-	sc.Words = words
 	return sc
 }
 
@@ -204,7 +208,7 @@ func sometimes(p position, b games.Budget) move {
 	return perfect(p, b)
 }
 
-// perfect leaves heaps whose binary digits cancel out (Bouton 1901), if that can be done.
+// perfect leaves heaps whose binary digits cancel out (Bouton 1901), if possible.
 func perfect(p position, b games.Budget) move {
 	x := p.Heaps[0] ^ p.Heaps[1] ^ p.Heaps[2]
 	for h, n := range p.Heaps {

@@ -13,7 +13,7 @@ func TestPlaythrough(t *testing.T) {
 	gamestest.Playthrough(t, New(), games.Setup{Seed: 1}, "testdata/playthrough.txt")
 }
 
-// The first player wins from 3.4.5, and a perfect player doesn't let that go.
+// The first player wins from 3.4.5, and a perfect player keeps the win.
 func TestPerfectPlayerWins(t *testing.T) {
 	for seed := range uint64(20) {
 		p := position{Heaps: [heaps]int{3, 4, 5}}

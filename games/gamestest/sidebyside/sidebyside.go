@@ -1,4 +1,4 @@
-// Package sidebyside lets tests that mostly wait, for other processes or for a disk, run beside each other.
+// Package sidebyside lets slow tests that mostly wait, for other processes or a disk, run in parallel.
 package sidebyside
 
 import (
@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// AtLeast lets so many parallel tests run at a time, where the command line or the number of processors would allow fewer. With the race detector nothing
-// changes: everything takes several times as long then, and people in tests wait no longer for an answer than Discord does. It is for TestMain, before m.Run.
+// AtLeast allows n parallel tests at a time, if the command line or the number of processors would allow fewer. With the race detector it changes
+// nothing, because everything is several times slower then and simulated users would time out. Call it in TestMain before m.Run.
 func AtLeast(n int) {
 	if raceDetector {
 		return

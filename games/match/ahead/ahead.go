@@ -1,7 +1,6 @@
-// Package ahead is the arithmetic of moves that have not been played yet: lines that somebody tries out, and conditional moves, "if they play this, I play
-// that" (P26, P97). A line is judged from the view of the seat whose owner enters it and from nothing else, so that nobody can find out by entering one
-// what is hidden from them; and it comes about by moves as they stand in the log for everybody. Nothing here changes a match: paddock/games/match/service
-// plays what [Next] says. Start reading at [From], then [Next].
+// Package ahead computes with moves that have not been played yet: trial lines, and conditional moves, "if they play this, I play that" (P26, P97). A
+// line is judged only from the view of its owner's seat, so entering one reveals nothing hidden. A line comes true by the moves in the public log.
+// Nothing here changes a match; paddock/games/match/service plays the result of [Next]. Start reading at [From], then [Next].
 package ahead
 
 import (
@@ -12,25 +11,25 @@ import (
 	"paddock/games/match"
 )
 
-// Bounds of what one person prepares for one match.
+// Limits on what one person prepares for one match.
 const (
 	MostLines = 25
 	MostPlies = 20
 )
 
-// Position is the end of a line as one seat may know it: the positions that fit all that the seat knows, of which there is one where nothing is hidden. It
-// is a value.
+// Position is the end of a line from the view of one seat. It holds the full positions that fit the view; without hidden information there is exactly
+// one. It is a value.
 type Position struct {
 	seat    games.Seat
 	worlds  []*games.Position
 	plies   []match.Ply
-	unclear bool // what the last ply has brought about follows from what is hidden
+	unclear bool // the effect of the last ply depends on hidden information
 }
 
-// mostWorlds is how many positions stand for all that can be hidden.
+// mostWorlds is how many positions represent all possible hidden states.
 const mostWorlds = 24
 
-// From is the beginning of a line: what a view knows.
+// From returns the beginning of a line: the position of a view.
 func From(view *games.View) Position {
 	p := Position{seat: view.Seat}
 	n := uint64(1)
@@ -43,10 +42,10 @@ func From(view *games.View) Position {
 	return p
 }
 
-// Plies are the moves of the line so far.
+// Plies returns the moves of the line so far.
 func (p Position) Plies() []match.Ply { return slices.Clip(p.plies) }
 
-// View is what the seat would know of the position; not ok where that follows from what is hidden from it.
+// View returns what the seat would know of the position. Ok is false where that depends on hidden information.
 func (p Position) View() (view *games.View, ok bool) {
 	if p.unclear {
 		return nil, false
@@ -54,13 +53,13 @@ func (p Position) View() (view *games.View, ok bool) {
 	return p.worlds[0].View(p.seat), true
 }
 
-// Over reports whether the line has come to the end of the game.
+// Over reports whether the line has reached the end of the game.
 func (p Position) Over() bool {
 	_, over := p.worlds[0].Outcome()
 	return over && !p.unclear
 }
 
-// Mover is the seat that is to move, Spectator if there is none or that is unclear.
+// Mover returns the seat that is to move, or Spectator if there is none or hidden information decides it.
 func (p Position) Mover() games.Seat {
 	if p.Over() {
 		return games.Spectator
@@ -71,8 +70,8 @@ func (p Position) Mover() games.Seat {
 	return games.Spectator
 }
 
-// Moves are what whoever is to move could play as far as the seat knows, in the order of the game's own list, those that begin with a text and at most so
-// many: in a game with secrets all that is possible in any of the positions.
+// Moves returns at most so many moves of the seat to move that begin with a text, in the order of the game's own list. In a game with secrets it
+// returns the moves that are possible in any of the positions.
 func (p Position) Moves(begin string, most int) (moves []string) {
 	mover := p.Mover()
 	if mover == games.Spectator {
@@ -89,15 +88,15 @@ func (p Position) Moves(begin string, most int) (moves []string) {
 				moves = append(moves, m)
 			}
 		}
-		if mover == p.seat && !p.unclear { // the same in all of them
+		if mover == p.seat && !p.unclear { // all positions give the same moves then
 			break
 		}
 	}
 	return moves
 }
 
-// Choosing is the view from which whoever is to move chooses, by the controls of the game; not ok where it would show what is hidden from the seat, or
-// something made up: then there are only Moves.
+// Choosing returns the view that the game's controls need to choose the next move. Ok is false where the view would show hidden or invented facts;
+// then there are only Moves.
 func (p Position) Choosing() (view *games.View, ok bool) {
 	mover := p.Mover()
 	if mover == games.Spectator || p.unclear || mover != p.seat && p.worlds[0].Game.Hidden {
@@ -106,7 +105,7 @@ func (p Position) Choosing() (view *games.View, ok bool) {
 	return p.worlds[0].View(mover), true
 }
 
-// Play goes on with a move text of whoever is to move, which may hold several moves of a turn. The error is a *games.Refusal.
+// Play adds a move text of the seat to move; it may hold several moves of a turn. The error is a *games.Refusal.
 func (p Position) Play(text string) (Position, error) {
 	mover := p.Mover()
 	if mover == games.Spectator {
@@ -130,7 +129,7 @@ func (p Position) Play(text string) (Position, error) {
 	}
 	switch {
 	case len(next.worlds) > 0:
-	case p.worlds[0].Game.Hidden && mover != p.seat, p.unclear: // what such a refusal says would be made up
+	case p.worlds[0].Game.Hidden && mover != p.seat, p.unclear: // the refusal would describe an invented position
 		return p, games.Refuse("As far as you can know %q can't be played then. Choose another move.", text)
 	default:
 		return p, first
@@ -143,7 +142,7 @@ func (p Position) Play(text string) (Position, error) {
 	return next, nil
 }
 
-// differs reports whether the seat would see different things in the positions.
+// differs reports whether the seat would see a difference between the positions.
 func (p Position) differs() bool {
 	for _, w := range p.worlds[1:] {
 		if w.View(p.seat).Text() != p.worlds[0].View(p.seat).Text() {
@@ -153,7 +152,7 @@ func (p Position) differs() bool {
 	return false
 }
 
-// Steps are the positions of a line from the beginning on, as far as it can be played.
+// Steps returns the positions along a line, as far as it can be played.
 func (p Position) Steps(plies []match.Ply) []Position {
 	steps := []Position{p}
 	for _, ply := range plies {
@@ -170,7 +169,8 @@ func (p Position) Steps(plies []match.Ply) []Position {
 	return steps
 }
 
-// Conditional is a line as conditional moves of a seat: up to its own last move. False if it has no move of the seat's own after one of somebody else.
+// Conditional returns a line as conditional moves of a seat: up to that seat's last move. False if the seat has no move in it after a move of another
+// seat.
 func Conditional(plies []match.Ply, seat games.Seat) ([]match.Ply, bool) {
 	for len(plies) > 0 && plies[len(plies)-1].Seat != seat {
 		plies = plies[:len(plies)-1]
@@ -179,8 +179,8 @@ func Conditional(plies []match.Ply, seat games.Seat) ([]match.Ply, bool) {
 	return slices.Clone(plies), others
 }
 
-// Add puts a line in front of others, which lose what it contradicts: an answer of the seat's own to the same moves that is another one, and what is part
-// of the new line anyway. It reports false if there are too many.
+// Add puts a line in front of others and removes what it contradicts or contains: other answers to the same moves, and its own parts. It reports
+// false if there would be too many lines.
 func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool) {
 	kept := []match.Line{l}
 	for _, old := range lines {
@@ -191,7 +191,7 @@ func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool)
 	return kept, len(kept) <= MostLines
 }
 
-// contradicts reports whether two lines part at a move of the seat's own, or one is the beginning of the other.
+// contradicts reports whether two lines differ first at a move of the seat, or one is the beginning of the other.
 func contradicts(a, b []match.Ply, seat games.Seat) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -201,12 +201,12 @@ func contradicts(a, b []match.Ply, seat games.Seat) bool {
 	return true
 }
 
-// Stands reports whether a line has come about so far: what has been played since it began is its beginning, and it goes on.
+// Stands reports whether a line can still come true: it begins with the moves played since, and at least one more follows.
 func Stands(l match.Line, played []match.Ply) bool {
 	return len(played) < len(l.Plies) && slices.Equal(played, l.Plies[:len(played)])
 }
 
-// Next is the move that is to be played for a seat, by the lines of its owner and the log of the match: the answer to what others have played.
+// Next returns the move that the lines of a seat's owner prescribe after the log of the match, if any.
 func Next(lines []match.Line, log []match.Event, seat games.Seat) (move string, ok bool) {
 	for _, l := range lines {
 		played, goesOn := match.Since(log, l.From)
@@ -220,8 +220,7 @@ func Next(lines []match.Line, log []match.Event, seat games.Seat) (move string, 
 	return "", false
 }
 
-// Split are the lines that can still come about after what is in a log, and those that can't any more: they have been played to their end, or something
-// else has happened. Played is what has been of all those that are gone.
+// Split divides lines by a log. Stand can still come true, done were played to their end, and missed no longer fit.
 func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.Line) {
 	for _, l := range lines {
 		played, goesOn := match.Since(log, l.From)
@@ -237,7 +236,7 @@ func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.L
 	return stand, done, missed
 }
 
-// Rebase is a line as it goes on from a later position of the match; false if it does not go on.
+// Rebase returns the rest of a line from a later position of the match; false if the line does not reach that position.
 func Rebase(l match.Line, log []match.Event, made match.Seq) (match.Line, bool) {
 	played, goesOn := match.Since(log, l.From)
 	if !goesOn || len(played) > len(l.Plies) || !slices.Equal(played, l.Plies[:len(played)]) {

@@ -29,7 +29,7 @@ func lines(texts ...string) (list []match.Line) {
 	return list
 }
 
-// played is a log in which the position was made by event 3.
+// played returns a log in which event 3 made the position.
 func played(text string) []match.Event {
 	log := []match.Event{{Seq: 1, Kind: match.Created}, {Seq: 2, Kind: match.Joined}, {Seq: 3, Kind: match.Began}}
 	for _, f := range strings.Fields(text) {
@@ -108,7 +108,7 @@ func TestAdd(t *testing.T) {
 		{lines("0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},
 		{lines("0a1 1c1", "0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},                      // another answer to the same
 		{lines("0a1 1b1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2]"},                          // the same, and more
-		{lines("0a1 1b1 0c2 1c1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2][0a1 1b1 0c2 1c1]"}, // they part at a move of the other's
+		{lines("0a1 1b1 0c2 1c1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2][0a1 1b1 0c2 1c1]"}, // they differ first at a move of the other seat
 	} {
 		got, ok := ahead.Add(c.old, lines(c.add)[0], 1)
 		if short(got) != c.want || !ok {
@@ -133,7 +133,7 @@ func TestConditional(t *testing.T) {
 	}
 }
 
-// A line in a game without secrets is played by its rules: turns that go on, illegal moves, the end.
+// In a game without secrets a line follows the rules: continued turns, illegal moves, the end.
 func TestPlay(t *testing.T) {
 	begin := func(g *games.Game, seat games.Seat) ahead.Position {
 		pos, err := g.Start(games.Setup{Seats: 2, Seed: 1})
@@ -169,7 +169,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// S97: all that can be asked of a line in Stratego is the same whatever the other side hides, and what follows from it is not said.
+// S97: every answer about a Stratego line is the same whatever the opponent hides, and hidden consequences are not told.
 func TestLinesTellNothing(t *testing.T) {
 	const red, blue = games.Seat(0), games.Seat(1)
 	ask := func(p ahead.Position) string {
@@ -248,7 +248,7 @@ func TestLinesTellNothing(t *testing.T) {
 	}
 }
 
-// What comes of a fight with a hidden man is not made up: the line can be entered, and not looked at.
+// The result of a fight with a hidden man is not invented: the line can be entered but not shown.
 func TestFightsAreUnclear(t *testing.T) {
 	g := stratego.New()
 	pos, err := g.Start(games.Setup{Seats: 2, Seed: 3, Options: games.Options{"army": "barrage"}})

@@ -1,9 +1,9 @@
-// Package calendar is which time counts on a match's clock, and when somebody may be called, as arithmetic on times it is told. People have [Hours]:
-// a time zone, a night in which they are left alone, vacations. A match may leave out weekends. [Time] puts them together for those who are waited for:
-// when a move is due, how much is left of it, when to remind of it. It reads no clock and knows no match.
+// Package calendar decides which time counts on a match's clock, and when a person may be called. It is arithmetic on given times: it reads no clock
+// and knows no match. People have [Hours]: a time zone, a night without calls, and vacations. A match may also skip weekends. [Time] combines these
+// for the players who are to move: when a move is due, how much time is left, and when to remind.
 //
-// Two things are different. Vacations and weekends are off: no time passes on the clock meanwhile, and afterwards as much is left as before. A night
-// counts as any other time; a deadline that would fall into it moves to the morning instead. Start reading at [Time.Deadline].
+// Vacations and weekends stop the clock: afterwards as much time is left as before. A night does not stop it, but a deadline in the night moves to
+// the morning. Start reading at [Time.Deadline].
 package calendar
 
 import (
@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// Hours is when somebody is there. The zero Hours are always there, and go by UTC.
+// Hours says when a person is available. With the zero Hours they always are, in UTC.
 type Hours struct {
-	Zone      string          `json:",omitempty"` // by its IANA name, such as "Europe/Stockholm"; empty: UTC
+	Zone      string          `json:",omitempty"` // IANA name such as "Europe/Stockholm"; empty: UTC
 	Night     Night           `json:",omitzero"`
-	Vacations []Vacation      `json:",omitempty"` // in order, none overlapping
-	Digest    int             `json:",omitempty"` // 1 and the hour of the day at which their digest comes; 0: as usual
-	Remind    []time.Duration `json:",omitempty"` // how long before a deadline to remind of it; none: as usual. NoReminder: never
+	Vacations []Vacation      `json:",omitempty"` // in order, without overlaps
+	Digest    int             `json:",omitempty"` // hour of the day of their digest, plus 1; 0: the default
+	Remind    []time.Duration `json:",omitempty"` // how long before a deadline to remind of it; none: the default; NoReminder: never
 }
 
-// DigestHour is the hour at which somebody's daily digest comes, where they are.
+// DigestHour returns the hour of a person's daily digest, in their time zone.
 func (h Hours) DigestHour() int {
 	if h.Digest == 0 {
 		return 8
@@ -29,33 +29,34 @@ func (h Hours) DigestHour() int {
 	return h.Digest - 1
 }
 
-// NoReminder stands in Hours.Remind of who wants none.
+// NoReminder in Hours.Remind turns reminders off.
 const NoReminder = time.Duration(-1)
 
-// Night is when somebody is not to be called, in minutes after midnight: from From on until To, which may be on the next day. None if they are equal.
+// Night is when a person must not be called, in minutes after midnight. It lasts from From to To, which may be on the next day. If they are equal
+// there is no night.
 type Night struct {
 	From, To int
 }
 
-// Longest is the longest night, and so the most that a deadline is moved.
+// Longest is the longest allowed night, and so the most that a deadline moves.
 const Longest = 12 * time.Hour
 
-// Minutes is how long the night is.
+// Minutes returns the length of the night.
 func (n Night) Minutes() int { return (n.To - n.From + minutesOfDay) % minutesOfDay }
 
 const minutesOfDay = 24 * 60
 
-// Sound reports whether there can be such a night.
+// Sound reports whether the night is valid.
 func (n Night) Sound() bool {
 	return n.From >= 0 && n.From < minutesOfDay && n.To >= 0 && n.To < minutesOfDay && time.Duration(n.Minutes())*time.Minute <= Longest
 }
 
-// Vacation is a time in which somebody's clocks stand still.
+// Vacation is a time in which a person's clocks stand still.
 type Vacation struct {
 	Start, End time.Time
 }
 
-// Location is where somebody is; UTC if their zone is not known any more.
+// Location returns the person's time zone, or UTC if it is no longer known.
 func (h Hours) Location() *time.Location {
 	l, err := Zone(h.Zone)
 	if err != nil {
@@ -64,7 +65,7 @@ func (h Hours) Location() *time.Location {
 	return l
 }
 
-// Asleep reports whether it is somebody's night, and until when.
+// Asleep reports whether a moment is in the person's night, and when the night ends.
 func (h Hours) Asleep(at time.Time) (morning time.Time, asleep bool) {
 	if h.Night.From == h.Night.To {
 		return time.Time{}, false
@@ -80,13 +81,13 @@ func (h Hours) Asleep(at time.Time) (morning time.Time, asleep bool) {
 		d++
 	}
 	morning = time.Date(y, m, d, 0, to, 0, 0, at.Location())
-	for !morning.After(at) { // a time that the change of clocks has left out or given twice
+	for !morning.After(at) { // a local time that a change of clocks skips or repeats
 		morning = morning.Add(30 * time.Minute)
 	}
 	return morning, true
 }
 
-// evening is when the night began in which a moment lies.
+// evening returns the beginning of the night that contains a moment.
 func (h Hours) evening(at time.Time) time.Time {
 	at = at.In(h.Location())
 	y, m, d := at.Date()
@@ -96,7 +97,7 @@ func (h Hours) evening(at time.Time) time.Time {
 	return time.Date(y, m, d, 0, h.Night.From, 0, 0, at.Location())
 }
 
-// Away reports whether somebody is on vacation, and until when.
+// Away reports whether a person is on vacation, and until when.
 func (h Hours) Away(at time.Time) (until time.Time, away bool) {
 	for _, v := range h.Vacations {
 		if !at.Before(v.Start) && at.Before(v.End) {
@@ -106,16 +107,17 @@ func (h Hours) Away(at time.Time) (until time.Time, away bool) {
 	return time.Time{}, false
 }
 
-// Time is how time counts for those who are waited for in a match. The zero Time counts as clocks do.
+// Time says how time counts for the players who are to move. With the zero Time every minute counts.
 type Time struct {
 	Who       []Hours
-	Weekends  bool // Saturdays and Sundays are off, where each of them is
-	Vacations bool // theirs are off
-	// BeforeEnd is how long before a deadline there is a reminder, by the time since, for those who have chosen none; nil: a fifth of it.
+	Weekends  bool // Saturdays and Sundays do not count, in each person's time zone
+	Vacations bool // their vacations do not count
+	// BeforeEnd returns how long before a deadline to remind people without a choice of their own, from the time of the move. If it is nil, a fifth
+	// of that time.
 	BeforeEnd func(time.Duration) time.Duration
 }
 
-// Off reports whether no time passes at a moment, and until when that is so.
+// Off reports whether time stands still at a moment, and until when.
 func (t Time) Off(at time.Time) (until time.Time, off bool) {
 	for {
 		before := at
@@ -133,7 +135,7 @@ func (t Time) Off(at time.Time) (until time.Time, off bool) {
 	}
 }
 
-// weekend reports whether it is Saturday or Sunday where somebody is, and until when.
+// weekend reports whether it is Saturday or Sunday in the person's time zone, and until when.
 func (h Hours) weekend(at time.Time) (until time.Time, yes bool) {
 	at = at.In(h.Location())
 	switch at.Weekday() {
@@ -145,17 +147,17 @@ func (h Hours) weekend(at time.Time) (until time.Time, yes bool) {
 	return time.Time{}, false
 }
 
-// midnight is the beginning of the day that many days after a moment's.
+// midnight returns the beginning of the day that is the given number of days after that of a moment.
 func midnight(at time.Time, days int) time.Time {
 	y, m, d := at.Date()
 	t := time.Date(y, m, d+days, 0, 0, 0, 0, at.Location())
-	if t.Hour() > 12 { // there is none: the clocks go forward at midnight, and this is the evening before
+	if t.Hour() > 12 { // that midnight does not exist because the clocks go forward, so this is the evening before
 		t = t.Add(time.Hour)
 	}
 	return t
 }
 
-// nextOff is when the next time begins in which no time passes, seen from a moment in which it does.
+// nextOff returns when time next stands still, after a moment at which it runs.
 func (t Time) nextOff(at time.Time) (next time.Time, ok bool) {
 	sooner := func(s time.Time) {
 		if s.After(at) && (!ok || s.Before(next)) {
@@ -176,7 +178,7 @@ func (t Time) nextOff(at time.Time) (next time.Time, ok bool) {
 	return next, ok
 }
 
-// Add is when so much time has passed.
+// Add returns the moment at which d of counted time has passed.
 func (t Time) Add(from time.Time, d time.Duration) time.Time {
 	if d <= 0 {
 		return from.Add(d)
@@ -192,7 +194,7 @@ func (t Time) Add(from time.Time, d time.Duration) time.Time {
 	}
 }
 
-// Between is how much time passes from one moment to another; negative if the other was before it.
+// Between returns the counted time from one moment to another; it is negative if to is earlier.
 func (t Time) Between(from, to time.Time) (sum time.Duration) {
 	if !to.After(from) {
 		return to.Sub(from)
@@ -210,8 +212,8 @@ func (t Time) Between(from, to time.Time) (sum time.Duration) {
 	}
 }
 
-// Deadline is when a move is due for which there is so much time from a moment on. It does not fall into the night of anybody who is waited for, but
-// moves to the morning, by Longest at most (counted anew where a weekend or vacation comes in between); moved reports whether it has.
+// Deadline returns when a move is due that has time d from a moment on. If that falls into the night of a player to move, it moves to the morning, by
+// Longest at most. That limit starts again after a weekend or vacation in between. Moved reports whether the deadline was moved.
 func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	base := t.Add(from, d)
 	for at = base; ; {
@@ -233,8 +235,8 @@ func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved boo
 	}
 }
 
-// Turn is Deadline of a turn that begins at a moment, and has so much time as a whole. A short one that begins in somebody's night, when they are not called,
-// counts from the morning: nothing might be left of it by then.
+// Turn returns the Deadline of a whole turn with time d. A short turn that begins in the player's night counts from the morning, because it could
+// otherwise be over by then.
 func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	at, moved = t.Deadline(from, d)
 	begin := from
@@ -251,7 +253,7 @@ func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	return at.UTC(), true
 }
 
-// Awake is when somebody is called for whom there is something at a moment: at once, or in the morning.
+// Awake returns when to call the person about something at a moment: at once, or in the morning.
 func (h Hours) Awake(at time.Time) time.Time {
 	if morning, asleep := h.Asleep(at); asleep {
 		return morning.UTC()
@@ -259,11 +261,11 @@ func (h Hours) Awake(at time.Time) time.Time {
 	return at
 }
 
-// beforeDeadline is what a reminder in the morning has to leave of the time, or it comes the evening before.
+// beforeDeadline is how much time a reminder in the morning must leave. Otherwise the reminder comes the evening before.
 const beforeDeadline = time.Hour
 
-// Reminder is the first moment after another at which somebody is to be reminded of a deadline, and whether there is one: as each of them has chosen,
-// otherwise by BeforeEnd. It is in nobody's night: where the morning is too late, it is the evening before.
+// Reminder returns the next reminder of a deadline after a moment, if there is one. Each person's choice counts, otherwise BeforeEnd. No reminder
+// falls into a night: if the morning would be too late, it comes the evening before.
 func (t Time) Reminder(since, deadline, after time.Time) (at time.Time, ok bool) {
 	for _, h := range t.Who {
 		list := h.Remind
@@ -287,7 +289,7 @@ func (t Time) Reminder(since, deadline, after time.Time) (at time.Time, ok bool)
 	return at, ok
 }
 
-// called is when somebody is reminded who would be at a moment.
+// called returns the moment, outside the night, for a reminder that is due at a given moment.
 func (h Hours) called(at, deadline time.Time) time.Time {
 	morning, asleep := h.Asleep(at)
 	switch {
@@ -299,8 +301,8 @@ func (h Hours) called(at, deadline time.Time) time.Time {
 	return morning
 }
 
-// Daily is the next moment after another at which it is a full hour where somebody is, put off within that hour by spread, which is between 0 and 1.
-// It is never in their night.
+// Daily returns when it is next the given hour after a moment, in the person's time zone but never in their night. Spread, between 0 and 1,
+// delays it within spreadOver.
 func (h Hours) Daily(after time.Time, hour int, spread float64) time.Time {
 	local := after.In(h.Location())
 	y, m, d := local.Date()
@@ -316,13 +318,13 @@ func (h Hours) Daily(after time.Time, hour int, spread float64) time.Time {
 	}
 }
 
-// spreadOver is over how long what is wanted at the same hour is spread.
+// spreadOver is the time over which messages of the same hour are spread.
 const spreadOver = 20 * time.Minute
 
 // DaysPerYear is how many days of vacation a person has in a calendar year.
 const DaysPerYear = 30
 
-// Used is how many days of a year are taken by vacations, those ahead included.
+// Used returns how many days of a year are taken by vacations, including future ones.
 func (h Hours) Used(year int) int {
 	days := make(map[string]bool)
 	for _, v := range h.Vacations {
@@ -335,10 +337,9 @@ func (h Hours) Used(year int) int {
 	return len(days)
 }
 
-// Refusal is why a vacation can't be had.
+// Refusal is the reason why a vacation is not possible.
 type Refusal string
 
-// The reasons.
 const (
 	Overlaps Refusal = "there is a vacation at that time"
 	TooMany  Refusal = "not so many days are left"
@@ -346,11 +347,11 @@ const (
 	TooFar   Refusal = "it is too far ahead"
 )
 
-// Ahead is how far ahead a vacation can be set.
+// Ahead is how far in advance a vacation can be set.
 const Ahead = 366 * 24 * time.Hour
 
-// Take is the hours with a vacation of some days more, from the beginning of the day of a moment on, or from now on if that has begun. On Refusal they
-// are as they were.
+// Take returns the hours with one more vacation of the given number of days. It begins with the day of from, or now if that day has begun. On a
+// Refusal the hours stay the same.
 func (h Hours) Take(from, now time.Time, days int) (Hours, Vacation, Refusal) {
 	local := from.In(h.Location())
 	v := Vacation{Start: midnight(local, 0).UTC(), End: midnight(local, days).UTC()}
@@ -380,10 +381,10 @@ func (h Hours) Take(from, now time.Time, days int) (Hours, Vacation, Refusal) {
 	return with, v, ""
 }
 
-// keptFor is how long a vacation is remembered after its end: until it counts for no year any more.
+// keptFor is how long a vacation is remembered after its end: until it no longer counts for any year.
 const keptFor = 366 * 24 * time.Hour
 
-// Return is the hours without the vacations that are still to come, and with the one that is going on ended now; ok is false if there are none.
+// Return returns the hours without future vacations and with the present one ended now. Ok is false if there are none.
 func (h Hours) Return(now time.Time) (back Hours, ok bool) {
 	back = h
 	back.Vacations = nil
@@ -403,7 +404,7 @@ func (h Hours) Return(now time.Time) (back Hours, ok bool) {
 	return back, ok
 }
 
-// Next is the vacation that is going on or comes next.
+// Next returns the present or next vacation.
 func (h Hours) Next(now time.Time) (v Vacation, ok bool) {
 	for _, v := range h.Vacations {
 		if v.End.After(now) {

@@ -11,7 +11,7 @@ import (
 
 const day = 24 * time.Hour
 
-// at is a moment, as somebody's clock on the wall says: "Europe/Stockholm", "2026-11-02 22:30".
+// at returns a moment by local time: "Europe/Stockholm", "2026-11-02 22:30".
 func at(t *testing.T, zone, wall string) time.Time {
 	t.Helper()
 	loc, err := calendar.Zone(zone)
@@ -33,7 +33,7 @@ var (
 	auckland = calendar.Hours{Zone: "Pacific/Auckland", Night: night}
 )
 
-// P101, P24, P103: when a move is due, by nights, weekends and vacations, over changes of clocks and leap days.
+// P101, P24, P103: deadlines with nights, weekends and vacations, over changes of clocks and leap days.
 func TestDeadline(t *testing.T) {
 	away := func(h calendar.Hours, from, to string) calendar.Hours {
 		h.Vacations = append(slices.Clone(h.Vacations), calendar.Vacation{Start: at(t, h.Zone, from), End: at(t, h.Zone, to)})
@@ -87,7 +87,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// P101: a short turn that begins at night counts from the morning, and comes half a day later at most.
+// P101: a short turn that begins at night counts from the morning, at most half a day later.
 func TestTurn(t *testing.T) {
 	const zone = "Europe/Stockholm"
 	sleeps := calendar.Hours{Zone: zone, Night: calendar.Night{From: 22 * 60, To: 7 * 60}}
@@ -116,8 +116,8 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// P24, P101: whatever the hours of two people, a clock has neither more nor less than its time, no deadline is in a night of the one who is waited for,
-// and none moves by more than half a day.
+// P24, P101: with any hours of two people, a clock has exactly its time, no deadline is in the night of the player to move, and none moves by more
+// than half a day.
 func TestTimeProperties(t *testing.T) {
 	zones := []string{"UTC", "Europe/Stockholm", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "Australia/Lord_Howe", "America/Havana", "Asia/Beirut"}
 	for seed := range uint64(3000) {
@@ -159,7 +159,7 @@ func TestTimeProperties(t *testing.T) {
 	}
 }
 
-// P102: reminders by one's own choice, none in the night.
+// P102: reminders follow the person's choice, never at night.
 func TestReminder(t *testing.T) {
 	choose := func(h calendar.Hours, before ...time.Duration) []calendar.Hours {
 		h.Remind = before
@@ -193,7 +193,7 @@ func TestReminder(t *testing.T) {
 	}
 }
 
-// P24: so many days a year, whole ones, counted once; in leap years too.
+// P24: a limited number of whole days a year, each counted once, also in leap years.
 func TestVacations(t *testing.T) {
 	now := at(t, "Europe/Stockholm", "2027-12-20 15:00")
 	type step struct {
@@ -236,7 +236,7 @@ func TestVacations(t *testing.T) {
 	}
 }
 
-// P34: a digest comes at one's own hour, spread, once a day, whatever the clocks do.
+// P34: a digest comes at the person's hour, spread, once a day, over all changes of clocks.
 func TestDaily(t *testing.T) {
 	h := calendar.Hours{Zone: "Europe/Stockholm", Night: calendar.Night{From: 23 * 60, To: 6 * 60}}
 	next := at(t, "Europe/Stockholm", "2026-10-23 08:30")
@@ -250,7 +250,7 @@ func TestDaily(t *testing.T) {
 	}
 }
 
-// Every zone that can be chosen is there, and is found by its city.
+// Every selectable zone exists, and is found by its city.
 func TestZones(t *testing.T) {
 	for _, name := range calendar.Zones {
 		if _, err := calendar.Zone(name); err != nil {

@@ -6,18 +6,18 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // where the system has no list of zones
+	_ "time/tzdata" // for systems without a time zone database
 )
 
-// located are the zones that have been asked for.
-var located sync.Map // of *time.Location, by name
+// located caches loaded time zones.
+var located sync.Map // name -> *time.Location
 
-// Zone is a time zone by its IANA name; empty is UTC.
+// Zone returns a time zone by its IANA name; empty means UTC.
 func Zone(name string) (*time.Location, error) {
 	if l, ok := located.Load(name); ok {
 		return l.(*time.Location), nil
 	}
-	if !slices.Contains(Zones, name) && name != "" && name != "UTC" { // nothing outside reaches the file system
+	if !slices.Contains(Zones, name) && name != "" && name != "UTC" { // no other name reaches the file system
 		return nil, fmt.Errorf("no time zone %q", name)
 	}
 	l, err := time.LoadLocation(name)
@@ -28,7 +28,7 @@ func Zone(name string) (*time.Location, error) {
 	return l, nil
 }
 
-// FindZones lists the zones whose name contains a text, in any case and with spaces for underscores; those first that begin with it.
+// FindZones lists the zones whose name contains a text, ignoring case and with spaces for underscores. Those that begin with it come first.
 func FindZones(text string) []string {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", " ")) }
 	text = plain(strings.TrimSpace(text))
@@ -47,7 +47,7 @@ func FindZones(text string) []string {
 	return append(first, others...)
 }
 
-// Zones are the zones that can be chosen, from east to west.
+// Zones lists the time zones that people can choose, from east to west.
 var Zones = []string{
 	"Pacific/Auckland", "Pacific/Fiji", "Pacific/Tongatapu", "Pacific/Chatham", "Pacific/Kiritimati",
 	"Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane", "Australia/Hobart", "Australia/Adelaide", "Australia/Darwin", "Australia/Perth", "Australia/Lord_Howe",

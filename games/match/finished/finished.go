@@ -1,5 +1,5 @@
-// Package finished is how somebody looks back at what they have played: which of their finished matches they mean, and what these add up to. It is arithmetic on
-// a list that the store keeps, newest first. Start reading at [Filter] and [Sum].
+// Package finished selects and adds up a person's finished matches. It is arithmetic on a list from the store, newest first. Start reading at
+// [Filter] and [Sum].
 package finished
 
 import (
@@ -9,14 +9,14 @@ import (
 	"paddock/games/match"
 )
 
-// Filter says which matches are meant; what is zero leaves none out.
+// Filter selects finished matches; a zero field selects all.
 type Filter struct {
 	Game games.ID
 	With match.UserID
 	How  match.FinishedHow
 }
 
-// Of are the matches of a list that are meant.
+// Of returns the selected matches of a list.
 func (f Filter) Of(list []match.Finished) []match.Finished {
 	if f == (Filter{}) {
 		return list
@@ -27,19 +27,19 @@ func (f Filter) Of(list []match.Finished) []match.Finished {
 	})
 }
 
-// Total is what matches add up to.
+// Total is the sum of a list of finished matches.
 type Total struct {
 	Won, Drawn, Lost int
-	Streak           int // wins in a row up to now; negative: matches without one
-	Longest          int // wins in a row ever
+	Streak           int // latest wins in a row; negative: latest matches in a row without a win
+	Longest          int // longest row of wins
 }
 
-// Played is how many matches there were.
+// Played returns the number of matches.
 func (t Total) Played() int { return t.Won + t.Drawn + t.Lost }
 
-// Sum adds up a list, newest first.
+// Sum adds up a list that is sorted newest first.
 func Sum(list []match.Finished) (t Total) {
-	run, broken := 0, false // of wins, reading backwards; whether the present streak is over
+	run, broken := 0, false // run counts wins in a row backwards in time; broken: the latest streak is complete
 	for _, p := range list {
 		switch p.How {
 		case match.FinishedWon:

@@ -6,7 +6,7 @@ import (
 	"paddock/games/match"
 )
 
-// P105: what a list adds up to, written as the ends of its matches, the newest first.
+// P105: the sums of a list, given as the ends of its matches, newest first.
 func TestP105Sum(t *testing.T) {
 	for _, c := range []struct {
 		ends string
@@ -28,7 +28,7 @@ func TestP105Sum(t *testing.T) {
 	}
 }
 
-// P105: a filter leaves those in that fit all it says.
+// P105: a filter keeps the matches that fit all its fields.
 func TestP105Filter(t *testing.T) {
 	bob, cid := match.Player{User: "bob"}, match.Player{User: "cid"}
 	list := []match.Finished{

@@ -20,10 +20,10 @@ func book(t *testing.T) follow.Book {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	return follow.Book{Store: store}
+	return follow.New(store, nil)
 }
 
-// P116: who follows is told, once, but not who plays by now or is blocked by who plays; who has stopped or is erased has left no trace.
+// P116: followers are told once, but not if they play by now or a player has blocked them. After a stop or an erasure no trace is left.
 func TestP116Book(t *testing.T) {
 	b, ctx := book(t), t.Context()
 	must := func(err error) {
@@ -60,7 +60,7 @@ func TestP116Book(t *testing.T) {
 	}
 }
 
-// P116: there is a limit to it, for a person and for a match, and who is refused follows no more than before.
+// P116: there are limits for a user and a match, and a refused user follows no more than before.
 func TestP116Limits(t *testing.T) {
 	b, ctx := book(t), t.Context()
 	refused := func(u match.UserID, id match.ID) {

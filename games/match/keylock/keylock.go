@@ -1,4 +1,4 @@
-// Package keylock is a lock for each of many keys: for each match, person or message that is worked on at the moment. Start reading at [Lock].
+// Package keylock holds one lock per key, for example per match, person or message in use. Start reading at [Lock].
 package keylock
 
 import (
@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// Lock is a lock for each key. It remembers only keys that somebody holds or waits for. Whoever waits for one waits on a channel, which
-// testing/synctest knows to be blocked. The zero Lock is ready.
+// Lock is a set of locks by key. It only remembers keys that somebody holds or waits for. Waiting happens on a channel, so testing/synctest sees it
+// as blocked. The zero Lock is ready to use.
 type Lock[K comparable] struct {
 	mu    sync.Mutex
-	locks map[K]*counted // under mu
+	locks map[K]*counted // guarded by mu
 }
 
-// counted is the lock of one key: free holds one token while nobody has it.
+// counted is the lock of one key: free holds one token while the key is unlocked.
 type counted struct {
 	free  chan struct{}
-	users int // who hold it or wait for it, under Lock.mu
+	users int // number of holders and waiters, guarded by Lock.mu
 }
 
 // Lock waits for the lock of a key.
@@ -26,7 +26,7 @@ func (l *Lock[K]) Lock(key K) (unlock func()) {
 	return func() { l.leave(key, c) }
 }
 
-// LockContext waits for the lock of a key until ctx ends, whose error it returns then.
+// LockContext waits for the lock of a key. If ctx ends first, it returns ctx's error.
 func (l *Lock[K]) LockContext(ctx context.Context, key K) (unlock func(), err error) {
 	c := l.enter(key)
 	select {
@@ -38,7 +38,7 @@ func (l *Lock[K]) LockContext(ctx context.Context, key K) (unlock func(), err er
 	}
 }
 
-// Len is the number of keys that somebody holds or waits for.
+// Len returns the number of keys that are held or waited for.
 func (l *Lock[K]) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package lobby is the conditions of challenges that are open to all: who may accept one, by what they have achieved in its server. It is arithmetic on
-// standings; the match service asks it when somebody wants to join. Start reading at [Check].
+// Package lobby checks the conditions of open challenges: who may accept one, by their results in its server. It is arithmetic on standings; the
+// match service calls it when somebody wants to join. Start reading at [Check].
 package lobby
 
 import (
@@ -11,8 +11,8 @@ import (
 	"paddock/games/ratings"
 )
 
-// Check refuses a challenge to who does not fulfil its conditions, by their standings in its server. Who has played nothing there has the rating of a
-// newcomer, and nothing against their reliability.
+// Check refuses a challenge to a member whose standings in its server do not meet its conditions. A member without results there has a newcomer's
+// rating and full reliability.
 func Check(w match.Wants, game games.ID, theirs []match.Standing) error {
 	rating, late, played := Of(game, theirs)
 	switch {
@@ -26,7 +26,8 @@ func Check(w match.Wants, game games.ID, theirs []match.Standing) error {
 	return nil
 }
 
-// Of is what conditions look at: the rating among people in a game, and of all games how many matches between people were left to the clock.
+// Of returns the values that conditions look at: the rating among people in a game, and the number of matches among people in all games, lost by the
+// clock and total.
 func Of(game games.ID, theirs []match.Standing) (rating, late, played int) {
 	rating = ratings.Start
 	for _, s := range theirs {
@@ -41,8 +42,8 @@ func Of(game games.ID, theirs []match.Standing) (rating, late, played int) {
 	return rating, late, played
 }
 
-// Listed are the challenges of a list that the lobby shows to who asks in a channel: those that anybody may accept, of other channels only if they are
-// offered there too.
+// Listed returns the challenges of a list that the lobby shows in a channel: those that anybody may accept. It leaves out challenges of other
+// channels that are only offered there.
 func Listed(list []match.Match, at match.ChannelID) []match.Match {
 	return slices.DeleteFunc(slices.Clone(list), func(m match.Match) bool {
 		return m.Status != match.Open || m.Invited != "" || m.Parked != nil || m.Wants.Here && m.Place.Channel != at

@@ -11,14 +11,14 @@ import (
 	"paddock/storage"
 )
 
-// P99: who is called, for which game, how often; who has stopped or is erased has left no trace.
+// P99: who is called, for which game, and how often. After a stop or an erasure no trace is left.
 func TestP99Book(t *testing.T) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	b, ctx, now := lookout.Book{Store: store}, t.Context(), time.Unix(1e9, 0)
+	b, ctx, now := lookout.New(store, nil), t.Context(), time.Unix(1e9, 0)
 	r := match.Record{Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "ann", Players: []match.Player{{User: "ann"}, {}}}
 	must := func(err error) {
 		t.Helper()
@@ -51,7 +51,7 @@ func TestP99Book(t *testing.T) {
 		}
 	}
 	due(now.Add(23*time.Hour), "cid", "dan")
-	due(now.Add(24*time.Hour), "cid", "dan", "bob") // who was never called goes first
+	due(now.Add(24*time.Hour), "cid", "dan", "bob") // users who were never called come first
 	must(b.Stop(ctx, "club", "cid"))
 	must(b.Stop(ctx, "club", "cid"))
 	must(b.Forget(ctx, "dan"))

@@ -1,7 +1,6 @@
-// Package odds is what makes a match of two fairer than it was proposed (P38): a handicap for the one with the better rating, another level of the computer,
-// or, where the sides of a game are uneven, a second match with sides swapped. It is arithmetic on records and standings; the match service asks it when a
-// match is proposed and when somebody takes an offer up. What each handicap is worth is estimated in the games (games.Odds) and in docs/odds.md. Start
-// reading at [For].
+// Package odds makes a match of two players fairer (P38). It knows three ways: a handicap for the higher rated player, another computer level, or a
+// second match with sides swapped where the sides are uneven. It is arithmetic on records and standings. The match service calls it when a match is
+// proposed and when a player accepts an offer. The games (games.Odds) and docs/odds.md estimate what each handicap is worth. Start reading at [For].
 package odds
 
 import (
@@ -18,28 +17,28 @@ import (
 
 // Offer is a way to make a match fairer. Exactly one of its three kinds is set.
 type Offer struct {
-	Handicap games.Options // what the options of the match become; the match is not rated then
-	Weaker   match.UserID  // whom that is for
-	Seat     games.Seat    // where they sit then
+	Handicap games.Options // the new options of the match, which is then not rated
+	Weaker   match.UserID  // the player it favours
+	Seat     games.Seat    // the seat of that player
 
 	Pair bool // two matches: the second begins with sides swapped when the first is over
 
-	Level string // the computer player that is about as strong as who plays it
+	Level string // the computer player that is about as strong as the person
 }
 
-// leastRated is how many rated matches somebody has to have played before a gap means something.
+// leastRated is how many rated matches a player needs before a rating gap counts.
 const leastRated = 3
 
-// leastForLevel is the gap from which on another level of the computer is offered.
+// leastForLevel is the smallest gap for which another computer level is offered.
 const leastForLevel = 200
 
-// Standings is where what people have achieved is kept.
+// Standings reads the results of players.
 type Standings interface {
 	StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error)
 }
 
-// Between is by how many points the owner of a new match of two is the stronger: than the member who is invited, or than the computer player. The less is
-// known of the two, the smaller it is; it is 0 where nothing is known of one of them, and of all other matches.
+// Between returns by how many points the owner of a new match is stronger than the invited member or the computer player. Uncertain ratings make it
+// smaller. It is 0 if one of the two has too few results, and for all other matches.
 func Between(ctx context.Context, kept Standings, r match.Record, now time.Time) (int, error) {
 	if len(r.Players) != 2 || r.Tournament != "" {
 		return 0, nil
@@ -72,21 +71,22 @@ func Between(ctx context.Context, kept Standings, r match.Record, now time.Time)
 	return gap(ratings.Expected(skills[0], skills[1])), nil
 }
 
-// gap is the difference of ratings, were they certain, that makes somebody expect a score.
+// gap returns the rating difference, between certain ratings, that predicts a score.
 func gap(score float64) int {
 	score = min(max(score, .001), .999)
 	return int(math.Round(400 * math.Log10(score/(1-score))))
 }
 
-// Points are how many of a hundred points somebody makes who is the stronger by a gap.
+// Points returns the expected score, out of a hundred points, of a player who is stronger by a gap.
 func Points(gap int) int {
 	return int(math.Round(100 / (1 + math.Pow(10, -float64(gap)/400))))
 }
 
-// For is what would make a match fairer: of a challenge nobody has accepted yet, or of a match against the computer in which the person has not moved.
+// For returns the offer that makes a match fairer. There is one for a challenge that nobody has accepted, or for a match against the computer in
+// which the person has not moved.
 func For(r match.Record, g *games.Game) (Offer, bool) {
 	switch {
-	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // a position that was agreed on is as it is
+	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // players agreed on the position as it is
 		return Offer{}, false
 	case r.Status == match.Open && r.People() == 2:
 		if o, ok := handicap(r, g); ok {
@@ -100,7 +100,7 @@ func For(r match.Record, g *games.Game) (Offer, bool) {
 	return Offer{}, false
 }
 
-// handicap is the largest that the gap is enough for, among those for the options of a challenge.
+// handicap returns the largest handicap that the gap justifies, among those that fit the challenge's options.
 func handicap(r match.Record, g *games.Game) (o Offer, ok bool) {
 	gap, weaker := r.Gap, r.Invited
 	if gap < 0 {
@@ -121,7 +121,7 @@ func handicap(r match.Record, g *games.Game) (o Offer, ok bool) {
 	return o, ok
 }
 
-// fits reports whether a setup has what it has to have, and is as usual where else a handicap would change it.
+// fits reports whether a setup has the options that a handicap requires, and the defaults of the options that it would change.
 func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 	for _, o := range g.Options {
 		want, named := with[o.Name]
@@ -140,7 +140,7 @@ func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 	return true
 }
 
-// level is the computer player nearest to the rating of who plays in a match, if that is another and they have not moved; empty otherwise.
+// level returns the computer player whose rating is nearest to the person's. It is empty if that is the present one or the person has moved.
 func level(r match.Record) string {
 	seat := slices.IndexFunc(r.Players, func(p match.Player) bool { return p.User != "" })
 	if seat < 0 || r.Gap < leastForLevel && r.Gap > -leastForLevel || r.Thinking() != 0 || seat >= len(r.Acted) || !r.Acted[seat].IsZero() {
@@ -165,8 +165,8 @@ func level(r match.Record) string {
 	return best
 }
 
-// Take changes a match as an offer says. By whom a challenge is for it becomes a challenge of theirs, to who has made it: who has agreed to other terms is
-// asked anew.
+// Take applies an offer to a match. If the invited member takes it, the match becomes their challenge to the former owner, who must agree to the new
+// terms.
 func (o Offer) Take(r *match.Record, by match.Player) {
 	if o.Level != "" {
 		for seat, p := range r.Players {

@@ -12,8 +12,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// Estimates of docs/odds.md: what each handicap is worth between equals, by games of one level with itself and few nodes. PADDOCK_STRENGTH=1 plays them;
-// PADDOCK_GAMES says how many of each.
+// Estimates of docs/odds.md: the value of each handicap between equals, by games of one level against itself with few nodes. PADDOCK_STRENGTH=1 plays
+// them; PADDOCK_GAMES is the number for each.
 func TestOddsStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("long: PADDOCK_STRENGTH=1")
@@ -40,7 +40,7 @@ func TestOddsStrength(t *testing.T) {
 	}
 }
 
-// play is what a seat makes of a game of medium with itself, after two random plies.
+// play returns the score of a seat in a game of medium against itself, after two random plies.
 func play(t *testing.T, g *games.Game, setup games.Setup, seed uint64, of games.Seat) float64 {
 	setup.Seed = seed
 	pos, err := g.Start(setup)

@@ -1,10 +1,10 @@
-// Package ruling is what the rulings of a referee come to, as far as that is the same in every game: which are tried where a game does not know one, and how
-// a match ends that no rule of its game goes on with. It knows no match and no clock. Start reading at [Instead].
+// Package ruling computes the effects of referee rulings that are the same in every game. It replaces a ruling that a game does not know, and ends a
+// match that cannot go on. It knows no match and no clock. Start reading at [Instead].
 package ruling
 
 import "paddock/games"
 
-// Instead are the rulings that are tried where a game does not know one. At the end of each line the match ends.
+// Instead maps a ruling to the rulings that are tried where a game does not know it. If the game knows none of them, the match ends.
 var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Skip:   {games.Skip, games.Time, games.Remove},
 	games.Time:   {games.Time, games.Remove},
@@ -13,8 +13,8 @@ var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Agree:  {games.Agree},
 }
 
-// Ends is the outcome where the game does not go on after a ruling over a seat: in games for two the other wins, in others the seat is last. So many
-// play, and name is what one of them is called.
+// Ends returns the outcome if the game does not continue after a ruling on a seat. With two players the other wins; with more the seat is last. Name
+// returns the name of a seat.
 func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.Seat) string) games.Outcome {
 	if kind == games.Agree {
 		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
@@ -44,7 +44,7 @@ func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.S
 	return o
 }
 
-// GoesOn reports whether a game has a rule of its own for the removal of a seat, as games for more than two do.
+// GoesOn reports whether a game has its own rule for removing a seat, as games for more than two have.
 func GoesOn(pos *games.Position) bool {
 	for seat := range pos.Turn().Waiting.All() {
 		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
@@ -54,7 +54,7 @@ func GoesOn(pos *games.Position) bool {
 	return false
 }
 
-// Only is the seat of a set that has just one; Spectator for any other.
+// Only returns the seat of a set with exactly one, otherwise Spectator.
 func Only(seats games.Seats) games.Seat {
 	if seats.Len() != 1 {
 		return games.Spectator

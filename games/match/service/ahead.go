@@ -3,16 +3,17 @@ package service
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
 )
 
-// mostAhead is how many moves are played in one change after the one that was made by hand.
+// mostAhead is how many prepared moves one change plays after a move by hand.
 const mostAhead = 200
 
-// GoOn plays what has been prepared for whoever is waited for, as a move does: for when something was prepared a moment too late. Nothing to play is no
+// GoOn plays the prepared moves of the player to move, for moves that were prepared a moment too late. If there is nothing to play it returns no
 // error.
 func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id}, func(d *draft) error {
@@ -21,8 +22,9 @@ func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
 	})
 }
 
-// goOn plays what people have prepared for their turn after a move by hand, until somebody has to choose (P26). It is part of the same change, so it
-// happens once or, if the change is not stored, not at all; and what can't be played is left to its owner. It waits where an offer wants an answer.
+// goOn plays people's prepared moves until somebody has to choose (P26). It follows a move by hand, or a beginning or ruling; then hand is Spectator.
+// These moves belong to the same change: they are stored with it or not at all. A prepared move that is not legal is left to its owner. GoOn stops
+// while an offer waits for an answer.
 func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 	played := 0
 	for ; played < mostAhead && d.Status == match.Running && d.Parked == nil && d.Waiting.Len() == 1; played++ {
@@ -37,7 +39,7 @@ func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 		if err == nil && ok {
 			err = d.play(seat, move)
 		}
-		if _, illegal := errors.AsType[*games.Refusal](err); err != nil && !illegal {
+		if _, illegal := errors.AsType[*games.Refusal](err); err != nil && !illegal && ctx.Err() == nil {
 			s.cfg.Log.Error("could not play what somebody has prepared", "match", d.ID, "seat", seat, "err", err)
 		}
 		if err != nil || !ok {
@@ -52,13 +54,29 @@ func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 	}
 }
 
-// offered reports whether somebody else has asked for something that a seat would turn down by moving.
+// begin begins a match, and then plays a first move that needs no choice.
+func (s *core) begin(ctx context.Context, d *draft) error {
+	if err := d.begin(); err != nil {
+		return err
+	}
+	s.goOn(ctx, d, games.Spectator)
+	return nil
+}
+
+// ruled calls goOn if the referee made a decision.
+func (s *core) ruled(ctx context.Context, d *draft) {
+	if slices.ContainsFunc(d.log, func(e match.Event) bool { return e.Kind == match.Ruled }) {
+		s.goOn(ctx, d, games.Spectator)
+	}
+}
+
+// offered reports whether another player has made an offer that a move of this seat would decline.
 func (d *draft) offered(seat games.Seat) bool {
 	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil || d.RestOffer != nil && *d.RestOffer != seat
 }
 
-// prepared is the move that is to be played for a seat, if its player has prepared one that fits what has been played, or has only one and wants that to
-// be played.
+// prepared returns the move to play for a seat. That is a conditional move that fits the game so far, or the only legal move if the player wants that
+// played.
 func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move string, ok bool, err error) {
 	id := d.Players[seat].User
 	if id == "" {
@@ -77,13 +95,13 @@ func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move st
 			return move, true, nil
 		}
 	}
-	if u.Forced && !d.game.Hidden { // where something is hidden an answer at once would tell that there was no choice
+	if u.Forced && !d.game.Hidden { // with hidden information an instant answer would tell that there was no choice
 		return d.only(seat)
 	}
 	return "", false, nil
 }
 
-// only is the only legal move of a seat, if it has no other.
+// only returns the move of a seat that has exactly one legal move.
 func (d *draft) only(seat games.Seat) (move string, ok bool, err error) {
 	pos, err := d.position()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"paddock/games/referee"
 )
 
-// prepare has somebody prepare lines from the present position on: "b1 c1, b2 c2" are two. The first move is that of whoever is to move.
+// prepare stores a user's lines from the present position on: "b1 c1, b2 c2" is two lines. The first move is that of the seat to move.
 func (w *world) prepare(u match.UserID, lines string) {
 	w.Helper()
 	r := w.record()
@@ -43,7 +43,7 @@ func (w *world) keep(u match.UserID, change func(*match.Notebook)) {
 	}
 }
 
-// P26: what was prepared is played in the same change as the move that it answers, once, in order, and only while it fits what was played.
+// P26: prepared moves are stored in the same change as the move that they answer, once, in order, and only while they fit the game.
 func TestP26(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -212,7 +212,7 @@ func TestP26_Crash(t *testing.T) {
 	w.wantLog("created joined began")
 	w.cfg.Store = w.store
 	w.restart()
-	for range 2 { // as Discord delivers it again
+	for range 2 { // Discord delivers it again
 		if _, err := w.svc.Play.Move(ctx, a, "a1"); err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,8 @@ func TestP26_Crash(t *testing.T) {
 	w.wantLog("created joined began moved:a1 moved:b1")
 }
 
-// P7, P26: an answer that was prepared calls nobody: not who has just moved, now or later; who is to move because both have prepared is called.
+// P7, P26: a prepared answer does not ping the player who has just moved, now or later. A player who must move because both had prepared moves is
+// pinged.
 func TestP26_NoPing(t *testing.T) {
 	for _, c := range []struct {
 		both bool
@@ -250,7 +251,7 @@ func TestP26_NoPing(t *testing.T) {
 	}
 }
 
-// A computer's move is answered too, and what has been prepared against it leads on to its next one.
+// A computer's move is answered too, and the preparation continues after its next move.
 func TestP26_Computer(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann, match.Player{Computer: games.Easy})
@@ -268,7 +269,7 @@ func TestP26_Computer(t *testing.T) {
 	w.wantLog("created began moved:a1 moved:b1 moved:b1 moved:c1")
 }
 
-// Forced moves play themselves for those who want it, and never where it would tell a secret.
+// Forced moves are played for users who want it, but never where that would reveal a secret.
 func TestForcedMoves(t *testing.T) {
 	for _, c := range []struct {
 		game   games.ID
@@ -289,5 +290,40 @@ func TestForcedMoves(t *testing.T) {
 			w.play([]match.UserID{ann, bob}[i%2], move)
 		}
 		w.wantLog("created joined began " + c.want)
+	}
+}
+
+// A forced move plays itself also as the first of a match, of a rematch and after a decision of the referee.
+func TestForcedMovesAfterNoMove(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		seats int
+		who   match.UserID
+		then  func(*world)
+		want  string
+	}{
+		{"the first of a match", 2, ann, func(*world) {}, " joined began moved:here"},
+		{"after a removal", 3, bob, func(w *world) { w.sleep(time.Hour) }, " joined joined began reminded ruled:remove moved:here"},
+		{"after giving up", 3, bob, func(w *world) { w.must(w.svc.Play.Resign(ctx, w.by(ann))) }, " joined joined began ruled:remove moved:here"},
+		{"the first of a rematch", 2, bob, func(w *world) {
+			w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+			w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+			w.id = w.must(w.svc.Tables.Rematch(ctx, w.by(bob))).Match.RematchID
+		}, ":rematch began moved:here"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			if _, err := w.svc.Settings.ChangeUser(ctx, c.who, func(u *match.User) { u.Forced = true }); err != nil {
+				t.Fatal(err)
+			}
+			p := w.proposal("race", ann)
+			p.PerMove, p.Setup = time.Hour, games.Setup{Seats: c.seats, Options: games.Options{"place": "1"}}
+			w.must(w.svc.Tables.Propose(ctx, p))
+			for _, u := range []match.UserID{bob, cat}[:c.seats-1] {
+				w.must(w.svc.Tables.Join(ctx, w.by(u), string(u)))
+			}
+			c.then(w)
+			w.wantLog("created" + c.want)
+		})
 	}
 }

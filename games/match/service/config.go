@@ -9,25 +9,25 @@ import (
 	"paddock/games/match"
 )
 
-// Config is what a Service is made of. Durations that are zero have the default named beside them.
+// Config is the configuration of a Service. A zero duration or number means the default in its comment.
 type Config struct {
 	Store match.Store
 	Games []*games.Game    // the catalogue, in its order
 	Now   func() time.Time // the only clock
-	Rand  io.Reader        // ids and the seeds of games come from it; it need not be safe for concurrent use
+	Rand  io.Reader        // source of match ids and game seeds; it need not be safe for concurrent use
 	Log   *slog.Logger     // nil: silent
 
-	PerMove  time.Duration // time per move where neither the challenge nor the server says: 48 h
+	PerMove  time.Duration // time per move if neither the challenge nor the server sets one: 48 h
 	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days
-	Window   time.Duration // of quick play (P43): 5 min
-	FreeUndo time.Duration // takeback without consent (P19): 60 s
-	Idle     time.Duration // after how long without a move a match without a clock against computers is closed: 30 days
+	Window   time.Duration // the window of quick play (P43): 5 min
+	FreeUndo time.Duration // how long a takeback needs no consent (P19): 60 s
+	Idle     time.Duration // a match against computers without a clock is closed after so long without a move: 30 days
 	Keep     time.Duration // how long a parked match is kept (P73): 90 days
-	Limit    int           // running matches per member and server where the server does not say: 5
-	Grace    int           // days of grace per seat and match under Forfeit (P32): 3; negative: none
+	Limit    int           // running matches per member and server, if the server sets none: 5
+	Grace    int           // days of grace per seat and match (P32): 3; negative: none
 }
 
-// complete is the configuration with all defaults filled in.
+// complete returns the configuration with all defaults filled in.
 func (c Config) complete() Config {
 	orElse := func(d *time.Duration, fallback time.Duration) {
 		if *d == 0 {

@@ -19,7 +19,7 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// core is what the parts of a Service share: it locks matches, changes them, stores what was changed and announces it.
+// core is what the parts of a Service share: it locks matches, changes them, stores the changes and announces them.
 type core struct {
 	cfg     Config
 	matches match.Log
@@ -33,17 +33,17 @@ type core struct {
 	parsed  match.Parsings
 	subs    []func(match.Change) // fixed before the first call
 
-	randMu sync.Mutex // guards reading from cfg.Rand
+	randMu sync.Mutex // guards reads from cfg.Rand
 }
 
-// now is in whole milliseconds, as databases keep times.
+// now returns the time in whole milliseconds, the precision of databases.
 func (s *core) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
 func (s *core) draft(ctx context.Context, r match.Record, g *games.Game, known ...*match.Parsing) *draft {
 	return &draft{Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random, hours: hours{ctx: ctx, people: s.people}}
 }
 
-// lock waits for the lock of a match, or gives up with ErrStore when ctx ends first.
+// lock waits for the lock of a match. It returns ErrStore if ctx ends first.
 func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error) {
 	unlock, err = s.locks.LockContext(ctx, id)
 	if err != nil {
@@ -52,12 +52,17 @@ func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error)
 	return unlock, nil
 }
 
-// attempts is how often a change is tried when another process writes the same match.
+// attempts is how often a change is tried while another process writes the same match.
 const attempts = 3
 
-// update is how every change to an existing match is made: under the match's lock, once per cause, stored, then announced. If f adds no
-// event nothing changes.
-func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
+// update makes every change to an existing match: under the match's lock, once per cause, stored first and then announced. If f adds no event,
+// nothing changes.
+func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_ match.Change, err error) {
+	defer func() {
+		if errors.Is(err, match.ErrStore) { // a failed read too
+			err = storeFailed("change a match", err)
+		}
+	}()
 	unlock, err := s.lock(ctx, a.Match)
 	if err != nil {
 		return match.Change{}, err
@@ -108,21 +113,20 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 			done, _, err := s.repeated(ctx, c)
 			return done, err
 		}
-		if !errors.Is(err, match.ErrConflict) { // of a new match: the id is taken
+		if !errors.Is(err, match.ErrConflict) { // for a new match it means that the id is taken
 			return done, err
 		}
 	}
 	return match.Change{}, storeFailed("create", match.ErrConflict)
 }
 
-// commit stores a draft and announces it. ErrConflict, ErrRepeat and what the draft's guard says come back as they are.
+// commit stores a draft and announces it. It returns ErrConflict, ErrRepeat and errors of the draft's guard unchanged.
 func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
 	if d.hours.failed != nil {
-		return match.Change{}, storeFailed("read settings", d.hours.failed)
+		return match.Change{}, readFailed("read settings", d.hours.failed)
 	}
 	r := d.Record
 	r.Updated = d.now
-	r.Due = due(r, &s.cfg)
 	if r.Status == match.Over || r.Status == match.Closed {
 		r.Heir = nil
 	}
@@ -139,6 +143,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 		return match.Change{}, err
 	}
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), tasks))
+	r.Due = due(r, &s.cfg)
 	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c
 	head, err := s.append(ctx, d, r)
@@ -151,7 +156,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	r.Head = head
 	if ends {
-		if err := s.follow.Close(ctx, r.ID); err != nil { // who looks at their list forgets it otherwise
+		if err := s.follow.Close(ctx, r.ID); err != nil { // a stale entry is also dropped when its owner looks at their list
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
 		}
 	}
@@ -160,7 +165,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	m := s.parsed.Match(r, d.game, d.known...)
 	s.parsed.Hold(m)
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
-	if !d.erasing { // forgetIn announces it, when no name is left to be shown
+	if !d.erasing { // forgetIn announces it when no name is left to show
 		s.announce(done)
 	}
 	return done, nil
@@ -172,11 +177,12 @@ func (s *core) announce(c match.Change) {
 	}
 }
 
-// tasks are the notices of what follows from a change beside what it tells the players: second, that the second match of a pair is due; ends, that who follows the match is told.
+// tasks returns the notices that start follow-up work, apart from those to players. Second says that the second match of a pair is due, ends that
+// followers must be told.
 func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends bool) (list []match.Notice, err error) {
 	last := d.log[len(d.log)-1].Seq
-	// A result is announced that has come about between people, where the server has a channel for results. Games of a tournament are announced with its
-	// end; that somebody has themselves erased is not.
+	// The server's results channel, if it has one, gets each new result between people. A tournament announces its games with its end; a resignation
+	// by erasure is not announced.
 	if d.Status == match.Over && d.was.Status != match.Over && d.Tournament == "" && !d.erasing && len(d.was.Members()) >= 2 {
 		g, err := s.guild(ctx, d.Place.Guild)
 		if err != nil {
@@ -195,7 +201,7 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 	if d.log[0].Kind == match.Created {
 		calls, err := s.lookout.Calls(ctx, r)
 		if err != nil {
-			return nil, storeFailed("read who is to be called", err)
+			return nil, readFailed("read who is to be called", err)
 		}
 		if calls {
 			list = append(list, match.Notice{Event: d.log[0].Seq, Kind: match.LooksForGame})
@@ -208,7 +214,7 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 		}
 		followers, err := s.follow.Due(ctx, blocks, r)
 		if err != nil {
-			return nil, storeFailed("read who follows a match", err)
+			return nil, readFailed("read who follows a match", err)
 		}
 		for _, u := range followers {
 			list = append(list, match.Notice{Event: last, To: u, Kind: match.FollowedEnd})
@@ -224,14 +230,14 @@ func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq,
 	return s.matches.AppendIf(ctx, d.guard, r, d.log...)
 }
 
-// repeated finds what a cause has brought about before.
+// repeated returns the earlier change of a cause, if there is one.
 func (s *core) repeated(ctx context.Context, c match.Cause) (match.Change, bool, error) {
 	if c == "" {
 		return match.Change{}, false, nil
 	}
 	id, _, ok, err := s.matches.Applied(ctx, c)
 	if err != nil {
-		return match.Change{}, false, storeFailed("look up cause", err)
+		return match.Change{}, false, readFailed("look up cause", err)
 	}
 	if !ok {
 		return match.Change{}, false, nil
@@ -240,7 +246,7 @@ func (s *core) repeated(ctx context.Context, c match.Cause) (match.Change, bool,
 	return match.Change{Match: m, Repeat: true}, true, err
 }
 
-// game finds a game of the catalogue.
+// game returns a game of the catalogue.
 func (s *core) game(id games.ID) (*games.Game, bool) {
 	for _, g := range s.cfg.Games {
 		if g.ID == id {
@@ -250,7 +256,7 @@ func (s *core) game(id games.ID) (*games.Game, bool) {
 	return nil, false
 }
 
-// match is the match, or ErrUnknown.
+// match returns the match, or ErrUnknown.
 func (s *core) match(ctx context.Context, id match.ID) (match.Match, error) {
 	r, err := s.matches.Record(ctx, id)
 	switch {
@@ -267,13 +273,13 @@ func (s *core) match(ctx context.Context, id match.ID) (match.Match, error) {
 	return m, nil
 }
 
-// of puts a record together with its game and position.
+// of combines a record with its game and position.
 func (s *core) of(r match.Record) match.Match {
 	g, _ := s.game(r.Game)
 	return s.parsed.Match(r, g)
 }
 
-// history is the log of a match from a Seq on, oldest first.
+// history returns the log of a match from a Seq on, oldest first.
 func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	log, err := s.matches.History(ctx, id, from)
 	if err != nil {
@@ -282,19 +288,19 @@ func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]matc
 	return log, nil
 }
 
-// guild is a server's settings; the zero Guild in a DM.
+// guild returns a server's settings; in a DM the zero Guild.
 func (s *core) guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	if id == "" {
 		return match.Guild{}, nil
 	}
 	g, err := s.people.Guild(ctx, id)
 	if err != nil {
-		return match.Guild{}, storeFailed("read settings", err)
+		return match.Guild{}, readFailed("read settings", err)
 	}
 	return g, nil
 }
 
-// seed draws the seed of a game. It is never 0.
+// seed draws a random seed for a game. It is never 0.
 func (s *core) seed() (uint64, error) {
 	var b [8]byte
 	for {
@@ -307,7 +313,7 @@ func (s *core) seed() (uint64, error) {
 	}
 }
 
-// newID draws an id of letters and digits that can't be taken for one another.
+// newID draws a random id of letters and digits that cannot be mistaken for each other.
 func (s *core) newID() (match.ID, error) {
 	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
 	var b [8]byte
@@ -331,13 +337,13 @@ func (s *core) random(b []byte) error {
 	return nil
 }
 
-// blockNote is the key under which the store keeps the key of marks of blocks, in hex.
+// blockNote is the note that stores the BlockKey, in hex.
 const blockNote = "block-key"
 
 func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {
 	note, err := s.facts.Note(ctx, blockNote)
 	if err != nil {
-		return nil, storeFailed("read a note", err)
+		return nil, readFailed("read a note", err)
 	}
 	return hex.DecodeString(note)
 }

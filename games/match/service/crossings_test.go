@@ -21,7 +21,7 @@ func TestCrossings(t *testing.T) {
 		}
 	}
 	for name, tale := range map[string]func(*world){
-		// P26, P103: a pause that the other has asked for is answered by hand; what was prepared does not turn it down.
+		// P26, P103: a pause request is answered by hand; a prepared move does not decline it.
 		"a prepared move and a pause asked for": func(w *world) {
 			w.prepare(bob, "a1 b1")
 			w.must(w.svc.Play.OfferPause(ctx, w.by(ann)))
@@ -34,7 +34,7 @@ func TestCrossings(t *testing.T) {
 			w.must(w.svc.Play.GoOn(ctx, w.id))
 			runs(w, "offered:pause moved:a1 parked:pause resumed:channel moved:b1", perMove)
 		},
-		// P26, P103: what was prepared before a pause answers the first move after it.
+		// P26, P103: a move prepared before a pause answers the first move after it.
 		"a prepared move over a pause": func(w *world) {
 			w.prepare(bob, "a1 b1")
 			w.sleep(time.Hour)
@@ -49,7 +49,7 @@ func TestCrossings(t *testing.T) {
 			w.play(ann, "a1")
 			runs(w, "offered:pause parked:pause resumed:channel moved:a1 moved:b1", perMove)
 		},
-		// P26, P24: a prepared answer is played while its owner is on vacation, and their absence is not laid to the other's clock.
+		// P26, P24: a prepared answer is played during its owner's vacation, and the other player's clock does not count the absence.
 		"a prepared move and a vacation": func(w *world) {
 			if _, err := w.svc.Settings.ChangeUser(ctx, bob, func(u *match.User) {
 				u.Hours.Vacations = []calendar.Vacation{{Start: w.now(), End: w.now().Add(9 * perMove)}}
@@ -62,7 +62,7 @@ func TestCrossings(t *testing.T) {
 			w.play(ann, "b1")
 			runs(w, "moved:a1 moved:b1 moved:b1", 10*perMove)
 		},
-		// P26, P19: who takes back a move that was answered at once asks for it, and the answer goes with it.
+		// P26, P19: a takeback of a move that was answered at once needs consent, and takes the answer back too.
 		"a prepared move and a takeback": func(w *world) {
 			w.sleep(time.Hour)
 			w.prepare(bob, "a1 b1")
@@ -78,7 +78,7 @@ func TestCrossings(t *testing.T) {
 				w.Error("a line that was used is played again")
 			}
 		},
-		// P106, P19: who takes over a seat takes the last move of it back as anybody would, with consent, and has all the time of a move.
+		// P106, P19: a new player takes the seat's last move back like any other, with consent, and gets the full time of a move.
 		"a takeback over a hand-over": func(w *world) {
 			w.sleep(20 * time.Hour)
 			w.play(ann, "a1")
@@ -93,7 +93,7 @@ func TestCrossings(t *testing.T) {
 				w.Errorf("the result is %+v, %t; want it unrated, and Cat's", result, over)
 			}
 		},
-		// P106, P19: the other's turn comes back over a hand-over as it was; who has taken over agrees to it.
+		// P106, P19: a takeback before a hand-over restores the other player's turn; the new player consents.
 		"a takeback by the other over a hand-over": func(w *world) {
 			w.sleep(20 * time.Hour)
 			w.play(ann, "a1")
@@ -112,7 +112,7 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// P38, P106: a pair is what the two who have begun it agreed to; who takes over a seat plays this match alone.
+// P38, P106: a pair binds only the two who began it; a new player of a seat plays this match alone.
 func TestCrossings_APairAndAHandOver(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("halatafl", ann, player(bob))

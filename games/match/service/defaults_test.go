@@ -9,8 +9,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P25, P8, P43, P19: a server has a reminder, a window of quick moves and a free takeback of its own; a match takes with it what is set when it is
-// proposed, so that nothing changes in one that is there.
+// P25, P8, P43, P19: a server has its own reminder, window of quick moves and free takeback. A match keeps the values from its proposal, so a running
+// match does not change.
 func TestP25_DefaultsOfTheServer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -37,7 +37,7 @@ func TestP25_DefaultsOfTheServer(t *testing.T) {
 				}
 				set(tt.set)
 				w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse, p.Grace = 2*day, referee.Forfeit, -1 })
-				set(func(g *match.Guild) { *g = match.Guild{ID: g.ID, Remind: 70, Quick: time.Hour, FreeUndo: time.Hour} }) // it is too late for that
+				set(func(g *match.Guild) { *g = match.Guild{ID: g.ID, Remind: 70, Quick: time.Hour, FreeUndo: time.Hour} }) // too late for this match
 				return w
 			}
 			if got := begin().sleep(2 * day); !slices.Contains(got, tt.remind) {

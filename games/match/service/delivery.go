@@ -10,19 +10,19 @@ import (
 	"paddock/games/match"
 )
 
-// Delivery says how matches are to reach their channels, and keeps what those have been shown and what people have been told.
+// Delivery says how to bring matches to their channels. It stores what channels have been shown and what people have been told.
 type Delivery struct {
 	*core
 	duties match.Duties
 }
 
-// Show says how the present state of a match is to reach its channel (P43).
+// Show says how to bring the present state of a match to its channel (P43).
 func (s *Delivery) Show(m match.Match) match.Showing {
 	return match.Show(m.Record, s.cfg.Window, s.now())
 }
 
-// MarkShown records what the channel has been shown, and arms or disarms the delayed ping. If something later is on record already it stays there, and the
-// error is match.ErrShownLater.
+// MarkShown stores what the channel shows, and sets or clears the delayed ping. If a later state is stored already, it keeps that and returns
+// match.ErrShownLater.
 func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown
 	return s.storeShown(ctx, id, shown)
 }
 
-// NoteShown is MarkShown for an edit of the newest message. StoreShown has to be called a moment later.
+// NoteShown is MarkShown for an edit of the newest message, without the write. StoreShown must follow a moment later.
 func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown
 	return nil
 }
 
-// StoreShown stores what has been noted by NoteShown and by no event since.
+// StoreShown stores what NoteShown has noted, unless an event has stored it since.
 func (s *Delivery) StoreShown(ctx context.Context) error {
 	s.notes.mu.Lock()
 	list := slices.Sorted(maps.Keys(s.notes.shown))
@@ -97,10 +97,10 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r.Due = due(r, &s.cfg)
 		if len(r.Notices) > 0 && before.After(s.now()) && (r.Due.IsZero() || before.Before(r.Due)) {
-			r.Due = before // what is held is due then
+			r.Due = before // notices that are held back are due then
 		}
 		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
-		if errors.Is(err, match.ErrConflict) { // another process has moved
+		if errors.Is(err, match.ErrConflict) { // another process was faster
 			continue
 		}
 		if err != nil {
@@ -119,7 +119,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 	return storeFailed("note what was shown", match.ErrConflict)
 }
 
-// Hold has a match announced at a moment at which people may be told what they are still to be told of it.
+// Hold announces a match again at a moment when its undelivered notices may be sent.
 func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 	if m.Due.Equal(until) {
 		return nil
 	}
-	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // a conflict: it is looked at once more anyway
+	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // after a conflict the match is visited again anyway
 		return storeFailed("hold a notice", err)
 	}
 	m.Due = until
@@ -144,14 +144,18 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 	return nil
 }
 
-// MarkTold records that people have been told of something.
+// MarkTold records that notices were delivered.
 func (s *Delivery) MarkTold(ctx context.Context, id match.ID, told ...match.Notice) error {
+	return s.markTold(ctx, s.duties, id, told...)
+}
+
+func (s *core) markTold(ctx context.Context, duties match.Duties, id match.ID, told ...match.Notice) error {
 	unlock, err := s.lock(ctx, id) // so that no change puts them back
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := s.duties.SetTold(ctx, id, told); err != nil {
+	if err := duties.SetTold(ctx, id, told); err != nil {
 		return storeFailed("note what was told", err)
 	}
 	return nil

@@ -12,39 +12,38 @@ import (
 	"paddock/games/referee"
 )
 
-// draft is a match while a call changes it: the record as it will be and the events to be logged. Nobody sees it before it is stored.
+// draft is a match during a change: the future record and the events to log. Nobody sees it before it is stored.
 type draft struct {
 	match.Record
 	was  match.Record
-	by   match.UserID // who changes it; empty: the clock, the computers or the referee
+	by   match.UserID // author of the change; empty: the clock, the computers or the referee
 	cfg  *Config
 	game *games.Game
 	now  time.Time
 	log  []match.Event
 	said []games.Event
 
-	known  []*match.Parsing // positions that have been parsed or made
+	known  []*match.Parsing // positions already parsed or made
 	random func([]byte) error
-	guard  match.Guard // on what condition it is stored; none if its Holds is nil
-	hours  hours       // of people
+	guard  match.Guard // condition for storing it; none if its Holds is nil
+	hours  hours       // people's hours
 
-	erasing bool // who changes it is being erased
+	erasing bool // the author of the change is being erased
 }
 
-// add appends an event to the log.
 func (d *draft) add(e match.Event) {
 	e.At = d.now
 	e.Seq = d.Head + match.Seq(len(d.log)) + 1
 	d.log = append(d.log, e)
 }
 
-// problem is about the match as it was.
+// problem returns a Problem about the match as it was before the change.
 func (d *draft) problem(kind error, format string, args ...any) *match.Problem {
 	r := d.Record
 	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
 }
 
-// position is the position at the head.
+// position returns the position at the head.
 func (d *draft) position() (*games.Position, error) {
 	p := match.Among(d.known, d.Position)
 	d.known = append(d.known, p)
@@ -70,7 +69,7 @@ func (d *draft) begin() error {
 	return nil
 }
 
-// play plays a move text for a seat that is waiting.
+// play plays a move text for a waiting seat.
 func (d *draft) play(seat games.Seat, text string) error {
 	pos, err := d.position()
 	if err != nil {
@@ -100,8 +99,8 @@ func (d *draft) play(seat games.Seat, text string) error {
 	return nil
 }
 
-// arrange takes over what a seat has done in a secret set-up. Unless somebody is ready now it leaves no trace outside the log and the position:
-// not in what others are shown, nor when, nor in the number of their board (S85, S90).
+// arrange applies a step of a seat's secret set-up. Unless a seat becomes ready, it leaves no visible trace: not in what others are shown, when, or
+// in their board's number (S85, S90).
 func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
 	for _, move := range done.Moves {
 		d.add(match.Event{Kind: match.Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
@@ -115,13 +114,13 @@ func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Play
 	d.tell(done.Events)
 	d.Acted[seat] = d.now
 	if is.Phase != was.Phase {
-		d.Waiting = 0 // whoever waits now begins a turn, even the seat that was ready last
+		d.Waiting = 0 // every waiting seat begins a turn now, even the one that was ready last
 	}
 	d.settle(done.Next, games.SeatSet(seat), false)
 	return d.seal(done.Next)
 }
 
-// tell notes what the last event has brought about at the board.
+// tell adds game events to the last event of the log.
 func (d *draft) tell(events []games.Event) {
 	d.said = append(d.said, events...)
 	if !d.game.Hidden {
@@ -133,7 +132,7 @@ func (d *draft) tell(events []games.Event) {
 	}
 }
 
-// declineByMoving turns down what the others have offered (P13).
+// declineByMoving declines the offers of the other players (P13).
 func (d *draft) declineByMoving(seat games.Seat) {
 	if d.DrawOffer != nil && *d.DrawOffer != seat {
 		d.DrawOffer = nil
@@ -149,8 +148,8 @@ func (d *draft) declineByMoving(seat games.Seat) {
 	}
 }
 
-// settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
-// anew even if they have been waiting before.
+// settle applies the position that the last event has made: whose turn it is, the clock, the result. With anew, seats that waited before also get
+// their full time again.
 func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	d.known = append(d.known, match.Parsed(pos))
 	d.Position = pos.Text()
@@ -176,7 +175,7 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	}
 }
 
-// seal makes the receipts once every seat has confirmed its arrangement, in games that have such.
+// seal makes the receipts once every seat has confirmed its set-up, in games with set-ups.
 func (d *draft) seal(pos *games.Position) error {
 	if len(d.Receipts) > 0 || d.Status != match.Running {
 		return nil
@@ -200,7 +199,7 @@ func (d *draft) seal(pos *games.Position) error {
 	return nil
 }
 
-// rule carries out a ruling, by the game's own rules if it has such.
+// rule carries out a ruling, by the game's own rules if it has any.
 func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	pos, err := d.position()
 	if err != nil {
@@ -216,7 +215,7 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 		if err != nil {
 			return err
 		}
-		d.blame(wanted, r)
+		d.markLate(wanted, r)
 		return d.ruled(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why}, done)
 	}
 	if wanted != games.Agree && ruling.GoesOn(pos) {
@@ -224,36 +223,36 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	}
 	r.Kind = wanted
 	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
-	d.blame(wanted, r)
+	d.markLate(wanted, r)
 	d.finish(ruling.Ends(wanted, r.Seat, len(d.Players), d.label))
 	return nil
 }
 
-// ruled takes over what a ruling has made of the position.
+// ruled applies the position that a ruling has made.
 func (d *draft) ruled(e match.Event, done games.Played) error {
 	d.add(e)
 	d.tell(done.Events)
 	d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
 	if d.Waiting.Has(e.Seat) {
-		d.Waiting = 0 // whoever waits now begins a turn, even the same seat
+		d.Waiting = 0 // every waiting seat begins a turn now, even the same seat as before
 	}
 	d.settle(done.Next, 0, false)
 	return d.seal(done.Next)
 }
 
-// hasLeft is that a seat has left the match, which goes on, already.
+// hasLeft returns the Problem that a seat has already left a match that goes on.
 func (d *draft) hasLeft(seat games.Seat) error {
 	return d.problem(match.ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(seat))
 }
 
-// blame notes whom the clock has put out of the match (P83).
-func (d *draft) blame(wanted games.RulingKind, r games.Ruling) {
+// markLate records which seat the clock put out of the match (P83).
+func (d *draft) markLate(wanted games.RulingKind, r games.Ruling) {
 	if wanted != games.Resign && (r.Kind == games.Time || r.Kind == games.Remove) {
 		d.Late |= games.SeatSet(r.Seat)
 	}
 }
 
-// label names the player at a seat, with the seat where the name alone does not tell.
+// label returns the name of the player at a seat, with the seat where the name is ambiguous.
 func (d *draft) label(seat games.Seat) string {
 	name := d.Players[seat].Name
 	for s, p := range d.Players {
@@ -273,10 +272,9 @@ func (d *draft) waitedFor() games.Sentence {
 	return games.And(names)
 }
 
-// Ending is how the match ended, with seats and players named.
+// Ending returns how the match ended, with seats and players named.
 func (d *draft) Ending() games.Sentence { return d.EndingIn(d.game) }
 
-// finish gives the match its result.
 func (d *draft) finish(o games.Outcome) {
 	d.Outcome, d.Status, d.Result, d.Ended = &o, match.Over, o.Say.String(), d.now
 	d.Turn++
@@ -296,9 +294,11 @@ func (d *draft) end(reason games.Reason) {
 	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }
 
-// due is the next moment at which something has to be done about the match.
+// due returns the next moment at which something must be done about the match.
 func due(r match.Record, cfg *Config) time.Time {
 	switch {
+	case r.FollowUpIsDue():
+		return r.Updated
 	case r.Status == match.Open:
 		if at := r.PingAt(cfg.Window); !at.IsZero() && at.Before(r.Clock.Deadline) {
 			return at
@@ -314,8 +314,8 @@ func due(r match.Record, cfg *Config) time.Time {
 	return referee.Next(r.Clock, r.PingAt(cfg.Window), idle(r, cfg))
 }
 
-// idle is when a match is closed because nobody has done anything in it; zero: never. It is for matches against computers and between them, where
-// no clock runs: people who play each other without a clock wait for each other as long as they like (P89).
+// idle returns when a match without moves is closed; zero: never. It applies to matches without a clock that have computer players. Two people
+// without a clock may take as long as they like (P89).
 func idle(r match.Record, cfg *Config) time.Time {
 	if r.Status != match.Running || r.Parked != nil || r.Step || r.Tournament != "" || r.People() > 1 || !r.Clock.Deadline.IsZero() {
 		return time.Time{}
@@ -323,7 +323,7 @@ func idle(r match.Record, cfg *Config) time.Time {
 	return r.Updated.Add(max(cfg.Idle, r.Clock.Policy.PerMove))
 }
 
-// sidesStream and the like keep uses of one seed apart.
+// Streams keep the uses of one seed apart.
 const (
 	sidesStream = 0x7369646573 // "sides"
 	thinkStream = 0x7468696e6b // "think"

@@ -8,13 +8,13 @@ import (
 	"paddock/games/match"
 )
 
-// Eraser takes people out of all matches and forgets them.
+// Eraser removes people from all matches and deletes what is stored about them.
 type Eraser struct {
 	*core
 	erasures match.Erasures
 }
 
-// Begin notes that a person is to be erased. Asking again gives the same Erasure.
+// Begin stores that a person is to be erased. A second call returns the same Erasure.
 func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, error) {
 	as, err := s.newID()
 	if err != nil {
@@ -27,17 +27,17 @@ func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, erro
 	return gone, nil
 }
 
-// Pending lists those who are to be erased: after a start their erasure is gone on with.
+// Pending lists the people who are to be erased, so that a new process can finish their erasure.
 func (s *Eraser) Pending(ctx context.Context) ([]match.Erasure, error) {
 	list, err := s.erasures.Erasures(ctx)
 	if err != nil {
-		return nil, storeFailed("read erasures", err)
+		return nil, readFailed("read erasures", err)
 	}
 	return list, nil
 }
 
-// retire takes a member out of a match: one that is running is resigned, a challenge or table of their own revoked, somebody else's declined or
-// left. In a match that has ended there is nothing to do.
+// retire takes a member out of a match. It resigns a running match, revokes their own challenge or table, and declines or leaves one of another
+// member. It leaves a finished match alone.
 func (d *draft) retire(u match.UserID) error {
 	seat := d.SeatOf(u)
 	switch {
@@ -52,7 +52,7 @@ func (d *draft) retire(u match.UserID) error {
 	case d.Status != match.Running:
 	case seat != games.Spectator:
 		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, match.CodeWish)
-		if !errors.Is(err, match.ErrTooLate) { // has left it already, and the others play on
+		if !errors.Is(err, match.ErrTooLate) { // they have left it already, and the others play on
 			return err
 		}
 	case d.Owner == u && len(d.Members()) == 0:
@@ -61,8 +61,8 @@ func (d *draft) retire(u match.UserID) error {
 	return nil
 }
 
-// Finish erases a person: what is open or running with them ends (see retire), then a former player takes their place in all matches, and at last
-// what is remembered of them is erased, with the Erasure. If it fails half-way it can be called again. The boards in channels are not touched.
+// Finish erases a person. First their open and running matches end (see retire). Then a former player replaces them in all matches. Last, their
+// stored data and the Erasure are deleted. After an error it can be called again. It does not touch the boards in channels.
 func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 	if err := s.follow.Forget(ctx, gone.User); err != nil {
 		return storeFailed("forget what a person follows", err)
@@ -72,7 +72,7 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 	}
 	ids, err := s.erasures.Mentions(ctx, gone.User)
 	if err != nil {
-		return storeFailed("look for a person", err)
+		return readFailed("look for a person", err)
 	}
 	for _, id := range ids {
 		if err := s.forgetIn(ctx, id, gone); err != nil {
@@ -97,7 +97,7 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 	switch {
 	case errors.Is(err, match.ErrStore):
 		return err
-	case err != nil: // a broken match, or of a game that there is no more: that keeps nobody here
+	case err != nil: // a match that is damaged or of an unknown game does not stop the erasure
 		s.cfg.Log.Error("a match could not be ended for somebody who leaves", "match", id, "err", err)
 	}
 	unlock, err := s.lock(ctx, id)

@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// P30: whoever shows a match because somebody is erased finds nobody named any more: what ends with them is announced when their name is gone.
+// P30: an erasure is announced only after the name is gone.
 func TestP30_AnErasureIsAnnouncedWithoutTheName(t *testing.T) {
 	for _, c := range []struct {
 		state string

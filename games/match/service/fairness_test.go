@@ -14,7 +14,7 @@ import (
 	"paddock/games/referee"
 )
 
-// P110: against the computer nothing is rated unless somebody asks for it, and then there is a clock and no takeback.
+// P110: matches against the computer are unrated by default; a rated one has a clock and no takebacks.
 func TestP110_MatchesAgainstTheComputer(t *testing.T) {
 	computer := match.Player{Computer: games.Easy}
 	for _, tt := range []struct {
@@ -61,7 +61,7 @@ func TestP110_MatchesAgainstTheComputer(t *testing.T) {
 	}
 }
 
-// P89: what nobody cares for any more is closed, but nothing sooner than its own time.
+// P89: abandoned matches are closed, but not before their time.
 func TestP89_ForgottenMatches(t *testing.T) {
 	computer := match.Player{Computer: games.Easy}
 	for _, tt := range []struct {
@@ -100,7 +100,7 @@ func TestP89_ForgottenMatches(t *testing.T) {
 	}
 }
 
-// P8, P10: who may claim has it first in the list, and nobody else.
+// P8, P10: a claimable win comes first in the list of the player who may claim it, and only there.
 func TestP8_WhoMayClaim(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -109,7 +109,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}{{"in play", "nim", nil}, {"in placement", "race", games.Options{"place": "1"}}} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.duel("nim") // where Ann is to move
+			w.duel("nim") // Ann is to move there
 			other := w.id
 			w.duel(tt.game, func(p *match.Proposal) {
 				p.PerMove, p.Lapse, p.Setup.Options = time.Hour, referee.Claim, tt.set
@@ -148,7 +148,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}
 }
 
-// P29, P30: who has been blocked and is erased comes back as blocked; nothing in the store says who it was; and a block can still be taken back.
+// P29, P30: a blocked user who is erased comes back blocked. Nothing in the store identifies them, and the block can still be removed.
 func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	w := newWorld(t)
 	block := func(u *match.User) { u.Blocked = append(u.Blocked, bob) }
@@ -208,13 +208,13 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	erase(bob)
-	erase(ann) // who leaves takes their own blocks along
+	erase(ann) // an erasure also removes the user's own blocks
 	if err := propose(bob, ann); err != nil {
 		t.Errorf("Ann is forgotten, and Bob challenges her: %v", err)
 	}
 }
 
-// F18: seats of a table are drawn by lot when it begins, unless it was agreed who begins; a tournament says itself who sits where.
+// F18: a table draws its seats by lot when it begins, unless it was agreed who begins; a tournament sets the seats.
 func TestF18_SeatsByLot(t *testing.T) {
 	first := map[match.UserID]int{}
 	table := func(t *testing.T, i int, change func(*match.Proposal)) match.UserID {

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// P104: a match goes on from a position for whoever proposes it, with the side to move and all seats of the position, and is never rated.
+// P104: a match from a position gives the proposer the side to move, has all seats of the position, and is never rated.
 func TestP104GoesOnFromAPosition(t *testing.T) {
 	const foxes = "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -"
 	const three = "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown"
@@ -54,7 +54,7 @@ func TestP104GoesOnFromAPosition(t *testing.T) {
 	}
 }
 
-// What can't be gone on from is refused, with a sentence, and makes no match.
+// An unusable position is refused with a sentence, and makes no match.
 func TestP104FromRefused(t *testing.T) {
 	start, err := halatafl.New().Start(games.Setup{})
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"paddock/games/referee"
 )
 
-// hours are the hours of people, read when a draft first needs them.
+// hours caches people's hours, read when a draft first needs them.
 type hours struct {
 	ctx    context.Context
 	people match.People
 	known  map[match.UserID]calendar.Hours
-	failed error // to be returned instead of storing the draft
+	failed error // the draft returns this error instead of being stored
 }
 
 func (h *hours) of(u match.UserID) calendar.Hours {
@@ -32,7 +32,7 @@ func (h *hours) of(u match.UserID) calendar.Hours {
 	return person.Hours
 }
 
-// time is how time counts for those who are waited for.
+// time returns how time counts for the players who are to move.
 func (d *draft) time() calendar.Time {
 	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations, BeforeEnd: d.Clock.Policy.BeforeEnd}
 	for seat := range d.Bound().All() {
@@ -41,8 +41,8 @@ func (d *draft) time() calendar.Time {
 	return t
 }
 
-// fit makes a deadline that is so long after a moment go by the hours of those who are waited for. On a frozen clock the moment is that at which it was
-// frozen.
+// fit counts the time from a moment to the deadline by the hours of the players who are to move, and moves the deadline. On a frozen clock the moment is
+// when it was frozen.
 func (d *draft) fit(from time.Time) {
 	if !d.Clock.Stopped.IsZero() {
 		from = d.Clock.Stopped
@@ -55,7 +55,7 @@ func (d *draft) fit(from time.Time) {
 	d.Clock = d.fitted()
 }
 
-// fitTheRest makes the deadline of a turn in which fewer are waited for than before go by the hours of those who are left. It never comes closer.
+// fitTheRest adapts the deadline of a turn in which fewer players are to move than before, by their hours. It never makes the deadline earlier.
 func (d *draft) fitTheRest() {
 	if c := d.Clock; d.Bound() == 0 || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() || !c.Deadline.After(d.now) {
 		return
@@ -64,11 +64,11 @@ func (d *draft) fitTheRest() {
 	d.fit(d.now)
 }
 
-// fitted is the clock as it follows from Since and Time and the present hours of those who are waited for.
+// fitted returns the clock that follows from Since, Time and the present hours of the players who are to move.
 func (d *draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
 	wind := t.Deadline
-	if c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove { // not what is left of a turn
+	if c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove { // not the rest of a turn
 		wind = t.Turn
 	}
 	c.Deadline, c.Moved = wind(c.Since, c.Time)
@@ -89,8 +89,8 @@ func (d *draft) fitted() referee.Clock {
 	return c
 }
 
-// refit looks whether those who are waited for have other hours than when the clock was wound, and reports whether that makes the deadline another. One
-// that comes closer leaves time to breathe.
+// refit applies the present hours of the players who are to move, and reports whether that changes the deadline. An earlier deadline still leaves
+// some time.
 func (d *draft) refit() bool {
 	if c := d.Clock; c.Since.IsZero() || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() {
 		return false
@@ -109,7 +109,7 @@ func (d *draft) refit() bool {
 	return changed
 }
 
-// remindAgain looks for a further reminder after one that has been given.
+// remindAgain schedules the next reminder after one was given.
 func (d *draft) remindAgain() {
 	if c := &d.Clock; !c.Since.IsZero() {
 		if at, ok := d.time().Reminder(c.Since, c.Deadline, d.now); ok {
@@ -118,7 +118,7 @@ func (d *draft) remindAgain() {
 	}
 }
 
-// stand is what the clock says of a seat that is about to move, for a takeback: what is left without weekends and vacations.
+// stand returns the clock of a seat that is about to move, for a takeback: the time left, without weekends and vacations.
 func (d *draft) stand(seat games.Seat) referee.Stand {
 	s := referee.StandOf(d.Clock, seat, d.now)
 	if c := d.Clock; s.Left > 0 && (c.Policy.NoWeekends || !c.Away[seat].IsZero()) {
@@ -127,7 +127,7 @@ func (d *draft) stand(seat games.Seat) referee.Stand {
 	return s
 }
 
-// restore is referee.Restore by the hours of the seat.
+// restore is referee.Restore with the hours of the seat.
 func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
 	d.Clock = referee.Restore(d.Clock, seat, s, at)
 	if s.Left > 0 {
@@ -137,7 +137,7 @@ func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
 	}
 }
 
-// thaw ends a rest: the clock has as much left as when it was frozen, by the hours of those who are waited for.
+// thaw starts a frozen clock. It has as much time left as when it was frozen, by the hours of the players who are to move.
 func (d *draft) thaw() {
 	was := d.Clock
 	d.Parked, d.Clock = nil, referee.Continue(was, d.now)
@@ -148,11 +148,11 @@ func (d *draft) thaw() {
 	d.fit(d.now)
 }
 
-// Rewind brings the clocks that wait for a person to what their hours are now.
+// Rewind adapts the clocks that wait for a person to their changed hours.
 func (s *Referee) Rewind(ctx context.Context, u match.UserID) error {
 	list, err := s.lists.ByUser(ctx, u)
 	if err != nil {
-		return storeFailed("read matches", err)
+		return readFailed("read matches", err)
 	}
 	var failed []error
 	for _, r := range list {

@@ -10,7 +10,7 @@ import (
 	"paddock/games/referee"
 )
 
-// hours sets when somebody is there, and brings their clocks to it.
+// hours sets a user's hours and adapts their clocks.
 func (w *world) hours(u match.UserID, change func(*calendar.Hours)) {
 	w.Helper()
 	if _, err := w.svc.Settings.ChangeUser(ctx, u, func(u *match.User) { change(&u.Hours) }); err != nil {
@@ -21,7 +21,7 @@ func (w *world) hours(u match.UserID, change func(*calendar.Hours)) {
 	}
 }
 
-// away sends somebody on vacation for some days from now on.
+// away puts a user on vacation for some days from now on.
 func (w *world) away(u match.UserID, days int) {
 	w.Helper()
 	w.hours(u, func(h *calendar.Hours) {
@@ -37,8 +37,8 @@ func sleeps(from, to int) func(*calendar.Hours) {
 	return func(h *calendar.Hours) { h.Night = calendar.Night{From: from * 60, To: to * 60} }
 }
 
-// P24, P101, P103: when a move is due, by night, weekend, vacation, takeback, grace, rest, gift and tournament. The story begins on a Monday at noon, in UTC;
-// Ann has a day for each move and sleeps from 10 to 13 o'clock, when a day from noon is over.
+// P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, rest, gift and tournament. It begins on a Monday at noon UTC. Ann has a
+// day for each move and sleeps from 10 to 13, which includes the end of a day from noon.
 func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 	const moved = 25 * time.Hour // a day, to the end of Ann's rest
 	night := sleeps(10, 13)
@@ -180,8 +180,8 @@ func (w *world) alive() {
 	}
 }
 
-// P24: a process that died before it has brought the clocks to a vacation loses nobody a match: it is found when they run out. And a game of a tournament
-// that counts no vacations is lost.
+// P24: if a process dies before it has adapted the clocks to a vacation, no match is lost: the vacation is found when a clock runs out. A tournament
+// game that ignores vacations is lost.
 func TestP24_AVacationCountsWhenTheClockRunsOut(t *testing.T) {
 	for _, counts := range []bool{true, false} {
 		w := newWorld(t)
@@ -201,7 +201,7 @@ func TestP24_AVacationCountsWhenTheClockRunsOut(t *testing.T) {
 	}
 }
 
-// P102: reminders come when they are wanted, each once, and not at night.
+// P102: reminders come at the chosen times, each once, and not at night.
 func TestP102_RemindersOfOnesOwn(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -224,7 +224,7 @@ func TestP102_RemindersOfOnesOwn(t *testing.T) {
 	}
 }
 
-// P103: what two agree on, and what is refused.
+// P103: agreements about time, and their refusals.
 func TestP103_PausesAndGifts(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = day })

@@ -9,21 +9,21 @@ import (
 	"paddock/games/match"
 )
 
-// Blocks (P29): two people, one of whom has blocked the other, come to no match by a challenge, a table or a rematch. Only who has blocked is ever
-// told so; what the other is told is said for other reasons too.
+// Blocks (P29): if one of two people has blocked the other, no challenge, table or rematch brings them together. Only the person who blocked learns
+// why. The other gets an answer that is also given for other reasons.
 
 const (
-	madePerHour    = 30 // matches, challenges and tables of one member
-	invitesPerHour = 20 // of one member, to members by name
-	pairPerHour    = 3  // of one member, to the same member
+	madePerHour    = 30 // matches, challenges and tables by one member
+	invitesPerHour = 20 // invitations to members by name, by one member
+	pairPerHour    = 3  // invitations by one member to the same member
 	mostInvited    = 10 // invitations that wait for one member's answer
 )
 
-// checkBlocks refuses to bring a user together with others.
+// checkBlocks refuses to bring a user together with people who blocked them or whom they blocked.
 func (s *Tables) checkBlocks(ctx context.Context, d *draft, u match.UserID, others ...match.UserID) error {
 	me, err := s.people.User(ctx, u)
 	if err != nil {
-		return storeFailed("read settings", err)
+		return readFailed("read settings", err)
 	}
 	key, err := s.blockKey(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Tables) checkBlocks(ctx context.Context, d *draft, u match.UserID, othe
 		}
 		them, err := s.people.User(ctx, other)
 		if err != nil {
-			return storeFailed("read settings", err)
+			return readFailed("read settings", err)
 		}
 		if them.Blocks(u, key) {
 			return d.unavailable()
@@ -47,7 +47,7 @@ func (s *Tables) checkBlocks(ctx context.Context, d *draft, u match.UserID, othe
 	return nil
 }
 
-// unavailable says no for one of several reasons, and not which.
+// unavailable returns a refusal that fits several reasons and does not tell which.
 func (d *draft) unavailable() error {
 	if d.Invited != "" && d.ID == "" {
 		return d.problem(match.ErrUnavailable, "They can't be challenged at the moment: they have too many invitations, or want no more. Challenge somebody else, or leave the seat open for anyone.")
@@ -55,7 +55,7 @@ func (d *draft) unavailable() error {
 	return d.problem(match.ErrUnavailable, "This match is not open to you at the moment: too much is waiting for its players, or they want no more. Join another one, or start one of your own.")
 }
 
-// guardProposal has a proposal refused where its owner or whom it invites has too much already, when it is stored (P14, P25, P29).
+// guardProposal sets a guard that refuses a proposal if its owner or the invited member has too much already (P14, P25, P29).
 func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) error {
 	limit, err := s.limit(ctx, d.Place.Guild)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) 
 		d.guard.Members = append(d.guard.Members, d.Invited)
 	}
 	was := *d
-	was.Status, was.Players = match.Open, slices.Clone(d.Players) // as it is before it begins
+	was.Status, was.Players = match.Open, slices.Clone(d.Players) // the match as it is before it begins
 	d.guard.Holds = func(ctx context.Context, l match.MemberLists) error {
 		if err := was.checkDuplicate(ctx, l); err != nil {
 			return err
@@ -89,7 +89,7 @@ func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) 
 	return nil
 }
 
-// guardLimits has a match refused that is to begin where one of its members has as many as there may be, when it is stored. Asking is who is told.
+// guardLimits sets a guard that refuses to begin a match if one of its members has too many. Asking is the user who gets the answer.
 func (s *Tables) guardLimits(ctx context.Context, d *draft, asking match.UserID, members ...match.UserID) error {
 	limit, err := s.limit(ctx, d.Place.Guild)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Tables) guardLimits(ctx context.Context, d *draft, asking match.UserID,
 	return nil
 }
 
-// limit is how many matches a member may have running in a server.
+// limit returns how many running matches a member may have in a server.
 func (s *Tables) limit(ctx context.Context, id match.GuildID) (int, error) {
 	guild, err := s.guild(ctx, id)
 	if err != nil {
@@ -120,8 +120,7 @@ func (s *Tables) limit(ctx context.Context, id match.GuildID) (int, error) {
 	return s.cfg.Limit, nil
 }
 
-// checkInvitation refuses to invite a member who has too many invitations, and a challenger who invites too many. What was accepted was welcome, and does
-// not count.
+// checkInvitation refuses an invitation if the invited member has too many, or the challenger makes too many. Accepted invitations do not count.
 func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error {
 	if d.Invited == "" {
 		return nil
@@ -148,7 +147,7 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	}
 	list, err := l.ByUser(ctx, d.Invited)
 	if err != nil {
-		return storeFailed("read matches", err)
+		return readFailed("read matches", err)
 	}
 	waiting := 0
 	for _, r := range list {
@@ -162,16 +161,16 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	return nil
 }
 
-// made lists what the owner has started within an hour, whatever has become of it; rounds of tournaments don't count.
+// made lists what the owner has started within the last hour, in every status, without games of tournaments.
 func (d *draft) made(ctx context.Context, l match.MemberLists) ([]match.Record, error) {
 	list, err := l.Made(ctx, d.Owner, d.now.Add(1-time.Hour))
 	if err != nil {
-		return nil, storeFailed("read matches", err)
+		return nil, readFailed("read matches", err)
 	}
 	return slices.DeleteFunc(list, func(r match.Record) bool { return r.Tournament != "" }), nil
 }
 
-// checkPace refuses one more match, challenge or table to a member who has made many within an hour.
+// checkPace refuses another match, challenge or table to a member who started many within the last hour.
 func (d *draft) checkPace(ctx context.Context, l match.MemberLists) error {
 	made, err := d.made(ctx, l)
 	if err != nil {
@@ -183,15 +182,15 @@ func (d *draft) checkPace(ctx context.Context, l match.MemberLists) error {
 	return nil
 }
 
-// checkDuplicate refuses a second pending challenge between the same two in the same game, and a second open table of the same
-// owner in the same server (P14).
+// checkDuplicate refuses a second pending challenge between the same two members in the same game, and an owner's second open table in a server
+// (P14).
 func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 	if d.Full() {
 		return nil
 	}
 	list, err := l.ByUser(ctx, d.Owner)
 	if err != nil {
-		return storeFailed("read matches", err)
+		return readFailed("read matches", err)
 	}
 	for _, r := range list {
 		switch {
@@ -207,12 +206,12 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 	return nil
 }
 
-// checkLimit refuses one more running match for a user who has as many as the server allows (P25): those between people and those against computers
-// are counted apart. Asking is who is told.
+// checkLimit refuses another running match to a user who has as many as the server allows (P25). Matches between people and matches against computers
+// count separately. Asking is the user who gets the answer.
 func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, user, asking match.UserID) error {
 	list, err := l.ByUser(ctx, user)
 	if err != nil {
-		return storeFailed("read matches", err)
+		return readFailed("read matches", err)
 	}
 	running := 0
 	for _, r := range list {

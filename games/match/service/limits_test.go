@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// invite is a challenge by a member to another.
+// invite proposes a challenge from one member to another.
 func (w *world) invite(from, to match.UserID) (match.Change, error) {
 	w.acts++
 	return w.svc.Tables.Propose(w.Context(), match.Proposal{
@@ -17,7 +17,7 @@ func (w *world) invite(from, to match.UserID) (match.Change, error) {
 	})
 }
 
-// A member challenges at most 20 others within an hour; the hour runs from each challenge.
+// A member challenges at most 20 others within an hour; the hour counts from each challenge.
 func TestInvitationsOfAnHour(t *testing.T) {
 	w := newWorld(t)
 	for i := range 20 {
@@ -33,7 +33,7 @@ func TestInvitationsOfAnHour(t *testing.T) {
 	w.refused(match.ErrLimit, func() (match.Change, error) { return w.invite(ann, "one more") })
 }
 
-// At most 10 invitations wait for one member's answer.
+// At most 10 invitations wait for one member.
 func TestInvitationsThatWait(t *testing.T) {
 	w := newWorld(t)
 	for i := range 10 {

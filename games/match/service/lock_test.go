@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// Waiting for a match that somebody else is changing ends with the context.
+// Waiting for the lock of a match ends with the context.
 func TestWaitingForALockEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s core

@@ -12,18 +12,18 @@ import (
 	"paddock/games/referee"
 )
 
-// Moderators is what those who manage a server do to its matches, and the log of what they have done there (P106). That somebody may, and that a match
-// is of their server, the caller has checked. What is decided so is decided against nobody by one who plays: not in a match of one's own.
+// Moderators does what managers of a server do to its matches, and keeps the log of it (P106). The caller has checked that the user is a moderator
+// and that the match is in their server. Moderators cannot rule on their own matches.
 type Moderators struct {
 	*core
 	tables *Tables
 	audits match.Audits
 }
 
-// reasonLength is how long a reason may be, in characters.
+// reasonLength is the longest reason, in characters.
 const reasonLength = 200
 
-// order checks that a match can be decided about by somebody, and tidies the reason. ErrOver, ErrNotYours, ErrBadProposal.
+// order checks that the user may rule on the match, and tidies the reason. It returns ErrOver, ErrNotYours or ErrBadProposal.
 func (d *draft) order(a match.Act, o *match.Order) error {
 	o.Reason = strings.TrimRight(strings.Join(strings.Fields(o.Reason), " "), ".")
 	switch {
@@ -37,8 +37,8 @@ func (d *draft) order(a match.Act, o *match.Order) error {
 	return nil
 }
 
-// End closes a match without a result, whatever state it is in. What is secret stays so. ErrOver if it has ended; ErrNotYours if the user plays in it.
-// A game of a tournament that goes on is for the tournament to decide, which is the caller's business.
+// End closes a match without a result, in any state. Secrets stay secret. It returns ErrOver if the match has ended, and ErrNotYours if the user
+// plays in it. The caller must not end a running game of a tournament: the tournament decides those.
 func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.order(a, &o); err != nil {
@@ -54,8 +54,8 @@ func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match
 	})
 }
 
-// Remove takes a member out of a running match, which goes on without them where the game has a rule for that, and is lost for them otherwise. It is not rated
-// from then on. ErrOver; ErrNotYours if the user plays in it or the member does not; ErrTooLate if they have left it already.
+// Remove takes a member out of a running match. The match goes on without them if the game has a rule for that; otherwise they lose. It is no longer
+// rated. Errors: ErrOver; ErrNotYours if the user plays in it or the member does not; ErrTooLate if they have already left.
 func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, o match.Order) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		err := d.order(a, &o)
@@ -75,7 +75,7 @@ func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, 
 	})
 }
 
-// expel carries out the removal of a seat by a moderator. The end of the match says so, whatever the game says of it.
+// expel carries out the removal of a seat by a moderator. If the match ends by it, the result says so.
 func (d *draft) expel(e match.Event) error {
 	pos, err := d.position()
 	if err != nil {
@@ -108,9 +108,9 @@ func (d *draft) expel(e match.Event) error {
 	return nil
 }
 
-// HandOver offers what a member has in a match to another member: the seat, and the ownership of who has made it. Nothing changes until they accept it by
-// TakeOver; a newer offer takes its place. ErrOver; ErrNotYours if the user plays in it or would take the seat; ErrTooLate for a game of a tournament;
-// ErrBadProposal if From has nothing or To is there already; ErrUnavailable, ErrLimit.
+// HandOver offers another member what a member has in a match: the seat, or the ownership. Nothing changes until they accept by TakeOver; a newer
+// offer replaces it. Errors: ErrOver; ErrNotYours if the user plays in it or would get the seat; ErrTooLate for a game of a tournament;
+// ErrBadProposal if From has nothing or To already plays; ErrUnavailable; ErrLimit.
 func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.order(a, &h.Order); err != nil {
@@ -126,7 +126,7 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 	})
 }
 
-// heir checks that the user is who was offered something by HandOver, and returns what. ErrTooLate, ErrNotInvited.
+// heir returns what HandOver has offered the user. It returns ErrTooLate if there is no offer, and ErrNotInvited if it is for somebody else.
 func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	switch {
 	case d.Heir == nil:
@@ -137,7 +137,7 @@ func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	return *d.Heir, nil
 }
 
-// Refuse declines what a moderator has offered to the user. ErrTooLate, ErrNotInvited.
+// Refuse declines what a moderator has offered the user. It returns ErrTooLate or ErrNotInvited.
 func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if _, err := d.heir(a); err != nil {
@@ -149,8 +149,9 @@ func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, err
 	})
 }
 
-// TakeOver gives the user what a moderator has offered to them. Who takes over a seat that is to move has the whole time of a move; the match is not rated
-// from then on, and no lateness is laid to their charge. ErrTooLate, ErrNotInvited, and what HandOver refuses, for much may have changed since.
+// TakeOver gives the user what a moderator has offered them. A user who takes over a seat that is to move gets the full time of a move. The match is
+// no longer rated, and lateness does not count against them. It returns ErrTooLate, ErrNotInvited, and the errors of HandOver, because much may have
+// changed since.
 func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		h, err := d.heir(a)
@@ -172,13 +173,13 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 		h.Event = d.log[len(d.log)-1].Seq
 		d.HandOvers = append(d.HandOvers, h)
 		if h.Seat != games.Spectator && d.Status == match.Running {
-			d.Made = h.Event // boards of who held the seat are old
+			d.Made = h.Event // the boards of the former holder become stale
 		}
 		return nil
 	})
 }
 
-// checkHandOver finds out what there is to give, and refuses what can't be.
+// checkHandOver fills in what a hand-over transfers, and refuses an impossible one.
 func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandOver) error {
 	h.Seat = d.SeatOf(h.From.User)
 	if h.Seat != games.Spectator {
@@ -199,8 +200,7 @@ func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandO
 	return s.checkHeir(ctx, d, *h)
 }
 
-// checkHeir refuses to bring a member into a match with somebody when one of the two has blocked the other, which nobody is told, or when they play as
-// many matches as the server allows.
+// checkHeir refuses a new player who has blocked another player or was blocked by one, without saying so, and one at the limit of running matches.
 func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) error {
 	others := append(d.Members(), d.Invited)
 	for i, u := range others {
@@ -215,22 +215,22 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 	if err != nil || d.Status != match.Running {
 		return err
 	}
-	d.Players[h.Seat] = h.To // whom a limit is told of by name
+	d.Players[h.Seat] = h.To // so that a limit names them
 	err = s.tables.guardLimits(ctx, d, "", h.To.User)
 	d.Players[h.Seat] = h.From
 	return err
 }
 
-// seat puts who takes over in the place of who held a seat before: with no offers, no lateness and, if the seat is to move, all its time.
+// seat replaces the holder of a seat: without offers, without lateness, and with the full time if the seat is to move.
 func (d *draft) seat(h match.HandOver) {
 	seat := h.Seat
 	d.Players[seat] = match.Player{User: h.To.User, Name: h.To.Name}
 	if d.Status != match.Running {
 		return
 	}
-	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // who takes over has agreed to this match alone
+	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // the new player has agreed to this match only
 	if d.Invited == h.From.User {
-		d.Invited = "" // whom the seat is taken from has nothing to do with the match any more
+		d.Invited = "" // the former holder has nothing more to do with the match
 	}
 	d.Late &^= games.SeatSet(seat)
 	if d.DrawOffer != nil && *d.DrawOffer == seat {
@@ -256,7 +256,7 @@ func (d *draft) seat(h match.HandOver) {
 	}
 }
 
-// Note adds a line to the log of a server, at this moment.
+// Note adds a line, dated now, to the log of a server.
 func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
 	a.At = s.now()
 	if err := s.audits.AddAudit(ctx, a); err != nil {
@@ -265,11 +265,11 @@ func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
 	return nil
 }
 
-// Log lists at most max lines of a server's log that are older than a line, the newest first; before 0 means from the newest on.
+// Log lists at most max lines of a server's log that are older than line before, newest first. With before 0 it starts at the newest line.
 func (s *Moderators) Log(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
 	list, err := s.audits.Audit(ctx, g, before, max)
 	if err != nil {
-		return nil, storeFailed("read the audit log", err)
+		return nil, readFailed("read the audit log", err)
 	}
 	return list, nil
 }

@@ -19,7 +19,7 @@ var spam = match.Order{By: "Mod", Reason: " spam,  as\nseen. "}
 
 func (w *world) end() (match.Change, error) { return w.svc.Moderate.End(ctx, w.by(mod), spam) }
 
-// handOver offers what a member has to another, who accepts it.
+// handOver offers a member's seat to another, who accepts it.
 func (w *world) handOver(by match.UserID, from, to match.Player) (match.Change, error) {
 	done, err := w.svc.Moderate.HandOver(ctx, w.by(by), match.HandOver{From: from, To: to, Order: spam})
 	if err != nil {
@@ -28,7 +28,7 @@ func (w *world) handOver(by match.UserID, from, to match.Player) (match.Change, 
 	return w.svc.Moderate.TakeOver(ctx, w.by(to.User))
 }
 
-// told lists who is told what of the story's match, and forgets it.
+// told returns and clears the notices of the story's match.
 func (w *world) told() string {
 	w.Helper()
 	var list []string
@@ -42,7 +42,7 @@ func (w *world) told() string {
 	return strings.Join(list, " ")
 }
 
-// P106: a moderator ends a match in every state, with a reason that stands in it; once; and everybody in it is told.
+// P106: a moderator ends a match once, in every state, with a reason that is stored; and everybody in it is told.
 func TestP106_EndInEveryState(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -107,7 +107,7 @@ func TestP106_EndInEveryState(t *testing.T) {
 	}
 }
 
-// P106: a seat is handed over with its whole time; the match is unrated then, and a lateness of who did not ask for it counts for nothing.
+// P106: a new player gets a seat's full time; the match becomes unrated, and lateness of the former player does not count.
 func TestP106_HandOver(t *testing.T) {
 	w := newWorld(t)
 	before := w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -139,8 +139,8 @@ func TestP106_HandOver(t *testing.T) {
 	}
 }
 
-// P106: who is to take something over is asked, and nothing changes until they have accepted: others can't answer, a decline tells the moderator, a newer offer
-// takes the place of the one before, and what has changed meanwhile is looked at again.
+// P106: nothing changes until the new player has accepted. Others cannot answer, a decline informs the moderator, a newer offer replaces an older
+// one, and changes since are checked again.
 func TestP106_HandOverIsOffered(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -186,7 +186,7 @@ func TestP106_HandOverIsOffered(t *testing.T) {
 	w.refused(match.ErrTooLate, accept(dan))
 }
 
-// P106: what can't be handed over, and to whom.
+// P106: hand-overs that are refused.
 func TestP106_HandOverRefused(t *testing.T) {
 	w := newWorld(t)
 	hand := func(by match.UserID, from, to match.Player) func() (match.Change, error) {
@@ -204,8 +204,8 @@ func TestP106_HandOverRefused(t *testing.T) {
 	}
 	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // has nothing any more
 	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // sits there
-	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // to oneself
-	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // of one's own opponent
+	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // to the moderator
+	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // in a match of the user's own
 	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) { u.Blocked = []match.UserID{bob} }); err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestP106_HandOverRefused(t *testing.T) {
 	w.refused(match.ErrTooLate, hand(mod, player(bob), player(dan)))
 }
 
-// A match at rest stays so when a seat is handed over, with the whole time of a move left.
+// A seat of a parked match can be handed over; the match stays parked, with the full time of a move.
 func TestP106_HandOverAtRest(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })

@@ -6,10 +6,9 @@ import (
 	"paddock/games/match"
 )
 
-// notes are what channels have been shown by editing a board in place, as long as that is not stored. It goes into the store with the next
-// event of the match, or with StoreShown: in a quick exchange a move costs one write instead of two. Should a note be lost with the process, the
-// stored Shown says that the channel is behind, and the board is brought up to date once more, which nobody notices. So only an edit is ever
-// noted like this; a new message is stored at once. The zero notes are ready.
+// notes holds what channels show after an edit of their board, until that is stored. It is stored with the next event of the match or by StoreShown,
+// so in a quick exchange a move costs one write instead of two. If the process dies first, the stored Shown is too old, and the board is edited again
+// without harm. Only edits are noted this way; a new message is stored at once. The zero notes is ready to use.
 type notes struct {
 	mu    sync.Mutex
 	shown map[match.ID]match.Shown

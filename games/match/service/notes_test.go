@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// shownInPlace is what the presenter notes when it has edited the newest message.
+// shownInPlace does what the presenter does after an edit of the newest message.
 func (w *world) shownInPlace() {
 	w.Helper()
 	r, err := w.svc.Read.Match(ctx, w.id)
@@ -23,7 +23,7 @@ func (w *world) shownInPlace() {
 	}
 }
 
-// quick is a duel in which both have just moved, and the board in the channel is edited from now on.
+// quick starts a duel in which both have just moved, so that the board is edited from now on.
 func (w *world) quick() {
 	w.Helper()
 	w.duel("race")
@@ -113,7 +113,7 @@ func TestNoteShownOfNoMatch(t *testing.T) {
 	}
 }
 
-// A copy shares no memory with its original, whatever a Record is made of; what a Sentence says is never changed.
+// A copy of a Record shares no memory with the original, except Sentences, which never change.
 func TestCloneSharesNothing(t *testing.T) {
 	r := match.Record{}
 	fill(reflect.ValueOf(&r).Elem(), 0)
@@ -123,7 +123,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// fill gives every pointer, slice and map of a value something to share.
+// fill gives every pointer, slice and map of a value content.
 func fill(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// Fish's clocks: those who are waited for can be nudged once in a turn, by somebody else who plays, and not at the turn's very beginning.
+// Fish's clocks: another player can nudge the players to move once a turn, but not at its beginning.
 func TestNudge(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 2 * time.Hour })

@@ -9,21 +9,21 @@ import (
 	"paddock/games/match"
 )
 
-// opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.
+// opponents checks that the match is between two members, who can agree on draws and takebacks, and returns the user's seat.
 func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.seatOf(a)
 	switch {
 	case err != nil:
 		return seat, err
+	case d.Opponents():
+		return seat, nil
 	case len(d.Players) != 2:
 		return seat, d.problem(match.ErrTooLate, "A %s is for matches of two, and more play here. Play on, or resign.", what)
-	case len(d.Members()) < 2:
-		return seat, d.problem(match.ErrTooLate, "The computer does not agree to a %s. Play on, or resign.", what)
 	}
-	return seat, nil
+	return seat, d.problem(match.ErrTooLate, "The computer does not agree to a %s. Play on, or resign.", what)
 }
 
-// OfferDraw offers a draw, or accepts it if the opponent has offered. An offer is declined by moving or by DeclineDraw.
+// OfferDraw offers a draw, or accepts the opponent's offer. A move or DeclineDraw declines an offer.
 func (s *Play) OfferDraw(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.opponents(a, games.Say("draw"))
@@ -41,7 +41,7 @@ func (s *Play) OfferDraw(ctx context.Context, a match.Act) (match.Change, error)
 	})
 }
 
-// DeclineDraw turns down the opponent's offer of a draw, or withdraws one's own.
+// DeclineDraw declines the opponent's draw offer, or withdraws the user's own.
 func (s *Play) DeclineDraw(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -57,7 +57,7 @@ func (s *Play) DeclineDraw(ctx context.Context, a match.Act) (match.Change, erro
 	})
 }
 
-// ClaimTime ends the match in favour of the user where the opponent's time has run out under Lapse Claim. ErrTooEarly before that.
+// ClaimTime ends the match in the user's favour if the opponent's time has run out under Lapse Claim. Before that it returns ErrTooEarly.
 func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -77,13 +77,14 @@ func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error)
 				return err
 			}
 		}
+		s.ruled(ctx, d)
 		return nil
 	})
 }
 
-// Takeback takes the user's last turn back, together with computers' answers to it: at once within FreeUndo while nobody else has moved
-// or where only computers would have to agree, otherwise by the opponent's consent, which is the opponent's own Takeback. The clock is then as it
-// was before the move (P19). ErrTooLate if there is nothing to take back, secrets were shown, or the time for the move has run out since.
+// Takeback takes the user's last turn back, together with computers' answers to it. It needs no consent within FreeUndo while nobody else has moved,
+// or against computers. Otherwise the opponent consents by their own Takeback. The clock is then as it was before the move (P19). It returns
+// ErrTooLate if there is nothing to take back, if secrets were shown, or if the time for the move has run out since.
 func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -103,7 +104,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 			return err
 		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1:
 			return d.undo(undo, a)
-		case d.UndoOffer != nil: // asked already
+		case d.UndoOffer != nil: // already asked
 			return nil
 		case undo.alone && d.now.Sub(d.Acted[seat]) <= cmp.Or(d.FreeUndo, d.cfg.FreeUndo):
 			return d.undoFree(undo, a)
@@ -117,7 +118,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 	})
 }
 
-// DeclineTakeback turns down the opponent's wish to take a turn back, or withdraws one's own.
+// DeclineTakeback declines the opponent's request for a takeback, or withdraws the user's own.
 func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -133,15 +134,15 @@ func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, 
 	})
 }
 
-// turnBack is what a takeback would do.
+// turnBack describes the effect of a takeback.
 type turnBack struct {
-	live  []match.Frame // the frames that stay; the last one's position comes back
-	first match.Event   // that is taken back
+	live  []match.Frame // the remaining frames; the last one has the restored position
+	first match.Event   // the first event that is taken back
 	seat  games.Seat
-	alone bool // nobody but the seat has moved since
+	alone bool // no other seat has moved since
 }
 
-// lastTurnOf finds the last turn of a seat: the moves it made in a row, and what computers or the opponent have done since.
+// lastTurnOf finds the last turn of a seat: its moves in a row, and the answers of computers or the opponent since.
 func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnBack, error) {
 	log, err := s.history(ctx, d.ID, 1)
 	if err != nil {
@@ -171,8 +172,8 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: end == len(live)}, nil
 }
 
-// undoFree takes back what nobody has answered. The time since the move counts, as if it had not been made, and the turn is the one it was: who
-// has been pinged for what came after it is not pinged again.
+// undoFree takes back a turn that nobody has answered. The time since the move counts as if it had not been made. The turn keeps its number, so
+// players who were pinged after it are not pinged again.
 func (d *draft) undoFree(t turnBack, a match.Act) error {
 	stand := t.first.Clock
 	if stand.Left > 0 && d.now.Sub(t.first.At) >= stand.Left {
@@ -188,7 +189,7 @@ func (d *draft) undoFree(t turnBack, a match.Act) error {
 	return nil
 }
 
-// undo takes back what lastTurnOf has found. Whoever made the move has as much time as they had at it.
+// undo takes back what lastTurnOf has found. The player gets the time back that they had at that move.
 func (d *draft) undo(t turnBack, a match.Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
@@ -201,7 +202,7 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
-	if t.first.User == d.Players[t.seat].User { // who has taken the seat over since has all the time of a move (P106)
+	if t.first.User == d.Players[t.seat].User { // a player who took over the seat since has the full time of a move (P106)
 		d.restore(t.seat, t.first.Clock, d.now)
 	}
 	return nil

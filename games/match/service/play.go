@@ -8,12 +8,12 @@ import (
 	"paddock/games/match"
 )
 
-// Play is what those who play do in a match that has begun.
+// Play makes the players' own changes to a match that has begun.
 type Play struct {
 	*core
 }
 
-// checkRunning refuses what only a running match allows.
+// checkRunning returns a Problem unless the match is running.
 func (d *draft) checkRunning() error {
 	switch {
 	case d.Status == match.Open:
@@ -24,7 +24,7 @@ func (d *draft) checkRunning() error {
 	return nil
 }
 
-// seatOf is the seat at which the user may act: in a running match that is not parked, on a board that is not old.
+// seatOf returns the seat at which the user may act. It returns a Problem if the match is not running or is parked, or if the board is stale.
 func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	seat := d.SeatOf(a.User)
 	if seat == games.Spectator {
@@ -34,6 +34,9 @@ func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 		return seat, err
 	}
 	if d.Parked != nil {
+		if d.Parked.Why == match.CodePause {
+			return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Press *Go on* at its board, or use `/resume`.", d.Parked.Says())
+		}
 		return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", d.Parked.Says())
 	}
 	return seat, d.checkHead(a.Head)
@@ -47,7 +50,7 @@ func (d *draft) checkHead(head match.Seq) error {
 	return d.problem(match.ErrStale, "This board is old, because the match has gone on since. Please use the newest one.")
 }
 
-// Move plays a move text, or several moves of one turn, for the user. ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
+// Move plays a move text, or several moves of one turn, for the user. It returns ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
 // ErrParked, or the game's *Refusal.
 func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
@@ -74,12 +77,12 @@ func (d *draft) moveOf(a match.Act, move string) error {
 	return d.play(seat, move)
 }
 
-// Next lets the computers of a Step match play one turn. Only the owner may.
+// Next lets the computers of a Step match play one turn. Only the owner may call it.
 func (s *Play) Next(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.step(ctx, a, false)
 }
 
-// PlayOn lets the computers of a Step match play to the end. Only the owner may.
+// PlayOn lets the computers of a Step match play to the end. Only the owner may call it.
 func (s *Play) PlayOn(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.step(ctx, a, true)
 }
@@ -108,7 +111,7 @@ func (s *Play) step(ctx context.Context, a match.Act, on bool) (match.Change, er
 	})
 }
 
-// Resign gives up the user's seat. Asking for confirmation is the caller's business.
+// Resign gives up the user's seat. The caller asks for confirmation.
 func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat := d.SeatOf(a.User)
@@ -118,16 +121,19 @@ func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
-		return d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, a.User, match.CodeWish)
+		if err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, a.User, match.CodeWish); err != nil {
+			return err
+		}
+		s.ruled(ctx, d)
+		return nil
 	})
 }
 
-// Cancel closes a match without result: before the first move, or at any time if the user started it and only computers play. ErrTooLate
-// otherwise.
+// Cancel closes a match without a result: before the first move, or at any time if the user started it and only computers play. Otherwise it returns
+// ErrTooLate.
 func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		watching := d.Owner == a.User && len(d.Members()) == 0
-		if d.SeatOf(a.User) == games.Spectator && !watching {
+		if watching := d.Owner == a.User && len(d.Members()) == 0; d.SeatOf(a.User) == games.Spectator && !watching {
 			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't cancel it. Ask the players.")
 		}
 		if err := d.checkRunning(); err != nil {
@@ -136,7 +142,7 @@ func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 		if d.Tournament != "" {
 			return d.problem(match.ErrTooLate, "This match can't be cancelled, because it is a game of a tournament. You can resign it, or ask who runs the tournament.")
 		}
-		if d.Moves > 0 && !watching {
+		if !d.Cancellable() {
 			return d.problem(match.ErrTooLate, "This match can't be cancelled any more, because the first move has been made. You can resign, or offer a draw.")
 		}
 		d.close(match.ByCancelling, games.Say("The match was cancelled and has no result."))
@@ -144,11 +150,11 @@ func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 	})
 }
 
-// nudgeRest is for how long nobody can be nudged at the beginning of a turn; a quarter of the time per move where that is shorter.
+// nudgeRest is how long nudges are refused at the beginning of a turn. A quarter of the time per move applies if that is shorter.
 const nudgeRest = time.Hour
 
-// Nudge calls once more upon those who are waited for, by the wish of somebody who plays in the match and is not one of them: once in a turn,
-// and not at its very beginning. The clock is not touched. ErrNotYours, ErrTooEarly.
+// Nudge calls the players to move once more, at the request of another player of the match. It is possible once a turn, and not at its beginning. The
+// clock does not change. It returns ErrNotYours or ErrTooEarly.
 func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)

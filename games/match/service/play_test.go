@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// failingStore fails on demand, as a full disk does.
+// failingStore fails on demand, like a full disk.
 type failingStore struct {
 	match.Store
 	failAppend func(match.Record) bool
@@ -99,7 +99,7 @@ func TestRefusals(t *testing.T) {
 	w.wantLog("created joined began")
 }
 
-// P3, P80: whatever arrives at once or twice, one move is made.
+// P3, P80: simultaneous or repeated requests make only one move.
 func TestP3_AHundredClicksAreOneMove(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -194,7 +194,7 @@ func TestP81_OldBoards(t *testing.T) {
 	})
 }
 
-// K8, K18: a turn of several moves is one turn: nobody else is told to move, and the board shows all of it.
+// K8, K18: several moves of one turn are one turn: no other player is called, and the board shows all of them.
 func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")
@@ -222,7 +222,7 @@ func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	}
 }
 
-// A turn at the same time: the one who is left waits on, he does not begin to wait.
+// In a simultaneous turn, the seat that remains continues its turn instead of beginning one.
 func TestSimultaneousTurns(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"ready": "1"} })
@@ -250,7 +250,7 @@ func TestP13_Resign(t *testing.T) {
 	w.wantLog("created joined began ruled:resign ended:resign")
 }
 
-// A game for more goes on without the one who has resigned, and the others keep their turn and their time.
+// A game for more than two goes on after a resignation, and the others keep their turn and their time.
 func TestP13_ResignAmongThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)

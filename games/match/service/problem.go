@@ -12,7 +12,7 @@ func problem(kind error, r *match.Record, format string, args ...any) *match.Pro
 	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: r}
 }
 
-// storeFailed is the Problem of a store that can't read or write (P93).
+// storeFailed returns the Problem of a store that cannot write (P93).
 func storeFailed(what string, err error) *match.Problem {
 	return &match.Problem{
 		Kind: match.ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
@@ -20,10 +20,10 @@ func storeFailed(what string, err error) *match.Problem {
 	}
 }
 
-// readFailed is the Problem of a store that can't read a match: of all of them, or of this one alone, which then is damaged.
+// readFailed returns the Problem of a match that cannot be read: because the store fails, or because this match is damaged.
 func readFailed(what string, err error) *match.Problem {
 	if !errors.Is(err, match.ErrDamaged) {
-		return storeFailed(what, err)
+		return match.Unreadable(fmt.Errorf("%s: %w", what, err))
 	}
 	return &match.Problem{
 		Kind: match.ErrDamaged, Cause: fmt.Errorf("%s: %w", what, err),

@@ -51,7 +51,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.", len(players), p.Setup.Seats)
 	}
 	players = append(players, make([]match.Player, p.Setup.Seats-len(players))...)
-	first, err := match.First(g, p.Setup, p.From) // refuses options that don't go together before anybody is invited
+	first, err := match.First(g, p.Setup, p.From) // refuses incompatible options before anybody is invited
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	return d, err
 }
 
-// guests checks who is to play, and lists them in the order of joining, the empty seat of an invited member last.
+// guests checks the players of a proposal and lists them in the order of joining, the empty seat of an invited member last.
 func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player, invited match.UserID, err error) {
 	if p.Seated {
 		players, err = s.seated(g, p)
@@ -132,7 +132,7 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 	return append(players, make([]match.Player, anyone)...), invited, nil
 }
 
-// seated checks players who sit already: each seat is taken, by a member once at most or a computer player that there is.
+// seated checks the players of a Seated proposal: every seat is taken, by a known computer player or a member, and no member has two.
 func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
 		return nil, problem(match.ErrBadProposal, nil, "Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.", seats, len(p.With))
@@ -150,7 +150,7 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 	return slices.Clone(p.With), nil
 }
 
-// policy is what is agreed about time; timeless says that no clock is the default.
+// policy returns the time control of a proposal. Timeless means that no clock is the default.
 func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, timeless bool) (referee.Policy, error) {
 	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
 	switch {
@@ -163,15 +163,13 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
 		return agreed, problem(match.ErrBadProposal, nil, "The time for a move can be from one minute to 30 days. Choose one between them.")
 	}
-	switch open := !timeless && !p.Seated; { // what the server allows; a default gives way
-	case !open:
-	case p.PerMove == 0 && guild.Longest > 0 && agreed.PerMove > guild.Longest:
-		agreed.PerMove = guild.Longest
-	case p.PerMove == 0 && agreed.PerMove < guild.Shortest:
-		agreed.PerMove = guild.Shortest
-	case guild.Longest > 0 && (agreed.PerMove == 0 || agreed.PerMove > guild.Longest):
+	switch within := guild.Within(agreed.PerMove); { // the server's limits; a default adapts to them
+	case timeless || p.Seated || within == agreed.PerMove:
+	case p.PerMove == 0:
+		agreed.PerMove = within
+	case agreed.PerMove == 0 || agreed.PerMove > within:
 		return agreed, problem(match.ErrBadProposal, nil, "That is more time for a move than those who manage this server allow. Choose less.")
-	case agreed.PerMove > 0 && agreed.PerMove < guild.Shortest:
+	default:
 		return agreed, problem(match.ErrBadProposal, nil, "That is less time for a move than those who manage this server allow. Choose more.")
 	}
 	switch p.Lapse {
@@ -184,18 +182,34 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	default:
 		return agreed, problem(match.ErrBadProposal, nil, "A clock that has run out can mean %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
 	}
-	switch {
-	case p.Grace < 0 || agreed.PerMove < referee.LeastForGrace: // P32
+	if p.Grace <= 0 {
+		agreed.Grace = s.grace(guild)
+	}
+	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace { // P32
 		agreed.Grace = 0
-	case p.Grace == 0 && agreed.Lapse == referee.Forfeit:
-		agreed.Grace = max(cmp.Or(guild.Grace, s.cfg.Grace), 0)
 	}
 	return agreed, nil
 }
 
-// takeSides puts the players on their seats, as far as that is not left to the lot.
+// grace returns the days of grace in a server, for a time per move that is long enough for them.
+func (s *Tables) grace(guild match.Guild) int { return max(cmp.Or(guild.Grace, s.cfg.Grace), 0) }
+
+// policyAgain returns the policy for another match on the terms of r, within the present limits of its server (P25).
+func (s *Tables) policyAgain(r match.Record, guild match.Guild) referee.Policy {
+	again := r.Clock.Policy
+	again.PerMove = r.TimeAgain(guild)
+	switch {
+	case again.PerMove < referee.LeastForGrace:
+		again.Grace = 0
+	case r.Clock.Policy.PerMove < referee.LeastForGrace:
+		again.Grace = s.grace(guild)
+	}
+	return again
+}
+
+// takeSides seats the players, except where the lot decides later.
 func (d *draft) takeSides(p match.Proposal) error {
-	if p.From != "" { // whoever proposes it has the side to move
+	if p.From != "" { // the proposer has the side to move
 		at, err := match.First(d.game, d.Setup, d.From)
 		if err != nil {
 			return err

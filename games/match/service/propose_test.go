@@ -145,7 +145,7 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	w.must(w.svc.Tables.Join(ctx, w.by(ann), "Ann"))
 }
 
-// However many click at once, nobody gets more matches than the limit, no challenge is made twice and no seat is taken twice.
+// With any number of simultaneous clicks, no limit is exceeded, no challenge is made twice and no seat is taken twice.
 func TestLimitsHoldUnderConcurrency(t *testing.T) {
 	w := newWorld(t)
 	at := func(n int, f func(i int) error) (worked int) {
@@ -280,7 +280,7 @@ func TestSidesOfAGame(t *testing.T) {
 	}
 }
 
-// By lot means that both ways happen, and that nobody knows before the match begins.
+// The lot gives both results, and nobody knows it before the match begins.
 func TestSidesByLot(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Limit = 1000 })
 	first := 0
@@ -314,7 +314,8 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 		want   referee.Policy
 	}{
 		{"defaults of a game that ends", func(p *match.Proposal) {}, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
-		{"defaults of a game that goes on", func(p *match.Proposal) { p.Game = "race" }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Skip}},
+		{"defaults of a game that goes on", func(p *match.Proposal) { p.Game = "race" }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Skip, Grace: 3}},
+		{"P32: the same under each policy", func(p *match.Proposal) { p.Lapse = referee.Claim }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Claim, Grace: 3}},
 		{"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob), referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
 		{"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob), referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}},
 		{"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit}},
@@ -429,7 +430,7 @@ func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
 	}
 }
 
-// A crash after the new match was made and before the old one knew of it must not lead to two.
+// A crash after the new match was made, and before the old one knows it, does not lead to two rematches.
 func TestP20_RematchSurvivesACrashHalfWay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")

@@ -135,7 +135,7 @@ func TestViewsOfAMatch(t *testing.T) {
 	}
 }
 
-// P21: the log gives every past position, through takebacks and rulings.
+// P21: the log gives every past position, including takebacks and rulings.
 func TestP21_Replay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")
@@ -151,31 +151,25 @@ func TestP21_Replay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	var last *games.Position
-	err = w.svc.Read.Of(r).Replay(log, func(e match.Event, pos *games.Position) bool {
-		got = append(got, fmt.Sprint(e.Kind, strings.Fields(pos.Text())[2:4]))
-		last = pos
-		return true
-	})
+	g := w.svc.Read.Of(r).Rules()
+	frames, err := match.Frames(g, r, log)
+	for _, f := range frames {
+		got = append(got, fmt.Sprint(f.Event.Kind, strings.Fields(f.Position.Text())[2:4]))
+	}
 	want := "began[[0 0] moved[[1 0] moved[[3 0] moved[[3 1] undone[[3 0] moved[[3 2] ruled[[3 2] moved[[3 3]"
 	if got := strings.Join(got, " "); err != nil || got != want {
-		t.Errorf("Replay = %s, %v\nwant     %s", got, err, want)
+		t.Errorf("Frames = %s, %v\nwant     %s", got, err, want)
 	}
-	if last.Text() != r.Position {
-		t.Errorf("the replay ends at %q, the match is at %q", last.Text(), r.Position)
-	}
-	n := 0
-	w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { n++; return n < 2 })
-	if n != 2 {
-		t.Errorf("a replay that was stopped after 2 went on to %d", n)
+	if last := frames[len(frames)-1].Position.Text(); last != r.Position {
+		t.Errorf("the replay ends at %q, the match is at %q", last, r.Position)
 	}
 	log[4].Move = "99"
-	if err := w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { return true }); err == nil || !strings.Contains(err.Error(), "event 5") {
+	if _, err := match.Frames(g, r, log); err == nil || !strings.Contains(err.Error(), "event 5") {
 		t.Errorf("a log that does not agree with the rules: %v, want the event's number", err)
 	}
 }
 
-// A position text is read once, however many things are asked of the match; one that was made by a move is not read at all.
+// A position text is parsed once for all questions about the match; a position made by a move is not parsed at all.
 func TestPositionsAreParsedOnce(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")

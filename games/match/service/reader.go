@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// Reader reads matches. What it returns is as it was at that moment.
+// Reader reads matches. Its results are snapshots.
 type Reader struct {
 	*core
 	lists   match.Lists
@@ -17,117 +17,117 @@ type Reader struct {
 	results match.Results
 }
 
-// Game finds a game of the catalogue.
+// Game returns a game of the catalogue.
 func (s *Reader) Game(id games.ID) (*games.Game, bool) { return s.game(id) }
 
-// Match is the match, or ErrUnknown.
+// Match returns the match, or ErrUnknown.
 func (s *Reader) Match(ctx context.Context, id match.ID) (match.Match, error) {
 	return s.match(ctx, id)
 }
 
-// Of is the match of a record that was read before.
+// Of returns the match of a record.
 func (s *Reader) Of(r match.Record) match.Match { return s.of(r) }
 
-// Log is the log of a match, oldest first. Moves of games with secrets are in it: it is for the players only after the end.
+// Log returns the log of a match, oldest first. It contains secret moves, so players may only see it after the end.
 func (s *Reader) Log(ctx context.Context, id match.ID) ([]match.Event, error) {
 	return s.history(ctx, id, 1)
 }
 
-// Refused are the moves that were refused to somebody who plays in a match, the oldest first, as far as they are known: the newest of each seat.
+// Refused returns the recent moves that were refused to a player of a match, oldest first.
 func (s *Reader) Refused(m match.Match, u match.UserID) []match.Refused {
 	seat := m.SeatOf(u)
 	return slices.DeleteFunc(s.refused.with(m.Record), func(r match.Refused) bool { return r.Seat != seat })
 }
 
-// Unseen is what has happened in a match since its channel was last shown it, likewise.
+// Unseen returns the events of a match that its channel has not been shown yet, oldest first.
 func (s *Reader) Unseen(ctx context.Context, m match.Match) ([]match.Event, error) {
 	return s.history(ctx, m.ID, m.Shown.Head+1)
 }
 
-// ByChannel lists what is open or running in a channel, most urgent for the user first (P10).
+// ByChannel lists the open and running matches of a channel, most urgent for the user first (P10).
 func (s *Reader) ByChannel(ctx context.Context, c match.ChannelID, u match.UserID) ([]match.Match, error) {
 	list, err := s.list(s.lists.ByChannel(ctx, c))
 	match.SortUrgent(list, u)
 	return list, err
 }
 
-// ByUser lists what is open or running with the user, most urgent first (P10).
+// ByUser lists the open and running matches of a user, most urgent first (P10).
 func (s *Reader) ByUser(ctx context.Context, u match.UserID) ([]match.Match, error) {
 	list, err := s.list(s.lists.ByUser(ctx, u))
 	match.SortUrgent(list, u)
 	return list, err
 }
 
-// SetAside lists the matches of a user that can't be shown because they were damaged where they are stored.
+// SetAside lists the matches of a user that cannot be shown because their stored form is damaged.
 func (s *Reader) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
 	ids, err := s.lists.SetAside(ctx, u)
 	if err != nil {
-		return nil, storeFailed("read which matches are damaged", err)
+		return nil, readFailed("read which matches are damaged", err)
 	}
 	return ids, nil
 }
 
-// ByGuild lists what is open or running in a server, newest first.
+// ByGuild lists the open and running matches of a server, newest first.
 func (s *Reader) ByGuild(ctx context.Context, g match.GuildID) ([]match.Match, error) {
 	return s.list(s.lists.ByGuild(ctx, g))
 }
 
-// Unshown lists at most max matches whose channels have not been shown all that has happened, in the order of their ids, from those after a given one on.
+// Unshown lists at most max matches with events that their channels have not been shown, ordered by id, with ids greater than after.
 func (s *Reader) Unshown(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
 	return s.list(s.duties.Unshown(ctx, after, max))
 }
 
-// Untold lists at most max matches of which somebody is still to be told something, likewise.
+// Untold lists at most max matches with undelivered notices, ordered by id, with ids greater than after.
 func (s *Reader) Untold(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
 	return s.list(s.duties.Untold(ctx, after, max))
 }
 
-// Changed lists at most max matches in which something has happened since a moment, those first in which it has last.
+// Changed lists at most max matches that have changed since a moment, the latest change first.
 func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match.ID, error) {
 	ids, err := s.duties.Changed(ctx, since, max)
 	if err != nil {
-		return nil, storeFailed("read what has changed", err)
+		return nil, readFailed("read what has changed", err)
 	}
 	return ids, nil
 }
 
-// Guilds lists the servers in which something is open or running.
+// Guilds lists the servers with open or running matches.
 func (s *Reader) Guilds(ctx context.Context) ([]match.GuildID, error) {
 	ids, err := s.lists.Guilds(ctx)
 	if err != nil {
-		return nil, storeFailed("read servers", err)
+		return nil, readFailed("read servers", err)
 	}
 	return ids, nil
 }
 
-// Ranking is the first of the best on a server in a pool of a game, at the moment, and where somebody stands among them.
+// Ranking returns the top of the present ranking on a server in a pool of a game, and the place of a user in it.
 func (s *Reader) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, max int, who match.UserID) (match.Ranking, error) {
 	list, err := s.results.Ranking(ctx, g, game, pool, s.now(), max, match.Player{User: who})
 	if err != nil {
-		return list, storeFailed("read standings", err)
+		return list, readFailed("read standings", err)
 	}
 	return list, nil
 }
 
-// Finished lists what somebody has played to its end, in all servers, the newest first.
+// Finished lists the user's finished matches in all servers, newest first.
 func (s *Reader) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
 	list, err := s.results.Finished(ctx, u)
 	if err != nil {
-		return nil, storeFailed("read finished matches", err)
+		return nil, readFailed("read finished matches", err)
 	}
 	return list, nil
 }
 
-// StandingsOf is what one player has achieved on a server, by game and pool.
+// StandingsOf returns one player's results on a server, by game and pool.
 func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
 	list, err := s.results.StandingsOf(ctx, g, who)
 	if err != nil {
-		return nil, storeFailed("read standings", err)
+		return nil, readFailed("read standings", err)
 	}
 	return list, nil
 }
 
-// RatingChanges is how a match that is over has changed the ratings of the people who have played it; none where it is not rated, or as far as they have
+// RatingChanges returns how a finished match changed the ratings of its people. It is empty if the match is not rated, and leaves out people who have
 // ended another rated match since.
 func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []match.RatingChange, err error) {
 	result, over := r.Finished()
@@ -136,7 +136,7 @@ func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []matc
 	}
 	before, err := s.results.SkillsBefore(ctx, r.Place.Guild, result)
 	if err != nil {
-		return nil, storeFailed("read ratings", err)
+		return nil, readFailed("read ratings", err)
 	}
 	for seat := range before {
 		p := result.Players[seat]
@@ -156,7 +156,7 @@ func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []matc
 	return list, nil
 }
 
-// Removals lists the members whom the clock has put out of a match, for not moving: who is to blame for a game that was not played out.
+// Removals lists the members whom the clock put out of a match because they did not move.
 func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, error) {
 	log, err := s.history(ctx, r.ID, 1)
 	if err != nil {
@@ -174,10 +174,10 @@ func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, e
 	return users, nil
 }
 
-// list is what the store has listed.
+// list converts the records of a store.
 func (s *Reader) list(records []match.Record, err error) ([]match.Match, error) {
 	if err != nil {
-		return nil, storeFailed("read matches", err)
+		return nil, readFailed("read matches", err)
 	}
 	list := make([]match.Match, len(records))
 	for i, r := range records {
@@ -186,8 +186,8 @@ func (s *Reader) list(records []match.Record, err error) ([]match.Match, error) 
 	return list, nil
 }
 
-// Find lists the running matches of a channel that a command of the user without a match can mean (P42): the user's own, only those where it
-// is the user's turn if there are any, most urgent first. An empty game means any. One: act on it. Several: ask.
+// Find lists the running matches of a channel that a user's command without a match can mean (P42). These are the user's own; if it is their turn in
+// some, only those; most urgent first. An empty game means any. With one match, act on it; with several, ask.
 func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, game games.ID) ([]match.Match, error) {
 	list, err := s.ByChannel(ctx, c, u)
 	if err != nil {
@@ -203,8 +203,8 @@ func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, ga
 	return list, nil
 }
 
-// Latest is the newest match that began in a channel, for those who only watch (P42): a running one if there is any. An empty game means any.
-// ErrUnknown if nothing has been played there lately.
+// Latest returns the newest match that began in a channel, for spectators (P42). A running match comes first. An empty game means any. It returns
+// ErrUnknown if nothing was played there lately.
 func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (match.Match, error) {
 	running, err := s.list(s.lists.ByChannel(ctx, c))
 	if err != nil {
@@ -222,9 +222,9 @@ func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (
 	return match.Match{}, problem(match.ErrUnknown, nil, "Nothing is being played here at the moment, so there is no board to show. Start a match, or look in another channel.")
 }
 
-// Recent lists at most max matches of a channel, the newest first, finished ones included.
+// Recent lists at most max matches of a channel, newest first, including finished ones.
 func (s *Reader) Recent(ctx context.Context, c match.ChannelID, max int) ([]match.Match, error) {
 	return s.list(s.lists.Latest(ctx, c, max))
 }
 
-const lately = 25 // how many matches of a channel Latest looks through
+const lately = 25 // number of matches of a channel that Latest looks through

@@ -14,7 +14,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// armies is a running match of Stratego in which both are still arranging their pieces; Ann is RED.
+// armies starts a match of Stratego in which both are still arranging their pieces; Ann is RED.
 func armies(t *testing.T, options games.Options) *world {
 	t.Helper()
 	w := newWorld(t, func(c *service.Config) { c.Games = append(c.Games, stratego.New()) })
@@ -30,7 +30,8 @@ const (
 	other = "9639594196/7952S79354/869B847B69/8B7FB85B8B"
 )
 
-// S16, P31: when both have confirmed, and not before, the log holds a digest for each; the salts are told at the end, and a changed army is detected.
+// S16, P31: when both have confirmed, and not before, the log has a digest for each. The salts are published at the end, and a changed army is
+// detected.
 func TestP31Receipts(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)
@@ -70,7 +71,7 @@ func TestP31Receipts(t *testing.T) {
 	}
 }
 
-// S37: where the players have agreed on it nothing is revealed, salts included: with a salt the set-up could be guessed.
+// S37: if the players agreed to reveal nothing, the salts stay secret too, because they would allow guessing the set-up.
 func TestS37NeverRevealed(t *testing.T) {
 	w := armies(t, games.Options{"reveal": "never"})
 	w.play(ann, "confirm")
@@ -93,7 +94,7 @@ func TestS88Salted(t *testing.T) {
 	}
 }
 
-// P31: the line of docs/receipts.md checks a receipt without us.
+// P31: the command of docs/receipts.md verifies a receipt independently.
 func TestP31Shell(t *testing.T) {
 	for _, tool := range []string{"sh", "xxd", "sha256sum"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -126,7 +127,7 @@ func TestP31Shell(t *testing.T) {
 	}
 }
 
-// S85: edits leave no trace: not in the number of a board, nor its age, nor the time, nor what can be done.
+// S85: edits leave no trace in the board's number or age, the time, or the possible acts.
 func TestS85SecretEdits(t *testing.T) {
 	w := armies(t, nil)
 	w.show()
@@ -152,7 +153,7 @@ func TestS85SecretEdits(t *testing.T) {
 	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(t.Context(), w.by(ann), "clear") })
 }
 
-// S11: the orders of edits commute, and nobody's edit makes the other's button old.
+// S11: edits of both seats commute, and an edit does not make the other seat's buttons stale.
 func TestS11Commute(t *testing.T) {
 	first, second := armies(t, nil), armies(t, nil)
 	first.play(ann, "set:"+rows)
@@ -171,7 +172,7 @@ func TestS11Commute(t *testing.T) {
 	}
 }
 
-// S50: when the set-up's time is up whoever is not ready gets their draft if it is complete, otherwise a legal one, and the match goes on.
+// S50: when the set-up's time is up, a late seat gets its draft if complete, otherwise a legal set-up, and the match goes on.
 func TestS50LateSetup(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)
@@ -191,16 +192,16 @@ func TestS50LateSetup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := ""
-	if err := w.svc.Read.Of(r).Replay(log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil || last != r.Position {
-		t.Errorf("the log leads to %s, %v, want the random set-up of %s", last, err, r.Position)
+	frames, err := match.Frames(w.svc.Read.Of(r).Rules(), r, log)
+	if err != nil || frames[len(frames)-1].Position.Text() != r.Position {
+		t.Errorf("the log leads to %v, %v, want the random set-up of %s", frames, err, r.Position)
 	}
 	if left := r.Clock.Deadline.Sub(w.now()); left < 40*time.Hour {
 		t.Errorf("RED has %v for the first move, want a whole move's time", left)
 	}
 }
 
-// P19: a takeback in play takes back the ply and nothing of the set-up; a set-up is never taken back.
+// P19: a takeback during play undoes the ply but not the set-up; a set-up is never taken back.
 func TestP19AfterSetup(t *testing.T) {
 	w := armies(t, nil)
 	w.play(bob, "confirm")
@@ -214,7 +215,7 @@ func TestP19AfterSetup(t *testing.T) {
 	}
 }
 
-// S57: what a fight was like stays readable in the log.
+// S57: the log keeps the description of a fight.
 func TestS57FightsInTheLog(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)

@@ -12,23 +12,33 @@ import (
 	"paddock/games/referee"
 )
 
-// Referee is what happens to matches without a player's doing: the clock, outages, rest, decisions imposed on the players.
+// Referee changes matches without a player's act: by the clock, outages, parking, and decisions.
 type Referee struct {
 	*core
 	duties match.Duties
 	lists  match.Lists
+	tables *Tables // for what follows from a match
 }
 
-// Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
+// Attend does, once, the work that is due for a match: what follows from it, reminder, grace, ruling, expiry, delayed ping. If nothing is due it returns no error.
 func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error) {
+	if err := s.followUp(ctx, id); err != nil {
+		return match.Change{}, err
+	}
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
 		return match.Change{}, err
 	}
 	defer unlock()
-	done, err := s.try(ctx, match.Act{Match: id}, (*draft).attend)
+	done, err := s.try(ctx, match.Act{Match: id}, func(d *draft) error {
+		if err := d.attend(); err != nil {
+			return err
+		}
+		s.ruled(ctx, d)
+		return nil
+	})
 	switch {
-	case errors.Is(err, match.ErrConflict): // another process was here first
+	case errors.Is(err, match.ErrConflict): // another process was faster
 		return match.Change{}, nil
 	case errors.Is(err, match.ErrStore), errors.Is(err, match.ErrUnknown):
 		return match.Change{}, err
@@ -37,7 +47,7 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 		if failed == nil {
 			failed = s.setDue(ctx, &m.Record, s.now().Add(brokenPause))
 		}
-		if failed != nil {
+		if failed != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("a broken match could not be postponed", "match", id, "err", failed)
 		}
 		return match.Change{}, err
@@ -47,12 +57,40 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 	return s.ping(ctx, done.Match)
 }
 
+// followUp does what a match calls for beside itself: a challenge is offered anew, the second match of a pair begins. Each is noted when it is done.
+func (s *Referee) followUp(ctx context.Context, id match.ID) error {
+	m, err := s.match(ctx, id)
+	if err != nil || !m.FollowUpIsDue() {
+		return err
+	}
+	for _, n := range m.Notices {
+		switch n.Kind {
+		case match.OfferedAgain:
+			err = s.tables.OfferAgain(ctx, id)
+		case match.SecondIsDue:
+			_, err = s.tables.Rematch(ctx, match.Act{Match: id, User: m.Players[1].User})
+			if refused, ok := errors.AsType[*match.Problem](err); ok && !errors.Is(refused, match.ErrStore) {
+				err = nil // the players can still ask for a rematch
+			}
+		default:
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.markTold(context.WithoutCancel(ctx), s.duties, id, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 const (
-	brokenPause = time.Hour   // until a match that can't be read is looked at again
-	pingPause   = time.Minute // until a ping that nobody has marked as shown is asked for again
+	brokenPause = time.Hour   // until the next attempt at a match that cannot be read
+	pingPause   = time.Minute // until the next request for a ping that nobody has marked as shown
 )
 
-// attend does what is due and adds events for it.
+// attend adds the events of the work that is due.
 func (d *draft) attend() error {
 	switch {
 	case d.Status == match.Open:
@@ -78,7 +116,7 @@ func (d *draft) attend() error {
 	return nil
 }
 
-// judge does what the clock calls for.
+// judge applies the ruling of a clock that has run out.
 func (d *draft) judge() error {
 	pos, err := d.position()
 	if err != nil {
@@ -123,14 +161,14 @@ func (d *draft) judge() error {
 	return nil
 }
 
-// ping announces a delayed ping if one is due, and sets Due right in any case. It changes no head.
+// ping announces a delayed ping if one is due, and in any case corrects Due. It adds no event.
 func (s *Referee) ping(ctx context.Context, m match.Match) (match.Change, error) {
 	now := s.now()
 	r, done := m.Record, match.Change{Match: m}
 	next := due(r, &s.cfg)
 	if at := r.PingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
 		done.Ping = true
-		r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0 // for the arithmetic alone: the next moment apart from this ping
+		r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0 // only to compute the next moment apart from this ping
 		next = due(r, &s.cfg)
 		if again := now.Add(pingPause); next.IsZero() || again.Before(next) {
 			next = again
@@ -152,15 +190,15 @@ func (s *Referee) setDue(ctx context.Context, r *match.Record, due time.Time) er
 		return nil
 	}
 	err := s.duties.SetDue(ctx, r.ID, r.Head, due)
-	if err != nil && !errors.Is(err, match.ErrConflict) { // a conflict: another process has set it
+	if err != nil && !errors.Is(err, match.ErrConflict) { // after a conflict another process has set it
 		return storeFailed("set due time", err)
 	}
 	r.Due = due
 	return nil
 }
 
-// Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
-// checked that the user may.
+// Decide ends a running match with a result that was not played: a tournament official's decision, or the end of a round (F68). The caller has
+// checked that the user may do so.
 func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil {
@@ -189,8 +227,8 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 	})
 }
 
-// Release lets a game of a tournament that was cancelled go on by itself, on the terms that it has. One that only computers play is closed, for nobody waits for
-// its result. By is who has cancelled the tournament. ErrOver.
+// Release detaches a game from a cancelled tournament; it goes on with the same terms. A game between computers only is closed, because nobody waits
+// for its result. By is the name of the person who cancelled. It returns ErrOver if the match has ended.
 func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil || d.Tournament == "" {
@@ -205,7 +243,7 @@ func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament strin
 	})
 }
 
-// Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
+// Park stops a match and its clocks, because its channel is gone or the bot has left. Parking twice is no error.
 func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match.Cause) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id, Cause: c}, func(d *draft) error {
 		switch {
@@ -220,7 +258,7 @@ func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match
 	})
 }
 
-// park freezes the clock of a running match, by the doing of a seat or none.
+// park freezes the clock of a running match. Seat is the seat that caused it, or Spectator.
 func (d *draft) park(seat games.Seat, why match.Code) {
 	left, _ := referee.Left(d.Clock, d.now)
 	e := match.Event{Kind: match.Parked, Seat: seat, Code: why}
@@ -232,8 +270,8 @@ func (d *draft) park(seat games.Seat, why match.Code) {
 	d.add(e)
 }
 
-// Resume goes on with a parked match in a place: at once if it is where the match was, or all members want the same place, or the user is
-// empty, which means the bot itself; otherwise the wish is noted. The bot itself may also move a match that isn't parked (into its thread).
+// Resume continues a parked match in a place. It does so at once if the match was there before, if all members want that place, or if the user is
+// empty, which means the bot. Otherwise it records the user's wish. The bot may also move a match that is not parked, for example into its thread.
 func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		itself := a.User == ""
@@ -259,11 +297,11 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 	})
 }
 
-// Return goes on with the matches of a server that are at rest because the bot had left it. Those whose channel is gone stay as they are.
+// Return continues the matches of a server that were parked because the bot had left. Matches whose channel is gone stay parked.
 func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	list, err := s.lists.ByGuild(ctx, g)
 	if err != nil {
-		return storeFailed("read matches", err)
+		return readFailed("read matches", err)
 	}
 	var failed []error
 	for _, r := range list {
@@ -275,13 +313,13 @@ func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	return errors.Join(failed...)
 }
 
-// move notes that the match goes on in a place. Its next board is a new message.
+// move records that the match continues in a place. Its next board is a new message.
 func (d *draft) move(to match.Place) {
 	d.Place = to
 	d.add(match.Event{Kind: match.Resumed, Seat: games.Spectator, Note: string(to.Channel)})
 }
 
-// agree notes where a member wants a parked match to go on, and reports whether all members want the same.
+// agree records where a member wants to continue a parked match, and reports whether all members want the same place.
 func (d *draft) agree(u match.UserID, to match.Place) bool {
 	parked := *d.Parked
 	parked.Wanted = make(map[match.UserID]match.Place)
@@ -300,10 +338,10 @@ func (d *draft) agree(u match.UserID, to match.Place) bool {
 	return all
 }
 
-// aliveNote is the key under which the store keeps when the bot was last alive.
+// aliveNote is the note that stores when the bot was last alive.
 const aliveNote = "alive"
 
-// Alive notes the time, so that the next start knows how long the outage was.
+// Alive stores the present time, so that the next start knows how long the outage was.
 func (s *Referee) Alive(ctx context.Context) error {
 	if err := s.facts.PutNote(ctx, aliveNote, s.now().Format(time.RFC3339Nano)); err != nil {
 		return storeFailed("note the time", err)
@@ -311,19 +349,18 @@ func (s *Referee) Alive(ctx context.Context) error {
 	return nil
 }
 
-// LastAlive is when Alive was last called, in this process or before it; the zero time if it never was.
+// LastAlive returns when Alive was last called, also by an earlier process; the zero time if never.
 func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
 	note, err := s.facts.Note(ctx, aliveNote)
 	if err != nil {
-		return time.Time{}, storeFailed("read when the bot was alive", err)
+		return time.Time{}, readFailed("read when the bot was alive", err)
 	}
-	at, _ := time.Parse(time.RFC3339Nano, note) // none: the first start
+	at, _ := time.Parse(time.RFC3339Nano, note) // empty at the first start
 	return at, nil
 }
 
-// Recover is called after a start, and after any gap between calls of Alive that was an outage, before anybody calls Attend. It extends each
-// clock that expired since the last Alive by the time since then (P9, P70), returns how many, and calls Alive. A second call finds
-// nothing more to do.
+// Recover extends each clock that expired during an outage by the length of the outage (P9, P70), calls Alive, and returns the number of clocks. Call
+// it after a start or a gap between calls of Alive, before any Attend. A second call changes nothing.
 func (s *Referee) Recover(ctx context.Context) (int, error) {
 	from, err := s.LastAlive(ctx)
 	if err != nil {
@@ -362,7 +399,7 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 func (s *Referee) expired(ctx context.Context, from, to time.Time) (ids []match.ID, err error) {
 	due, err := s.duties.Due(ctx, to, math.MaxInt)
 	if err != nil {
-		return nil, storeFailed("read deadlines", err)
+		return nil, readFailed("read deadlines", err)
 	}
 	for _, r := range due {
 		if _, ok := referee.Outage(r.Clock, from, to); ok {

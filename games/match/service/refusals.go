@@ -9,17 +9,17 @@ import (
 	"paddock/games/match"
 )
 
-// refusals are the moves that were refused since their matches last changed. They go into the store with the next change of the match, for a refused move
-// stores nothing itself (P6); those of a match that does not change any more are forgotten with the process. The zero refusals are ready.
+// refusals holds the moves refused since their matches last changed. A refusal itself stores nothing (P6): it is stored with the next change of its
+// match, or lost with the process. The zero refusals is ready to use.
 type refusals struct {
 	mu  sync.Mutex
 	all map[match.ID][]match.Refused
 }
 
-// mostRefusing is how many matches have refusals that are not stored; with one more all of them are forgotten.
+// mostRefusing is how many matches may have refusals that are not stored. One more drops them all.
 const mostRefusing = 1000
 
-// note takes note of a move that was refused with err, if that is the game's doing, or because it comes too early or too late.
+// note records a refused move if err comes from the game's rules, or says that the move is too early or too late.
 func (f *refusals) note(d *draft, seat games.Seat, move string, err error) {
 	refusal, illegal := errors.AsType[*games.Refusal](err)
 	problem, _ := errors.AsType[*match.Problem](err)
@@ -40,7 +40,7 @@ func (f *refusals) note(d *draft, seat games.Seat, move string, err error) {
 	f.all[d.ID] = match.Refuse(f.all[d.ID], match.Refused{At: d.now, Seat: seat, Move: move, Why: why})
 }
 
-// with are the refusals of a match, those that are stored included, apart from those of seats at which nobody plays any more.
+// with returns the stored and unstored refusals of a match, for seats that still have a player.
 func (f *refusals) with(r match.Record) []match.Refused {
 	f.mu.Lock()
 	defer f.mu.Unlock()

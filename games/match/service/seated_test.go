@@ -10,7 +10,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// seated is a game of a tournament between the given players, who have agreed to it by entering.
+// seated starts a tournament game between the given players.
 func (w *world) seated(game games.ID, players ...match.Player) match.Record {
 	w.Helper()
 	p := w.proposal(game, "desk", players...)
@@ -18,8 +18,7 @@ func (w *world) seated(game games.ID, players ...match.Player) match.Record {
 	return w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
 }
 
-// F67: a tournament's game begins at once with everybody on their seats, whoever has how many matches; it can't be cancelled, and does not
-// count where matches are limited.
+// F67: a tournament's game begins at once with everybody seated, without a limit. It cannot be cancelled and does not count towards limits.
 func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Limit = 1 })
 	for range 3 {
@@ -42,7 +41,7 @@ func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 	})
 }
 
-// F68: a referee's decision ends a match, is in its log with the reason and who made it, and the log still replays.
+// F68: a referee's decision ends a match. The log has it with the reason and its author, and still replays.
 func TestF68_DecidedByTheReferee(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))
@@ -60,12 +59,12 @@ func TestF68_DecidedByTheReferee(t *testing.T) {
 	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" || r.DecidedBy != "Cat" {
 		t.Errorf("the log ends with %+v, want the decision and who made it", e)
 	}
-	if err := w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { return true }); err != nil {
+	if _, err := match.Frames(w.svc.Read.Of(r).Rules(), r, log); err != nil {
 		t.Error("the log does not replay:", err)
 	}
 }
 
-// F67: those whom the clock has put out are known afterwards; who resigns or loses is not among them.
+// F67: the players removed by the clock are known afterwards, without those who resigned or lost.
 func TestF67_RemovalsByTheClock(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))

@@ -1,9 +1,9 @@
-// Package service changes matches, and is the only writer of them. A [Service] has parts by what they are for: [Tables] until a match begins,
-// [Play] for those who play, [Computers], [Referee] for the clock and for decisions, [Moderators], [Delivery] for what channels have been shown, [Settings],
-// [Eraser], and [Reader].
+// Package service is the only writer of matches. A [Service] has parts by purpose. [Tables] works before a match begins, [Play] for its players.
+// [Computers] plays for computers. [Referee] handles the clock and decisions, [Moderators] interventions. [Delivery] keeps what channels show.
+// [Settings], [Eraser] and [Reader] complete it.
 //
-// Nothing is announced that has not been stored. Every change is made to a draft, under the match's lock, and stored once per cause; the head of
-// the log fences it against other processes. Start reading at [Service], then [Play.Move].
+// Nothing is announced before it is stored. Every change is made to a draft under the match's lock and stored once per cause. The head of the log
+// fences it against other processes. Start reading at [Service], then [Play.Move].
 package service
 
 import (
@@ -12,30 +12,31 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// Service is the only writer of matches, in parts by what they are for. It is safe for concurrent use; calls for one match run one at a time.
+// Service is the only writer of matches, divided into parts by purpose. It is safe for concurrent use; calls for one match run one at a time.
 //
-// Errors: a *games.Refusal is the game's own (an illegal move, an unknown option), a *Problem is the match's. Both have a sentence for
-// people (see Sentence), and in both cases nothing has changed. Nothing is answered or announced before it has been stored.
+// A *games.Refusal is an error of the game, such as an illegal move or an unknown option. A *Problem is an error of the match. Both have a sentence
+// for people (see match.Sentence), and after both nothing has changed. Nothing is answered or announced before it is stored.
 type Service struct {
 	Read      *Reader      // matches, their logs and results
-	Tables    *Tables      // until a match begins: proposing, joining, declining; rematches
-	Play      *Play        // what those who play do in a match
-	Computers *Computers   // what computer players have to do
-	Referee   *Referee     // the clock, outages, matches at rest, decisions imposed on the players
-	Moderate  *Moderators  // what moderators do, and the log of it
-	Delivery  *Delivery    // what channels have been shown
-	Settings  *Settings    // of people and servers; small facts of the process
+	Tables    *Tables      // before a match begins: proposing, joining, declining, rematches
+	Play      *Play        // the players' acts in a match
+	Computers *Computers   // moves of computer players
+	Referee   *Referee     // the clock, outages, parked matches, decisions
+	Moderate  *Moderators  // the moderators' acts, and their log
+	Delivery  *Delivery    // what channels show
+	Settings  *Settings    // stored data about people and servers; other small facts
 	Erase     *Eraser      // removing a person
-	Follow    follow.Book  // who follows matches of others
-	Lookout   lookout.Book // who is called when somebody looks for a game
+	Follow    follow.Book  // followers of other people's matches
+	Lookout   lookout.Book // users who are called when somebody looks for a game
 	core      *core
 }
 
-// New makes a Service. Subscribe with OnChange before anything else is called.
+// New returns a Service. Subscribe with OnChange before any other call.
 func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // each part has its own share of it
-	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store, follow: follow.Book{Store: store}, lookout: lookout.Book{Store: store}}
+	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
+	c.follow, c.lookout = follow.New(store, c.cfg.Log), lookout.New(store, c.cfg.Log)
 	tables := &Tables{core: c, lists: store, results: store}
 	return &Service{
 		core:      c,
@@ -43,7 +44,7 @@ func New(cfg Config) *Service {
 		Tables:    tables,
 		Play:      &Play{core: c},
 		Computers: &Computers{core: c, duties: store},
-		Referee:   &Referee{core: c, duties: store, lists: store},
+		Referee:   &Referee{core: c, duties: store, lists: store, tables: tables},
 		Moderate:  &Moderators{core: c, tables: tables, audits: store},
 		Delivery:  &Delivery{core: c, duties: store},
 		Settings:  &Settings{core: c},
@@ -53,7 +54,6 @@ func New(cfg Config) *Service {
 	}
 }
 
-// OnChange subscribes to changes, in the order in which they were made to each match. f is called with that match's lock held: it must
-// return at once and must not call the Service; it notes what to do and wakes somebody. A Change without Events and Ping only says that the
-// record's Due has moved.
+// OnChange calls f with every change, in the order of the changes of each match. The match's lock is held, so f must return at once and must not call
+// the Service. It should note the work and wake a worker. A Change without Events and Ping only says that the record's Due has moved.
 func (s *Service) OnChange(f func(match.Change)) { s.core.subs = append(s.core.subs, f) }

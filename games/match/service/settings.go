@@ -7,30 +7,30 @@ import (
 	"paddock/games/match"
 )
 
-// Settings is what is remembered of people and servers, and small facts of the process.
+// Settings reads and writes what is stored about people and servers, and other small facts.
 type Settings struct {
 	*core
 }
 
-// User is what is remembered of a person; the zero User with its ID if nothing is.
+// User returns what is stored about a person; if there is nothing, the zero User with its ID.
 func (s *Settings) User(ctx context.Context, id match.UserID) (match.User, error) {
 	u, err := s.people.User(ctx, id)
 	if err != nil {
-		return match.User{}, storeFailed("read settings", err)
+		return match.User{}, readFailed("read settings", err)
 	}
 	return u, nil
 }
 
-// Guild is a server's settings; the zero Guild with its ID if there are none.
+// Guild returns a server's settings; if there are none, the zero Guild with its ID.
 func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	g, err := s.people.Guild(ctx, id)
 	if err != nil {
-		return match.Guild{}, storeFailed("read settings", err)
+		return match.Guild{}, readFailed("read settings", err)
 	}
 	return g, nil
 }
 
-// ChangeUser changes what is remembered of a person, and returns it as it is then. Change may be called more than once, and must not call the Service.
+// ChangeUser changes what is stored about a person, and returns the result. Change may be called more than once and must not call the Service.
 func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(*match.User)) (match.User, error) {
 	u, err := s.people.UpdateUser(ctx, id, change)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(
 	return u, nil
 }
 
-// ChangeGuild changes a server's settings, likewise.
+// ChangeGuild changes a server's settings and returns the result. Change may be called more than once and must not call the Service.
 func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) (match.Guild, error) {
 	g, err := s.people.UpdateGuild(ctx, id, change)
 	if err != nil {
@@ -48,16 +48,16 @@ func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change fun
 	return g, nil
 }
 
-// Note is a small fact of the process that PutNote has kept, such as the hash of the registered commands; empty if there is none.
+// Note returns a text stored by PutNote, such as the hash of the registered commands; empty if there is none.
 func (s *Settings) Note(ctx context.Context, key string) (string, error) {
 	note, err := s.facts.Note(ctx, key)
 	if err != nil {
-		return "", storeFailed("read a note", err)
+		return "", readFailed("read a note", err)
 	}
 	return note, nil
 }
 
-// PutNote keeps a small fact of the process.
+// PutNote stores a text.
 func (s *Settings) PutNote(ctx context.Context, key, value string) error {
 	if err := s.facts.PutNote(ctx, key, value); err != nil {
 		return storeFailed("write a note", err)
@@ -65,10 +65,10 @@ func (s *Settings) PutNote(ctx context.Context, key, value string) error {
 	return nil
 }
 
-// BlockKey is the key of marks of blocks; empty if no mark has been made.
+// BlockKey returns the key for marks of blocks; empty if no mark was ever made.
 func (s *Settings) BlockKey(ctx context.Context) (match.BlockKey, error) { return s.blockKey(ctx) }
 
-// ownBlockKey is the key of marks of blocks, drawn by lot when it is first needed.
+// ownBlockKey returns the key for marks of blocks, and draws it at random on first use.
 func (s *core) ownBlockKey(ctx context.Context) (match.BlockKey, error) {
 	drawn := make(match.BlockKey, 32)
 	if err := s.random(drawn); err != nil {

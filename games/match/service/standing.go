@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// OfferAgain offers a challenge anew that has been accepted, as its notice OfferedAgain says: with the same terms, once less (P99). However often it is
-// called, there is one new challenge. Somebody who has another open one by then, or who is no longer there, gets none; that is no error.
+// OfferAgain offers an accepted challenge again, as its notice OfferedAgain asks: with the same terms and one repetition less (P99). Repeated calls
+// make only one new challenge. An owner who has another open challenge by then, or is no longer there, gets none; that is no error.
 func (s *Tables) OfferAgain(ctx context.Context, id match.ID) error {
 	m, err := s.match(ctx, id)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Tables) OfferAgain(ctx context.Context, id match.ID) error {
 	players[m.Wants.Seat] = m.Players[m.SeatOf(m.Owner)]
 	d := s.draft(ctx, match.Record{
 		Game: m.Game, Setup: m.Setup, From: m.From, Status: match.Open, Place: m.Place, Owner: m.Owner, Players: players, Unrated: m.Unrated, Pair: m.Pair,
-		Wants: m.Wants, LastSeat: games.Spectator, Clock: match.Clock{Policy: m.Clock.Policy}, Quick: m.Quick, FreeUndo: m.FreeUndo,
+		Wants: m.Wants, LastSeat: games.Spectator, Clock: match.Clock{Policy: s.policyAgain(m.Record, guild)}, Quick: m.Quick, FreeUndo: m.FreeUndo,
 	}, m.Rules())
 	d.Setup.Seed, d.by, d.Created, d.Shuffle, d.Wants.Again = seed, m.Owner, d.now, m.Wants.Lot, m.Wants.Again-1
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove))

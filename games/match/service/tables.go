@@ -10,15 +10,15 @@ import (
 	"paddock/games/match/odds"
 )
 
-// Tables is how matches come about: challenges, open tables, rematches.
+// Tables makes matches: challenges, open tables, rematches.
 type Tables struct {
 	*core
 	lists   match.Lists
 	results match.Results
 }
 
-// Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
-// ErrLimit, ErrBlocked, ErrUnavailable, ErrDuplicate (its Problem holds the other match).
+// Propose makes a match. It returns the game's *Refusal for bad options, ErrUnknownGame, ErrBadProposal (seats, sides, a challenge to oneself,
+// times), ErrLimit, ErrBlocked, ErrUnavailable, or ErrDuplicate, whose Problem holds the other match.
 func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, error) {
 	if done, ok, err := s.repeated(ctx, p.Cause); ok || err != nil {
 		return done, err
@@ -31,20 +31,20 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 		return match.Change{}, err
 	}
 	if d.Gap, err = odds.Between(ctx, s.results, d.Record, d.now); err != nil {
-		return match.Change{}, storeFailed("read standings", err)
+		return match.Change{}, readFailed("read standings", err)
 	}
 	d.by = p.By.User
 	d.add(match.Event{Kind: match.Created, User: p.By.User, Seat: games.Spectator})
 	if d.Full() {
-		if err := d.begin(); err != nil {
+		if err := s.begin(ctx, d); err != nil {
 			return match.Change{}, err
 		}
 	}
 	return s.create(ctx, d, p.Cause)
 }
 
-// Join takes a seat of a challenge or table, and begins the match when it was the last. ErrNotInvited, ErrBlocked, ErrUnavailable, ErrNotOpen, ErrLimit, ErrExpired;
-// ErrBadProposal if the user sits there already.
+// Join takes a seat of a challenge or table; the last seat begins the match. It returns ErrNotInvited, ErrBlocked, ErrUnavailable, ErrNotOpen,
+// ErrLimit, ErrExpired, or ErrBadProposal if the user already has a seat.
 func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
@@ -64,7 +64,7 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		}
 		theirs, err := s.results.StandingsOf(ctx, d.Place.Guild, match.Player{User: a.User})
 		if err != nil {
-			return storeFailed("read standings", err)
+			return readFailed("read standings", err)
 		}
 		if err := lobby.Check(d.Wants, d.Game, theirs); err != nil {
 			return err
@@ -76,15 +76,15 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		d.Players[seat] = match.Player{User: a.User, Name: name}
 		d.add(match.Event{Kind: match.Joined, User: a.User, Seat: games.Seat(seat)})
 		if d.Full() {
-			return d.begin()
+			return s.begin(ctx, d)
 		}
 		return nil
 	})
 }
 
-// Odds takes up what makes a match fairer, as odds.For says: its owner changes the terms of a challenge that nobody has accepted yet, and whom it is for
-// challenges the owner in turn, on those terms; in a match against the computer another level takes the place. ErrNotInvited, ErrStale, ErrExpired, ErrNotOpen,
-// ErrTooLate if there is nothing of the kind.
+// Odds applies the offer of odds.For. The owner thereby changes the terms of a challenge that nobody has accepted. The invited member instead
+// challenges the owner on the new terms. In a match against the computer it changes the level. It returns ErrNotInvited, ErrStale, ErrExpired,
+// ErrNotOpen, or ErrTooLate if there is no offer.
 func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil && d.People() != 1 {
@@ -103,13 +103,13 @@ func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Chan
 		offer.Take(&d.Record, match.Player{User: a.User, Name: name})
 		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: games.Spectator, Code: match.CodeOdds})
 		if d.Status == match.Open {
-			d.Made = d.log[0].Seq // who has seen the old terms is asked anew
+			d.Made = d.log[0].Seq // a user who saw the old terms is asked again
 		}
 		return nil
 	})
 }
 
-// checkOpen refuses what only a challenge or table allows.
+// checkOpen returns a Problem unless the match is an open challenge or table.
 func (s *Tables) checkOpen(d *draft) error {
 	expired := d.Reason == match.ByExpiry || d.Status == match.Open && !d.now.Before(d.Clock.Deadline)
 	switch {
@@ -123,7 +123,7 @@ func (s *Tables) checkOpen(d *draft) error {
 	return d.problem(match.ErrNotOpen, "This match is no longer open: %s Start a new one if you like.", d.Ending())
 }
 
-// Decline closes a challenge that the user was invited to.
+// Decline closes a challenge to the user.
 func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
@@ -138,7 +138,7 @@ func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error)
 	})
 }
 
-// Revoke closes a challenge or table of the user's own that has not begun.
+// Revoke closes the user's own challenge or table before it begins.
 func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
@@ -152,7 +152,7 @@ func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) 
 	})
 }
 
-// Leave gives back a seat of a table that has not begun. The owner's leaving closes it, as Revoke does.
+// Leave gives up a seat of a table before it begins. If the owner leaves, the table is closed, as by Revoke.
 func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
@@ -172,8 +172,8 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 	})
 }
 
-// Begin starts the owner's table with a computer player on each empty seat, or without the empty seats if fill is the zero Player and
-// enough people sit there.
+// Begin starts the owner's table. Fill takes each empty seat; if it is the zero Player the empty seats are removed, provided that enough players
+// remain.
 func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
@@ -188,11 +188,11 @@ func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (mat
 		if err := s.guardLimits(ctx, d, a.User, d.Members()...); err != nil {
 			return err
 		}
-		return d.begin()
+		return s.begin(ctx, d)
 	})
 }
 
-// fill puts a computer player on each empty seat, or takes the empty seats away.
+// fill puts a computer player on each empty seat, or removes the empty seats.
 func (d *draft) fill(with match.Player) error {
 	if with.Computer == "" {
 		d.Players = slices.DeleteFunc(slices.Clone(d.Players), match.Player.Empty)
@@ -217,7 +217,7 @@ func (d *draft) fill(with match.Player) error {
 	return nil
 }
 
-// Rematch asks for another match with swapped sides; when all members have asked it is made, and Change.Match.RematchID names it. The new
+// Rematch asks for another match with sides swapped. When all members have asked, the match is made and Change.Match.RematchID names it. The new
 // match is announced as a Change of its own. Asking again makes no second one.
 func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
@@ -256,17 +256,21 @@ func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error)
 	})
 }
 
-// wanted reports whether all of them want a rematch.
+// wanted reports whether all of these users want a rematch.
 func (d *draft) wanted(all []match.UserID) bool {
 	return !slices.ContainsFunc(all, func(u match.UserID) bool { return !d.Record.Rematch[string(u)] })
 }
 
-// again makes the rematch of a match, with everybody one seat on, but where odds were given: they stay with whom they are for. Its cause is the old match, so that there is only one even if the process dies
-// before the old match knows of it.
+// again makes the rematch of a match. Everybody moves on by one seat, except after odds, which keep their seats. Its time per move stays within the
+// present limits of the server. Its cause is the old match, so there is only one even if the process dies before the old match is updated.
 func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (match.Change, error) {
 	cause := match.Cause("rematch/" + old.ID)
 	if done, ok, err := s.repeated(ctx, cause); ok || err != nil {
 		return done, err
+	}
+	guild, err := s.guild(ctx, old.Place.Guild)
+	if err != nil {
+		return match.Change{}, err
 	}
 	seed, err := s.seed()
 	if err != nil {
@@ -274,7 +278,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 	}
 	d := s.draft(ctx, match.Record{
 		Game: old.Record.Game, Setup: old.Setup, From: old.From, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
-		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
+		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: s.policyAgain(old.Record, guild)}, Created: old.now,
 		Quick: old.Quick, FreeUndo: old.FreeUndo, Handicap: old.Handicap,
 	}, old.game)
 	if old.Handicap {
@@ -285,7 +289,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 		return match.Change{}, err
 	}
 	d.add(match.Event{Kind: match.Created, User: asking, Seat: games.Spectator, Code: match.CodeRematch, Note: string(old.ID)})
-	if err := d.begin(); err != nil {
+	if err := s.begin(ctx, d); err != nil {
 		return match.Change{}, err
 	}
 	return s.create(ctx, d, cause)

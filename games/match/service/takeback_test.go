@@ -9,7 +9,7 @@ import (
 	"paddock/games/referee"
 )
 
-// P19: the clock after a takeback is what it was before the move, however it comes about, whatever was agreed on, and however often.
+// P19: after any takeback the clock is as it was before the move, under every policy, and any number of times.
 func TestP19_TheClockAfterATakeback(t *testing.T) {
 	const perMove = 24 * time.Hour
 	for _, tt := range []struct {
@@ -18,7 +18,7 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 		think time.Duration // before the move
 		wait  time.Duration // between the move and the takeback
 		ask   bool          // the opponent has to agree
-		left  time.Duration // in the end
+		left  time.Duration // time left in the end
 	}{
 		{"free", referee.Forfeit, 10 * time.Hour, 30 * time.Second, false, 14*time.Hour - 30*time.Second},
 		{"free after the reminder", referee.Forfeit, 23 * time.Hour, 30 * time.Second, false, time.Hour - 30*time.Second},
@@ -51,7 +51,7 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 	}
 }
 
-// P19: no number of takebacks stretches a clock.
+// P19: no number of takebacks gains time.
 func TestP19_ManyTakebacksWinNoTime(t *testing.T) {
 	w := newWorld(t)
 	start := w.duel("nim", func(p *match.Proposal) { p.PerMove = time.Hour })
@@ -72,7 +72,7 @@ func TestP19_ManyTakebacksWinNoTime(t *testing.T) {
 	}
 }
 
-// F5: a move that is taken back is no move, so it does not forgive a lapse.
+// F5: a move that is taken back does not forgive a lapse.
 func TestP19_ATakebackBringsLapsesBack(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
@@ -86,7 +86,7 @@ func TestP19_ATakebackBringsLapsesBack(t *testing.T) {
 	}
 }
 
-// P88: a match that rests between a move and its takeback has as much time left as before.
+// P88: a match that was parked between a move and its takeback has as much time left as before.
 func TestP19_TakebackAfterARest(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -103,7 +103,7 @@ func TestP19_TakebackAfterARest(t *testing.T) {
 	}
 }
 
-// P7: one ping a turn of the opponent's, whatever is undone.
+// P7: one ping per turn of the opponent, despite takebacks.
 func TestP7_TwentyTakebacksPingOnce(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
@@ -144,7 +144,7 @@ func TestP7_TwentyTakebacksPingOnce(t *testing.T) {
 	}
 }
 
-// P7: who has made a move anew hours later pings again: the first ping led to nothing.
+// P7: a move made again hours later pings again, because the first ping led to nothing.
 func TestP7_AMoveMadeAnewMuchLaterPings(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")

@@ -33,7 +33,7 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 		{"skip, where the game knows it", "race", agreed(referee.Skip, -1), []string{ // F5
 			"40h0m0s reminded", "50h0m0s ruled", // Ann is skipped
 			"90h0m0s reminded", "100h0m0s ruled", // Bob
-			"140h0m0s reminded", "150h0m0s ruled ended", // Ann again, two of her turns running: removed
+			"140h0m0s reminded", "150h0m0s ruled ended", // Ann again, in the second of her consecutive turns: removed
 		}, match.Over},
 		{"skip, where it does not", "nim", agreed(referee.Skip, -1), []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
 		{"in placement the seat is removed at once", "race", func(p *match.Proposal) { // F3
@@ -80,7 +80,7 @@ func TestP8_AMoveWindsTheClock(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = 50 * time.Hour })
 	w.sleep(49 * time.Hour)
-	w.play(ann, "1!") // sows again: new time, as it is a time per move, and a new reminder
+	w.play(ann, "1!") // sows again: the time per move and the reminder begin again
 	if got, want := w.sleep(49*time.Hour), []string{"40h0m0s reminded"}; !slices.Equal(got, want) {
 		t.Errorf("happened %q, want %q", got, want)
 	}
@@ -106,7 +106,7 @@ func TestSkipsMustBeRunning(t *testing.T) {
 	w.wantLog("created joined began" + strings.Repeat(" reminded ruled:skip moved:1 moved:1 moved:1", 3))
 }
 
-// F3, F5, H: three play, one falls asleep, and the match goes on without her.
+// F3, F5: three play, one falls asleep, and the match goes on without her.
 func TestRemovedAmongThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
@@ -128,7 +128,7 @@ func TestRemovedAmongThree(t *testing.T) {
 	}
 }
 
-// A ruling that leaves the same seat to move begins a new turn for it all the same: new time, a new ping.
+// A ruling that leaves the same seat to move still begins a new turn: new time and a new ping.
 func TestARulingBeginsATurn(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = 10 * time.Hour; p.Setup.Options = games.Options{"ready": "1"} })
@@ -143,7 +143,7 @@ func TestARulingBeginsATurn(t *testing.T) {
 	}
 }
 
-// A computer player answers to its budget; the clock does not run on its turn.
+// A computer player has a budget; the clock does not run during its turn.
 func TestTheClockBindsNoComputer(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann, match.Player{Computer: games.Easy})
@@ -264,7 +264,7 @@ func TestFirstStartRecoversNothing(t *testing.T) {
 	}
 }
 
-// 10 moves in two minutes are one message and no ping; then silence is one ping; a move next day is a new message (P43).
+// 10 moves in two minutes make one message and no ping. Then silence makes one ping, and a move next day a new message (P43).
 func TestP43_QuickPlay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "99"} })
@@ -306,7 +306,56 @@ func TestP43_QuickPlay(t *testing.T) {
 	}
 }
 
-// P7: n slow turns between people ping n times, each the one to move.
+// P48: if the computer begins, the first board waits a short time for its move; no other board waits.
+func TestP48_FirstBoardWaitsForTheComputer(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		side  string
+		slow  bool // the computer has not moved when the wait ends
+		waits bool
+	}{
+		{name: "the computer begins", side: "them", waits: true},
+		{name: "a slow one begins", side: "them", slow: true, waits: true},
+		{name: "Ann begins", side: "me"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			p := w.proposal("nim", ann, match.Player{Computer: games.Easy})
+			p.Side = c.side
+			w.must(w.svc.Tables.Propose(ctx, p))
+			answer := func(move string) {
+				t.Helper()
+				job, ok, err := w.svc.Computers.Job(ctx, w.id)
+				if !ok || err != nil {
+					t.Fatal("the computer has nothing to do:", err)
+				}
+				w.must(w.svc.Computers.Answer(ctx, job, move))
+			}
+			s := w.svc.Delivery.Show(w.match())
+			if got := !s.Wait.IsZero(); got != c.waits {
+				t.Fatalf("%+v, want it to wait: %t", s, c.waits)
+			}
+			switch {
+			case c.slow:
+				w.sleep(s.Wait.Sub(w.now()))
+			case c.waits:
+				answer("a1")
+			}
+			if s := w.show(); s.Edit || !s.Wait.IsZero() {
+				t.Errorf("%+v, want a first board now", s)
+			}
+			if c.slow {
+				answer("a1")
+			}
+			w.play(ann, "b1")
+			if s := w.svc.Delivery.Show(w.match()); !s.Wait.IsZero() {
+				t.Errorf("%+v, want no later board to wait", s)
+			}
+		})
+	}
+}
+
+// P7: n slow turns between people make n pings, each to the player to move.
 func TestP7_SlowTurnsPingOnce(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "99"} })
@@ -331,7 +380,7 @@ func TestP7_SlowTurnsPingOnce(t *testing.T) {
 	}
 }
 
-// A ping that nobody could deliver is asked for again, and no more once it is.
+// An undelivered ping is requested again until it is delivered.
 func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")
@@ -350,7 +399,7 @@ func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// P7, P43, P48: a computer is never pinged, and its answer pings nobody who plays alone against it.
+// P7, P43, P48: a computer is never pinged, and its answer does not ping a person who plays alone against it.
 func TestP43_AgainstTheComputer(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
@@ -373,7 +422,7 @@ func TestP43_AgainstTheComputer(t *testing.T) {
 	w.play(ann, "b1")
 }
 
-// At a table of people and a computer, whoever has to move after the computer is pinged as after anybody.
+// With people and a computer, the player after the computer is pinged like any other.
 func TestP43_PeopleAndAComputer(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann, match.Player{Computer: games.Medium}, match.Player{})
@@ -393,7 +442,7 @@ func TestP43_PeopleAndAComputer(t *testing.T) {
 	}
 }
 
-// Two who play quickly do not keep a third from being pinged.
+// Quick play of two players does not prevent the ping of a third.
 func TestP43_QuickPlayIsEachPlayersOwn(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
@@ -545,7 +594,7 @@ func TestP72_ParkAndResume(t *testing.T) {
 	})
 }
 
-// P82: somebody who has left the server is treated by the clock as anybody.
+// P82: the clock treats a player who has left the server like any other.
 func TestAttendIsIdempotent(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
@@ -562,7 +611,7 @@ func TestAttendIsIdempotent(t *testing.T) {
 	}
 }
 
-// A match that can't be read any more must not keep the scheduler busy, nor hide the others.
+// An unreadable match neither keeps the scheduler busy nor hides the others.
 func TestABrokenMatchIsPostponed(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
@@ -581,7 +630,7 @@ func TestABrokenMatchIsPostponed(t *testing.T) {
 	}
 }
 
-// P72, P73: when the bot is back in a server, what was at rest because of that goes on; what has lost its channel does not.
+// P72, P73: when the bot is back in a server, matches parked because of that continue, except those that have lost their channel.
 func TestP73_Return(t *testing.T) {
 	w := newWorld(t)
 	var ids []match.ID

@@ -12,16 +12,16 @@ import (
 	"paddock/games/scene"
 )
 
-// race is a toy for two to four: a move is a number of steps from 1 to 3, and whoever reaches the goal first wins. A move with an exclamation
-// mark ("2!") earns another turn. With the option ready the seats first say "ready", all at once; with the option place each first says "here"
-// in turn. It knows how to skip and to remove a seat, as Fish does.
+// race is a toy for two to four. A move is 1 to 3 steps, and the first to reach the goal wins. A move with an exclamation mark ("2!") earns another
+// turn. With the option ready the seats first say "ready", all at once; with the option place each first says "here" in turn. It can skip and remove
+// seats, as Fish can.
 type race struct{ hidden bool }
 
 type racePosition struct {
 	Seats int
 	Steps [games.MaxSeats]int
 	Out   games.Seats
-	Ready games.Seats // who has still to say "ready"
+	Ready games.Seats // seats that have not said "ready" yet
 	Here  int         // how many have still to say "here"
 	ToGo  games.Seat
 	Goal  int

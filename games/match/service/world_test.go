@@ -20,7 +20,7 @@ import (
 	"paddock/storage"
 )
 
-// world is a service with a store of its own and a clock that stands still, to tell stories with: w.play(ann, "a1").
+// world is a service with its own store and a clock that stands still, for stories: w.play(ann, "a1").
 type world struct {
 	*testing.T
 	svc   *service.Service
@@ -90,7 +90,7 @@ func (w *world) wait(d time.Duration) {
 	w.clock = w.clock.Add(d)
 }
 
-// by is an act of a user in the story's match, with a cause of its own.
+// by returns an act of a user in the story's match, with its own cause.
 func (w *world) by(u match.UserID) match.Act {
 	w.acts++
 	return match.Act{Match: w.id, User: u, Cause: match.Cause(fmt.Sprintf("interaction-%d", w.acts))}
@@ -101,7 +101,7 @@ func (w *world) proposal(game games.ID, by match.UserID, with ...match.Player) m
 	return match.Proposal{Game: game, Place: here, By: player(by), With: with, Cause: match.Cause(fmt.Sprintf("interaction-%d", w.acts))}
 }
 
-// must ends the test if a step of the story did not work; otherwise the story goes on with the match that was changed.
+// must fails the test if a step of the story failed; otherwise the story continues with the changed match.
 func (w *world) must(c match.Change, err error) match.Change {
 	w.Helper()
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *world) must(c match.Change, err error) match.Change {
 	return c
 }
 
-// refused checks that a step was refused for a reason, with a sentence for people, and that nothing was changed by it.
+// refused checks that a step was refused for a reason, with a sentence for people, and without a change.
 func (w *world) refused(want error, step func() (match.Change, error)) {
 	w.Helper()
 	before := w.record().Head
@@ -144,7 +144,7 @@ func (w *world) record() match.Record {
 	return r
 }
 
-// match is what the service says of it.
+// match returns the story's match as the service reads it.
 func (w *world) match() match.Match {
 	w.Helper()
 	return w.svc.Read.Of(w.record())
@@ -155,7 +155,7 @@ func (w *world) play(u match.UserID, move string) match.Change {
 	return w.must(w.svc.Play.Move(w.Context(), w.by(u), move))
 }
 
-// duel is a running match of two people, Ann first.
+// duel starts a match of two people, Ann first.
 func (w *world) duel(game games.ID, change ...func(*match.Proposal)) match.Record {
 	w.Helper()
 	p := w.proposal(game, ann, player(bob))
@@ -169,7 +169,7 @@ func (w *world) duel(game games.ID, change ...func(*match.Proposal)) match.Recor
 	return w.must(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob")).Match.Record
 }
 
-// log is the log in short: "created joined began moved:a1 ...".
+// log returns the log in short: "created joined began moved:a1 ...".
 func (w *world) log() string {
 	w.Helper()
 	events, err := w.svc.Read.Log(w.Context(), w.id)
@@ -203,7 +203,7 @@ func (w *world) wantLog(want string) {
 	}
 }
 
-// attend does all that is due now, as the scheduler would.
+// attend does all work that is due now, as the scheduler does.
 func (w *world) attend() {
 	w.Helper()
 	for range 20 {
@@ -223,7 +223,7 @@ func (w *world) attend() {
 	w.Fatalf("something stays due: %+v", w.record())
 }
 
-// sleep lets the clock run and attends to deadlines at the moment at which each is due, noting when something happened.
+// sleep lets the clock run and attends to each deadline when it is due. It returns what happened when.
 func (w *world) sleep(d time.Duration) (happened []string) {
 	w.Helper()
 	until := w.now().Add(d)
@@ -258,7 +258,7 @@ func (w *world) announced() []match.Change {
 	return w.changes
 }
 
-// show does what the presenter does: it asks how to show the match, shows it, and says so.
+// show does what the presenter does: it asks how to show the match, shows it, and reports that.
 func (w *world) show() match.Showing {
 	w.Helper()
 	r := w.record()

@@ -1,5 +1,5 @@
-// Package transcript writes a match as a text that people keep, go on from, or put beside a report of a bug: the game as paddock/games/record reads it, and
-// beside that the log of all that everybody, or one seat, may know to have happened. It decides nothing: what may be revealed is what the views of the game
+// Package transcript writes a match as a text that people keep, continue from, or attach to a bug report. It contains the game in the format of
+// paddock/games/record, and the log as everybody, or one seat, may know it. The package decides nothing: it reveals what the views of the game
 // reveal. docs/record.md describes the lines. Start reading at [Record].
 package transcript
 
@@ -17,9 +17,9 @@ import (
 	"paddock/games/referee"
 )
 
-// Record is the game of a match; names are the players' by seat, none to leave them out. It says where the game began, so that it can be played again,
-// wherever everything may be known: in a game with secrets after the end, if the players have agreed to reveal them. What was taken back is left out. An
-// error comes together with what can be played again.
+// Record returns the game of a match. Names are the players' names by seat, or none to leave them out. The record includes the starting position, so
+// that it can be replayed, if everything may be known. In a game with secrets that is after the end, if the players agreed to reveal them. Moves that
+// were taken back are left out. With an error comes the part that can be replayed.
 func Record(rec match.Match, log []match.Event, names []string) (record.Record, error) {
 	g := rec.Rules()
 	out := record.Record{Match: string(rec.ID), Game: rec.Game}
@@ -39,7 +39,7 @@ func Record(rec match.Match, log []match.Event, names []string) (record.Record, 
 	for _, f := range live[begun+1:] {
 		out.Steps = append(out.Steps, stepOf(g, f.Event))
 	}
-	for _, e := range log { // the ruling by which the match has ended, where the game has no rule for it
+	for _, e := range log { // the ruling that ended the match, where the game has no rule for it
 		if e.Kind == match.Ruled && rec.Outcome != nil && !slices.ContainsFunc(frames, func(f match.Frame) bool { return f.Event.Seq == e.Seq }) {
 			out.Steps = append(out.Steps, stepOf(g, e))
 		}
@@ -47,17 +47,17 @@ func Record(rec match.Match, log []match.Event, names []string) (record.Record, 
 	return out, err
 }
 
-// stepOf is a move or ruling of a log.
+// stepOf returns the move or ruling of an event.
 func stepOf(g *games.Game, e match.Event) record.Step {
-	side := record.Side(g, max(e.Seat, 0)) // of a draw by agreement the seat means nothing
+	side := record.Side(g, max(e.Seat, 0)) // a draw by agreement has no meaningful seat
 	if e.Kind == match.Ruled {
 		return record.Step{Side: side, Ruling: e.Ruling}
 	}
 	return record.Step{Side: side, Move: e.Move}
 }
 
-// Log are lines of all that everybody may know to have happened, what was taken back included: when, what, by which side, and with which move. There is no
-// name and no id of a member or message in them, nothing of what was arranged in secret, and not how often (S85).
+// Log returns lines for all public events, including those that were taken back: time, kind, side and move. It contains no names and no ids of users
+// or messages. It reveals neither what was arranged in secret nor how often (S85).
 func Log(rec match.Match, log []match.Event) (lines []string) {
 	for _, e := range log {
 		if e.Secret() {
@@ -80,11 +80,11 @@ func Log(rec match.Match, log []match.Event) (lines []string) {
 	return lines
 }
 
-// sided are the events that a seat brings about, or that befall one.
+// sided lists the kinds of events that belong to a seat.
 var sided = []match.EventKind{match.Moved, match.Arranged, match.Sealed, match.Ruled, match.HandedOver}
 
-// Report is a match for a report of a bug, as a seat may know it: its record without names, the position as that seat sees it, the state of the clock, the
-// log, and the moves that were refused to that seat. It is read by whatever reads records.
+// Report returns a match for a bug report, as a seat may know it. It has the record without names, that seat's view of the position, the clock, the
+// log, and the seat's refused moves. Programs that read records can read it.
 func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match.Refused, version string, now time.Time) (string, error) {
 	g := rec.Rules()
 	lines := []string{"# A report of Paddock, without names: put it beside a description of what you expected and what happened instead."}
@@ -145,7 +145,7 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 	return strings.Join(lines, "\n") + "\n", nil
 }
 
-// sideOf is a seat as records name it; who has none is a spectator.
+// sideOf returns the name of a seat in records, or that of a spectator.
 func sideOf(g *games.Game, s games.Seat) string {
 	if s < 0 || int(s) >= len(g.SeatNames) {
 		return "spectator"

@@ -14,7 +14,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// begun is a running match at its first position, and the event that made that.
+// begun returns a running match at its first position, and the event that made that.
 func begun(t *testing.T, g *games.Game, setup games.Setup) (match.Record, []match.Event) {
 	t.Helper()
 	at, err := g.Start(setup)
@@ -33,8 +33,7 @@ func of(r match.Record, g *games.Game) match.Match {
 	return known.Match(r, g)
 }
 
-// Each line of the log says when, what and by which side; nothing of it names anybody, tells what was arranged or how often, or repeats what was said
-// between a moderator and the log.
+// Each log line has time, kind and side. It names nobody, does not reveal what was arranged or how often, and repeats no words of a moderator.
 func TestLog(t *testing.T) {
 	g := stratego.New()
 	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
@@ -59,7 +58,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// P62, P11: the report of a set-up is the same whatever the other side has arranged, and how often; one's own is in it.
+// P62, P11: the report of a set-up is the same whatever the opponent has arranged, and how often; it contains the seat's own.
 func TestReportOfASetUp(t *testing.T) {
 	g := stratego.New()
 	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
@@ -100,7 +99,7 @@ func TestReportOfASetUp(t *testing.T) {
 	}
 }
 
-// A report has the position, the state and the refused moves, each on a line of its own whatever was typed.
+// A report has the position, the state and the refused moves, each on one line whatever was typed.
 func TestReport(t *testing.T) {
 	g := kalah.New()
 	r, log := begun(t, g, games.Setup{Seats: 2})

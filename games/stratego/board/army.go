@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Counts says how many pieces of each rank there are, in the order of Ranks: [0] Flags, [1] to [9] by number, [10] Spies, [11] Bombs (S6).
+// Counts is the number of pieces of each rank, in the order of Ranks: [0] Flags, [1] to [9] by number, [10] Spies, [11] Bombs (S6).
 type Counts [12]int8
 
-// The armies that are offered by name (S7).
+// The armies with names (S7).
 var (
 	Classic = Counts{1, 1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6}
 	Barrage = Counts{1, 1, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1}
 	Duel    = Counts{1, 1, 1, 0, 0, 0, 0, 0, 2, 2, 1, 2}
 )
 
-// Sum is the number of pieces.
+// Sum returns the number of pieces.
 func (c Counts) Sum() (n int) {
 	for _, k := range c {
 		n += int(k)
@@ -24,7 +24,7 @@ func (c Counts) Sum() (n int) {
 	return n
 }
 
-// String is the array text: twelve numbers with commas (S8).
+// String returns the array text: twelve numbers with commas (S8).
 func (c Counts) String() string {
 	var parts []string
 	for _, k := range c {
@@ -58,10 +58,10 @@ func ParseCounts(text string) (Counts, error) {
 	return c, c.Check()
 }
 
-// Most is the number of pieces that an army has room for.
+// Most is the largest number of pieces of an army.
 const Most = 40
 
-// Check tells whether the counts are an army that can be played (S8). The error is a sentence.
+// Check returns an error unless the counts are a playable army (S8). The error is a sentence.
 func (c Counts) Check() error {
 	movable := 0
 	for i, n := range c {
@@ -80,7 +80,7 @@ func (c Counts) Check() error {
 	return nil
 }
 
-// Words are the counts for people: "Flag, Marshal, 2 Scouts".
+// Words returns the counts in words: "Flag, Marshal, 2 Scouts".
 func (c Counts) Words() string {
 	var parts []string
 	for i, n := range c {
@@ -94,7 +94,7 @@ func (c Counts) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// ParsePieces reads pieces as people name them, and as Words writes them: "1 flag, marshal, 2 scouts and a spy". The error is a sentence.
+// ParsePieces reads pieces as people write them, and as Words does: "1 flag, marshal, 2 scouts and a spy". The error is a sentence.
 func ParsePieces(text string) (c Counts, err error) {
 	text = strings.NewReplacer(" and ", ",", "+", ",", ";", ",", "×", " ").Replace(strings.ToLower(text))
 	for part := range strings.SplitSeq(text, ",") {
@@ -129,7 +129,7 @@ func ParsePieces(text string) (c Counts, err error) {
 	return c, nil
 }
 
-// TranslateRank is the index of a rank in Counts, -1 for anything that is none (S10).
+// TranslateRank returns the index of a rank in Counts; -1 for any other rank (S10).
 func TranslateRank(r Rank) int {
 	for i, rank := range Ranks {
 		if rank == r {
@@ -139,19 +139,19 @@ func TranslateRank(r Rank) int {
 	return -1
 }
 
-// Army is what a side still has to place. It is a value.
+// Army is the pieces that a side still has to place. It is a value.
 type Army struct{ full, left Counts }
 
-// NewArmy is an army with all its pieces still to be placed.
+// NewArmy returns an army with all its pieces still to place.
 func NewArmy(c Counts) Army { return Army{full: c, left: c} }
 
-// Capacity is the number of pieces that the army was made with, Remaining that of those not yet placed.
+// Capacity returns the number of pieces of the whole army.
 func (a Army) Capacity() int { return a.full.Sum() }
 
-// Remaining is the number of pieces not yet placed.
+// Remaining returns the number of pieces not yet placed.
 func (a Army) Remaining() int { return a.left.Sum() }
 
-// Allocate takes a piece out of the army, to be placed; false if none is left.
+// Allocate takes a piece out of the army to place it; false if none is left.
 func (a *Army) Allocate(r Rank) bool {
 	i := TranslateRank(r)
 	if i < 0 || a.left[i] == 0 {
@@ -161,7 +161,7 @@ func (a *Army) Allocate(r Rank) bool {
 	return true
 }
 
-// Deallocate puts a piece back; false if all of that kind are there already (S10).
+// Deallocate puts a piece back; false if all of that rank are there already (S10).
 func (a *Army) Deallocate(r Rank) bool {
 	i := TranslateRank(r)
 	if i < 0 || a.left[i] == a.full[i] {
@@ -171,10 +171,10 @@ func (a *Army) Deallocate(r Rank) bool {
 	return true
 }
 
-// String lists all kinds with what is left of each.
+// String lists all ranks of the army with the number left.
 func (a Army) String() string { return a.list(func(i int) bool { return a.full[i] > 0 }) }
 
-// PieceList lists only the kinds of which something is left.
+// PieceList lists only the ranks with pieces left.
 func (a Army) PieceList() string { return a.list(func(i int) bool { return a.left[i] > 0 }) }
 
 func (a Army) list(show func(i int) bool) string {
@@ -187,5 +187,5 @@ func (a Army) list(show func(i int) bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// Output is the army's tray under its team's name.
+// Output returns the army's list under its team's name.
 func (a Army) Output(t Team) string { return string(t) + "'s Remaining Armies\n" + a.String() }

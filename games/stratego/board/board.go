@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Board is a graph of ten by ten pieces. First is the one in the top left corner, (0,0); there is no array of squares beside it.
+// Board is a graph of ten by ten pieces. First is the piece in the top left corner, (0,0); there is no array of squares.
 type Board struct {
 	first         *Piece
 	width, height int
-	spare         *Piece // a blank that stands nowhere, to be left behind by the next step; nil: none
+	spare         *Piece // a blank square for the next step to leave behind; nil: none
 }
 
-// New makes a board of blank squares with all links in place.
+// New returns a board of blank squares with all links set.
 func New() *Board {
 	b := &Board{width: Size, height: Size}
 	nodes := make([]Piece, b.width*b.height)
@@ -34,7 +34,7 @@ func New() *Board {
 	return b
 }
 
-// Clone is another board on which copies of all pieces stand. The two share nothing.
+// Clone returns a deep copy.
 func (b *Board) Clone() *Board {
 	c := New()
 	for row, to := b.first, c.first; row != nil; row, to = row.s, to.s {
@@ -45,7 +45,7 @@ func (b *Board) Clone() *Board {
 	return c
 }
 
-// First is the piece in the top left corner.
+// First returns the piece in the top left corner.
 func (b *Board) First() *Piece { return b.first }
 
 // SetBarriers puts the lakes onto the board (S3).
@@ -55,7 +55,7 @@ func (b *Board) SetBarriers() {
 	}
 }
 
-// Piece walks to a location; nil off the board.
+// Piece walks to a location and returns its piece; nil off the board.
 func (b *Board) Piece(l Location) *Piece {
 	if !l.Valid() {
 		return nil
@@ -70,7 +70,7 @@ func (b *Board) Piece(l Location) *Piece {
 	return p
 }
 
-// GamePieces walks over all game pieces by square: a1, b1, ..., j10. The one that is yielded may be replaced.
+// GamePieces yields all game pieces by square: a1, b1, ..., j10. The loop may replace the yielded piece.
 func (b *Board) GamePieces() iter.Seq2[Square, *Piece] {
 	return func(yield func(Square, *Piece) bool) {
 		row := b.first
@@ -90,8 +90,8 @@ func (b *Board) GamePieces() iter.Seq2[Square, *Piece] {
 	}
 }
 
-// SetPiece puts a piece in the place of the one at a location and repairs all links. It returns false and changes nothing if the location is off
-// the board or holds a barrier, or if the piece is nil or stands on a board already.
+// SetPiece replaces the piece at a location and repairs all links. It returns false and changes nothing if the location is off the board or holds a
+// barrier. It does the same if the piece is nil or already on a board.
 func (b *Board) SetPiece(p *Piece, l Location) bool {
 	old := b.Piece(l)
 	if old == nil || old.kind == Barrier || p == nil || p.Placed() {
@@ -101,7 +101,7 @@ func (b *Board) SetPiece(p *Piece, l Location) bool {
 	return true
 }
 
-// replace gives a node's links to a piece that stands nowhere; each neighbour's link back turns to the piece.
+// replace gives the links of old to a piece off the board, and links old's neighbours to it.
 func (b *Board) replace(old, p *Piece) {
 	p.SetN(old.n)
 	p.SetS(old.s)
@@ -125,9 +125,9 @@ func (b *Board) replace(old, p *Piece) {
 	}
 }
 
-// Move carries out a step as S19 to S23 have it: the piece at one location goes to another one, and if an enemy stands there they interact. Who wins is on
-// that square afterwards, who loses has left the board; what has moved or become known is marked. It returns false and changes nothing if the piece can't
-// go there, or if a rank that decides the fight is not known.
+// Move plays a step by S19 to S23: a piece goes to another location and interacts with an enemy there. Afterwards the winner is on that square and
+// the loser is off the board. Moved and revealed pieces are marked. It returns false and changes nothing if the piece cannot go there, or if a rank
+// that decides the fight is unknown.
 func (b *Board) Move(from, to Location) bool {
 	p, other := b.Piece(from), b.Piece(to)
 	if p == nil || other == nil || !reaches(p, from, to) {
@@ -154,7 +154,7 @@ func (b *Board) Move(from, to Location) bool {
 	return true
 }
 
-// blank is a generic piece that stands nowhere.
+// blank returns a generic piece off the board.
 func (b *Board) blank() *Piece {
 	p := b.spare
 	if b.spare = nil; p == nil {
@@ -163,7 +163,7 @@ func (b *Board) blank() *Piece {
 	return p
 }
 
-// The four ways to walk.
+// The four directions.
 var walks = [4]struct {
 	step   func(*Piece) *Piece
 	dx, dy int
@@ -171,8 +171,8 @@ var walks = [4]struct {
 	{(*Piece).S, 0, 1}, {(*Piece).W, -1, 0}, {(*Piece).E, 1, 0}, {(*Piece).N, 0, -1},
 }
 
-// reaches reports whether the piece at a location can go to another one: its kind of move, nothing on the way, and neither a barrier nor a piece of its
-// own team at the end of it.
+// reaches reports whether the piece at a location can go to another one. The step must suit its kind, nothing may be between, and neither a barrier
+// nor its own team may be at the end.
 func reaches(p *Piece, from, to Location) bool {
 	if !p.IsMoveValid(from, to) {
 		return false
@@ -194,8 +194,8 @@ func reaches(p *Piece, from, to Location) bool {
 
 func sign(n int) int { return min(1, max(-1, n)) }
 
-// Targets calls yield with each location that the piece at a location could go to, by walking the links: blank squares, and enemies at the end of the
-// way (S19, S20). Repetition is not the board's business.
+// Targets calls yield with each location that the piece at a location could go to (S19, S20). It walks the links over blank squares, up to and
+// including an enemy. The board does not check repetition.
 func (b *Board) Targets(from Location, yield func(to Location) bool) {
 	p := b.Piece(from)
 	if p == nil || p.rank == Unknown {
@@ -218,10 +218,10 @@ func (b *Board) Targets(from Location, yield func(to Location) bool) {
 	}
 }
 
-// String shows the board to a spectator: everything that prints it without being told whose eyes it is for hides what is hidden.
+// String returns the board for a spectator, without hidden ranks.
 func (b *Board) String() string { return b.Output("") }
 
-// Output shows the board to a team, its own ranks included, row by row from the top.
+// Output returns the board for a team, with its own ranks, row by row from the top.
 func (b *Board) Output(to Team) string {
 	var out strings.Builder
 	for row := b.first; row != nil; row = row.s {

@@ -63,7 +63,7 @@ func TestS24Results(t *testing.T) {
 	}
 }
 
-// checkLinks walks the whole graph from First and reports what is not linked as it should be.
+// checkLinks walks the whole graph from First and reports wrong links.
 func checkLinks(t *testing.T, b *Board) {
 	t.Helper()
 	nodes := 0
@@ -127,7 +127,8 @@ func TestSetPieceRefuses(t *testing.T) {
 	}
 }
 
-// What a step can't do is refused and changes nothing: off the board, into lakes, over pieces, onto its own, diagonally, what never moves, what isn't known.
+// Impossible steps are refused and change nothing: off the board, into lakes, over pieces, onto own pieces, diagonally, of immovable pieces, of
+// unknown ranks.
 func TestMoveRefuses(t *testing.T) {
 	b := New()
 	b.SetBarriers()
@@ -159,11 +160,11 @@ func TestMoveRefuses(t *testing.T) {
 	checkLinks(t, b)
 }
 
-// S22, S23: who is where after each result, and what is marked.
+// S22, S23: the pieces and marks after each result.
 func TestMoveAndInteract(t *testing.T) {
 	for _, tt := range []struct {
 		attacker, defender Rank
-		from, to           string // what is there afterwards, as everybody sees it
+		from, to           string // what everybody sees there afterwards
 	}{
 		{'3', '5', ".", "r3'!"},
 		{'5', '3', ".", "b3!"},
@@ -195,7 +196,7 @@ func TestMoveAndInteract(t *testing.T) {
 	}
 }
 
-// The graph is still one after 10,000 random steps of a whole game's pieces, and a clone made at any time shares no node with it.
+// The graph is intact after 10,000 random steps of a whole game's pieces, and a clone shares no node with it.
 func TestGraphAfterEveryMove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	b := New()
@@ -231,7 +232,7 @@ func TestGraphAfterEveryMove(t *testing.T) {
 	}
 }
 
-// The operations of the seed on single pieces: each kind in its own way.
+// The seed's operations on single pieces of each kind.
 func TestKinds(t *testing.T) {
 	wall, man, blank := NewBarrier(), NewGamePiece(Miner, Red), NewPiece()
 	wall.SetType('1')
@@ -360,7 +361,7 @@ func TestPiecesInWords(t *testing.T) {
 	}
 }
 
-// S89: what prints a piece or a board without a seat shows what a spectator sees.
+// S89: a piece or board printed without a seat shows what a spectator sees.
 func TestS89PrintingHides(t *testing.T) {
 	b := New()
 	b.SetPiece(NewGamePiece(Marshal, Red), Location{0, 9})

@@ -1,7 +1,7 @@
-// Package board is what a Stratego board is made of: pieces and what happens when two of them meet, locations, armies, and the board itself, which
-// is a graph: each piece on it, blank squares and barriers included, knows its neighbours to the north, south, west and east, and all of
-// it is found by walking from the piece in the top left corner. The rules play on it: positions and views hold such a board, and a step is [Board.Move].
+// Package board contains the parts of Stratego: pieces and their fights, locations, armies, and the board. The board is a graph: each piece on it,
+// including blank squares and barriers, links to its neighbours in the north, south, west and east. Code finds a piece by walking from the top left
+// corner. Positions and views contain such a board, and a step is [Board.Move].
 //
-// The package knows nothing of turns, views or players. Everything that prints a piece or a board hides ranks unless it is told whose eyes it is for.
-// Comments cite docs/rules/stratego.md by number (S1–S100). Start reading at piece.go.
+// The package knows no turns, views or players. Printed pieces and boards hide ranks unless the caller names the viewing team. Comments cite
+// docs/rules/stratego.md by number (S1–S100). Start reading at piece.go.
 package board

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Rank is what a piece is: '1' (Marshal, the highest) to '9' (Scout), 'S' (Spy), 'F' (Flag), 'B' (Bomb), and for squares that hold none of
-// these Blank, Lake or Unknown (S5).
+// Rank is the rank of a piece: '1' (Marshal, the highest) to '9' (Scout), 'S' (Spy), 'F' (Flag), 'B' (Bomb). Other nodes have Blank, Lake or Unknown
+// (S5).
 type Rank byte
 
-// Ranks that are not those of an army's pieces.
+// Ranks that no army has.
 const (
 	Blank   Rank = ' '
 	Lake    Rank = '#'
 	Unknown Rank = '?' // a piece whose rank the viewer does not know
 )
 
-// Some ranks by name.
+// Names of some ranks.
 const (
 	Marshal Rank = '1'
 	General Rank = '2'
@@ -27,7 +27,7 @@ const (
 	Bomb    Rank = 'B'
 )
 
-// Ranks lists the ranks of an army in the order of its counts (S6).
+// Ranks lists the ranks of an army in the order of Counts (S6).
 var Ranks = [12]Rank{Flag, '1', '2', '3', '4', '5', '6', '7', Miner, Scout, Spy, Bomb}
 
 var rankNames = map[Rank]string{
@@ -35,10 +35,9 @@ var rankNames = map[Rank]string{
 	Spy: "Spy", Flag: "Flag", Bomb: "Bomb", Unknown: "unknown piece",
 }
 
-// Name is the rank's name.
 func (r Rank) Name() string { return rankNames[r] }
 
-// Many is a number of pieces of the rank: "1 Scout", "2 Scouts".
+// Many returns a number of pieces of the rank: "1 Scout", "2 Scouts".
 func (r Rank) Many(n int) string {
 	name := r.Name()
 	switch {
@@ -54,13 +53,13 @@ func (r Rank) Many(n int) string {
 // Numbers is a way to number the ranks (S5).
 type Numbers string
 
-// The ways: Classic counts down from the Marshal, 1, as all texts do; Modern counts up to it, 10, and is for drawings only.
+// Classic counts down from the Marshal, 1, as all texts do. Modern counts up to the Marshal, 10, and is for drawings only.
 const (
 	ClassicNumbers Numbers = "classic"
 	ModernNumbers  Numbers = "modern"
 )
 
-// Glyph is a rank in one character.
+// Glyph returns a rank as one character.
 func (n Numbers) Glyph(r Rank) string {
 	switch {
 	case n != ModernNumbers || r < '1' || r > '9':
@@ -71,7 +70,7 @@ func (n Numbers) Glyph(r Rank) string {
 	return string(rune('1' + '0' + 10 - r))
 }
 
-// Title is a rank's name and, where there is one, its number: "General (2)".
+// Title returns a rank's name and its number, if it has one: "General (2)".
 func (n Numbers) Title(r Rank) string {
 	switch {
 	case r < '1' || r > '9':
@@ -82,13 +81,13 @@ func (n Numbers) Title(r Rank) string {
 	return r.Name() + " (" + n.Glyph(r) + ")"
 }
 
-// Title is the name and, where there is one, the number: "General (2)" (S5).
+// Title returns the name and the classic number, if there is one: "General (2)" (S5).
 func (r Rank) Title() string { return ClassicNumbers.Title(r) }
 
 // Movable reports whether pieces of the rank can move at all (S19). An unknown piece might.
 func (r Rank) Movable() bool { return r >= '1' && r <= '9' || r == Spy || r == Unknown }
 
-// ParseRank reads a rank's character or name, in either case (S5, S10).
+// ParseRank reads a rank's character or name, ignoring case (S5, S10).
 func ParseRank(text string) (Rank, bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if len(text) == 1 {
@@ -109,10 +108,10 @@ func ParseRank(text string) (Rank, bool) {
 	return 0, false
 }
 
-// Result is what comes of a piece moving onto another one (S24).
+// Result is the result of a piece moving onto another one (S24).
 type Result int
 
-// The results. Error means that the two can't meet like this.
+// The results. Error means that the two cannot fight.
 const (
 	Error Result = iota - 1
 	Win
@@ -120,7 +119,7 @@ const (
 	Tie
 )
 
-// String is the result in a word.
+// String returns the result as a word.
 func (r Result) String() string {
 	switch r {
 	case Win:
@@ -133,7 +132,7 @@ func (r Result) String() string {
 	return "error"
 }
 
-// Fight is the result of attacking one rank with another, both of different sides and both known (S21).
+// Fight returns the result of an attack between two known ranks of different teams (S21).
 func Fight(attacker, defender Rank) Result {
 	switch {
 	case !attacker.Movable() || attacker == Unknown || defender == Unknown || defender == Lake || defender == Blank:
@@ -151,7 +150,7 @@ func Fight(attacker, defender Rank) Result {
 		if defender == Marshal {
 			return Win
 		}
-		return Lose // it counts as a 10
+		return Lose // it fights as a 10
 	case defender == Spy || attacker < defender:
 		return Win
 	}
@@ -167,33 +166,33 @@ const (
 	Blue Team = "BLUE"
 )
 
-// Teams are the teams by seat.
+// Teams lists the teams by seat.
 var Teams = [2]Team{Red, Blue}
 
-// Kind is what sort of piece stands on a node. It decides how the piece moves, fights and may be changed.
+// Kind is the kind of a piece. It decides how the piece moves, fights and may be changed.
 type Kind uint8
 
 // The kinds of pieces.
 const (
-	Generic   Kind = iota // a blank square: it never moves and never interacts
+	Generic   Kind = iota // a blank square: it never moves or interacts
 	GamePiece             // a piece of an army
-	Barrier               // of type '#' for ever: it never moves and never interacts
+	Barrier               // always of type '#': it never moves or interacts
 )
 
 // Piece is a node of the board, linked to its neighbours. The zero Piece is not ready: use NewPiece, NewGamePiece or NewBarrier.
 type Piece struct {
 	kind       Kind
 	rank       Rank
-	Moved      bool // has moved, which everybody knows
+	Moved      bool // it has moved, which everybody knows
 	Known      bool // its rank is public
 	team       Team
 	n, s, w, e *Piece
 }
 
-// NewPiece makes a generic piece: a blank square.
+// NewPiece returns a generic piece: a blank square.
 func NewPiece() *Piece { return &Piece{rank: Blank} }
 
-// NewGamePiece makes a piece of a team.
+// NewGamePiece returns a piece of a team.
 func NewGamePiece(r Rank, t Team) *Piece {
 	p := &Piece{kind: GamePiece}
 	p.SetType(r)
@@ -201,36 +200,35 @@ func NewGamePiece(r Rank, t Team) *Piece {
 	return p
 }
 
-// NewBarrier makes a barrier.
+// NewBarrier returns a barrier.
 func NewBarrier() *Piece { return &Piece{kind: Barrier, rank: Lake} }
 
-// Copy is a piece of the same kind, type and team that stands nowhere: it takes no links, or else two boards would share nodes.
+// Copy returns a piece of the same kind, type and team off the board. It copies no links, because two boards must not share nodes.
 func (p *Piece) Copy() *Piece {
 	return &Piece{kind: p.kind, rank: p.rank, team: p.team, Moved: p.Moved, Known: p.Known}
 }
 
-// Kind is what sort of piece it is.
 func (p *Piece) Kind() Kind { return p.kind }
 
-// Type is the piece's rank; Blank or Lake for other kinds than game pieces.
+// Type returns the piece's rank; Blank or Lake for a piece that is no game piece.
 func (p *Piece) Type() Rank { return p.rank }
 
-// Team is whose piece it is.
+// Team returns the owner of the piece.
 func (p *Piece) Team() Team { return p.team }
 
-// N is the neighbour to the north, nil beyond the edge; S, W and E likewise.
+// N returns the neighbour in the north, nil beyond the edge.
 func (p *Piece) N() *Piece { return p.n }
 
-// S is the neighbour to the south.
+// S returns the neighbour in the south.
 func (p *Piece) S() *Piece { return p.s }
 
-// W is the neighbour to the west.
+// W returns the neighbour in the west.
 func (p *Piece) W() *Piece { return p.w }
 
-// E is the neighbour to the east.
+// E returns the neighbour in the east.
 func (p *Piece) E() *Piece { return p.e }
 
-// SetN links the piece to a neighbour in the north, one way; SetS, SetW and SetE likewise.
+// SetN links the piece to a neighbour in the north, in one direction.
 func (p *Piece) SetN(o *Piece) { p.n = o }
 
 // SetS links to the south.
@@ -242,14 +240,14 @@ func (p *Piece) SetW(o *Piece) { p.w = o }
 // SetE links to the east.
 func (p *Piece) SetE(o *Piece) { p.e = o }
 
-// SetType gives the piece another type. A barrier keeps its own.
+// SetType changes the piece's type. A barrier keeps its own.
 func (p *Piece) SetType(r Rank) {
 	if p.kind != Barrier {
 		p.rank = r
 	}
 }
 
-// SetTeam cuts the team's name to four characters. A barrier is nobody's.
+// SetTeam shortens the team's name to four characters. A barrier has no team.
 func (p *Piece) SetTeam(t Team) {
 	if r := []rune(string(t)); len(r) > 4 {
 		t = Team(r[:4])
@@ -265,8 +263,8 @@ func (p *Piece) Equal(o *Piece) bool { return p.rank == o.rank && p.team == o.te
 // Placed reports whether the piece stands on a board.
 func (p *Piece) Placed() bool { return p.n != nil || p.s != nil || p.w != nil || p.e != nil }
 
-// IsMoveValid reports whether the piece could go from one location to another on an empty board: only game pieces can, and of these no Flags and
-// Bombs; a Scout any way along its row or column, all others one step. What stands between is the board's to say.
+// IsMoveValid reports whether the piece could go from one location to another on an empty board. Only game pieces move, except Flags and Bombs. A
+// Scout moves any distance along its row or column, all others one step. The board checks what is between.
 func (p *Piece) IsMoveValid(from, to Location) bool {
 	switch {
 	case p.kind != GamePiece || !p.rank.Movable() || from == to:
@@ -277,7 +275,7 @@ func (p *Piece) IsMoveValid(from, to Location) bool {
 	return from.IsAdjacent(to)
 }
 
-// Interact is the result of the piece moving onto another one (S21). Only game pieces of different teams interact.
+// Interact returns the result of the piece moving onto another one (S21). Only game pieces of different teams interact.
 func (p *Piece) Interact(o *Piece) Result {
 	if o == nil || p.kind != GamePiece || o.kind != GamePiece || p.team == o.team {
 		return Error
@@ -285,10 +283,10 @@ func (p *Piece) Interact(o *Piece) Result {
 	return Fight(p.rank, o.rank)
 }
 
-// String shows a piece as a spectator sees it (S89).
+// String returns the piece as a spectator sees it (S89).
 func (p *Piece) String() string { return p.text("") }
 
-// text shows a piece to a team: side, rank or ?, and its marks.
+// text returns the piece as a team sees it: side, rank or ?, and its marks.
 func (p *Piece) text(to Team) string {
 	switch p.kind {
 	case Generic:
@@ -310,5 +308,5 @@ func (p *Piece) text(to Team) string {
 	return s
 }
 
-// Initial is the team's first letter in lower case: r or b; empty for no team.
+// Initial returns the team's first letter in lower case: r or b; empty for no team.
 func (t Team) Initial() string { return strings.ToLower(string(t[:min(1, len(t))])) }

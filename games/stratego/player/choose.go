@@ -10,16 +10,16 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// Level is how well a computer plays.
+// Level is the strength of a computer player.
 type Level struct {
-	Worlds int     // how many it looks into
-	Depth  int     // plies
-	Nodes  int64   // positions to look at, unless the caller has another limit
-	Noise  float64 // how much it is mistaken about every move, in what pieces are worth
-	Wild   float64 // how often it plays anything
+	Worlds int     // number of worlds to search
+	Depth  int     // search depth in plies
+	Nodes  int64   // positions to visit, unless the caller has another limit
+	Noise  float64 // random error in the value of every move, in units of pieces
+	Wild   float64 // probability of a random move
 }
 
-// Levels are the levels by name (S59).
+// Levels maps names to levels (S59).
 var Levels = map[string]Level{
 	"random":     {Wild: 1},
 	games.Easy:   {Worlds: 4, Depth: 1, Noise: 150, Wild: 0.2, Nodes: 50_000},
@@ -28,18 +28,18 @@ var Levels = map[string]Level{
 	games.Master: {Worlds: 60, Depth: 4, Nodes: 3_000_000},
 }
 
-// clearlyAhead is the lead from which on no draw is claimed (S33).
+// clearlyAhead is the lead from which no draw is claimed (S33).
 const clearlyAhead = 150
 
-// ErrNoMove is returned when the viewing seat is not to move, or has no legal step.
+// ErrNoMove is returned if the viewing seat is not to move or has no legal step.
 var ErrNoMove = errors.New("player: nothing to choose from")
 
-// Choose picks a legal move for the viewing seat: the best so far when ctx ends. The same view, seed and node budget give the same move.
+// Choose picks a legal move for the viewing seat; when ctx ends, its best so far. The same view, seed and node budget give the same move.
 func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
 	return l.choose(ctx, v, b, v.Log.Quiet() >= view.ClaimAfter)
 }
 
-// Step is Choose where there is no claiming a draw.
+// Step is Choose without claims of a draw.
 func (l Level) Step(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
 	return l.choose(ctx, v, b, false)
 }
@@ -77,14 +77,14 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	return s.ponder(worlds, list, l.Depth)[0].move(), nil
 }
 
-// chance is a player's dice for one move: the same view and seed roll the same.
+// chance returns a player's random source for one move: the same view and seed give the same source.
 func chance(v *view.View, seed uint64) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(v.Text())) // never fails
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// arrange confirms the draft if that is possible, and otherwise makes one.
+// arrange confirms the draft if possible, and otherwise makes a set-up.
 func arrange(v *view.View, rng *rand.Rand) view.Move {
 	if confirm := (view.Move{Kind: view.Confirm}); v.Check(confirm) == nil {
 		return confirm
@@ -92,7 +92,7 @@ func arrange(v *view.View, rng *rand.Rand) view.Move {
 	return view.Move{Kind: view.Set, Rows: Setup(v.Army[v.Seat], rng)}
 }
 
-// sample draws worlds that fit the view.
+// sample returns random worlds that fit the view.
 func sample(v *view.View, n int, rng *rand.Rand) []*world {
 	h := newHidden(v, 1-v.Seat, rng)
 	worlds := make([]*world, n)
@@ -106,7 +106,7 @@ func sample(v *view.View, n int, rng *rand.Rand) []*world {
 	return worlds
 }
 
-// lead is how much more our pieces are worth than theirs.
+// lead returns how much more our pieces are worth than the opponent's.
 func (s *searcher) lead(w *world) (lead int32) {
 	for i := range w.men {
 		m := &w.men[i]
@@ -122,14 +122,14 @@ func (s *searcher) lead(w *world) (lead int32) {
 	return lead
 }
 
-// weary is what speaks against a move that takes a piece back to where it has lately been (S62).
+// weary returns a penalty for a move that returns a piece to where it recently was (S62).
 func weary(v *view.View, m view.Move) (bias float64) {
 	if !v.At(m.To).None() {
 		return 0
 	}
 	n := v.Log.Len()
 	at := m.From
-	for i := n - 2; i >= max(0, n-24); i -= 2 { // our own plies, back in time
+	for i := n - 2; i >= max(0, n-24); i -= 2 { // our own plies, backwards
 		p := v.Log.At(i)
 		if p.To != at {
 			continue

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	settling = 600 // swaps tried before the first world is taken
-	between  = 150 // and between two worlds
-	guarded  = 3   // how much likelier a Flag is for each Bomb beside it
+	settling = 600 // swaps before the first world
+	between  = 150 // swaps between two worlds
+	guarded  = 3   // factor for a Flag's likelihood per Bomb beside it
 )
 
-// Guess is a whole game that fits a view: every hidden rank is filled in so that all that is public stays true, likely worlds more often (S61).
+// Guess returns a whole game that fits a view. It fills in every hidden rank without contradicting public facts, likely worlds more often (S61).
 func Guess(v view.View, rng *rand.Rand) view.Facts {
 	f := v.Facts
 	for s := range games.Seat(2) {
@@ -44,26 +44,26 @@ func Guess(v view.View, rng *rand.Rand) view.Facts {
 	return f
 }
 
-// suspect is a piece whose rank is not known.
+// suspect is a piece of unknown rank.
 type suspect struct {
 	at     board.Square
-	origin board.Square // where it stood at the start of play
+	origin board.Square // its square at the start of play
 	moved  bool
-	weight [12]float32 // how well each rank would explain what it did
-	rank   int8        // in the current world
+	weight [12]float32 // how well each rank explains the piece's actions
+	rank   int8        // its rank in the current world
 }
 
-// hidden samples what is not known of one side's pieces: a Markov chain of swaps between pieces, each world as likely as the ranks' weights make
-// it. What is left over in positions made up for a test counts as pieces off the board.
+// hidden samples the unknown ranks of one side by a Markov chain of swaps between pieces. The probability of a world follows from its ranks' weights.
+// In artificial test positions, ranks without pieces count as pieces off the board.
 type hidden struct {
 	seat     games.Seat
 	suspects []suspect
 	spare    []int8
 	rng      *rand.Rand
-	flag     int // index of the suspect that is the Flag in the current world; -1
+	flag     int // index of the suspect that is the Flag in the current world; -1: none
 }
 
-// newHidden finds what a view does not know of a seat's pieces, weighs it, and stirs until the first world is typical.
+// newHidden collects and weighs the hidden pieces of a seat, and swaps until the first world is typical.
 func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 	h := &hidden{seat: seat, rng: rng, flag: -1}
 	left := v.Army[seat]
@@ -86,7 +86,7 @@ func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 	return h
 }
 
-// deal gives out the first world: whatever fits.
+// deal makes the first world, any that fits.
 func (h *hidden) deal(left board.Counts) {
 	give := func(moved bool, ranks []int8) []int8 {
 		h.rng.Shuffle(len(ranks), func(i, j int) { ranks[i], ranks[j] = ranks[j], ranks[i] })
@@ -119,7 +119,7 @@ func (h *hidden) deal(left board.Counts) {
 	}
 	if all := append(second, rest...); len(all) <= stay {
 		give(false, all)
-	} else { // more ranks than pieces: the Flag is there in any case, and as many movable ones as may be
+	} else { // more ranks than pieces: keep the Flag and as many movable ones as possible
 		keep := all[:0:0]
 		for _, r := range all {
 			if r == flag || len(h.spare)+stay >= len(all) {
@@ -130,14 +130,14 @@ func (h *hidden) deal(left board.Counts) {
 		}
 		give(false, keep)
 	}
-	for i := range h.suspects { // a log made up for a test may have used up the army
+	for i := range h.suspects { // an artificial test log may have used up the army
 		if h.suspects[i].rank < 0 {
 			h.suspects[i].rank = scout
 		}
 	}
 }
 
-// stir tries so many swaps.
+// stir tries a number of swaps.
 func (h *hidden) stir(tries int) {
 	n, all := len(h.suspects), len(h.suspects)+len(h.spare)
 	if n < 1 || all < 2 {
@@ -153,7 +153,7 @@ func (h *hidden) stir(tries int) {
 	}
 }
 
-// swap lets two pieces change ranks, if that is likely enough.
+// swap exchanges the ranks of two pieces, if the result is likely enough.
 func (h *hidden) swap(i, j int) {
 	a, b := &h.suspects[i], &h.suspects[j]
 	if a.rank == b.rank {
@@ -179,7 +179,7 @@ func (h *hidden) swap(i, j int) {
 	}
 }
 
-// follow keeps track of the Flag after a swap.
+// follow tracks the Flag after a swap.
 func (h *hidden) follow(i, j int) {
 	switch int8(flag) {
 	case h.suspects[i].rank:
@@ -203,14 +203,14 @@ func (h *hidden) guards() (n int) {
 	return n
 }
 
-// fill writes the ranks of the current world into a world that lacks them.
+// fill writes the ranks of the current world into a world without them.
 func (h *hidden) fill(w *world) {
 	for _, s := range h.suspects {
 		w.identify(s.at, s.rank)
 	}
 }
 
-// witness weighs the ranks of each hidden piece by where it began, by what it has done, and by what it has left undone.
+// witness weighs the ranks of each hidden piece by its origin, its actions and its missed chances.
 func (h *hidden) witness(v *view.View) {
 	var heard [board.Squares][ranks]float32
 	end := watch(&v.Facts, h.seat, func(origin board.Square, habit int, chosen bool) {
@@ -239,7 +239,7 @@ func (h *hidden) witness(v *view.View) {
 			switch {
 			case s.moved && !mobile[r]:
 				continue
-			case row < 0: // made up for a test
+			case row < 0: // an artificial test position
 				s.weight[r] = 1
 			case v.Army[h.seat].Sum() < 20:
 				s.weight[r] = float32(sparse.of(row, col, r)+20) / float32(max(1, v.Army[h.seat][r]))
@@ -251,7 +251,7 @@ func (h *hidden) witness(v *view.View) {
 	}
 }
 
-// homeOf is the row, 0 in front, and column of a seat's own square; row is -1 for others.
+// homeOf returns the row, 0 in front, and column of a seat's own square; row is -1 for others.
 func homeOf(seat games.Seat, s board.Square) (row, col int) {
 	if !view.AtHome(seat, s) {
 		return -1, 0

@@ -16,10 +16,10 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// beliefs say how likely the piece on a square has each rank, in the order of board.Ranks; all 0 where no piece of the seat stands.
+// beliefs holds the probability of each rank for the piece on a square, in the order of board.Ranks; all 0 without a piece of the seat.
 type beliefs [board.Squares][12]float64
 
-// believe estimates what a seat's pieces are, from so many sampled worlds (S61).
+// believe estimates a seat's ranks from sampled worlds (S61).
 func believe(v view.View, seat games.Seat, worlds int, rng *rand.Rand) (b beliefs) {
 	for s, m := range v.Men() {
 		if i := board.TranslateRank(m.Rank); m.Seat == seat && i >= 0 {
@@ -36,7 +36,7 @@ func believe(v view.View, seat games.Seat, worlds int, rng *rand.Rand) (b belief
 	return b
 }
 
-// fromMarginals draws a classic set-up square by square from the counts of people's set-ups, each army used up as it goes.
+// fromMarginals draws a classic set-up square by square from the counts of people's set-ups, until the army is used up.
 func fromMarginals(rng *rand.Rand) draft {
 	var d draft
 	left := board.Classic
@@ -59,8 +59,8 @@ func fromMarginals(rng *rand.Rand) draft {
 	return d
 }
 
-// squareCost is what beliefs about a set-up of which nothing is shown cost in bits a square on average, and the least that any belief can cost: the
-// entropy of the counts. Counts are those of home squares, front row first.
+// squareCost returns the average cost in bits a square of beliefs about a fully hidden set-up, and the lower bound: the entropy of the counts. Counts
+// are of home squares, front row first.
 func squareCost(b *beliefs, counts *[home][12]float64) (cost, least float64) {
 	for s, row := range counts {
 		total := 0.0
@@ -95,8 +95,8 @@ func peopleCounts(t *testing.T) (counts [home][12]float64) {
 	return counts
 }
 
-// S61: with nothing shown, beliefs cost next to nothing more than the counts of people's set-ups themselves, below which none can go: that is 3.052 bits
-// a square for all set-ups counted, 3.051 for the fifth of them on which the figure of S61 was measured.
+// S61: about a fully hidden set-up, beliefs cost hardly more than the counts of people's set-ups, which are the lower bound. That is 3.052 bits a
+// square for all set-ups counted, 3.051 for the fifth on which S61's figure was measured.
 func TestS61Fresh(t *testing.T) {
 	counts := peopleCounts(t)
 	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
@@ -109,7 +109,7 @@ func TestS61Fresh(t *testing.T) {
 	}
 }
 
-// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square when the squares are shown one after the other.
+// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square when the squares are revealed one by one.
 func TestS61Bits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	bits := func(reveal int) float64 {
@@ -145,7 +145,7 @@ func TestS61Bits(t *testing.T) {
 	}
 }
 
-// S61: what can't be is never believed: a piece that has moved is neither Bomb nor Flag, ranks that are used up are out, the Flag is somewhere.
+// S61: impossible ranks have no belief. A moved piece is neither Bomb nor Flag, used-up ranks are out, and the Flag is somewhere.
 func TestS61Possible(t *testing.T) {
 	f, err := view.ParseFacts("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,1,2,1,1 reveal=after phase=play turn=red board=" +
 		"bFb2bB......./........../........../b1'......b8../..~~..~~../..~~..~~b9'!./........../........../r9........./rF........r2 red=- blue=- moves=- result=-")
@@ -175,7 +175,7 @@ func TestS61Possible(t *testing.T) {
 	}
 }
 
-// Going up to a piece that is known to be strong speaks for strength.
+// Approaching a known strong piece suggests strength.
 func TestS61Boldness(t *testing.T) {
 	strong := func(steps string) float64 {
 		f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Blue)}
@@ -199,7 +199,7 @@ func TestS61Boldness(t *testing.T) {
 	}
 }
 
-// S61: what hidden pieces have done and left undone tells more of them than counting does, in games of players of which nothing was learned.
+// S61: the acts and missed chances of hidden pieces tell more than counting does, in games that were not learned from.
 func TestS61Habits(t *testing.T) {
 	file, err := os.Open("testdata/games.txt")
 	if err != nil {
@@ -221,7 +221,7 @@ func TestS61Habits(t *testing.T) {
 	}
 }
 
-// Each chance that a piece has is of one kind: what kind, everybody can see.
+// Each chance of a piece has one habit, which follows from public facts.
 func TestHabits(t *testing.T) {
 	if n := len(strings.Split(strings.TrimSpace(habitText), "\n")); n != habits {
 		t.Fatalf("habits.txt has %d lines, want %d", n, habits)

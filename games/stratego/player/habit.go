@@ -11,38 +11,37 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// What a hidden piece does, and what it leaves undone though it could, says something about its rank. Every step that a hidden piece can make is one of so
-// many habits, told apart by what everybody sees: where it goes, whom it attacks, who stands beside it before and after. How often pieces of each rank
-// take such a chance was counted in games of the players against each other: see TestLearn.
+// The actions of a hidden piece, and the chances that it did not take, say something about its rank. Every possible step of a hidden piece is one of
+// several habits. Public facts define a habit: the direction, the target, and the neighbours before and after. The rates at which each rank takes
+// such a chance were counted in games of the players against each other: see TestLearn.
 
-// The habits: quiet steps by direction, first step or not, the strongest known enemy beside the piece, and what the step leads to; then attacks. Each is
-// told apart by whether the piece has made its side's last ply: who moves goes on moving, whatever it is.
+// The habits. First come quiet steps: by direction, first step or not, the strongest known enemy beside the piece, and what the step leads to. Then
+// come attacks. Each habit exists twice: for the piece that made its side's last ply, which tends to move on whatever its rank, and for others.
 const (
-	threats = 6               // none, or the strongest known enemy beside a square, in five classes
-	leads   = threats + 1 + 6 // beside whom: none, five classes, unknown; else nearer to whom, within reach, in five classes and Bombs
+	threats = 6               // none, or the class of the strongest known enemy beside a square, of five
+	leads   = threats + 1 + 6 // the new neighbour: none, five classes, unknown; or the enemy approached: five classes and Bombs
 	quiets  = 3 * 2 * threats * leads
-	onKnown = quiets       // attacks on a known enemy by its rank
-	onMoved = onKnown + 12 // on an unknown one that has moved
-	onStill = onMoved + 1  // or has not
-	fresh   = onStill + 1  // habits of a piece that has not made the last ply
-	habits  = 2 * fresh    // all
-	reach   = 4            // steps to a known enemy that matters
-	never   = 1e-4         // the least rate that is counted with
-	trust   = 0.6          // how far what habits say is believed: they are not independent
+	onKnown = quiets       // attacks on a known enemy, by its rank
+	onMoved = onKnown + 12 // attacks on an unknown enemy that has moved
+	onStill = onMoved + 1  // attacks on an unknown enemy that has not moved
+	fresh   = onStill + 1  // habits of a piece that did not make the last ply
+	habits  = 2 * fresh    // number of habits
+	reach   = 4            // largest distance to a known enemy that counts
+	trust   = 0.6          // weight of the habits' evidence, because they are not independent
 	ranks   = len(board.Ranks)
-	still   = int8(-1) // rank of a piece that is not known
+	still   = int8(-1) // rank of an unknown piece
 )
 
-// rates are how often pieces of each rank take a chance of a kind.
+// rates holds how often pieces of each rank take a chance of each habit.
 type rates [habits][ranks]float32
 
 //go:embed habits.txt
 var habitText string
 
-// taken are the rates that were counted, and their logarithms.
+// taken holds the counted rates, takenLog their logarithms.
 var taken, takenLog = readHabits(habitText)
 
-// readHabits reads rates: a line a habit, in it the negative logarithms of the rates by rank in hundredths.
+// readHabits reads rates. Each line is a habit, with the negative logarithms of the rates by rank in hundredths.
 func readHabits(text string) (r, logs rates) {
 	for h, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		for i, word := range strings.Fields(line) {
@@ -60,19 +59,19 @@ func readHabits(text string) (r, logs rates) {
 	return r, logs
 }
 
-// seenMan is what everybody knows of a piece.
+// seenMan is the public knowledge of a piece.
 type seenMan struct {
 	seat   games.Seat
 	here   bool
 	moved  bool
-	rank   int8 // still: not known
+	rank   int8 // its known rank; the constant still if unknown
 	origin board.Square
 }
 
-// seenBoard is the board as everybody sees it, with the origin of each piece.
+// seenBoard is the public view of the board, with the origin of each piece.
 type seenBoard [board.Squares]seenMan
 
-// neighbours are the squares next to a square that can be entered.
+// neighbours lists the adjacent squares that a piece can enter.
 var neighbours = func() (t [board.Squares][]board.Square) {
 	for s := range t {
 		for _, d := range [4]board.Square{-board.Size, -1, 1, board.Size} {
@@ -85,10 +84,10 @@ var neighbours = func() (t [board.Squares][]board.Square) {
 	return t
 }()
 
-// classOf puts ranks of known enemies into five classes, from 1; Flag and Bombs threaten nobody.
+// classOf groups ranks of known enemies into five classes, from 1. Flag and Bombs threaten nobody.
 var classOf = [ranks]int{0, 1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 0}
 
-// beside is the class of the strongest known enemy of a seat beside a square, 0 if there is none, and whether an unknown one stands there.
+// beside returns the class of the strongest known enemy of a seat beside a square, 0 if there is none, and whether an unknown enemy is there.
 func (b *seenBoard) beside(s board.Square, seat games.Seat) (class int, unknown bool) {
 	for _, o := range neighbours[s] {
 		m := &b[o]
@@ -103,7 +102,7 @@ func (b *seenBoard) beside(s board.Square, seat games.Seat) (class int, unknown 
 	return class, unknown
 }
 
-// habit is the kind of chance that a step from square to square is; -1 for none.
+// habit returns the habit of a step between two squares; -1 for none.
 func (b *seenBoard) habit(from, to board.Square, threat int, known []board.Square) int {
 	m, t := &b[from], &b[to]
 	switch {
@@ -138,7 +137,7 @@ func (b *seenBoard) habit(from, to board.Square, threat int, known []board.Squar
 	return ((way*2+first)*threats+threat)*leads + lead
 }
 
-// towards says to which known enemy, the nearest within reach, a step leads; 0 if to none.
+// towards returns the class of the nearest known enemy within reach that a step approaches; 0 if there is none.
 func (b *seenBoard) towards(from, to board.Square, known []board.Square) (lead int) {
 	nearest := reach + 1
 	for _, s := range known {
@@ -154,11 +153,11 @@ func (b *seenBoard) towards(from, to board.Square, known []board.Square) (lead i
 	return lead
 }
 
-// apart is how many steps lie between two squares.
+// apart returns the number of steps between two squares.
 func apart(a, b board.Square) int { return abs(a.File()-b.File()) + abs(a.Row()-b.Row()) }
 
-// watch plays the log again from the start and calls see for every chance that a hidden piece of a seat had at one of the seat's plies: the piece by
-// its origin, the habit, and whether it was taken. At the end it says where the pieces that are left began.
+// watch plays the log again and calls see for every chance of a seat's hidden pieces at one of its plies. See gets the piece's origin, the habit, and
+// whether the chance was taken. It returns the board at the end, with the origins of the remaining pieces.
 func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit int, chosen bool)) (b seenBoard) {
 	start, ok := f.Rewind()
 	if !ok {
@@ -167,7 +166,7 @@ func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit i
 	for s, m := range start.Men() {
 		b[s] = seenMan{here: true, seat: m.Seat, rank: still, origin: s}
 	}
-	last := board.Square(-1) // where the seat's last ply ended
+	last := board.Square(-1) // the square where the seat's last ply ended
 	for i := 0; ok && i < f.Log.Len(); i++ {
 		p, mover := f.Log.At(i), f.Mover(i)
 		if mover == seat {

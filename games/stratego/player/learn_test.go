@@ -18,7 +18,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// The players of the games that is learned from: quick ones, of several kinds, so that no single one's ways are taken for everybody's.
+// The players of the learning games: quick ones of several kinds, so that no single style counts as everybody's.
 var teachers = []Level{
 	{Worlds: 12, Depth: 3, Nodes: 1500},
 	{Worlds: 16, Depth: 2, Nodes: 1500},
@@ -26,7 +26,7 @@ var teachers = []Level{
 	{Worlds: 4, Depth: 1, Nodes: 400, Noise: 40, Wild: 0.05},
 }
 
-// variedSetup is one of the players' own, one as people's shares have it, or a template; of small armies also any at all.
+// variedSetup returns a set-up of the players, one from people's shares, or a template; for small armies also a random one.
 func variedSetup(army board.Counts, rng *rand.Rand) string {
 	switch kind := rng.IntN(4); {
 	case kind == 0 && army != board.Classic:
@@ -83,7 +83,7 @@ func lesson(army board.Counts, seed uint64) view.Facts {
 	return f
 }
 
-// lessons reads the games that are stored in a file and plays more until there are so many, storing each at once: a run that was ended goes on where it was.
+// lessons reads the stored games of a file, and plays and stores more up to the number wanted. An interrupted run can continue.
 func lessons(t *testing.T, army board.Counts, path string, want int) (all []view.Facts) {
 	t.Helper()
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -115,7 +115,7 @@ func lessons(t *testing.T, army board.Counts, path string, want int) (all []view
 	return all
 }
 
-// tally counts chances and those that were taken, by habit and rank.
+// tally counts chances and taken chances, by habit and rank.
 type tally struct{ had, took [habits][ranks]float64 }
 
 // add counts a game.
@@ -135,10 +135,11 @@ func (c *tally) add(f *view.Facts) {
 	}
 }
 
-// rare is how many chances weigh as much as what is known otherwise.
+// rare is how many chances weigh as much as the prior.
 const rare = 200
 
-// kin is the habits that a habit is like: of the same way, first step or not, and threat, whoever made the last ply; or the same kind of attack.
+// kin maps a habit to those like it, whether or not the piece made the last ply: the same direction, first step or not, and threat; or the same kind
+// of attack.
 func kin(h int) int {
 	if h %= fresh; h < quiets {
 		return h / leads
@@ -146,10 +147,9 @@ func kin(h int) int {
 	return quiets/leads + h - quiets
 }
 
-// text is the table of the rates. Where a rank was seldom seen with a habit, what all ranks have in common counts, and how the rank differs from the others in
-// habits like it.
+// text returns the table of the rates. A rare pair of rank and habit uses the rate of all ranks, scaled by how the rank differs in similar habits.
 func (c *tally) text() string {
-	var expected, took [habits][ranks]float64 // by kin
+	var expected, took [habits][ranks]float64 // indexed by kin
 	var common [habits]float64
 	for h := range habits {
 		had, all := 0.0, 0.0
@@ -168,6 +168,7 @@ func (c *tally) text() string {
 	var b strings.Builder
 	for h := range habits {
 		for r := range ranks {
+			const never = 1e-4 // the least rate written down
 			rate := never
 			if mobile[r] {
 				own := common[h] * (took[kin(h)][r] + 3) / (expected[kin(h)][r] + 3)
@@ -180,7 +181,7 @@ func (c *tally) text() string {
 	return strings.ReplaceAll(b.String(), " \n", "\n")
 }
 
-// missed is what beliefs cost in bits a hidden piece at so many plies of games, and what counting alone would.
+// missed returns the cost of beliefs in bits a hidden piece at some plies of games, and the cost of counting alone.
 func missed(all []view.Facts, from, to, worlds int) (cost, counting float64) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	n := 0.0
@@ -209,7 +210,7 @@ func missed(all []view.Facts, from, to, worlds int) (cost, counting float64) {
 	return cost / n, counting / n
 }
 
-// countedOnly is what hidden enemies may be by counting: those that have moved are neither Flag nor Bomb, all else is alike.
+// countedOnly returns beliefs about hidden enemies by counting: moved ones are neither Flag nor Bomb, all else is equally likely.
 func countedOnly(v view.View) (b beliefs) {
 	left := v.Army[1-v.Seat]
 	for i, n := range v.Lost()[1-v.Seat] {
@@ -249,8 +250,8 @@ func countedOnly(v view.View) (b beliefs) {
 	return b
 }
 
-// TestLearn plays games and learns from them what pieces of each rank do. PADDOCK_LEARN is the number of games; they are kept in the file PADDOCK_LESSONS, so
-// that a run can be interrupted and goes on where it was. It writes habits.txt.
+// TestLearn plays games and learns from them what pieces of each rank do. PADDOCK_LEARN is the number of games. The games are stored in the file
+// PADDOCK_LESSONS, so that an interrupted run can continue. The test writes habits.txt.
 func TestLearn(t *testing.T) {
 	want, _ := strconv.Atoi(os.Getenv("PADDOCK_LEARN"))
 	if want == 0 {
@@ -260,7 +261,7 @@ func TestLearn(t *testing.T) {
 	if path == "" {
 		path = filepath.Join(os.TempDir(), "stratego-lessons.txt")
 	}
-	taken, takenLog = rates{}, rates{} // the players of the lessons know nothing of habits yet
+	taken, takenLog = rates{}, rates{} // the players of the lessons use no habits yet
 	all := lessons(t, board.Classic, path, want)
 	var c tally
 	study, exam := all[len(all)/10:], all[:len(all)/10]

@@ -2,16 +2,16 @@ package player
 
 import "paddock/games/stratego/board"
 
-// shares say how often, in ten thousand set-ups, a square holds each rank, in the order of board.Ranks. Rows come front first and hold the files a to e;
-// f to j are their mirror images. Counted over many set-ups; no single one can be read back from them.
+// shares holds how often, in ten thousand set-ups, a square has each rank, in the order of board.Ranks. Rows come front first with files a to e; f to
+// j are their mirror images. The counts come from many set-ups; no single one can be recovered.
 type shares [20][12]uint16
 
-// of is the share of a rank on a home square: row 0 is the front row.
+// of returns the share of a rank on a home square; row 0 is the front row.
 func (t *shares) of(row, col, rank int) float64 {
 	return float64(t[row*5+min(col, board.Size-1-col)][rank])
 }
 
-// people is how people set up the classic army.
+// people holds how people set up the classic army.
 var people = shares{
 	{21, 57, 69, 155, 483, 1311, 1780, 1645, 210, 3230, 9, 1030},
 	{6, 72, 93, 168, 567, 1577, 2087, 1517, 164, 3022, 7, 720},
@@ -35,7 +35,7 @@ var people = shares{
 	{728, 24, 20, 145, 523, 669, 596, 974, 2232, 1576, 73, 2440},
 }
 
-// learned is how a strong program that taught itself sets up the classic army.
+// learned holds how a strong self-taught program sets up the classic army.
 var learned = shares{
 	{1, 168, 198, 498, 912, 1325, 1098, 1062, 910, 1510, 32, 2288},
 	{1, 50, 315, 350, 1052, 1935, 1080, 1558, 850, 2242, 2, 565},
@@ -59,7 +59,7 @@ var learned = shares{
 	{532, 98, 55, 202, 570, 682, 662, 730, 1752, 2202, 228, 2285},
 }
 
-// sparse is how people set up the eight pieces of Barrage; what is lacking in ten thousand is empty squares.
+// sparse holds how people set up the eight pieces of Barrage. The rest of each ten thousand is empty squares.
 var sparse = shares{
 	{95, 580, 522, 1, 1, 1, 1, 1, 468, 974, 392, 203},
 	{69, 900, 579, 1, 1, 1, 1, 1, 443, 867, 420, 266},

@@ -11,12 +11,12 @@ import (
 const (
 	reviewWorlds = 24
 	reviewDepth  = 3
-	// evenly is the lead in worth of pieces that makes three chances of four out of even ones.
+	// evenly is the lead in worth that raises an even chance to three quarters.
 	evenly = 300
 )
 
-// Review tells the share of the win that each step of the viewing seat may expect, by what that seat knows: in as many worlds as a review looks into, all
-// steps to the same depth. Nothing is ever proven. Of a set-up it tells nothing.
+// Review returns the expected share of the win of each step, from the view alone. It searches all steps to the same depth in several worlds. Nothing
+// is ever proven. It does not value set-ups.
 func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.Move] {
 	review := games.Review[view.Move]{Measure: games.ByChance}
 	if v.Phase == view.Setup || !v.Turn.Has(v.Seat) {
@@ -43,7 +43,8 @@ func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.
 	return review
 }
 
-// valueAll sets the values of all steps by a look so many plies ahead into every world; if the search is stopped in between it leaves them and reports false.
+// valueAll sets the values of all steps by a search of depth plies in every world. If the search is stopped it leaves the values alone and returns
+// false.
 func (s *searcher) valueAll(worlds []*world, moves []view.Move, depth int, values []float64) bool {
 	sums := make([]float64, len(moves))
 	for _, w := range worlds {

@@ -12,28 +12,28 @@ const (
 	infinite  = 1 << 20
 	maxPly    = 16
 	quietPly  = 5       // plies of fights beyond the horizon
-	pollNodes = 1 << 10 // nodes between two looks at the context, a power of two
+	pollNodes = 1 << 10 // nodes between two checks of the context, a power of two
 )
 
-// searcher looks into one world at a time.
+// searcher searches one world at a time.
 type searcher struct {
 	*worth
 	w       *world
-	score   int32 // of the position for us, kept up to date by every step
+	score   int32 // score of the position for us, updated by every step
 	frames  [maxPly + quietPly + 2][]scored
 	ctx     context.Context
 	nodes   int64
-	limit   int64 // 0: none
+	limit   int64 // 0: no limit
 	stopped bool
 }
 
-// scored is a step with what it changes at once, for the side that makes it.
+// scored is a step with its immediate gain to its side.
 type scored struct {
 	step
 	gain int32
 }
 
-// delta is what a step is worth at once to us, whoever makes it. The world is the one before it.
+// delta returns the immediate value of a step to us, for either side's steps. The world is the one before it.
 func (s *searcher) delta(st step) int32 {
 	w := s.w
 	m := &w.men[w.at[st.from]]
@@ -79,7 +79,7 @@ func (s *searcher) delta(st step) int32 {
 	return d
 }
 
-// moves lists the steps of the side to move, the most promising first; fights only if wanted.
+// moves lists the steps of the side to move, the most promising first, or only fights.
 func (s *searcher) moves(ply int, fightsOnly bool) []scored {
 	list := s.frames[ply][:0]
 	var buf [128]step
@@ -108,13 +108,13 @@ func (s *searcher) moves(ply int, fightsOnly bool) []scored {
 	return list
 }
 
-// unsure reports whether a step is an attack of ours on a man that we do not know: a world knows the answer, but we shall not.
+// unsure reports whether a step is our attack on a piece that we do not know. A world knows its rank, but we shall not.
 func (s *searcher) unsure(st step) bool {
 	t := s.w.at[st.to]
 	return t >= 0 && s.w.toMove == s.ours && s.w.men[t].hidden && !s.w.men[t].known
 }
 
-// ahead is what the position is worth to the side to move after so many more plies.
+// ahead returns the value of the position to the side to move after depth more plies.
 func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
 	s.nodes++
 	if s.nodes&(pollNodes-1) == 0 && s.ctx.Err() != nil || s.limit > 0 && s.nodes > s.limit {
@@ -150,7 +150,7 @@ func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
 	return best
 }
 
-// after is what a step is worth to the side that makes it.
+// after returns the value of a step to the side that makes it.
 func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int32 {
 	if s.unsure(m.step) {
 		v := stand + s.chance[s.w.men[s.w.at[m.from]].rank][s.w.at[m.to]]
@@ -165,7 +165,7 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 	}
 	u := s.w.play(m.step)
 	s.score += change
-	v := stand + m.gain // a Flag ends it
+	v := stand + m.gain // capturing a Flag ends the game
 	if !u.tookFlag {
 		v = -s.ahead(depth-1, ply+1, -beta, -alpha)
 	}
@@ -174,21 +174,21 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 	return v
 }
 
-// How far attacks on unknown men are searched on.
+// Limits of the search after attacks on unknown pieces.
 const (
-	gambleDepth = 1   // plies that have to be left, the attack's own among them
-	hope        = 120 // more than what it brings on average is not expected to come of it
+	gambleDepth = 1   // least number of plies left for such a search, including the attack itself
+	hope        = 120 // how far a searched result may exceed the average gain
 )
 
-// outcome is one of the results that an attack on an unknown man may have.
+// outcome is one possible result of an attack on an unknown piece.
 type outcome struct {
 	odds   float32
-	gain   float32 // what it brings at once, times odds
-	likely int8    // the likeliest rank of the man
-	most   float32 // and how likely that is
+	gain   float32 // immediate gain of this result, multiplied by its odds
+	likely int8    // the likeliest rank of the piece
+	most   float32 // the odds of that rank
 }
 
-// outcomes are what may come of an attack of ours on a man that we do not know, by result, and how likely he is the Flag.
+// outcomes returns the possible results of our attack on an unknown piece, and the likelihood that it is the Flag.
 func (s *searcher) outcomes(st step) (by [3]outcome, flagOdds float32) {
 	ti := s.w.at[st.to]
 	m := &s.w.men[s.w.at[st.from]]
@@ -218,8 +218,8 @@ func (s *searcher) outcomes(st step) (by [3]outcome, flagOdds float32) {
 	return by, flagOdds
 }
 
-// gamble is the value of an attack of ours on a man that we do not know: each result searched on with the rank that is likeliest to be behind it, by how
-// likely each result is.
+// gamble returns the value of our attack on an unknown piece. It searches each result with the likeliest rank behind it, and weights them by the
+// results' odds.
 func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 	by, flagOdds := s.outcomes(st)
 	ti := s.w.at[st.to]
@@ -245,10 +245,10 @@ func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 type candidate struct {
 	scored
 	total float64
-	bias  float64 // against going to and fro
+	bias  float64 // penalty for going back and forth
 }
 
-// glance orders the root's steps by what they are worth at once, as far as can be known: the answer if there is no time to think.
+// glance orders the root's steps by their immediate value in our view. The first is the answer without time to search.
 func (s *searcher) glance(w *world, list []candidate) {
 	s.w = w
 	for i := range list {
@@ -261,13 +261,13 @@ func (s *searcher) glance(w *world, list []candidate) {
 	bestFirst(list)
 }
 
-// bestFirst sorts candidates, the best first.
+// bestFirst sorts candidates, best first.
 func bestFirst(list []candidate) {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.total+b.bias, a.total+a.bias) })
 }
 
-// ponder ranks the root's steps: deeper and deeper, in all worlds each time, going on with the better ones only. A depth that is not finished does
-// not count.
+// ponder ranks the root's steps by deeper and deeper searches in all worlds, each time continuing with the better ones only. It ignores an unfinished
+// depth.
 func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
 	keep := []int{len(list), len(list), 12, 8, 5, 4}
 	for d := 1; d <= depth; d++ {
@@ -294,7 +294,7 @@ func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candid
 	return list
 }
 
-// root is the value of a step of ours in the current world, in which it is carried out whatever we know.
+// root returns the value of our step in the current world, where it is carried out even if we do not know the result.
 func (s *searcher) root(st step, depth int) int32 {
 	gain := s.delta(st)
 	u := s.w.play(st)

@@ -17,25 +17,25 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// The players of the games that an evaluation is fitted to are as quick as can be, for thousands of games are wanted: each sees a single world, in which the hidden
-// men are dealt out by where they began and whether they have moved, looks one ply and all fights ahead, and makes a new plan only now and then. Repetition is
-// not forbidden them; a game in which nothing happens is drawn.
+// The players of the games for a fit must be very quick, because thousands of games are needed. Each sees a single world, in which hidden men are
+// dealt by their origins and whether they moved. It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
+// without events is drawn.
 const (
-	dealSwaps   = 60  // swaps by which a deal gets likelier
-	planWorlds  = 4   // deals that a plan is made by
-	planFor     = 8   // own plies without a fight after which a plan is old
+	dealSwaps   = 60  // swaps that make a deal likelier
+	planWorlds  = 4   // deals for a plan
+	planFor     = 8   // own plies without a fight after which a plan is obsolete
 	drawnAfter  = 100 // plies without a fight
-	decided     = 350 // a game of many pieces is broken off when one side is so far ahead, by base,
-	judgeEvery  = 16  // at such a ply;
-	toTheEnd    = 8   // one game in so many is not: it says how often that would be wrong
+	decided     = 350 // a game of many pieces is stopped when one side is so far ahead, by base,
+	judgeEvery  = 16  // at every such ply;
+	toTheEnd    = 8   // one game in so many is not stopped, to measure the errors of stopping
 	wildly      = 0.01
-	shortMemory = 6 // own plies that nobody likes to take back
+	shortMemory = 6 // own plies that are not taken back
 )
 
 // spar is a game between two such players.
 type spar struct {
-	world                          // as it is
-	origin        [80]*[12]float32 // how likely a man is each rank, by where it began
+	world                          // the real one
+	origin        [80]*[12]float32 // likelihood of each rank for a man, by its origin
 	worth         [2]*worth
 	age           [2]int
 	noise         [2]float64
@@ -74,7 +74,7 @@ func newSpar(army board.Counts, setups [2]string, rng *rand.Rand) *spar {
 	return g
 }
 
-// remaining is what is left of both armies.
+// remaining returns the remaining pieces of both armies.
 func (w *world) remaining() (left [2]board.Counts) {
 	for i := range w.men {
 		if m := &w.men[i]; m.cell >= 0 && i < 40*int(m.seat)+w.count[m.seat] {
@@ -84,7 +84,7 @@ func (w *world) remaining() (left [2]board.Counts) {
 	return left
 }
 
-// deal is a world as it may be for a seat.
+// deal returns a possible world for a seat.
 func (g *spar) deal(seat int8) *world {
 	w := g.world
 	other := 1 - seat
@@ -114,7 +114,7 @@ func (g *spar) deal(seat int8) *world {
 			a.rank, b.rank = b.rank, a.rank
 		}
 	}
-	for i := range n { // what it is in truth is forgotten first
+	for i := range n { // forget the real ranks first
 		j := g.rng.IntN(n)
 		a, b := &w.men[hidden[i]], &w.men[hidden[j]]
 		if (i >= moved || mobile[b.rank]) && (j >= moved || mobile[a.rank]) {
@@ -127,7 +127,7 @@ func (g *spar) deal(seat int8) *world {
 	return &w
 }
 
-// think chooses a ply for the side to move; none if there is none.
+// think returns a ply for the side to move, or none.
 func (g *spar) think(moves []step) step {
 	seat := g.toMove
 	if g.rng.Float64() < wildly {
@@ -153,7 +153,7 @@ func (g *spar) think(moves []step) step {
 	return best
 }
 
-// back is what speaks against taking back a ply of late.
+// back returns a penalty for taking back a recent ply.
 func (g *spar) back(m step) (cost float64) {
 	for i := len(g.plies) - 2; i >= max(0, len(g.plies)-2*shortMemory); i -= 2 {
 		if g.plies[i].from == m.to {
@@ -209,7 +209,7 @@ func (g *spar) step(m step) undo {
 	return g.play(m)
 }
 
-// judge notes who is so far ahead that the game can be broken off, and reports whether it is so for the first time.
+// judge records the side that is far enough ahead to stop the game, and reports whether this is new.
 func (g *spar) judge() bool {
 	if g.ahead != games.Spectator || g.count[0] < 20 || len(g.plies)%judgeEvery > 0 {
 		return false
@@ -229,7 +229,7 @@ func (g *spar) judge() bool {
 	return g.ahead != games.Spectator
 }
 
-// line is how a game is stored.
+// line returns the stored form of a game.
 func (g *spar) line() string {
 	b := fmt.Appendf(nil, "%d %d %t %s %s ", g.winner, g.ahead, g.broken, g.setups[0], g.setups[1])
 	for _, m := range g.plies {
@@ -238,7 +238,7 @@ func (g *spar) line() string {
 	return string(b)
 }
 
-// readSpar reads what line wrote, as it was before the first ply, with the plies to be made.
+// readSpar reads the output of line: the state before the first ply, with the plies.
 func readSpar(t *testing.T, army board.Counts, line string) *spar {
 	t.Helper()
 	var winner, ahead games.Seat
@@ -261,9 +261,8 @@ func readSpar(t *testing.T, army board.Counts, line string) *spar {
 	return g
 }
 
-// TestSelfPlay plays the games that TestFit fits an evaluation to, and appends them to a file for each army in the folder that PADDOCK_FIT names; started
-// again, it goes on where it was stopped. PADDOCK_FIT_GAMES is how many, PADDOCK_FIT_ARMY one army alone. PADDOCK_FIT_PART=1/2 and 2/2 share them among
-// two processes.
+// TestSelfPlay plays the games for TestFit and appends them to a file for each army in the folder PADDOCK_FIT. A new run continues an interrupted
+// one. PADDOCK_FIT_GAMES is the number of games, PADDOCK_FIT_ARMY a single army. PADDOCK_FIT_PART=1/2 and 2/2 divide the work between two processes.
 //
 //	PADDOCK_FIT=/tmp/fit go test -run 'SelfPlay|Fit' -v -timeout 12h ./games/stratego/player
 func TestSelfPlay(t *testing.T) {
@@ -292,7 +291,7 @@ type fitArmy struct {
 	counts board.Counts
 }
 
-// fitArmies are the armies that PADDOCK_FIT_ARMY names.
+// fitArmies returns the armies of PADDOCK_FIT_ARMY.
 func fitArmies(t *testing.T) (list []fitArmy) {
 	t.Helper()
 	names := []string{"classic", "barrage"}
@@ -309,7 +308,7 @@ func fitArmies(t *testing.T) (list []fitArmy) {
 	return list
 }
 
-// playMore plays games until a file has so many, storing each at once. A line that was cut off is played again.
+// playMore plays and stores games until a file has enough. It replays a truncated line.
 func playMore(t *testing.T, name, what string, wanted int, play func(i int) *spar) {
 	t.Helper()
 	text, err := os.ReadFile(name)

@@ -9,32 +9,32 @@ import (
 )
 
 const (
-	candidates  = 200  // set-ups among which one is chosen (S60)
-	temperature = 1.2  // of the choice: the higher, the more variety
-	walled      = 1.0  // what it scores that Bombs stand on all sides of the Flag: then only a Miner gets through
-	varied      = 0.85 // below 1: the Flag of a small army is less often where people like it most
+	candidates  = 200  // set-ups to choose from (S60)
+	temperature = 1.2  // temperature of the choice: higher gives more variety
+	walled      = 1.0  // score of a Flag with Bombs on all sides, which only a Miner can open
+	varied      = 0.85 // exponent below 1: a small army's Flag is less often on the most popular squares
 	home        = view.Home
 )
 
-// rank indexes, in the order of board.Ranks.
+// Indexes of ranks in board.Ranks.
 const (
 	flag, marshal, general, miner, scout, spy, bomb = 0, 1, 2, 8, 9, 10, 11
 )
 
-// order is the order in which ranks are placed (S60): what matters most first.
+// order lists the ranks in the order of placement (S60): the most important first.
 var order = [12]int{flag, bomb, marshal, general, spy, miner, 3, 4, 5, 6, 7, scout}
 
-// draft is a set-up by home square, front row first: 0 is empty, else 1 + the rank's index.
+// draft is a set-up by home square, front row first: 0 is empty, otherwise 1 + the rank's index.
 type draft [home]int8
 
-// Setup makes a set-up for an army, never the same twice: candidates are drawn square by square from how often a rank stands there and what stands beside
-// it, and one is chosen among them, good ones more often (S60). It knows the army and its random source, nothing else.
+// Setup makes a random set-up for an army. It draws candidates square by square by how often a rank is there and by its neighbours. Then it chooses
+// one of them, good ones more often (S60). It knows only the army and its random source.
 func Setup(army board.Counts, rng *rand.Rand) string {
 	var pool []draft
 	var scores []float64
 	best := math.Inf(-1)
 	flags := flagWeights(&army)
-	flagAt := pick(&flags, rng) // the same for all: scores are not to choose it
+	flagAt := pick(&flags, rng) // drawn before the candidates, because scores must not choose it
 	for try := 0; try < 4*candidates && len(pool) < candidates; try++ {
 		d := drawn(army, flagAt, rng)
 		if !d.sound() {
@@ -60,7 +60,7 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 	return pool[0].String()
 }
 
-// flagWeights are how willingly the Flag of an army stands on each home square.
+// flagWeights returns the weight of each home square for an army's Flag.
 func flagWeights(army *board.Counts) (flags [home]float64) {
 	for s := range flags {
 		flags[s] = new(draft).weight(army, flag, s, -1, false)
@@ -71,7 +71,7 @@ func flagWeights(army *board.Counts) (flags [home]float64) {
 	return flags
 }
 
-// pick draws a home square by weight.
+// pick returns a random home square by weight.
 func pick(weight *[home]float64, rng *rand.Rand) int {
 	total := 0.0
 	for _, w := range weight {
@@ -86,7 +86,7 @@ func pick(weight *[home]float64, rng *rand.Rand) int {
 	return home - 1
 }
 
-// anySetup is for armies that fit no rule of good set-ups: any that leaves a first step.
+// anySetup makes a set-up for armies outside the rules of good set-ups: any that allows a first step.
 func anySetup(army board.Counts, rng *rand.Rand) string {
 	for {
 		var d draft
@@ -104,7 +104,7 @@ func anySetup(army board.Counts, rng *rand.Rand) string {
 	}
 }
 
-// drawn places an army rank by rank, the Flag where it is told.
+// drawn places an army rank by rank, with the Flag on a given square.
 func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 	d[flagAt] = flag + 1
 	decoy := rng.IntN(4) == 0 // Bombs that guard nothing
@@ -117,7 +117,7 @@ func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 		}
 		for range army[r] {
 			s := pick(&weight, rng)
-			for d[s] != 0 { // where nothing else is left
+			for d[s] != 0 { // if nothing else is left
 				s = (s + 1) % home
 			}
 			d[s] = int8(r) + 1
@@ -127,7 +127,7 @@ func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 	return d
 }
 
-// weight is how willingly a rank stands on a square.
+// weight returns the weight of a square for a rank.
 func (d *draft) weight(army *board.Counts, rank, s, flagAt int, decoy bool) float64 {
 	row, col := s/board.Size, s%board.Size
 	var w float64
@@ -151,7 +151,7 @@ func (d *draft) weight(army *board.Counts, rank, s, flagAt int, decoy bool) floa
 	return w
 }
 
-// sound is what every set-up of ours has to keep (S60).
+// sound reports whether a set-up keeps the rules for all our set-ups (S60).
 func (d *draft) sound() bool {
 	minersInFront, steps := 0, false
 	for s, p := range d {
@@ -170,7 +170,7 @@ func (d *draft) sound() bool {
 				minersInFront++
 			}
 		}
-		if col := s % board.Size; row == 0 && p > 0 && mobile[p-1] && col/2%2 == 0 { // in a way between the lakes
+		if col := s % board.Size; row == 0 && p > 0 && mobile[p-1] && col/2%2 == 0 { // in a lane between the lakes
 			steps = true
 		}
 	}
@@ -178,7 +178,7 @@ func (d *draft) sound() bool {
 	return minersInFront <= 2 && view.OpenLanes(text) >= 2 && (steps || view.FirstStep(view.Red, text))
 }
 
-// score says how good a set-up looks.
+// score returns how good a set-up looks.
 func (d *draft) score() (score float64) {
 	var at [12][]int
 	for s, p := range d {
@@ -202,7 +202,7 @@ func (d *draft) score() (score float64) {
 	}
 	for _, m := range at[marshal] {
 		for _, g := range at[general] {
-			if abs(m%board.Size-g%board.Size) >= 3 { // one on either wing
+			if abs(m%board.Size-g%board.Size) >= 3 { // one on each wing
 				score++
 			}
 		}
@@ -214,7 +214,7 @@ func (d *draft) score() (score float64) {
 			}
 		}
 	}
-	for s := range board.Size { // what can move at once
+	for s := range board.Size { // pieces that can move at once
 		switch p := d[s] - 1; {
 		case p == scout:
 			score -= 0.15
@@ -230,7 +230,7 @@ func (d *draft) score() (score float64) {
 	return score
 }
 
-// String is the set-up text (S12).
+// String returns the set-up text (S12).
 func (d *draft) String() string {
 	text := make([]byte, 0, home+view.Rows-1)
 	for i, p := range d {
@@ -249,7 +249,7 @@ func (d *draft) String() string {
 // next reports whether two home squares are neighbours.
 func next(a, b int) bool { return distance(a, b) == 1 }
 
-// distance counts the steps between two home squares.
+// distance returns the steps between two home squares.
 func distance(a, b int) int {
 	return abs(a/board.Size-b/board.Size) + abs(a%board.Size-b%board.Size)
 }

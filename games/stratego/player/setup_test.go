@@ -36,7 +36,7 @@ func TestS60Variety(t *testing.T) {
 	}
 }
 
-// S60: the Flag of small armies is on no square too often either.
+// S60: the Flag of small armies is not on any square too often either.
 func TestS60SmallArmies(t *testing.T) {
 	for name, army := range map[string]board.Counts{"barrage": board.Barrage, "duel": board.Duel} {
 		total, most := 0.0, 0.0
@@ -77,8 +77,8 @@ func TestS60Conditions(t *testing.T) {
 	}
 }
 
-// About half of the set-ups of the classic army have Bombs on all sides of the Flag: what can walk in then has to be a Miner. If all had, everybody would
-// know where to look; people do it in 44 of 100.
+// About half of the classic set-ups have Bombs on all sides of the Flag, so that only a Miner can reach it. If all had, everybody would know where to
+// look; people do it in 44 of 100.
 func TestS60WalledFlag(t *testing.T) {
 	const n = 150
 	rng := rand.New(rand.NewPCG(3, 1))

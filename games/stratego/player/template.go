@@ -7,17 +7,17 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// DefaultSet is the classic set-up of the seed (S17).
+// DefaultSet is the classic set-up of the seed document (S17).
 const DefaultSet = "9639594196/7952S79354/869B847B69/87BFB85B8B"
 
-// Template is a set-up to begin with, under a name that tells its style (S17).
+// Template is a named set-up to begin with (S17). Its name describes its style.
 type Template struct {
 	Name, Help string
 	Army       board.Counts
 	Rows       string
 }
 
-// Mirror turns a set-up text left to right.
+// Mirror mirrors a set-up text left to right.
 func Mirror(rows string) string {
 	lines := strings.Split(rows, "/")
 	for i, l := range lines {
@@ -28,7 +28,7 @@ func Mirror(rows string) string {
 	return strings.Join(lines, "/")
 }
 
-// Templates are our own but for the first. Every army that is offered by name has some.
+// Templates lists the templates. All but the first are our own. Every named army has some.
 var Templates = []Template{
 	{"default", "Default: balanced, the Flag walled in on the back row", board.Classic, "9639594196/7952S79354/869B847B69/87BFB85B8B"},
 	{"corner", "Corner: the Flag in the left corner behind Bombs", board.Classic, "6573564366/9494558972/B1879998BS/FBB989BB87"},

@@ -15,20 +15,20 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// An evaluation that was fitted to self-play is a sum of what features are worth, in hundredths of a logarithm of odds, to the side that has them less what they
-// are worth to the other side. Every man has one of the states and one of the squares; those who can walk have a standing, too. See TestFit.
+// An evaluation fitted to self-play is a sum of feature values for one side minus those of the other, in hundredths of log odds. Every man has a
+// state and a square; movable ones also have a standing. See TestFit.
 const (
 	stateFeature  = 0                     // of a rank: never moved, moved, known
-	standFeature  = stateFeature + 3*12   // of Marshal to Sergeant: how many higher ranks the other side has left
+	standFeature  = stateFeature + 3*12   // of Marshal to Sergeant: number of higher ranks that the other side has left
 	rareFeature   = standFeature + 7      // a Spy without a Marshal to take; a Miner of the last two
-	squareFeature = rareFeature + 2       // of a rank: 10 rows from its own side's, 5 files from the edge
-	threatFeature = squareFeature + 12*50 // of those who can walk: steps to the other side's Flag
-	farthest      = 15                    // steps that are told apart
+	squareFeature = rareFeature + 2       // of a rank: 10 rows from its own side, 5 files from the edge
+	threatFeature = squareFeature + 12*50 // of movable men: steps to the other side's Flag
+	farthest      = 15                    // largest number of steps that is distinguished
 	turnFeature   = threatFeature + farthest
 	featureCount  = turnFeature + 1
 )
 
-// squareOn is the place of a cell in a rank's squares, for a seat.
+// squareOn returns the index of a cell among a rank's squares, for a seat.
 func squareOn(seat int8, c int) int {
 	s := squareOf(c)
 	row, file := s.Row(), min(s.File(), 9-s.File())
@@ -38,7 +38,7 @@ func squareOn(seat int8, c int) int {
 	return 5*row + file
 }
 
-// standing is how many of the ranks that beat a rank are left among these.
+// standing returns how many ranks among these beat a rank.
 func standing(r int, left *board.Counts) (higher int) {
 	for q := 1; q < r; q++ {
 		if left[q] > 0 {
@@ -48,7 +48,7 @@ func standing(r int, left *board.Counts) (higher int) {
 	return min(higher, 6)
 }
 
-// state is what the other side has seen of a man: 0 nothing, 1 that it has moved, 2 what it is.
+// state returns the other side's knowledge of a man: 0 nothing, 1 that it has moved, 2 its rank.
 func (g *spar) state(i int) int {
 	switch {
 	case g.men[i].known:
@@ -59,13 +59,13 @@ func (g *spar) state(i int) int {
 	return 0
 }
 
-// example is a position of a game of self-play: its features, the one side's as n+1 and the other's as -n-1, and the share that RED had of the game in the end.
+// example is a position of self-play: its features, as n+1 for one side and -n-1 for the other, and RED's final score.
 type example struct {
 	features []int16
 	result   float32
 }
 
-// examples plays a game again and takes positions after quiet plies, one in so many.
+// examples replays a game and samples positions after quiet plies, one in so many.
 func (g *spar) examples(every int, rng *rand.Rand) (list []example) {
 	result := float32(0.5)
 	switch g.winner {
@@ -83,7 +83,7 @@ func (g *spar) examples(every int, rng *rand.Rand) (list []example) {
 	return list
 }
 
-// features are those of a position, in which everything is known.
+// features returns the features of a position with all ranks known.
 func (g *spar) features(left *[2]board.Counts) (list []int16) {
 	for s := range int8(2) {
 		sign := int16(1 - 2*int(s))
@@ -144,7 +144,7 @@ func (e *example) sum(w *[featureCount]float64) (v float64) {
 
 func expected(v float64) float64 { return 1 / (1 + math.Exp(-v)) }
 
-// surprise is the mean logarithmic loss.
+// surprise returns the mean logarithmic loss.
 func surprise(w *[featureCount]float64, list []example) (sum float64) {
 	for i := range list {
 		e := &list[i]
@@ -154,7 +154,7 @@ func surprise(w *[featureCount]float64, list []example) (sum float64) {
 	return sum / float64(max(1, len(list)))
 }
 
-// descend fits weights along the gradient of the loss with steps of their own (Adam).
+// descend fits weights by gradient descent with a step size for each (Adam).
 func descend(t *testing.T, fit, check []example, rounds int) (w [featureCount]float64) {
 	const batch, ridge = 64, 3e-5
 	var mean, square, gradient [featureCount]float64
@@ -190,7 +190,7 @@ func descend(t *testing.T, fit, check []example, rounds int) (w [featureCount]fl
 	return w
 }
 
-// center moves what squares are worth on average to the ranks.
+// center moves the average value of squares to the ranks.
 func center(w *[featureCount]float64, list []example) {
 	var seen [12 * 50]float64
 	for i := range list {
@@ -222,11 +222,11 @@ func center(w *[featureCount]float64, list []example) {
 	}
 }
 
-// scale is how many points of the evaluation by hand a logarithm of odds is: three to one is what Review takes for such a lead.
+// scale is the number of points of the hand-made evaluation per unit of log odds: Review takes evenly for odds of three to one.
 const scale = evenly / 1.0986
 
-// TestFit fits the evaluation to the games of TestSelfPlay, so that the logistic function of a position's value is the share of the points that can be expected,
-// and writes it to fitted-ARMY.txt in the folder that PADDOCK_FIT names. Every tenth game is kept out, and the loss there is logged.
+// TestFit fits the evaluation to the games of TestSelfPlay and writes it to fitted-ARMY.txt in the folder PADDOCK_FIT. The logistic function of a
+// position's value is the expected score. Every tenth game is held out, and its loss is logged.
 func TestFit(t *testing.T) {
 	dir := os.Getenv("PADDOCK_FIT")
 	if dir == "" {
@@ -259,7 +259,7 @@ func scaled(w []float64) (list []float64) {
 	return list
 }
 
-// byHand is the loss of the evaluation's table of pieces, in the scale that suits it best.
+// byHand returns the loss of the evaluation's piece table, in its best scale.
 func byHand(fit, check []example) float64 {
 	best, loss := 0.0, math.Inf(1)
 	table := func(scale float64) *[featureCount]float64 {
@@ -279,7 +279,7 @@ func byHand(fit, check []example) float64 {
 	return surprise(table(best), check)
 }
 
-// readExamples reads games. It says how many were broken off, and how often that would have been wrong in those that were not.
+// readExamples reads games. It logs how many were stopped, and how often stopping would have been wrong in the others.
 func readExamples(t *testing.T, dir string, army fitArmy, every int) (fit, check []example) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "stratego-"+army.name+"-*.txt"))

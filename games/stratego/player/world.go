@@ -8,13 +8,13 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// The compact board has a margin of lake around it, so that no step needs to ask for the edge.
+// The compact board has a margin of lake around it, so that steps need no check for the edge.
 const (
 	width = board.Size + 2
 	cells = width * width
 )
 
-// What a cell holds beside the index of a man.
+// Cell values besides the index of a man.
 const (
 	nothing int8 = -1
 	water   int8 = -2
@@ -28,25 +28,25 @@ func squareOf(c int) board.Square { return board.Square((c/width-1)*board.Size +
 
 // man is a piece of a world.
 type man struct {
-	cell   int16 // -1 when it has left the board
+	cell   int16 // -1 off the board
 	rank   int8  // index in board.Ranks
 	seat   int8
 	known  bool // its rank is public
-	hidden bool // the searching seat does not know it: what it does in a world is a guess
+	hidden bool // the searching seat does not know it, so its moves in a world are guesses
 }
 
-// world is a position in which every rank is filled in, made for speed: to step and take back costs little and allocates nothing. Men 0 to 39 are
-// RED's, 40 to 79 BLUE's. Repetition is not its business.
+// world is a position with every rank filled in, made for speed: steps and undoing are cheap and allocate nothing. Men 0 to 39 are RED's, 40 to 79
+// BLUE's. It does not check repetition.
 type world struct {
 	at      [cells]int8
 	men     [80]man
-	count   [2]int // men that a seat has at all, those that may be able to move first
-	movers  [2]int // how many those are
-	movable [2]int // men that are left and can move
+	count   [2]int // number of men by seat; those that may be able to move come first
+	movers  [2]int // number of men that may be able to move
+	movable [2]int // remaining men that can move
 	toMove  int8
 }
 
-// step is a move of the compact board.
+// step is a move on the compact board.
 type step struct{ from, to int16 }
 
 func (s step) move() view.Move {
@@ -62,7 +62,7 @@ type undo struct {
 	tookFlag, lost bool
 }
 
-// fights is S21 as a table by ranks.
+// fights holds the results of all fights, by ranks (S21).
 var fights = func() (t [12][12]int8) {
 	for i, a := range board.Ranks {
 		for j, d := range board.Ranks {
@@ -79,7 +79,7 @@ var mobile = func() (t [12]bool) {
 	return t
 }()
 
-// newWorld copies facts. Men whose rank is not known are marked and lack it: see identify.
+// newWorld copies facts. Men of unknown rank are marked and have no rank yet: see identify.
 func newWorld(f *view.Facts, toMove games.Seat) *world {
 	w := &world{toMove: int8(toMove)}
 	for c := range w.at {
@@ -92,7 +92,7 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 	}
 	for _, can := range [2]bool{true, false} {
 		for s, m := range f.Men() {
-			if m.Rank.Movable() != can { // judged by what is known: then men have the same numbers in all worlds
+			if m.Rank.Movable() != can { // by the known facts, so that men have the same numbers in all worlds
 				continue
 			}
 			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(s)
@@ -110,7 +110,7 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 	return w
 }
 
-// identify says which rank a man has who lacks one.
+// identify sets the rank of a man without one.
 func (w *world) identify(s board.Square, rank int8) {
 	m := &w.men[w.at[cellOf(s)]]
 	m.rank = rank
@@ -119,7 +119,7 @@ func (w *world) identify(s board.Square, rank int8) {
 	}
 }
 
-// retype gives a man who is on the board another rank.
+// retype changes the rank of a man on the board.
 func (w *world) retype(i, rank int8) {
 	m := &w.men[i]
 	if mobile[m.rank] {
@@ -146,7 +146,7 @@ func (w *world) steps(buf []step) []step {
 		n := len(buf)
 		next := buf[n : n+4]
 		around := w.at[m.cell-width : m.cell+width+1]
-		k := 0 // no branches: what stands around is hard to foretell
+		k := 0 // no branches, because the surroundings are hard to predict
 		next[k] = step{m.cell, m.cell - width}
 		k += int(can[uint8(around[0])])
 		next[k] = step{m.cell, m.cell - 1}
@@ -175,7 +175,7 @@ func (w *world) runs(buf []step, from int16, can *[256]uint8) []step {
 	return buf
 }
 
-// enters says, by side to move and what a cell holds, whether a man may step there: 1 if so.
+// enters holds, by side to move and cell value, 1 if a man may step there.
 var enters = func() (t [2][256]uint8) {
 	for seat := range t {
 		empty := nothing

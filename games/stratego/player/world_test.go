@@ -22,7 +22,7 @@ func begun(army board.Counts, rng *rand.Rand) view.Facts {
 	return f
 }
 
-// Section 8: the compact board and the graph of pieces give the same steps and positions, on 1,000 random ones and their ways back.
+// Section 8: the compact board and the graph of pieces give the same steps and positions, on 1,000 random positions, including undoing.
 func TestWorldAgreesWithTheGraph(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	positions := 0
@@ -71,7 +71,7 @@ func TestWorldAgreesWithTheGraph(t *testing.T) {
 	}
 }
 
-// same compares worlds whose men may be numbered differently.
+// same compares worlds with possibly different numbers of men.
 func same(a, b *world) bool {
 	for c := range a.at {
 		x, y := a.at[c], b.at[c]
@@ -101,7 +101,7 @@ func BenchmarkRandomPlies(b *testing.B) {
 	b.ReportMetric(float64(b.N)/(cputime.Used()-begin).Seconds(), "plies/CPU-s")
 }
 
-// randomStep draws a step, all alike likely; not ok if there is none.
+// randomStep returns a random step; not ok if there is none.
 func (w *world) randomStep(buf []step, rng *rand.Rand) (step, bool) {
 	buf = w.steps(buf[:0])
 	if len(buf) == 0 {

@@ -7,31 +7,32 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// What winning is worth beside pieces. Who takes a Flag that may be one of several pieces wins with that chance only, so it is not worth everything.
+// Values of winning and losing, relative to pieces. A Flag that may be one of several pieces is captured with that chance only, so it does not
+// outweigh everything.
 const (
-	flagTaken = 800   // a Flag that nobody knew: more, and strong pieces throw themselves on Bombs
-	flagLost  = 4000  // ours
-	stuck     = 10000 // nothing left that can move
+	flagTaken = 800   // value of a Flag that nobody knew; with more, strong pieces attack Bombs at random
+	flagLost  = 4000  // cost of losing our Flag
+	stuck     = 10000 // cost of having no movable piece left
 )
 
-// base is what pieces are worth, in the order of board.Ranks, while all ranks are still there.
+// base is the value of pieces, in the order of board.Ranks, while all ranks are in the game.
 var base = [12]int{0, 400, 280, 180, 120, 80, 50, 30, 60, 25, 60, 45}
 
-// worth is what the pieces of a position are worth to its viewer, and the plan that follows from it: where to go.
+// worth holds the values of a position's pieces to its viewer, and the plan that follows: where to go.
 type worth struct {
 	ours   int8
-	value  [2][12]int32     // of a rank by seat
-	reveal [12]int32        // what it costs when ours becomes known
-	learn  [12]int32        // what it brings when theirs does
-	field  [12][cells]int32 // of our ranks: how good it is to be there, by what can be reached from there
-	danger [12][cells]int32 // of their ranks: how bad it is for us that they are there
-	chance [12][80]int32    // what an attack of our rank on their man brings on average
-	odds   [80][12]float32  // what their men may be
-	siege  [80]float32      // how likely a man of theirs is a Bomb beside their Flag
-	eager  float64          // 0 to 1: how long nothing has happened
+	value  [2][12]int32     // value of a rank, by seat
+	reveal [12]int32        // cost of revealing our rank
+	learn  [12]int32        // gain of learning their rank
+	field  [12][cells]int32 // by our rank and cell: value of being there, from what can be reached
+	danger [12][cells]int32 // by their rank and cell: harm to us of being there
+	chance [12][80]int32    // average gain of an attack by our rank on their man
+	odds   [80][12]float32  // odds of each rank for their men
+	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
+	eager  float64          // 0 to 1: grows while nothing happens
 }
 
-// newWorth appraises a view in which hidden men have been sampled as worlds.
+// newWorth values a view, from sampled worlds.
 func newWorth(v *view.View, worlds []*world) *worth {
 	left := v.Army
 	for s, lost := range v.Lost() {
@@ -42,7 +43,7 @@ func newWorth(v *view.View, worlds []*world) *worth {
 	return newWorthOf(int8(v.Seat), v.Log.Quiet(), &left, worlds)
 }
 
-// newWorthOf is newWorth for a seat that many plies after the last fight, with so much left of the armies.
+// newWorthOf is newWorth for a seat, the number of plies since the last fight, and the ranks left in both armies.
 func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world) *worth {
 	p := &worth{ours: ours, eager: min(1, max(0, float64(quiet-30)/120))}
 	w := worlds[0]
@@ -69,7 +70,7 @@ func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world) *w
 	return p
 }
 
-// appraise says what ranks are worth by what is left: with the Marshal gone the other side's General rules, without it the Spy has nothing to do.
+// appraise values ranks by what is left. Without the Marshal, for example, the other side's General is the strongest, and the Spy has no target.
 func (p *worth) appraise(left *[2]board.Counts, w *world) {
 	for s := range left {
 		other := left[1-s]
@@ -91,7 +92,7 @@ func (p *worth) appraise(left *[2]board.Counts, w *world) {
 		if left[s][miner] <= 2 && other[bomb] > 0 {
 			p.value[s][miner] = 110
 		}
-		if w.movable[s] <= 3 { // the last that can move are worth the game
+		if w.movable[s] <= 3 { // the last movable pieces are worth the game
 			for r := range p.value[s] {
 				if mobile[r] {
 					p.value[s][r] += int32(400 / max(1, w.movable[s]))
@@ -101,7 +102,7 @@ func (p *worth) appraise(left *[2]board.Counts, w *world) {
 	}
 }
 
-// gain is what comes of our rank attacking theirs.
+// gain returns the value of an attack by our rank on theirs.
 func (p *worth) gain(r, q int, known, theirsKnown bool) (g int32) {
 	mine, theirs := p.value[p.ours][r], p.value[1-p.ours][q]
 	if !theirsKnown {
@@ -121,10 +122,10 @@ func (p *worth) gain(r, q int, known, theirsKnown bool) (g int32) {
 	return g + theirs - mine
 }
 
-// breach is what it is worth to remove a Bomb that stands beside their Flag.
+// breach is the value of removing a Bomb beside their Flag.
 const breach = 250
 
-// besiege fills siege.
+// besiege fills siege: the likelihood that each enemy is a Bomb beside their Flag.
 func (p *worth) besiege(worlds []*world) {
 	for _, w := range worlds {
 		base := 40 * (1 - int(p.ours))
@@ -169,14 +170,14 @@ func (p *worth) expect(w *world) {
 	}
 }
 
-// Danger is what one of their men beside our Flag costs us, and what is left of it with each step that it is farther away.
+// The danger of an enemy beside our Flag, and the factor for each step of distance.
 const (
 	beside  = 300
 	fading  = 0.65
-	through = 3 // steps that it takes to get past a man who can move: he may go, or has to be fought
+	through = 3 // steps to get past a movable piece, which may move away or must be fought
 )
 
-// menace is the danger at a distance.
+// menace maps the distance of an enemy from our Flag to its danger.
 var menace = func() (t [80]int32) {
 	for d := range t {
 		t[d] = int32(beside * math.Pow(fading, float64(d-1)))
@@ -184,8 +185,8 @@ var menace = func() (t [80]int32) {
 	return t
 }()
 
-// guard fills danger: their men are the more of a threat the nearer they are to our Flag, Bombs in the way keep all but Miners off. Without it a
-// game far ahead is lost to a single piece that walked in.
+// guard fills danger. Enemies are more dangerous the nearer they are to our Flag; Bombs on the way stop all but Miners. Without it, a far superior
+// side loses to a single piece that walks in.
 func (p *worth) guard(w *world) {
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		if m.rank != flag || m.cell < 0 {
@@ -207,7 +208,7 @@ func (p *worth) guard(w *world) {
 	}
 }
 
-// toll is how many steps a man in their way to our Flag costs them.
+// toll returns how many steps a man on their way to our Flag costs them.
 func (p *worth) toll(t *man, bombs int) int {
 	switch {
 	case t.seat != p.ours:
@@ -218,11 +219,11 @@ func (p *worth) toll(t *man, bombs int) int {
 	return through
 }
 
-// plan makes the fields of the ranks that we have: each of their men draws those that gain from attacking it, the nearer the more. That is how a walk of
-// ten steps is begun that no search sees the end of (S62).
+// plan makes the fields of our ranks. Each enemy attracts the ranks that gain from attacking it, more strongly when near. So pieces start walks of
+// ten steps whose end no search sees (S62).
 func (p *worth) plan(w *world) {
 	scale := 0.25 * (1 + 3*p.eager)
-	var have [12]bool // and that can walk
+	var have [12]bool // ranks we have that can move
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		have[m.rank] = have[m.rank] || m.cell >= 0 && mobile[m.rank]
 	}
@@ -254,7 +255,7 @@ func (p *worth) plan(w *world) {
 	}
 }
 
-// draw lets a target that a rank of ours gains so much from be felt by it at a distance.
+// draw adds a target's attraction to the field of a rank.
 func (p *worth) draw(rank int, gain float64, far *[cells]int) {
 	var felt [len(pull)]int32
 	for d := range felt {
@@ -268,7 +269,7 @@ func (p *worth) draw(rank int, gain float64, far *[cells]int) {
 	}
 }
 
-// pull is how much of a target is felt at a distance.
+// pull maps a distance to the strength of attraction.
 var pull = func() (t [41]float64) {
 	for d := range t {
 		t[d] = math.Pow(0.9, float64(d))
@@ -276,7 +277,8 @@ var pull = func() (t [41]float64) {
 	return t
 }()
 
-// distances are the steps from each cell to a target, 0 where there is no way. Going through a man takes as many steps as his toll says; 0 is no way.
+// distances returns the steps from each cell to a target, 0 if there is no way. A man on the way counts as many steps as toll returns; 0 blocks the
+// way.
 func (w *world) distances(target int16, toll func(t *man) int) (far [cells]int) {
 	queue := append(make([]int16, 0, 2*cells), target)
 	for i := 0; i < len(queue); i++ {

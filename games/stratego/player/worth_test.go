@@ -10,7 +10,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// seen is RED's view of a position in play, RED to move: ranks of men by square, RED's with their own, BLUE's known unless it is '?'.
+// seen returns RED's view of a position in play, RED to move. The maps give ranks by square; BLUE's are known unless '?'.
 func seen(t *testing.T, red, blue map[string]board.Rank) view.View {
 	t.Helper()
 	f := view.Facts{Casual: true, Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
@@ -28,12 +28,12 @@ func seen(t *testing.T, red, blue map[string]board.Rank) view.View {
 	return f.For(view.Red)
 }
 
-// appraised is what a view is worth, from a few worlds.
+// appraised returns the worth of a view, from a few worlds.
 func appraised(v view.View) *worth {
 	return newWorth(&v, sample(&v, 4, rand.New(rand.NewPCG(1, 1))))
 }
 
-// cell is the compact board's name of a square.
+// cell returns the cell of a square on the compact board.
 func cell(t *testing.T, at string) int {
 	t.Helper()
 	s, _, ok := board.ParseSquare(at)
@@ -43,7 +43,7 @@ func cell(t *testing.T, at string) int {
 	return cellOf(s)
 }
 
-// The nearer one of theirs is to our Flag the worse it is; Bombs all around keep everybody but Miners off.
+// An enemy is more dangerous the nearer it is to our Flag; Bombs all around stop all but Miners.
 func TestDangerNearTheFlag(t *testing.T) {
 	theirs := map[string]board.Rank{"j9": '5', "j8": board.Miner, "j10": board.Unknown}
 	open := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "j1": '4'}, theirs))
@@ -64,7 +64,7 @@ func TestDangerNearTheFlag(t *testing.T) {
 	}
 }
 
-// A target draws those who beat it, the nearer the more, and nobody else.
+// A target attracts only ranks that beat it, more strongly when near.
 func TestFieldsDrawTheStronger(t *testing.T) {
 	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": '4', "f1": '6'}, map[string]board.Rank{"e10": board.Flag, "e7": '5', "j10": board.Unknown}))
 	near, far := p.field[4][cell(t, "e6")], p.field[4][cell(t, "e3")]
@@ -77,7 +77,7 @@ func TestFieldsDrawTheStronger(t *testing.T) {
 	}
 }
 
-// worldIndex is the man of theirs that surely has a rank.
+// worldIndex returns the enemy man that certainly has a rank.
 func worldIndex(p *worth, rank int) int {
 	for i := range p.odds {
 		if p.odds[i][rank] > 0.99 {
@@ -87,7 +87,7 @@ func worldIndex(p *worth, rank int) int {
 	return 0
 }
 
-// A piece that walks up to the Flag is met by whoever can beat it, even if there is something to be had elsewhere.
+// A piece that approaches the Flag is met by a piece that can beat it, even if there is gain elsewhere.
 func TestIntruderIsMet(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "d1": '4', "j5": '5', "i1": board.Bomb},
 		map[string]board.Rank{"a4": '5', "j7": board.Scout, "h10": board.Unknown, "i10": board.Unknown, "j10": board.Unknown})
@@ -99,7 +99,7 @@ func TestIntruderIsMet(t *testing.T) {
 	}
 }
 
-// A Bomb beside their Flag draws our Miners more than one that guards nothing.
+// A Bomb beside their Flag attracts our Miners more than another Bomb.
 func TestMinersAreDrawnToTheFlag(t *testing.T) {
 	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Miner}, map[string]board.Rank{"e10": board.Flag, "d10": board.Bomb, "j9": board.Bomb, "a10": '5'}))
 	at := func(square string) int32 {
@@ -110,7 +110,7 @@ func TestMinersAreDrawnToTheFlag(t *testing.T) {
 	}
 }
 
-// What an attack on an unknown man is worth is what each result of it is worth, searched on, by how likely it is; and the world is as before afterwards.
+// The value of an attack on an unknown man is the average of its searched results by their odds; and the world is unchanged afterwards.
 func TestGamble(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '4', "j2": '6'}, map[string]board.Rank{"e6": board.Unknown, "e7": '2', "j3": '5', "a10": board.Flag})
 	worlds := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))

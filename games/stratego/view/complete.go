@@ -7,8 +7,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Complete lists ways to go on with a half-typed move: first the pieces that can move, then where one of them can go. Texts are bare squares, for
-// they may be seen by others; labels, which name ranks, are for the viewer's eyes only (S51, S52).
+// Complete lists ways to continue a half-typed move: first the movable pieces, then the targets of one. Texts are bare squares because others may see
+// them. Labels name ranks and are for the viewer only (S51, S52).
 func (v *View) Complete(text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if !v.Turn.Has(v.Seat) {
@@ -40,7 +40,7 @@ func (v *View) Complete(text string) []games.Completion {
 	return append(whole, begun...)
 }
 
-// label says what a step comes to, for the mover.
+// label describes a step for the mover.
 func (v *View) label(m Move) games.Sentence {
 	man, target := v.At(m.From), v.At(m.To)
 	if target.None() {
@@ -49,7 +49,7 @@ func (v *View) label(m Move) games.Sentence {
 	return games.Say("%s %s to %s, attacks %s", m.From.String(), RankName(man.Rank), m.To.String(), RankName(target.Rank))
 }
 
-// Label is a move in a menu of whole moves, for the mover.
+// Label returns a move for a menu of whole moves, for the mover.
 func (v *View) Label(m Move) games.Sentence {
 	switch {
 	case m.Kind == Claim:
@@ -69,7 +69,7 @@ func has(list []games.Completion, text string) bool {
 	return false
 }
 
-// completeEdit lists edits that begin with what is typed: first the verbs, then what each can be followed by.
+// completeEdit lists edits that begin with the typed text: first the verbs, then what can follow each.
 func (v *View) completeEdit(text string) (list []games.Completion) {
 	add := func(m Move, label games.Sentence) {
 		if s := m.String(); strings.HasPrefix(strings.ToLower(s), text) && v.Check(m) == nil {
@@ -80,7 +80,7 @@ func (v *View) completeEdit(text string) (list []games.Completion) {
 	verb, _, begun := strings.Cut(text, ":")
 	if !begun {
 		for _, w := range []string{"swap:", "place:", "remove:", "set:"} {
-			if strings.HasPrefix(w, verb) && (w != "place:" || v.tray().Remaining() > 0) {
+			if strings.HasPrefix(w, verb) && (w != "place:" || v.Left().Remaining() > 0) {
 				list = append(list, games.Completion{Text: w, Label: games.Say("%s …", strings.TrimSuffix(w, ":"))})
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Steps are the steps of a seat in the order of S25: from-squares a1, b1, ..., and to-squares likewise. Unless judged, S28 and S29 are left
-// out. What stands on the board is asked of the graph of pieces, so a seat has steps in a view only if the view knows its ranks.
+// Steps returns the steps of a seat in the order of S25: by origin a1, b1, ..., then by target. It applies S28 and S29 only if judged. It needs the
+// graph of pieces, so in a view a seat has steps only if the view knows its ranks.
 func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
 	if seat == games.Spectator {
 		return nil
@@ -37,8 +37,8 @@ func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
 	return all
 }
 
-// Legal yields the moves of the viewing seat. In phase Setup they are a sample: what can be placed or, when nothing is left to place,
-// confirm and what can be taken off the front; Check decides about all others (S44).
+// Legal yields the moves of the viewing seat. In Setup these are a sample: possible placements, or if all is placed, confirm and removals from the
+// front row. Check decides about all others (S44).
 func (v *View) Legal() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		if !v.Turn.Has(v.Seat) {
@@ -94,8 +94,8 @@ func (v *View) drafting() (moves []Move) {
 	return moves
 }
 
-// Check returns nil if the move is legal for the viewing seat, and otherwise a *games.Refusal, to be shown to nobody else (S30, S79), that says why
-// and what can be done instead.
+// Check returns nil if the move is legal for the viewing seat. Otherwise it returns a *games.Refusal with the reason and an alternative, which nobody
+// else may see (S30, S79).
 func (v *View) Check(m Move) error {
 	switch {
 	case v.Phase == Over:
@@ -115,7 +115,7 @@ func (v *View) Check(m Move) error {
 	return v.checkStep(m.From, m.To)
 }
 
-// checkStep judges a step and, if it is refused, says what the piece can do.
+// checkStep judges a step. A refusal lists what the piece can do.
 func (v *View) checkStep(from, to board.Square) error {
 	man := v.At(from)
 	steps := v.Steps(v.Seat, true)
@@ -135,7 +135,7 @@ func (v *View) checkStep(from, to board.Square) error {
 	return games.Refuse("%s %s", v.obstacle(man, from, to), targets(man, from, steps))
 }
 
-// obstacle says why a piece that moves can't make this step.
+// obstacle explains why a movable piece cannot make a step.
 func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
 	rep := v.repetition(v.Seat)
 	switch {
@@ -157,7 +157,7 @@ func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
 	return games.Say("Something stands in the way from %s to %s.", from, to)
 }
 
-// targets says where a piece can go.
+// targets lists where a piece can go.
 func targets(man Man, from board.Square, steps []Move) games.Sentence {
 	var list []string
 	for _, m := range steps {
@@ -171,7 +171,7 @@ func targets(man Man, from board.Square, steps []Move) games.Sentence {
 	return games.Say("Your %s on %s can go to %s.", RankTitle(man.Rank), from, orList(list))
 }
 
-// pieces says which pieces can move.
+// pieces lists which pieces can move.
 func pieces(steps []Move) games.Sentence {
 	var list []string
 	for _, m := range steps {
@@ -236,7 +236,7 @@ func (v *View) checkSquares(m Move) error {
 	return nil
 }
 
-// toPlace lists what the viewing seat has still to place.
+// toPlace lists what the viewing seat still has to place.
 func (v *View) toPlace() games.Sentence {
 	left := v.Missing(v.Seat)
 	list := ranksWith(left, func(i int) bool { return left[i] > 0 })
@@ -246,8 +246,8 @@ func (v *View) toPlace() games.Sentence {
 	return games.Join(list, ", ")
 }
 
-// tray is what the viewing seat has still to place.
-func (v *View) tray() board.Army {
+// Left returns the pieces that the viewing seat still has to place.
+func (v *View) Left() board.Army {
 	a := board.NewArmy(v.army())
 	for _, m := range v.Men() {
 		if m.Seat == v.Seat {
@@ -257,7 +257,7 @@ func (v *View) tray() board.Army {
 	return a
 }
 
-// Tray is what the viewing seat has still to place, under its team's name, as the specification's outputArmy has it.
+// Tray lists what the viewing seat still has to place, under its team's name, in the format of the specification's outputArmy.
 func (v *View) Tray() games.Sentence {
 	army := v.army()
 	return games.Say("%s's Remaining Armies\n%s", SideName(max(v.Seat, 0)), games.Join(ranksWith(v.Missing(v.Seat), func(i int) bool { return army[i] > 0 }), ", "))

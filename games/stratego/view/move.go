@@ -7,30 +7,30 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Kind tells moves apart.
+// Kind is the kind of a move.
 type Kind uint8
 
 // The kinds of moves. All but Step and Claim belong to phase Setup (S14).
 const (
-	Step    Kind = iota // a piece goes from square to square, perhaps into a fight
-	Claim               // a draw, instead of a step (S33)
-	Confirm             // the set-up is final (S15)
-	Clear               // all pieces off the board
-	Set                 // Rows in place of everything
-	Place               // a piece of Rank onto From
-	Remove              // what stands on From
-	Swap                // what stands on From and To
+	Step    Kind = iota // a piece goes to another square, perhaps into a fight
+	Claim               // claims a draw instead of a step (S33)
+	Confirm             // makes the set-up final (S15)
+	Clear               // removes all pieces from the board
+	Set                 // replaces everything by Rows
+	Place               // puts a piece of Rank on From
+	Remove              // removes the piece on From
+	Swap                // swaps the pieces on From and To
 )
 
 // Move is a move. It is comparable.
 type Move struct {
 	Kind     Kind
 	From, To board.Square
-	Rank     board.Rank // Place
-	Rows     string     // Set: as typed by whoever made the move; Parse makes it canonical (S12)
+	Rank     board.Rank // rank of the piece for Place
+	Rows     string     // for Set: as typed; Parse makes it canonical (S12)
 }
 
-// String is the move in canonical notation (S14, S38).
+// String returns the move in canonical notation (S14, S38).
 func (m Move) String() string {
 	switch m.Kind {
 	case Claim:
@@ -51,7 +51,7 @@ func (m Move) String() string {
 	return m.From.String() + m.To.String()
 }
 
-// Parse reads a move as people type it (S14, S38). It knows nothing of legality but whether a set-up text is one.
+// Parse reads a move as people type it (S14, S38). It checks the form of a set-up text, but not legality.
 func (v *View) Parse(text string) (Move, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if v.Phase == Setup {
@@ -74,7 +74,7 @@ func (v *View) orClaim() string {
 	return ""
 }
 
-// twoSquares reads two squares with whatever people put between them.
+// twoSquares reads two squares with any usual separator between them.
 func twoSquares(text string) (from, to board.Square, ok bool) {
 	from, rest, ok := board.ParseSquare(text)
 	if !ok {
@@ -120,7 +120,7 @@ func (v *View) parseEdit(text string) (Move, error) {
 	return Move{}, games.Refuse("The set-up comes first: place, remove, swap, set, clear or confirm, for instance swap:a1d1.")
 }
 
-// army is the viewing seat's.
+// army returns the viewing seat's army.
 func (v *View) army() board.Counts {
 	if v.Seat == Blue {
 		return v.Army[Blue]

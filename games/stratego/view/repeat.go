@@ -5,11 +5,11 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// span is a straight run of borders: the sides that a move from square to square crosses (S27). The zero span is empty.
+// span is a straight run of borders: the sides that a move between two squares crosses (S27). The zero span is empty.
 type span struct {
-	upright bool // along a file
-	line    int  // the file or row
-	lo, hi  int  // border k lies between k and k+1; lo to hi-1 are crossed
+	upright bool // the span is along a file
+	line    int  // number of the file or row
+	lo, hi  int  // border k is between k and k+1; the span crosses lo to hi-1
 }
 
 func spanOf(from, to board.Square) span {
@@ -19,7 +19,7 @@ func spanOf(from, to board.Square) span {
 	return span{false, from.Row(), min(from.File(), to.File()), max(from.File(), to.File())}
 }
 
-// and is what both spans cross.
+// and returns the borders that both spans cross.
 func (s span) and(o span) span {
 	if s.upright != o.upright || s.line != o.line || max(s.lo, o.lo) >= min(s.hi, o.hi) {
 		return span{}
@@ -29,18 +29,18 @@ func (s span) and(o span) span {
 
 func (s span) empty() bool { return s.lo == s.hi }
 
-// repetition is what S28 and S29 forbid a seat that is to move.
+// repetition holds what S28 and S29 forbid the seat to move.
 type repetition struct {
-	piece   board.Square // that made the seat's last three plies
+	piece   board.Square // the piece that made the seat's last three plies
 	tired   span         // the borders that it crossed in each of them (S28)
-	last    Ply          // the seat's last ply, if it has made one
+	last    Ply          // the seat's last ply, if any
 	played  bool
-	stood   []Ply // moves to a position that stood after one of the seat's plies that count (S29)
+	stood   []Ply // moves to a position that existed after one of the seat's counted plies (S29)
 	ours    games.Seat
-	squares [board.Squares]int8 // 0: empty, else 1 + seat
+	squares [board.Squares]int8 // 0: empty, otherwise 1 + seat
 }
 
-// repetition judges the log from the point of view of a seat that is to move.
+// repetition judges the log for the seat to move.
 func (f *Facts) repetition(seat games.Seat) (r repetition) {
 	n := f.Log.Len()
 	if f.Casual || n < 2 || f.Mover(n-1) == seat {
@@ -57,7 +57,7 @@ func (f *Facts) repetition(seat games.Seat) (r repetition) {
 	return r
 }
 
-// tire finds the borders of S28. Plies that follow each other from square to square are those of one piece.
+// tire finds the borders of S28. Successive plies from square to square belong to one piece.
 func (r *repetition) tire(f *Facts) {
 	n := f.Log.Len()
 	if n < 6 {
@@ -70,10 +70,10 @@ func (r *repetition) tire(f *Facts) {
 	r.piece, r.tired = c.To, spanOf(a.From, a.To).and(spanOf(b.From, b.To)).and(spanOf(c.From, c.To))
 }
 
-// chases are the counters c of S29 for both seats, counted from the last fight on, before which they are 0.
+// chases returns the counters c of S29 for both seats. They start at 0 after the last fight.
 func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 	n, quiet := f.Log.Len(), f.Log.Quiet()
-	for i := n - 1; i >= n-quiet; i-- { // back to the last fight
+	for i := n - 1; i >= n-quiet; i-- { // backwards to the last fight
 		p := f.Log.At(i)
 		at[p.From], at[p.To] = at[p.To], 0
 	}
@@ -94,15 +94,15 @@ func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 	return c
 }
 
-// recall finds the moves that lead to a position that stood after one of the seat's own plies among the last c, all of them quiet. Going back in time,
-// it keeps where each displaced piece stood then; such a position differs from today's by one piece of the seat's and nothing else.
+// recall finds the moves to a position that existed after one of the seat's last c plies, all of them quiet. Going back in time, it tracks where each
+// displaced piece was. Such a position differs from today's by one piece of the seat.
 func (r *repetition) recall(f *Facts, c int) {
 	n := f.Log.Len()
-	var now [board.Squares]board.Square // today's square of the piece that stood on a square then
+	var now [board.Squares]board.Square // today's square of the piece that was on a square then
 	for s := range now {
 		now[s] = board.Square(s)
 	}
-	var away []board.Square // squares then of pieces that stand elsewhere today
+	var away []board.Square // former squares of pieces that are elsewhere today
 	for i := n - 1; i >= max(0, n-c); i-- {
 		if f.Mover(i) == r.ours && len(away) == 1 && r.squares[now[away[0]]] == 1+int8(r.ours) {
 			r.stood = append(r.stood, Ply{From: now[away[0]], To: away[0]})
@@ -127,7 +127,7 @@ func (r *repetition) border(from, to board.Square) bool {
 	return !r.tired.empty() && from == r.piece && !r.tired.and(spanOf(from, to)).empty()
 }
 
-// chase reports whether a move would go on with a chase that repeats itself (S29).
+// chase reports whether a move would continue a repeated chase (S29).
 func (r *repetition) chase(from, to board.Square) bool {
 	if !r.played || r.squares[to] != 0 || from == r.last.To && to == r.last.From {
 		return false

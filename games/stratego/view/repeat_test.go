@@ -8,14 +8,14 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// chronicle is S28 and S29 word by word: it keeps the square of every piece, by identity, after every ply.
+// chronicle implements S28 and S29 literally: it keeps the square of every piece, by identity, after every ply.
 type chronicle struct {
 	ids   [board.Squares]int // 1 + identity of the piece on a square
 	owner map[int]games.Seat
 	plies []Ply
 	by    []games.Seat
 	after [][board.Squares]int // ids after each ply
-	moved []int                // who moved
+	moved []int                // seats that moved
 	c     [2]int
 }
 
@@ -54,7 +54,7 @@ func (k *chronicle) enemyNear(s board.Square, seat games.Seat) bool {
 	return false
 }
 
-// borders lists what a straight move crosses, each as the pair of squares on both sides.
+// borders lists what a straight move crosses, each as the pair of adjacent squares.
 func borders(from, to board.Square) (list [][2]board.Square) {
 	d := board.Square(1)
 	if from.File() == to.File() {
@@ -104,7 +104,7 @@ func (k *chronicle) refused(from, to board.Square, seat games.Seat) bool {
 	return false
 }
 
-// S28, S29: what follows from the log alone is what the rules say word by word, in games of few pieces that chase each other.
+// S28, S29: the rules derived from the log agree with the literal ones, in games of few pieces that chase each other.
 func TestS28S29AgainstTheWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 11))
 	twoSquare, chased := 0, 0

@@ -7,13 +7,13 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// The size of a side's own ground (S11).
+// The size of a side's own rows (S11).
 const (
 	Rows = 4
 	Home = Rows * board.Size
 )
 
-// HomeSquare is a seat's own square: row 0 is the front row, column 0 the owner's left (S12).
+// HomeSquare returns a seat's own square: row 0 is the front row, column 0 the owner's left (S12).
 func HomeSquare(seat games.Seat, row, col int) board.Square {
 	if seat == Blue {
 		return board.Square((6+row)*board.Size + board.Size - 1 - col)
@@ -29,7 +29,7 @@ func AtHome(seat games.Seat, s board.Square) bool {
 	return s.Row() < Rows
 }
 
-// SetupText is what stands on a seat's own rows, as text (S12).
+// SetupText returns the pieces on a seat's own rows, as text (S12).
 func (f *Facts) SetupText(seat games.Seat) string {
 	var b strings.Builder
 	for row := range Rows {
@@ -48,7 +48,7 @@ func (f *Facts) SetupText(seat games.Seat) string {
 	return b.String()
 }
 
-// Arrange puts a canonical set-up text on a seat's own rows, in place of what the seat has there.
+// Arrange replaces a seat's pieces by a canonical set-up text on its own rows.
 func (f *Facts) Arrange(seat games.Seat, rows string) {
 	b := f.change()
 	for s, p := range b.GamePieces() {
@@ -65,7 +65,7 @@ func (f *Facts) Arrange(seat games.Seat, rows string) {
 	}
 }
 
-// Missing is what a seat has not placed yet (S6); what it has placed too often counts below zero.
+// Missing returns what a seat has not placed yet (S6); surplus pieces count negative.
 func (f *Facts) Missing(seat games.Seat) board.Counts {
 	left := f.Army[seat]
 	for _, m := range f.Men() {
@@ -76,8 +76,8 @@ func (f *Facts) Missing(seat games.Seat) board.Counts {
 	return left
 }
 
-// ReadSetup reads a set-up text, which need not be complete, and makes it canonical: either case, blanks anywhere, - for ., line breaks for /
-// (S12, S13). The error is a *games.Refusal that says all that is wrong.
+// ReadSetup reads a set-up text, which may be incomplete, and makes it canonical. It accepts either case, blanks anywhere, - for ., and line breaks
+// for / (S12, S13). The error is a *games.Refusal that lists all problems.
 func ReadSetup(text string, army board.Counts) (string, error) {
 	lines, problems := cutRows(text)
 	left, strange := army, map[byte]bool{}
@@ -150,10 +150,10 @@ func squares(n int) games.Sentence {
 	return games.Say("%d squares", n)
 }
 
-// lanes are the columns of the three ways between the lakes (S15); they are the same for both seats.
+// lanes lists the columns of the three ways between the lakes (S15); they are the same for both seats.
 var lanes = [3][2]int{{0, 1}, {4, 5}, {8, 9}}
 
-// OpenLanes counts the ways between the lakes that no Bombs and Flags of the front row shut.
+// OpenLanes counts the ways between the lakes that are not blocked by Bombs and Flags of the front row.
 func OpenLanes(rows string) (open int) {
 	for _, l := range lanes {
 		if board.Rank(rows[l[0]]) != board.Bomb && board.Rank(rows[l[0]]) != board.Flag ||
@@ -164,7 +164,7 @@ func OpenLanes(rows string) (open int) {
 	return open
 }
 
-// Warnings are said to a seat, once and in private, before it confirms a set-up; they do not keep it from confirming (S15).
+// Warnings returns warnings about a set-up, shown once and in private before it is confirmed. They do not prevent that (S15).
 func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
 		said = append(said, games.Say("Your Flag stands on the front row."))

@@ -15,7 +15,7 @@ const (
 
 var seatWords = [2]string{"red", "blue"}
 
-// seatWord is red, blue or, for the spectator, another word.
+// seatWord returns red, blue or, for the spectator, another word.
 func seatWord(s games.Seat, other string) string {
 	if s == Red || s == Blue {
 		return seatWords[s]
@@ -23,13 +23,13 @@ func seatWord(s games.Seat, other string) string {
 	return other
 }
 
-// Text is the position text of everything that the facts hold (S40).
+// Text returns the position text of everything in the facts (S40).
 func (f Facts) Text() string { return string(f.Append(nil)) }
 
 // Append appends the position text (S40).
 func (f *Facts) Append(b []byte) []byte { return f.appendFields(append(b, positionHead...)) }
 
-// Text is the view text (S42).
+// Text returns the view text (S42).
 func (v View) Text() string { return string(v.Append(nil)) }
 
 // Append appends the view text (S42).
@@ -116,7 +116,7 @@ func (l Log) append(b []byte) []byte {
 	return b
 }
 
-// ParseFacts reads a position text; it refuses what Text could not have written and what could not be (S41).
+// ParseFacts reads a position text. It refuses impossible facts and texts that Text would not write (S41).
 func ParseFacts(text string) (Facts, error) {
 	f, err := parseFields(text, positionHead)
 	if err == nil && f.Text() != text {
@@ -128,7 +128,7 @@ func ParseFacts(text string) (Facts, error) {
 	return f, err
 }
 
-// ReadView reads the text of a view. It is as trusting as its writer is known: only what no Text could be is refused.
+// ReadView reads the text of a view from a trusted writer. It refuses only what Text would never write.
 func ReadView(text string) (View, error) {
 	words := strings.SplitN(text, " ", 3)
 	if len(words) < 3 || words[0] != viewHead {
@@ -166,7 +166,7 @@ func parseFields(text, head string) (f Facts, err error) {
 	return f, nil
 }
 
-// parseField reads one field. What it lets pass is compared with what Text writes afterwards.
+// parseField reads one field. A comparison with the output of Text finds later what it lets pass.
 func (f *Facts) parseField(name, value string) bool {
 	switch name {
 	case "rules":
@@ -342,7 +342,7 @@ func (f *Facts) auditSetup(bad func(string, ...any) error) error {
 	return nil
 }
 
-// begin is the position before the first ply: as the set-ups have it, and where these are missing what taking back the moves leads to.
+// begin returns the position before the first ply: from the set-ups, or if these are missing, by undoing the moves.
 func (f *Facts) begin(bad func(string, ...any) error) (start Facts, err error) {
 	if f.Setups[Red] == "" || f.Setups[Blue] == "" {
 		start, ok := f.Rewind()
@@ -350,7 +350,7 @@ func (f *Facts) begin(bad func(string, ...any) error) (start Facts, err error) {
 			return start, bad("the moves do not end at the board")
 		}
 		for seat, rows := range f.Setups {
-			unfinished := f.Phase == Over && f.Log == "" // given up before both had confirmed
+			unfinished := f.Phase == Over && f.Log == "" // resigned before both had confirmed
 			if rows != "" && (!unfinished || rows != start.SetupText(games.Seat(seat))) {
 				return start, bad("%s's set-up is not the only one", seatWords[seat])
 			}
@@ -368,7 +368,7 @@ func (f *Facts) begin(bad func(string, ...any) error) (start Facts, err error) {
 	return start, nil
 }
 
-// auditPlay plays the log from the start on.
+// auditPlay replays the log from the start.
 func (f *Facts) auditPlay(bad func(string, ...any) error) error {
 	start, err := f.begin(bad)
 	if err != nil {
@@ -396,7 +396,7 @@ func (f *Facts) auditPlay(bad func(string, ...any) error) error {
 	return nil
 }
 
-// Rewind is the position before the first ply of the log, as far as ranks are known. It is not ok if the log does not end at the board.
+// Rewind returns the position before the first ply of the log, as far as ranks are known. It is not ok if the log does not lead to the board.
 func (f *Facts) Rewind() (start Facts, ok bool) {
 	start = *f
 	b := start.change()
@@ -412,7 +412,7 @@ func (f *Facts) Rewind() (start Facts, ok bool) {
 	return start, true
 }
 
-// takeBack undoes a ply on a board, but for the marks. It returns false if the board can't be what the ply has left.
+// takeBack undoes a ply on a board, except for the marks. It returns false if the ply cannot have led to the board.
 func takeBack(b *board.Board, p Ply, mover, other board.Team) bool {
 	from, there := b.Piece(p.From.Location()), b.Piece(p.To.Location())
 	if p.From == p.To || from.Kind() != board.Generic || there.Kind() == board.Barrier {
@@ -435,8 +435,8 @@ func takeBack(b *board.Board, p Ply, mover, other board.Team) bool {
 	return b.SetPiece(defender, p.To.Location()) && b.SetPiece(attacker, p.From.Location())
 }
 
-// Step moves a piece on the board and lets it fight, by S19 to S23 and nothing else: turn, log and result stay as they are. It is not ok, and nothing
-// changes, if the piece can't go there or a rank that has to be known is not.
+// Step moves a piece on the board and lets it fight, by S19 to S23 only: turn, log and result do not change. If the piece cannot go there, or a
+// required rank is unknown, it is not ok and nothing changes.
 func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
 	p = Ply{From: from, To: to}
 	if a, d := f.At(from), f.At(to); !d.None() {
@@ -445,8 +445,8 @@ func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
 	return p, f.change().Move(from.Location(), to.Location())
 }
 
-// Follow is told of a ply that was seen, with both ranks if it was a fight, and keeps what is known up to date: pieces, log and turn. It ends the game
-// only when a Flag is taken. Whoever plays by messages alone needs nothing else (S99). It is not ok, and nothing changes, if the ply can't be made.
+// Follow applies an observed ply, with both ranks if it was a fight, to pieces, log and turn. It ends the game only if a Flag is captured. A player
+// that works by messages alone needs nothing else (S99). If the ply is impossible it is not ok and nothing changes.
 func (f *Facts) Follow(seen Ply) (ok bool) {
 	next := *f
 	b := next.change()

@@ -20,7 +20,7 @@ func parseView(t *testing.T, text string) View {
 	return v
 }
 
-// S42, S43: a view holds what its text holds and nothing else: read back, it is the same view in everything that can be asked of it.
+// S42, S43: a view contains exactly its text: read back, it gives the same answers to all questions.
 func TestS43ViewText(t *testing.T) {
 	f, err := ParseFacts(sampleText)
 	if err != nil {
@@ -43,7 +43,7 @@ func TestS43ViewText(t *testing.T) {
 	}
 }
 
-// Facts are values: whoever changes a copy leaves the first alone, whatever the change.
+// Facts are values: any change of a copy leaves the original alone.
 func TestFactsAreValues(t *testing.T) {
 	f, err := ParseFacts(sampleText)
 	if err != nil {
@@ -76,7 +76,7 @@ func TestFactsAreValues(t *testing.T) {
 	}
 }
 
-// What can't be made is refused, and nothing changes: S19, S20, S22.
+// Impossible steps are refused, and nothing changes: S19, S20, S22.
 func TestStepRefuses(t *testing.T) {
 	f, err := ParseFacts(sampleText)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Words for ranks and sides stand in sentences as sentences of their own, for they are other words in other languages.
+// Words for ranks and sides are sentences of their own within sentences, because translations differ.
 
 var rankNames = map[board.Rank]games.Sentence{
 	board.Flag: games.Say("Flag"), '1': games.Say("Marshal"), '2': games.Say("General"), '3': games.Say("Colonel"), '4': games.Say("Major"),
@@ -19,7 +19,7 @@ var rankPlurals = map[board.Rank]games.Sentence{
 	board.Spy: games.Say("Spies"), board.Bomb: games.Say("Bombs"),
 }
 
-// countOf is a number of pieces of a rank: "2 Miners".
+// countOf returns a number of pieces of a rank: "2 Miners".
 func countOf(n int, r board.Rank) games.Sentence {
 	if n == 1 {
 		return games.Say("%d %s", n, rankNames[r])
@@ -27,7 +27,7 @@ func countOf(n int, r board.Rank) games.Sentence {
 	return games.Say("%d %s", n, rankPlurals[r])
 }
 
-// RankName is a rank's name, said in any language.
+// RankName returns a rank's name as a translatable sentence.
 func RankName(r board.Rank) games.Sentence {
 	if said, ok := rankNames[r]; ok {
 		return said
@@ -35,10 +35,10 @@ func RankName(r board.Rank) games.Sentence {
 	return games.Say("%s", r.Name())
 }
 
-// RankTitle is the name and, where there is one, the number: "General (2)" (S5).
+// RankTitle returns the name and the classic number, if there is one: "General (2)" (S5).
 func RankTitle(r board.Rank) games.Sentence { return TitleIn(board.ClassicNumbers, r) }
 
-// TitleIn is RankTitle in the numbers that somebody prefers.
+// TitleIn is RankTitle with a choice of numbers.
 func TitleIn(n board.Numbers, r board.Rank) games.Sentence {
 	switch {
 	case r < '1' || r > '9':
@@ -49,7 +49,7 @@ func TitleIn(n board.Numbers, r board.Rank) games.Sentence {
 	return games.Say("%s (%s)", RankName(r), n.Glyph(r))
 }
 
-// SideName is a side's name: "RED".
+// SideName returns a side's name: "RED".
 func SideName(seat games.Seat) games.Sentence {
 	if seat == Red {
 		return games.Say(string(board.Red))

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// graph is a complete graph with positive weights while a matching of largest weight is sought in it. Nodes are numbered from 1; 0 is none. The nodes
-// up to n are vertices, those above are blossoms: odd cycles that are treated as one node. Each vertex has a dual value, and so has each blossom; an
-// edge is tight when the values of its ends are twice its weight. Trees of tight edges grow from the nodes without a mate, until two of
-// them meet and all edges between their roots change sides.
+// graph is a complete graph with positive weights, and the state of the search for a matching of maximum weight. Nodes are numbered from 1; 0 is
+// none. Nodes up to n are vertices. Those above are blossoms: odd cycles that are treated as one node. Vertices and blossoms have dual values. An
+// edge is tight when the dual values of its ends add up to twice its weight. Trees of tight edges grow from the nodes without a mate. When two trees
+// meet, all edges on the path between their roots swap between matched and unmatched.
 type graph struct {
-	n, nodes int      // vertices; the highest node in use
-	edge     [][]edge // the edge between two nodes; for a blossom the least slack one of its vertices
+	n, nodes int      // number of vertices; the highest node in use
+	edge     [][]edge // the edge between two nodes; for a blossom, the edge with the least slack of its vertices
 	dual     []int64
 	mate     []int   // the vertex at the other end of the matched edge
-	top      []int   // the outermost blossom that a node is in, or itself; 0 for a blossom that is not in use
-	parent   []int   // in the tree: the vertex by which an inner node was reached
-	label    []label // of topmost nodes
+	top      []int   // the outermost blossom that contains a node, or the node itself; 0 for an unused blossom
+	parent   []int   // in the tree: the vertex from which an inner node was reached
+	label    []label // label of a topmost node
 	near     []int   // the vertex of an outer node with the least slack to a topmost node
-	ring     [][]int // the nodes of a blossom in the order of its cycle, its base first
-	holds    [][]int // holds[b][v] is the node of b's ring that vertex v is in; 0 if none
-	seen     []int   // when a node was last looked at by meet
+	ring     [][]int // the nodes of a blossom in the order of its cycle, the base first
+	holds    [][]int // holds[b][v] is the node of b's ring that contains vertex v; 0 if none
+	seen     []int   // when meet last visited a node
 	look     int
 	heaviest int64
-	queue    []int // outer vertices whose edges are to be looked at
+	queue    []int // outer vertices whose edges must be scanned
 }
 
 // edge is an edge between two vertices.
@@ -32,13 +32,13 @@ type edge struct {
 	weight int64
 }
 
-// label says what a node is in the trees.
+// label is the position of a node in the trees.
 type label int8
 
 const (
 	free  label = iota // in no tree
 	outer              // an even number of edges from its root
-	inner              // an odd number
+	inner              // an odd number of edges from its root
 )
 
 func newGraph(n int) *graph {
@@ -71,12 +71,12 @@ func (g *graph) solve() {
 	}
 }
 
-// slack is how far an edge is from being tight.
+// slack returns how far an edge is from being tight.
 func (g *graph) slack(e edge) int64 { return g.dual[e.u] + g.dual[e.v] - 2*e.weight }
 
 func (g *graph) isTop(x int) bool { return g.top[x] == x }
 
-// phase grows trees until there is one matched edge more; false if there can't be.
+// phase grows trees until the matching has one more edge; false if that is impossible.
 func (g *graph) phase() bool {
 	g.queue = g.queue[:0]
 	for x := 1; x <= g.nodes; x++ {
@@ -107,7 +107,7 @@ func (g *graph) phase() bool {
 	}
 }
 
-// scan looks at the edges of all vertices in the queue, and reports whether a tight one led to a longer matching.
+// scan examines the edges of all vertices in the queue, and reports whether a tight edge extended the matching.
 func (g *graph) scan() bool {
 	for len(g.queue) > 0 {
 		u := g.queue[0]
@@ -128,14 +128,14 @@ func (g *graph) scan() bool {
 	return false
 }
 
-// noteNear notes that vertex u is near the topmost node x, if it is nearer than what is known.
+// noteNear records vertex u as the nearest to the topmost node x, if it is nearer than the known one.
 func (g *graph) noteNear(u, x int) {
 	if g.near[x] == 0 || g.slack(g.edge[u][x]) < g.slack(g.edge[g.near[x]][x]) {
 		g.near[x] = u
 	}
 }
 
-// findNear looks for the outer vertex that is nearest to x.
+// findNear finds the outer vertex that is nearest to x.
 func (g *graph) findNear(x int) {
 	g.near[x] = 0
 	for u := 1; u <= g.n; u++ {
@@ -145,8 +145,8 @@ func (g *graph) findNear(x int) {
 	}
 }
 
-// step is by how much the dual values can change before an edge becomes tight or a blossom's value is used up; false if the value of a vertex would be
-// used up first, and then no matching has more weight.
+// step returns how far the dual values can change before an edge becomes tight or a blossom's value reaches zero. It returns false if a vertex's
+// value would reach zero first: then no matching has more weight.
 func (g *graph) step() (d int64, ok bool) {
 	d = math.MaxInt64
 	for x := 1; x <= g.nodes; x++ {
@@ -162,7 +162,7 @@ func (g *graph) step() (d int64, ok bool) {
 		switch s := g.slack(g.edge[g.near[x]][x]); g.label[x] {
 		case free:
 			d = min(d, s)
-		case outer: // both ends move
+		case outer: // the dual values of both ends change
 			d = min(d, s/2)
 		}
 	}
@@ -174,7 +174,7 @@ func (g *graph) step() (d int64, ok bool) {
 	return d, true
 }
 
-// shift changes the dual values: tight edges in the trees stay tight.
+// shift changes the dual values; tight edges in the trees stay tight.
 func (g *graph) shift(d int64) {
 	for v := 1; v <= g.n; v++ {
 		switch g.label[g.top[v]] {
@@ -197,7 +197,7 @@ func (g *graph) shift(d int64) {
 	}
 }
 
-// follow follows the edges that have become tight.
+// follow uses the edges that have become tight, and reports whether the matching was extended.
 func (g *graph) follow() bool {
 	for x := 1; x <= g.nodes; x++ {
 		if u := g.near[x]; g.isTop(x) && u != 0 && g.top[u] != x && g.slack(g.edge[u][x]) == 0 && g.tight(g.edge[u][x]) {
@@ -207,7 +207,7 @@ func (g *graph) follow() bool {
 	return false
 }
 
-// expandEmpty opens the inner blossoms whose value is used up.
+// expandEmpty opens the inner blossoms whose dual value is zero.
 func (g *graph) expandEmpty() {
 	for b := g.n + 1; b <= g.nodes; b++ {
 		if g.isTop(b) && g.label[b] == inner && g.dual[b] == 0 {
@@ -216,8 +216,8 @@ func (g *graph) expandEmpty() {
 	}
 }
 
-// tight uses a tight edge from an outer node: it makes the tree grow, closes a blossom, or reports that two trees have met and the matching is one
-// edge longer.
+// tight uses a tight edge from an outer node. It grows the tree, closes a blossom, or reports that two trees have met and the matching has one more
+// edge.
 func (g *graph) tight(e edge) bool {
 	u, v := g.top[e.u], g.top[e.v]
 	switch g.label[v] {
@@ -239,7 +239,7 @@ func (g *graph) tight(e edge) bool {
 	return false
 }
 
-// meet is the outer node at which the ways from two nodes to their roots meet; 0 if the roots differ.
+// meet returns the outer node at which the paths from two nodes to their roots meet; 0 if the roots differ.
 func (g *graph) meet(u, v int) int {
 	g.look++
 	for u != 0 || v != 0 {
@@ -269,7 +269,7 @@ func (g *graph) enqueue(x int) {
 	}
 }
 
-// setTop puts a node, with all that is in it, into a topmost one.
+// setTop sets the outermost blossom of a node and of all that it contains.
 func (g *graph) setTop(x, b int) {
 	g.top[x] = b
 	if x > g.n {
@@ -279,7 +279,7 @@ func (g *graph) setTop(x, b int) {
 	}
 }
 
-// augment matches u with v and changes sides all the way from u to its root.
+// augment matches u with v and swaps matched and unmatched edges along the path from u to its root.
 func (g *graph) augment(u, v int) {
 	for {
 		next := g.top[g.mate[u]]
@@ -293,7 +293,7 @@ func (g *graph) augment(u, v int) {
 	}
 }
 
-// setMate matches node u with node v; within a blossom the base moves to where the edge leaves it.
+// setMate matches node u with node v. Within a blossom it moves the base to the end of that edge.
 func (g *graph) setMate(u, v int) {
 	e := g.edge[u][v]
 	g.mate[u] = e.v
@@ -310,7 +310,7 @@ func (g *graph) setMate(u, v int) {
 	g.ring[u] = slices.Concat(ring[at:], ring[:at])
 }
 
-// evenWay turns a blossom's ring so that a part is an even number of steps from the base, and says how many.
+// evenWay turns a blossom's ring so that a part is an even number of steps from the base, and returns that number.
 func (g *graph) evenWay(b, part int) int {
 	ring := g.ring[b]
 	at := slices.Index(ring, part)
@@ -367,7 +367,7 @@ func (g *graph) inherit(b int) {
 	}
 }
 
-// expand opens an inner blossom. The way through it stays in the tree; the other parts leave it.
+// expand opens an inner blossom. The path through it stays in the tree; its other parts leave the tree.
 func (g *graph) expand(b int) {
 	for _, part := range g.ring[b] {
 		g.setTop(part, part)

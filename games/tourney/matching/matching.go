@@ -1,15 +1,15 @@
-// Package matching pairs things up at the least total cost: minimum-cost perfect matching in a general graph, by Edmonds' blossom method in its
-// primal-dual form, in O(n³). It knows nothing of tournaments and nothing of chance: the same costs give the same pairs.
+// Package matching pairs items at the lowest total cost. It is minimum-cost perfect matching in a general graph, by Edmonds' blossom method in its
+// primal-dual form, in O(n³). It knows no tournaments and uses no randomness: equal costs give equal pairs.
 //
-// Start reading at [Cheapest]; blossom.go is the method.
+// Start reading at [Cheapest]; blossom.go contains the method.
 package matching
 
-// Forbidden is the cost of a pair that must not be.
+// Forbidden is the cost of a pair that is not allowed.
 const Forbidden int64 = -1
 
-// Cheapest pairs all of 0 to n-1, each once, so that the costs of the pairs add up to as little as can be. It asks for the cost of each two once, i < j;
-// a cost is Forbidden or not negative, and n²/2 times the largest must stay below 2⁶⁰. Partner says who is with whom; ok is false if n is odd or
-// nobody can be paired without a forbidden pair.
+// Cheapest pairs all of 0 to n-1 so that the total cost is as low as possible. It calls cost once for each i < j. A cost is Forbidden or not
+// negative, and n²/2 times the largest must stay below 2⁶⁰. Partner maps each item to the other of its pair. Ok is false if n is odd or every pairing
+// contains a forbidden pair.
 func Cheapest(n int, cost func(i, j int) int64) (partner []int, ok bool) {
 	if n%2 == 1 {
 		return nil, false
@@ -23,7 +23,7 @@ func Cheapest(n int, cost func(i, j int) int64) (partner []int, ok bool) {
 			largest = max(largest, costs[i][j])
 		}
 	}
-	// The method looks for the largest total weight. A pair more is worth more than any saving, and a forbidden pair costs more than all others.
+	// The method maximises weight. One more pair outweighs all savings, and a forbidden pair costs more than all others.
 	best := largest*int64(n/2) + 2
 	g := newGraph(n)
 	for i := range costs {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// least is the least cost by trying everything, over sets of those who are left: at most 16. Infinite if nobody can be paired.
+// least returns the least cost by full search over sets of the remaining items: at most 16. Infinite if there is no pairing.
 func least(n int, cost func(i, j int) int64) int64 {
 	known := make([]int64, 1<<n)
 	for set := 1; set < 1<<n; set++ {
@@ -26,7 +26,7 @@ func least(n int, cost func(i, j int) int64) int64 {
 	return known[1<<n-1]
 }
 
-// total checks that each is paired with one other, and adds up the costs.
+// total checks that each item is paired with one other, and adds up the costs.
 func total(t *testing.T, partner []int, cost func(i, j int) int64) (sum int64) {
 	t.Helper()
 	for i, j := range partner {
@@ -79,7 +79,7 @@ func TestCheapestAgainstTryingEverything(t *testing.T) {
 	}
 }
 
-// Large graphs, whose least cost is known: a pairing by lot costs nothing, all else something.
+// Large graphs of known least cost: a random pairing costs nothing, all other pairs something.
 func TestCheapestFindsTheHiddenPairs(t *testing.T) {
 	for _, n := range []int{64, 200} {
 		rng := rand.New(rand.NewPCG(uint64(n), 2))

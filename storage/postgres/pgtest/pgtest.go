@@ -1,5 +1,5 @@
-// Package pgtest starts a real PostgreSQL for tests: a server of its own for each test binary, in a temporary folder, that is gone when the tests
-// are. Where PostgreSQL is not installed the test is skipped.
+// Package pgtest starts a real PostgreSQL for tests: one server per test binary, in a temporary folder that is removed afterwards. If PostgreSQL is
+// not installed the test is skipped.
 //
 //	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 //
@@ -26,14 +26,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Missing is what a test says that is skipped because there is no PostgreSQL.
+// Missing is the message of tests that are skipped because PostgreSQL is missing.
 const Missing = "PostgreSQL is not installed: apt-get install postgresql"
 
-// Server is a running PostgreSQL. It listens on a socket in its folder alone: a port could be taken by somebody else between two of its starts.
+// Server is a running PostgreSQL. It listens only on a socket in its folder, because a port could be taken between two starts.
 type Server struct {
 	folder string
-	bin    string              // where initdb and pg_ctl are; pg_ctl refuses to be run by root
-	as     *syscall.Credential // the user who runs it; nil: who runs the tests
+	bin    string              // folder of initdb and pg_ctl; pg_ctl refuses to run as root
+	as     *syscall.Credential // the user who runs it; nil: the user of the tests
 	fsync  string              // on or off
 
 	made atomic.Int32
@@ -45,7 +45,7 @@ var shared struct {
 	err    error
 }
 
-// Main runs the tests of a package, and afterwards stops the server that Database has started, if it has.
+// Main runs the tests of a package, and then stops the server that Database has started, if any.
 func Main(m *testing.M) int {
 	code := m.Run()
 	if shared.server != nil {
@@ -54,7 +54,8 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// Database makes an empty database, on the one server of the test binary, and returns its URL. But for benchmarks that server does not wait for the disk.
+// Database makes an empty database on the shared server of the test binary, and returns its URL. Except for benchmarks that server does not wait for
+// the disk.
 func Database(t testing.TB) string {
 	t.Helper()
 	if find() == "" {
@@ -73,10 +74,10 @@ func Database(t testing.TB) string {
 	return shared.server.Database(t)
 }
 
-// Shared is the one server of the test binary, after Database has been called.
+// Shared returns the shared server of the test binary, after a call of Database.
 func Shared() *Server { return shared.server }
 
-// New starts a server for one test, which may stop and start it, and closes it at the test's end.
+// New starts a server for one test, which may stop and restart it. It is closed at the test's end.
 func New(t testing.TB) *Server {
 	t.Helper()
 	if find() == "" {
@@ -111,7 +112,7 @@ func (s *Server) url(database string) string {
 	return fmt.Sprintf("postgres://paddock@/%s?host=%s", database, s.folder)
 }
 
-// Start makes a server in a temporary folder and waits until it answers. Close ends it.
+// Start starts a server in a temporary folder and waits until it answers. Close ends it.
 func Start() (*Server, error) { return start("on") }
 
 func start(fsync string) (s *Server, err error) {
@@ -129,7 +130,7 @@ func start(fsync string) (s *Server, err error) {
 }
 
 func (s *Server) start() error {
-	if os.Getuid() == 0 { // whom PostgreSQL does not run for
+	if os.Getuid() == 0 { // PostgreSQL refuses to run as root
 		as, err := ordinaryUser()
 		if err != nil {
 			return err
@@ -153,15 +154,14 @@ func (s *Server) Go() error {
 	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.folder, "log"), "-w", "-t", "60", "-o", options, "start")
 }
 
-// Stop stops the server, in a mode of pg_ctl: "fast", or "immediate", which is as if the machine had lost its power.
+// Stop stops the server in a mode of pg_ctl: "fast", or "immediate", which is like a power failure.
 func (s *Server) Stop(mode string) error {
 	return s.run("pg_ctl", "-D", s.data(), "-w", "-m", mode, "stop")
 }
 
-// Restart is Stop and Go.
 func (s *Server) Restart(mode string) error { return errors.Join(s.Stop(mode), s.Go()) }
 
-// ProcessorTime is what the server and all its processes have used; 0 where there is no /proc that says it.
+// ProcessorTime returns the processor time of the server and all its processes; 0 on systems without /proc.
 func (s *Server) ProcessorTime() (sum time.Duration) {
 	text, _ := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
 	pid, _, _ := strings.Cut(string(text), "\n")
@@ -169,7 +169,7 @@ func (s *Server) ProcessorTime() (sum time.Duration) {
 	for _, p := range append(strings.Fields(string(children)), pid) {
 		stat, _ := os.ReadFile(filepath.Join("/proc", p, "stat"))
 		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		for i := 11; i < min(15, len(fields)); i++ { // of user and system, its own and that of ended children, in hundredths of a second
+		for i := 11; i < min(15, len(fields)); i++ { // user and system time, its own and that of ended children, in hundredths of a second
 			ticks, _ := strconv.Atoi(fields[i])
 			sum += time.Duration(ticks) * 10 * time.Millisecond
 		}
@@ -177,7 +177,7 @@ func (s *Server) ProcessorTime() (sum time.Duration) {
 	return sum
 }
 
-// Close stops the server and removes what it has kept.
+// Close stops the server and removes its folder.
 func (s *Server) Close() {
 	_ = s.Stop("immediate")
 	_ = os.RemoveAll(s.folder)
@@ -190,7 +190,7 @@ func (s *Server) run(program string, args ...string) error {
 	if s.as != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
 	}
-	said, err := os.CreateTemp("", "pgtest") // a pipe would stay open as long as the server runs
+	said, err := os.CreateTemp("", "pgtest") // a pipe would stay open while the server runs
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (s *Server) run(program string, args ...string) error {
 	return nil
 }
 
-// ordinaryUser is the user postgres, or nobody.
+// ordinaryUser returns the user postgres, or nobody.
 func ordinaryUser() (*syscall.Credential, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)
@@ -221,7 +221,8 @@ func ordinaryUser() (*syscall.Credential, error) {
 	return nil, errors.New("PostgreSQL does not run for root, and there is no user postgres or nobody")
 }
 
-// find is the folder with PostgreSQL's programs: of the newest version that Debian has installed, or that of the path. Empty: there is none.
+// find returns the folder of PostgreSQL's programs: the newest version that Debian has installed, or the one in the path. It is empty if there is
+// none.
 func find() string {
 	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	version := func(path string) int {

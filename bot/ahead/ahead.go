@@ -1,0 +1,135 @@
+// Package ahead has what players prepare in their matches: the what-if board, conditional moves and notes (P26, P35, P97, P98). All of it is stored in the
+// player's notebook for the match, shown to that player alone, and computed from what their own seat can see. Start reading at [Feature.Part].
+package ahead
+
+import (
+	"context"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/ahead"
+)
+
+// Feature answers `/whatif`, `/conditional` and `/note`.
+type Feature struct {
+	*answer.Base
+}
+
+// New returns the feature.
+func New(b *answer.Base) *Feature { return &Feature{Base: b} }
+
+// Part returns the three commands with their buttons, menus and forms.
+func (f *Feature) Part() request.Part {
+	return request.Part{
+		Common: []*request.Command{f.whatIfCommand(), f.conditionalCommand(), f.noteCommand()},
+		Actions: request.Actions{
+			component.ActTry: f.try, component.ActTryMove: f.tryMove, component.ActTryMenu: f.tryMenu, component.ActTryOpen: f.tryOpen,
+			component.ActTryBack: f.tryBack, component.ActTryUndo: f.tryUndo, component.ActTryAnew: f.tryAnew, component.ActTryKeep: f.tryKeep,
+			component.ActLines: f.list, component.ActLinesDrop: f.drop, component.ActNote: f.note, component.ActNoteForm: f.noteForm,
+		},
+		Costs: map[component.Action]int{
+			component.ActTry: request.CostBoard, component.ActTryMove: request.CostBoard, component.ActTryMenu: request.CostBoard, component.ActTryOpen: request.CostBoard,
+			component.ActTryBack: request.CostBoard, component.ActTryUndo: request.CostBoard, component.ActTryAnew: request.CostBoard,
+		},
+	}
+}
+
+// thoughts is a match with the notebook of one of its players, read for a request.
+type thoughts struct {
+	rec   match.Match
+	log   []match.Event
+	seat  games.Seat
+	user  match.User
+	book  match.Notebook // its trial begins at the present position
+	stale bool           // the match has gone on otherwise than the trial, which begins anew
+}
+
+// read returns the match of a request with the user's notebook. It refuses a match that is not running, and a user who does not play in it.
+func (f *Feature) read(ctx context.Context, r *request.Request) (thoughts, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return thoughts{}, err
+	}
+	t := thoughts{rec: rec, seat: rec.SeatOf(r.User), user: f.Likes(ctx, r)}
+	why := games.Sentence{}
+	switch {
+	case t.seat == games.Spectator:
+		why = sayWhyNotYours
+	case rec.Status != match.Running:
+		why = sayWhyNotOn
+	case board.ArrangingPhase(rec):
+		why = sayWhyArranging
+	}
+	if why.Format != "" {
+		return thoughts{}, request.Refuse(r.In.Say(sayNotTrying, why), board.BoardLinks(r.In, rec)...)
+	}
+	if t.log, err = f.Matches.Read.Log(ctx, rec.ID); err != nil {
+		return thoughts{}, err
+	}
+	t.book = t.user.Notebook(rec.ID)
+	if t.book.Trial.From != 0 {
+		was := t.book.Trial
+		trial, goesOn := ahead.Rebase(was, t.log, rec.Made)
+		t.book.Trial, t.stale = trial, !goesOn && len(was.Plies) > 0
+	}
+	t.book.Trial.From = rec.Made
+	return t, nil
+}
+
+// steps returns the positions of the trial, from the present one on.
+func (t thoughts) steps() ([]ahead.Position, error) {
+	view, err := t.rec.View(t.seat)
+	if err != nil {
+		return nil, err
+	}
+	return ahead.From(view).Steps(t.book.Trial.Plies), nil
+}
+
+// cleanUpFrom is the number of notebooks from which on useless ones are deleted.
+const cleanUpFrom = 20
+
+// uselessBooks returns the matches whose notebooks can be deleted: they are not running, and the notebook has no notes.
+func (f *Feature) uselessBooks(ctx context.Context, t thoughts) (ids []match.ID) {
+	if len(t.user.Notebooks) < cleanUpFrom {
+		return nil
+	}
+	for id, n := range t.user.Notebooks {
+		if n.Note != "" || id == t.rec.ID {
+			continue
+		}
+		if rec, err := f.Matches.Read.Match(ctx, id); err == nil && rec.Status != match.Running {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// mostBooks is the most notebooks of a user.
+const mostBooks = 200
+
+// changeBook changes the user's notebook for a match, in the store and in t. It refuses if the user has too many notebooks.
+func (f *Feature) changeBook(ctx context.Context, r *request.Request, t *thoughts, change func(*match.Notebook)) error {
+	old := f.uselessBooks(ctx, *t)
+	full := false
+	err := f.People.Change(ctx, r.User, func(u *match.User) {
+		for _, id := range old {
+			delete(u.Notebooks, id)
+		}
+		n := u.Notebook(t.rec.ID)
+		if full = n.Empty() && len(u.Notebooks) >= mostBooks; full {
+			return
+		}
+		change(&n)
+		u.SetNotebook(t.rec.ID, n)
+		t.book = n
+		t.user = *u
+	})
+	if full {
+		return request.Refuse(r.In.Say(sayBooksFull, mostBooks))
+	}
+	return err
+}

@@ -1,0 +1,194 @@
+package ahead
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/ahead"
+)
+
+// Names of options.
+const (
+	optIf   = "if"
+	optThen = "then"
+)
+
+func (f *Feature) conditionalCommand() *request.Command {
+	return &request.Command{
+		Name: "conditional", Help: "Prepare an answer: if they play this, I play that; without options, see what you have prepared", Where: request.Everywhere,
+		Run: f.conditional, Complete: f.completeLine,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			reply, answer := a.Str(optIf, "What they play; or several moves in the order of play, with blanks between them", false), a.Str(optThen, "What you answer", false)
+			reply.Autocomplete, answer.Autocomplete = true, true
+			return []*request.Option{reply, answer, a.MatchOption()}
+		},
+	}
+}
+
+// conditional is `/conditional`: it prepares a line, or without options lists the lines (P26, P35).
+func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.read(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if r.Text(optIf) == "" && r.Text(optThen) == "" {
+		return t.linesReply(r, "")
+	}
+	p, err := t.typed(r.Text(optIf))
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if p.Mover() == t.seat && r.Text(optThen) != "" {
+		p, err = p.Play(r.Text(optThen))
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	plies, ok := ahead.Conditional(p.Plies(), t.seat)
+	if !ok || len(plies) < len(p.Plies()) || r.Text(optThen) == "" {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayLinesNoAnswer))
+	}
+	return f.prepare(ctx, r, t, plies)
+}
+
+// typed returns the position after typed moves, which are separated by spaces or commas.
+func (t thoughts) typed(text string) (ahead.Position, error) {
+	view, err := t.rec.View(t.seat)
+	if err != nil {
+		return ahead.Position{}, err
+	}
+	p := ahead.From(view)
+	for _, move := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' }) {
+		if p, err = p.Play(move); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// prepare adds a line to the conditional moves of a player. If the match has reached it meanwhile, the answer is played at once.
+func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, plies []match.Ply) (discord.Reply, error) {
+	fits := true
+	err := f.changeBook(ctx, r, &t, func(n *match.Notebook) {
+		var lines []match.Line
+		for _, l := range n.Lines {
+			if l, goesOn := ahead.Rebase(l, t.log, t.rec.Made); goesOn && len(l.Plies) > 0 {
+				lines = append(lines, l)
+			}
+		}
+		if lines, fits = ahead.Add(lines, match.Line{From: t.rec.Made, Plies: plies}, t.seat); fits {
+			n.Lines = lines
+		}
+	})
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if !fits {
+		return discord.Reply{}, request.Refuse(r.In.Say(sayLinesFull, ahead.MostLines))
+	}
+	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil { // the line is kept, and the next move plays it
+		f.Log.Error("could not go on with what was prepared", "match", t.rec.ID, "err", err)
+	}
+	return t.linesReply(r, r.In.Say(sayLinesAdded, "**"+discord.Escape(board.LineWords(r.In, t.rec, plies))+"**"))
+}
+
+// list is the button that lists the conditional moves of a player.
+func (f *Feature) list(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.read(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return t.linesReply(r, "")
+}
+
+// linesReply answers with the open lines of a player.
+func (t thoughts) linesReply(r *request.Request, note string) (discord.Reply, error) {
+	return request.ReplyPrivate(r, linesMessage(r.In, t.rec, t.openLines(), note)), nil
+}
+
+// openLines returns the lines that can still be reached, from the present position on.
+func (t thoughts) openLines() (lines []match.Line) {
+	for _, l := range t.book.Lines {
+		if l, goesOn := ahead.Rebase(l, t.log, t.rec.Made); goesOn && len(l.Plies) > 0 {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// drop is the menu that drops a line, and the button that drops all.
+func (f *Feature) drop(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.read(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	gone := func(match.Line) bool { return true }
+	if len(r.Values) == 1 {
+		_, key, _ := strings.Cut(r.Values[0], " ")
+		gone = func(l match.Line) bool {
+			l, goesOn := ahead.Rebase(l, t.log, t.rec.Made)
+			return !goesOn || lineKey(l) == key
+		}
+	} else if r.Target.Text != "all" {
+		return discord.Reply{}, component.ErrID
+	}
+	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Lines = slices.DeleteFunc(slices.Clone(n.Lines), gone) }); err != nil {
+		return discord.Reply{}, err
+	}
+	return t.linesReply(r, "")
+}
+
+// completeLine returns choices for an option: moves of the other players, or answers to them.
+func (f *Feature) completeLine(ctx context.Context, r *request.Request) (choices []*request.Choice) {
+	if r.Focused == request.OptGame {
+		return f.CompleteMatch(ctx, r)
+	}
+	t, err := f.read(ctx, r)
+	if err != nil {
+		return nil
+	}
+	before, begun := r.Text(optIf), r.Text(optThen)
+	if r.Focused == optIf {
+		before, begun = "", strings.TrimLeft(rawText(r, optIf), " ,")
+		if i := strings.LastIndexAny(begun, " ,"); i >= 0 {
+			before, begun = begun[:i+1], begun[i+1:]
+		}
+	}
+	p, err := t.typed(before)
+	if err != nil || r.Focused == optThen && p.Mover() != t.seat {
+		return nil
+	}
+	offer := func(lead string, moves []string) {
+		for _, m := range moves {
+			if text := lead + m; len(text) <= discord.MaxOptionText && len(choices) < discord.MaxOptions {
+				choices = append(choices, &request.Choice{Name: text, Value: text})
+			}
+		}
+	}
+	if r.Focused == optThen {
+		offer("", p.Moves(strings.ToLower(begun), discord.MaxOptions))
+		return choices
+	}
+	offer(before, p.Moves(strings.ToLower(begun), discord.MaxOptions))
+	if next, err := p.Play(begun); begun != "" && err == nil { // the move is complete: offer the moves after it too
+		offer(before+begun+" ", next.Moves("", discord.MaxOptions))
+	}
+	return choices
+}
+
+// rawText returns the value of an option with the space at its end.
+func rawText(r *request.Request, option string) string {
+	if o := r.Options[option]; o != nil {
+		if s, ok := o.Value.(string); ok {
+			return s
+		}
+	}
+	return ""
+}

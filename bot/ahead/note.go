@@ -1,0 +1,86 @@
+package ahead
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// mostNote is the most characters of a note (P98).
+const mostNote = 1000
+
+// optNote is the name of an option.
+const optNote = "text"
+
+func (f *Feature) noteCommand() *request.Command {
+	return &request.Command{
+		Name: "note", Help: "Your notes to a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			text := a.Str(optNote, "What to add", false)
+			text.MaxLength = mostNote
+			return []*request.Option{text, a.MatchOption()}
+		},
+	}
+}
+
+// readForNotes is read for notes, which a player can write in every state of a match.
+func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thoughts, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return thoughts{}, err
+	}
+	t := thoughts{rec: rec, seat: rec.SeatOf(r.User), user: f.Likes(ctx, r)}
+	if t.seat == games.Spectator || rec.Rules() == nil {
+		return thoughts{}, request.Refuse(r.In.Speak(sayNoteYours), board.MyMatches(r.In))
+	}
+	t.book = t.user.Notebook(rec.ID)
+	return t, nil
+}
+
+// note is `/note` and its button: it adds to the notes, or without a text shows them (P98).
+func (f *Feature) note(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.readForNotes(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if added := r.Text(optNote); added != "" {
+		return f.write(ctx, r, t, strings.TrimSpace(t.book.Note+"\n"+added))
+	}
+	return discord.Reply{Message: noteMessage(r.In, t.rec, t.book.Note, "")}, nil
+}
+
+// noteForm opens the form with the notes, or stores the text of the form.
+func (f *Feature) noteForm(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.readForNotes(ctx, r)
+	switch {
+	case err != nil:
+		return discord.Reply{}, err
+	case r.Target.Text == "":
+		if len(r.Values) != 1 {
+			return discord.Reply{}, component.ErrID
+		}
+		return f.write(ctx, r, t, strings.TrimSpace(r.Values[0]))
+	}
+	form := discord.Modal{Title: r.In.Speak(sayNoteForm), ID: component.Target{Match: t.rec.ID, Action: component.ActNoteForm}.MustID(), Late: r.In.Speak(say.FormLate)}
+	form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayNoteField), Value: t.book.Note, Max: mostNote, Long: true}}
+	return discord.Reply{Kind: discord.ReplyModal, Modal: form}, nil
+}
+
+// write replaces the notes of a player. It refuses a text that is too long.
+func (f *Feature) write(ctx context.Context, r *request.Request, t thoughts, text string) (discord.Reply, error) {
+	if n := utf8.RuneCountInString(text); n > mostNote {
+		return discord.Reply{}, request.Refuse(r.In.Say(sayNoteLong, n, mostNote))
+	}
+	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Note = text }); err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, noteMessage(r.In, t.rec, text, r.In.Speak(sayNoteSaved))), nil
+}

@@ -1,0 +1,270 @@
+package ahead_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P97, P26, P35: a player tries out a line on a what-if board with the ordinary buttons, unseen by others. It becomes conditional moves, which are played at once
+// and without a ping.
+func TestP97WhatIf(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Wait(time.Hour)
+		posts, calls := s.Posts(), len(s.Sim.Calls())
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Board"), "What if")
+		s.Private(m, "What if", "North to move")
+		m = hole(s, s.Ann, m, 1)
+		s.Private(m, "Line: **North 1**", "South to move")
+		if slices.Contains(m.Labels(), "Save as my automatic reply") {
+			t.Error("a line without an answer can be prepared")
+		}
+		m = hole(s, s.Ann, m, 3)
+		s.Private(m, "Line: **North 1 → South 3**")
+		m = s.Click(s.Ann, m, "One move back")
+		m = hole(s, s.Ann, m, 1)
+		s.Private(m, "Line: **North 1 → South 1**", "North to move")
+		again := s.Slash(s.Ann, "/whatif")
+		s.Private(again, "Line: **North 1 → South 1**")
+		m = s.Click(s.Ann, m, "Save as my automatic reply")
+		s.Private(m, "Prepared: **North 1 → South 1**", "1. North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/conditional if:3 then:1"), "1. North 3 → South 1", "2. North 1 → South 1")
+		if s.Posts() != posts || len(s.Only().LastMoves) != 1 {
+			t.Error("something of it was seen or played")
+		}
+		for _, c := range s.Sim.Calls()[calls:] {
+			if strings.Contains(c.Path, string(s.Hall)) {
+				t.Errorf("the channel was written to: %s %s", c.Method, c.Path)
+			}
+		}
+		for _, u := range []discordsim.UserID{s.Bob, s.Eve} {
+			for _, text := range []string{"/board", "/history", "/export", "/why", "/games"} {
+				if got := s.Slash(u, text); strings.Contains(got.Text(), "South 1") || strings.Contains(got.Text(), "What if …") {
+					t.Errorf("%s tells %s of it:\n%s", text, u, got.Text())
+				}
+			}
+		}
+		s.Private(s.Slash(s.Bob, "/conditional"), "You have prepared no conditional moves")
+		s.Private(s.Slash(s.Eve, "/whatif game:"+string(s.Only().ID)), "you don't play in this match")
+
+		s.Slash(s.Bob, "/kalah move move:1")
+		s.Wait(time.Minute)
+		rec := s.Only()
+		if got := fmt.Sprint(rec.LastSeat, rec.LastMoves, rec.Waiting); got != "0 [1] 2" {
+			t.Errorf("the last turn is %s, want South's answer", got)
+		}
+		s.Rings(s.Board())
+		s.Wait(2 * time.Hour)
+		s.Rings(s.Board())
+		// The rest of the line is gone, and an old what-if board begins again from the present position.
+		s.Private(s.Slash(s.Ann, "/conditional"), "You have prepared no conditional moves")
+		s.Private(hole(s, s.Ann, again, 2), "The match has gone on", "North to move")
+	})
+}
+
+// P26: a line that is dropped or cannot be played is reported once, to its owner alone, with their next move or board.
+func TestP26Dropped(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Private(s.Slash(s.Ann, "/conditional if:1 then:1"), "Prepared")
+		for _, c := range []struct{ text, says string }{
+			{"/conditional if:1", "A line needs a move of somebody else and your answer"},
+			{"/conditional then:1", "A line needs"},
+			{"/conditional if:9 then:1", "9"},
+			{"/conditional if:1 then:9", "9"},
+		} {
+			s.Private(s.Slash(s.Ann, c.text), c.says)
+		}
+		s.Private(s.Slash(s.Ann, "/conditional"), "1. North 1 → South 1")
+		s.Slash(s.Bob, "/kalah move move:5")
+		s.Private(s.Slash(s.Ann, "/kalah board"), "Your conditional moves were dropped, because something else was played: North 1 → South 1")
+		if got := s.Slash(s.Ann, "/kalah board").Text(); strings.Contains(got, "dropped") {
+			t.Errorf("it is said twice:\n%s", got)
+		}
+		// A click on the public board reports it too.
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Private(s.Slash(s.Ann, "/conditional if:1 then:3"), "Prepared")
+		s.Slash(s.Bob, "/kalah move move:2")
+		s.Private(hole(s, s.Ann, s.Board(), 4), "dropped", "North 1 → South 3")
+		// An offer of a draw needs the player's own answer.
+		s.Private(s.Slash(s.Ann, "/conditional if:1 then:3"), "Prepared")
+		s.Slash(s.Bob, "/draw")
+		s.Slash(s.Bob, "/kalah move move:1")
+		s.Private(s.Slash(s.Ann, "/kalah board"), "Your conditional move **3** waits")
+	})
+}
+
+// P98: only their owner sees notes, and gets them with the export after the match is over.
+func TestP98Notes(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Private(s.Slash(s.Ann, "/note"), "Nothing yet.")
+		s.Private(s.Slash(s.Ann, "/note text:he likes hole 1"), "Kept.", "> he likes hole 1")
+		m := s.Slash(s.Ann, "/note text:so do I")
+		s.Private(m, "> he likes hole 1\n> so do I")
+		s.Private(s.Slash(s.Eve, "/note text:me too"), "you don't play in this one")
+		s.Private(s.Slash(s.Bob, "/note"), "Nothing yet.")
+		s.Slash(s.Bob, "/note text:she is slow")
+		if text := s.Exports(s.Ann); strings.Contains(text, "note ") {
+			t.Errorf("the export of a running match has the notes:\n%s", text)
+		}
+		m = s.Fill(s.Ann, s.Hall, m, "Write", map[string]string{"0": "he likes hole 1\nand 3"})
+		s.Private(m, "> he likes hole 1\n> and 3")
+		s.Private(s.Slash(s.Ann, "/note text:"+strings.Repeat("x", 990)), "and I keep at most 1000")
+		s.SayYes(s.Bob, "/resign")
+		s.Exports(s.Ann, "\nnote he likes hole 1\nnote and 3\n")
+		for who, never := range map[discordsim.UserID]string{s.Ann: "slow", s.Bob: "likes", s.Eve: "note "} {
+			if text := s.Exports(who); strings.Contains(text, never) {
+				t.Errorf("the export has another's notes:\n%s", text)
+			}
+		}
+		s.Private(s.Slash(s.Bob, "/note"), "she is slow")
+		// They are deleted with the data of their owner.
+		s.Click(s.Ann, s.Slash(s.Ann, "/delete-my-data"), "Yes, delete it all")
+		s.Wait(time.Minute)
+		if u, err := s.Store.User(t.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebooks) > 0 {
+			t.Errorf("of notes is left %v, %v", u.Notebooks, err)
+		}
+	})
+}
+
+// P26, P97 in Stratego: the other side can play every move that is possible as far as the player knows. The result of a fight is not shown.
+func TestP97Stratego(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:barrage reveal:never")
+		s.Private(s.Slash(s.Ann, "/whatif"), "the set-up is not finished")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		for range 4 {
+			rec := s.Only()
+			for seat := range rec.Waiting.All() {
+				s.Slash(discordsim.UserID(rec.Players[seat].User), "/stratego move move:"+s.First(rec, seat))
+			}
+		}
+		rec := s.Only()
+		m := s.Slash(s.Ann, "/whatif")
+		s.Private(m, "RED to move")
+		own := s.First(rec, 0)
+		if m = s.Slash(s.Ann, "/whatif"); len(m.Selects()) == 0 {
+			t.Fatalf("there is nothing to choose: %v", m.Labels())
+		}
+		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/conditional if:"+own[:2], "if")
+		s.Wait(0)
+		if len(i.Choices()) == 0 {
+			t.Fatal("no move of one's own is offered")
+		}
+		i = s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/conditional if:"+own, "if")
+		s.Wait(0)
+		if len(i.Choices()) < 5 {
+			t.Errorf("what BLUE could play then: %v", i.Choices())
+		}
+		theirs := strings.Fields(i.Choices()[len(i.Choices())-1].Name)[1]
+		s.Private(s.Slash(s.Ann, "/conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared", "RED "+own, "BLUE "+theirs)
+	}, story.WithStratego)
+}
+
+// reverse returns the opposite move: "a1a2" for "a2a1".
+func reverse(move string) string {
+	i := 1
+	for move[i] >= '0' && move[i] <= '9' {
+		i++
+	}
+	return move[i:] + move[:i]
+}
+
+// hole presses the button of hole n on a board of Kalah.
+func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) discordsim.Message {
+	s.Helper()
+	for _, label := range m.Labels() {
+		if strings.HasPrefix(label, fmt.Sprintf("%d (", n)) {
+			return s.Click(who, m, label)
+		}
+	}
+	s.Fatalf("there is no hole %d among %v", n, m.Labels())
+	return discordsim.Message{}
+}
+
+// P97, P26, P98 in every state of a match, in the channel and in direct messages. Players can think ahead while the match runs, on either side's turn, and write
+// notes to the end. Spectators can do neither, and nobody can before the match has begun.
+func TestP97Everywhere(t *testing.T) {
+	t.Parallel()
+	const none, watching = "You have no match running here", "you don't play in this one"
+	playing := [3]string{"What if …", "You have prepared no conditional moves", "Your notes to this match"}
+	accept := func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }
+	move := func(s *story.Story) { accept(s); s.Slash(s.Ann, "/kalah move move:2") }
+	for _, c := range []struct {
+		state           string
+		until           func(s *story.Story)
+		player, watcher [3]string // answers of /whatif, /conditional and /note to a player and to a spectator
+	}{
+		{"proposed", func(*story.Story) {}, [3]string{none, none, "Nothing is being played here"}, [3]string{none, none, "Nothing is being played here"}},
+		{"own turn", accept, playing, [3]string{none, none, watching}},
+		{"other's turn", move, playing, [3]string{none, none, watching}},
+		{"over", func(s *story.Story) { move(s); s.SayYes(s.Bob, "/resign") }, [3]string{none, none, playing[2]}, [3]string{none, none, watching}},
+	} {
+		t.Run(c.state, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
+				c.until(s)
+				rec := s.Only()
+				for i, text := range []string{"/whatif", "/conditional", "/note"} {
+					s.Private(s.Slash(s.Ann, text), c.player[i])
+					s.Private(s.Slash(s.Eve, text), c.watcher[i])
+					if rec.Status == match.Open {
+						continue
+					}
+					want := c.player[i] // in direct messages, where the match is named
+					if want == none {
+						want = "the match is not going on"
+					}
+					s.Sees(s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash(text+" game:"+string(rec.ID)), text), want)
+				}
+				for code, want := range map[string][3]string{
+					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar till partiet"}, "Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
+				} {
+					s.Slash(s.Ann, "/settings language:"+code)
+					for i, text := range []string{"/whatif", "/conditional", "/note"} {
+						if rec.Status == match.Running {
+							s.Private(s.Slash(s.Ann, text), want[i])
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// A player with a what-if board in one private message keeps their private board in another one, and the bot keeps that up to date.
+func TestP97BesideTheBoard(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
+		board := s.Slash(s.Ann, "/kalah board")
+		hole(s, s.Ann, s.Click(s.Ann, board, "What if"), 1)
+		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "What I missed"), "Step through it"), "One back")
+		s.Slash(s.Bob, "/kalah move move:5")
+		s.Wait(time.Minute)
+		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
+			if m.ID == board.ID {
+				s.Private(m, "it's your turn", "last: North 5")
+				return
+			}
+		}
+		t.Error("the own board is gone")
+	})
+}

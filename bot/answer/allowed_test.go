@@ -1,0 +1,292 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/people"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/storage/storagetest"
+)
+
+const ann, bob, cid match.UserID = "100000000000000001", "100000000000000002", "100000000000000003"
+
+// nowhere is a Discord that refuses all requests.
+type nowhere struct{}
+
+func (nowhere) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusForbidden, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+}
+
+func newBase(t *testing.T) *Base {
+	t.Helper()
+	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = nowhere{} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	quiet := slog.New(slog.DiscardHandler)
+	return &Base{Games: catalog.Games(), Matches: svc, Client: discord.NewClient(session), People: people.New(svc, nil, quiet), Log: quiet, Now: time.Now}
+}
+
+// by is a command that somebody types in a channel of a server, with options of text.
+func by(user match.UserID, guild match.GuildID, channel match.ChannelID, options ...string) *request.Request {
+	r := &request.Request{
+		Ix:   &discordgo.Interaction{ID: "9", Member: &discordgo.Member{}, AppPermissions: discordgo.PermissionAdministrator},
+		User: user, Name: "Somebody", Guild: guild, Channel: channel, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
+	}
+	for i := 0; i < len(options); i += 2 {
+		r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Name: options[i], Value: options[i+1]}
+	}
+	return r
+}
+
+// inThread has a request made in a thread of a channel.
+func inThread(r *request.Request, parent match.ChannelID) *request.Request {
+	r.Raw = json.RawMessage(fmt.Sprintf(`{"channel":{"type":%d,"parent_id":%q}}`, discordgo.ChannelTypeGuildPublicThread, parent))
+	return r
+}
+
+// says reports whether an error is a refusal that says something; empty: there is no error.
+func says(err error, text string) bool {
+	if text == "" {
+		return err == nil
+	}
+	return strings.Contains(request.Explanation(err), text)
+}
+
+// Where a server has roles that may play, its managers and members with one of them may; in another server it is not known who has which.
+func TestMayPlay(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		allowed []match.RoleID
+		has     []string
+		manages bool
+		in      match.GuildID
+		want    string
+	}{
+		{"no roles", nil, nil, false, "club", ""},
+		{"without the role", []match.RoleID{"players"}, []string{"guests"}, false, "club", "<@&players>"},
+		{"with the role", []match.RoleID{"players"}, []string{"guests", "players"}, false, "club", ""},
+		{"with one of two", []match.RoleID{"players", "guests"}, []string{"guests"}, false, "club", ""},
+		{"everybody's role", []match.RoleID{"club"}, nil, false, "club", ""},
+		{"a manager", []match.RoleID{"players"}, nil, true, "club", ""},
+		{"from another server", []match.RoleID{"players"}, []string{"players"}, false, "other", "In that server"},
+		{"direct messages", []match.RoleID{"players"}, nil, false, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, ctx := newBase(t), t.Context()
+			for _, id := range []match.GuildID{"club", "other"} {
+				if err := b.People.ChangeGuild(ctx, id, func(g *match.Guild) { g.PlayRoles = c.allowed }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r := by(ann, "club", "hall")
+			r.Ix.Member.Roles = c.has
+			if c.manages {
+				r.Ix.Member.Permissions = discordgo.PermissionManageGuild
+			}
+			if err := b.MayPlay(ctx, r, c.in); !says(err, c.want) {
+				t.Errorf("MayPlay = %q (%v), want %q", request.Explanation(err), err, c.want)
+			}
+		})
+	}
+}
+
+// Roles decide who creates tournaments; where none are chosen, the server may leave it to its managers.
+func TestMayCreate(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		allowed      []match.RoleID
+		managersOnly bool
+		has          []string
+		manages      bool
+		want         string
+	}{
+		{"anybody", nil, false, nil, false, ""},
+		{"managers only", nil, true, nil, false, "those who may manage it"},
+		{"a manager", nil, true, nil, true, ""},
+		{"without the role", []match.RoleID{"hosts"}, false, []string{"guests"}, false, "<@&hosts>"},
+		{"with the role", []match.RoleID{"hosts"}, true, []string{"hosts"}, false, ""},
+		{"a manager without the role", []match.RoleID{"hosts"}, false, nil, true, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, ctx := newBase(t), t.Context()
+			err := b.People.ChangeGuild(ctx, "club", func(g *match.Guild) { g.TournamentRoles, g.ManagersCreate = c.allowed, c.managersOnly })
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := by(ann, "club", "hall")
+			r.Ix.Member.Roles = c.has
+			if c.manages {
+				r.Ix.Member.Permissions = discordgo.PermissionManageGuild
+			}
+			if err := b.MayCreate(ctx, r); !says(err, c.want) {
+				t.Errorf("MayCreate = %q (%v), want %q", request.Explanation(err), err, c.want)
+			}
+		})
+	}
+}
+
+// P25: a server that names channels has matches begin there and in their threads alone.
+func TestMayBegin(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		channels []match.ChannelID
+		r        *request.Request
+		at       match.Place
+		want     string
+	}{
+		{"no channels named", nil, by(ann, "club", "hall"), match.Place{Guild: "club", Channel: "hall"}, ""},
+		{"in one of them", []match.ChannelID{"den", "hall"}, by(ann, "club", "hall"), match.Place{Guild: "club", Channel: "hall"}, ""},
+		{"elsewhere", []match.ChannelID{"den"}, by(ann, "club", "hall"), match.Place{Guild: "club", Channel: "hall"}, "<#den>"},
+		{"in a thread of one", []match.ChannelID{"den"}, inThread(by(ann, "club", "thread"), "den"), match.Place{Guild: "club", Channel: "thread"}, ""},
+		{"in a thread of another", []match.ChannelID{"den"}, inThread(by(ann, "club", "thread"), "hall"), match.Place{Guild: "club", Channel: "thread"}, "<#den>"},
+		{"from a thread of one, elsewhere", []match.ChannelID{"den"}, inThread(by(ann, "club", "thread"), "den"), match.Place{Guild: "club", Channel: "hall"}, "<#den>"},
+		{"direct messages", []match.ChannelID{"den"}, by(ann, "", "dm"), match.Place{Channel: "dm"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, ctx := newBase(t), t.Context()
+			if err := b.People.ChangeGuild(ctx, "club", func(g *match.Guild) { g.Channels = c.channels }); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.MayBegin(ctx, c.r, c.at); !says(err, c.want) {
+				t.Errorf("MayBegin = %q (%v), want %q", request.Explanation(err), err, c.want)
+			}
+		})
+	}
+}
+
+// The missing permission is named, and the one for threads only in threads.
+func TestMissing(t *testing.T) {
+	const view, send, threads = discordgo.PermissionViewChannel, discordgo.PermissionSendMessages, discordgo.PermissionSendMessagesInThreads
+	for _, c := range []struct {
+		name string
+		r    *request.Request
+		may  int64
+		want string
+	}{
+		{"all", by(ann, "club", "hall"), view | send | threads, ""},
+		{"an administrator", by(ann, "club", "hall"), discordgo.PermissionAdministrator, ""},
+		{"direct messages", by(ann, "", "dm"), 0, ""},
+		{"nothing in a channel", by(ann, "club", "hall"), 0, "*View Channel* *Send Messages*"},
+		{"no sending in a channel", by(ann, "club", "hall"), view | threads, "*Send Messages*"},
+		{"no sending in threads, in a channel", by(ann, "club", "hall"), view | send, ""},
+		{"no sending in threads, in a thread", inThread(by(ann, "club", "t"), "hall"), view | send, "*Send Messages in Threads*"},
+		{"sending in threads alone, in a thread", inThread(by(ann, "club", "t"), "hall"), view | threads, ""},
+		{"nothing in a thread", inThread(by(ann, "club", "t"), "hall"), 0, "*View Channel* *Send Messages in Threads*"},
+	} {
+		c.r.Ix.AppPermissions = c.may
+		var names []string
+		for _, s := range Missing(c.r) {
+			names = append(names, s.String())
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A reason that is too long arrives whole enough to be refused as too long.
+func TestOrder(t *testing.T) {
+	for _, c := range []struct {
+		typed string
+		want  int
+	}{{"Bob\nis ill", len("Bob is ill")}, {strings.Repeat("x", maxReason+50), maxReason}} {
+		o := Order(by(ann, "club", "hall", request.OptReason, c.typed))
+		if len([]rune(o.Reason)) != c.want || o.By != "Somebody" || strings.Contains(o.Reason, "\n") {
+			t.Errorf("Order(%.20q) = %+v, want %d characters on one line", c.typed, o, c.want)
+		}
+	}
+}
+
+// Who can be challenged: another member who is no bot.
+func TestOpponent(t *testing.T) {
+	g := catalog.Games()[0]
+	r := by(ann, "club", "hall")
+	for id, want := range map[string]string{string(ann): "can't challenge yourself"} {
+		if _, err := Opponent(r, id, g); !says(err, want) {
+			t.Errorf("Opponent(%s): %v, want %q", id, err, want)
+		}
+	}
+	if _, err := Opponent(r, string(bob), g); err != request.ErrNoActor {
+		t.Errorf("somebody whom Discord does not name: %v, want %v", err, request.ErrNoActor)
+	}
+}
+
+// What a command says of a match arrives in its proposal.
+func TestProposal(t *testing.T) {
+	b := newBase(t)
+	for _, c := range []struct {
+		name string
+		r    *request.Request
+		want func(match.Proposal) bool
+	}{
+		{"nothing said", by(ann, "club", "hall"), func(p match.Proposal) bool {
+			return p.Game == "kalah" && p.By.User == ann && p.Cause == "9" && p.Place == (match.Place{Guild: "club", Channel: "hall"}) && p.PerMove == 0 && !p.Rated && !p.Unrated && !p.NoWeekends
+		}},
+		{"a time", by(ann, "club", "hall", request.OptTime, "6h"), func(p match.Proposal) bool { return p.PerMove == 6*time.Hour }},
+		{"no clock", by(ann, "club", "hall", request.OptTime, "none"), func(p match.Proposal) bool { return p.PerMove < 0 }},
+		{"a side", by(ann, "club", "hall", "first", "me"), func(p match.Proposal) bool { return p.Side == "me" }},
+		{"what happens when it runs out", by(ann, "club", "hall", request.OptLate, "claim"), func(p match.Proposal) bool { return p.Lapse == "claim" }},
+	} {
+		c.r.Game = gameNamed(t, "kalah")
+		if p, err := b.Proposal(t.Context(), c.r); err != nil || !c.want(p) {
+			t.Errorf("%s: %+v, %v", c.name, p, err)
+		}
+	}
+	for rated, want := range map[bool]match.Proposal{true: {Rated: true}, false: {Unrated: true}} {
+		r := by(ann, "club", "hall")
+		r.Game = gameNamed(t, "kalah")
+		r.Options[request.OptRating] = &discordgo.ApplicationCommandInteractionDataOption{Value: rated}
+		if p, err := b.Proposal(t.Context(), r); err != nil || p.Rated != want.Rated || p.Unrated != want.Unrated {
+			t.Errorf("rated %t: rated %t, unrated %t, %v", rated, p.Rated, p.Unrated, err)
+		}
+	}
+	away := by(ann, "", "group")
+	away.Game, away.UserInstall = gameNamed(t, "kalah"), true
+	if _, err := b.Proposal(t.Context(), away); !says(err, "not a member here") {
+		t.Errorf("where the bot is no member: %v", err)
+	}
+	mute := by(ann, "club", "hall")
+	mute.Game, mute.Ix.AppPermissions = gameNamed(t, "kalah"), discordgo.PermissionViewChannel
+	if _, err := b.Proposal(t.Context(), mute); !says(err, "*Send Messages*") {
+		t.Errorf("where nothing can be posted: %v", err)
+	}
+}
+
+func gameNamed(t *testing.T, id games.ID) *games.Game {
+	t.Helper()
+	for _, g := range catalog.Games() {
+		if g.ID == id {
+			return g
+		}
+	}
+	t.Fatal("there is no game ", id)
+	return nil
+}
+
+// Sentences of this room reach people in their language.
+func TestRefusalInGerman(t *testing.T) {
+	b := newBase(t)
+	r := by(ann, "club", "hall")
+	r.In = lang.German
+	_, err := b.ResolveMatch(t.Context(), r)
+	if text := request.Explanation(err); text == "" || text == sayNoMatch.String() {
+		t.Errorf("told %q in German", text)
+	}
+}

@@ -1,0 +1,241 @@
+package answer
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Commit changes a match and answers. A click on the public board is answered with the new board in its place. Other requests get a private sentence:
+// done, or the move if done is empty; then the engine of bot/deliver updates the public board.
+func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (discord.Reply, error) {
+	if r.Ix.Message != nil && !r.OnPrivate() {
+		return b.commitOnBoard(ctx, r, do)
+	}
+	change, err := do()
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if done == "" {
+		return b.afterMove(ctx, r, change)
+	}
+	return b.Privately(ctx, r, done+b.blockedNote(r, change.Match)), nil
+}
+
+// commitOnBoard answers a click on a public board. It keeps the engine from showing this match meanwhile, and leaves to it what the answer can't
+// show.
+func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error)) (discord.Reply, error) {
+	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
+	defer unlock()
+	defer b.Boards.Hold(match.Cause(r.Ix.ID))()
+	change, err := do()
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if change.Repeat || len(change.Events) == 0 {
+		return discord.Reply{Kind: discord.ReplyNone}, nil
+	}
+	shown := false
+	defer func() {
+		if !shown {
+			b.Boards.Mark(change.Match)
+		}
+	}()
+	rec, plan, clicked := change.Match, b.Matches.Delivery.Show(change.Match), r.Ix.Message
+	missing, prepared := Missing(r), b.preparedNote(ctx, r, change.Match, b.Likes(ctx, r))
+	switch {
+	case !mine && prepared != "":
+		return request.ReplyText(prepared), nil
+	case !mine:
+		return discord.Reply{Kind: discord.ReplyNone}, nil
+	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
+		plan = match.Showing{Edit: true} // unlike a new message, an answer needs no permission
+		defer b.tellLacking(ctx, r, rec, missing)
+	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
+		b.strayed(ctx, r, rec)
+		if prepared != "" {
+			return request.ReplyText(prepared), nil
+		}
+		return discord.Reply{Kind: discord.ReplyNone}, nil
+	}
+	log := change.Events
+	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed earlier events too
+		if log, err = b.Boards.Unseen(ctx, rec); err != nil {
+			return discord.Reply{}, err
+		}
+	}
+	m, err := b.Boards.Compose(ctx, rec, log)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	sent := r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: m})
+	request.Delivered(r, sent)
+	if sent == nil && prepared != "" {
+		if err := r.Answer.Also(ctx, discord.TextMessage(prepared)); err != nil {
+			b.Log.Info("a person could not be told what became of their conditional moves", "match", rec.ID, "err", discord.Redact(err))
+		}
+	}
+	if shown = sent == nil && b.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
+		b.Boards.Ended(ctx, rec)
+	}
+	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+}
+
+// strayed handles a click on a board that is not the recorded one. It reports whether the clicked board is the recorded one from now on.
+func (b *Base) strayed(ctx context.Context, r *request.Request, m match.Match) (adopted bool) {
+	if !onBoard(r) || m.Shown.Message == "" || m.Shown.Message == match.MessageID(r.Ix.Message.ID) || m.Shown.Channel != r.Channel || m.Parked != nil {
+		return false
+	}
+	adopted, err := b.Boards.Stray(ctx, m, match.MessageID(r.Ix.Message.ID))
+	if err != nil {
+		b.Log.Error("a clicked board could not be recorded", "match", m.ID, "err", err)
+	}
+	return adopted
+}
+
+// onBoard reports whether a public board was clicked and not a call. Only boards stand in a container.
+func onBoard(r *request.Request) bool {
+	m := r.Ix.Message
+	return r.Answer.IsComponent() && !r.OnPrivate() && m != nil && len(m.Components) > 0 && m.Components[0].Type() == discordgo.ContainerComponent
+}
+
+// overtaken is how old a change must be before a click on an outdated board means that the board was left behind.
+const overtaken = 5 * time.Second
+
+// mendBoard repairs a public board on which a click was refused. The board may not be the recorded one, or may be outdated, if another process ended
+// while it was posting or editing.
+func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
+	if !onBoard(r) || r.Target.Match == "" {
+		return
+	}
+	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
+	defer unlock()
+	m, err := b.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil || !mine || m.Parked != nil || !m.Old(r.Target.Head) {
+		return
+	}
+	left := match.MessageID(r.Ix.Message.ID) == m.Shown.Message && b.Now().Sub(m.Updated) > overtaken
+	if b.strayed(ctx, r, m) {
+		m, err = b.Matches.Read.Match(ctx, r.Target.Match)
+		left = true
+	}
+	if left && err == nil {
+		err = b.Boards.Refresh(ctx, m)
+	}
+	if err != nil {
+		b.Log.Warn("an outdated board could not be updated", "match", r.Target.Match, "err", discord.Redact(err))
+	}
+}
+
+// afterMove answers a move that was made by a command or on a private message. A private board is replaced by the new board. A message for one move
+// goes away. A command in a game with secrets gets the private board, any other command a sentence that goes away when the match goes on. The link to
+// the next match stands on the public board (P96).
+func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (discord.Reply, error) {
+	rec := change.Match
+	if board.ArrangingPhase(rec) {
+		return b.ShowArrangement(ctx, r, rec, "")
+	}
+	played := movesOf(change, r.User)
+	text := r.In.Speak(sayRepeat)
+	if len(played) > 0 {
+		text = r.In.Say(sayMoved, played)
+	}
+	if change.Match.Outcome != nil {
+		text = r.In.Say(sayMovedNext, played, discord.Escape(board.Ending(r.In, rec)))
+	}
+	blocked := b.blockedNote(r, rec)
+	if note := b.preparedNote(ctx, r, rec, b.Likes(ctx, r)); note != "" {
+		blocked += "\n" + note
+	}
+	hidden := rec.Rules() != nil && rec.Rules().Hidden
+	switch next := b.NextButton(ctx, r, rec.ID); {
+	case passing(r):
+		if blocked != "" {
+			return b.Privately(ctx, r, text+blocked, next...), nil
+		}
+		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board says it all
+	case r.OnPrivate():
+		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(blocked))
+	case hidden && r.Guild != "":
+		return b.PrivateBoard(ctx, r, rec, text+blocked)
+	default:
+		var links []discordgo.MessageComponent
+		if b.Matches.Delivery.Show(rec).Edit {
+			links = board.BoardLinks(r.In, rec)
+		}
+		if blocked == "" && rec.Status == match.Running { // goes away when the match goes on
+			r.Played, next = &rec, nil
+		}
+		return b.Privately(ctx, r, text+blocked, append(links, next...)...), nil
+	}
+}
+
+// movesOf returns the user's moves in a change, such as "**3-6**", or "".
+func movesOf(change match.Change, user match.UserID) string {
+	var moves []string
+	for _, e := range change.Events {
+		if e.Kind == match.Moved && e.User == user {
+			moves = append(moves, e.Move)
+		}
+	}
+	if len(moves) == 0 {
+		return ""
+	}
+	return "**" + discord.Escape(strings.Join(moves, "-")) + "**"
+}
+
+// NextButton returns a button to another match in which it is the person's turn, or none.
+func (b *Base) NextButton(ctx context.Context, r *request.Request, than match.ID) []discordgo.MessageComponent {
+	return b.PrivateBoards.NextButton(ctx, r.In, r.User, than)
+}
+
+// Missing returns Discord's names of the permissions that the bot lacks for posting where the request was made.
+func Missing(r *request.Request) (names []games.Sentence) {
+	if r.Guild == "" {
+		return nil
+	}
+	if !r.May(discordgo.PermissionViewChannel) {
+		names = append(names, say.PermitView)
+	}
+	send, inThreads := r.May(discordgo.PermissionSendMessages), r.May(discordgo.PermissionSendMessagesInThreads)
+	switch {
+	case send && inThreads:
+	case !inThreads && r.InThread():
+		names = append(names, sayPermitThreads)
+	case !send && !r.InThread():
+		names = append(names, say.PermitSend)
+	}
+	return names
+}
+
+// tellLacking tells the person who moved, and the owner of the server, which permissions are missing (P58, P77).
+func (b *Base) tellLacking(ctx context.Context, r *request.Request, rec match.Match, missing []games.Sentence) {
+	if err := r.Answer.Also(ctx, discord.TextMessage(board.Lacking(r.In, rec.Place.Channel, missing))); err != nil {
+		b.Log.Info("a person could not be told of a missing permission", "match", rec.ID, "err", discord.Redact(err))
+	}
+	b.Boards.TellManager(ctx, rec, missing)
+}
+
+// blockedNote returns a line that says why the bot can't update the board in the channel, or "".
+func (b *Base) blockedNote(r *request.Request, rec match.Match) string {
+	if missing := Missing(r); r.Channel == rec.Place.Channel && len(missing) > 0 {
+		return "\n" + board.Lacking(r.In, rec.Place.Channel, missing)
+	}
+	switch b.Boards.Blocked(rec.Place.Channel) {
+	case discord.NoFailure:
+		return ""
+	case discord.Forbidden:
+		return "\n" + board.Lacking(r.In, rec.Place.Channel, b.Boards.Lacks(rec.Place.Channel))
+	default:
+		return "\n" + r.In.Speak(sayPostingBlocked)
+	}
+}

@@ -1,0 +1,141 @@
+package answer_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+)
+
+// A click on the public board is answered by the board itself; a command is answered in private, and the board follows.
+func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		id, posts := s.Only().ID, s.Posts()
+		s.Press(s.Ann, s.Board())
+		if n := s.Moves(id); n != 1 || s.Posts() > posts+1 {
+			t.Errorf("%d moves, %d new messages after a click", n, s.Posts()-posts)
+		}
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">")
+		s.Wait(time.Minute)
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played **1**")
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "<@"+string(s.Ann)+">")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "It is not your turn")
+		s.Private(s.Slash(s.Cid, "/kalah move move:1"), "no match running here")
+		s.Private(s.Slash(s.Ann, "/resign"))
+		s.Click(s.Ann, s.Sim.Last(s.Hall, s.Ann), "Yes, I resign")
+		s.Sees(s.Board(), "resigned")
+	})
+}
+
+// P58: a player whose channel can't be posted to hears why with each answer, and the match goes on.
+func TestCommit_NamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		id := s.Only().ID
+		s.Sim.Deny(s.Hall, discordsim.PermSendMessages)
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played", "*Send Messages*")
+		s.Wait(time.Minute)
+		s.Click(s.Bob, s.Board(), "1 (4)")
+		s.Wait(time.Minute)
+		s.Private(s.Slash(s.Cid, "/kalah challenge"), "I may not post in this channel", "*Send Messages*")
+		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
+		s.Slash(s.Ann, "/board")
+		s.Wait(time.Minute)
+		if s.Moves(id) == 0 || !strings.Contains(s.Board().Text(), "turn") {
+			t.Errorf("%d moves; the board:\n%s", s.Moves(id), s.Board().Text())
+		}
+	})
+}
+
+// P41: a match that is to have a thread is played there; where threads may not be opened it stays in the channel, which is said.
+func TestPropose_Threads(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me thread:true"), "Your challenge stands in <#")
+		if at := s.Sim.Threads(s.Hall); len(at) != 1 {
+			t.Errorf("%d threads, want 1", len(at))
+		}
+		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
+		s.Private(s.Slash(s.Ann, "/halatafl challenge thread:true"), "Your challenge is open to all in <#"+string(s.Hall)+">", "may not open threads")
+		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Ann"), "can't challenge yourself")
+	})
+}
+
+// A private board shows each step in its place, and what goes with a command in a game with secrets is the board after it.
+func TestPrivateBoard(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		own := s.Slash(s.Ann, "/board")
+		s.Private(own, "it's your turn")
+		s.Click(s.Ann, own, "3 (4)")
+		s.Wait(time.Minute)
+		if n := s.Moves(s.Only().ID); n != 1 {
+			t.Errorf("%d moves after a click on a private board, want 1", n)
+		}
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played")
+		s.Private(s.Slash(s.Bob, "/conditional if:1 then:1"))
+	})
+}
+
+// P26: who moves otherwise than prepared is told that the prepared moves were dropped, once.
+func TestPreparedNote(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Private(s.Slash(s.Bob, "/conditional if:1 then:2"), "Prepared")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played", "Your conditional moves were dropped")
+		s.Wait(time.Minute)
+		s.Slash(s.Ann, "/kalah move move:1")
+		if m := s.Slash(s.Bob, "/kalah move move:3"); strings.Contains(m.Text(), "dropped") {
+			t.Errorf("told again:\n%s", m.Text())
+		}
+	})
+}
+
+// P79: an error about somebody else's match leads to the board and to one's own matches.
+func TestLinksAfterAnError(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		m := s.Click(s.Bob, s.Board(), "1 (4)")
+		s.Private(m, "It is not your turn")
+		if labels := strings.Join(m.Labels(), " "); !strings.Contains(labels, "board") && !strings.Contains(labels, "matches") {
+			t.Errorf("the buttons %q lead nowhere", labels)
+		}
+	})
+}
+
+// In direct messages the board is the person's own, and a click changes it in place.
+func TestBoardInDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dm := s.Sim.DM(s.Ann)
+		s.Answered(s.Sim.As(s.Ann).In(dm).Slash("/halatafl start level:easy side:sheep"), "start")
+		s.Wait(time.Minute)
+		board := s.Sim.Last(dm, s.Ann)
+		for _, m := range s.Sim.Messages(dm, s.Ann) {
+			if !m.Ephemeral() {
+				board = m
+			}
+		}
+		messages := len(s.Sim.Messages(dm, s.Ann))
+		menus := board.Selects()
+		if len(menus) == 0 || len(menus[0].Options) == 0 {
+			t.Fatalf("no menu:\n%s", board.Text())
+		}
+		s.Answered(s.Sim.As(s.Ann).Select(board, menus[0].CustomID, menus[0].Options[0].Value), "menu")
+		s.Wait(time.Minute)
+		if n := len(s.Sim.Messages(dm, s.Ann)); n != messages {
+			t.Errorf("%d messages after the first step, want %d: the board itself shows it", n, messages)
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games/match"
+)
+
+// MatchHooks returns the hooks that keep boards in step with answers.
+func (b *Base) MatchHooks() request.Hooks {
+	return request.Hooks{Before: b.before, Sent: b.boardsAfter, Links: linksAfter, Tell: b.tellDirectly}
+}
+
+// tellDirectly sends the person of a request a direct message.
+func (b *Base) tellDirectly(ctx context.Context, r *request.Request, m discord.Message) (told bool, err error) {
+	return b.Boards.Tell(ctx, r.User, m)
+}
+
+// before records the bot's permissions in the channel. It locks the private message that is used, so that the engine can't change it until after is
+// called.
+func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
+	b.notePermissions(r)
+	var unlock []func()
+	if b.onPrivateBoard(ctx, r) {
+		unlock = append(unlock, b.PrivateBoards.Lock(ctx, r.Target.Match, r.User))
+	}
+	if r.Ephemeral() && r.Target.Match != "" {
+		unlock = append(unlock, b.PrivateBoards.LockLive(r.Target.Match, r.User))
+	}
+	if onCall(r) {
+		unlock = append(unlock, b.Boards.LockCalls(r.Target.Match))
+	}
+	return func() {
+		for _, u := range slices.Backward(unlock) {
+			u()
+		}
+	}
+}
+
+// boardsAfter updates or records the boards that an answer concerns.
+func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out discord.Reply, refused, sent error) {
+	if refused != nil && !errors.Is(refused, request.ErrTooFast) {
+		b.mendBoard(ctx, r)
+	}
+	if sent == nil && refused == nil {
+		b.keepLive(r, out)
+	}
+	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
+		b.notePrivateBoard(ctx, r)
+	}
+}
+
+// linksAfter returns buttons to the board of the match that an error is about, and to the person's own matches if they can't move in this one (P79).
+func linksAfter(r *request.Request, err error) (links []discordgo.MessageComponent) {
+	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
+		links = append(links, board.BoardLinks(r.In, match.Match{Record: *problem.Record})...)
+	}
+	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) {
+		links = append(links, board.MyMatches(r.In))
+	}
+	return links
+}
+
+// notePrivateBoard records what a private board shows after a click on it was answered.
+func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request) {
+	rec, err := b.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = b.PrivateBoards.Shown(ctx, rec, r.User, match.PrivateBoard{Message: match.MessageID(r.Ix.Message.ID), At: b.Now(), Sum: r.Shows})
+	}
+	if err != nil {
+		b.Log.Error("could not record what a private board shows", "match", r.Target.Match, "err", err)
+	}
+}
+
+// keepLive lets the engine keep an ephemeral answer up to date, or stop it if the message shows something else now.
+func (b *Base) keepLive(r *request.Request, out discord.Reply) {
+	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.Ephemeral()
+	switch {
+	case r.Played != nil && private:
+		b.PrivateBoards.KeepNote(*r.Played, r.User, r.Answer)
+	case r.Keep != nil && private:
+		from := r.Ix.ID
+		if out.Kind == discord.ReplyUpdate {
+			from = r.MadeBy()
+		}
+		b.PrivateBoards.Keep(*r.Keep, r.User, r.Answer, from, r.Once)
+	case showsNoBoard(r): // the board is another message
+	case r.Ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
+		b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
+	}
+}
+
+// notePermissions records the bot's permissions where the request was made.
+func (b *Base) notePermissions(r *request.Request) {
+	if r.Guild != "" {
+		b.Boards.NoteMissing(r.Channel, Missing(r))
+		b.Boards.MayAttach(r.Channel, r.May(discordgo.PermissionAttachFiles))
+	}
+}
+
+// showsNoBoard reports whether the used message shows a past or possible position, and never the present board.
+func showsNoBoard(r *request.Request) bool {
+	switch r.Target.Action {
+	case component.ActPast, component.ActTryMove, component.ActTryMenu, component.ActTryOpen, component.ActTryBack, component.ActTryUndo, component.ActTryAnew, component.ActTryKeep, component.ActLines, component.ActLinesDrop,
+		component.ActNoteForm:
+		return true
+	}
+	return false
+}
+
+// onCall reports whether a message was used that may be a call, which is deleted when it is obsolete.
+func onCall(r *request.Request) bool {
+	return r.Ix.Message != nil && r.Target.Match != "" && !r.OnPrivate() && !onBoard(r)
+}

@@ -1,0 +1,125 @@
+package answer
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+)
+
+// hobby is what the panels of these tests set.
+type hobby struct{ Colour, Size string }
+
+var hobbies = []Setting[hobby]{
+	{
+		Name: "colour", Help: "A colour", Choices: []string{"r", "Red", "b", "Blue"},
+		Now: func(h hobby) string { return h.Colour }, Usual: func(lang.Language, hobby) string { return "whatever" }, Set: func(h *hobby, v string) { h.Colour = v },
+	},
+	{Name: "size", Help: "A size", Most: 22, Now: func(h hobby) string { return h.Size }, Set: func(h *hobby, v string) { h.Size = v }},
+}
+
+// clicked is a click on a menu of a panel.
+func clicked(b *Base, setting string, values ...string) *request.Request {
+	r := by(ann, "club", "hall")
+	r.Ix.Type, r.Target, r.Values = discordgo.InteractionMessageComponent, component.Target{Action: component.ActSettings, Text: setting}, values
+	r.Answer = b.Client.Respond(r.Ix, b.Log)
+	return r
+}
+
+// typed is a command. It is made as autocomplete, which starts no clock.
+func typed(b *Base, options ...string) *request.Request {
+	r := by(ann, "club", "hall", options...)
+	r.Ix.Type = discordgo.InteractionApplicationCommandAutocomplete
+	r.Answer = b.Client.Respond(r.Ix, b.Log)
+	return r
+}
+
+// What a request sets: options of a command, one offered value of a panel's menu.
+func TestChosen(t *testing.T) {
+	b := newBase(t)
+	number := typed(b)
+	number.Options["size"] = &discordgo.ApplicationCommandInteractionDataOption{Value: float64(7)}
+	for _, c := range []struct {
+		name string
+		r    *request.Request
+		want map[string]string
+		err  error
+	}{
+		{"nothing typed", typed(b), map[string]string{}, nil},
+		{"an option", typed(b, "colour", "b"), map[string]string{"colour": "b"}, nil},
+		{"a number", number, map[string]string{"size": "7"}, nil},
+		{"another option", typed(b, "style", "x"), map[string]string{}, nil},
+		{"a menu", clicked(b, "colour", "r"), map[string]string{"colour": "r"}, nil},
+		{"the panel itself", clicked(b, "", "r"), map[string]string{}, nil},
+		{"a menu of numbers", clicked(b, "size", "20"), map[string]string{"size": "20"}, nil},
+		{"a number that is not offered", clicked(b, "size", "21"), nil, component.ErrID},
+		{"a label for a value", clicked(b, "colour", "Red"), nil, component.ErrID},
+		{"no value", clicked(b, "colour"), nil, component.ErrID},
+		{"two values", clicked(b, "colour", "r", "b"), nil, component.ErrID},
+		{"an unknown setting", clicked(b, "shape", "r"), nil, component.ErrID},
+	} {
+		got, err := Chosen(c.r, hobbies)
+		if !maps.Equal(got, c.want) || !errors.Is(err, c.err) {
+			t.Errorf("%s: %v, %v; want %v, %v", c.name, got, err, c.want, c.err)
+		}
+	}
+}
+
+func TestApply(t *testing.T) {
+	h := hobby{Colour: "r", Size: "3"}
+	Apply(&h, hobbies, map[string]string{"size": "5"})
+	if want := (hobby{"r", "5"}); h != want {
+		t.Errorf("%+v, want %+v: what was not chosen stays", h, want)
+	}
+}
+
+// A panel shows the label of each value, or what is usual; a menu of many numbers offers some that fit it.
+func TestPanel(t *testing.T) {
+	b := newBase(t)
+	out := Panel(clicked(b, ""), "Hobbies", "a note", hobby{Size: "3"}, hobbies, component.ActSettings)
+	raw, err := json.Marshal(out.Message.Parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Hobbies", "a note", "A colour: **whatever**", "A size: **3**", `"1::0:set:size"`} {
+		if !strings.Contains(string(raw), want) {
+			t.Errorf("the panel lacks %s: %s", want, raw)
+		}
+	}
+	if out.Kind != discord.ReplyPrivate {
+		t.Errorf("used on a public message the panel is answered as %v, want a private message", out.Kind)
+	}
+	shown := hobbies[1].shown(lang.English, hobby{Size: "15"}, component.ActSettings)
+	var values []string
+	for _, c := range shown.Choices {
+		values = append(values, c.Value)
+		if c.Default != (c.Value == "15") {
+			t.Errorf("%s is marked as chosen: %t", c.Value, c.Default)
+		}
+	}
+	if want := strings.Fields("1 2 3 4 5 6 7 8 9 10 15 20"); !slices.Equal(values, want) {
+		t.Errorf("offered %v, want %v", values, want)
+	}
+	if got := hobbies[0].shown(lang.English, hobby{Colour: "b"}, "").Now; got != "Blue" {
+		t.Errorf("shown as %q, want the label", got)
+	}
+}
+
+func TestSettingOptions(t *testing.T) {
+	list := SettingOptions(request.Builder{}, hobbies)
+	if len(list) != 2 || len(list[0].Choices) != 2 || list[1].MaxValue != 22 || *list[1].MinValue != 1 {
+		t.Errorf("options %+v", list)
+	}
+	if names := Languages("as the server"); names[1] != "as the server" || len(names) != 2+2*len(lang.All) {
+		t.Errorf("languages %q", names)
+	}
+}

@@ -1,0 +1,61 @@
+package answer
+
+import (
+	"context"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	lines "paddock/games/match/ahead"
+)
+
+// preparedNote returns a line about the person's conditional moves: that some were dropped, which is said once, or why the next one was not played
+// (P26). It may be empty.
+func (b *Base) preparedNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
+	book := u.Notebook(rec.ID)
+	if len(book.Lines) == 0 || rec.Rules() == nil {
+		return ""
+	}
+	log, err := b.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		b.Log.Error("could not check conditional moves", "match", rec.ID, "err", err)
+		return ""
+	}
+	stand, done, missed := lines.Split(book.Lines, log)
+	if len(done)+len(missed) > 0 {
+		err := b.People.Change(ctx, r.User, func(u *match.User) {
+			n := u.Notebook(rec.ID)
+			n.Lines, _, _ = lines.Split(n.Lines, log)
+			u.SetNotebook(rec.ID, n)
+		})
+		if err != nil {
+			b.Log.Error("could not drop conditional moves", "match", rec.ID, "err", err)
+			return ""
+		}
+	}
+	note := ""
+	if seat := rec.SeatOf(u.ID); len(missed) > 0 && len(stand) == 0 && len(done) == 0 && rec.Status == match.Running && seat != games.Spectator {
+		note = r.In.Say(sayLinesDropped, discord.Escape(board.LineWords(r.In, rec, missed[0].Plies)))
+	}
+	return board.JoinLines(note, waitingNote(r, rec, stand, log))
+}
+
+// waitingNote returns a line that says why the next conditional move was not played, or "".
+func waitingNote(r *request.Request, rec match.Match, stand []match.Line, log []match.Event) string {
+	seat := rec.SeatOf(r.User)
+	move, ok := lines.Next(stand, log, seat)
+	if !ok || !rec.Waiting.Has(seat) || rec.Status != match.Running || rec.Parked != nil {
+		return ""
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return ""
+	}
+	if err := view.Check(move); err != nil {
+		return r.In.Say(sayLinesIllegal, "**"+discord.Escape(move)+"**", say.Error(r.In, err))
+	}
+	return r.In.Say(sayLinesWait, "**"+discord.Escape(move)+"**")
+}

@@ -1,0 +1,141 @@
+package answer
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// ShowArrangement shows a player their arrangement, or that it is confirmed. A player with closed direct messages is told so once (S47, P75).
+func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec match.Match, note string) (discord.Reply, error) {
+	if rec.SeatOf(r.User) == games.Spectator {
+		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
+	}
+	if note == "" && !board.IsArranging(rec, r.User) && board.ArrangingPhase(rec) {
+		note = r.In.Speak(say.Arranged)
+	}
+	u, err := b.People.User(ctx, r.User)
+	if err == nil && u.DMClosed && !u.Told[deliver.ToldDMClosed] {
+		note = board.JoinLines(note, r.In.Speak(sayDMClosed))
+		err = b.People.Change(ctx, r.User, func(u *match.User) {
+			if u.Told == nil {
+				u.Told = make(map[string]bool)
+			}
+			u.Told[deliver.ToldDMClosed] = true
+		})
+	}
+	if err != nil {
+		b.Log.Error("could not read or change a person's settings", "err", err)
+	}
+	return b.PrivateBoard(ctx, r, rec, note)
+}
+
+// Privately answers with a text that only the person sees. If a private message was used, the answer replaces it.
+func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
+	if r.DmBoard { // a private board stays a board, with the text above it
+		if rec, err := b.Matches.Read.Match(ctx, r.Target.Match); err == nil {
+			if out, err := b.PrivateBoard(ctx, r, rec, text); err == nil {
+				return out
+			}
+		}
+	}
+	out := request.ReplyText(text, buttons...)
+	if r.OnPrivate() {
+		out.Kind = discord.ReplyUpdate
+	}
+	return out
+}
+
+// PrivateBoard shows a player their board with the moves that they can make, in their style.
+func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.Match, note string) (discord.Reply, error) {
+	u, err := b.People.User(ctx, r.User)
+	if err != nil {
+		b.Log.Error("could not read a person's settings", "err", err)
+	}
+	u.ID = r.User
+	note = board.JoinLines(note, b.preparedNote(ctx, r, rec, u))
+	m, err := b.PrivateBoards.BoardIn(ctx, rec, u, r.In, note)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if !r.DmBoard {
+		r.Keep = &rec
+		return request.InPlace(r, m, ""), nil
+	}
+	plain, err := b.PrivateBoards.BoardIn(ctx, rec, u, r.In, "")
+	return request.InPlace(r, m, plain.Digest()), err
+}
+
+// Step shows a board with one step of a move chosen. It replaces the person's own board if that was used. Otherwise it is a private message that goes
+// away when the move is made.
+func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (discord.Reply, error) {
+	u := b.Likes(ctx, r)
+	u.ID = r.User
+	if ownBoard(r, rec) {
+		m, err := b.Boards.Step(ctx, rec, c)
+		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err
+	}
+	c.Once = !rec.Rules().Hidden && (!r.OnPrivate() || passing(r))
+	m, err := b.Show.Step(r.In, rec, u, c)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if !r.DmBoard {
+		r.Keep, r.Once = &rec, c.Once
+	}
+	return request.InPlace(r, m, ""), nil
+}
+
+// OwnBoard shows the person's own board again, without a chosen step.
+func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+	if ownBoard(r, rec) {
+		return b.Step(ctx, r, rec, board.Choice{})
+	}
+	return b.PrivateBoard(ctx, r, rec, "")
+}
+
+// HasOwnBoard reports whether the used message is a board for one person alone: a private board, or the board in direct messages.
+func HasOwnBoard(r *request.Request, rec match.Match) bool {
+	return r.OnPrivate() && !passing(r) || ownBoard(r, rec)
+}
+
+// ownBoard reports whether the used message is the public board of a match in direct messages, which only one person sees.
+func ownBoard(r *request.Request, rec match.Match) bool {
+	return r.Guild == "" && r.Ix.Message != nil && match.MessageID(r.Ix.Message.ID) == rec.Shown.Message && !rec.Rules().Hidden && board.People(rec) == 1
+}
+
+// passing reports whether the used message is there for one move alone.
+func passing(r *request.Request) bool {
+	switch r.Target.Action {
+	case component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce, component.ActSureOnce:
+		return true
+	}
+	return false
+}
+
+// onPrivateBoard reports whether a component of a private board was used, and sets r.DmBoard.
+func (b *Base) onPrivateBoard(ctx context.Context, r *request.Request) bool {
+	if r.Guild != "" || r.Ix.Message == nil || r.Target.Match == "" || r.OnPrivate() {
+		return false
+	}
+	rec, err := b.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		if !errors.Is(err, match.ErrUnknown) {
+			b.Log.Error("could not tell whether a private board was used", "match", r.Target.Match, "err", err)
+		}
+		return false
+	}
+	g, ok := b.Matches.Read.Game(rec.Game)
+	r.DmBoard = ok && g.Hidden && match.MessageID(r.Ix.Message.ID) != rec.Shown.Message
+	return r.DmBoard
+}

@@ -1,0 +1,136 @@
+package answer
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// Opponent returns the member with an id as an opponent. It refuses bots and the person themselves.
+func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error) {
+	user, name := r.Person(id)
+	switch {
+	case id == string(r.User):
+		return match.Player{}, request.Refuse(r.In.Say(sayNotSelf, g.ID))
+	case user == nil:
+		return match.Player{}, request.ErrNoActor
+	case user.Bot:
+		return match.Player{}, request.Refuse(r.In.Say(sayNoBot, discord.Escape(name), g.ID))
+	}
+	return match.Player{User: match.UserID(id), Name: name}, nil
+}
+
+// Proposal returns the proposal that the options of /start or /challenge describe.
+func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal, error) {
+	p := match.Proposal{
+		Game:  r.Game.ID,
+		Setup: games.Setup{Options: games.Options{}},
+		Place: match.Place{Guild: r.Guild, Channel: r.Channel},
+		By:    match.Player{User: r.User, Name: r.Name},
+		Cause: match.Cause(r.Ix.ID),
+	}
+	if r.Game.SideOption != "" {
+		p.Side = r.Text(r.Game.SideOption)
+	}
+	for _, o := range r.Game.Options {
+		if v := r.Text(o.TypedName()); v != "" {
+			p.Setup.Options[o.Name] = v
+		} else if n, ok := r.Number(o.TypedName()); ok {
+			p.Setup.Options[o.Name] = strconv.Itoa(n)
+		}
+	}
+	if n, ok := r.Number(request.OptPlayers); ok {
+		p.Setup.Seats = n
+	}
+	if v := r.Text(request.OptTime); v != "" {
+		p.PerMove = request.PerMove(v)
+	}
+	p.NoWeekends = r.Yes(request.OptWeekends, false)
+	p.Lapse = referee.Lapse(r.Text(request.OptLate))
+	p.Unrated, p.Rated = !r.Yes(request.OptRating, true), r.Yes(request.OptRating, false)
+	if err := b.MayPlayHere(ctx, r); err != nil {
+		return p, err
+	}
+	return p, b.MayPlay(ctx, r, r.Guild)
+}
+
+// MayPlayHere returns a refusal if a match can't be shown in this channel (P58) or the server does not want it there. It names the missing
+// permission.
+func (b *Base) MayPlayHere(ctx context.Context, r *request.Request) error {
+	if r.UserInstall {
+		return request.Refuse(r.In.Speak(say.Away))
+	}
+	if missing := Missing(r); len(missing) > 0 {
+		return request.Refuse(r.In.Say(say.NoPost, missing[0]))
+	}
+	return b.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel})
+}
+
+// Propose creates the match and answers. If the match is to have a thread, that is opened before the board is posted.
+func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal) (discord.Reply, error) {
+	defer b.Boards.Hold(p.Cause)()
+	change, err := b.Matches.Tables.Propose(ctx, p)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	note := ""
+	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 { // a repeated challenge stays where everybody sees it
+		change.Match, note = b.intoThread(ctx, r, change.Match)
+	}
+	b.Boards.Mark(change.Match)
+	where := "<#" + string(change.Match.Place.Channel) + ">"
+	if r.Guild == "" {
+		where = r.In.Speak(sayThisChat)
+	}
+	said := sayStarted
+	switch rec := change.Match; {
+	case rec.Status == match.Open && rec.Invited != "":
+		said = sayChallenged
+	case rec.Status == match.Open:
+		said = sayOpened
+	}
+	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")
+	return b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...), nil
+}
+
+// WantsThread reports whether the match is to have its own thread (P41). The option decides; without it the setting of the server does.
+func (b *Base) WantsThread(ctx context.Context, r *request.Request) bool {
+	if r.Guild == "" || r.InThread() {
+		return false
+	}
+	g, err := b.People.Guild(ctx, r.Guild)
+	if err != nil {
+		b.Log.Error("could not read whether a server wants threads", "guild", r.Guild, "err", err)
+	}
+	return r.Yes(request.OptThread, err == nil && g.Threads)
+}
+
+// intoThread opens a thread and moves the match there. If that is not allowed, the match stays in the channel and the returned note says so.
+func (b *Base) intoThread(ctx context.Context, r *request.Request, rec match.Match) (match.Match, string) {
+	if !r.May(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
+		return rec, "\n" + r.In.Speak(sayNoThread)
+	}
+	g, _ := b.Matches.Read.Game(rec.Game)
+	name := discord.OneLine(g.Name+" · "+board.ThreadPlayers(b.People.LanguageAt(ctx, rec.Place, rec.Owner), rec), 100)
+	thread, err := b.Client.OpenThread(ctx, string(r.Channel), name)
+	if err != nil {
+		b.Log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
+		return rec, "\n" + r.In.Speak(sayNoThread)
+	}
+	moved, err := b.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.Ix.ID + "/thread")}, match.Place{Guild: r.Guild, Channel: match.ChannelID(thread)})
+	if err != nil {
+		b.Log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
+		return rec, ""
+	}
+	return moved.Match, ""
+}

@@ -1,0 +1,189 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// CompleteMatch suggests the person's matches for the option OptGame.
+func (b *Base) CompleteMatch(ctx context.Context, r *request.Request) []*request.Choice {
+	if r.Focused != request.OptGame {
+		return nil
+	}
+	list, err := b.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		b.Log.Warn("could not suggest matches", "err", err)
+		return nil
+	}
+	typed := strings.ToLower(r.Text(request.OptGame))
+	var out []*request.Choice
+	for _, rec := range list {
+		name := board.ShortTitle(r.In, rec, r.User, false) + " · " + r.In.Speak(board.State(rec, r.User))
+		if left := rec.Clock.Deadline.Sub(b.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
+			name += " · " + r.In.Say(sayTimeLeft, roughly(left))
+		}
+		mine := r.Game == nil || rec.Game == r.Game.ID
+		if mine && len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
+			out = append(out, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
+		}
+	}
+	return ApartByID(out)
+}
+
+// ApartByID adds the id to the names of choices that have the same name.
+func ApartByID(list []*request.Choice) []*request.Choice {
+	names := make(map[string]int)
+	for _, c := range list {
+		names[c.Name]++
+	}
+	for _, c := range list {
+		if id := fmt.Sprint(" · ", c.Value); names[c.Name] > 1 {
+			c.Name = discord.Truncate(c.Name, discord.MaxOptionText-utf8.RuneCountInString(id)) + id
+		}
+	}
+	return list
+}
+
+// roughly returns a duration in its largest unit, such as "3 h". It is for texts in which Discord shows no timestamps.
+func roughly(d time.Duration) games.Sentence {
+	switch {
+	case d >= 48*time.Hour:
+		return games.Say("%d d", int(d.Hours()/24))
+	case d >= time.Hour:
+		return games.Say("%d h", int(d.Hours()))
+	}
+	return games.Say("%d min", max(1, int(d.Minutes())))
+}
+
+// ResolveOrNewest is ResolveMatch for people who may only watch: without a match of their own in the channel they get its newest.
+func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
+	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
+		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))
+		if err != nil {
+			return match.Match{}, err
+		}
+		if len(list) == 0 {
+			return b.Newest(ctx, r)
+		}
+	}
+	return b.ResolveMatch(ctx, r)
+}
+
+// Newest returns the newest match of the channel that has begun.
+func (b *Base) Newest(ctx context.Context, r *request.Request) (match.Match, error) {
+	return b.Matches.Read.Latest(ctx, r.Channel, gameOf(r))
+}
+
+// ResolveMatch returns the match that a request is about: that of the component or of the option OptGame, otherwise the only one that the user plays
+// here (P42).
+func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Match, error) {
+	if r.Target.Match != "" {
+		return b.readable(ctx, r, r.Target.Match)
+	}
+	if id := r.Text(request.OptGame); id != "" && r.Path != "rules" {
+		return b.readable(ctx, r, match.ID(strings.ToLower(id)))
+	}
+	var game games.ID
+	if r.Game != nil {
+		game = r.Game.ID
+	}
+	list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, game)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case len(list) == 0 && r.Guild == "":
+		return b.resolveAnywhere(ctx, r, game)
+	case len(list) == 0:
+		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))
+	case len(list) > 1:
+		return match.Match{}, Ambiguous(r.In, list, r.User)
+	}
+	return list[0], nil
+}
+
+// readable returns a match if the person may know of it (P107). For others it does not exist.
+func (b *Base) readable(ctx context.Context, r *request.Request, id match.ID) (match.Match, error) {
+	rec, err := b.Matches.Read.Match(ctx, id)
+	if err == nil && !b.mayRead(ctx, r, rec) {
+		return match.Match{}, match.Unknown()
+	}
+	return rec, err
+}
+
+// mayRead reports whether the person has a part in a match, or asks where it is visible: in its channel, in a thread of that channel, or in the
+// channel of its public thread. Discord controls who sees the channel of the request; access to other channels is not assumed.
+func (b *Base) mayRead(ctx context.Context, r *request.Request, rec match.Match) bool {
+	if rec.SeatOf(r.User) != games.Spectator || r.User != "" && (rec.Owner == r.User || rec.Invited == r.User || rec.CallsUpon(r.User, match.SeatOffered)) {
+		return true
+	}
+	switch {
+	case rec.Place.Guild != r.Guild:
+		return false
+	case rec.Place.Channel == r.Channel:
+		return true
+	case r.Guild == "":
+		return false
+	case r.Parent() == rec.Place.Channel:
+		return true
+	}
+	parent, err := b.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
+	return err == nil && match.ChannelID(parent) == r.Channel
+}
+
+// resolveAnywhere returns the match that a direct message is about: the only one in which it is the user's turn, or their only match.
+func (b *Base) resolveAnywhere(ctx context.Context, r *request.Request, game games.ID) (match.Match, error) {
+	list, err := b.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return match.Match{}, err
+	}
+	list = slices.DeleteFunc(list, func(rec match.Match) bool {
+		return rec.Status != match.Running || rec.SeatOf(r.User) == games.Spectator || game != "" && rec.Game != game
+	})
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Waiting.Has(rec.SeatOf(r.User)) })
+	switch {
+	case len(mine) == 1:
+		return mine[0], nil
+	case len(list) == 1:
+		return list[0], nil
+	case len(list) == 0:
+		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))
+	}
+	return match.Match{}, Ambiguous(r.In, list, r.User)
+}
+
+// Ambiguous returns a refusal that lists the matches from which to choose.
+func Ambiguous(in lang.Language, list []match.Match, user match.UserID) error {
+	lines := []string{in.Speak(sayWhich)}
+	for _, rec := range list[:min(len(list), 10)] {
+		lines = append(lines, "* "+board.ListLine(in, rec, user, list...))
+	}
+	return request.Refuse(strings.Join(lines, "\n"))
+}
+
+func gameOf(r *request.Request) games.ID {
+	if r.Game == nil {
+		return ""
+	}
+	return r.Game.ID
+}
+
+// Likes returns the person's settings, or the defaults if they can't be read.
+func (b *Base) Likes(ctx context.Context, r *request.Request) match.User {
+	u, err := b.People.User(ctx, r.User)
+	if err != nil {
+		b.Log.Error("could not read a person's settings", "err", err)
+	}
+	u.ID = r.User
+	return u
+}

@@ -1,0 +1,215 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"paddock/bot/component"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// matches makes running matches of Ann against Bob, Ann to move.
+type matches struct {
+	*testing.T
+	*Base
+	made int
+}
+
+func (m *matches) begin(at match.Place, game games.ID) match.ID {
+	m.Helper()
+	m.made++
+	side := "me"
+	if game == "halatafl" {
+		side = "sheep"
+	}
+	p := match.Proposal{
+		Game: game, Place: at, Side: side, By: match.Player{User: ann, Name: "Ann"}, With: []match.Player{{User: bob, Name: "Bob"}},
+		Cause: match.Cause(fmt.Sprint("made-", m.made)),
+	}
+	c, err := m.Matches.Tables.Propose(m.Context(), p)
+	if err == nil {
+		c, err = m.Matches.Tables.Join(m.Context(), match.Act{Match: c.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("joined-", m.made))}, "Bob")
+	}
+	if err != nil {
+		m.Fatal(err)
+	}
+	return c.Match.ID
+}
+
+var (
+	hall = match.Place{Guild: "club", Channel: "hall"}
+	den  = match.Place{Guild: "club", Channel: "den"}
+)
+
+// P42: a request means the match of its button or option, or the one that its person plays in the channel; it is never guessed.
+func TestP42_ResolveMatch(t *testing.T) {
+	m := &matches{T: t, Base: newBase(t)}
+	kalah, fox := m.begin(hall, "kalah"), m.begin(den, "halatafl")
+	second := m.begin(den, "kalah")
+	clicked := by(cid, "club", "hall")
+	clicked.Target = component.Target{Match: kalah, Action: component.ActBoard}
+	game := func(r *request.Request, id games.ID) *request.Request {
+		r.Game = gameNamed(t, id)
+		return r
+	}
+	for _, c := range []struct {
+		name string
+		r    *request.Request
+		want match.ID
+		says string
+	}{
+		{"the only one here", by(ann, "club", "hall"), kalah, ""},
+		{"a button", clicked, kalah, ""},
+		{"two here", by(ann, "club", "den"), "", "several matches"},
+		{"two here, one of the game", game(by(ann, "club", "den"), "halatafl"), fox, ""},
+		{"the option", by(ann, "club", "den", request.OptGame, strings.ToUpper(string(second))), second, ""},
+		{"none here", by(ann, "club", "yard"), "", "no match running here"},
+		{"somebody else's", by(cid, "club", "hall"), "", "no match running here"},
+		{"direct messages, several wait", by(ann, "", "dm"), "", "several matches"},
+		{"direct messages, one of the game", game(by(ann, "", "dm"), "halatafl"), fox, ""},
+		{"direct messages, none", by(cid, "", "dm"), "", "no match running here"},
+	} {
+		got, err := m.ResolveMatch(t.Context(), c.r)
+		if got.ID != c.want || !says(err, c.says) {
+			t.Errorf("%s: %q, %v %q; want %q, %q", c.name, got.ID, err, request.Explanation(err), c.want, c.says)
+		}
+	}
+	if _, err := m.Matches.Play.Resign(t.Context(), match.Act{Match: fox, User: ann, Cause: "resigned"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Matches.Play.Move(t.Context(), match.Act{Match: second, User: ann, Cause: "moved"}, "1"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := m.ResolveMatch(t.Context(), by(ann, "", "dm")); err != nil || got.ID != kalah {
+		t.Errorf("direct messages, one waits for her: %q, %v; want %q", got.ID, err, kalah)
+	}
+}
+
+// P107: a match can be read by those who have to do with it, and where it can be seen.
+func TestP107_Readable(t *testing.T) {
+	m := &matches{T: t, Base: newBase(t)}
+	id := m.begin(hall, "kalah")
+	for _, c := range []struct {
+		name string
+		r    *request.Request
+		may  bool
+	}{
+		{"a player elsewhere", by(bob, "other", "square"), true},
+		{"its owner in direct messages", by(ann, "", "dm"), true},
+		{"anybody in its channel", by(cid, "club", "hall"), true},
+		{"in a thread of its channel", inThread(by(cid, "club", "thread"), "hall"), true},
+		{"in a thread of another channel", inThread(by(cid, "club", "thread"), "den"), false},
+		{"in another channel", by(cid, "club", "den"), false},
+		{"in another server", by(cid, "other", "hall"), false},
+		{"in direct messages", by(cid, "", "dm"), false},
+	} {
+		c.r.Options = by("", "", "", request.OptGame, string(id)).Options
+		if _, err := m.ResolveMatch(t.Context(), c.r); (err == nil) != c.may || err != nil && !errors.Is(err, match.ErrUnknown) {
+			t.Errorf("%s: %v, want it readable: %t", c.name, err, c.may)
+		}
+	}
+}
+
+// Who does not play in a channel is shown its newest match.
+func TestResolveOrNewest(t *testing.T) {
+	m := &matches{T: t, Base: newBase(t)}
+	m.begin(hall, "halatafl")
+	time.Sleep(time.Millisecond)
+	newest := m.begin(hall, "kalah")
+	if got, err := m.ResolveOrNewest(t.Context(), by(cid, "club", "hall")); err != nil || got.ID != newest {
+		t.Errorf("for a spectator: %q, %v; want %q", got.ID, err, newest)
+	}
+	if _, err := m.ResolveOrNewest(t.Context(), by(ann, "club", "hall")); !says(err, "several matches") {
+		t.Errorf("for a player of both: %v, want the question which one", err)
+	}
+}
+
+// P42: the matches of a person are suggested, by what was typed, most with the time that is left.
+func TestCompleteMatch(t *testing.T) {
+	m := &matches{T: t, Base: newBase(t)}
+	first, second, fox := m.begin(hall, "kalah"), m.begin(den, "kalah"), m.begin(den, "halatafl")
+	for _, c := range []struct {
+		name, typed string
+		game        games.ID
+		user        match.UserID
+		focused     string
+		want        []match.ID
+	}{
+		{"nothing typed", "", "", ann, request.OptGame, []match.ID{first, second, fox}},
+		{"the game's name", "halat", "", ann, request.OptGame, []match.ID{fox}},
+		{"the beginning of an id", string(second[:4]), "", ann, request.OptGame, []match.ID{second}},
+		{"a game's command", "", "kalah", ann, request.OptGame, []match.ID{first, second}},
+		{"another option", "", "", ann, "move", nil},
+		{"somebody without matches", "", "", cid, request.OptGame, nil},
+	} {
+		r := by(c.user, "club", "hall", request.OptGame, c.typed)
+		if r.Focused = c.focused; c.game != "" {
+			r.Game = gameNamed(t, c.game)
+		}
+		var got []match.ID
+		for _, choice := range m.CompleteMatch(t.Context(), r) {
+			got = append(got, match.ID(choice.Value.(string)))
+			if r.In.Speak(games.Say(choice.Name)) == "" || utf8.RuneCountInString(choice.Name) > 100 {
+				t.Errorf("%s: the choice %q", c.name, choice.Name)
+			}
+			if c.name == "a game's command" && !strings.Contains(choice.Name, choice.Value.(string)) {
+				t.Errorf("two matches of the same name, and %q lacks the id", choice.Name)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestApartByID(t *testing.T) {
+	long := strings.Repeat("ä", 100)
+	list := ApartByID([]*request.Choice{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}, {Name: "a", Value: "3"}, {Name: long, Value: "4"}, {Name: long, Value: "5"}})
+	for i, want := range []string{"a · 1", "b", "a · 3"} {
+		if list[i].Name != want {
+			t.Errorf("choice %d is %q, want %q", i+1, list[i].Name, want)
+		}
+	}
+	if n := list[3].Name; utf8.RuneCountInString(n) > 100 || !strings.HasSuffix(n, " · 4") {
+		t.Errorf("a long name became %q", n)
+	}
+}
+
+func TestRoughly(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		10 * time.Second: "1 min", 59 * time.Minute: "59 min", time.Hour: "1 h", 47*time.Hour + 59*time.Minute: "47 h", 48 * time.Hour: "2 d", 100 * time.Hour: "4 d",
+	} {
+		if got := lang.English.Speak(roughly(d)); got != want {
+			t.Errorf("roughly(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+// Pages hold all lines, in order, and are as full as they may be.
+func TestPaged(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		most  int
+		want  []string
+	}{
+		{nil, 10, []string{""}},
+		{[]string{"ab", "cd"}, 5, []string{"ab\ncd"}},
+		{[]string{"ab", "cd"}, 4, []string{"ab", "cd"}},
+		{[]string{"longer than a page", "x"}, 4, []string{"longer than a page", "x"}},
+		{[]string{"a", "b", "c", "d"}, 3, []string{"a\nb", "c\nd"}},
+	} {
+		if got := Paged(c.lines, c.most); !slices.Equal(got, c.want) {
+			t.Errorf("Paged(%q, %d) = %q, want %q", c.lines, c.most, got, c.want)
+		}
+	}
+}

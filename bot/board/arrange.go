@@ -1,0 +1,222 @@
+package board
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// A game may begin with a phase in which all players arrange their pieces in secret. Only the owner sees an arrangement, in a direct message. If direct
+// messages don't arrive, a button under the match's board shows it in a private reply (S46, S47). The ids of its buttons name actions and never pieces (S75).
+// Every copy of the message works at any time, because there is no session.
+
+// Warned follows an action's name in a component's id if the player has seen the warnings.
+const Warned = "!"
+
+// lastConfirmed stands in a component's id for the arrangement confirmed last.
+const lastConfirmed = "last"
+
+// Personal makes the private message that shows a match to one of its players: the arrangement while they arrange, then the board. known holds what NeedsLog
+// and NeedsStandings ask for.
+func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match.User, note string) (discord.Message, error) {
+	g := rec.Rules()
+	seat := rec.SeatOf(u.ID)
+	if g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running {
+		view, err := rec.View(seat)
+		if err != nil {
+			return discord.Message{}, err
+		}
+		if a, ok := view.Arrangement(); ok {
+			return k.ArrangementOf(in, rec, view, a, u, note, false), nil
+		}
+		note = JoinLines(note, arrangedLate(in, rec, known.Log, seat))
+	}
+	return k.Board(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, note: note, Reputation: Reputation(in, rec, known.Standings)})
+}
+
+// JoinLines joins two texts with a line break. An empty text is left out.
+func JoinLines(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
+
+// arrangedLate returns the sentence for a player whose arrangement was confirmed by the clock (S50). It is empty after the first move.
+func arrangedLate(in lang.Language, rec match.Match, log []match.Event, seat games.Seat) string {
+	if !NeedsLog(rec, seat) {
+		return ""
+	}
+	for _, e := range log {
+		if e.Kind == match.Ruled && e.Seat == seat {
+			return in.Speak(sayArrangedLate)
+		}
+	}
+	return ""
+}
+
+// ArrangementOf makes the message in which a player arranges their pieces. warned says whether it shows the warnings.
+func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
+	return k.ArrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, u, warned))
+}
+
+// ArrangementWith is like ArrangementOf, with other controls.
+func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) discord.Message {
+	g := view.Game
+	said := sayArrange
+	if !a.Complete {
+		said = sayArrangeMore
+	}
+	lines := []string{"### " + Title(in, rec, g), in.Say(said, in.Text(g.SeatName(view.Seat)))}
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if warned {
+		for _, w := range a.Warnings {
+			lines = append(lines, "⚠️ "+discord.Escape(in.Speak(w)))
+		}
+		lines = append(lines, in.Speak(sayConfirmTwice))
+	}
+	if !rec.Clock.Deadline.IsZero() {
+		lines = append(lines, in.Say(sayArrangeUntil, discord.Relative(rec.Clock.Deadline)))
+	}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
+	board, files := k.Picture(in, Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(Names(in, rec), nil, 0, nil), u.Prefer), u.Style)
+	parts = append(parts, board...)
+	parts = append(parts, discord.Text(discord.CodeBlock(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
+	parts = append(parts, controls...)
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
+}
+
+// arrangeControls returns the buttons and menus of an arrangement.
+func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
+	at := func(do component.Action, text string) component.Target {
+		return component.Target{Match: rec.ID, Action: do, Text: text}
+	}
+	var buttons, menus []discordgo.MessageComponent
+	for _, do := range a.Actions {
+		if len(do.Choices) > 0 {
+			menus = append(menus, Choosing(at(component.ActChoose, do.Name), in.Text(do.Label), translated(in, do.Choices), 1))
+			continue
+		}
+		name, style := do.Name, discordgo.SecondaryButton
+		switch {
+		case do.Primary:
+			style = discordgo.SuccessButton
+			if warned {
+				name += Warned
+			}
+		case do.Danger:
+			style = discordgo.DangerButton
+		}
+		press := component.Button(in.Text(do.Label), style, at(component.ActArrange, name))
+		press.Disabled = do.Primary && !a.Complete
+		buttons = append(buttons, press)
+	}
+	if a.Complete {
+		buttons = append(buttons, component.Button(in.Speak(say.LabelSave), discordgo.SecondaryButton, at(component.ActSave, "")))
+	}
+	list := SavedOf(u, rec.Game, a.Kind)
+	if u.Saved[LastKey(rec.Game, a.Kind)] != "" {
+		buttons = append(buttons, component.Button(in.Speak(sayLabelLastTime), discordgo.SecondaryButton, at(component.ActLoad, lastConfirmed)))
+	}
+	if len(list) > 0 {
+		menus = append(menus, Choosing(at(component.ActLoad, ""), in.Speak(say.MenuSaved), list, 1))
+		buttons = append(buttons, component.Button(in.Speak(sayLabelForget), discordgo.SecondaryButton, at(component.ActForget, "")))
+	}
+	parts := append(discord.ButtonRows(buttons), menus...)
+	var last []discordgo.MessageComponent
+	if u.DMClosed {
+		last = append(last, component.Button(in.Speak(sayLabelLetter), discordgo.SecondaryButton, at(component.ActSendAgain, "")))
+	}
+	return append(parts, discord.Row(append(last, discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec)))...))
+}
+
+// translated returns choices with their labels in a language.
+func translated(in lang.Language, list []games.Choice) []games.Choice {
+	said := make([]games.Choice, len(list))
+	for i, c := range list {
+		said[i] = games.Choice{Value: c.Value, Label: in.Text(c.Label)}
+	}
+	return said
+}
+
+// Choosing returns a menu in which a person may pick up to most choices.
+func Choosing(at component.Target, hint string, list []games.Choice, most int) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for _, c := range list[:min(len(list), discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(c.Label, discord.MaxOptionText), Value: c.Value})
+	}
+	return discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: hint, Options: options, MaxValues: min(most, len(options)),
+	})
+}
+
+// ArrangingPhase reports whether a match is running and its players are arranging their pieces.
+func ArrangingPhase(rec match.Match) bool {
+	g := rec.Rules()
+	if g == nil || !g.Arranges || rec.Status != match.Running {
+		return false
+	}
+	pos, err := rec.Parse()
+	return err == nil && pos.Turn().Phase == referee.SettingUp
+}
+
+// IsArranging reports whether a user is still arranging their pieces in a match.
+func IsArranging(rec match.Match, u match.UserID) bool {
+	return ArrangingPhase(rec) && rec.Waiting.Has(rec.SeatOf(u))
+}
+
+// NewModal returns a form with these fields in a language.
+func NewModal(in lang.Language, title string, at component.Target, fields ...games.Field) discord.Modal {
+	f := discord.Modal{Title: in.Text(title), ID: at.MustID(), Late: in.Speak(say.FormLate)}
+	for _, field := range fields {
+		f.Inputs = append(f.Inputs, discord.TextInput{Label: in.Text(field.Label), Placeholder: in.Text(field.Placeholder), Value: field.Value, Max: field.Max})
+	}
+	return f
+}
+
+// Limits of saved arrangements (S49).
+const (
+	MaxSaved     = 25
+	MaxSavedName = 32
+)
+
+// A user's saved arrangements stand in match.User.Saved, under game, kind and name. Only that user ever sees them. The arrangement confirmed last has the
+// empty name.
+
+// SavedKey returns the key in match.User.Saved of an arrangement with a name.
+func SavedKey(game games.ID, kind, name string) string { return string(game) + "/" + kind + "/" + name }
+
+// LastKey returns the key of the arrangement that the user confirmed last.
+func LastKey(game games.ID, kind string) string { return SavedKey(game, kind, "") }
+
+// SavedOf lists a user's saved arrangements of a kind, by name.
+func SavedOf(u match.User, game games.ID, kind string) []games.Choice {
+	var list []games.Choice
+	for key := range u.Saved {
+		if name, ok := strings.CutPrefix(key, LastKey(game, kind)); ok && name != "" {
+			list = append(list, games.Choice{Value: key, Label: name})
+		}
+	}
+	slices.SortFunc(list, func(a, b games.Choice) int { return strings.Compare(a.Label, b.Label) })
+	return list
+}
+
+// AllSaved lists a user's saved arrangements for a game, of every kind.
+func AllSaved(u match.User, game games.ID) []games.Choice {
+	var list []games.Choice
+	for key := range u.Saved {
+		rest, ok := strings.CutPrefix(key, string(game)+"/")
+		kind, name, _ := strings.Cut(rest, "/")
+		if ok && name != "" {
+			list = append(list, games.Choice{Value: key, Label: name + " (" + kind + ")"})
+		}
+	}
+	slices.SortFunc(list, func(a, b games.Choice) int { return strings.Compare(a.Label, b.Label) })
+	return list
+}

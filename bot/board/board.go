@@ -1,0 +1,438 @@
+// Package board makes messages of matches: a match and its reader go in, a message comes out. It does no I/O and knows no feature, so every message can be
+// looked at in a test. Start reading at [Maker.Board].
+package board
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
+	"paddock/games"
+	"paddock/games/lesson"
+	"paddock/games/match"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// Facts holds what some messages need in addition to the match.
+type Facts struct {
+	Log       []match.Event    // the whole log
+	Standings []match.Standing // the owner's, in the match's server
+}
+
+// NeedsStandings reports whether a match's message needs the owner's standings.
+func NeedsStandings(rec match.Match) bool { return rec.Status == match.Open }
+
+// NeedsLog reports whether Personal needs the log for this seat.
+func NeedsLog(rec match.Match, seat games.Seat) bool {
+	g := rec.Rules()
+	return g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running && rec.Moves == 0 && rec.Outcome == nil
+}
+
+// boardFile is the name of every board's picture. It is always the same, so it reveals nothing.
+const boardFile = "board.png"
+
+// Maker makes messages that need pictures. It never changes after it is built.
+type Maker struct {
+	Games   []*games.Game
+	Draw    func(scene.Scene) ([]byte, error)
+	Animate func([]scene.Scene) ([]byte, error) // nil: replays are not offered
+	Chart   func(render.Chart) ([]byte, error)
+	Log     *slog.Logger
+}
+
+// Reader is the person or channel that a board is made for.
+type Reader struct {
+	user   match.UserID // empty: the whole channel
+	In     lang.Language
+	Style  match.Style
+	Look   string // of pictures, for the channel; a person has prefer
+	prefer games.Options
+	note   string // a sentence above the board, on a private board
+	News   []string
+	Hint   string   // a hint for newcomers, shown while the match begins
+	Card   []string // lines below the result of a finished match
+	Ping   []match.UserID
+
+	Reputation []string // lines about the challenger, see Reputation
+	Choice     Choice
+
+	TimeAgain time.Duration // time for a move in the rematch, if it differs from this match; otherwise 0
+}
+
+func (r Reader) public() bool { return r.user == "" }
+
+// Board makes the message that shows a match as it is now.
+func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
+	g := rec.Rules()
+	if g == nil {
+		return discord.Message{}, fmt.Errorf("compose match %s: no game %q", rec.ID, rec.Game)
+	}
+	if rec.Position == "" {
+		return invitation(rec, g, to), nil
+	}
+	view, before, err := views(rec, to)
+	if err != nil {
+		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
+	}
+	if mayChoose(rec, to) {
+		view = view.Choosing(to.Choice.Half)
+	}
+	if to.public() {
+		view = view.Facing(rec.OnlyPerson())
+	}
+	likes := to.prefer
+	if to.public() {
+		likes = games.Options{prefersLook: to.Look}
+	}
+	drawn := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), likes)
+	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
+	head := heading(rec, g, to)
+	if to.Choice.begun() {
+		head = to.Choice.says(to.In)
+	}
+	parts := []discordgo.MessageComponent{discord.Text(head)}
+	board, f := k.Picture(to.In, drawn, to.Style)
+	parts = append(parts, board...)
+	m.Files = append(m.Files, f...)
+	if len(f) == 0 || drawn.Result != "" { // text and words contain the last move already, and the result stands below
+		drawn.Caption = ""
+	}
+	if s := below(rec, drawn, to); s != "" {
+		parts = append(parts, discord.Text(s))
+	}
+	parts = append(parts, moves(rec, to)...)
+	if !to.Choice.begun() {
+		parts = append(parts, k.around(rec, g, to)...)
+	}
+	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
+	return m, nil
+}
+
+// views returns the reader's view of the position, and of the position before the last turn.
+func views(rec match.Match, to Reader) (now, before *games.View, err error) {
+	seat := rec.SeatOf(to.user)
+	if now, err = rec.View(seat); err != nil {
+		return nil, nil, err
+	}
+	before, err = rec.ViewBefore(seat)
+	return now.In(to.In.Speak), before, err
+}
+
+// Picture draws a board in a style: as a picture described in words, as monospace text, or as words alone. If drawing fails, it returns the text instead
+// (P16, P87).
+func (k *Maker) Picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []discord.File) {
+	switch style {
+	case match.Words:
+		return []discordgo.MessageComponent{discord.Text(discord.Escape(s.Words))}, nil
+	case match.Text:
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)))}, nil
+	}
+	var png []byte
+	var err error
+	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Draw(s) }) || err != nil || len(png) > MaxFile {
+		k.Log.Error("could not draw a board", "err", err, "bytes", len(png))
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)) + "\n" + in.Speak(sayDrawFailed))}, nil
+	}
+	f := discord.File{Name: boardFile, Alt: discord.Truncate(s.Words, discord.MaxAlt), Data: png}
+	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
+}
+
+// heading returns the text above a board: the game, the players, whose turn it is, and the clock.
+func heading(rec match.Match, g *games.Game, to Reader) string {
+	lines := []string{"### " + Title(to.In, rec, g)}
+	if to.note != "" {
+		lines = append(lines, to.note)
+	}
+	lines = append(lines, beginning(rec, g, to)...)
+	if o := chosenOptions(to.In, rec, g); o != "" {
+		lines = append(lines, "-# "+o)
+	}
+	if rec.Tournament != "" {
+		lines = append(lines, "-# "+to.In.Speak(sayTournamentGame))
+	}
+	if s := turnLine(to.In, rec); s != "" {
+		lines = append(lines, s)
+	}
+	return strings.Join(append(lines, to.News...), "\n")
+}
+
+// turnLine says whose turn it is and how long they have. It is empty if the match is not running.
+func turnLine(in lang.Language, rec match.Match) string {
+	if rec.Status != match.Running {
+		return ""
+	}
+	if rec.Parked != nil {
+		return in.Say(sayParked, rec.Parked.Says())
+	}
+	var people, computers []string
+	for seat := range rec.Waiting.All() {
+		if p := rec.Players[seat]; p.User != "" {
+			people = append(people, discord.Mention(string(p.User)))
+		} else {
+			computers = append(computers, PlayerAt(in, rec, seat))
+		}
+	}
+	line := ""
+	switch {
+	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
+		line = in.Say(sayAgain, people[0])
+	case len(people) == 1 && rec.Waiting.Len() == 1:
+		line = in.Say(sayYourTurn, people[0])
+	case len(people) > 0:
+		line = in.Say(sayWaitAll, games.And(people))
+	case stepping(rec):
+		line = in.Say(sayStep, games.And(computers))
+	default:
+		line = in.Say(sayThinking, games.And(computers))
+	}
+	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
+		line += " · " + timeLeft(in, rec) + hours(in, rec)
+	}
+	return line
+}
+
+// timeLeft says when the waiting players' time runs out, or ran out.
+func timeLeft(in lang.Language, rec match.Match) string {
+	if rec.Clock.Lapsed {
+		return in.Say(sayTimeIsUp, discord.Relative(rec.Clock.Deadline))
+	}
+	return in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
+}
+
+// hours explains why a deadline is later than usual: a player's night or vacation.
+func hours(in lang.Language, rec match.Match) (lines string) {
+	for seat := range rec.Bound().All() {
+		if until := rec.Clock.Away[seat]; until.After(rec.Updated) { // the vacation is not over
+			lines += "\n" + in.Say(sayAwayUntil, PlayerAt(in, rec, seat), discord.DateTime(until))
+		}
+	}
+	if rec.Clock.Moved {
+		lines += "\n" + in.Speak(sayNightMoved)
+	}
+	return lines
+}
+
+// stepping reports whether the computer players wait until somebody presses Next.
+func stepping(rec match.Match) bool {
+	return rec.Status == match.Running && rec.Step && rec.Stepped < rec.Turn
+}
+
+// below returns the text under a board: the last move or the result, and open offers.
+func below(rec match.Match, drawn scene.Scene, to Reader) string {
+	var lines []string
+	if rec.Status == match.Over || rec.Status == match.Closed {
+		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
+		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
+	}
+	if drawn.Caption != "" {
+		lines = append(lines, discord.Escape(drawn.Caption))
+	}
+	if rec.DrawOffer != nil && rec.Status == match.Running {
+		lines = append(lines, to.In.Say(sayDrawOffer, PlayerAt(to.In, rec, *rec.DrawOffer)))
+	}
+	if rec.UndoOffer != nil && rec.Status == match.Running {
+		lines = append(lines, to.In.Say(sayUndoOffer, PlayerAt(to.In, rec, *rec.UndoOffer)))
+	}
+	if rec.RestOffer != nil && rec.Status == match.Running {
+		lines = append(lines, to.In.Say(sayPauseOffer, PlayerAt(to.In, rec, *rec.RestOffer)))
+	}
+	var again []string
+	if to.public() && rec.RematchID != "" {
+		again = []string{to.In.Say(sayNewMatch, "`"+string(rec.RematchID)+"`")}
+	} else if to.public() && rec.Status == match.Over {
+		again = wanting(to.In, rec)
+	}
+	if len(again) > 0 && to.TimeAgain > 0 {
+		again = append(again, to.In.Say(sayTimeAgain, say.Span(to.TimeAgain)))
+	}
+	return strings.Join(append(lines, again...), "\n")
+}
+
+// Ending returns the sentence about how a match ended, with a capital letter. It is empty while the match runs.
+func Ending(in lang.Language, rec match.Match) string {
+	s := in.Speak(rec.Ending())
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + s[n:]
+}
+
+// wanting returns a line for each player who has asked for a rematch.
+func wanting(in lang.Language, rec match.Match) []string {
+	var lines []string
+	for s, p := range rec.Players {
+		if p.User != "" && rec.Rematch[string(p.User)] {
+			lines = append(lines, in.Say(sayWantsMore, PlayerAt(in, rec, games.Seat(s))))
+		}
+	}
+	return slices.Compact(lines)
+}
+
+// around returns the buttons below a board that make no move.
+func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
+	at := func(a component.Action) component.Target {
+		return component.Target{Match: rec.ID, Head: rec.Board(), Action: a}
+	}
+	var list []discordgo.MessageComponent
+	if to.public() {
+		list = append(list, component.Button(to.In.Speak(sayLabelBoard), discordgo.SecondaryButton, at(component.ActBoard)))
+	}
+	if rec.Status == match.Over {
+		if to.public() && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 {
+			list = append(list, component.Button(to.In.Speak(sayLabelRematch), discordgo.PrimaryButton, at(component.ActRematch)))
+		}
+		if k.Animate != nil && rec.Moves > 0 {
+			list = append(list, component.Button(to.In.Speak(sayLabelReplay), discordgo.SecondaryButton, at(component.ActReplay)))
+		}
+		if g.Reviews && rec.Moves > 0 {
+			list = append(list, component.Button(to.In.Speak(say.LabelReview), discordgo.SecondaryButton, at(component.ActReview)))
+		}
+	}
+	switch {
+	case rec.Status != match.Running:
+	case rec.Parked == nil:
+		list = append(list, decisions(rec, to, at)...)
+	case rec.Parked.Why == match.CodePause:
+		list = append(list, component.Button(to.In.Speak(sayLabelGoOn), discordgo.PrimaryButton, at(component.ActGoOn)))
+	}
+	if to.public() && rec.Status == match.Over && rec.Moves > 0 {
+		list = append(list, component.Button(to.In.Speak(sayLabelShare), discordgo.SecondaryButton, at(component.ActShare)))
+	}
+	if to.public() && len(rec.Receipts) > 0 {
+		list = append(list, component.Button(to.In.Speak(sayLabelReceipts), discordgo.SecondaryButton, at(component.ActReceipts)))
+	}
+	if Beginning(rec) {
+		list = append(list, component.Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
+	}
+	if to.public() && rec.Status == match.Running && People(rec) > 0 { // every player sees it on every board, so it reveals nobody's other matches (P96, P107)
+		list = append(list, component.Button(to.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, at(component.ActNextMatch)))
+	}
+	if !to.public() {
+		list = append(list, ownTools(rec, to, at)...)
+	}
+	if !to.public() {
+		if g.Hidden {
+			list = append(list, discord.LinkButton(to.In.Speak(sayLabelGo), channelLink(rec)))
+		} else if url := BoardLink(rec); url != "" {
+			list = append(list, discord.LinkButton(to.In.Speak(sayLabelGo), url))
+		}
+	}
+	return discord.ButtonRows(list)
+}
+
+// ownTools returns the extra buttons of a private board: catching up, following, a what-if board, notes.
+func ownTools(rec match.Match, to Reader, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
+	if rec.Status == match.Running && rec.Moves > 0 {
+		list = append(list, component.Button(to.In.Speak(sayLabelCatchUp), discordgo.SecondaryButton, at(component.ActCatchUp)))
+	}
+	if rec.SeatOf(to.user) == games.Spectator && rec.Status == match.Running && rec.Place.Guild != "" {
+		list = append(list, component.Button(to.In.Speak(sayLabelFollow), discordgo.SecondaryButton, at(component.ActFollow)))
+	}
+	if rec.SeatOf(to.user) == games.Spectator || ArrangingPhase(rec) {
+		return list
+	}
+	if rec.Status == match.Running {
+		list = append(list, component.Button(to.In.Speak(say.LabelTry), discordgo.SecondaryButton, at(component.ActTry)))
+	}
+	return append(list, component.Button(to.In.Speak(sayLabelNote), discordgo.SecondaryButton, at(component.ActNote)))
+}
+
+// decisions returns the buttons of a running match that make no move: claiming, offers, answers to offers, resigning. On a public board they are for every
+// player.
+func decisions(rec match.Match, to Reader, at func(component.Action) component.Target) []discordgo.MessageComponent {
+	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
+		return nil
+	}
+	var list []discordgo.MessageComponent
+	if rec.Clock.Lapsed {
+		list = append(list, component.Button(to.In.Speak(say.ClaimOf(len(rec.Players)).Button), discordgo.SuccessButton, at(component.ActClaim)))
+	}
+	if stepping(rec) {
+		list = append(list, component.Button(to.In.Speak(say.LabelNext), discordgo.PrimaryButton, at(component.ActNext)), component.Button(to.In.Speak(sayLabelPlayOn), discordgo.SecondaryButton, at(component.ActPlayOn)))
+	}
+	if rec.UndoOffer != nil {
+		list = append(list, component.Button(to.In.Speak(sayLabelUndo), discordgo.SecondaryButton, at(component.ActTakeback)), component.Button(to.In.Speak(sayLabelNoUndo), discordgo.SecondaryButton, at(component.ActNoUndo)))
+	}
+	if rec.RestOffer != nil {
+		list = append(list, component.Button(to.In.Speak(sayLabelPause), discordgo.SuccessButton, at(component.ActPause)), component.Button(to.In.Speak(sayLabelNoPause), discordgo.SecondaryButton, at(component.ActNoPause)))
+	}
+	switch {
+	case !rec.Opponents():
+	case rec.DrawOffer != nil:
+		list = append(list, component.Button(to.In.Speak(sayLabelAgree), discordgo.SuccessButton, at(component.ActDraw)), component.Button(to.In.Speak(sayLabelNoDraw), discordgo.SecondaryButton, at(component.ActNoDraw)))
+	case rec.Moves > 0:
+		list = append(list, component.Button(to.In.Speak(sayLabelDraw), discordgo.SecondaryButton, at(component.ActDraw)))
+	}
+	if rec.Cancellable() {
+		return append(list, component.Button(to.In.Speak(sayLabelCancel), discordgo.SecondaryButton, at(component.ActCancel)))
+	}
+	return append(list, component.Button(to.In.Speak(sayLabelResign), discordgo.DangerButton, at(component.ActResign)))
+}
+
+// MaxFile is the greatest size in bytes of a file that the bot sends.
+const MaxFile = 8 << 20
+
+// Beginning reports whether a match has just begun: some player has not made their first move yet.
+func Beginning(rec match.Match) bool {
+	if rec.Status != match.Running || rec.Position == "" {
+		return false
+	}
+	return rec.Moves < len(rec.Players) || slices.ContainsFunc(slices.Collect(rec.Waiting.All()), func(s games.Seat) bool { return !rec.HasActed(s) })
+}
+
+// beginning returns the lines that only the first boards of a match have: the game's goal and a hint for newcomers.
+func beginning(rec match.Match, g *games.Game, to Reader) []string {
+	var lines []string
+	if g.Goal != "" && Beginning(rec) {
+		lines = append(lines, to.In.Say(sayGoal, to.In.Text(g.Goal)))
+	}
+	if to.Hint != "" {
+		lines = append(lines, to.Hint)
+	}
+	return lines
+}
+
+// Hint returns the line for newcomers to a game; who names them.
+func Hint(in lang.Language, g *games.Game, who games.Sentence) string {
+	hint := "-# " + in.Say(sayFirstTime, who, in.Text(g.Hint))
+	if len(lesson.Of(g.ID)) > 0 {
+		hint += " " + in.Speak(sayLessonHint)
+	}
+	return hint
+}
+
+// The values of a user's preference for pictures, stored in match.User.Prefer under prefersLook.
+const (
+	prefersLook = "look"
+
+	LookUsual      = "usual" // for a dark Discord
+	LookLight      = "light"
+	LookContrast   = "contrast"
+	LookLarge      = "large"
+	LookLightLarge = "light-large"
+	LookBoth       = "both"
+)
+
+// Liked returns a scene with the look that a reader prefers, or that a server has set for messages that everybody sees.
+func Liked(s scene.Scene, prefer games.Options) scene.Scene {
+	look := prefer[prefersLook]
+	s.Look = scene.Look{
+		Light:    look == LookLight || look == LookLightLarge,
+		Contrast: look == LookContrast || look == LookBoth,
+		Large:    look == LookLarge || look == LookLightLarge || look == LookBoth,
+	}
+	return s
+}

@@ -1,0 +1,44 @@
+package board
+
+import (
+	"slices"
+	"testing"
+
+	"paddock/bot/component"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/service"
+)
+
+// P13: the board offers exactly what the match service accepts. That is cancelling before the first move and resigning after it, also after a ruling.
+func TestP13BoardOffersWhatIsTaken(t *testing.T) {
+	ann, bob, cid, computer := match.Player{User: "a"}, match.Player{User: "b"}, match.Player{User: "c"}, match.Player{Computer: "easy"}
+	for _, c := range []struct {
+		name    string
+		players []match.Player
+		moves   int
+		before  string // also empty after a ruling
+		cup     string
+		want    []component.Action
+	}{
+		{name: "before the first move", players: []match.Player{ann, bob}, want: []component.Action{component.ActCancel}},
+		{name: "after it", players: []match.Player{ann, bob}, moves: 1, before: "p", want: []component.Action{component.ActDraw, component.ActResign}},
+		{name: "after a skip", players: []match.Player{ann, bob}, moves: 1, want: []component.Action{component.ActDraw, component.ActResign}},
+		{name: "three", players: []match.Player{ann, bob, cid}, moves: 1, before: "p", want: []component.Action{component.ActResign}},
+		{name: "three, after a removal", players: []match.Player{ann, bob, cid}, moves: 1, want: []component.Action{component.ActResign}},
+		{name: "a computer", players: []match.Player{ann, computer}, moves: 1, before: "p", want: []component.Action{component.ActResign}},
+		{name: "computers alone", players: []match.Player{computer, computer}, moves: 1, before: "p", want: []component.Action{component.ActCancel}},
+		{name: "a tournament", players: []match.Player{ann, bob}, cup: "t", want: []component.Action{component.ActResign}},
+	} {
+		m := service.New(service.Config{}).Read.Of(match.Record{Status: match.Running, Players: c.players, Moves: c.moves, Before: c.before, Tournament: c.cup, LastSeat: games.Spectator})
+		var got []component.Action
+		decisions(m, Reader{In: lang.English}, func(a component.Action) component.Target {
+			got = append(got, a)
+			return component.Target{Match: "m", Action: a}
+		})
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: the board offers %q, want %q", c.name, got, c.want)
+		}
+	}
+}

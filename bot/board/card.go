@@ -1,0 +1,155 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+	"paddock/games/review"
+)
+
+// Turn returns the move that changed a match most; nil if there is none.
+func Turn(r review.Review) *match.TurningPoint {
+	turns := r.Turning(1)
+	if len(turns) == 0 {
+		return nil
+	}
+	m := r.Moves[turns[0]]
+	return &match.TurningPoint{
+		Ply: turns[0], Seat: m.Seat, Played: m.Played, Best: m.Best, Measure: m.Measure,
+		Value: m.Value, BestValue: m.BestValue, Exact: m.Exact, BestExact: m.BestExact,
+	}
+}
+
+// Card returns lines for the last board of a match: its turning point, and the changes of ratings.
+func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
+	if t := c.Turn; t != nil && int(t.Seat) < len(rec.Players) && t.Seat >= 0 {
+		line := TurnLine(in, rec, t.Ply, review.Move{
+			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue, Exact: t.Exact, BestExact: t.BestExact,
+		})
+		lines = append(lines, in.Say(sayCardTurn, line))
+	}
+	var changes []string
+	for _, r := range c.Ratings {
+		if r.Seat >= 0 && int(r.Seat) < len(rec.Players) {
+			changes = append(changes, PlayerAt(in, rec, r.Seat)+" "+change(rec, r))
+		}
+	}
+	if len(changes) > 0 {
+		lines = append(lines, "-# "+in.Say(sayCardRatings, strings.Join(changes, " · ")))
+	}
+	return lines
+}
+
+// change returns a rating before and after a match, such as "1500? → 1662? (+162)".
+func change(rec match.Match, r match.RatingChange) string {
+	by := math.Round(r.After.Rating) - math.Round(r.Before.Rating)
+	was, is := match.Standing{Skill: r.Before}, match.Standing{Skill: r.After}
+	return fmt.Sprintf("%s → **%s** (%s)", Rating(was, rec.Ended), Rating(is, rec.Ended), signed(int(by)))
+}
+
+// signed returns a number with its sign, such as "+3".
+func signed(n int) string {
+	switch {
+	case n > 0:
+		return fmt.Sprintf("+%d", n)
+	case n < 0:
+		return fmt.Sprintf("−%d", -n)
+	}
+	return "±0"
+}
+
+// TurnLine describes a turning point: the move that was played, the better move, and what each was worth.
+func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
+	return in.Say(sayReviewTurn, i+1, cardMover(in, rec, m), "**"+discord.Escape(m.Played)+"**", Worth(m.Measure, m.Value, m.Exact),
+		"**"+discord.Escape(m.Best)+"**", Worth(m.Measure, m.BestValue, m.BestExact))
+}
+
+func cardMover(in lang.Language, rec match.Match, m review.Move) string {
+	return in.Text(rec.Rules().SeatName(m.Seat)) + " " + PlayerName(rec.Players[m.Seat])
+}
+
+// Worth returns a value in words.
+func Worth(by games.Measure, value float64, exact bool) games.Sentence {
+	switch {
+	case by == games.ByMargin && exact:
+		return games.Say(sayValueProven.Format, Worth(by, value, false))
+	case by == games.ByMargin && math.Round(value) > 0:
+		return games.Say(sayValueAhead.Format, int(math.Round(value)))
+	case by == games.ByMargin && math.Round(value) < 0:
+		return games.Say(sayValueBehind.Format, int(math.Round(-value)))
+	case by == games.ByMargin:
+		return sayValueLevel
+	case exact && value == 1:
+		return sayValueWin
+	case exact && value == 0:
+		return sayValueLoss
+	case exact:
+		return sayValueDraw
+	}
+	return games.Say(sayValueShare.Format, int(math.Round(100*value)))
+}
+
+// StandingOf returns the player's standing in a game and pool; the zero Standing if there is none.
+func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.Standing {
+	if i := slices.IndexFunc(theirs, func(s match.Standing) bool { return s.Game == game && s.Pool == pool }); i >= 0 {
+		return theirs[i]
+	}
+	return match.Standing{}
+}
+
+// Reliability returns the percentage of matches that a player did not lose by the clock, rounded down (P83).
+func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
+
+// Rating returns a rating as a whole number. It ends with a ? while it is uncertain, also after a long absence.
+func Rating(s match.Standing, now time.Time) string {
+	text := fmt.Sprint(math.Round(s.Rating))
+	if !certain(s, now) {
+		text += "?"
+	}
+	return text
+}
+
+// RatingWithin returns a rating with its 95 % margin, such as "1500 ± 60".
+func RatingWithin(s match.Standing, now time.Time) string {
+	return fmt.Sprintf("%s ± %.0f", Rating(s, now), 2*ratings.At(s.Skill, now).Deviation)
+}
+
+// certain reports whether a rating is reliable at a moment.
+func certain(s match.Standing, now time.Time) bool {
+	return ratings.At(s.Skill, now).Deviation <= ratings.Certain
+}
+
+// Reputation returns a line about a challenger, for the people they ask to play. It tells their rating in this game and their reliability (P83), from matches
+// between people in the server (P110). A challenger who has played nothing there has no line.
+func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []string {
+	late, played := 0, 0
+	for _, s := range owners {
+		if s.Pool == match.AmongPeople {
+			late, played = late+s.Late, played+s.Played
+		}
+	}
+	if played == 0 {
+		return nil
+	}
+	s := StandingOf(owners, rec.Game, match.AmongPeople)
+	if s.Played == 0 {
+		s.Skill = ratings.Newcomer
+	}
+	return []string{"-# " + in.Say(sayReputation, ownerName(rec), Rating(s, rec.Created), Reliability(late, played), played)}
+}
+
+// RankedName names a player in a ranking. Members are mentioned, so their present name is shown and nobody is notified.
+func RankedName(g *games.Game, p match.Player) string {
+	if p.Computer == "" {
+		return discord.Mention(string(p.User))
+	}
+	return g.Name + " " + discord.Escape(p.Computer)
+}

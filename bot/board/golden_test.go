@@ -1,0 +1,728 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/gamestest/golden"
+	"paddock/games/match"
+	"paddock/games/match/ahead"
+	"paddock/games/ratings"
+	"paddock/games/review"
+	"paddock/games/scene"
+)
+
+// states are matches of Ann, Bob and Cid, each by the acts that lead there.
+var states = []struct {
+	name string
+	lead func(*world)
+	with func(*match.Record) // what no act makes here; may be nil
+}{
+	{"a challenge", func(w *world) { w.propose("kalah", claiming, players[bob]) }, nil},
+	{"a challenge with odds", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) { r.Gap = 300 }},
+	{"a challenge with odds for Ann", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) { r.Gap = -300 }},
+	{"an open challenge with conditions", func(w *world) {
+		w.propose("halatafl", func(p *match.Proposal) {
+			p.Wants = match.Wants{From: 1400, To: 1600, Reliability: 80, Again: 2}
+			p.NoWeekends, p.NoVacations, p.Grace, p.Side = true, true, 1, "sheep"
+		})
+	}, nil},
+	{"a pair of matches", func(w *world) { w.propose("halatafl", nil, players[bob]) }, func(r *match.Record) { r.Pair = true }},
+	{"an open table", func(w *world) {
+		w.propose("fish", func(p *match.Proposal) { p.Setup.Seats = 4; p.PerMove = -1 })
+		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob"))
+	}, nil},
+	{"declined", func(w *world) {
+		w.propose("kalah", nil, players[bob])
+		w.did(w.svc.Tables.Decline(w.Context(), w.by(bob)))
+	}, nil},
+	{"just begun", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, nil},
+	{"a namesake", func(w *world) { w.seated("kalah", nil, players[ann], match.Player{User: bob, Name: "ann"}) }, nil},
+	{"draw offered", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("1", "2")
+		w.did(w.svc.Play.OfferDraw(w.Context(), w.by(ann)))
+	}, nil},
+	{"takeback asked", func(w *world) {
+		w.seated("halatafl", nil, players[ann], players[bob])
+		w.plays("d4-d5")
+		w.clock = w.clock.Add(time.Hour)
+		w.did(w.svc.Play.Takeback(w.Context(), w.by(ann)))
+	}, nil},
+	{"pause asked", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("1")
+		w.did(w.svc.Play.OfferPause(w.Context(), w.by(ann)))
+	}, nil},
+	{"paused", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("1")
+		w.did(w.svc.Play.OfferPause(w.Context(), w.by(ann)))
+		w.did(w.svc.Play.OfferPause(w.Context(), w.by(bob)))
+	}, nil},
+	{"one move only", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.From = "kalah/1 m=3 to=S south=2.0.0:0 north=0.1.2:0 rules=standard" }, players[bob])
+		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob"))
+	}, nil},
+	{"claimable", func(w *world) {
+		w.seated("kalah", claiming, players[ann], players[bob])
+		w.plays("1")
+		w.late()
+	}, nil},
+	{"on vacation", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("1")
+	}, func(r *match.Record) {
+		r.Clock.Away[1], r.Clock.Moved = r.Updated.Add(48*time.Hour), true
+	}},
+	{"arranging", func(w *world) {
+		w.seated("stratego", nil, players[ann], players[bob])
+		w.confirms(ann)
+	}, nil},
+	{"armies", func(w *world) {
+		w.seated("stratego", nil, players[ann], players[bob])
+		w.confirms(ann)
+		w.confirms(bob)
+		w.playsOn(3)
+	}, nil},
+	{"armies, resigned", func(w *world) {
+		w.seated("stratego", nil, players[ann], players[bob])
+		w.confirms(ann)
+		w.confirms(bob)
+		w.playsOn(3)
+		w.did(w.svc.Play.Resign(w.Context(), w.by(bob)))
+	}, nil},
+	{"computers, step by step", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.Watch, p.Step = true, true }, match.Player{Computer: "first"}, match.Player{Computer: "random"})
+	}, nil},
+	{"computers, thinking", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.Watch = true }, match.Player{Computer: "first"}, match.Player{Computer: "random"})
+	}, nil},
+	{"fish, running", func(w *world) {
+		w.seated("fish", nil, players[ann], players[bob], players[cid])
+		w.playsOn(5)
+	}, nil},
+	{"fish, over", func(w *world) {
+		w.seated("fish", func(p *match.Proposal) {
+			p.Setup.Options = games.Options{"rules": "course", "rows": "4", "columns": "4"}
+		}, players[ann], players[bob], players[cid])
+		w.playsOn(100)
+	}, nil},
+	{"fish, all moves in a menu", func(w *world) {
+		w.seated("fish", func(p *match.Proposal) {
+			p.Setup.Options = games.Options{"rules": "course", "rows": "4", "columns": "4"}
+		}, players[ann], players[bob], players[cid])
+		w.playsOn(12)
+	}, nil},
+	{"fish, one move left", func(w *world) {
+		w.seated("fish", func(p *match.Proposal) {
+			p.Setup.Options = games.Options{"rules": "course", "rows": "4", "columns": "4"}
+		}, players[ann], players[bob], players[cid])
+		for range 30 {
+			view, err := w.match.View(w.match.SeatOf(w.mover()))
+			if err != nil {
+				w.Fatal(err)
+			}
+			if _, only := onlyMove(view); only {
+				break
+			}
+			w.playsOn(1)
+		}
+	}, nil},
+	{"a set-up that came too late", func(w *world) {
+		w.seated("stratego", func(p *match.Proposal) { p.Grace = -1 }, players[ann], players[bob])
+		w.confirms(ann)
+		w.late()
+	}, nil},
+	{"resigned, one wants a rematch", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("1", "2")
+		w.did(w.svc.Play.Resign(w.Context(), w.by(bob)))
+		w.did(w.svc.Tables.Rematch(w.Context(), w.by(ann)))
+	}, nil},
+	{"the rematch is on", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("1", "2")
+		w.did(w.svc.Play.Resign(w.Context(), w.by(bob)))
+	}, func(r *match.Record) { r.RematchID = "rm77" }},
+	{"in direct messages", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.Place.Guild = "" }, match.Player{Computer: "first"})
+	}, nil},
+	{"a tournament's, over", func(w *world) {
+		w.seated("kalah", func(p *match.Proposal) { p.Tournament = "t1" }, players[ann], players[bob])
+		w.plays("1", "2")
+		w.did(w.svc.Play.Resign(w.Context(), w.by(bob)))
+	}, nil},
+	{"at rest, its channel gone", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
+		r.Parked = &match.Parking{At: monday, Why: match.CodeChannelGone}
+	}},
+	{"a tournament's", func(w *world) {
+		w.seated("kalah", func(p *match.Proposal) { p.Tournament = "t1" }, players[ann], players[bob])
+		w.plays("1")
+	}, nil},
+}
+
+// lead returns the match of a state.
+func lead(t *testing.T, name string) (*world, match.Match) {
+	t.Helper()
+	for _, s := range states {
+		if s.name == name {
+			w := newWorld(t)
+			s.lead(w)
+			return w, w.with(s.with)
+		}
+	}
+	t.Fatalf("no state %q", name)
+	return nil, match.Match{}
+}
+
+// P50: every board and challenge, for the channel in public, and for one person in private: Ann, who moves first, Bob in words, and Eve, who only looks on.
+func TestBoards(t *testing.T) {
+	k := newMaker()
+	var b strings.Builder
+	for _, s := range states {
+		w, rec := lead(t, s.name)
+		fmt.Fprintf(&b, "# %s\n", s.name)
+		card := Card(lang.English, rec, match.Card{
+			Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: match.Skill{Rating: 1662, Deviation: 80}}},
+			Turn:    &match.TurningPoint{Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, BestExact: true},
+		})
+		for _, to := range []struct {
+			who string
+			as  Reader
+		}{
+			{"channel", Reader{News: []string{"news"}, Hint: Hint(lang.English, rec.Rules(), plain("Ann")), Ping: []match.UserID{bob}, Card: card, TimeAgain: 48 * time.Hour}},
+			{"Ann, German text", Reader{user: ann, In: "de", Style: match.Text, note: "a note"}},
+			{"Bob, Swedish words", Reader{user: bob, In: "sv", Style: match.Words}},
+			{"Eve", Reader{user: eve, prefer: games.Options{prefersLook: LookBoth}}},
+		} {
+			if rec.Position == "" && to.who == "Eve" {
+				continue
+			}
+			m, err := k.Board(rec, to.as)
+			if err != nil {
+				t.Fatalf("%s for %s: %v", s.name, to.who, err)
+			}
+			if m.Private == to.as.public() {
+				t.Errorf("%s for %s is private: %t", s.name, to.who, m.Private)
+			}
+			fmt.Fprintf(&b, "## %s\n%s", to.who, text(m))
+		}
+		if rec.Position != "" {
+			known := Facts{Log: w.log()}
+			m, err := k.Personal("de", rec, known, match.User{ID: bob, Style: match.Text}, "a note")
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&b, "## personal to Bob\n%s", text(m))
+		}
+	}
+	golden.Check(t, "testdata/boards.txt", b.String())
+}
+
+func plain(text string) games.Sentence { return games.Say("%s", text) }
+
+// Every step of choosing a move: the menus, their pages, the way back, and the question.
+func TestSteps(t *testing.T) {
+	k := newMaker()
+	var b strings.Builder
+	for _, s := range []struct {
+		state  string
+		in     lang.Language
+		choice Choice
+	}{
+		{"takeback asked", lang.English, Choice{Open: true}},
+		{"takeback asked", "de", Choice{Half: "d6"}},
+		{"takeback asked", "sv", Choice{Half: "nonsense"}},
+		{"just begun", "sv", Choice{Half: "3", Ask: true, Once: true}},
+		{"fish, running", lang.English, Choice{Open: true}},
+		{"fish, running", lang.English, Choice{Page: 1}},
+		{"fish, running", lang.English, Choice{Page: 99, Once: true}},
+		{"armies", "de", Choice{Open: true, Try: true}},
+		{"armies", "de", Choice{Open: true, Lesson: "2/"}},
+	} {
+		w, rec := lead(t, s.state)
+		m, err := k.Step(s.in, rec, match.User{ID: w.mover(), Style: match.Words}, s.choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "# %s, %+v\n%s", s.state, s.choice, text(m))
+	}
+	_, rec := lead(t, "just begun")
+	m, err := k.Step(lang.English, rec, match.User{ID: bob}, Choice{Open: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&b, "# out of turn\n%s", text(m))
+	_, rec = lead(t, "fish, running")
+	view, err := rec.View(rec.SeatOf(cid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := discord.Message{Parts: Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, 1)}
+	fmt.Fprintf(&b, "# moves as they are typed, page 1\n%s", text(typed))
+	golden.Check(t, "testdata/steps.txt", b.String())
+}
+
+// noticeKinds are all kinds that a person is told, each with a state in which it happens.
+var noticeKinds = []struct {
+	kind  match.NoticeKind
+	state string
+}{
+	{match.HasBegun, "just begun"},
+	{match.WasDeclined, "declined"},
+	{match.HasExpired, "declined"},
+	{match.WasClosed, "declined"},
+	{match.HasResult, "resigned, one wants a rematch"},
+	{match.FollowedEnd, "resigned, one wants a rematch"},
+	{match.RematchOffered, "resigned, one wants a rematch"},
+	{match.DrawOffered, "draw offered"},
+	{match.DrawDeclined, "just begun"},
+	{match.TakebackAsked, "takeback asked"},
+	{match.TakebackAgreed, "just begun"},
+	{match.TakebackDeclined, "just begun"},
+	{match.PauseAsked, "pause asked"},
+	{match.PauseAgreed, "paused"},
+	{match.PauseDeclined, "just begun"},
+	{match.PauseEnded, "just begun"},
+	{match.RestEnded, "just begun"},
+	{match.GotTime, "just begun"},
+	{match.MayClaim, "claimable"},
+	{match.WasSkipped, "fish, running"},
+	{match.WasRemoved, "fish, running"},
+	{match.WasHandedOver, "handed over"},
+	{match.SeatOffered, "offered"},
+	{match.SeatDeclined, "just begun"},
+	{match.ResumeAsked, "at rest"},
+	{match.OddsAsked, "a challenge"},
+}
+
+// handed returns the match of a state, or one of the states to which a moderator or a deleted channel leads.
+func handed(t *testing.T, state string) match.Match {
+	t.Helper()
+	h := match.HandOver{Event: 2, Seat: 1, From: players[bob], To: players[cid], Order: match.Order{By: "Mod", Reason: "ill"}}
+	w, begun := lead(t, "just begun")
+	switch state {
+	case "just begun":
+		return begun
+	case "handed over":
+		return w.with(func(r *match.Record) { r.HandOvers = []match.HandOver{h} })
+	case "offered":
+		return w.with(func(r *match.Record) { r.Heir = &h })
+	case "at rest":
+		return w.with(func(r *match.Record) {
+			r.Parked = &match.Parking{At: monday, Why: match.CodeChannelGone, Wanted: map[match.UserID]match.Place{ann: {Guild: "2001", Channel: "3002"}}}
+		})
+	}
+	_, rec := lead(t, state)
+	return rec
+}
+
+// Every notice: to one person, in the channel with a mention, and as a line of a board.
+func TestNotices(t *testing.T) {
+	var b strings.Builder
+	for _, n := range noticeKinds {
+		rec := handed(t, n.state)
+		if NoticeText(lang.English, rec, n.kind) == "" {
+			t.Errorf("the notice %q says nothing", n.kind)
+		}
+		fmt.Fprintf(&b, "# %s\n%s## Swedish, in the channel\n%s## in a board\n%s\n", n.kind, text(Notice(lang.English, rec, n.kind, nil)),
+			text(Notice("sv", rec, n.kind, []match.UserID{ann})), NoticeLine("de", rec, n.kind, []match.UserID{ann}))
+	}
+	if s := NoticeText(lang.English, handed(t, "just begun"), "of the future"); s != "" {
+		t.Errorf("an unknown notice says %q", s)
+	}
+	golden.Check(t, "testdata/notices.txt", b.String())
+}
+
+// Every message that calls somebody, or stands where a board was, or announces a result.
+func TestCalls(t *testing.T) {
+	var b strings.Builder
+	show := func(what string, m discord.Message) { fmt.Fprintf(&b, "# %s\n%s", what, text(m)) }
+	for _, in := range []lang.Language{lang.English, "de"} {
+		_, open := lead(t, "a challenge")
+		_, begun := lead(t, "just begun")
+		_, late := lead(t, "claimable")
+		_, over := lead(t, "resigned, one wants a rematch")
+		fmt.Fprintf(&b, "Language %s\n", in.OwnName())
+		show("a challenge waits", WaitsForYou(in, open, nil))
+		show("a turn waits", WaitsForYou(in, begun, nil))
+		show("a turn waits, in the channel", WaitsForYou(in, begun, nil, ann))
+		for _, e := range []match.Event{
+			{Kind: match.Reminded}, {Kind: match.Reminded, User: bob, Seat: 1}, {Kind: match.Extended, Code: match.CodeGrace}, {Kind: match.Undone},
+		} {
+			show(fmt.Sprintf("a turn waits after %s %s", e.Kind, e.Code), WaitsForYou(in, begun, []match.Event{e}))
+			fmt.Fprintf(&b, "called by %q, at once %t\n", CallLines(in, begun, []match.Event{e}), AtOnce(begun, e))
+		}
+		show("the clock has run out", WaitsForYou(in, late, []match.Event{{Kind: match.Lapsed}}))
+		show("a call", Call(in, begun, WaitingUsers(begun), []string{"a line"}))
+		show("a call to others too", Call(in, begun, []match.UserID{ann, bob}, nil))
+		show("replaced", Replaced(in, begun))
+		show("replaced, a challenge", Replaced(in, open))
+		show("at rest", AtRest(in, handed(t, "at rest")))
+		show("a result", ResultMessage(in, over))
+		_, armies := lead(t, "armies")
+		_, shown := lead(t, "armies, resigned")
+		show("receipts", Sealed(in, armies))
+		show("receipts, opened", Sealed(in, shown))
+		fmt.Fprintf(&b, "%s\n", Lacking(in, "3001", []games.Sentence{plain("this"), plain("that")}))
+	}
+	golden.Check(t, "testdata/calls.txt", b.String())
+}
+
+// All that is news in a channel, for each kind of event.
+func TestNews(t *testing.T) {
+	var b strings.Builder
+	_, two := lead(t, "just begun")
+	_, late := lead(t, "claimable")
+	_, over := lead(t, "resigned, one wants a rematch")
+	_, three := lead(t, "fish, running")
+	rest := three
+	rest.Record = three.Clone()
+	rest.HandOvers = []match.HandOver{{Event: 7, Seat: 1, From: players[bob], To: players[cid], Order: match.Order{By: "Mod", Reason: "ill"}}}
+	for _, c := range []struct {
+		rec match.Match
+		e   match.Event
+	}{
+		{late, match.Event{Kind: match.Lapsed}},
+		{two, match.Event{Kind: match.Lapsed}},
+		{two, match.Event{Kind: match.Extended, Code: match.CodeGrace}},
+		{over, match.Event{Kind: match.Extended, Code: match.CodeGrace}},
+		{two, match.Event{Kind: match.Extended, Code: match.CodeGift, Seat: 1}},
+		{two, match.Event{Kind: match.Extended, Code: match.CodeHours}},
+		{two, match.Event{Kind: match.Extended, Code: match.CodeOutage}},
+		{two, match.Event{Kind: match.Undone}},
+		{two, match.Event{Kind: match.Declined, Code: match.CodeDraw}},
+		{two, match.Event{Kind: match.Declined, Code: match.CodeTakeback}},
+		{two, match.Event{Kind: match.Declined, Code: match.CodePause}},
+		{rest, match.Event{Kind: match.HandedOver, Seq: 7}},
+		{two, match.Event{Kind: match.Released, Note: "Cup", By: "Mod"}},
+		{two, match.Event{Kind: match.Resumed}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 1, Code: match.CodeClock}},
+		{two, match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 1, Code: match.CodeClock}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeClock}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeModerator, By: "Mod", Note: "away"}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Resign, Seat: 0, User: ann, Code: match.CodeWish}},
+		{two, match.Event{Kind: match.Moved, Seat: 0, Move: "1", Said: []games.Sentence{plain("a fight")}}},
+		{two, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: games.Spectator}},
+	} {
+		fmt.Fprintf(&b, "# %s %s %s, %d players\n", c.e.Kind, c.e.Code, c.e.Ruling, len(c.rec.Players))
+		for _, in := range []lang.Language{lang.English, "sv"} {
+			for _, line := range News(in, c.rec, []match.Event{c.e}, []match.Event{c.e}) {
+				fmt.Fprintf(&b, "| %s\n", line)
+			}
+		}
+	}
+	golden.Check(t, "testdata/news.txt", b.String())
+}
+
+// The past of a match: catching up, single boards, the animation, for each kind of reader.
+func TestPast(t *testing.T) {
+	k := newMaker()
+	var b strings.Builder
+	for _, s := range []struct {
+		state string
+		u     match.User
+		in    lang.Language
+	}{
+		{"draw offered", match.User{ID: ann}, lang.English},
+		{"draw offered", match.User{ID: bob, Style: match.Text}, "de"},
+		{"draw offered", match.User{ID: eve, Style: match.Words}, "sv"},
+		{"just begun", match.User{ID: ann}, lang.English},
+		{"armies", match.User{ID: eve, Style: match.Text}, lang.English},
+		{"armies, resigned", match.User{ID: bob, Style: match.Text}, "de"},
+		{"fish, over", match.User{ID: eve}, lang.English},
+	} {
+		w, rec := lead(t, s.state)
+		log := w.log()
+		plies, err := Plies(s.in, rec, log, s.u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := PliesSince(plies, rec.SeatOf(s.u.ID))
+		fmt.Fprintf(&b, "# %s, for %s: %d boards, from %d\n%s", s.state, s.u.ID, len(plies), from, text(CatchUp(k, s.in, rec, plies, from, s.u)))
+		fmt.Fprintf(&b, "## a board of the past\n%s", text(PastTurnBoard(k, s.in, rec, plies, min(1, len(plies)-1), s.u)))
+		board, err := k.PastBoard(s.in, rec, log, 1, s.u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "## after one move\n%s", text(board))
+		replay, err := k.Replay(s.in, rec, log, s.u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "## replay\n%s", text(replay))
+	}
+	golden.Check(t, "testdata/past.txt", b.String())
+}
+
+// A replay has at most maxFrames boards: one more, and there is none.
+func TestLongReplay(t *testing.T) {
+	k := newMaker()
+	w := newWorld(t)
+	w.seated("stratego", func(p *match.Proposal) { p.PerMove = -1 }, players[ann], players[bob])
+	w.confirms(ann)
+	w.confirms(bob)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for w.match.Moves < maxFrames {
+		if w.match.Moves == maxFrames-1 {
+			m, err := k.Replay(lang.English, w.with(nil), w.log(), match.User{ID: eve})
+			if want := fmt.Sprint(maxFrames, " boards"); err != nil || string(m.Files[0].Data) != want {
+				t.Fatalf("after %d moves Replay = %v, want %s", w.match.Moves, err, want)
+			}
+		}
+		view, err := w.match.View(w.match.SeatOf(w.mover()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal := slices.Collect(view.Legal())
+		w.plays(legal[rng.IntN(len(legal))])
+	}
+	if _, err := k.Replay(lang.English, w.with(nil), w.log(), match.User{ID: eve}); !errors.Is(err, ErrLongReplay) {
+		t.Errorf("after %d moves Replay = %v, want ErrLongReplay", w.match.Moves, err)
+	}
+}
+
+// A button of the past leads to a ply within the match, whatever its id says.
+func TestPastAt(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int
+	}{{"3", 3}, {"3f", 0}, {"3b", 2}, {"0b", 0}, {"3n", 4}, {"5n", 5}, {"3l", 5}, {"99", 5}} {
+		if got, err := PastAt(c.text, 6); got != c.want || err != nil {
+			t.Errorf("PastAt(%q, 6) = %d, %v; want %d", c.text, got, err, c.want)
+		}
+	}
+	for _, text := range []string{"", "x", "-1", "3x", "3bb"} {
+		if got, err := PastAt(text, 6); err == nil {
+			t.Errorf("PastAt(%q, 6) = %d, want an error", text, got)
+		}
+	}
+}
+
+// How a match stands in lists, and what else is said of it in a line.
+func TestLines(t *testing.T) {
+	var b strings.Builder
+	for _, s := range states {
+		_, rec := lead(t, s.name)
+		fmt.Fprintf(&b, "# %s\n", s.name)
+		for _, in := range []lang.Language{lang.English, "de"} {
+			for _, u := range []match.UserID{ann, bob} {
+				fmt.Fprintf(&b, "%s\n", ListLine(in, rec, u, rec))
+			}
+			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec), Ending(in, rec))
+		}
+		fmt.Fprintf(&b, "%s\n", MatchLink(rec))
+	}
+	among := []match.Standing{
+		{Game: "kalah", Pool: match.AmongPeople, Skill: match.Skill{Rating: 1612.4, Deviation: 60, At: monday.UnixNano()}, Played: 9, Late: 1},
+		{Game: "fish", Pool: match.AmongPeople, Played: 2, Late: 2},
+		{Game: "kalah", Pool: match.WithComputers, Played: 50, Late: 50},
+	}
+	_, rec := lead(t, "a challenge")
+	_, fish := lead(t, "an open table")
+	fmt.Fprintf(&b, "%q\n%q\n%q\n", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
+	fmt.Fprintf(&b, "%s\n", RatingWithin(among[0], monday.AddDate(2, 0, 0)))
+	golden.Check(t, "testdata/lines.txt", b.String())
+}
+
+// Arranging pieces: with warnings, with saved set-ups, with closed direct messages, and a form.
+func TestArrangements(t *testing.T) {
+	k := newMaker()
+	var b strings.Builder
+	w := newWorld(t)
+	w.seated("stratego", nil, players[ann], players[bob])
+	rec := w.with(nil)
+	u := match.User{ID: bob, Style: match.Text, DMClosed: true, Saved: map[string]string{}}
+	for _, in := range []lang.Language{lang.English, "de"} {
+		view, err := rec.View(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, ok := view.Arrangement()
+		if !ok {
+			t.Fatal("there is nothing to arrange")
+		}
+		fmt.Fprintf(&b, "# as it comes, %s\n%s", in.OwnName(), text(k.ArrangementOf(in, rec, view, a, u, "a note", false)))
+		a.Warnings = []games.Sentence{plain("the flag stands alone")}
+		u.Saved = map[string]string{LastKey("stratego", a.Kind): a.Text, SavedKey("stratego", a.Kind, "b"): a.Text, SavedKey("stratego", a.Kind, "a"): a.Text, SavedKey("stratego", "other", "c"): a.Text}
+		fmt.Fprintf(&b, "# warned, with saved ones\n%s", text(k.ArrangementOf(in, rec, view, a, u, "", true)))
+		a.Complete = false
+		fmt.Fprintf(&b, "# not complete\n%s", text(k.ArrangementWith(in, rec, view, a, u, "", false, nil)))
+		fmt.Fprintf(&b, "# all saved: %v\n", AllSaved(u, "stratego"))
+		form := NewModal(in, "Edit rows", component.Target{Match: rec.ID, Action: component.ActNoteForm}, games.Field{Label: "Front row", Max: 10})
+		fmt.Fprintf(&b, "# a form: %+v\n", form)
+	}
+	if !ArrangingPhase(rec) || !IsArranging(rec, bob) || IsArranging(rec, eve) {
+		t.Error("the players are arranging, and Eve is not")
+	}
+	golden.Check(t, "testdata/arrangements.txt", b.String())
+}
+
+// The rules of each game, and a panel of settings.
+func TestRulesAndPanels(t *testing.T) {
+	k := newMaker()
+	var b strings.Builder
+	for _, g := range k.Games {
+		for _, in := range []lang.Language{lang.English, "de"} {
+			fmt.Fprintf(&b, "# %s\n%s", g.ID, text(k.Rules(in, g, nil)))
+		}
+	}
+	m := Panel("Title", "note", []Setting{{Label: "Style", Now: "a*b", Target: component.Target{Action: component.ActBoard}, Choices: []discordgo.SelectMenuOption{{Label: "x", Value: "y"}}}})
+	m.Parts = append(m.Parts, discord.Row(RulesButtons("sv", k.Games)...), discord.Row(MyMatches("sv")))
+	fmt.Fprintf(&b, "# panel\n%s", text(m))
+	golden.Check(t, "testdata/rules.txt", b.String())
+}
+
+// Menus of more than 25 entries have buttons to the pages beside, and none beyond the last.
+func TestPages(t *testing.T) {
+	for _, c := range []struct {
+		half          string
+		page, entries int
+		want          string
+	}{
+		{"", 0, 25, ""}, {"", 0, 26, "More … 1/"}, {"", 1, 50, "… Earlier 0/"}, {"", 1, 51, "… Earlier 0/, More … 2/"}, {"c7", 0, 3, "Back c7"}, {"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
+	} {
+		var got []string
+		for _, b := range turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, c.entries) {
+			at, err := component.ParseID(b.(discordgo.Button).CustomID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, b.(discordgo.Button).Label+" "+at.Text)
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("page %d of %d entries after %q has %q, want %q", c.page, c.entries, c.half, s, c.want)
+		}
+	}
+	for _, c := range []struct {
+		text, path string
+		page       int
+	}{{"2/c7", "c7", 2}, {"c7", "c7", 0}, {"-1/c7", "-1/c7", 0}, {"x/y", "x/y", 0}, {"", "", 0}} {
+		if page, path := ParsePage(c.text); page != c.page || path != c.path {
+			t.Errorf("ParsePage(%q) = %d, %q; want %d, %q", c.text, page, path, c.page, c.path)
+		}
+	}
+}
+
+// One step back from a half-typed move is the step that led to it, and from a first step the beginning.
+func TestStepBack(t *testing.T) {
+	_, rec := lead(t, "takeback asked")
+	view, err := rec.View(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, want string }{{"c7", ""}, {"c7-c6", "c7"}, {"nonsense", ""}, {"", ""}} {
+		if got := StepBack(view, c.path); got != c.want {
+			t.Errorf("StepBack(%q) = %q, want %q", c.path, got, c.want)
+		}
+	}
+}
+
+// Where the picture can't be drawn or is too large, the board comes as text with a sentence about it. Replays say why there is none.
+func TestNoPicture(t *testing.T) {
+	w, rec := lead(t, "just begun")
+	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
+		"broken":    func(scene.Scene) ([]byte, error) { return nil, errNoInk },
+		"panicking": func(scene.Scene) ([]byte, error) { panic("no ink") },
+		"too large": func(scene.Scene) ([]byte, error) { return make([]byte, MaxFile+1), nil },
+	} {
+		k := newMaker()
+		k.Draw = draw
+		m, err := k.Board(rec, Reader{})
+		if got := text(m); err != nil || len(m.Files) > 0 || !strings.Contains(got, "could not draw the picture") || !strings.Contains(got, "```") {
+			t.Errorf("%s: the board is %v\n%s", name, err, got)
+		}
+		k.Animate = func([]scene.Scene) ([]byte, error) { png, err := draw(scene.Scene{}); return png, err }
+		if _, err := k.Replay(lang.English, rec, w.log(), match.User{}); !errors.Is(err, ErrNoReplay) {
+			t.Errorf("%s: Replay = %v, want ErrNoReplay", name, err)
+		}
+	}
+	k := newMaker()
+	k.Draw = func(scene.Scene) ([]byte, error) { return make([]byte, MaxFile), nil }
+	if m, err := k.Board(rec, Reader{}); err != nil || len(m.Files) != 1 {
+		t.Errorf("a picture of just the greatest size: %d files, %v", len(m.Files), err)
+	}
+	k.Animate = nil
+	if _, err := k.Replay(lang.English, rec, w.log(), match.User{}); !errors.Is(err, ErrNoReplay) {
+		t.Errorf("without animation Replay = %v, want ErrNoReplay", err)
+	}
+	_, open := lead(t, "a challenge")
+	if _, err := k.PastBoard(lang.English, open, nil, 1, match.User{}); !errors.Is(err, match.ErrNotBegun) {
+		t.Errorf("PastBoard of a challenge = %v, want ErrNotBegun", err)
+	}
+}
+
+// The worth of a move in words, for values on both sides of level.
+func TestWorth(t *testing.T) {
+	for _, c := range []struct {
+		by    games.Measure
+		value float64
+		exact bool
+		want  string
+	}{
+		{games.ByMargin, 4.4, false, "4 ahead at the end"},
+		{games.ByMargin, -4.4, false, "4 behind at the end"},
+		{games.ByMargin, 0.4, false, "level at the end"},
+		{games.ByMargin, 1, true, "1 ahead at the end, proven"},
+		{games.ByChance, 1, true, "a certain win"},
+		{games.ByChance, 0, true, "a certain loss"},
+		{games.ByChance, 0.5, true, "a certain draw"},
+		{games.ByChance, 0.654, false, "winning chance 65 %"},
+	} {
+		if got := lang.English.Speak(Worth(c.by, c.value, c.exact)); got != c.want {
+			t.Errorf("Worth(%v, %v, %t) = %q, want %q", c.by, c.value, c.exact, got, c.want)
+		}
+	}
+}
+
+// A match turns where the most was lost, and not at all if nothing was.
+func TestTurn(t *testing.T) {
+	if got := Turn(review.Review{}); got != nil {
+		t.Errorf("Turn of no moves = %+v, want nil", got)
+	}
+}
+
+// What is named in a text: changes, members, channels, roles, moves.
+func TestNames(t *testing.T) {
+	_, rec := lead(t, "just begun")
+	erased := rec
+	erased.Record = rec.Clone()
+	erased.Owner = ""
+	for _, c := range []struct{ got, want string }{
+		{signed(3), "+3"},
+		{signed(-3), "−3"},
+		{signed(0), "±0"},
+		{RankedName(rec.Rules(), players[ann]), "<@1001>"},
+		{RankedName(rec.Rules(), match.Player{Computer: "e_asy"}), `Kalah e\_asy`},
+		{strings.Join(ChannelMentions([]match.ChannelID{"1", "2"}), " "), "<#1> <#2>"},
+		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
+		{LineWords("de", rec, []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
+		{ownerName(erased), match.FormerPlayer},
+		{NameOrMention(match.Player{User: eve}), "<@1004>"},
+		{NameOrMention(players[bob]), "Bob"},
+		{PlayerAt(lang.English, rec, games.Spectator), ""},
+		{PlayerAt(lang.English, rec, 7), ""},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+	if !CanAsk(rec, "3") || CanAsk(rec, strings.Repeat("x", 100)) {
+		t.Error("a short move has room for a question, and one of 100 letters has not")
+	}
+	if _, open := lead(t, "a challenge"); !NeedsStandings(open) || NeedsStandings(rec) {
+		t.Error("a challenge alone needs standings")
+	}
+}

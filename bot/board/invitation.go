@@ -1,0 +1,218 @@
+package board
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/odds"
+	"paddock/games/referee"
+)
+
+// invitation makes the message of a challenge or an open table, or of how it ended.
+func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
+	lines := []string{"### " + InvitationTitle(to.In, rec, g)}
+	if rec.Status == match.Open {
+		lines = append(append(lines, Terms(to.In, rec, g)...), to.Reputation...)
+		lines = append(lines, OddsLines(to.In, rec)...)
+	} else {
+		lines = append(lines, discord.Escape(Ending(to.In, rec)))
+	}
+	lines = append(lines, to.News...)
+	if rec.Status == match.Open && len(to.Ping) > 0 {
+		lines = append(lines, to.In.Say(sayTo, games.And(mentioned(to.Ping))))
+	}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
+	if rec.Status == match.Open {
+		parts = append(parts, discord.ButtonRows(append(answers(to.In, rec), OddsButton(to.In, rec)...))...)
+	}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: UserIDs(to.Ping), Private: !to.public()}
+}
+
+// InvitationTitle returns a challenge's title, such as "Ann challenges Bob to Kalah".
+func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
+	owner := ownerName(rec)
+	switch {
+	case rec.Invited != "":
+		return in.Say(sayChallenge, owner, discord.Mention(string(rec.Invited)), g.Name)
+	case len(rec.Players) == 2:
+		return in.Say(sayOpen, owner, g.Name)
+	}
+	return in.Say(sayTable, owner, g.Name)
+}
+
+// Terms returns what a player accepts with a challenge: options, seats, time, and conditions for joining (P14, P99).
+func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
+	var lines []string
+	if o := chosenOptions(in, rec, g); o != "" {
+		lines = append(lines, o)
+	}
+	if rec.Invited == "" && len(rec.Players) > 2 {
+		var who []string
+		for s, p := range rec.Players {
+			if !p.Empty() {
+				who = append(who, PlayerAt(in, rec, games.Seat(s)))
+			}
+		}
+		lines = append(lines, in.Say(saySeats, len(who), len(rec.Players), games.And(who)))
+	}
+	agreed := seating(in, rec, g) + " · " + clockWords(in, rec)
+	if rec.Rated() {
+		agreed += " · " + in.Speak(say.IsRated)
+	} else {
+		agreed += " · " + in.Speak(sayUnrated)
+	}
+	lines = append(lines, agreed)
+	if rec.Pair {
+		lines = append(lines, in.Speak(sayPairAgreed))
+	}
+	if w := rec.Wants; w.From > 0 || w.To > 0 {
+		lines = append(lines, in.Say(sayWantsRating, w.From, w.To))
+	}
+	if rec.Wants.Reliability > 0 {
+		lines = append(lines, in.Say(sayWantsClock, rec.Wants.Reliability))
+	}
+	if rec.Wants.Again > 0 {
+		lines = append(lines, in.Say(sayWantsAgain, rec.Wants.Again))
+	}
+	if end := rec.Clock.Deadline; !end.IsZero() {
+		lines = append(lines, in.Say(sayExpires, discord.DateTime(end)))
+	}
+	return lines
+}
+
+func seating(in lang.Language, rec match.Match, g *games.Game) string {
+	switch {
+	case rec.Shuffle:
+		return in.Speak(sayByLot)
+	case g.SideOption == "":
+		return in.Speak(SayInOrder)
+	}
+	return in.Say(sayPlays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
+}
+
+func clockWords(in lang.Language, rec match.Match) string {
+	p := rec.Clock.Policy
+	if p.PerMove <= 0 {
+		return in.Speak(sayNoClock)
+	}
+	words := []string{in.Say(say.Clock, say.Span(p.PerMove))}
+	if p.Lapse == referee.Claim {
+		claim := say.ClaimOf(len(rec.Players))
+		words = append(words, in.Speak(claim.Policy), in.Say(claim.Ends, say.Span(p.ClaimWithin())))
+	} else {
+		words = append(words, in.Speak(sayLapses[p.Lapse]))
+	}
+	switch {
+	case p.Grace == 1:
+		words = append(words, in.Say(SayGraceOnce, say.Span(p.Day())))
+	case p.Grace > 1:
+		words = append(words, in.Say(sayGraceFirst, p.Grace, say.Span(p.Day())))
+	}
+	if p.NoWeekends {
+		words = append(words, in.Speak(say.WeekendsOff))
+	}
+	if p.NoVacations {
+		words = append(words, in.Speak(say.NoVacations))
+	}
+	return strings.Join(words, "; ")
+}
+
+// OddsLines returns a line that proposes fairer terms; none if there are none (P38).
+func OddsLines(in lang.Language, rec match.Match) []string {
+	g := rec.Rules()
+	offer, ok := odds.For(rec.Record, g)
+	switch {
+	case !ok:
+		return nil
+	case offer.Pair:
+		return []string{"-# " + in.Speak(sayPairHint)}
+	case offer.Level != "":
+		now := rec.Players[1-rec.SeatOf(rec.Owner)].Computer
+		return []string{"-# " + in.Say(sayLevelHint, odds.Points(rec.Gap), now, offer.Level)}
+	}
+	better, points := ownerName(rec), odds.Points(rec.Gap)
+	if rec.Gap < 0 {
+		better, points = discord.Mention(string(rec.Invited)), 100-points
+	}
+	then := rec
+	then.Record = rec.Clone()
+	offer.Take(&then.Record, rec.Players[rec.SeatOf(rec.Owner)])
+	return []string{"-# " + in.Say(sayOddsHint, better, points, seating(in, then, g)+" · "+chosenOptions(in, then, g))}
+}
+
+// OddsButton returns the button that accepts fairer terms; none if there are none.
+func OddsButton(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	offer, ok := odds.For(rec.Record, rec.Rules())
+	if !ok {
+		return nil
+	}
+	label := in.Speak(sayLabelOdds)
+	switch {
+	case offer.Pair:
+		label = in.Speak(sayLabelPair)
+	case offer.Level != "":
+		label = in.Say(sayLabelLevel, offer.Level)
+	}
+	return []discordgo.MessageComponent{component.Button(label, discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActOdds})}
+}
+
+// answers returns the buttons of a challenge or an open table.
+func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	at := func(a component.Action) component.Target {
+		return component.Target{Match: rec.ID, Head: rec.Board(), Action: a}
+	}
+	if rec.Invited != "" {
+		return []discordgo.MessageComponent{
+			component.Button(in.Speak(sayLabelAccept), discordgo.SuccessButton, at(component.ActJoin)),
+			component.Button(in.Speak(sayLabelDecline), discordgo.SecondaryButton, at(component.ActDecline)),
+			component.Button(in.Speak(sayLabelRevoke), discordgo.SecondaryButton, at(component.ActRevoke)),
+		}
+	}
+	if g := rec.Rules(); len(rec.Players) == 2 && (g == nil || g.MaxSeats == 2) {
+		return []discordgo.MessageComponent{
+			component.Button(in.Speak(sayLabelAccept), discordgo.SuccessButton, at(component.ActJoin)),
+			component.Button(in.Speak(sayLabelRevoke), discordgo.SecondaryButton, at(component.ActRevoke)),
+		}
+	}
+	return []discordgo.MessageComponent{
+		component.Button(in.Speak(sayLabelJoin), discordgo.SuccessButton, at(component.ActJoin)),
+		component.Button(in.Speak(sayLabelLeave), discordgo.SecondaryButton, at(component.ActLeave)),
+		component.Button(in.Speak(sayLabelBegin), discordgo.PrimaryButton, at(component.ActBegin)),
+		component.Button(in.Speak(sayLabelRevoke), discordgo.SecondaryButton, at(component.ActRevoke)),
+	}
+}
+
+// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28).
+func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
+	var list []string
+	for _, o := range g.Options {
+		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
+			list = append(list, OptionWords(in, o, value))
+		}
+	}
+	if rec.From != "" {
+		list = append(list, in.Speak(sayFromPosition))
+	}
+	return strings.Join(list, " · ")
+}
+
+// OptionWords describes an option's value. A choice's name is its label up to the colon.
+func OptionWords(in lang.Language, o games.Option, value string) string {
+	for _, c := range o.Choices {
+		if c.Value == value {
+			value, _, _ = strings.Cut(in.Text(c.Label), ":")
+		}
+	}
+	if o.Says != "" {
+		return strings.ReplaceAll(in.Text(o.Says), "%s", value)
+	}
+	return in.Name(o.TypedName()) + ": " + value
+}

@@ -1,0 +1,95 @@
+package board
+
+import (
+	"strings"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// ListLine returns a match's line in a list, such as "Kalah v Bob · your turn · in 3 hours · board". among are the matches of the list.
+func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...match.Match) string {
+	parts := []string{"**" + ShortTitle(in, rec, user, true, among...) + "**", in.Speak(State(rec, user))}
+	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
+		parts = append(parts, discord.Relative(rec.Clock.Deadline))
+	}
+	if url := BoardLink(rec); url != "" {
+		parts = append(parts, "["+in.Speak(say.BoardLink)+"]("+url+")")
+	}
+	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
+}
+
+// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob". escape is for texts, where an opponent is mentioned if another opponent
+// among the matches has the same name. Menus need plain text.
+func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
+	name := string(rec.Game)
+	if g := rec.Rules(); g != nil {
+		name = g.Name
+	}
+	seat := rec.SeatOf(user)
+	var others []string
+	for s, p := range rec.Players {
+		switch {
+		case games.Seat(s) == seat:
+		case p.Empty() && rec.Invited == user: // the reader's own seat, if they accept
+		case p.Empty() && rec.Invited != "" && escape:
+			others = append(others, "<@"+string(rec.Invited)+">")
+		case p.Empty():
+			others = append(others, in.Speak(sayAnyone))
+		case escape && !Namesake(p, rec) && Namesake(p, among...):
+			others = append(others, discord.Mention(string(p.User)))
+		case escape:
+			others = append(others, PlayerAt(in, rec, games.Seat(s)))
+		default:
+			others = append(others, NameAt(in, rec, games.Seat(s)))
+		}
+	}
+	return in.Say(sayVersus, name, games.And(others))
+}
+
+// MatchInServer returns a match's name in a moderator's menu, such as "Kalah · Ann v Bob · running".
+func MatchInServer(in lang.Language, rec match.Match) string {
+	var who []string
+	for s, p := range rec.Players {
+		if p.Empty() {
+			who = append(who, in.Speak(sayAnyone))
+		} else {
+			who = append(who, NameAt(in, rec, games.Seat(s)))
+		}
+	}
+	state := games.Say("running")
+	switch {
+	case rec.Parked != nil:
+		state = games.Say("at rest")
+	case rec.Status == match.Open:
+		state = games.Say("waiting for players")
+	}
+	name := string(rec.Game)
+	if g := rec.Rules(); g != nil {
+		name = g.Name
+	}
+	return name + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
+}
+
+// State tells one of its players how a match stands.
+func State(rec match.Match, user match.UserID) games.Sentence {
+	seat := rec.SeatOf(user)
+	switch {
+	case rec.Parked != nil:
+		return games.Say("at rest")
+	case rec.Status == match.Open && rec.Invited == user:
+		return games.Say("you are challenged")
+	case rec.Status == match.Open:
+		return games.Say("waiting for players")
+	case rec.Claimable().Has(seat):
+		return games.Say("you may claim the win")
+	case rec.Waiting.Has(seat):
+		return games.Say("your turn")
+	case rec.Status == match.Running:
+		return games.Say("their turn")
+	}
+	return games.Say("over")
+}

@@ -1,0 +1,392 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/ahead"
+)
+
+// A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the move goes on.
+const (
+	WholeMove  = "="
+	HalfMove   = "+"
+	maxValue   = 100 - len(WholeMove)
+	maxHops    = 64 // most steps followed along a half-chosen move
+	onePage    = discord.MaxOptions
+	pageMarker = "/"
+)
+
+// moves returns the controls for playing: a button for each move, or menus that lead to one, with at most 25 entries each (P55). A public board has controls
+// for the waiting player's first step only. If these would reveal a secret, serve several players, or not fit one menu, a single button opens them privately.
+func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
+	if rec.Status != match.Running || rec.Parked != nil {
+		return nil
+	}
+	if ArrangingPhase(rec) {
+		if !to.public() {
+			return nil
+		}
+		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelSetup), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActSetup}))}
+	}
+	seat, ok := mover(rec, to)
+	if !ok {
+		return nil
+	}
+	at := component.Target{Match: rec.ID, Head: rec.Board()}
+	if to.public() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+		at.Action = component.ActOpen
+		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelMove), discordgo.PrimaryButton, at))}
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return nil // then the board was not drawn, and its error is reported
+	}
+	if to.public() {
+		view = view.Facing(rec.OnlyPerson())
+	}
+	if to.Choice.Ask {
+		return question(to.In, at, to.Choice)
+	}
+	return Controls(to.In, view, at, to.Choice, to.public())
+}
+
+// Controls returns the controls for choosing a move in a view: buttons, one menu of all moves, or menus step by step. In public they never go beyond the
+// first page of the first step.
+func Controls(in lang.Language, view *games.View, at component.Target, c Choice, public bool) []discordgo.MessageComponent {
+	if c.begun() {
+		return menu(in, view, at, c)
+	}
+	if list := view.Buttons(); len(list) > 0 {
+		return moveButtons(in, at, c, list)
+	}
+	if only, ok := onlyMove(view); ok {
+		at.Action, at.Text = c.action(component.ActPlay), c.Lesson+only
+		if _, fits := at.ID(); fits {
+			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayLabelPlay, only), discordgo.PrimaryButton, at))}
+		}
+	}
+	if list, ok := wholeMoves(view); ok {
+		at.Action, at.Text = c.action(component.ActMenu), c.Lesson
+		return []discordgo.MessageComponent{selectMenu(in, at, sayMenuWhole, list)}
+	}
+	if public && len(view.Complete("")) > onePage {
+		at.Action, at.Text = component.ActOpen, ""
+		return []discordgo.MessageComponent{discord.Row(component.Button(in.Speak(sayLabelMove), discordgo.PrimaryButton, at))}
+	}
+	return menu(in, view, at, c)
+}
+
+// mayChoose reports whether a board offers moves, so that the pieces that can move are highlighted. The highlights of a public board reveal nothing secret.
+func mayChoose(rec match.Match, to Reader) bool {
+	if rec.Status != match.Running || rec.Parked != nil || ArrangingPhase(rec) || to.public() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+		return false
+	}
+	_, ok := mover(rec, to)
+	return ok
+}
+
+// wholeMoves returns all legal moves; ok reports whether they fit one menu.
+func wholeMoves(v *games.View) ([]games.Completion, bool) {
+	list, ok := v.Moves(onePage)
+	for _, c := range list {
+		ok = ok && len(c.Text) <= maxValue
+	}
+	return list, ok
+}
+
+// mover returns the seat for which a board offers moves: the reader's own on their turn, or the waiting player's on a public board.
+func mover(rec match.Match, to Reader) (games.Seat, bool) {
+	for seat := range rec.Waiting.All() {
+		p := rec.Players[seat]
+		if p.User != "" && (to.public() || p.User == to.user) {
+			return seat, true
+		}
+	}
+	return games.Spectator, false
+}
+
+func moveButtons(in lang.Language, at component.Target, c Choice, list []games.Button) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	at.Action = c.action(component.ActPlay)
+	for _, m := range list {
+		at.Text = c.Lesson + m.Move
+		b := component.Button(in.Speak(m.Label), discordgo.PrimaryButton, at)
+		if !m.Enabled {
+			b.Style, b.Disabled = discordgo.SecondaryButton, true
+		}
+		buttons = append(buttons, b)
+	}
+	return discord.ButtonRows(buttons)
+}
+
+// onlyMove returns the only legal move; ok is false if there is another or none.
+func onlyMove(v *games.View) (string, bool) {
+	only, n := "", 0
+	for m := range v.Legal() {
+		if n++; n > 1 {
+			return "", false
+		}
+		only = m
+	}
+	return only, n == 1
+}
+
+// Choice says which part of a move a person has chosen. The zero Choice is a board on which nothing is chosen.
+type Choice struct {
+	Half string // the part chosen so far
+	Page int    // page of the menu with the next step
+	Once bool   // the message is deleted after the move, because a public board shows it
+	Ask  bool   // Half is a whole move, and the person is asked to confirm it
+	Open bool   // the menu is shown before anything is chosen
+	Try  bool   // for a what-if board
+
+	Lesson string // for a lesson's board: what the text of each component begins with
+}
+
+// begun reports whether a message shows a step of a move, instead of a board with all its buttons.
+func (c Choice) begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
+
+// says returns the text above the board of a step.
+func (c Choice) says(in lang.Language) string {
+	switch {
+	case c.Ask:
+		return in.Say(sayAskMove, "**"+discord.Escape(c.Half)+"**")
+	case c.Half != "":
+		return in.Say(sayMenuThen, "**"+discord.Escape(c.Half)+"**")
+	}
+	return in.Speak(sayMenuFirst)
+}
+
+// Variants of actions: in a message that is deleted after the move, on a what-if board, and on a lesson's board.
+var (
+	passing  = map[component.Action]component.Action{component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce, component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce}
+	trying   = map[component.Action]component.Action{component.ActPlay: component.ActTryMove, component.ActMenu: component.ActTryMenu, component.ActOpen: component.ActTryOpen, component.ActBack: component.ActTryBack}
+	learning = map[component.Action]component.Action{component.ActPlay: component.ActLessonMove, component.ActMenu: component.ActLessonMenu, component.ActOpen: component.ActLessonOpen, component.ActBack: component.ActLessonBack}
+)
+
+// action returns the variant of an action that fits the message in which the move is chosen.
+func (c Choice) action(a component.Action) component.Action {
+	switch {
+	case c.Lesson != "":
+		return cmp.Or(learning[a], a)
+	case c.Try:
+		return cmp.Or(trying[a], a)
+	case c.Once:
+		return cmp.Or(passing[a], a)
+	}
+	return a
+}
+
+// question returns the buttons that confirm a move or go back (P95). There are none if the move is too long for a button.
+func question(in lang.Language, at component.Target, c Choice) []discordgo.MessageComponent {
+	yes, no := at, at
+	yes.Action, yes.Text = c.action(component.ActSure), c.Half
+	no.Action = c.action(component.ActBack)
+	if _, fits := yes.ID(); !fits {
+		return nil
+	}
+	return []discordgo.MessageComponent{discord.Row(
+		component.Button(in.Say(sayLabelPlay, c.Half), discordgo.SuccessButton, yes), component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, no))}
+}
+
+// CanAsk reports whether a move is short enough for the button that confirms it.
+func CanAsk(rec match.Match, move string) bool {
+	_, fits := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActSureOnce, Text: move}.ID()
+	return fits
+}
+
+// menu returns one page of the ways to continue a half-chosen move, with buttons to other pages. The component's id holds the chosen part, so nothing
+// unfinished is stored. The result is empty if no continuation fits.
+func menu(in lang.Language, v *games.View, at component.Target, c Choice) []discordgo.MessageComponent {
+	all := v.Complete(c.Half)
+	first := min(max(c.Page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
+	var list []games.Completion
+	for _, next := range all[first:min(first+onePage, len(all))] {
+		if next = follow(v, next); len(next.Text) <= maxValue {
+			list = append(list, next)
+		}
+	}
+	at.Action, at.Text = c.action(component.ActMenu), c.Lesson+c.Half
+	if _, fits := at.ID(); len(list) == 0 || !fits {
+		return nil
+	}
+	hint := sayMenuFirst
+	if c.Half != "" {
+		hint = sayMenuHow
+	}
+	parts := []discordgo.MessageComponent{selectMenu(in, at, hint, list)}
+	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
+		parts = append(parts, discord.Row(nav...))
+	}
+	return parts
+}
+
+// selectMenu returns a menu of completions.
+func selectMenu(in lang.Language, at component.Target, hint games.Sentence, list []games.Completion) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for _, c := range list {
+		kind, label := HalfMove, in.Speak(c.Label)
+		if c.Whole {
+			kind = WholeMove
+		}
+		if label == "" {
+			label = c.Text
+		}
+		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text})
+	}
+	return discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(hint), Options: options,
+	})
+}
+
+// follow extends a completion as long as there is only one way to continue, such as "sheep a4 → a5". Nobody has to choose where there is no choice.
+func follow(v *games.View, c games.Completion) games.Completion {
+	for range maxHops {
+		if c.Whole {
+			break
+		}
+		next := v.Complete(c.Text)
+		if len(next) != 1 || next[0].Text == c.Text {
+			break
+		}
+		c = games.Completion{Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Whole: next[0].Whole}
+	}
+	return c
+}
+
+// turning returns the buttons that lead one step back and to the pages beside this one.
+func turning(in lang.Language, at component.Target, c Choice, page, entries int) []discordgo.MessageComponent {
+	var list []discordgo.MessageComponent
+	add := func(label games.Sentence, a component.Action, text string) {
+		at.Action, at.Text = a, c.Lesson+text
+		if _, fits := at.ID(); fits {
+			list = append(list, component.Button(in.Speak(label), discordgo.SecondaryButton, at))
+		}
+	}
+	if c.Half != "" {
+		add(say.LabelBack, c.action(component.ActBack), c.Half)
+	}
+	if page > 0 {
+		add(say.LabelEarlier, c.action(component.ActOpen), PageText(page-1, c.Half))
+	}
+	if (page+1)*onePage < entries {
+		add(say.LabelMore, c.action(component.ActOpen), PageText(page+1, c.Half))
+	}
+	return list
+}
+
+// PageText returns a menu's page and the half-chosen move, as a component's id holds them.
+func PageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
+
+// ParsePage reads what PageText wrote. Text without a page means the first page.
+func ParsePage(text string) (page int, path string) {
+	if n, rest, ok := strings.Cut(text, pageMarker); ok {
+		if page, err := strconv.Atoi(n); err == nil && page >= 0 {
+			return page, rest
+		}
+	}
+	return 0, text
+}
+
+// StepBack returns the half-chosen move one step before path, found by walking from the beginning.
+func StepBack(v *games.View, path string) string {
+	at := ""
+	for range maxHops {
+		next := ""
+		for _, c := range v.Complete(at) {
+			if c.Text == path {
+				return at
+			}
+			if !c.Whole && strings.HasPrefix(path, c.Text) && len(c.Text) > max(len(next), len(at)) {
+				next = c.Text
+			}
+		}
+		if next == "" {
+			return ""
+		}
+		at = next
+	}
+	return ""
+}
+
+// Step makes the private message for a step of a move, or for its confirmation, with the possible choices highlighted.
+func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c Choice) (discord.Message, error) {
+	return k.StepFor(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer}, c)
+}
+
+// StepFor is like Step, for any reader. With a public reader it replaces the public board.
+func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, error) {
+	seat, ok := mover(rec, to)
+	if !ok {
+		return discord.TextMessage(to.In.Speak(sayOldVoice)), nil
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	switch {
+	case c.Ask:
+	case len(view.Complete(c.Half)) == 0:
+		return discord.TextMessage(to.In.Speak(sayOldVoice)), nil
+	case len(menu(to.In, view, component.Target{Match: rec.ID, Head: rec.Board()}, c)) == 0:
+		return discord.TextMessage(to.In.Say(sayTooLong, rec.Game)), nil
+	}
+	to.Choice = c
+	return k.Board(rec, to)
+}
+
+// LineWords returns moves in words, such as "North 3 → South 5".
+func LineWords(in lang.Language, rec match.Match, plies []match.Ply) string {
+	list := make([]string, len(plies))
+	for i, p := range plies {
+		list[i] = in.Say(sayWhoseMove, in.Text(rec.Rules().SeatName(p.Seat)), p.Move)
+	}
+	return strings.Join(list, " → ")
+}
+
+// mostPlain is how many moves Plain lists at most.
+const mostPlain = 250
+
+// Plain returns a page of a menu of moves in notation. It is for what-if boards whose position the game's own controls can't show.
+func Plain(in lang.Language, end ahead.Position, at component.Target, page int) []discordgo.MessageComponent {
+	moves := end.Moves("", mostPlain)
+	if len(moves) == 0 {
+		return nil
+	}
+	slices.Sort(moves)
+	pages := (len(moves) + discord.MaxOptions - 1) / discord.MaxOptions
+	page = min(max(page, 0), pages-1)
+	var options []discordgo.SelectMenuOption
+	for _, m := range moves[page*discord.MaxOptions : min(len(moves), (page+1)*discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: m, Value: WholeMove + m})
+	}
+	at.Action = component.ActTryMenu
+	parts := []discordgo.MessageComponent{discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(sayMenuHow), Options: options,
+	})}
+	at.Action = component.ActTryOpen
+	var nav []discordgo.MessageComponent
+	if page > 0 {
+		at.Text = PageText(page-1, "")
+		nav = append(nav, component.Button(in.Speak(say.LabelEarlier), discordgo.SecondaryButton, at))
+	}
+	if page < pages-1 {
+		at.Text = PageText(page+1, "")
+		nav = append(nav, component.Button(in.Speak(say.LabelMore), discordgo.SecondaryButton, at))
+	}
+	if len(nav) > 0 {
+		parts = append(parts, discord.Row(nav...))
+	}
+	return parts
+}

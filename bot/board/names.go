@@ -1,0 +1,221 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// ChannelMentions returns links to channels, as they stand in a text.
+func ChannelMentions(list []match.ChannelID) []string { return Mentions("<#%s>", list) }
+
+// RoleMentions returns mentions of roles, as they stand in a text. They notify nobody.
+func RoleMentions(list []match.RoleID) []string { return Mentions("<@&%s>", list) }
+
+// Mentions formats each id as a mention.
+func Mentions[ID ~string](format string, list []ID) []string {
+	names := make([]string, len(list))
+	for i, id := range list {
+		names[i] = fmt.Sprintf(format, id)
+	}
+	return names
+}
+
+// channelLink returns the address of a match's channel. Unlike a link to the newest board it stays valid, which direct messages need.
+func channelLink(rec match.Match) string {
+	guild := string(rec.Place.Guild)
+	if guild == "" {
+		guild = "@me"
+	}
+	return "https://discord.com/channels/" + guild + "/" + string(rec.Place.Channel)
+}
+
+// Title returns a match's full name, such as "Kalah · South Marge v North Homer".
+func Title(in lang.Language, rec match.Match, g *games.Game) string {
+	var who []string
+	for s, p := range rec.Players {
+		if !p.Empty() {
+			who = append(who, in.Text(g.SeatName(games.Seat(s)))+" "+PlayerName(p))
+		}
+	}
+	return g.Name + " · " + strings.Join(who, in.Speak(say.V))
+}
+
+// BoardLink returns the address of a match's newest board message; empty if there is none.
+func BoardLink(rec match.Match) string {
+	if rec.Shown.Message == "" {
+		return ""
+	}
+	guild := string(rec.Place.Guild)
+	if guild == "" {
+		guild = "@me"
+	}
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", guild, rec.Shown.Channel, rec.Shown.Message)
+}
+
+// MatchLink returns the address of the newest board message, or else of the match's channel.
+func MatchLink(rec match.Match) string { return cmp.Or(BoardLink(rec), channelLink(rec)) }
+
+// Names returns the players' names by seat, as a board shows them.
+func Names(in lang.Language, rec match.Match) []string {
+	list := make([]string, len(rec.Players))
+	for i, p := range rec.Players {
+		list[i] = strings.ReplaceAll(BareName(p), "`", "'")
+		if p.Computer != "" { // boards have little room
+			list[i] = in.Say(sayComputer, p.Computer)
+		}
+	}
+	return list
+}
+
+// BareName returns a player's name without escaping.
+func BareName(p match.Player) string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Computer
+}
+
+// PlayerName returns a player's name, escaped for a text.
+func PlayerName(p match.Player) string { return discord.Escape(BareName(p)) }
+
+// PlayerAt names the player at a seat in a text. Players with the same name are told apart by their seats, or by mentions while seats are open. The name of
+// no seat is empty.
+func PlayerAt(in lang.Language, rec match.Match, seat games.Seat) string {
+	if seat < 0 || int(seat) >= len(rec.Players) {
+		return ""
+	}
+	p := rec.Players[seat]
+	if rec.Status == match.Open && p.User != "" && Namesake(p, rec) {
+		return discord.Mention(string(p.User))
+	}
+	return PlayerName(p) + strings.TrimPrefix(NameAt(in, rec, seat), BareName(p))
+}
+
+// NameAt is like PlayerAt, in plain text without mentions.
+func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
+	p, g := rec.Players[seat], rec.Rules()
+	for other, q := range rec.Players {
+		if games.Seat(other) != seat && g != nil && strings.EqualFold(BareName(q), BareName(p)) {
+			return BareName(p) + " (" + in.Text(g.SeatName(seat)) + ")"
+		}
+	}
+	return BareName(p)
+}
+
+// Namesake reports whether another member in these matches has the same name as p.
+func Namesake(p match.Player, among ...match.Match) bool {
+	return p.User != "" && slices.ContainsFunc(among, func(m match.Match) bool {
+		return slices.ContainsFunc(m.Players, func(q match.Player) bool {
+			return q.User != "" && q.User != p.User && strings.EqualFold(q.Name, p.Name)
+		})
+	})
+}
+
+func ownerName(rec match.Match) string {
+	if rec.Owner == "" {
+		return match.FormerPlayer
+	}
+	for _, p := range rec.Players {
+		if p.User == rec.Owner {
+			return PlayerName(p)
+		}
+	}
+	return discord.Mention(string(rec.Owner))
+}
+
+// UserIDs returns users' ids as strings, as Discord's requests need them.
+func UserIDs(users []match.UserID) []string {
+	var list []string
+	for _, u := range users {
+		list = append(list, string(u))
+	}
+	return list
+}
+
+func mentioned(users []match.UserID) []string {
+	list := make([]string, len(users))
+	for i, u := range users {
+		list[i] = discord.Mention(string(u))
+	}
+	return list
+}
+
+// People returns the number of seats taken by members.
+func People(rec match.Match) int {
+	n := 0
+	for _, p := range rec.Players {
+		if p.User != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// MyMatches returns a button that lists the presser's matches.
+func MyMatches(in lang.Language) discordgo.MessageComponent {
+	return component.Button(in.Speak(sayLabelMatches), discordgo.SecondaryButton, component.Target{Action: component.ActList})
+}
+
+// BoardLinks returns a button that leads to the newest board or challenge message; none if there is no such message.
+func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	url, label := BoardLink(rec), sayLabelGo
+	switch {
+	case url == "":
+		return nil
+	case rec.Position == "":
+		label = sayLabelGoChallenge
+	}
+	return []discordgo.MessageComponent{discord.LinkButton(in.Speak(label), url)}
+}
+
+// ThreadPlayers returns the players' names for a thread's title.
+func ThreadPlayers(in lang.Language, rec match.Match) string {
+	var who []string
+	for s, p := range rec.Players {
+		if !p.Empty() {
+			who = append(who, NameAt(in, rec, games.Seat(s)))
+		}
+	}
+	return in.Speak(games.And(who))
+}
+
+// claimants returns the members who may claim the win.
+func claimants(rec match.Match) []match.UserID {
+	var users []match.UserID
+	for seat := range rec.Claimable().All() {
+		users = append(users, rec.Players[seat].User)
+	}
+	return users
+}
+
+// WaitingUsers returns the members whose move the match waits for.
+func WaitingUsers(rec match.Match) []match.UserID {
+	var users []match.UserID
+	for seat := range rec.Waiting.All() {
+		if p := rec.Players[seat]; p.User != "" && rec.Status == match.Running {
+			users = append(users, p.User)
+		}
+	}
+	return users
+}
+
+// handedOver says who has taken whose seat, by whose decision and why. Members with the same name are mentioned.
+func handedOver(in lang.Language, h match.HandOver) string {
+	says := say.Escaped(h.Says())
+	if h.To.Name == h.From.Name && h.From.User != "" {
+		h.To.Name, h.From.Name = discord.Mention(string(h.To.User)), discord.Mention(string(h.From.User))
+		says = h.Says()
+	}
+	return in.Say(sayHandOverNews, says, discord.Escape(h.By), discord.Escape(h.Reason))
+}

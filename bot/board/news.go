@@ -1,0 +1,154 @@
+package board
+
+import (
+	"fmt"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+)
+
+// rulingNews announces a ruling after which the match continues. It is empty after other rulings, because the board shows how a match ended.
+func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
+	kind := e.Ruling
+	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
+		return ""
+	}
+	who := PlayerAt(in, rec, e.Seat)
+	switch {
+	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
+		return in.Say(saySkipped, who, who)
+	case kind == games.Skip:
+		return in.Say(saySetUpDone, who)
+	case e.Code == match.CodeModerator:
+		return in.Say(say.TakenOut, discord.Escape(e.By), who, discord.Escape(e.Note))
+	case kind == games.Resign || e.User != "" && e.Code != match.CodeClaimed:
+		return in.Say(sayHasLeft, who)
+	case kind == games.Remove, kind == games.Time:
+		return in.Say(sayRemoved, who, who)
+	}
+	return ""
+}
+
+// rulingSays returns what a ruling changed on the board, such as penguins that leave.
+func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.Seq) []string {
+	var lines []string
+	for _, e := range rec.Said(log, seq) {
+		lines = append(lines, "-# "+in.Speak(say.Escaped(e.Say)))
+	}
+	return lines
+}
+
+// places lists the players of a finished match by place, with scores and tiebreaks (F47). A match of two needs no list, unless a tiebreak decided it.
+func places(in lang.Language, rec match.Match, sides []scene.Side) (lines []string) {
+	if rec.Outcome == nil || len(sides) < len(rec.Players) || len(rec.Players) < 3 && !brokenTie(rec.Outcome) {
+		return nil
+	}
+	for place := 1; place <= len(rec.Players); place++ {
+		for seat := range rec.Players {
+			if int(rec.Outcome.Place[seat]) == place {
+				lines = append(lines, fmt.Sprintf("%d. %s · %s", place, PlayerAt(in, rec, games.Seat(seat)), sides[seat].Score))
+			}
+		}
+	}
+	return lines
+}
+
+// brokenTie reports whether the first two seats have equal scores and a tiebreak decided between them.
+func brokenTie(o *games.Outcome) bool {
+	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
+}
+
+// News returns lines about unseen events, except moves, which the board shows. log is the whole log. It is needed only if a ruling is among the unseen
+// events.
+func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string {
+	var lines []string
+	for _, e := range unseen {
+		if s := newsOf(in, rec, e); s != "" {
+			lines = append(lines, s)
+			if e.Kind == match.Ruled {
+				lines = append(lines, rulingSays(in, rec, log, e.Seq)...)
+			}
+		}
+		for _, said := range e.Said {
+			if e.Kind == match.Ruled { // rulingSays has told it
+				break
+			}
+			lines = append(lines, in.Speak(say.Escaped(said)))
+		}
+	}
+	return lines
+}
+
+func newsOf(in lang.Language, rec match.Match, e match.Event) string {
+	due := rec.Clock.Deadline
+	switch {
+	case e.Kind == match.Lapsed && rec.Claimable() != 0:
+		return in.Say(say.ClaimOf(len(rec.Players)).Board, games.And(mentioned(claimants(rec))), discord.Relative(due.Add(rec.Clock.Policy.ClaimWithin())))
+	case e.Kind == match.Extended && rec.Status != match.Running:
+		return ""
+	case e.Kind == match.Extended && e.Code == match.CodeGrace:
+		return in.Say(sayGrace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended && e.Code == match.CodeGift:
+		return in.Say(sayGaveTime, PlayerAt(in, rec, e.Seat), discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
+		return ""
+	case e.Kind == match.Extended && e.Code == match.CodeHours:
+		return in.Say(sayHoursChanged, discord.Relative(due), discord.DateTime(due), games.And(playersAt(in, rec, rec.Bound())))
+	case e.Kind == match.Extended:
+		return in.Speak(sayOutage)
+	case e.Kind == match.Undone:
+		return in.Speak(sayWasUndone)
+	case e.Kind == match.Declined && e.Code == match.CodeDraw:
+		return in.Speak(sayDrawRefused)
+	case e.Kind == match.Declined && e.Code == match.CodeTakeback:
+		return in.Speak(sayUndoRefused)
+	case e.Kind == match.Declined && e.Code == match.CodePause:
+		return in.Speak(sayPauseRefused)
+	case e.Kind == match.HandedOver:
+		if h, ok := rec.HandedOver(e.Seq); ok {
+			return handedOver(in, h)
+		}
+	case e.Kind == match.Released:
+		return in.Say(sayWasReleased, discord.Escape(e.Note), discord.Escape(e.By))
+	case e.Kind == match.Resumed:
+		return in.Speak(sayWasResumed)
+	case e.Kind == match.Ruled:
+		return rulingNews(in, rec, e)
+	}
+	return ""
+}
+
+// CallLines returns lines about why the waiting players are called: a reminder, a nudge, or a clock that ran out.
+func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines []string) {
+	if rec.Status != match.Running { // the match has ended since
+		return nil
+	}
+	due := rec.Clock.Deadline
+	for _, e := range unseen {
+		switch {
+		case !CallsUpon(e):
+		case e.Kind == match.Reminded && e.User != "":
+			lines = append(lines, in.Say(sayNudge, PlayerAt(in, rec, e.Seat)))
+		case e.Kind == match.Reminded:
+			lines = append(lines, in.Say(sayReminder, discord.Relative(due), discord.DateTime(due)))
+		default:
+			lines = append(lines, newsOf(in, rec, e))
+		}
+	}
+	return lines
+}
+
+// CallsUpon reports whether an event calls the players who are waited for.
+func CallsUpon(e match.Event) bool {
+	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Code == match.CodeGrace
+}
+
+// AtOnce reports whether an event's call must not wait for a digest: the last reminder before a loss, or a deadline that was missed.
+func AtOnce(rec match.Match, e match.Event) bool {
+	reminded := e.Kind == match.Reminded
+	return CallsUpon(e) && !reminded || reminded && e.User == "" && rec.Clock.LastReminder(rec.Bound())
+}

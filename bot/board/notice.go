@@ -1,0 +1,314 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// WaitsForYou makes the direct message that tells a person what waits for them in a match: a challenge, or their turn. Events since the turn began may change
+// its words. With mentions it becomes a message in a channel that notifies these users.
+func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mention ...match.UserID) discord.Message {
+	text := callWords(in, rec, unseen)
+	if rec.Status == match.Open {
+		text = InvitationTitle(in, rec, rec.Rules())
+	}
+	if rec.Status == match.Running && !rec.Clock.Deadline.IsZero() {
+		text += "\n-# " + timeLeft(in, rec)
+	}
+	if len(mention) > 0 {
+		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
+	}
+	m := discord.TextMessage(text, BoardLinks(in, rec)...)
+	m.Ping = UserIDs(mention)
+	return m
+}
+
+// callWords returns the sentence about why it is a player's turn, or about the last event that called them.
+func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
+	title := Title(in, rec, rec.Rules())
+	text := in.Say(SayTurnThere, title)
+	for _, e := range unseen {
+		switch {
+		case e.Kind == match.Reminded && e.User != "" && e.Seat >= 0 && int(e.Seat) < len(rec.Players):
+			text = in.Say(sayNudgeThere, PlayerAt(in, rec, e.Seat), title)
+		case e.Kind == match.Reminded:
+			text = in.Say(sayReminderThere, title)
+		case e.Kind == match.Extended && e.Code == match.CodeGrace:
+			text = in.Say(sayGraceThere, title)
+		case e.Kind == match.Undone:
+			text = in.Speak(sayNoticeUndone) + "\n" + title
+		case e.Kind == match.Lapsed:
+			text = in.Say(say.ClaimOf(len(rec.Players)).ToLate, title)
+		}
+	}
+	return text
+}
+
+// Call makes the short message that calls the players who are waited for, while the board stands further up. It never shows a board.
+func Call(in lang.Language, rec match.Match, users []match.UserID, lines []string) discord.Message {
+	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { return !rec.Waiting.Has(rec.SeatOf(u)) })
+	text := in.Say(sayYourTurn, games.And(mentioned(waiting)))
+	if !rec.Clock.Deadline.IsZero() {
+		text += " · " + timeLeft(in, rec)
+	}
+	text = strings.Join(append([]string{text}, lines...), "\n") + "\n-# " + Title(in, rec, rec.Rules())
+	m := discord.TextMessage(text, append(BoardLinks(in, rec),
+		component.Button(in.Speak(sayLabelBoard), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActBoard}))...)
+	m.Ping = UserIDs(users)
+	return m
+}
+
+// Replaced makes the line that an old board message shrinks to when a newer board is posted: a link without picture, turn or clock.
+func Replaced(in lang.Language, rec match.Match) discord.Message {
+	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(sayNextBoard) + "](" + BoardLink(rec) + ")")
+}
+
+// Sealed makes the message that publishes the receipts of secret set-ups. It is never edited, because an edited receipt proves nothing.
+func Sealed(in lang.Language, rec match.Match) discord.Message {
+	m := discord.TextMessage("-# " + Title(in, rec, rec.Rules()) + "\n" + strings.Join(ReceiptLines(in, rec, rec.Rules()), "\n"))
+	m.Silent = true
+	return m
+}
+
+// Lacking says which permissions the bot lacks in a match's channel.
+func Lacking(in lang.Language, channel match.ChannelID, missing []games.Sentence) string {
+	return in.Say(sayLacking, "<#"+string(channel)+">", games.Join(missing, ", "))
+}
+
+// AtRest makes the direct message that explains why a match is parked.
+func AtRest(in lang.Language, rec match.Match) discord.Message {
+	return discord.TextMessage(in.Say(sayResting, Title(in, rec, rec.Rules()), rec.Parked.Says()), BoardLinks(in, rec)...)
+}
+
+// NoticeText returns a notice's sentence; empty for an unknown kind.
+func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string {
+	switch kind {
+	case match.HasBegun:
+		return in.Say(sayNoticeBegun, games.And(playersAt(in, rec, rec.Waiting)))
+	case match.FollowedEnd:
+		return in.Say(sayFollowedOver, discord.Escape(Ending(in, rec)))
+	case match.HasResult, match.WasDeclined, match.HasExpired, match.WasClosed:
+		return discord.Escape(Ending(in, rec))
+	case match.DrawOffered:
+		return in.Say(sayDrawOffer, games.And(playersAt(in, rec, seatOf(rec.DrawOffer))))
+	case match.DrawDeclined:
+		return in.Speak(sayDrawRefused)
+	case match.TakebackAsked:
+		return in.Say(sayUndoOffer, games.And(playersAt(in, rec, seatOf(rec.UndoOffer))))
+	case match.TakebackAgreed:
+		return in.Speak(sayNoticeUndone)
+	case match.TakebackDeclined:
+		return in.Speak(sayUndoRefused)
+	case match.PauseAsked:
+		return in.Say(sayPauseOffer, games.And(playersAt(in, rec, seatOf(rec.RestOffer))))
+	case match.PauseAgreed:
+		return in.Speak(sayNoticePaused)
+	case match.PauseDeclined:
+		return in.Speak(sayPauseRefused)
+	case match.PauseEnded:
+		return in.Speak(say.NoticeOn)
+	case match.RestEnded:
+		return in.Speak(sayWasResumed)
+	case match.GotTime:
+		return in.Speak(sayNoticeTime) + " " + in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
+	case match.MayClaim:
+		return in.Say(say.ClaimOf(len(rec.Players)).Notice, games.And(playersAt(in, rec, rec.Waiting)))
+	case match.WasSkipped:
+		return in.Speak(sayNoticeSkipped)
+	case match.WasRemoved:
+		return in.Say(sayRemovedYou, Title(in, rec, rec.Rules()))
+	case match.RematchOffered:
+		return strings.Join(wanting(in, rec), "\n")
+	case match.WasHandedOver:
+		return handedOver(in, rec.HandOvers[len(rec.HandOvers)-1])
+	case match.SeatOffered:
+		return seatOffered(in, rec)
+	case match.ResumeAsked:
+		return resumeAsked(in, rec)
+	case match.OddsAsked:
+		return in.Say(sayNoticeOdds, ownerName(rec))
+	case match.SeatDeclined:
+		return in.Speak(saySeatDeclined)
+	}
+	return ""
+}
+
+// Notice makes the message of a notice: a direct message, or, with mentions, a message in the match's channel.
+func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) discord.Message {
+	text := NoticeText(in, rec, kind)
+	if len(mention) > 0 {
+		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
+	}
+	if kind != match.WasRemoved {
+		text += "\n-# " + noticeTitle(in, rec)
+	}
+	buttons := BoardLinks(in, rec)
+	if len(mention) > 0 || kind == match.SeatOffered || kind == match.ResumeAsked {
+		buttons = append(noticeButtons(in, rec, kind), buttons...)
+	}
+	m := discord.TextMessage(text, buttons...)
+	m.Ping = UserIDs(mention)
+	return m
+}
+
+// NoticeLine returns a notice as a line of a board that is posted anyway. If the board says the rest, the line is only the mention.
+func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) string {
+	who := games.And(mentioned(mention))
+	switch kind {
+	case match.HasBegun, match.MayClaim, match.TakebackAgreed:
+		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind))
+	case match.HasResult:
+		return in.Say(say.NoticeTo, who, in.Speak(sayNoticeOver))
+	}
+	return "-# " + in.Speak(who)
+}
+
+// seatOffered returns the question whether a member takes over another member's seat or ownership.
+func seatOffered(in lang.Language, rec match.Match) string {
+	h := rec.Heir
+	if h == nil {
+		return ""
+	}
+	what := saySeatOffered
+	if h.Seat == games.Spectator || rec.Status == match.Open {
+		what = sayChargeOffered
+	}
+	return in.Say(what, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason))
+}
+
+// resumeAsked says which player wants to continue a parked match, and in which channel.
+func resumeAsked(in lang.Language, rec match.Match) string {
+	by, to := resumeWish(rec)
+	if rec.Parked == nil || to.Channel == "" {
+		return ""
+	}
+	return in.Say(sayResumeAsked, cmp.Or(PlayerAt(in, rec, rec.SeatOf(by)), discord.Escape(rec.NameOf(by))), "<#"+string(to.Channel)+">", rec.Parked.Says())
+}
+
+// resumeWish returns the player who waits for consent to continue elsewhere, and the place.
+func resumeWish(rec match.Match) (by match.UserID, to match.Place) {
+	for _, u := range rec.Members() {
+		if by, to, ok := rec.Wish(u); ok {
+			return by, to
+		}
+	}
+	return "", match.Place{}
+}
+
+// NameOrMention returns a member's name, or a mention if the name is not known.
+func NameOrMention(p match.Player) string {
+	if p.Name == "" {
+		return discord.Mention(string(p.User))
+	}
+	return discord.Escape(p.Called())
+}
+
+// noticeTitle returns the name of the match that a notice is about.
+func noticeTitle(in lang.Language, rec match.Match) string {
+	if rec.Position == "" {
+		return InvitationTitle(in, rec, rec.Rules())
+	}
+	return Title(in, rec, rec.Rules())
+}
+
+// noticeButtons returns the buttons that answer a notice in a channel, and one that shows the board.
+func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
+	at := func(a component.Action) component.Target {
+		return component.Target{Match: rec.ID, Head: rec.Board(), Action: a}
+	}
+	green := func(label games.Sentence, a component.Action) discordgo.MessageComponent {
+		return component.Button(in.Speak(label), discordgo.SuccessButton, at(a))
+	}
+	grey := func(label games.Sentence, a component.Action) discordgo.MessageComponent {
+		return component.Button(in.Speak(label), discordgo.SecondaryButton, at(a))
+	}
+	var list []discordgo.MessageComponent
+	switch kind {
+	case match.DrawOffered:
+		list = append(list, green(sayLabelAgree, component.ActDraw), grey(sayLabelNoDraw, component.ActNoDraw))
+	case match.TakebackAsked:
+		list = append(list, grey(sayLabelUndo, component.ActTakeback), grey(sayLabelNoUndo, component.ActNoUndo))
+	case match.PauseAsked:
+		list = append(list, green(sayLabelPause, component.ActPause), grey(sayLabelNoPause, component.ActNoPause))
+	case match.PauseAgreed:
+		list = append(list, grey(sayLabelGoOn, component.ActGoOn))
+	case match.MayClaim:
+		list = append(list, green(say.ClaimOf(len(rec.Players)).Button, component.ActClaim))
+	case match.RematchOffered:
+		list = append(list, green(sayLabelRematch, component.ActRematch))
+	case match.OddsAsked:
+		list = append(list, green(sayLabelAccept, component.ActJoin), grey(sayLabelDecline, component.ActDecline))
+	case match.ResumeAsked:
+		if _, to := resumeWish(rec); to.Channel != "" {
+			list = append(list, component.Button(in.Speak(sayLabelResume), discordgo.SuccessButton, component.Target{Match: rec.ID, Action: component.ActResume, Text: string(to.Channel)}))
+		}
+	case match.SeatOffered:
+		list = append(list, green(sayLabelAccept, component.ActTakeSeat), grey(sayLabelDecline, component.ActNoSeat))
+	}
+	if rec.Position != "" {
+		list = append(list, grey(sayLabelBoard, component.ActBoard))
+	}
+	return list
+}
+
+// playersAt returns the names of the players at seats.
+func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []string) {
+	for seat := range seats.All() {
+		if int(seat) < len(rec.Players) {
+			names = append(names, PlayerAt(in, rec, seat))
+		}
+	}
+	return names
+}
+
+func seatOf(offer *games.Seat) games.Seats {
+	if offer == nil {
+		return 0
+	}
+	return games.SeatSet(*offer)
+}
+
+// ResultMessage makes the announcement of a finished match.
+func ResultMessage(in lang.Language, m match.Match) discord.Message {
+	title := string(m.Game)
+	if g := m.Rules(); g != nil {
+		title = Title(in, m, g)
+	}
+	counts := sayUnrated
+	if m.Rated() {
+		counts = say.IsRated
+	}
+	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m))+"\n-# "+in.Speak(counts), BoardLinks(in, m)...)
+	out.Silent = true
+	return out
+}
+
+// ReceiptLines returns lines about the receipts of secret set-ups. While the match runs they show the digests, and after its end the set-ups with their salts
+// (S16, S37). They come from the stored match, so nothing is revealed before the result is stored (S91).
+func ReceiptLines(in lang.Language, rec match.Match, g *games.Game) []string {
+	opened, _ := rec.OpenReceipts() // receipts that can't be opened stay closed; /stratego verify tells why
+	known := map[games.Seat]match.Opened{}
+	for _, o := range opened {
+		known[o.Seat] = o
+	}
+	var lines []string
+	for s, receipt := range rec.Receipts {
+		seat := games.Seat(s)
+		if o, ok := known[seat]; ok {
+			lines = append(lines, "-# "+in.Say(sayReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
+		} else {
+			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
+		}
+	}
+	return lines
+}

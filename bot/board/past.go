@@ -1,0 +1,308 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+	"paddock/games/scene"
+)
+
+// Ply is a board of a match's past as one reader may see it, and the event that led to it. Takebacks remove plies.
+type Ply struct {
+	Event match.Event
+	Said  []games.Event // what the event caused on the board
+	Scene scene.Scene
+}
+
+// Plies returns the boards of a match from the first on, drawn for a reader. The last board of a finished match shows the result. Boards from before the end
+// of a secret set-up are left out. With an error it returns the boards before the event that can't be replayed.
+func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) ([]Ply, error) {
+	if rec.Position == "" {
+		_, err := rec.Parse() // Parse's error says why
+		return nil, err
+	}
+	frames, err := match.Frames(rec.Rules(), rec.Record, log)
+	var list []Ply
+	for f, drawn := range boards(in, rec, match.Played(frames), err == nil, u) {
+		list = append(list, Ply{f.Event, f.Said, drawn})
+	}
+	return list, err
+}
+
+// lately is how many moves readers who don't play are shown.
+const lately = 8
+
+// PliesSince returns the index of the reader's own last move in plies; 0 if they have made none. Readers who don't play start lately moves before the end.
+func PliesSince(plies []Ply, seat games.Seat) int {
+	if seat == games.Spectator {
+		return max(0, len(plies)-1-lately)
+	}
+	for i, p := range slices.Backward(plies) {
+		if p.Event.Kind == match.Moved && p.Event.Seat == seat {
+			return i
+		}
+	}
+	return 0
+}
+
+// mostFrames is how many boards CatchUp animates, the newest.
+const mostFrames = 40
+
+// CatchUp makes the message about what happened since a ply: words, and an animation for readers with the picture style, otherwise the present board. A
+// button leads through the boards one by one.
+func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int, u match.User) discord.Message {
+	head := in.Speak(saySinceTheBeginning)
+	switch seat, own := rec.SeatOf(u.ID), plies[from].Event; {
+	case seat == games.Spectator:
+		head = in.Speak(sayLastMoves)
+	case from == len(plies)-1 && own.Kind == match.Moved:
+		head = in.Say(sayNothingSince, "**"+discord.Escape(own.Move)+"**")
+	case own.Kind == match.Moved:
+		head = in.Say(saySinceYourMove, "**"+discord.Escape(own.Move)+"**")
+	}
+	lines := []string{"### " + Title(in, rec, rec.Rules()), head}
+	lines = append(lines, shortened(in, pastWords(in, rec, plies, from))...)
+	if end := Ending(in, rec); end != "" {
+		lines = append(lines, "**"+discord.Escape(end)+"**")
+	}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
+	board, files := animated(k, in, plies[max(from, len(plies)-mostFrames):], u)
+	parts = append(parts, board...)
+	buttons := []discordgo.MessageComponent{component.Button(in.Speak(sayLabelThrough), discordgo.PrimaryButton, target(rec, from, ""))}
+	parts = append(parts, discord.Row(append(buttons, BoardLinks(in, rec)...)...))
+	return discord.Message{Parts: parts, Files: files, Private: true}
+}
+
+// pastWords returns a line for each move after a ply.
+func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines []string) {
+	for i := from + 1; i < len(plies); i++ {
+		e := plies[i].Event
+		text := in.Speak(sayByRuling)
+		if e.Kind == match.Moved {
+			text = in.Text(rec.Rules().SeatName(e.Seat)) + " " + e.Move
+		}
+		for _, said := range plies[i].Said {
+			text += " · " + in.Speak(said.Say)
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s", i, discord.Escape(text)))
+	}
+	return lines
+}
+
+// mostWords is the greatest size in bytes of a list of moves in a message.
+const mostWords = 1500
+
+// shortened drops the oldest lines until the rest fits, and says how many it dropped.
+func shortened(in lang.Language, lines []string) []string {
+	size, first := 0, len(lines)
+	for first > 0 && size+len(lines[first-1]) < mostWords {
+		first--
+		size += len(lines[first]) + 1
+	}
+	if first == 0 {
+		return lines
+	}
+	return append([]string{in.Say(sayMovesLeftOut, first)}, lines[first:]...)
+}
+
+// animated returns an animation from the first to the last of some plies. It returns the last board if there is nothing to animate, animating fails, or the
+// reader prefers another style.
+func animated(k *Maker, in lang.Language, plies []Ply, u match.User) ([]discordgo.MessageComponent, []discord.File) {
+	last := plies[len(plies)-1].Scene
+	if u.Style != "" && u.Style != match.Image || len(plies) < 2 || k.Animate == nil {
+		return k.Picture(in, last, u.Style)
+	}
+	var scenes []scene.Scene
+	for _, p := range plies {
+		scenes = append(scenes, p.Scene)
+	}
+	var gif []byte
+	var err error
+	if !tasks.Guard(k.Log, "animation", func() { gif, err = k.Animate(scenes) }) || err != nil {
+		k.Log.Error("could not animate what somebody has missed", "err", err)
+		return k.Picture(in, last, u.Style)
+	}
+	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(last.Words, discord.MaxAlt)}
+	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
+}
+
+// Directions from one board of the past to another. In the ids of buttons they follow the number of the present board.
+const (
+	toFirst = "f"
+	back    = "b"
+	forward = "n"
+	toLast  = "l"
+)
+
+func target(rec match.Match, at int, way string) component.Target {
+	return component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast, Text: strconv.Itoa(at) + way}
+}
+
+// PastAt returns the index of the ply that a button's text leads to, among this many plies. It returns component.ErrID for a malformed text.
+func PastAt(text string, plies int) (int, error) {
+	number := strings.TrimRight(text, toFirst+back+forward+toLast)
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 {
+		return 0, component.ErrID
+	}
+	last := plies - 1
+	switch text[len(number):] {
+	case "":
+	case toFirst:
+		n = 0
+	case back:
+		n--
+	case forward:
+		n++
+	case toLast:
+		n = last
+	default:
+		return 0, component.ErrID
+	}
+	return min(max(n, 0), last), nil
+}
+
+// PastTurnBoard makes the message with one board of the past and the buttons that lead to the others.
+func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n int, u match.User) discord.Message {
+	last := len(plies) - 1
+	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(n))
+	if n < last {
+		text += " · " + in.Say(say.OfMoves, last)
+	}
+	drawn := plies[n].Scene
+	board, files := k.Picture(in, drawn, u.Style)
+	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
+	if drawn.Caption != "" && len(files) > 0 { // the other styles contain the caption
+		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
+	}
+	parts = append(parts, Turning(in, target(rec, n, ""), n, last))
+	return discord.Message{Parts: parts, Files: files, Private: true}
+}
+
+// Turning returns the buttons that lead from board n to the first, previous, next and last board. at is their target without the text.
+func Turning(in lang.Language, at component.Target, n, last int) discordgo.MessageComponent {
+	var row []discordgo.MessageComponent
+	for _, turn := range []struct {
+		label games.Sentence
+		way   string
+		off   bool
+	}{{sayLabelFirst, toFirst, n == 0}, {sayLabelOneBack, back, n == 0}, {sayLabelOneOn, forward, n == last}, {sayLabelLast, toLast, n == last}} {
+		at.Text = strconv.Itoa(n) + turn.way
+		b := component.Button(in.Speak(turn.label), discordgo.SecondaryButton, at)
+		b.Disabled = turn.off
+		row = append(row, b)
+	}
+	return discord.Row(row...)
+}
+
+// PastBoard makes the message with the board after n moves. It shows what the reader could see then, and after the match's end everything that the players
+// agreed to reveal. It returns ErrNoPast if there is no board.
+func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
+	list, moves, err := scenes(in, rec, log, n, u)
+	switch {
+	case err != nil:
+		return discord.Message{}, err
+	case len(list) == 0:
+		return discord.Message{}, ErrNoPast
+	}
+	board, files := k.Picture(in, list[len(list)-1], u.Style)
+	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(moves)))}, board...)
+	return discord.Message{Parts: parts, Files: files}, nil
+}
+
+// scenes returns the boards up to the consequences of the nth move, drawn for a reader, and the number of moves. The last board of a finished match shows the
+// result. Takebacks and secret set-ups are left out (S85).
+func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (list []scene.Scene, moves int, err error) {
+	if rec.Position == "" {
+		_, err := rec.Parse() // Parse's error says why
+		return nil, 0, err
+	}
+	frames, err := match.Frames(rec.Rules(), rec.Record, log)
+	for f, drawn := range boards(in, rec, match.Played(frames), err == nil, u) {
+		if f.Event.Kind == match.Moved {
+			if moves == n {
+				break
+			}
+			moves++
+		}
+		list = append(list, drawn)
+	}
+	return list, moves, err
+}
+
+// boards yields the frames of a match with their boards, drawn for a reader. Frames of secret set-ups are left out. If whole is set, the last board shows the
+// result.
+func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool, u match.User) iter.Seq2[match.Frame, scene.Scene] {
+	return func(yield func(match.Frame, scene.Scene) bool) {
+		seat := rec.SeatOf(u.ID)
+		var before *games.View
+		for i, f := range frames {
+			if f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp {
+				continue
+			}
+			view := f.Position.View(seat)
+			if rec.Status == match.Over {
+				view = f.Position.Open(seat)
+			}
+			view = view.In(in.Speak).Prefer(u.Prefer)
+			if whole && i == len(frames)-1 {
+				view = view.Ended(in.Speak(rec.Record.Ending()))
+			}
+			var last *games.View
+			var by games.Seat
+			var moves []string
+			if f.Event.Kind == match.Moved {
+				last, by, moves = before, f.Event.Seat, []string{f.Event.Move}
+			}
+			if !yield(f, Liked(view.Draw(Names(in, rec), last, by, moves), u.Prefer)) {
+				return
+			}
+			before = view
+		}
+	}
+}
+
+// maxFrames is the greatest number of boards in a replay.
+const maxFrames = 400
+
+// Reasons why there is no replay or past board.
+var (
+	ErrLongReplay = errors.New("board: a match too long for a replay")
+	ErrNoReplay   = errors.New("board: a replay could not be drawn")
+	ErrNoPast     = errors.New("board: nothing has been played yet")
+)
+
+// Replay makes the message with a whole match as an animation.
+func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u match.User) (discord.Message, error) {
+	list, _, err := scenes(in, rec, log, maxFrames, u)
+	switch {
+	case err != nil:
+		return discord.Message{}, err
+	case len(list) == 0:
+		return discord.Message{}, ErrNoPast
+	}
+	if len(list) > maxFrames {
+		return discord.Message{}, ErrLongReplay
+	}
+	var gif []byte
+	if k.Animate == nil || !tasks.Guard(k.Log, "animation", func() { gif, err = k.Animate(list) }) || err != nil || len(gif) > MaxFile {
+		k.Log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
+		return discord.Message{}, ErrNoReplay
+	}
+	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(list[len(list)-1].Words, discord.MaxAlt)}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules())), discord.Picture(f)}, Files: []discord.File{f}}, nil
+}

@@ -1,0 +1,232 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/games/referee"
+	"paddock/games/scene"
+	"paddock/storage/storagetest"
+)
+
+const (
+	ann match.UserID = "1001"
+	bob match.UserID = "1002"
+	cid match.UserID = "1003"
+	eve match.UserID = "1004" // she only looks on
+)
+
+var (
+	monday  = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+	hall    = match.Place{Guild: "2001", Channel: "3001"}
+	players = map[match.UserID]match.Player{ann: {User: ann, Name: "Ann"}, bob: {User: bob, Name: "Bob"}, cid: {User: cid, Name: "Cid"}}
+)
+
+// world is a match service on a store in memory, with a clock that stands still unless a test moves it.
+type world struct {
+	*testing.T
+	svc   *service.Service
+	clock time.Time
+	acts  int
+	match match.Match // the newest match, as it is now
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{T: t, clock: monday}
+	w.svc = service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: func() time.Time { return w.clock }, Rand: rand.NewChaCha8([32]byte{}),
+	})
+	return w
+}
+
+// propose makes a match in the hall. Missing seats stay open.
+func (w *world) propose(game games.ID, change func(*match.Proposal), with ...match.Player) {
+	w.Helper()
+	w.acts++
+	p := match.Proposal{
+		Game: game, Place: hall, By: players[ann], With: with, PerMove: 24 * time.Hour, Cause: match.Cause(fmt.Sprint("c", w.acts)),
+	}
+	if change != nil {
+		change(&p)
+	}
+	w.did(w.svc.Tables.Propose(w.Context(), p))
+}
+
+// seated begins a match at once, its players in this order.
+func (w *world) seated(game games.ID, change func(*match.Proposal), seats ...match.Player) {
+	w.Helper()
+	w.propose(game, func(p *match.Proposal) {
+		p.Seated, p.Setup.Seats = true, len(seats)
+		if change != nil {
+			change(p)
+		}
+	}, seats...)
+}
+
+func (w *world) did(c match.Change, err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.match = c.Match
+}
+
+// by returns an act of a member in the match.
+func (w *world) by(u match.UserID) match.Act {
+	w.acts++
+	return match.Act{Match: w.match.ID, User: u, Cause: match.Cause(fmt.Sprint("c", w.acts))}
+}
+
+// plays makes moves, each by the seat that is to move.
+func (w *world) plays(moves ...string) {
+	w.Helper()
+	for _, m := range moves {
+		w.clock = w.clock.Add(time.Hour)
+		w.did(w.svc.Play.Move(w.Context(), w.by(w.mover()), m))
+	}
+}
+
+func (w *world) mover() match.UserID {
+	w.Helper()
+	for seat := range w.match.Waiting.All() {
+		return w.match.Players[seat].User
+	}
+	w.Fatal("nobody is to move")
+	return ""
+}
+
+// playsOn makes the first legal moves until the match is over, or after so many.
+func (w *world) playsOn(most int) {
+	w.Helper()
+	for range most {
+		if w.match.Status != match.Running {
+			return
+		}
+		for seat := range w.match.Waiting.All() {
+			view, err := w.match.View(seat)
+			if err != nil {
+				w.Fatal(err)
+			}
+			for move := range view.Legal() {
+				w.plays(move)
+				break
+			}
+			break
+		}
+	}
+}
+
+// confirms confirms a member's army as it stands.
+func (w *world) confirms(u match.UserID) {
+	w.Helper()
+	view, err := w.match.View(w.match.SeatOf(u))
+	if err != nil {
+		w.Fatal(err)
+	}
+	a, _ := view.Arrangement()
+	i := slices.IndexFunc(a.Actions, func(do games.Action) bool { return do.Primary })
+	move, err := view.Arrange(a.Actions[i].Name, nil, 1)
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.did(w.svc.Play.Move(w.Context(), w.by(u), move))
+}
+
+// late lets the clock of the match run out.
+func (w *world) late() {
+	w.Helper()
+	w.clock = w.match.Clock.Deadline.Add(time.Minute)
+	w.did(w.svc.Referee.Attend(w.Context(), w.match.ID))
+}
+
+// with returns the match with a change that no act makes, and its board in the hall.
+func (w *world) with(change func(*match.Record)) match.Match {
+	r := w.match.Clone()
+	r.Shown.Channel, r.Shown.Message = hall.Channel, "4001"
+	if change != nil {
+		change(&r)
+	}
+	return w.svc.Read.Of(r)
+}
+
+func (w *world) log() []match.Event {
+	w.Helper()
+	log, err := w.svc.Read.Log(w.Context(), w.match.ID)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return log
+}
+
+// newMaker returns a Maker whose pictures are a few bytes.
+func newMaker() *Maker {
+	return &Maker{
+		Games: catalog.Games(), Log: slog.New(slog.DiscardHandler),
+		Draw:    func(s scene.Scene) ([]byte, error) { return fmt.Appendf(nil, "%+v", s.Look), nil },
+		Animate: func(s []scene.Scene) ([]byte, error) { return fmt.Appendf(nil, "%d boards", len(s)), nil },
+	}
+}
+
+// text is a message as a person reads it: texts, pictures in words, controls with their ids.
+func text(m discord.Message) string {
+	var b strings.Builder
+	if m.Private || m.Silent || len(m.Ping) > 0 {
+		fmt.Fprintf(&b, "(private %t, silent %t, notifies %v)\n", m.Private, m.Silent, m.Ping)
+	}
+	writeParts(&b, m.Parts, "")
+	for _, f := range m.Files {
+		fmt.Fprintf(&b, "file %s: %s\n", f.Name, f.Data)
+	}
+	return b.String()
+}
+
+func writeParts(b *strings.Builder, parts []discordgo.MessageComponent, indent string) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case discordgo.Container:
+			fmt.Fprintf(b, "%sframe\n", indent)
+			writeParts(b, p.Components, indent+"  ")
+		case discordgo.TextDisplay:
+			for line := range strings.SplitSeq(p.Content, "\n") {
+				fmt.Fprintf(b, "%s| %s\n", indent, line)
+			}
+		case discordgo.MediaGallery:
+			fmt.Fprintf(b, "%spicture %s: %s\n", indent, p.Items[0].Media.URL, *p.Items[0].Description)
+		case discordgo.ActionsRow:
+			fmt.Fprintf(b, "%srow\n", indent)
+			writeParts(b, p.Components, indent+"  ")
+		case discordgo.Button:
+			state := ""
+			if p.Disabled {
+				state = ", off"
+			}
+			fmt.Fprintf(b, "%s[%s] %s%s (style %d%s)\n", indent, p.Label, p.CustomID, p.URL, p.Style, state)
+		case discordgo.SelectMenu:
+			fmt.Fprintf(b, "%smenu %q %s, at most %d\n", indent, p.Placeholder, p.CustomID, max(p.MaxValues, 1))
+			for _, o := range p.Options {
+				fmt.Fprintf(b, "%s  %s = %s\n", indent, o.Label, o.Value)
+			}
+		default:
+			fmt.Fprintf(b, "%s%T\n", indent, p)
+		}
+	}
+}
+
+// errNoInk is what a broken renderer returns.
+var errNoInk = errors.New("no ink")
+
+// claiming changes a proposal so that the opponent may claim the win after a day, without days of grace.
+func claiming(p *match.Proposal) { p.Lapse, p.Grace = referee.Claim, -1 }

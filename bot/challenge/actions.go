@@ -1,0 +1,14 @@
+package challenge
+
+import (
+	"paddock/bot/component"
+)
+
+// Actions of this room's buttons and menus.
+const (
+	actNoCalls component.Action = "nc"   // end the presser's calls from the server Text
+	ActPick    component.Action = "f"    // choose a game and challenge the member Text to it
+	actLobby   component.Action = "lo"   // show a page of the server's open challenges
+	actWhom    component.Action = "whom" // ask for a member to challenge to the game Text; with a chosen value, challenge that member
+	actAnyone  component.Action = "any"  // make an open challenge to the game Text
+)

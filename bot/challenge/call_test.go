@@ -1,0 +1,133 @@
+package challenge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+	"paddock/games/match/lookout"
+)
+
+// P99: subscribers are called once a day when somebody looks for a game, also across restarts. A button of the call ends the subscription.
+func TestP99Calls(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Eve, "/call-me game:any game"), "at most once a day", "off")
+		for i := range 2 {
+			s.Slash(s.Ann, "/kalah challenge")
+			s.Wait(time.Minute)
+			s.Restart(time.Minute)
+			s.Slash(s.Bob, "/halatafl challenge")
+			s.Wait(time.Minute)
+			if n := s.LookedFor(); n != i+1 {
+				t.Fatalf("on day %d there were %d calls in all", i+1, n)
+			}
+			s.Click(s.Ann, s.BoardAbout("Ann looks for"), "Revoke")
+			s.Click(s.Bob, s.BoardAbout("Bob looks for"), "Revoke")
+			s.Wait(25 * time.Hour)
+		}
+		call := s.NewestDM(s.Eve)
+		s.Sees(call, "Ann looks for an opponent at Kalah", "rated", "You wanted to be called")
+		s.Click(s.Eve, call, "Stop calling me")
+		s.Slash(s.Ann, "/kalah challenge")
+		s.Wait(time.Minute)
+		if n := s.LookedFor(); n != 2 {
+			t.Errorf("%d calls, also after the end of it", n)
+		}
+	})
+}
+
+// P99: nobody is called for a challenge that they could not accept, or while they don't want to be called.
+func TestP99WhoIsCalled(t *testing.T) {
+	t.Parallel()
+	const challenge = "/kalah challenge"
+	for _, c := range []struct {
+		name, challenge string
+		before          func(*story.Story)
+		want            int
+	}{
+		{"as usual", challenge, func(*story.Story) {}, 1},
+		{"the game that is wanted", challenge, func(s *story.Story) { s.Slash(s.Eve, "/call-me game:Kalah") }, 1},
+		{"another game", "/halatafl challenge", func(s *story.Story) { s.Slash(s.Eve, "/call-me game:Kalah") }, 0},
+		{"off", challenge, func(s *story.Story) { s.Slash(s.Eve, "/call-me game:off") }, 0},
+		{"to a member", challenge + " user:@Bob", func(*story.Story) {}, 0},
+		{"kept to its channel", challenge + " lobby:false", func(*story.Story) {}, 0},
+		{"other ratings", challenge + " within:within 100 of mine", func(s *story.Story) { s.PlayedOut("") }, 0},
+		{"asleep", challenge, func(s *story.Story) { s.Slash(s.Eve, "/hours zone:Europe/London quiet:00:00-12:00") }, 0},
+		{"one message a day", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings notify:one direct message a day") }, 0},
+		{"hears of nothing", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings notify:not at all") }, 0},
+		{"has blocked", challenge, func(s *story.Story) { s.Slash(s.Eve, "/block user:@Ann") }, 0},
+		{"is blocked", challenge, func(s *story.Story) { s.Slash(s.Ann, "/block user:@Eve") }, 0},
+		{"has left", challenge, func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }, 0},
+		{"is erased", challenge, func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/delete-my-data"), "Yes, delete it all") }, 0},
+		{"plays many", challenge, func(s *story.Story) {
+			for _, game := range []string{"kalah", "halatafl"} {
+				for _, who := range []string{"Bob", "Cid", "Ann"} {
+					s.Slash(s.Eve, "/"+game+" challenge user:@"+who)
+				}
+				s.Click(s.Bob, s.BoardAbout("<@"+string(s.Bob)+">"), "Accept")
+				s.Click(s.Cid, s.BoardAbout("<@"+string(s.Cid)+">"), "Accept")
+				s.Click(s.Ann, s.BoardAbout("<@"+string(s.Ann)+">"), "Accept")
+			}
+		}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Private(s.Slash(s.Eve, "/call-me game:any game"), "You are called")
+				c.before(s)
+				s.Slash(s.Ann, c.challenge)
+				s.Wait(time.Minute)
+				if got := s.LookedFor(); got != c.want {
+					t.Errorf("%d calls, want %d", got, c.want)
+				}
+				s.Wait(13 * time.Hour)
+				if got := s.LookedFor(); got != c.want {
+					t.Errorf("later %d calls, want %d", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+// P99: who can't be written to is told so at once, and is not called.
+func TestCallsNeedDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the message that tries it is refused
+		s.Sim.CloseDMs(s.Eve)
+		s.Private(s.Slash(s.Eve, "/call-me game:any game"), "your direct messages are closed to me")
+		u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
+		if err != nil || len(u.Lookouts) != 0 {
+			t.Errorf("Eve is called in %v, %v; want nowhere", u.Lookouts, err)
+		}
+	})
+}
+
+// P99: a challenge calls ten members, however many want to be called.
+func TestCallsAreLimited(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		var members []discordsim.UserID
+		for i := range lookout.MostCalled + 2 {
+			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
+			s.Sim.AddMember(s.Club, u)
+			s.Private(s.Slash(u, "/call-me game:any game"), "You are called")
+			members = append(members, u)
+		}
+		s.Slash(s.Ann, "/kalah challenge")
+		s.Wait(5 * time.Minute)
+		called := 0
+		for _, u := range members {
+			if strings.Contains(s.NewestDM(u).Text(), "Somebody looks for a game:") {
+				called++
+			}
+		}
+		if called != lookout.MostCalled {
+			t.Errorf("%d members are called, want %d", called, lookout.MostCalled)
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package challenge
+
+import (
+	"context"
+
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Values of the option game besides the games.
+const (
+	off     = "off"
+	anyGame = "any"
+)
+
+// callMeCommand returns `/call-me`.
+func (f *Feature) callMeCommand() *request.Command {
+	return &request.Command{
+		Name: "call-me", Help: "Be called when somebody looks for a game in this server, at most once a day", Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{a.Choice(request.OptGame, "For which game; off: no longer", true, append([]string{anyGame, "any game", off, "off: call me no longer"}, a.GameNames()...)...)}
+		},
+	}
+}
+
+// callMeActions returns the action of the button that ends calls.
+func (f *Feature) callMeActions() request.Actions {
+	return request.Actions{actNoCalls: f.stopCalls}
+}
+
+func (f *Feature) setCalls(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	game := r.Text(request.OptGame)
+	if game == off {
+		if err := f.Matches.Lookout.Stop(ctx, r.Guild, r.User); err != nil {
+			return discord.Reply{}, err
+		}
+		return f.Privately(ctx, r, r.In.Speak(sayLookoutOff)), nil
+	}
+	if u := f.Likes(ctx, r); u.Notify == match.ByNothing || u.Notify == match.ByDigest {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayLookoutNotify))
+	}
+	if game == anyGame {
+		game = ""
+	} else if _, ok := f.Matches.Read.Game(games.ID(game)); !ok {
+		return discord.Reply{}, request.ErrNoHandler
+	}
+	if err := f.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
+		return discord.Reply{}, err
+	}
+	if _, err := f.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(sayLookoutHere))); err != nil {
+		return discord.Reply{}, err
+	}
+	if u := f.Likes(ctx, r); u.DMClosed {
+		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotifyClosed))
+	}
+	if err := f.Matches.Lookout.Start(ctx, r.Guild, r.User, games.ID(game)); err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Speak(sayLookoutOn)), nil
+}
+
+// stopCalls ends the presser's calls from the button's server.
+func (f *Feature) stopCalls(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if err := f.Matches.Lookout.Stop(ctx, match.GuildID(r.Target.Text), r.User); err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Speak(sayLookoutOff)), nil
+}

@@ -1,0 +1,101 @@
+package challenge
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// UserCommand is the name of the command in a member's context menu (P52).
+const UserCommand = "Challenge to a game"
+
+func (f *Feature) challengeCommand() *request.Command {
+	return &request.Command{
+		Name: "challenge", Help: "Challenge a member, or anyone who likes", Run: f.challenge,
+		Options: func(a request.Builder, g *games.Game) []*request.Option {
+			return slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), openOptions(a))
+		},
+	}
+}
+
+func (f *Feature) challengeMenu() *request.Command {
+	return &request.Command{Name: UserCommand, Where: request.InServers, UserMenu: true, Run: f.pickGame}
+}
+
+func (f *Feature) challengeActions() request.Actions {
+	return request.Actions{ActPick: f.challengePicked}
+}
+
+// challenge handles `/kalah challenge`, to a member or to anyone.
+func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	p, err := f.Proposal(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if r.Guild == "" {
+		return discord.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
+	}
+	if p.Wants, err = f.readWants(ctx, r); err != nil {
+		return discord.Reply{}, err
+	}
+	p.Setup.Seats = r.Game.MinSeats
+	if id := r.Text(request.OptUser); id != "" {
+		with, err := answer.Opponent(r, id, r.Game)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		p.With = []match.Player{with}
+	}
+	return f.Propose(ctx, r, p)
+}
+
+// pickGame handles *Challenge to a game* in a member's context menu: it asks for the game.
+func (f *Feature) pickGame(_ context.Context, r *request.Request) (discord.Reply, error) {
+	first := f.Games[0]
+	if r.Guild == "" {
+		return discord.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, first.ID))
+	}
+	if _, err := answer.Opponent(r, r.Subject, first); err != nil {
+		return discord.Reply{}, err
+	}
+	var options []discordgo.SelectMenuOption
+	for _, g := range f.Games[:min(len(f.Games), discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: discord.Truncate(r.In.Text(g.Summary), discord.MaxOptionText)})
+	}
+	pick := component.Target{Action: ActPick, Text: r.Subject}
+	m := discord.TextMessage(r.In.Speak(sayMenuGames))
+	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: pick.MustID(), Placeholder: r.In.Speak(sayMenuGames), Options: options,
+	}))
+	return discord.Reply{Message: m}, nil
+}
+
+// challengePicked challenges the member of the menu to the chosen game, with default options.
+func (f *Feature) challengePicked(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, component.ErrID
+	}
+	g, ok := f.Matches.Read.Game(games.ID(r.Values[0]))
+	if !ok {
+		return discord.Reply{}, component.ErrID
+	}
+	r.Game = g
+	p, err := f.Proposal(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	id, _, _ := strings.Cut(r.Target.Text, " ") // menus from older versions have a name after the id
+	p.Setup.Seats = g.MinSeats
+	p.With = []match.Player{{User: match.UserID(id)}}
+	return f.Propose(ctx, r, p)
+}

@@ -1,0 +1,222 @@
+package challenge_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// P14: only the invited member may accept. Declining closes the challenge, and its message says so.
+func TestChallengeDeclined(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		b := s.Board()
+		s.Private(s.Click(s.Cid, b, "Accept"), "for somebody else")
+		s.Private(s.Click(s.Cid, b, "Decline"), "not for you")
+		s.Click(s.Bob, b, "Decline")
+		b = s.Board()
+		s.Sees(b, "declined")
+		if len(b.Labels()) != 0 {
+			t.Errorf("a declined challenge still has %q", b.Labels())
+		}
+	})
+}
+
+// P14: only the challenger can revoke the challenge.
+func TestChallengeRevoked(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		s.Private(s.Click(s.Bob, s.Board(), "Revoke"), "Only the member")
+		s.Click(s.Ann, s.Board(), "Revoke")
+		if rec := s.Only(); rec.Status != match.Closed {
+			t.Errorf("the challenge is %s, want closed", rec.Status)
+		}
+	})
+}
+
+// P14: accepting on day 6 works, on day 8 the challenge has expired.
+func TestChallengeExpires(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		old := s.Board()
+		s.Wait(6 * 24 * time.Hour)
+		if rec := s.Only(); rec.Status != match.Open {
+			t.Errorf("on day 6 the challenge is %s, want open", rec.Status)
+		}
+		s.Wait(2 * 24 * time.Hour)
+		b := s.Board()
+		s.Sees(b, "expired")
+		s.Private(s.Answered(s.Sim.As(s.Bob).ClickStale(old, "Accept"), "Accept"), "expired")
+	})
+}
+
+// P3: if two members accept an open challenge at once, one plays and the other is told.
+func TestOpenChallengeAcceptedTwice(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge")
+		b := s.Board()
+		s.Sees(b, "Ann looks for an opponent")
+		s.Rings(b)
+		bob := s.Sim.As(s.Bob).Click(b, "Accept")
+		cid := s.Sim.As(s.Cid).Click(b, "Accept")
+		toBob, toCid := s.Answered(bob, "Bob accepts"), s.Answered(cid, "Cid accepts")
+		rec := s.Only()
+		plays := func(id discordsim.UserID) bool { return rec.SeatOf(match.UserID(id)) >= 0 }
+		if rec.Status != match.Running || !plays(s.Ann) || plays(s.Bob) == plays(s.Cid) {
+			t.Errorf("the players are %v (%s), want Ann and one of Bob and Cid", rec.Players, rec.Status)
+		}
+		if plays(s.Bob) {
+			s.Private(toCid, "has begun already")
+		} else {
+			s.Private(toBob, "has begun already")
+		}
+	})
+}
+
+// P14: two members have only one open challenge between them.
+func TestDuplicateChallenge(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob"), "already")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "challenged you")
+		if s.Posts() != 1 {
+			t.Errorf("%d messages, want the one challenge", s.Posts())
+		}
+	})
+}
+
+// P52: a member's context menu has a command that challenges them. Neither oneself nor a bot can be challenged.
+func TestChallengeFromTheMenu(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		menu := func(on discordsim.UserID) discordsim.Message {
+			return s.Answered(s.Sim.As(s.Ann).In(s.Hall).ContextMenu("Challenge to a game", on), "menu")
+		}
+		s.Private(menu(s.Ann), "can't challenge yourself")
+		s.Private(menu(s.Sim.Bot()), "is a bot")
+		s.Sim.SetNick(s.Club, s.Bob, strings.Repeat("𝓑", 32)) // 128 bytes, more than an id may have
+		m := menu(s.Bob)
+		s.Private(m, "Which game")
+		s.Private(s.Choose(s.Ann, m, "Kalah"), "challenge")
+		s.Sees(s.Board(), "Ann challenges", "Kalah")
+		s.Click(s.Bob, s.Board(), "Accept")
+		if rec := s.Only(); rec.Status != match.Running || rec.SeatOf(match.UserID(s.Bob)) < 0 {
+			t.Errorf("the match is %s with %v", rec.Status, rec.Players)
+		}
+	})
+}
+
+// P13: either player may cancel before the first move, and there is no result.
+func TestCancelBeforeTheFirstMove(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Private(s.Click(s.Cid, s.Board(), "Cancel the match"), "don't play")
+		s.Click(s.Bob, s.Board(), "Cancel the match")
+		if rec := s.Only(); rec.Status != match.Closed {
+			t.Errorf("the match is %s, want closed", rec.Status)
+		}
+	})
+}
+
+// P20: one player's click asks for a rematch, and both players' clicks begin it. Sides are swapped, and another click begins nothing.
+func TestRematch(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+		s.Press(s.Ann, s.Board())
+		s.Click(s.Bob, s.Click(s.Bob, s.Board(), "Resign"), "Yes, I resign")
+		b := s.Board()
+		s.Sees(b, "resign")
+		s.Click(s.Ann, b, "Rematch")
+		s.Sees(s.Board(), "Ann would like a rematch")
+		s.Click(s.Ann, s.Board(), "Rematch")
+		s.Click(s.Bob, s.Board(), "Rematch")
+		s.Answered(s.Sim.As(s.Bob).ClickStale(b, "Rematch"), "Rematch again")
+		list, err := s.Store.Latest(t.Context(), match.ChannelID(s.Hall), 10)
+		if err != nil || len(list) != 2 {
+			t.Fatalf("%d matches (%v), want two", len(list), err)
+		}
+		if got := list[0].Players[0].Name; got != "Bob" {
+			t.Errorf("South is now %s, want Bob", got)
+		}
+		s.Sees(s.Board(), "South Bob v North Ann")
+	})
+}
+
+// P60: in the bot's direct messages there are matches against the computer, and none between people.
+func TestDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dm := s.Sim.DM(s.Ann)
+		ann := s.Sim.As(s.Ann).In(dm)
+		m := s.Answered(ann.Slash("/kalah challenge"), "challenge in a DM")
+		s.Sees(m, "needs a server")
+		s.Answered(ann.Slash("/kalah start level:first first:me"), "start in a DM")
+		b := s.Sim.Last(dm, s.Ann)
+		for _, m := range s.Sim.Messages(dm, s.Ann) {
+			if !m.Ephemeral() {
+				b = m
+			}
+		}
+		s.Sees(b, "South Ann", "North Computer (first)")
+		s.Press(s.Ann, b)
+		s.Wait(story.AMoment)
+		if rec := s.InDM(dm); s.Moves(rec.ID) < 1 {
+			t.Error("the move in the direct message was not played")
+		}
+	})
+}
+
+// P121: a rated match in direct messages lists nobody across servers without their consent, and the database stays sound.
+func TestRatedInDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dm := s.Sim.DM(s.Ann)
+		ann := s.Sim.As(s.Ann).In(dm)
+		s.Answered(ann.Slash("/kalah start level:first rated:True time:1 day a move first:me"), "start in a DM")
+		s.Press(s.Ann, s.Sim.Message(discordsim.MessageID(s.InDM(dm).Shown.Message), s.Ann))
+		s.Wait(story.AMoment)
+		sure := s.Answered(ann.Slash("/resign"), "resign")
+		s.Click(s.Ann, sure, sure.Labels()[0])
+		s.Wait(story.AMoment)
+		if result, over := s.InDM(dm).Finished(); !over || !result.Rated {
+			t.Fatalf("the match is over: %t, %+v; want it over and rated", over, result)
+		}
+		got, err := s.Store.Ranking(s.Context(), match.Everywhere, "kalah", match.WithComputers, time.Now(), 9, match.Player{User: match.UserID(s.Ann)})
+		if err != nil || len(got.Top) > 0 || got.Of > 0 {
+			t.Errorf("the list of all servers has %+v, %v; want nobody", got, err)
+		}
+		s.Halt()
+		if report, err := storage.Check(t.Context(), s.Path); err != nil || len(report.Problems) > 0 {
+			t.Errorf("Check = %q, %v; want that the file is sound", report.Problems, err)
+		}
+		s.Start()
+	})
+}
+
+// P25: a rematch is a new match, so it begins only in a channel where the server wants matches.
+func TestRematchWhereMatchesAreWanted(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Moderated()
+		s.PlayedOut("")
+		s.Wait(time.Minute)
+		arena := s.Sim.AddChannel(s.Club, "arena")
+		s.Slash(s.Cid, "/server channels allow:#arena")
+		s.Private(s.Click(s.Ann, s.BoardAbout("resigned"), "Rematch"), "<#"+string(arena)+">")
+		if rec := s.Only(); len(rec.Rematch) != 0 {
+			t.Errorf("a rematch is asked for by %v", rec.Rematch)
+		}
+	})
+}

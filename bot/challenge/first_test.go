@@ -1,0 +1,218 @@
+package challenge_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/story"
+	"paddock/games/catalog"
+	"paddock/games/scene"
+)
+
+// P22: a newcomer gets from /help to a match by buttons only. The commands in the help can be pressed, also after a restart.
+func TestHelpLeadsOn(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		help := s.Slash(s.Ann, "/help")
+		s.Private(help, "What I can do", "</play:", "</settings:")
+		s.Restart(0)
+		s.Private(s.Slash(s.Ann, "/help"), "</play:", "</rules:")
+		s.Private(s.Click(s.Ann, help, "Rules of Kalah"), "Kalah", "Sowing")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/takeback", "/kalah nudge")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "My settings"), "Your settings", "How boards are shown to you: **picture**")
+		s.Private(s.Click(s.Ann, help, "Play"), "What would you like to play?", "Kalah", "Halatafl")
+	})
+}
+
+// /play begins a match against a computer player of a chosen strength, or challenges a member or anyone, and shows the rules.
+func TestPlayFromNothing(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		panel := s.Slash(s.Ann, "/play")
+		s.Private(panel, "What would you like to play?", "Twenty sheep")
+		if n := len(panel.Pictures()); n != len(story.Catalogue) {
+			t.Errorf("%d pictures, want one for each game, %d", n, len(story.Catalogue))
+		}
+		levels := s.Click(s.Ann, panel, "Computer")
+		s.Private(levels, "How strong should the computer be at Halatafl?")
+		s.Private(s.Choose(s.Ann, levels, "easy"), "Your match has begun")
+		s.Sees(s.Board(), "Halatafl", "easy")
+
+		whom := s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")
+		s.Private(s.Choose(s.Ann, whom, "@Bob"), "Your challenge stands")
+		s.Sees(s.Board(), "Ann challenges", "Halatafl")
+		s.Rings(s.Board(), s.Bob)
+		whom = s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")
+		s.Private(s.Choose(s.Ann, whom, "@Ann"), "yourself")
+
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge"), "Open challenge"), "challenge is open")
+		s.Sees(s.Sim.Last(s.Hall, s.Eve), "Ann looks for an opponent at Halatafl")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Rules"), "paddock")
+	})
+}
+
+// The first board shows the goal in a line and a button to the rules. A player new to the game gets its hint, once.
+func TestFirstBoard(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		first := s.Board()
+		s.Sees(first, "Goal:", "more beans", "New to this", "sow again")
+		s.Private(s.Click(s.Eve, first, "Rules"), "Sowing")
+		s.Click(s.Ann, first, "1 (4)")
+		s.Sees(s.Board(), "New to this, <@"+string(s.Bob)+">")
+		s.Click(s.Bob, s.Board(), "1 (4)")
+		if text := s.Board().Text(); strings.Contains(text, "Goal:") || strings.Contains(text, "New to this") {
+			t.Errorf("after everybody has moved the board still explains itself:\n%s", text)
+		}
+		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me")
+		s.Click(s.Cid, s.Board(), "Accept")
+		if text := s.Board().Text(); !strings.Contains(text, "New to this") || strings.Contains(text, "New to this, <@"+string(s.Ann)) {
+			t.Errorf("the hint is for Cid alone:\n%s", text)
+		}
+	})
+}
+
+// P109: the hint can be read even if the computer has set up at once. It disappears with the set-up.
+func TestHintOutlivesAnEdit(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/stratego start level:random army:barrage")
+		s.Wait(10 * time.Second)
+		s.Sees(s.Board(), "BLUE is ready", "New to this")
+		s.Confirm(s.Ann)
+		s.Wait(time.Minute)
+		if text := s.Board().Text(); !strings.Contains(text, "it's your turn") || strings.Contains(text, "New to this") {
+			t.Errorf("the armies stand, and the board says:\n%s", text)
+		}
+	}, story.WithStratego)
+}
+
+// P43, P48, P109: if computers move first, they have moved before the first board is posted, so it is not replaced at once. A newcomer keeps the hint until
+// their own first move.
+func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		start func(*story.Story)
+		posts int
+	}{
+		{"kalah", func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:first first:them") }, 1},
+		{"fish", func(s *story.Story) { s.Slash(s.Ann, "/fish start level:easy players:4 first:them") }, 1},
+		{"a table", func(s *story.Story) {
+			s.Slash(s.Ann, "/fish start players:4 first:random")
+			s.Click(s.Bob, s.Board(), "Join")
+			s.Wait(time.Hour)
+			s.Click(s.Ann, s.Board(), "Begin with computers")
+		}, 2}, // the open table's message leads to the board
+		{"a rematch", func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah start level:first first:me")
+			s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
+			s.Wait(time.Hour)
+			s.Click(s.Ann, s.Board(), "Rematch")
+		}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				c.start(s)
+				s.Wait(time.Minute)
+				rec := s.Only()
+				if rec.Moves == 0 || rec.Bound() == 0 {
+					t.Fatalf("%d moves, waiting for %v: want a computer to have begun", rec.Moves, rec.Waiting)
+				}
+				if n := s.Posts(); n != c.posts {
+					t.Errorf("%d messages, want %d", n, c.posts)
+				}
+				s.Sees(s.Board(), "Goal:", "it's your turn")
+				if c.name != "a rematch" {
+					s.Sees(s.Board(), "New to this")
+				}
+			}, func(c *bot.Config) { c.Games = catalog.Games() })
+		})
+	}
+}
+
+// The settings panel shows the present values and changes them at once. The command's options do the same.
+func TestSettingsPanel(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		panel := s.Slash(s.Ann, "/settings")
+		s.Private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **dark**", "How you hear that it is your turn: **a mention at the board**")
+		pick := func(menu int, label string) {
+			s.Helper()
+			panel = s.Answered(s.Sim.As(s.Ann).Select(panel, panel.Selects()[menu].CustomID, label), label)
+		}
+		pick(0, "monospace text")
+		s.Sees(panel, "How boards are shown to you: **monospace text**")
+		pick(1, "strong contrasts")
+		pick(4, "not at all")
+		s.Private(s.Slash(s.Ann, "/settings"), "**monospace text**", "**strong contrasts**", "**not at all**")
+		s.Private(s.Slash(s.Ann, "/settings look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
+
+		server := s.Slash(s.Ann, "/server settings")
+		s.Private(server, "In this server", "Running matches that a member may have here: **5 (my default)**")
+		server = s.Answered(s.Sim.As(s.Ann).Select(server, server.Selects()[7].CustomID, "2"), "limit")
+		s.Sees(server, "may have here: **2**")
+		s.Private(s.Answered(s.Sim.As(s.Ann).Select(server, server.Selects()[0].CustomID, "on"), "threads"), "**a thread for each match**")
+		s.Private(s.Slash(s.Ann, "/server settings"), "**2**")
+		pick(3, "Deutsch")
+		s.Sees(panel, "Deine Einstellungen", "**Deutsch**")
+	}, func(c *bot.Config) { c.Games = catalog.Games() })
+}
+
+// Private pictures are drawn with their reader's look, and public ones with the server's.
+func TestLookIsForItsReader(t *testing.T) {
+	t.Parallel()
+	var drawn []scene.Look
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Bob, "/settings look:strong contrasts, larger pieces and letters")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		last := func() scene.Look { return drawn[len(drawn)-1] }
+		if got := last(); got != (scene.Look{}) {
+			t.Errorf("the channel's board is drawn with %+v", got)
+		}
+		for _, command := range []string{"/board", "/rules game:Kalah", "/history after:0", "/play"} {
+			s.Slash(s.Bob, command)
+			if got, want := last(), (scene.Look{Contrast: true, Large: true}); got != want {
+				t.Errorf("%s is drawn for Bob with %+v, want %+v", command, got, want)
+			}
+			s.Slash(s.Ann, command)
+			if got := last(); got != (scene.Look{}) {
+				t.Errorf("%s is drawn for Ann with %+v", command, got)
+			}
+		}
+		s.Slash(s.Ann, "/server settings look:light")
+		s.Slash(s.Ann, "/kalah move move:1")
+		if !slices.Contains(drawn, scene.Look{Light: true}) {
+			t.Errorf("boards are drawn with %+v on a server that likes them light", drawn)
+		}
+	}, func(c *bot.Config) {
+		c.Draw = func(sc scene.Scene) ([]byte, error) {
+			drawn = append(drawn, sc.Look)
+			return story.DrawNothing(sc)
+		}
+	})
+}
+
+// P60, P25: /play in direct messages offers matches against the computer only. In a channel where no match may begin it offers none, and says why.
+func TestPlayWithinBounds(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dm := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash("/play"), "/play")
+		s.Sees(dm, "Here you play against the computer")
+		if got := dm.Labels(); !slices.Contains(got, "Computer") || slices.Contains(got, "Challenge") {
+			t.Errorf("in direct messages the games have %q, want Computer and no Challenge", got)
+		}
+		s.Moderated()
+		arena := s.Sim.AddChannel(s.Club, "arena")
+		s.Slash(s.Cid, "/server channels allow:#arena")
+		closed := s.Slash(s.Ann, "/play")
+		s.Private(closed, "<#"+string(arena)+">")
+		if got := closed.Labels(); slices.Contains(got, "Computer") || slices.Contains(got, "Challenge") || !slices.Contains(got, "Rules") {
+			t.Errorf("where no match may begin %q is offered, want the rules alone", got)
+		}
+	})
+}

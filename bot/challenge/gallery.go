@@ -1,0 +1,86 @@
+package challenge
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
+	"paddock/games"
+	"paddock/games/scene"
+)
+
+// gallery makes the message of `/play`: each game with its summary, a small picture, and buttons. alone removes the buttons that challenge members, and
+// closed removes those that begin any match. note tells the reader why.
+func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer games.Options, note string, alone, closed bool) discord.Message {
+	m := discord.Message{}
+	parts := []discordgo.MessageComponent{discord.Text(board.JoinLines("### "+in.Speak(sayWhichGame), note))}
+	for _, g := range catalogue[:min(len(catalogue), board.MostPlayed)] {
+		about := discord.Text("**" + g.Name + "**\n" + in.Text(g.Summary))
+		if f, ok := miniature(k, in, g, prefer); ok {
+			m.Files = append(m.Files, f)
+			about = discord.TextWithPicture(about, f)
+		}
+		at := func(a component.Action) component.Target { return component.Target{Action: a, Text: string(g.ID)} }
+		var buttons []discordgo.MessageComponent
+		if !closed {
+			buttons = append(buttons, component.Button(in.Speak(sayLabelComputer), discordgo.PrimaryButton, at(component.ActLevel)))
+		}
+		if !closed && !alone {
+			buttons = append(buttons, component.Button(in.Speak(sayLabelChallenge), discordgo.SecondaryButton, at(actWhom)))
+		}
+		buttons = append(buttons, component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
+		parts = append(parts, about, discord.Row(buttons...))
+	}
+	parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton, component.Target{Action: component.ActLesson})))
+	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
+	return m
+}
+
+// miniature returns a small picture that stands for a game, of the family of its first example; ok is false if there is none or it can't be drawn.
+func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Options) (discord.File, bool) {
+	if len(g.Examples) == 0 {
+		return discord.File{}, false
+	}
+	p, err := g.Parse(g.Examples[0].After)
+	if err != nil {
+		return discord.File{}, false // board.Maker.Rules logs it
+	}
+	s := board.Liked(p.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, nil, 0, nil), prefer)
+	s.Form = scene.Thumb
+	var png []byte
+	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Draw(s) }) || err != nil || len(png) > board.MaxFile {
+		return discord.File{}, false
+	}
+	return discord.File{Name: string(g.ID) + ".png", Alt: g.Name, Data: png}, true
+}
+
+// levels makes the menu of a game's computer players.
+func levels(in lang.Language, g *games.Game) discord.Message {
+	var options []discordgo.SelectMenuOption
+	for _, p := range g.Players[:min(len(g.Players), discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText)})
+	}
+	m := discord.TextMessage(in.Say(sayWhichLevel, g.Name))
+	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: component.ActLevel, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuLevels), Options: options,
+	}), discord.Row(backToGames(in)))
+	return m
+}
+
+// whom makes the menu of members to challenge to a game.
+func whom(in lang.Language, g *games.Game) discord.Message {
+	m := discord.TextMessage(in.Say(sayWhomTo, g.Name))
+	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: actWhom, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuMembers),
+	}), discord.Row(
+		component.Button(in.Speak(sayLabelAnyone), discordgo.SecondaryButton, component.Target{Action: actAnyone, Text: string(g.ID)}), backToGames(in)))
+	return m
+}
+
+func backToGames(in lang.Language) discordgo.MessageComponent {
+	return component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActGames})
+}

@@ -1,0 +1,161 @@
+package challenge
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	conditions "paddock/games/match/lobby"
+)
+
+// lobbyCommand returns `/lobby`.
+func (f *Feature) lobbyCommand() *request.Command {
+	return &request.Command{
+		Name: "lobby", Help: "Challenges in this server that anybody may accept", Where: request.InServers, NotHere: &sayLobbyDM, Run: f.listLobby,
+	}
+}
+
+// lobbyActions returns the action that turns the lobby's pages.
+func (f *Feature) lobbyActions() request.Actions {
+	return request.Actions{actLobby: f.listLobby}
+}
+
+// Options of an open challenge that limit who may accept it.
+const (
+	optWithin      = "within"
+	optReliability = "reliability"
+	optLobby       = "lobby"
+	optAgain       = "again"
+)
+
+// openOptions returns the options of an open challenge.
+func openOptions(a request.Builder) []*request.Option {
+	return []*request.Option{
+		a.Choice(optWithin, "Open to all: only for ratings near mine", false, "100", "within 100 of mine", "200", "within 200 of mine", "400", "within 400 of mine"),
+		a.Integer(optReliability, "Open to all: the least reliability, in per cent", 1, 100),
+		a.Boolean(optLobby, "Open to all: whether the lobby shows it in other channels too; it does if you don't say"),
+		a.Integer(optAgain, "Open to all: how often it is offered anew when somebody has accepted it", 1, match.MostAgain),
+	}
+}
+
+// readWants returns the conditions of an open challenge from a request's options.
+func (f *Feature) readWants(ctx context.Context, r *request.Request) (w match.Wants, err error) {
+	w.Here = !r.Yes(optLobby, true)
+	w.Reliability, _ = r.Number(optReliability)
+	w.Again, _ = r.Number(optAgain)
+	if within, err := strconv.Atoi(r.Text(optWithin)); err == nil {
+		mine, err := f.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: r.User})
+		if err != nil {
+			return w, err
+		}
+		rating, _, _ := conditions.Of(r.Game.ID, mine)
+		w.From, w.To = max(rating-within, 1), rating+within
+	}
+	return w, nil
+}
+
+// listLobby handles `/lobby` and its page buttons (P99).
+func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if r.Guild == "" {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayLobbyDM))
+	}
+	open, err := f.Matches.Read.ByGuild(ctx, r.Guild)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	open = conditions.Listed(open, r.Channel)
+	if len(open) == 0 {
+		return request.ReplyPrivate(r, discord.TextMessage(r.In.Say(sayLobbyEmpty, f.Games[0].ID))), nil
+	}
+	mine, err := f.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: r.User})
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	page, _ := board.ParsePage(r.Target.Text)
+	page = min(page, (len(open)-1)/lobbyOnPage)
+	var entries []lobbyEntry
+	for _, m := range open[page*lobbyOnPage : min((page+1)*lobbyOnPage, len(open))] {
+		e := lobbyEntry{Match: m}
+		if m.SeatOf(r.User) != games.Spectator || m.Owner == r.User {
+			e.But = r.In.Speak(sayLobbyYours)
+		} else if refusal := conditions.Check(m.Wants, m.Game, mine); refusal != nil {
+			e.But = say.Error(r.In, refusal)
+		}
+		entries = append(entries, e)
+	}
+	return request.ReplyPrivate(r, lobbyMessage(r.In, entries, page, len(open), r.Channel)), nil
+}
+
+// lobbyOnPage is the number of challenges on a page, which is as many buttons as a row holds.
+const lobbyOnPage = 5
+
+// lobbyEntry is a challenge in the lobby. But says why the reader can't accept it; it is empty if they can.
+type lobbyEntry struct {
+	match.Match
+	But string
+}
+
+// lobbyMessage makes a page of the lobby. page counts from 0, and all is the number of challenges on all pages.
+func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.ChannelID) discord.Message {
+	lines := []string{in.Say(sayLobby, all)}
+	var accept, turn []discordgo.MessageComponent
+	labels := make(map[string]int)
+	for _, e := range list {
+		labels[acceptLabel(e)]++
+	}
+	for _, e := range list {
+		name, entry := acceptLabel(e), lobbyLine(in, e, at)
+		if labels[name] > 1 { // challenges with the same label show their ids
+			entry[0], name = entry[0]+" · `"+string(e.ID)+"`", name+" · "+string(e.ID)
+		}
+		lines = append(lines, entry...)
+		if e.But == "" {
+			accept = append(accept, component.Button(name, discordgo.SuccessButton, component.Target{Match: e.ID, Head: e.Board(), Action: component.ActJoin}))
+		}
+	}
+	if page > 0 {
+		turn = append(turn, component.Button(in.Speak(say.LabelNewer), discordgo.SecondaryButton, component.Target{Action: actLobby, Text: board.PageText(page-1, "")}))
+	}
+	if (page+1)*lobbyOnPage < all {
+		turn = append(turn, component.Button(in.Speak(say.LabelOlder), discordgo.SecondaryButton, component.Target{Action: actLobby, Text: board.PageText(page+1, "")}))
+	}
+	m := discord.TextMessage(strings.Join(lines, "\n"))
+	m.Parts = append(append(m.Parts, discord.ButtonRows(accept)...), discord.ButtonRows(turn)...)
+	return m
+}
+
+// acceptLabel returns the label of a challenge's button, with room for an id behind it.
+func acceptLabel(e lobbyEntry) string {
+	name := e.NameOf(e.Owner)
+	if g := e.Rules(); g != nil {
+		name = g.Name + " · " + name
+	}
+	return discord.Truncate(name, discord.MaxLabel-10)
+}
+
+func lobbyLine(in lang.Language, e lobbyEntry, at match.ChannelID) []string {
+	title := "* " + string(e.Game)
+	var terms []string
+	if g := e.Rules(); g != nil {
+		title, terms = "* **"+board.InvitationTitle(in, e.Match, g)+"**", board.Terms(in, e.Match, g)
+	}
+	if url := board.BoardLink(e.Match); url != "" && e.Place.Channel == at {
+		title += " · [" + in.Speak(say.BoardLink) + "](" + url + ")"
+	}
+	lines := []string{title}
+	lines = append(lines, terms...)
+	if e.But != "" {
+		lines = append(lines, "-# "+e.But)
+	}
+	return lines
+}

@@ -1,0 +1,126 @@
+package challenge_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/component"
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P99, P83: the lobby privately lists a server's open challenges with their conditions. It says which of them the reader can't accept and why, and accepting
+// checks again. A challenge kept to its channel is not listed elsewhere, and a challenge to a member nowhere.
+func TestP99Lobby(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Eve, "/lobby"), "Nobody looks for a game here")
+		s.PlayedOut("") // Ann is now rated 1662, and Bob 1338
+		s.Slash(s.Ann, "/kalah challenge within:within 200 of mine")
+		s.Sees(s.About("looks for an opponent at Kalah"), "for ratings from 1462 to 1862")
+		s.Slash(s.Cid, "/halatafl challenge reliability:100 lobby:false")
+		s.Slash(s.Cid, "/kalah challenge user:@Eve")
+		bobs := s.Slash(s.Bob, "/lobby")
+		s.Private(bobs, "Who looks for a game here (2)", "Ann looks for an opponent at Kalah", "for ratings from 1462", "from 1462 on, and yours here is 1338", "Cid looks for an opponent at Halatafl", "for a reliability of 100 % at least")
+		if got := bobs.Labels(); len(got) != 1 || got[0] != "Halatafl · Cid" {
+			t.Errorf("Bob is offered %q, want Cid's alone", got)
+		}
+		s.Private(s.Click(s.Bob, s.About("looks for an opponent at Kalah"), "Accept"), "from 1462 on, and yours here is 1338")
+		s.Private(s.Slash(s.Ann, "/lobby"), "You are in this already")
+		attic := s.Sim.AddChannel(s.Club, "attic")
+		if here, there := s.Slash(s.Eve, "/lobby").Text(), s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby").Text(); !strings.Contains(here, "[board](") || strings.Contains(there, "[board](") {
+			t.Errorf("a challenge has a link in its own channel alone:\n%s\n%s", here, there)
+		}
+		s.Private(s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby"), "(1)", "Ann looks")
+		s.Click(s.Eve, s.Slash(s.Eve, "/lobby"), "Kalah · Ann")
+		s.Wait(time.Minute)
+		s.Private(s.Slash(s.Bob, "/lobby"), "(1)", "Cid looks")
+		s.Slash(s.Bob, "/halatafl challenge lobby:false")
+		s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50")
+		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50"), "belong to a challenge that is open to all")
+		running := 0
+		list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club))
+		for _, r := range list {
+			if r.Status == match.Running {
+				running++
+			}
+		}
+		if err != nil || running != 1 {
+			t.Errorf("%d matches run, %v; want Ann's with Eve", running, err)
+		}
+	})
+}
+
+// P99, P83: a player who has lost matches by the clock can't accept a challenge that asks for reliability, from the lobby or its message.
+func TestP83LeastReliability(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the late one loses the match")
+		s.Wait(10 * 24 * time.Hour)
+		s.Slash(s.Cid, "/kalah challenge reliability:60")
+		s.Private(s.Slash(s.Ann, "/lobby"), "for a reliability of 60 % at least, and yours here is 0 %")
+		open := s.About("Cid looks for an opponent")
+		s.Private(s.Click(s.Ann, open, "Accept"), "yours here is 0 %")
+		s.Click(s.Bob, open, "Accept")
+		s.Sees(s.BoardAbout("Cid"), "Bob")
+	})
+}
+
+// P99: the lobby has five challenges on a page. A page past the end, as an old button may name one, is the last page.
+func TestLobbyPages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		challenge := func(u discordsim.UserID, game string) {
+			s.Slash(u, "/"+game+" challenge")
+			s.Wait(time.Second)
+		}
+		for i, game := range []string{"kalah", "halatafl"} {
+			for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid}[:3-i] {
+				challenge(u, game)
+			}
+		}
+		five := s.Slash(s.Eve, "/lobby")
+		s.Private(five, "(5)")
+		if got := five.Labels(); len(got) != 5 || slices.Contains(got, "Older …") {
+			t.Errorf("five challenges have the buttons %q, want one for each", got)
+		}
+		challenge(s.Cid, "halatafl")
+		first := s.Slash(s.Eve, "/lobby")
+		s.Private(first, "(6)")
+		older := first.Labels()[len(first.Labels())-1]
+		second := s.Click(s.Eve, first, older)
+		s.Private(second, "(6)")
+		if a, b := first.Labels(), second.Labels(); len(a) != 6 || len(b) != 2 {
+			t.Errorf("the pages have the buttons %q and %q, want five challenges and one, and one to the other page each", a, b)
+		}
+		for _, page := range []string{"2/", "99/"} {
+			fresh := s.Slash(s.Eve, "/lobby")
+			s.Forge(component.Target{Action: "lo", Text: page})
+			past := s.Click(s.Eve, fresh, older)
+			s.Private(past, "(6)")
+			if !slices.Equal(past.Labels(), second.Labels()) {
+				t.Errorf("page %q has the buttons %q, want the last page's %q", page, past.Labels(), second.Labels())
+			}
+		}
+	})
+}
+
+// P99: if two members of the same name offer the same game, the text and the buttons show the matches' ids.
+func TestLobbyNamesakes(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		other := s.Sim.AddUser("Ann")
+		s.Sim.AddMember(s.Club, other)
+		s.Slash(s.Ann, "/kalah challenge")
+		id := s.Only().ID
+		s.Slash(other, "/kalah challenge")
+		lobby := s.Slash(s.Eve, "/lobby")
+		s.Private(lobby, "`"+string(id)+"`", "`"+string(s.Only().ID)+"`")
+		if got := lobby.Labels(); len(got) != 2 || got[0] == got[1] || !slices.Contains(got, "Kalah · Ann · "+string(id)) {
+			t.Errorf("the buttons are %q, want one for each Ann, with the match's id", got)
+		}
+	})
+}

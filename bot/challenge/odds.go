@@ -1,0 +1,32 @@
+package challenge
+
+import (
+	"context"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games/match"
+	"paddock/games/match/odds"
+)
+
+// oddsActions returns the action of the button that makes a challenge fairer.
+func (f *Feature) oddsActions() request.Actions {
+	return request.Actions{component.ActOdds: f.takeOdds}
+}
+
+// takeOdds makes a challenge fairer. If the invited member presses the button, a challenge by that member replaces it (P38).
+func (f *Feature) takeOdds(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = f.MayPlay(ctx, r, rec.Place.Guild)
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	done := r.In.Speak(sayOddsTaken)
+	if offer, ok := odds.For(rec.Record, rec.Rules()); ok && offer.Level != "" {
+		done = r.In.Say(sayLevelTaken, offer.Level)
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Odds(ctx, r.Act(rec.ID), r.Name) }, done)
+}

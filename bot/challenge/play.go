@@ -1,0 +1,107 @@
+package challenge
+
+import (
+	"context"
+	"strings"
+
+	"paddock/bot/answer"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) playCommand() *request.Command {
+	return &request.Command{Name: "play", Help: "Begin a match: look at the games and choose", Where: request.Everywhere, Run: f.showGames}
+}
+
+func (f *Feature) playActions() request.Actions {
+	return request.Actions{component.ActGames: f.showGames, component.ActLevel: f.againstComputer, actWhom: f.againstMember, actAnyone: f.againstAnyone}
+}
+
+// showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says so and leaves out the buttons.
+func (f *Feature) showGames(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	refusal := f.MayPlayHere(ctx, r)
+	note := ""
+	if refusal != nil {
+		note = request.Explanation(refusal)
+	} else if r.Guild == "" {
+		note = r.In.Speak(sayOnlyComputers)
+	}
+	return request.ReplyPrivate(r, gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Guild == "", refusal != nil)), nil
+}
+
+// gameOfButton sets the request's game to the one that a button of /play names.
+func (f *Feature) gameOfButton(r *request.Request) error {
+	g, ok := f.Matches.Read.Game(games.ID(r.Target.Text))
+	if !ok {
+		return component.ErrID
+	}
+	r.Game = g
+	return nil
+}
+
+// againstComputer asks for a computer player's level, or begins the match if the level is chosen.
+func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	id, level, _ := strings.Cut(r.Target.Text, "/")
+	if r.Target.Text = id; level != "" {
+		r.Values = []string{level}
+	}
+	if err := f.gameOfButton(r); err != nil {
+		return discord.Reply{}, err
+	}
+	p, err := f.Proposal(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(r.Values) == 0 {
+		return request.ReplyPrivate(r, levels(r.In, r.Game)), nil
+	}
+	if _, ok := r.Game.Player(r.Values[0]); !ok {
+		return discord.Reply{}, component.ErrID
+	}
+	for range r.Game.MinSeats - 1 {
+		p.With = append(p.With, match.Player{Computer: r.Values[0]})
+	}
+	return f.Propose(ctx, r, p)
+}
+
+// againstMember asks which member to challenge, or challenges the chosen member.
+func (f *Feature) againstMember(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	p, err := f.challengeByButton(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(r.Values) == 0 {
+		return request.ReplyPrivate(r, whom(r.In, r.Game)), nil
+	}
+	with, err := answer.Opponent(r, r.Values[0], r.Game)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	p.With = []match.Player{with}
+	return f.Propose(ctx, r, p)
+}
+
+// againstAnyone makes an open challenge.
+func (f *Feature) againstAnyone(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	p, err := f.challengeByButton(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Propose(ctx, r, p)
+}
+
+func (f *Feature) challengeByButton(ctx context.Context, r *request.Request) (match.Proposal, error) {
+	if err := f.gameOfButton(r); err != nil {
+		return match.Proposal{}, err
+	}
+	if r.Guild == "" {
+		return match.Proposal{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
+	}
+	p, err := f.Proposal(ctx, r)
+	p.Setup.Seats = r.Game.MinSeats
+	return p, err
+}

@@ -1,0 +1,90 @@
+package challenge
+
+import (
+	"context"
+	"slices"
+
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// Options of start that choose computer players.
+const (
+	optLevel  = "level"
+	optVersus = "versus"
+)
+
+func (f *Feature) startCommand() *request.Command {
+	return &request.Command{
+		Name: "start", HelpOf: startHelp, Run: f.start,
+		Options: func(a request.Builder, g *games.Game) []*request.Option {
+			return slices.Concat(levelOptions(a, g), a.SideOption(g), matchOptions(a, g))
+		},
+	}
+}
+
+// startHelp returns the help of start, for games of two or more players.
+func startHelp(a request.Builder, g *games.Game) string {
+	if g.MaxSeats > 2 {
+		return a.In.Text("Challenge others to join, or play the computer")
+	}
+	return a.In.Text("Play against the computer, or watch two of them")
+}
+
+// levelOptions returns the options for computer players, and for the number of seats in games for more than two.
+func levelOptions(a request.Builder, g *games.Game) []*request.Option {
+	var list []*request.Option
+	for _, o := range []struct{ name, help string }{
+		{optLevel, "The computer player you play against"},
+		{optVersus, "Watch: another computer player in your place"},
+	} {
+		c := a.Choice(o.name, o.help, false)
+		for _, p := range g.Players {
+			c.Choices = append(c.Choices, &request.Choice{Name: discord.Truncate(p.Name+" · "+a.In.Text(p.Help), 100), Value: p.Name})
+		}
+		list = append(list, c)
+	}
+	if g.MaxSeats > 2 {
+		list = append(list, a.Integer(request.OptPlayers, "How many play", g.MinSeats, g.MaxSeats))
+	}
+	return list
+}
+
+// matchOptions returns the options that start and challenge share: the game's own, clock, rating, thread.
+func matchOptions(a request.Builder, g *games.Game) []*request.Option {
+	var list []*request.Option
+	for _, o := range g.Options {
+		list = append(list, a.GameOption(o))
+	}
+	late := a.Choice(request.OptLate, "What happens when somebody's time runs out", false,
+		string(referee.Forfeit), "the late one loses the match", string(referee.Claim), "the opponent may claim the win, or wait on")
+	return append(list, a.TimeOption("Time for each move", true), late, a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(request.OptRating, "Whether it counts for the ratings; if you don't say, between people only"),
+		a.Boolean(request.OptThread, "Play in a thread of its own"))
+}
+
+// start handles `/kalah start`: a match against the computer, between two computers, or an open table in games for more than two.
+func (f *Feature) start(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	p, err := f.Proposal(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	level, versus := r.Text(optLevel), r.Text(optVersus)
+	if r.Game.MaxSeats > 2 && level == "" && versus == "" && r.Guild != "" {
+		return f.Propose(ctx, r, p) // an open table
+	}
+	if level == "" {
+		level = r.Game.DefaultLevel
+	}
+	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1 // Propose refuses more seats than the game has
+	if versus != "" {
+		p.Watch, p.Step = true, true
+		p.With = append(p.With, match.Player{Computer: versus})
+	}
+	for range others {
+		p.With = append(p.With, match.Player{Computer: level})
+	}
+	return f.Propose(ctx, r, p)
+}

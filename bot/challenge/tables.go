@@ -1,0 +1,72 @@
+package challenge
+
+import (
+	"context"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games/match"
+)
+
+func (f *Feature) tableActions() request.Actions {
+	return request.Actions{component.ActJoin: f.join, component.ActDecline: f.decline, component.ActRevoke: f.revoke, component.ActLeave: f.leave, component.ActBegin: f.begin}
+}
+
+// join accepts a challenge or takes a seat of an open table.
+func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = f.MayPlay(ctx, r, rec.Place.Guild)
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), r.Name) }, r.In.Speak(sayJoined))
+}
+
+func (f *Feature) decline(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Decline(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayDeclined))
+}
+
+func (f *Feature) revoke(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Revoke(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayRevoked))
+}
+
+func (f *Feature) leave(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Leave(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayLeft))
+}
+
+// begin starts an open table with computer players on the empty seats.
+func (f *Feature) begin(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	var fill match.Player
+	if g, ok := f.Matches.Read.Game(rec.Game); ok && board.People(rec) < g.MaxSeats {
+		fill.Computer = g.DefaultLevel
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Begin(ctx, r.Act(rec.ID), fill) }, r.In.Speak(say.Done))
+}
+
+func (f *Feature) rematchActions() request.Actions {
+	return request.Actions{component.ActRematch: f.rematch}
+}
+
+// rematch asks for another match with sides swapped. It begins when the second player asks (P20).
+func (f *Feature) rematch(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = f.MayBegin(ctx, r, rec.Place)
+	}
+	if err == nil {
+		err = f.MayPlay(ctx, r, rec.Place.Guild)
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Rematch(ctx, r.AnyHead()) }, r.In.Speak(sayRematch))
+}

@@ -1,0 +1,171 @@
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paddock/bot/cli"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// run carries out a command line with an environment.
+func run(t *testing.T, env map[string]string, in string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	p := &cli.Program{Env: func(key string) string { return env[key] }, In: strings.NewReader(in), Out: &o, Errs: &e}
+	code = p.Main(t.Context(), args)
+	return code, o.String(), e.String()
+}
+
+func TestCommandLine(t *testing.T) {
+	dir := t.TempDir()
+	sound := filepath.Join(dir, "sound.db")
+	s, err := storage.Open(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Append(t.Context(), match.Record{ID: "m1", Setup: games.Setup{Seats: 2}}, match.Event{Kind: match.Created}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(text, []byte("notes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unused := filepath.Join(dir, "unused.db")
+	env := map[string]string{"PADDOCK_DB": sound}
+	for _, c := range []struct {
+		name string
+		env  map[string]string
+		args string
+		code int
+		say  string // in the output or the error output
+	}{
+		{"no token", map[string]string{"PADDOCK_DB": unused}, "", 1, "DISCORD_TOKEN is not set. Put the bot's token"},
+		{"log level", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"}, "", 1, `PADDOCK_LOG_LEVEL is "loud", but must be debug`},
+		{"log format", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_FORMAT": "xml"}, "", 1, "must be text or json"},
+		{"bad database", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": text}, "", 1, "not a Paddock database"},
+		{"unknown command", nil, "dance", 2, `there is no command "dance"`},
+		{"unknown flag", nil, "-dance", 2, "flag provided but not defined: -dance"},
+		{"flags of the bot", nil, "-help", 0, "paddock backup"},
+		{"too many arguments", nil, "version now", 2, "version takes no arguments, not 1"},
+		{"too few arguments", nil, "migrate-store a", 2, "migrate-store takes 2 arguments, not 1"},
+		{"more than one argument", nil, "check a b", 2, "check takes at most one argument, not 2"},
+		{"set-ups below none", nil, "setups -n -5", 1, "there can't be -5 set-ups"},
+		{"version", nil, "version", 0, "paddock "},
+		{"help", nil, "help", 0, "The games: "},
+		{"play", nil, "play halatafl", 0, "Goodbye."},
+		{"play nothing", nil, "play", 2, "Which game?"},
+		{"sandbox for all", nil, "sandbox -addr 0.0.0.0:0", 1, "not a loopback address"},
+		{"check", env, "check", 0, "sound.db is sound: matches 1, events 1"},
+		{"check a file", nil, "check " + sound, 0, "sound.db is sound"},
+		{"check a text", nil, "check " + text, 1, "not a Paddock database"},
+		{"check nothing", map[string]string{"PADDOCK_DB": unused}, "check", 1, "There is no such file"},
+		{"backup to nowhere", env, "backup", 2, "backup takes one argument"},
+		{"backup over a text", env, "backup " + text, 1, "It was not touched"},
+		{"backup", env, "backup " + filepath.Join(dir, "copy.db"), 0, "is a sound copy of"},
+		{"the backup", nil, "check " + filepath.Join(dir, "copy.db"), 0, "matches 1"},
+		{"restore nothing", env, "restore", 2, "restore takes one argument"},
+		{"restore a text", env, "restore " + text, 1, "not a Paddock database"},
+		{"restore", env, "restore " + filepath.Join(dir, "copy.db"), 0, "sound.db.before-restore"},
+		{"the restored", env, "check", 0, "matches 1"},
+		{"compact", env, "compact", 0, "is dense"},
+		{"compact nothing", map[string]string{"PADDOCK_DB": unused}, "compact", 1, "There is no such file"},
+		{"requests", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_REQUESTS_PER_SECOND": "many"}, "", 1, "must be a whole number above zero"},
+		{"interval of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_EVERY": "1s"}, "", 1, "at least a minute"},
+		{"number of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_KEEP": "0"}, "", 1, "must be a whole number above zero"},
+		{"monitoring nowhere", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"}, "", 1, "is no address"},
+		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
+		{"health of nobody", env, "health", 1, "No running Paddock answers"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, errs := run(t, c.env, "", strings.Fields(c.args)...)
+			if code != c.code || !strings.Contains(out+errs, c.say) {
+				t.Errorf("exit code %d, want %d; output %q, errors %q, want %q", code, c.code, out, errs, c.say)
+			}
+			if (code == 0) != (errs == "") && c.args != "-help" {
+				t.Errorf("exit code %d with errors %q: errors, and errors only, go to standard error", code, errs)
+			}
+		})
+	}
+	if _, err := os.Stat(unused); err == nil {
+		t.Error("a command that could not do anything has made a database")
+	}
+}
+
+// The words of the design for every game: it can be played on a terminal by its id.
+func TestHelpListsEveryGame(t *testing.T) {
+	_, out, _ := run(t, nil, "", "help")
+	for _, g := range catalog.Games() {
+		if !strings.Contains(out, string(g.ID)) {
+			t.Errorf("paddock help says nothing of %s", g.ID)
+		}
+	}
+	for _, c := range cli.Commands() {
+		if c.Help == "" || !strings.Contains(out, "paddock "+c.Name) {
+			t.Errorf("paddock help says nothing of %q", c.Name)
+		}
+	}
+}
+
+func TestEngineCommandLine(t *testing.T) {
+	for _, c := range []struct {
+		args, in string
+		code     int
+		say      string // in the output or the error output
+	}{
+		{"engine", "", 2, "engine plays stratego, fish, halatafl or kalah"},
+		{"engine chess", "", 2, "engine plays stratego, fish, halatafl or kalah"},
+		{"engine kalah -level first", "go 5 kalah/1 m=2 to=S south=1.0:0 north=2.2:0 rules=standard\n", 0, "move 1\n"},
+		{"arena", "", 2, "Which game?"},
+		{"arena kalah -a easy -b hard -games 0", "", 2, "there must be a game"},
+		{"arena kalah -holes 3 -beans 2 -games 4 -a random -b hard -nodes 2000", "", 0, "\nhard"},
+		{"engine stratego -level god", "", 1, `no level "god"`},
+		{"engine stratego -time 0s", "", 1, "no time to think"},
+		{"engine stratego now", "", 2, "takes no arguments"},
+		{"engine fish -level god", "", 1, `no level "god"`},
+		{"engine stratego", "GREEN x 10 10\n", 1, `unexpected line: "GREEN x 10 10"`},
+		{"engine fish -level course", "hello\nquit\n", 0, "error want go MS and a position text"},
+		{"setups -army duel -n 2 -help", "", 0, "its twelve numbers"},
+		{"setups -army dragons", "", 1, `this army can't be set up: "dragons" is no rank`},
+		{"harness", "", 2, "harness takes one argument"},
+		{"harness 9_x", "", 1, "there is no harness"},
+		{"harness 8_xref", "{}", 1, "there are 0 players"},
+		{"harness 3_xboard", "{", 1, "the input of 3_xboard can't be answered"},
+		{"harness 3_xboard", `{"position":[0,0],"board":[[1,1],[1,1],[1,0]]}`, 0, "2\n"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			code, out, errs := run(t, nil, c.in, strings.Fields(c.args)...)
+			if code != c.code || !strings.Contains(out+errs, c.say) {
+				t.Errorf("exit code %d, want %d; output %q, errors %q, want %q", code, c.code, out, errs, c.say)
+			}
+		})
+	}
+}
+
+// S60, S99: the set-ups printed are legal for their army, all different, and the same again from the same seed.
+func TestSetups(t *testing.T) {
+	_, out, errs := run(t, nil, "", "setups", "-n", "20", "-seed", "5", "-army", "1 flag, 2 miners, 3 scouts")
+	_, again, _ := run(t, nil, "", "setups", "-n", "20", "-seed", "5", "-army", "1,0,0,0,0,0,0,0,2,3,0,0")
+	if out != again || errs != "" {
+		t.Errorf("the same seed gives %q, then %q; errors %q", out, again, errs)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(out) {
+		seen[line] = true
+		if strings.Count(line, "F") != 1 || strings.Count(line, "8") != 2 || strings.Count(line, "9") != 3 || strings.Count(line, ".") != 34 || len(line) != 44 {
+			t.Errorf("%q is no set-up of this army", line)
+		}
+	}
+	if len(seen) != 20 {
+		t.Errorf("%d different set-ups, want 20", len(seen))
+	}
+}

@@ -1,0 +1,133 @@
+package component
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/games/match"
+)
+
+// Action names what a component does. Actions stand in component ids of old messages, so they never change their meaning.
+type Action string
+
+// The actions that several rooms use. "There" refers to the board of the action above.
+const (
+	ActPlay       Action = "m"     // play the move Text
+	ActMenu       Action = "s"     // a menu: its chosen value continues the half-typed move Text
+	ActOpen       Action = "o"     // show the menu for the half-typed move Text to the presser; Text may start with a page: "2/"
+	ActBack       Action = "k"     // as ActOpen, one step before Text
+	ActBoard      Action = "b"     // show the board in the presser's style
+	ActDraw       Action = "d"     // offer a draw, or agree to one
+	ActNoDraw     Action = "e"     // decline a draw
+	ActResign     Action = "r"     // ask whether to resign
+	ActCancel     Action = "x"     // end without a result, before the first move
+	ActJoin       Action = "a"     // accept a challenge, take a seat
+	ActDecline    Action = "n"     // decline a challenge
+	ActRevoke     Action = "v"     // take a challenge back
+	ActFollow     Action = "fo"    // be told when the match is over; Text "stop": no longer
+	ActOdds       Action = "od"    // make the offered match fairer
+	ActLeave      Action = "l"     // give the seat back
+	ActBegin      Action = "g"     // begin now, computers in the empty seats
+	ActNext       Action = "t"     // computer v computer: one turn
+	ActPlayOn     Action = "p"     // computer v computer: all the rest
+	ActRematch    Action = "h"     // play again
+	ActTakeback   Action = "u"     // take the last turn back, or agree to it
+	ActClaim      Action = "c"     // claim the win against a lapsed clock
+	ActReplay     Action = "w"     // show the whole match as an animation
+	ActNoUndo     Action = "q"     // decline a takeback
+	ActResume     Action = "rs"    // go on with a match at rest in the channel Text, as another player would like to
+	ActNextMatch  Action = "nm"    // the presser's next most urgent match
+	ActList       Action = "gl"    // a page of the presser's matches
+	ActExport     Action = "ex"    // export the match that was chosen
+	ActCatchUp    Action = "cu"    // what the presser has missed
+	ActTry        Action = "wi"    // the presser's what-if board
+	ActTryMove    Action = "wm"    // there: play the move Text
+	ActTryMenu    Action = "ws"    // as ActMenu, there
+	ActTryOpen    Action = "wo"    // as ActOpen, there
+	ActTryBack    Action = "wk"    // as ActBack, there
+	ActTryUndo    Action = "wu"    // there: go one move back
+	ActTryAnew    Action = "wr"    // there: begin again from the present position
+	ActTryKeep    Action = "wc"    // there: make the line conditional moves
+	ActLines      Action = "cl"    // the presser's conditional moves
+	ActLinesDrop  Action = "cx"    // drop the one that is chosen, or all of them
+	ActNote       Action = "nt"    // the presser's notes
+	ActNoteForm   Action = "nf"    // the form to change them, or what was filled into it
+	ActPast       Action = "pb"    // show a past position: Text is its number and a direction
+	ActMenuOnce   Action = "ms"    // as ActMenu, in a private message that goes away after the move
+	ActOpenOnce   Action = "mo"    // as ActOpen, in such a message
+	ActBackOnce   Action = "mk"    // as ActBack, in such a message; before the first step the message goes away
+	ActSure       Action = "my"    // play the move Text, which the presser has confirmed
+	ActSureOnce   Action = "mz"    // as ActSure, in a message that goes away after the move
+	ActReceipts   Action = "rc"    // show the receipts of what was arranged in secret
+	ActSetup      Action = "su"    // show the presser their own arrangement
+	ActArrange    Action = "ar"    // in an arrangement: do what Text names, or open its form
+	ActChoose     Action = "ac"    // in an arrangement: a value was chosen from the menu Text
+	ActSave       Action = "as"    // ask for a name under which to save the arrangement
+	ActLoad       Action = "al"    // load the chosen saved arrangement, or the last one
+	ActForget     Action = "ad"    // ask which saved arrangement to delete, or delete the chosen one
+	ActSendAgain  Action = "dm"    // send the private board to the presser again
+	ActReview     Action = "rev"   // show the review of a finished match
+	ActShare      Action = "shr"   // give the presser a picture of the end of a match to share
+	ActLesson     Action = "le"    // a board of lessons: Text is the game and its number, "kalah/2"; empty: the games
+	ActLessonMove Action = "lem"   // there: play a move, "kalah/2/3"; the next three have the same prefix
+	ActLessonMenu Action = "les"   // as ActMenu, there
+	ActLessonOpen Action = "leo"   // as ActOpen, there
+	ActLessonBack Action = "lek"   // as ActBack, there
+	ActRules      Action = "rules" // show the rules of the game Text; empty: of the match's
+	ActGames      Action = "play"  // show the games, to begin a match of
+	ActLevel      Action = "level" // show the computer players of the game Text; with a value or a level ("kalah/easy"): begin against it
+	ActSettings   Action = "set"   // show the presser's settings, or change the one named Text
+	ActTakeSeat   Action = "ht"    // take over the seat that a moderator offers
+	ActNoSeat     Action = "hn"    // decline that seat
+	ActPause      Action = "pau"   // ask for a pause, or agree to one
+	ActNoPause    Action = "nop"   // decline a pause
+	ActGoOn       Action = "goon"  // end the pause
+	idVersion            = "1"
+	maxIDBytes           = 100
+)
+
+// Target is the content of a component's custom id: what a click needs beside the store. It holds no secret, because every reader of the message can
+// see it.
+type Target struct {
+	Match  match.ID  // empty where there is no match
+	Head   match.Seq // the head that the presser saw
+	Action Action
+	Text   string // a move, a half-typed move, a user: as the action says
+}
+
+// ErrID is returned for custom ids that this version did not write.
+var ErrID = errors.New("bot: not a component id of this version")
+
+// ID returns the custom id. It reports false if Discord would refuse it as too long; then the component must be left out.
+func (t Target) ID() (string, bool) {
+	s := idVersion + ":" + string(t.Match) + ":" + strconv.FormatInt(int64(t.Head), 36) + ":" + string(t.Action) + ":" + t.Text
+	return s, len(s) <= maxIDBytes
+}
+
+// MustID is ID for targets whose text is known to be short.
+func (t Target) MustID() string {
+	s, _ := t.ID()
+	return s
+}
+
+// Button returns a button with a target.
+func Button(label string, style discordgo.ButtonStyle, t Target) discordgo.Button {
+	return discordgo.Button{Label: discord.Truncate(label, discord.MaxLabel), Style: style, CustomID: t.MustID()}
+}
+
+// ParseID reads a custom id. It returns ErrID if the id is not of this version.
+func ParseID(s string) (Target, error) {
+	parts := strings.SplitN(s, ":", 5)
+	if len(parts) != 5 || parts[0] != idVersion || parts[3] == "" || len(s) > maxIDBytes {
+		return Target{}, ErrID
+	}
+	head, err := strconv.ParseInt(parts[2], 36, 64)
+	if err != nil || head < 0 || strconv.FormatInt(head, 36) != parts[2] {
+		return Target{}, ErrID
+	}
+	return Target{match.ID(parts[1]), match.Seq(head), Action(parts[3]), parts[4]}, nil
+}

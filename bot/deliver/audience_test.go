@@ -1,0 +1,137 @@
+package deliver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/bot/people"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/calendar"
+	"paddock/games/match/service"
+	"paddock/games/scene"
+	"paddock/storage/storagetest"
+)
+
+// night is the present time in these tests.
+var night = time.Date(2026, 11, 2, 23, 0, 0, 0, time.UTC)
+
+// depsOf returns Deps on a store in memory, at night.
+func depsOf(t *testing.T) *Deps {
+	t.Helper()
+	now := func() time.Time { return night }
+	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: now, Rand: rand.NewChaCha8([32]byte{})})
+	return &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: quiet, Now: now}
+}
+
+// P28, P101: users are split by how they hear. The first of the sleepers who may be called decides when.
+func TestNotified(t *testing.T) {
+	d := depsOf(t)
+	quietUntil := func(hour int) func(*match.User) {
+		return func(u *match.User) {
+			u.Hours = calendar.Hours{Zone: "UTC", Night: calendar.Night{From: 22 * 60, To: hour * 60}}
+		}
+	}
+	for id, change := range map[match.UserID]func(*match.User){
+		"late": quietUntil(9), "early": quietUntil(7), "later": quietUntil(11),
+		"dm": func(u *match.User) { u.Notify = match.ByDM }, "never": func(u *match.User) { u.Notify = match.ByNothing },
+	} {
+		if err := d.People.Change(t.Context(), id, change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, order := range [][]match.UserID{{"late", "early", "later", "dm", "never", "awake"}, {"awake", "early", "never", "later", "late", "dm"}} {
+		a := d.notified(t.Context(), order, night, time.Time{})
+		if want := time.Date(2026, 11, 3, 7, 0, 0, 0, time.UTC); !a.Until.Equal(want) {
+			t.Errorf("%v: somebody may be called at %v, want %v, when the first may", order, a.Until, want)
+		}
+		slices.Sort(a.asleep)
+		if !slices.Equal(a.asleep, []match.UserID{"early", "late", "later"}) || !slices.Equal(a.byDM, []match.UserID{"dm"}) || !slices.Equal(a.here, []match.UserID{"awake"}) || len(a.ByDigest) != 0 {
+			t.Errorf("%v: %+v", order, a)
+		}
+	}
+}
+
+func TestEarlier(t *testing.T) {
+	var none time.Time
+	first, second := night, night.Add(time.Minute)
+	for _, c := range []struct{ a, b, want time.Time }{{none, none, none}, {first, none, first}, {none, first, first}, {first, second, first}, {second, first, first}} {
+		if got := earlier(c.a, c.b); !got.Equal(c.want) {
+			t.Errorf("earlier(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// P34: a digest lists all matches, shows two boards at most and offers five buttons at most, of those that wait for its reader.
+func TestDigestMessage(t *testing.T) {
+	d := depsOf(t)
+	maker := &board.Maker{Games: catalog.Games(), Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }, Log: quiet}
+	c, err := d.Matches.Tables.Propose(t.Context(), match.Proposal{
+		Game: "kalah", Place: match.Place{Guild: "club", Channel: "hall"}, Side: "me", By: match.Player{User: "ann", Name: "Ann"},
+		With: []match.Player{{Computer: games.Easy}}, Cause: "1",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []match.Match
+	for i := range 20 {
+		m := c.Match
+		m.ID = match.ID(fmt.Sprintf("kalah%d", i))
+		list = append(list, m)
+	}
+	for n := range len(list) + 1 {
+		m := digestMessage(maker, lang.English, match.User{ID: "ann"}, list[:n], nil)
+		if got, want := len(m.Files), min(n, 2); got != want {
+			t.Errorf("%d matches wait: %d pictures, want %d", n, got, want)
+		}
+		if got, want := bytes.Count([]byte(fmt.Sprintf("%+v", m.Parts)), []byte("CustomID:1:")), min(n, 5); got != want {
+			t.Errorf("%d matches wait: %d buttons, want %d", n, got, want)
+		}
+	}
+	if m := digestMessage(maker, lang.English, match.User{ID: "bob"}, list, nil); len(m.Files) != 0 {
+		t.Errorf("%d pictures of matches that do not wait for the reader", len(m.Files))
+	}
+	var news []string
+	for i := range 12 {
+		news = append(news, fmt.Sprintf("news-%d.", i))
+	}
+	if text := digestMessage(maker, lang.English, match.User{ID: "ann"}, nil, news).Words(); bytes.Count([]byte(text), []byte("news-")) != mostNews {
+		t.Errorf("a digest of 12 news says %q, want the first %d", text, mostNews)
+	}
+}
+
+// A user whose settings can't be read is mentioned, and the failure is logged.
+func TestNotifiedWhenTheStoreFails(t *testing.T) {
+	broken := storagetest.NewMemory()
+	svc := service.New(service.Config{Store: failing{broken}, Games: catalog.Games(), Now: func() time.Time { return night }})
+	var log bytes.Buffer
+	d := &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: slog.New(slog.NewTextHandler(&log, nil)), Now: func() time.Time { return night }}
+	a := d.notified(t.Context(), []match.UserID{"ann"}, night, time.Time{})
+	if !slices.Equal(a.here, []match.UserID{"ann"}) || !bytes.Contains(log.Bytes(), []byte(errFails.Error())) {
+		t.Errorf("%+v, and the log says %q", a, log.String())
+	}
+	if at := d.CallsAt(t.Context(), match.Place{Guild: "club", Channel: "hall"}); at.Channel != "hall" {
+		t.Errorf("people are called at %q, want where the match is", at.Channel)
+	}
+}
+
+var errFails = errors.New("the store fails")
+
+// failing is a store that can't read people or servers.
+type failing struct{ *storagetest.Memory }
+
+func (failing) User(context.Context, match.UserID) (match.User, error) { return match.User{}, errFails }
+
+func (failing) Guild(context.Context, match.GuildID) (match.Guild, error) {
+	return match.Guild{}, errFails
+}

@@ -1,0 +1,205 @@
+package deliver_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P28: a user who chose direct messages gets one for each turn, with a link to the board and without a mention. A user who chose nothing gets
+// nothing.
+func TestP28Notify(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Bob, "/settings notify:a direct message"), "your turn: **a direct message**")
+		dm := s.Sim.DM(s.Bob)
+		s.Sees(s.Sim.Last(dm, s.Bob), "From now on I tell you here")
+		s.Private(s.Slash(s.Cid, "/settings notify:not at all"), "your turn: **not at all**")
+		s.Private(s.Slash(s.Cid, "/settings"), "your turn: **not at all**")
+
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
+		s.Rings(s.Board())
+		s.Sees(s.Sim.Last(dm, s.Bob), "Ann challenges", "Kalah")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Wait(time.Hour)
+		letters := len(s.Sim.Messages(dm, s.Bob))
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Sees(s.Board(), "it's your turn")
+		s.Rings(s.Board())
+		m := s.Sim.Last(dm, s.Bob)
+		s.Sees(m, "It's your turn", "South Ann v North Bob", "time runs out")
+		s.Rings(m, s.Bob)
+		if n := len(s.Sim.Messages(dm, s.Bob)) - letters; n != 1 {
+			t.Errorf("%d direct messages for a turn, want 1", n)
+		}
+		s.Wait(time.Hour)
+		s.Slash(s.Bob, "/kalah move move:1")
+		s.Rings(s.Board(), s.Ann) // nothing has changed for her
+
+		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
+		s.Rings(s.Board())
+		s.Slash(s.Cid, "/settings notify:a mention at the board")
+		s.Click(s.Cid, s.Board(), "Decline")
+		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
+		s.Rings(s.Board(), s.Cid)
+	})
+}
+
+// P28: a call by direct message goes away when it is obsolete, also over a restart. Other messages stay.
+func TestP28CallsGoAway(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Bob, "/settings notify:a direct message")
+		dm := s.Sim.DM(s.Bob)
+		before := len(s.Sim.Messages(dm, s.Bob))
+		has := func(what string, texts ...string) {
+			t.Helper()
+			s.Wait(time.Minute)
+			list := s.Sim.Messages(dm, s.Bob)[before:]
+			for i, m := range list {
+				if len(list) != len(texts) || !strings.Contains(m.Text(), texts[i]) {
+					t.Errorf("%s: letter %d of %d, want %q:\n%s", what, i+1, len(list), texts, m.Text())
+				}
+			}
+			if len(list) != len(texts) {
+				t.Errorf("%s: %d letters, want %q", what, len(list), texts)
+			}
+		}
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me time:1 day a move")
+		has("challenged", "Ann challenges")
+		s.Click(s.Bob, s.Board(), "Accept")
+		has("accepted")
+		s.Wait(time.Hour)
+		s.Slash(s.Ann, "/kalah move move:1")
+		has("his turn", "It's your turn")
+		s.Wait(20 * time.Hour)
+		has("a reminder in its place", "reminder")
+		s.Slash(s.Bob, "/kalah move move:1")
+		has("he has moved")
+		s.Slash(s.Ann, "/draw")
+		has("a draw is offered", "Ann offers a draw")
+		s.Click(s.Bob, s.Board(), "No draw")
+		has("he declines")
+		s.Wait(time.Hour)
+		s.Slash(s.Ann, "/kalah move move:2")
+		has("his turn", "It's your turn")
+		s.Restart(time.Second)
+		has("after a restart", "It's your turn")
+		s.Slash(s.Ann, "/takeback")
+		has("she asks for her move back", "It's your turn", "Ann asks to take")
+		s.Resigns(s.Ann)
+		has("the end", "Ann has resigned")
+		u, err := s.Store.User(t.Context(), match.UserID(s.Bob))
+		if err != nil || len(u.Calls) > 0 {
+			t.Errorf("still kept: %v, %v", u.Calls, err)
+		}
+	})
+}
+
+// P28, P12: a user with closed direct messages can't choose them. A user who closes them later is mentioned again.
+func TestP28NotifyClosed(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // Discord refuses what it refuses
+		s.Sim.CloseDMs(s.Bob)
+		s.Private(s.Slash(s.Bob, "/settings notify:a direct message"), "nothing was changed", "Privacy Settings")
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
+		s.Rings(s.Board(), s.Bob)
+		s.Sim.OpenDMs(s.Bob)
+		s.Private(s.Slash(s.Bob, "/settings notify:a direct message"), "your turn: **a direct message**")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Sim.CloseDMs(s.Bob)
+		s.Wait(time.Hour)
+		s.Slash(s.Ann, "/kalah move move:1") // this one is lost
+		s.Wait(40 * time.Hour)
+		s.Sees(s.Last(), "reminder")
+		s.Rings(s.Last(), s.Bob)
+	})
+}
+
+// P7, P8, P43: people hear of a turn at most twice: when it comes, or when they leave a quick exchange, and by the reminder.
+func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		const day = 24 * time.Hour
+		s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		s.Press(s.Ann, s.Board())
+		s.Press(s.Bob, s.Board())
+		for range 6 {
+			s.Press(s.Mover(s.Board()), s.Board())
+		}
+		told := map[discordsim.MessageID]bool{}
+		hears := func(when string, want ...discordsim.UserID) { // since the step before
+			t.Helper()
+			var heard []discordsim.UserID
+			for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
+				if !told[m.ID] {
+					heard = append(heard, m.Notified...)
+				}
+				told[m.ID] = true
+			}
+			if !slices.Equal(heard, want) {
+				t.Errorf("%s: notified %v, want %v", when, heard, want)
+			}
+		}
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
+			told[m.ID] = true // before this story
+		}
+		playOn := func() (next discordsim.UserID) {
+			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn another
+				s.Press(who, s.Board())
+			}
+			return s.Mover(s.Board())
+		}
+
+		who, board := playOn(), s.Last().ID
+		hears("a quick exchange")
+		s.Wait(4 * time.Minute)
+		hears("a silence within the window")
+		s.Wait(time.Minute)
+		hears("a silence", who)
+		if s.Last().ID == board {
+			t.Error("the ping came by an edit, which notifies nobody")
+		}
+		s.Wait(5 * day)
+		hears("five days of silence")
+		s.Wait(15 * time.Hour) // 80 % are 5 days and 14.4 hours
+		hears("the reminder", who)
+		s.Sees(s.Last(), "reminder")
+		s.Wait(day)
+		hears("after the reminder")
+
+		next := playOn()
+		hears("the reply", next)
+		s.Wait(5 * day)
+		hears("the other one's silence")
+		s.Wait(15 * time.Hour)
+		hears("the other one's reminder", next)
+		s.Wait(day)
+		hears("after the other one's reminder")
+	})
+}
+
+// P7, P43: where the reminder comes before the delayed ping, because the bot was away, it is the ping.
+func TestP7_TheReminderIsThePing(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		for range 8 {
+			s.Press(s.Mover(s.Board()), s.Board())
+		}
+		who, posts := s.Mover(s.Board()), s.Posts()
+		s.Restart(5*24*time.Hour + 15*time.Hour)
+		s.Wait(time.Hour)
+		s.Sees(s.Last(), "reminder")
+		s.Rings(s.Last(), who)
+		if got, want := s.Posts(), posts+1; got != want {
+			t.Errorf("%d messages, want %d: one for the reminder and the ping", got, want)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord/pace"
+)
+
+// answers is a transport that answers each request by a function of the number of earlier requests.
+type answers func(r *http.Request, n int) (status int, h http.Header, body string)
+
+// clientOf returns a client with these answers. It records the times of requests since now.
+func clientOf(t *testing.T, answer answers) (c *Client, at *[]time.Duration) {
+	t.Helper()
+	began, came := time.Now(), []time.Duration{}
+	s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
+		s.Client.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			status, h, body := answer(r, len(came))
+			came = append(came, time.Since(began))
+			if h == nil {
+				h = http.Header{}
+			}
+			return &http.Response{StatusCode: status, Status: fmt.Sprint(status), Header: h, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+		})
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewClient(s), &came
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func headers(pairs ...string) http.Header {
+	h := http.Header{}
+	for i := 0; i < len(pairs); i += 2 {
+		h.Set(pairs[i], pairs[i+1])
+	}
+	return h
+}
+
+// The bot waits for the longest time in a refusal, wherever it is. This also holds for a server that counts refused requests, and for a proxy without
+// JSON.
+func TestTheLongestWaitIsKept(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		h    http.Header
+		body string
+	}{
+		{"Retry-After is longer", headers("Retry-After", "9", "X-RateLimit-Reset-After", "4", "X-RateLimit-Remaining", "0"), `{"retry_after":4}`},
+		{"Reset-After is longer", headers("Retry-After", "4", "X-RateLimit-Reset-After", "9", "X-RateLimit-Remaining", "0"), `{"retry_after":4}`},
+		{"the body is longer", headers("Retry-After", "4", "X-RateLimit-Reset-After", "4", "X-RateLimit-Remaining", "0"), `{"retry_after":9.0}`},
+		{"only the body says it", nil, `{"retry_after":9.0}`},
+		{"not the route's limit", headers("Retry-After", "9", "X-RateLimit-Reset-After", "4", "X-RateLimit-Remaining", "3"), `{"retry_after":4}`},
+		{"a page of a proxy", headers("Retry-After", "9"), `<html>slow down</html>`},
+	} {
+		for _, urgency := range []pace.Urgency{pace.Answer, pace.Fresh} {
+			t.Run(fmt.Sprint(c.name, ", urgency ", urgency), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					last := -time.Hour // a server that counts refused requests
+					began := time.Now()
+					client, at := clientOf(t, func(*http.Request, int) (int, http.Header, string) {
+						now := time.Since(began)
+						early := now-last < 9*time.Second && last >= 0 || last < 0
+						last = now
+						if early {
+							return http.StatusTooManyRequests, c.h.Clone(), c.body
+						}
+						return http.StatusOK, nil, `{"id":"1"}`
+					})
+					for time.Since(began) < 10*time.Minute {
+						ctx, cancel := context.WithTimeout(pace.With(t.Context(), urgency), time.Minute)
+						err := client.Edit(ctx, "c", "m", TextMessage("board"))
+						cancel()
+						f, wait := Classify(err)
+						if f == NoFailure {
+							break
+						}
+						if f != RateLimited || wait != 9*time.Second {
+							t.Fatalf("the refusal means %q, wait %v; want %q, wait 9s", f, wait, RateLimited)
+						}
+						time.Sleep(wait)
+					}
+					if len(*at) != 2 || (*at)[1] != 9*time.Second {
+						t.Errorf("%d requests in ten minutes, the first at %v; want two, 9 s apart", len(*at), (*at)[:min(len(*at), 5)])
+					}
+				})
+			})
+		}
+	}
+}
+
+// A request that could not be sent again in time fails at once.
+func TestARefusalBeyondTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		client, at := clientOf(t, func(*http.Request, int) (int, http.Header, string) {
+			return http.StatusTooManyRequests, headers("Retry-After", "9", "X-RateLimit-Remaining", "3"), `{"retry_after":9}`
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		err := client.Edit(ctx, "c", "m", TextMessage("board"))
+		if f, wait := Classify(err); f != RateLimited || wait != 9*time.Second || time.Since(began) > 0 || len(*at) != 1 {
+			t.Errorf("%q, wait %v, after %v and %d requests; want it refused at once after one", f, wait, time.Since(began), len(*at))
+		}
+	})
+}
+
+// A successful answer without an id means that nothing was created: the request is repeated with the same nonce.
+func TestMadeWithoutAnID(t *testing.T) {
+	for _, body := range []string{`{}`, `{"id":""}`, `{"id":null}`, ``, `<html>welcome</html>`} {
+		synctest.Test(t, func(t *testing.T) {
+			client, _ := clientOf(t, func(_ *http.Request, n int) (int, http.Header, string) {
+				if n%2 == 0 {
+					return http.StatusOK, nil, body
+				}
+				return http.StatusOK, nil, `{"id":"7"}`
+			})
+			for name, do := range map[string]func() (string, error){
+				"a message": func() (string, error) { return client.Post(t.Context(), "c", TextMessage("board"), "nonce") },
+				"a thread":  func() (string, error) { return client.OpenThread(t.Context(), "c", "corner") },
+				"a channel": func() (string, error) { return client.OpenDM(t.Context(), "u") },
+				"an answer": func() (string, error) {
+					return client.followUp(t.Context(), &discordgo.Interaction{ID: "1"}, TextMessage("board"))
+				},
+			} {
+				if id, err := do(); err == nil || id != "" {
+					t.Errorf("%s answered with %q: made as %q, %v; want an error", name, body, id, err)
+				} else if f, _ := Classify(err); f != Transient {
+					t.Errorf("%s answered with %q: %q, want %q", name, body, f, Transient)
+				}
+				if id, err := do(); err != nil || id != "7" {
+					t.Errorf("%s: made as %q, %v; want 7", name, id, err)
+				}
+			}
+		})
+	}
+}

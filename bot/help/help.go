@@ -1,0 +1,89 @@
+package help
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+)
+
+func (f *Feature) helpCommand() *request.Command {
+	return &request.Command{Name: "help", Help: "What I can do", Where: request.Everywhere, Run: f.help}
+}
+
+// allCommands is the Text of a button that leads to the list of all commands.
+const allCommands = "all"
+
+// helpPage is how many bytes of that list fit on a page.
+const helpPage = 2500
+
+// help is `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.
+func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, error) {
+	if page, what := board.ParsePage(r.Target.Text); r.Answer.IsComponent() && what == allCommands {
+		return request.ReplyPrivate(r, f.helpOnAll(r, page)), nil
+	}
+	lines := []string{"### " + r.In.Speak(sayWhatICanDo), r.In.Speak(sayHelpIntro), ""}
+	for _, c := range []struct {
+		path string
+		does games.Sentence
+	}{
+		{"play", sayHelpPlay}, {"games", sayHelpGames}, {"board", sayHelpBoard}, {"rules", sayHelpRules}, {"learn", sayHelpLearn}, {"settings", sayHelpSettings},
+	} {
+		lines = append(lines, r.CommandLink(c.path)+" "+r.In.Speak(c.does))
+	}
+	if r.UserInstall {
+		lines = append(lines, r.In.Speak(say.Away))
+	}
+	m := discord.TextMessage(strings.Join(lines, "\n"),
+		component.Button(r.In.Speak(sayLabelPlayNow), discordgo.PrimaryButton, component.Target{Action: component.ActGames}),
+		component.Button(r.In.Speak(say.LabelLearn), discordgo.SecondaryButton, component.Target{Action: component.ActLesson}),
+		component.Button(r.In.Speak(sayLabelSettings), discordgo.SecondaryButton, component.Target{Action: component.ActSettings}),
+		component.Button(r.In.Speak(sayLabelAll), discordgo.SecondaryButton, component.Target{Action: actHelp, Text: allCommands}))
+	m.Parts = append(m.Parts, discord.ButtonRows(board.RulesButtons(r.In, f.Games))...)
+	return request.ReplyPrivate(r, m), nil
+}
+
+// helpOnAll returns a page of the list of all commands, one to a line.
+func (f *Feature) helpOnAll(r *request.Request, page int) discord.Message {
+	var lines []string
+	for _, g := range f.Games {
+		var names []string
+		for _, c := range f.set().OfGame(g) {
+			names = append(names, "`/"+r.In.Name(string(g.ID))+" "+r.In.Name(c.Name)+"`")
+		}
+		lines = append(lines, "**"+g.Name+"**: "+r.In.Text(g.Summary)+". "+strings.Join(names, " · "))
+	}
+	if slices.ContainsFunc(f.Games, func(g *games.Game) bool { return g.Hidden }) {
+		lines = append(lines, r.In.Speak(sayOperator))
+	}
+	lines = append(lines, r.In.Speak(sayAlsoTyped))
+	for _, c := range f.set().Common {
+		line := "`/" + r.In.Name(c.Name) + "` " + r.In.Text(c.Help)
+		if c.UserMenu {
+			line = r.In.Say(sayInMenu, r.In.Name(c.Name))
+		}
+		lines = append(lines, line)
+	}
+	pages := answer.Paged(lines, helpPage)
+	page = min(page, len(pages)-1)
+	var buttons []discordgo.MessageComponent
+	turn := func(label games.Sentence, text string) {
+		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, component.Target{Action: actHelp, Text: text}))
+	}
+	if turn(say.LabelBack, ""); page > 0 {
+		turn(say.LabelEarlier, board.PageText(page-1, allCommands))
+	}
+	if page < len(pages)-1 {
+		turn(say.LabelMore, board.PageText(page+1, allCommands))
+	}
+	return discord.TextMessage("### "+r.In.Speak(sayAllCommands)+"\n"+pages[page], buttons...)
+}

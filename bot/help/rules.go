@@ -1,0 +1,57 @@
+package help
+
+import (
+	"context"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+)
+
+func (f *Feature) gameRulesCommand() *request.Command {
+	return &request.Command{
+		Name: "rules", Run: f.rules,
+		HelpOf: func(a request.Builder, g *games.Game) string { return a.In.Say(sayHowPlayed, g.Name) },
+	}
+}
+
+func (f *Feature) rulesCommand() *request.Command {
+	return &request.Command{
+		Name: "rules", Help: "How a game is played", Where: request.Everywhere, Run: f.rules,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{a.Choice(request.OptGame, "Which game", true, a.GameNames()...)}
+		},
+	}
+}
+
+// rulesButton shows the rules of the game that a button names, or of the game of its match.
+func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	id := games.ID(r.Target.Text)
+	if id == "" {
+		rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		id = rec.Game
+	}
+	g, ok := f.Matches.Read.Game(id)
+	if !ok {
+		return discord.Reply{}, component.ErrID
+	}
+	r.Game = g
+	return f.rules(ctx, r)
+}
+
+// rules is `/rules` and `/kalah rules`: the rules in brief, with the picture of an example.
+func (f *Feature) rules(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	g := r.Game
+	if g == nil {
+		found, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
+		if !ok {
+			return discord.Reply{}, request.ErrNoHandler
+		}
+		g = found
+	}
+	return discord.Reply{Message: f.Show.Rules(r.In, g, f.Likes(ctx, r).Prefer)}, nil
+}

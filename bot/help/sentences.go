@@ -1,0 +1,22 @@
+package help
+
+import "paddock/games"
+
+var (
+	sayHowPlayed     = games.Say("How %s is played")
+	sayWhatICanDo    = games.Say("What I can do")
+	sayHelpIntro     = games.Say("Play board games here, one move at a time: with the buttons and menus under the board, whenever you have a moment.")
+	sayHelpPlay      = games.Say("begins a match, against me or a member")
+	sayHelpGames     = games.Say("lists your matches, the most urgent first")
+	sayHelpBoard     = games.Say("shows you the board, to you alone")
+	sayHelpRules     = games.Say("tells how a game is played")
+	sayHelpLearn     = games.Say("teaches a game, on a few boards")
+	sayHelpSettings  = games.Say("sets how boards look, how you are told of your turn, and your language")
+	sayAllCommands   = games.Say("All commands")
+	sayAlsoTyped     = games.Say("Everything under a board can be pressed or chosen; the same can be typed:")
+	sayInMenu        = games.Say("*%s*, in a member's menu under Apps")
+	sayOperator      = games.Say("-# What players hide from each other is shown to nobody else, but whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
+	sayLabelPlayNow  = games.Say("Play")
+	sayLabelSettings = games.Say("My settings")
+	sayLabelAll      = games.Say("All commands")
+)

@@ -1,0 +1,210 @@
+package house_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"paddock/bot/cli"
+	"paddock/games/gamestest/golden"
+)
+
+// The tutorial's game is the toy of the tests by another name, so its code is compiled and tested with every run: the two may not drift apart.
+func TestFirstGameIsTheToyGame(t *testing.T) {
+	var got strings.Builder
+	for _, b := range blocks(t, "docs/first-game.md") {
+		if b.kind == "go" && b.file == "games/marienbad/marienbad.go" {
+			got.WriteString("\n" + b.text)
+		}
+	}
+	code := strings.NewReplacer("Marienbad", "Nim", "marienbad", "nim").Replace(strings.TrimPrefix(got.String(), "\n"))
+	if diff := golden.Diff(read(t, "games/gamestest/nim/nim.go"), code); diff != "" {
+		t.Errorf("the blocks of marienbad.go in docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go:\n%s", diff)
+	}
+}
+
+// pages are the documents for people, in the repository's own folders.
+func pages(t *testing.T) []string {
+	t.Helper()
+	docs, err := filepath.Glob("docs/*.md")
+	rules, _ := filepath.Glob("docs/rules/*.md")
+	if err != nil || len(docs) < 20 || len(rules) < 4 {
+		t.Fatalf("%d documents, %d rules: %v", len(docs), len(rules), err)
+	}
+	return append(append(docs, rules...), "README.md")
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]+))?\)`)
+
+// Every file, and every section of one, that a document points to is there.
+func TestDocumentsPointToFiles(t *testing.T) {
+	links := 0
+	for _, doc := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(read(t, doc), -1) {
+			file := doc
+			if m[1] != "" {
+				file = filepath.Join(filepath.Dir(doc), m[1])
+			}
+			links++
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s points to %s: %v", doc, m[1], err)
+			} else if m[2] != "" && !slices.Contains(anchors(read(t, file)), m[2]) {
+				t.Errorf("%s points to %s, which has no section #%s", doc, file, m[2])
+			}
+		}
+	}
+	if links < 100 {
+		t.Errorf("only %d links are found", links)
+	}
+}
+
+// anchors are the names of a document's headings in links, as GitHub makes them.
+func anchors(text string) (list []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(text, -1) {
+		kept := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list = append(list, strings.ReplaceAll(kept, " ", "-"))
+	}
+	return list
+}
+
+// docs/README.md leads to every document, and the README leads there.
+func TestIndexLeadsToEveryDocument(t *testing.T) {
+	led := map[string]bool{"docs/README.md": true, "README.md": true}
+	for _, m := range link.FindAllStringSubmatch(read(t, "docs/README.md"), -1) {
+		led[filepath.Join("docs", m[1])] = true
+	}
+	for _, doc := range pages(t) {
+		if !led[doc] {
+			t.Errorf("docs/README.md does not lead to %s", doc)
+		}
+	}
+	if !strings.Contains(read(t, "README.md"), "(docs/README.md)") {
+		t.Error("README.md does not lead to docs/README.md")
+	}
+}
+
+// Every sub-command that the documents name exists, and the README names them all but the plain ones.
+func TestDocumentsNameCommands(t *testing.T) {
+	known := map[string]bool{}
+	for _, c := range cli.Commands() {
+		known[c.Name] = true
+	}
+	docs, _ := filepath.Glob("docs/*.md")
+	for _, doc := range append(docs, "README.md") {
+		for _, m := range regexp.MustCompile("(?:`paddock|go run \\.) ([a-z-]+)").FindAllStringSubmatch(read(t, doc), -1) {
+			if !known[m[1]] {
+				t.Errorf("%s names the command %q, which does not exist", doc, m[0])
+			}
+		}
+	}
+	readme := read(t, "README.md")
+	for _, name := range []string{"sandbox", "play", "backup", "check", "health"} {
+		if !strings.Contains(readme, "paddock "+name) && !strings.Contains(readme, "go run . "+name) {
+			t.Errorf("README.md doesn't name the command %s", name)
+		}
+	}
+}
+
+// docs/dependencies.md names exactly the modules of go.mod, in their versions, and tells truly which of them the program is built from.
+func TestDependenciesAreTheModules(t *testing.T) {
+	program := map[string]bool{}
+	for _, m := range strings.Fields(goOutput(t, "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")) {
+		program[m] = true
+	}
+	want := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(?:require)?\s+(\S+) (v\S+)( // indirect)?$`).FindAllStringSubmatch(read(t, "go.mod"), -1) {
+		switch {
+		case m[3] != "":
+			want[m[1]+" "+m[2]] = "Brought along by others"
+		case program[m[1]]:
+			want[m[1]+" "+m[2]] = "In the program"
+		default:
+			want[m[1]+" "+m[2]] = "Only in tests"
+		}
+	}
+	if len(want) < 5 {
+		t.Fatalf("go.mod requires only %v", want)
+	}
+	section := ""
+	for line := range strings.Lines(read(t, "docs/dependencies.md")) {
+		if name, ok := strings.CutSuffix(strings.TrimSpace(line), ":"); ok {
+			section = name
+		}
+		m := regexp.MustCompile(`^\* (\S+ v[^\s:]+)`).FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		if want[m[1]] != section {
+			t.Errorf("docs/dependencies.md has %s under %q, it belongs under %q", m[1], section, want[m[1]])
+		}
+		delete(want, m[1])
+	}
+	for m, section := range want {
+		t.Errorf("docs/dependencies.md lacks %s, which belongs under %q", m, section)
+	}
+}
+
+func goOutput(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go %s: %v", strings.Join(args, " "), err)
+	}
+	return string(out)
+}
+
+// Every file that a page names is there: a page that has not followed the code leads nowhere.
+func TestPagesNameFilesThatExist(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`((?:bot|games|render|storage|docs|\\.ci)/[a-z_/]*[a-z](?:\\.[a-z]+)?)`")
+	for _, page := range append(pages, "README.md") {
+		if page == "docs/first-game.md" || page == "docs/languages.md" || strings.HasPrefix(page, "docs/add-") {
+			continue // they make files, and are followed by TestPagesCanBeFollowed
+		}
+		text := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(read(t, page), "")
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s names %s, which is not there", page, m[1])
+			}
+		}
+	}
+}
+
+// Every test that a document says how to run is in the package that it names.
+func TestDocumentsQuoteTests(t *testing.T) {
+	quoted := 0
+	for _, page := range pages(t) {
+		if slices.Contains(followed, page) {
+			continue // TestPagesCanBeFollowed runs what they say
+		}
+		for _, m := range regexp.MustCompile("`(?:[A-Z_]+=\\S+ )?go test ([^`]+)`").FindAllStringSubmatch(read(t, page), -1) {
+			var there []string
+			for _, dir := range regexp.MustCompile(`\./[a-z/]+`).FindAllString(m[1], -1) {
+				files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+				for _, file := range files {
+					for _, f := range regexp.MustCompile(`(?m)^func ((?:Test|Benchmark)\w+)\(`).FindAllStringSubmatch(read(t, file), -1) {
+						there = append(there, f[1])
+					}
+				}
+			}
+			for _, run := range regexp.MustCompile(`-(run|bench) '?([^\s']+)`).FindAllStringSubmatch(m[1], -1) {
+				if run[2] == "^$" || run[2] == "." || strings.Contains(m[1], "...") {
+					continue
+				}
+				if quoted++; !slices.ContainsFunc(there, regexp.MustCompile(run[2]).MatchString) {
+					t.Errorf("%s: nothing there is run by go test %s", page, m[1])
+				}
+			}
+		}
+	}
+	if quoted < 15 {
+		t.Errorf("only %d commands are found", quoted)
+	}
+}

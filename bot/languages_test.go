@@ -1,0 +1,477 @@
+package bot_test
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot"
+	"paddock/bot/answer"
+	"paddock/bot/challenge"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/catalog"
+)
+
+// said holds everything that the program can say: the sentences in its source, and the fixed texts of games and commands.
+type said struct {
+	sentences map[string]token.Position // formats, each with its place in the source
+	texts     map[string]bool           // fixed texts
+	literals  map[string]bool           // all string literals of the source
+	variables map[string]string         // formats of sentence variables, by lower-case name without the prefix "say"
+}
+
+// named returns the formats of sentence variables with a prefix in their names.
+func (s said) named(prefix string) (formats []string) {
+	for name, format := range s.variables {
+		if strings.HasPrefix(name, prefix) {
+			formats = append(formats, format)
+		}
+	}
+	return formats
+}
+
+// speakers are the functions whose first non-empty literal is a sentence's format.
+var speakers = []string{"Say", "Refuse", "problem", "log", "say"}
+
+// Texts of positions are for operators and programs. Nobody on Discord reads why a position is unreadable, so these errors are in English.
+var (
+	unheardFiles = regexp.MustCompile(`games/fish/(text|state|play)\.go$|games/stratego/view/text\.go$|games/stratego/board/|games/protocol/|games/gamestest/`)
+	unheardFuncs = regexp.MustCompile(`^(ParseText|parse(Holes|Row|Count|Variant|Board|History|Rules|Turn|Quiet|Draw).*|read(Rows?|Quiet|Past|Board).*|refuseQuiet)$`)
+	unheardDirs  = []string{"discordsim", "sandbox", "terminal", "testdata", "gamestest", "think", "tick", "protocol"}
+)
+
+func everythingSaid(t *testing.T) said {
+	s := said{map[string]token.Position{}, map[string]bool{}, map[string]bool{}, map[string]string{}}
+	for _, dir := range []string{".", "../games"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && slices.Contains(unheardDirs, d.Name()):
+				return filepath.SkipDir
+			case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
+				s.read(t, path)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, g := range catalog.Games() {
+		s.game(g)
+	}
+	s.commands()
+	return s
+}
+
+func (s said) read(t *testing.T, path string) {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := !unheardFiles.MatchString(filepath.ToSlash(path))
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && unheardFuncs.MatchString(fn.Name.Name) {
+			continue
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok {
+				if text, ok := literal(e); ok {
+					s.literals[text] = true
+				}
+			}
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if heard {
+					s.call(files, n)
+				}
+			case *ast.ValueSpec:
+				for i, v := range n.Values {
+					if call, ok := v.(*ast.CallExpr); ok && len(call.Args) == 1 {
+						if text, ok := literal(call.Args[0]); ok {
+							s.variables[strings.TrimPrefix(strings.ToLower(n.Names[i].Name), "say")] = text
+						}
+					}
+				}
+			case *ast.KeyValueExpr: // of a button, menu or field that a game asks for
+				key, _ := n.Key.(*ast.Ident)
+				if text, ok := literal(n.Value); ok && key != nil && key.Name == "Label" && wordy(text) {
+					s.texts[text] = true
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (s said) call(files *token.FileSet, call *ast.CallExpr) {
+	name := ""
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	if !slices.Contains(speakers, name) {
+		return
+	}
+	for _, arg := range call.Args {
+		if text, ok := literal(arg); ok && text != "" {
+			if wordy(text) {
+				s.sentences[text] = files.Position(call.Pos())
+			}
+			return
+		}
+	}
+}
+
+// literal returns a string literal of the source; parts joined by + are put together.
+func literal(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return constant.StringVal(constant.MakeFromLiteral(e.Value, token.STRING, 0)), true
+		}
+	case *ast.BinaryExpr:
+		a, ok := literal(e.X)
+		b, ok2 := literal(e.Y)
+		return a + b, ok && ok2 && e.Op == token.ADD
+	}
+	return "", false
+}
+
+// verbs matches the verbs of fmt, with or without explicit arguments.
+var verbs = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*[0-9.]*([a-zA-Z%])`)
+
+// wordy reports whether a text needs a translation.
+func wordy(text string) bool {
+	return regexp.MustCompile(`\pL`).MatchString(verbs.ReplaceAllString(text, ""))
+}
+
+func (s said) game(g *games.Game) {
+	add := func(texts ...string) {
+		for _, text := range texts {
+			if wordy(text) {
+				s.texts[text] = true
+			}
+		}
+	}
+	add(g.Summary, g.Goal, g.Hint, g.Rules)
+	add(g.SeatNames...)
+	for _, e := range g.Examples {
+		add(e.Say)
+	}
+	for _, p := range g.Players {
+		add(p.Help)
+	}
+	for _, o := range append(slices.Clone(g.Options), g.Personal...) {
+		add(o.Help)
+		if o.Says != "" {
+			add(o.Says)
+		}
+		for _, c := range o.Choices {
+			add(c.Label)
+		}
+	}
+	if pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 1}); err == nil {
+		if a, ok := pos.View(0).Arrangement(); ok {
+			for _, do := range a.Actions {
+				add(do.Label)
+				for _, c := range do.Choices {
+					add(c.Label)
+				}
+				for _, f := range do.Fields {
+					add(f.Label)
+					if strings.Contains(f.Placeholder, " ") {
+						add(f.Placeholder)
+					}
+				}
+			}
+		}
+	}
+}
+
+// commands adds descriptions and labels of choices, except those composed of other texts.
+func (s said) commands() {
+	composed := regexp.MustCompile(` · |\(\S+ if you don't say\)|^Your move step by step: |^How \w+ is played$|^(easy|medium|hard|master)$`)
+	ownName := func(text string) bool {
+		return slices.ContainsFunc(lang.All, func(l lang.Language) bool { return l.OwnName() == text })
+	}
+	add := func(text string) {
+		if wordy(text) && !composed.MatchString(text) && !ownName(text) {
+			s.texts[text] = true
+		}
+	}
+	var options func([]*discordgo.ApplicationCommandOption)
+	options = func(list []*discordgo.ApplicationCommandOption) {
+		for _, o := range list {
+			add(o.Description)
+			for _, c := range o.Choices {
+				add(c.Name)
+			}
+			options(o.Options)
+		}
+	}
+	for _, c := range bot.Commands(&answer.Base{Games: catalog.Games()}).Definitions(lang.English) {
+		add(c.Description)
+		options(c.Options)
+	}
+}
+
+// P53: every language has a translation of every text, and of nothing else.
+func TestTranslationsComplete(t *testing.T) {
+	all := everythingSaid(t)
+	for _, l := range lang.All[1:] {
+		has := map[string]bool{}
+		for key := range l.Texts() {
+			has[key] = true
+			if _, ok := all.sentences[key]; !ok && !all.texts[key] {
+				t.Errorf("%s.json: nobody says %q any more", l, key)
+			}
+		}
+		for key, at := range all.sentences {
+			if !has[key] {
+				t.Errorf("%s.json lacks %q, which is said in %s", l, key, at)
+			}
+		}
+		for key := range all.texts {
+			if !has[key] {
+				t.Errorf("%s.json lacks the fixed text %q", l, key)
+			}
+		}
+	}
+}
+
+// A translation has the arguments of the English sentence, each of the same type.
+func TestTranslationsFitTheirArguments(t *testing.T) {
+	for _, l := range lang.All[1:] {
+		for key, forms := range l.Texts() {
+			want := arguments(key)
+			for _, form := range forms {
+				if got := arguments(form); !slices.Equal(got, want) {
+					t.Errorf("%s.json: %q has the arguments %v, want %v as in %q", l, form, got, want, key)
+				}
+			}
+		}
+	}
+}
+
+// arguments returns the verbs of a format by argument: "1s".
+func arguments(format string) []string {
+	var list []string
+	next := 1
+	for _, m := range verbs.FindAllStringSubmatch(format, -1) {
+		if m[2] == "%" {
+			continue
+		}
+		if m[1] != "" {
+			next, _ = strconv.Atoi(m[1])
+		}
+		list = append(list, strconv.Itoa(next)+m[2])
+		next++
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// A translation names commands in its own language. Other code stays in English, because it is typed in English.
+func TestTranslationsNameCommands(t *testing.T) {
+	code := regexp.MustCompile("`([^`]+)`")
+	for _, l := range lang.All[1:] {
+		for key, forms := range l.Texts() {
+			for _, m := range code.FindAllStringSubmatch(key, -1) {
+				want := m[1]
+				if path, ok := strings.CutPrefix(m[1], "/"); ok && path != "" {
+					words := strings.Fields(path)
+					for i, w := range words {
+						option, value, isOption := strings.Cut(w, ":")
+						if words[i] = l.Name(option); isOption {
+							words[i] += ":" + value
+						}
+					}
+					want = "/" + strings.Join(words, " ")
+				} else if name, ok := strings.CutSuffix(m[1], ":"); ok {
+					want = l.Name(name) + ":"
+				}
+				for _, form := range forms {
+					if !strings.Contains(form, "`"+want+"`") && m[1] != "name=value" {
+						t.Errorf("%s.json: %q does not name `%s` as in %q", l, form, want, key)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Names of commands, labels of buttons and menus, and titles keep Discord's limits in every language. TestCommandsFitTheSchema checks the command set
+// with the simulator.
+func TestTranslationsFit(t *testing.T) {
+	name := regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
+	all := everythingSaid(t)
+	for _, l := range lang.All {
+		for english, said := range l.Names() {
+			if english != challenge.UserCommand && (!name.MatchString(said) || strings.ToLower(said) != said) {
+				t.Errorf("%s.json: %q can't be the name of a command", l, said)
+			}
+		}
+		for _, fits := range []struct {
+			what string
+			most int
+			all  []string
+		}{
+			{"button", discord.MaxLabel, all.named("label")},
+			{"placeholder", 150, all.named("menu")},
+			{"title of a form", discord.MaxModalTitle, all.named("labelsave")},
+			{"field of a form", discord.MaxInputLabel, all.named("itsname")},
+			{"placeholder of a field", discord.MaxPlaceholder, all.named("replaced")},
+		} {
+			if len(fits.all) == 0 {
+				t.Errorf("there is no %s", fits.what)
+			}
+			for _, s := range fits.all {
+				if n := utf8.RuneCountInString(l.Text(s)); n > fits.most {
+					t.Errorf("%s: the %s %q has %d characters, at most %d fit", l.Code(), fits.what, l.Text(s), n, fits.most)
+				}
+			}
+		}
+		fitsGames(t, l)
+	}
+}
+
+func fitsGames(t *testing.T, l lang.Language) {
+	for _, g := range catalog.Games() {
+		if n := utf8.RuneCountInString(l.Text(g.Rules)); n > 2400 {
+			t.Errorf("%s: the rules of %s have %d characters, too many for a message with an example", l.Code(), g.Name, n)
+		}
+		pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := pos.View(0).Arrangement()
+		for _, do := range a.Actions {
+			if n := utf8.RuneCountInString(l.Text(do.Label)); n > discord.MaxModalTitle {
+				t.Errorf("%s: %q is too long for the title of a form", l.Code(), l.Text(do.Label))
+			}
+			for _, f := range do.Fields {
+				if n := utf8.RuneCountInString(l.Text(f.Label)); n > discord.MaxInputLabel {
+					t.Errorf("%s: %q is too long for a field of a form", l.Code(), l.Text(f.Label))
+				}
+			}
+		}
+	}
+}
+
+// Descriptions and labels of choices are translated everywhere, and siblings have different names in every language. An English client sees the same
+// as before.
+func TestCommandsInAllLanguages(t *testing.T) {
+	english := bot.Commands(&answer.Base{Games: catalog.Games()}).Definitions(lang.English)
+	for i, c := range bot.Commands(&answer.Base{Games: catalog.Games()}).Localised() {
+		if c.Name != english[i].Name || c.Description != english[i].Description {
+			t.Errorf("/%s: %s, want it as in English", c.Name, c.Description)
+		}
+		for _, l := range translated() {
+			if c.DescriptionLocalizations == nil && c.Description != "" || c.Description != "" && (*c.DescriptionLocalizations)[l] == "" {
+				t.Errorf("/%s has no description in %s", c.Name, l)
+			}
+			distinct(t, l, "/"+c.Name, c.Options)
+		}
+	}
+}
+
+// translated lists the locales with a language other than English.
+func translated() (list []discordgo.Locale) {
+	for l := range discordgo.Locales {
+		if lang.Match(string(l)) != lang.English {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.ApplicationCommandOption) {
+	seen := map[string]bool{}
+	for _, o := range list {
+		name := o.Name
+		if said := o.NameLocalizations[l]; said != "" {
+			name = said
+		}
+		if seen[name] {
+			t.Errorf("%s has two %q in %s", path, name, l)
+		}
+		seen[name] = true
+		if o.DescriptionLocalizations[l] == "" && !strings.HasSuffix(path, "/tournament") {
+			t.Errorf("%s %s has no description in %s", path, o.Name, l)
+		}
+		if n := utf8.RuneCountInString(o.DescriptionLocalizations[l]); n > 100 {
+			t.Errorf("%s %s: the description in %s has %d characters, at most 100 fit", path, o.Name, l, n)
+		}
+		for _, c := range o.Choices {
+			if n := utf8.RuneCountInString(c.NameLocalizations[l]); n > 100 {
+				t.Errorf("%s %s: %q has %d characters, at most 100 fit", path, o.Name, c.NameLocalizations[l], n)
+			}
+		}
+		distinct(t, l, path+" "+o.Name, o.Options)
+	}
+}
+
+// counted lists the sentences with a number before a plural, with the reason why the number is never 1.
+var counted = map[string][]string{
+	"1 has a sentence of its own": {
+		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces", "%d rows", "%d squares", "%d tiles",
+		"The board after %d moves", "plus %d times %s extra for each player", "Last sows: %s sowed %d times, last hole %s",
+	},
+	"a limit of the program's": {
+		"You have %d tournaments going here, and that is the limit. Wait until one has ended, or cancel one.",
+		"You have started %d matches and challenges within an hour, and that is the limit. Play one of them, or wait a while.",
+		"You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.",
+		"You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.",
+		"You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/unblock`.",
+		"A line has at most %d moves. Take a step back, or begin anew.",
+		"You have prepared %d lines in this match already, which is as many as I keep. Drop one first.",
+		"You keep notes to %d matches, which is as many as I can keep. Empty some of them first.",
+		"That would be %d characters, and I keep at most %d for a match. Shorten what is there first.",
+		"That name is too long: at most %d characters fit. Choose a shorter one.",
+		"A decision needs a reason that everybody can read, of at most %d characters. Please say why.",
+		"That move is too long: a fox makes at most %d jumps in a turn.",
+		"%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.",
+		"A draw can be claimed after %d turns without a fight, and there have been %d.", "A draw, claimed after %d turns without a fight.",
+		"A draw: %d turns without a fight.", "A draw: %d turns have been played.", " %d turns without a fight.", "%d turns without a fight",
+	},
+	"two play at least": {
+		"%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.",
+		"A %s is for 2 to %d players, not %d. Choose a number between them.", "%s is played by %d to %d players, not by %d.", "%d players are there",
+		"A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", "%d of %d seats taken: %s",
+		"Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.",
+		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.",
+	},
+	"no plural follows": {"row %d has %s", "Hole %d is empty. %s"},
+}
+
+// A number 1 is never followed by a plural: the sentence has a form for 1, or needs none.
+func TestNumbersAgreeWithTheirNouns(t *testing.T) {
+	plural := regexp.MustCompile(`%d [a-z]+s\b`)
+	var known []string
+	for _, list := range counted {
+		known = append(known, list...)
+	}
+	for format, at := range everythingSaid(t).sentences {
+		if m := plural.FindString(format); m != "" && !slices.Contains(known, format) {
+			t.Errorf("%s: %q: what if it is 1? Say why it can't be, or how it is said then", at, format)
+		}
+	}
+}

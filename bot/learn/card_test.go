@@ -1,0 +1,150 @@
+package learn
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/kalah"
+	"paddock/games/match"
+	"paddock/games/ratings"
+	"paddock/games/review"
+	"paddock/games/stratego"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func over(g *games.Game, r match.Record) match.Match {
+	r.ID, r.Game, r.Status, r.Ended = "m1", g.ID, match.Over, noon
+	if r.Players == nil {
+		r.Players = []match.Player{{User: "71", Name: "Ann_x"}, {User: "72", Name: "Bob"}}
+	}
+	var known match.Parsings
+	return known.Match(r, g)
+}
+
+// The words of the last board about turning points and ratings: rises, falls and unchanged ratings; nothing if nothing is known, and nothing about a seat that
+// does not exist.
+func TestCard(t *testing.T) {
+	certain := match.Skill{Rating: 1600.4, Deviation: 60, Volatility: 0.06, At: noon.UnixNano()}
+	higher, same := certain, certain
+	higher.Rating = 1611.6
+	turn := &match.TurningPoint{Ply: 4, Seat: 1, Played: "3", Best: "5", Measure: games.ByChance, Value: 0.25, BestValue: 1, BestExact: true}
+	for _, c := range []struct {
+		name string
+		card match.Card
+		want string
+	}{
+		{"nothing", match.Card{}, ""},
+		{"reviewed, no turn", match.Card{Reviewed: true}, ""},
+		{"a rise", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: certain, After: higher}}}, `-# Rating: Ann\_x 1600 → **1612** (+12)`},
+		{"a fall", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: higher, After: certain}}}, `-# Rating: Bob 1612 → **1600** (−12)`},
+		{"none", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: certain, After: same}}}, `-# Rating: Bob 1600 → **1600** (±0)`},
+		{"a newcomer", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher}}}, `-# Rating: Ann\_x 1500? → **1612** (+112)`},
+		{"no such seat", match.Card{Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}}, Turn: &match.TurningPoint{Seat: 5}}, ""},
+		{"a turn", match.Card{Turn: turn}, `Where it turned: **Move 5, North Bob:** **3** (winning chance 25 %). Better: **5** (a certain win).`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := strings.Join(board.Card(lang.English, over(kalah.New(), match.Record{}), c.card), "\n"); got != c.want {
+				t.Errorf("Card = %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// The turning point is the move that lost most; there is none if no move lost much.
+func TestTurn(t *testing.T) {
+	move := func(value, best float64) review.Move {
+		return review.Move{Seat: 1, Played: "3", Best: "5", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
+	}
+	if got := board.Turn(review.Review{Moves: []review.Move{move(0.5, 0.55), {Played: "1"}}}); got != nil {
+		t.Errorf("Turn of an even game = %+v", got)
+	}
+	got := board.Turn(review.Review{Moves: []review.Move{move(0.3, 0.6), move(0.1, 0.9), move(0.5, 0.5)}})
+	if got == nil || got.Ply != 1 || got.Seat != 1 || got.Played != "3" || got.Best != "5" || got.Value != 0.1 || got.BestValue != 0.9 {
+		t.Errorf("Turn = %+v, want that of move 2", got)
+	}
+}
+
+// logOf returns a match and its log after moves from the first position.
+func logOf(t *testing.T, g *games.Game, setup games.Setup, status match.Status, moves ...string) (match.Match, []match.Event) {
+	t.Helper()
+	at, err := g.Start(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := []match.Event{{Seq: 1, Kind: match.Began, Seat: games.Spectator, Note: at.Text()}}
+	for _, move := range moves {
+		seat := games.Spectator
+		for s := range at.Turn().Waiting.All() {
+			seat = s
+			break
+		}
+		done, err := at.Play(seat, move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at = done.Next
+		kind := match.Moved
+		if g.Arranges && move == "confirm" {
+			kind = match.Arranged
+		}
+		log = append(log, match.Event{Seq: match.Seq(len(log) + 1), Kind: kind, Seat: seat, Move: move})
+	}
+	m := over(g, match.Record{Setup: setup, Position: at.Text(), Moves: len(moves), Head: match.Seq(len(log))})
+	m.Status = status
+	return m, log
+}
+
+// pliesOf returns each move with the view before it and its board. A match can be reviewed if it is over and has moves.
+func TestPlies(t *testing.T) {
+	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "3", "1", "2")
+	plies, err := pliesOf(m, log)
+	if err != nil || len(plies) != 3 {
+		t.Fatalf("Plies = %+v, %v", plies, err)
+	}
+	for i, p := range plies {
+		if want := []string{"3", "1", "2"}[i]; p.Move != want || p.Board != i || p.View.Text() != p.Before.View(p.Seat).Text() {
+			t.Errorf("ply %d is %q on board %d, want %q", i, p.Move, p.Board, want)
+		}
+	}
+	if bare := withoutBoards(plies); len(bare) != 3 || bare[2].Move != "2" {
+		t.Errorf("Bare = %+v", bare)
+	}
+	if !allRevealed(m, plies) || !canReview(m) {
+		t.Error("a match without secrets that is over can't be reviewed")
+	}
+	m.Status = match.Running
+	if canReview(m) {
+		t.Error("a running match can be reviewed")
+	}
+	if m, _ := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over); canReview(m) {
+		t.Error("a match without moves can be reviewed")
+	}
+}
+
+// P90: after the end of a match with secrets everything is revealed, unless the players have agreed otherwise.
+func TestOpen(t *testing.T) {
+	for reveal, want := range map[string]bool{"after": true, "never": false} {
+		setup := games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage", "reveal": reveal}}
+		m, log := logOf(t, stratego.New(), setup, match.Over, "confirm", "confirm")
+		at, err := m.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for move := range at.View(0).Legal() {
+			log = append(log, match.Event{Seq: match.Seq(len(log) + 1), Kind: match.Moved, Seat: 0, Move: move})
+			break
+		}
+		plies, err := pliesOf(m, log)
+		if err != nil || len(plies) != 1 {
+			t.Fatalf("reveal:%s: %d plies, %v; want the move alone", reveal, len(plies), err)
+		}
+		if got := allRevealed(m, plies); got != want {
+			t.Errorf("reveal:%s: Open = %v, want %v", reveal, got, want)
+		}
+	}
+}

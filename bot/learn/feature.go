@@ -1,0 +1,40 @@
+// Package learn helps players to play better: lessons, hints, reviews, the puzzle of the day, and the turning point on the last board of a match. Start
+// reading at [Feature.Part].
+package learn
+
+import (
+	"paddock/bot/answer"
+	"paddock/bot/coach"
+	"paddock/bot/component"
+	"paddock/bot/deliver"
+	"paddock/bot/request"
+)
+
+// Feature answers the commands by which people learn.
+type Feature struct {
+	*answer.Base
+	coach *coach.Coach
+}
+
+// New returns the feature and registers turning points with the delivery engine.
+func New(b *answer.Base, d deliver.Deps, c *coach.Coach) *Feature {
+	newCards(d, b.Boards, c)
+	return &Feature{Base: b, coach: c}
+}
+
+// Part returns the commands by which people learn, with their buttons and menus.
+func (f *Feature) Part() request.Part {
+	return request.Part{
+		Common: []*request.Command{f.reviewCommand(), f.hintCommand(), f.puzzleCommand(), f.lessonCommand()},
+		Actions: request.Actions{
+			component.ActReview: f.reviewMatch, ActPuzzle: f.answerPuzzle, actToday: f.today,
+			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.lessonMove, component.ActLessonMenu: f.lessonMenu,
+			component.ActLessonOpen: f.lessonOpen, component.ActLessonBack: f.lessonBack, actLessonClose: lessonClose,
+		},
+		Costs: map[component.Action]int{
+			component.ActReview: request.CostReplay, ActPuzzle: request.CostBoard, actToday: request.CostPost,
+			component.ActLesson: request.CostBoard, component.ActLessonMove: request.CostBoard, component.ActLessonMenu: request.CostBoard,
+			component.ActLessonOpen: request.CostBoard, component.ActLessonBack: request.CostBoard,
+		},
+	}
+}

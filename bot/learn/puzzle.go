@@ -1,0 +1,220 @@
+package learn
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/puzzle"
+	"paddock/games/review"
+)
+
+func (f *Feature) puzzleCommand() *request.Command {
+	return &request.Command{
+		Name: "puzzle", Help: "The puzzle of the day of this server", Where: request.WithBot, Run: f.today, Cost: request.CostPost,
+	}
+}
+
+// Limits of the search for a puzzle.
+const (
+	puzzleMatches = 12     // newest matches of the channel that are searched
+	puzzlePlies   = 40     // last moves of each match that are searched
+	puzzleNodes   = 20_000 // positions searched for each move
+	puzzleSteps   = 200    // moves searched altogether
+	puzzleGiveUp  = 6      // unsolved moves in a row after which the search leaves a match
+)
+
+// today is `/puzzle` and its button (P36). The first request of a day cuts the puzzle of the server from matches of its channel. If there is none, and in
+// direct messages, today takes one of the puzzles that the program has.
+func (f *Feature) today(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	day := match.DayOf(f.Now())
+	if r.Guild == "" {
+		return f.puzzleReply(ctx, r, f.keptPuzzle(r, day))
+	}
+	g, err := f.People.Guild(ctx, r.Guild)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if g.Puzzle != nil && g.Puzzle.Day == day {
+		return f.puzzleReply(ctx, r, *g.Puzzle)
+	}
+	plies, err := f.movesForPuzzles(ctx, r, day)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(plies) == 0 {
+		p, err := f.storePuzzle(ctx, r, f.keptPuzzle(r, day))
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		return f.puzzleReply(ctx, r, p)
+	}
+	u := f.Likes(ctx, r)
+	s := &search{left: plies, last: g.Puzzle}
+	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
+		return f.coach.Search(r.Guild, r.User, s.step, func() {
+			found := f.keptPuzzle(r, day)
+			if s.found != nil {
+				found = ofDay(*s.found, day)
+			}
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
+			defer cancel()
+			p, err := f.storePuzzle(ctx, r, found)
+			if err != nil {
+				f.Log.Error("could not keep a puzzle", "err", err)
+			}
+			done(puzzleMessage(f.Show, r.In, p, u))
+		})
+	})
+}
+
+// puzzleReply answers with a puzzle.
+func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.DayPuzzle) (discord.Reply, error) {
+	return discord.Reply{Message: puzzleMessage(f.Show, r.In, p, f.Likes(ctx, r))}, nil
+}
+
+// keptPuzzle returns the puzzle of a day among those that the program has.
+func (f *Feature) keptPuzzle(r *request.Request, day match.Day) match.DayPuzzle {
+	list := puzzle.Kept(f.Games)
+	p := list[int(day)%len(list)]
+	out := ofDay(p, day)
+	out.Played = false
+	return out
+}
+
+// ofDay returns a puzzle that was cut from a match as the puzzle of a day.
+func ofDay(p puzzle.Puzzle, day match.Day) match.DayPuzzle {
+	return match.DayPuzzle{Day: day, Game: p.Game, Position: p.Position, Answer: p.Answer, Value: p.Value, Next: p.Next, Measure: p.Measure, Played: true}
+}
+
+// storePuzzle stores a puzzle of the day for the server, unless another request has stored one before. It returns the one that is stored.
+func (f *Feature) storePuzzle(ctx context.Context, r *request.Request, p match.DayPuzzle) (match.DayPuzzle, error) {
+	stands := p
+	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
+		if stands = p; g.Puzzle != nil && g.Puzzle.Day >= p.Day {
+			stands = *g.Puzzle
+			return
+		}
+		g.Puzzle = &p
+	})
+	return stands, err
+}
+
+// movesForPuzzles returns the last moves of finished matches of the channel, without those of games with secrets. The newest match comes first, but the list is
+// rotated by the day.
+func (f *Feature) movesForPuzzles(ctx context.Context, r *request.Request, day match.Day) ([][]review.Ply, error) {
+	list, err := f.Matches.Read.Recent(ctx, r.Channel, puzzleMatches)
+	if err != nil {
+		return nil, err
+	}
+	var all [][]review.Ply
+	for _, m := range list {
+		if m.Status != match.Over || m.Rules() == nil || m.Rules().Hidden || !m.Rules().Reviews || m.Place.Guild != r.Guild {
+			continue
+		}
+		log, err := f.Matches.Read.Log(ctx, m.ID)
+		if err != nil {
+			return nil, err
+		}
+		made, err := pliesOf(m, log)
+		if err != nil || len(made) == 0 {
+			continue
+		}
+		var plies []review.Ply
+		for _, p := range made[max(0, len(made)-puzzlePlies):] {
+			plies = append(plies, p.Ply)
+		}
+		all = append(all, plies)
+	}
+	if n := len(all); n > 0 {
+		first := int(day) % n
+		all = append(slices.Clone(all[first:]), all[:first]...)
+	}
+	return all, nil
+}
+
+// search looks for a puzzle in one match after another. It takes the earliest position of a match that can be solved, because it is the hardest.
+type search struct {
+	left   [][]review.Ply
+	last   *match.DayPuzzle // the puzzle of the day before, which is not taken again
+	at     *puzzle.Search
+	misses int
+	steps  int
+	found  *puzzle.Puzzle
+}
+
+// stepTime is the most processor time of one step, so that computer players in matches need not wait.
+const stepTime = 300 * time.Millisecond
+
+// step searches one move more, and reports whether there is more to search.
+func (s *search) step(ctx context.Context) (more bool) {
+	ctx, cancel := context.WithTimeout(ctx, stepTime)
+	defer cancel()
+	if s.at == nil {
+		s.at, s.misses = puzzle.Cut(s.left[0], puzzleNodes), 0
+		s.left = s.left[1:]
+	}
+	p, found, more := s.at.Step(ctx)
+	s.steps++
+	if found && (s.last == nil || s.last.Position != p.Position) && fits(p) {
+		s.found, s.misses = &p, 0
+	} else {
+		s.misses++
+	}
+	if !more || s.misses >= puzzleGiveUp {
+		s.at = nil
+		return s.found == nil && len(s.left) > 0 && s.steps < puzzleSteps
+	}
+	return s.steps < puzzleSteps
+}
+
+// answerPuzzle is the menu of a puzzle: it answers whether the chosen move is right. The first answer of a day counts.
+func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	n, err := strconv.Atoi(r.Target.Text)
+	if err != nil || len(r.Values) != 1 {
+		return discord.Reply{}, component.ErrID
+	}
+	day := match.DayOf(f.Now())
+	if match.Day(n) != day {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
+	}
+	p := f.keptPuzzle(r, day)
+	if r.Guild != "" {
+		g, err := f.People.Guild(ctx, r.Guild)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		if g.Puzzle == nil || g.Puzzle.Day != day {
+			return discord.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
+		}
+		p = *g.Puzzle
+	}
+	g, ok := f.Matches.Read.Game(p.Game)
+	if !ok {
+		return discord.Reply{}, component.ErrID
+	}
+	at, err := g.Parse(p.Position)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if err := at.View(games.Spectator).Check(r.Values[0]); err != nil {
+		return discord.Reply{}, component.ErrID
+	}
+	right, counts := r.Values[0] == p.Answer, false
+	var run match.PuzzleRun
+	err = f.People.Change(ctx, r.User, func(u *match.User) {
+		if run, counts = u.Puzzles[r.Guild].Answered(day, right); counts {
+			u.SolvedPuzzle(r.Guild, run)
+		}
+	})
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, r.Values[0], run, counts, f.Likes(ctx, r))), nil
+}

@@ -1,0 +1,93 @@
+package learn
+
+import (
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/puzzle"
+)
+
+// fits reports whether one menu has room for all moves of a puzzle.
+func fits(p puzzle.Puzzle) bool {
+	n := len(p.Answer)
+	return n < discord.MaxOptionText && p.Moves <= discord.MaxOptions
+}
+
+// puzzleMessage returns the puzzle of the day: the board, and a menu of all moves.
+func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.User) discord.Message {
+	at, seat := position(k.Games, p)
+	if at == nil {
+		return discord.TextMessage(in.Speak(sayPuzzleOld))
+	}
+	text := in.Say(sayPuzzleHead, at.Game.Name) + "\n" + in.Say(sayPuzzleAsk, in.Text(at.Game.SeatName(seat)))
+	if p.Played {
+		text += "\n-# " + in.Speak(sayPuzzleFrom)
+	}
+	view := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat)
+	board, files := k.Picture(in, board.Liked(view.Choosing("").Draw(nil, nil, 0, nil), u.Prefer), u.Style)
+	moves, _ := view.Moves(discord.MaxOptions)
+	var options []discordgo.SelectMenuOption
+	for _, m := range moves {
+		label := in.Speak(m.Label)
+		if label == "" {
+			label = m.Text
+		}
+		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: m.Text})
+	}
+	pick := discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: ActPuzzle, Text: strconv.Itoa(int(p.Day))}.MustID(),
+		Placeholder: in.Speak(sayPuzzlePick), Options: options,
+	}
+	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
+	return discord.Message{Parts: append(parts, discord.Row(pick)), Files: files, Private: true}
+}
+
+// solvedMessage returns whether an answer is right, the right move with its board, and the days in a row. Counts is false if the user has answered before.
+func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool, u match.User) discord.Message {
+	at, seat := position(k.Games, p)
+	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
+	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
+	if answer != p.Answer {
+		text = in.Say(sayPuzzleWrong, "**"+discord.Escape(answer)+"**", "**"+discord.Escape(p.Answer)+"**", best, next)
+	}
+	if counts {
+		text += "\n" + in.Say(sayPuzzleStreak, run.Run, run.Best)
+	} else {
+		text += "\n" + in.Speak(sayPuzzleCounted)
+	}
+	m := discord.TextMessage(text)
+	m.Private = true
+	done, err := at.Play(seat, p.Answer)
+	if err != nil {
+		return m
+	}
+	before := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
+	drawn := done.Next.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat).Draw(nil, before, seat, []string{p.Answer})
+	board, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
+	m.Parts, m.Files = append(m.Parts, board...), files
+	return m
+}
+
+// position returns the position of a puzzle and who is to move; nil if the bot no longer has its game.
+func position(all []*games.Game, p match.DayPuzzle) (*games.Position, games.Seat) {
+	for _, g := range all {
+		if g.ID != p.Game {
+			continue
+		}
+		at, err := g.Parse(p.Position)
+		if err != nil {
+			return nil, games.Spectator
+		}
+		for seat := range at.Turn().Waiting.All() {
+			return at, seat
+		}
+	}
+	return nil, games.Spectator
+}

@@ -1,0 +1,63 @@
+package learn
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/puzzle"
+)
+
+// A puzzle fits if one menu has room for all of its moves, and one option for its answer.
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		moves, answer int
+		want          bool
+	}{{25, 5, true}, {26, 5, false}, {3, 99, true}, {3, 100, false}} {
+		if got := fits(puzzle.Puzzle{Moves: c.moves, Answer: strings.Repeat("x", c.answer)}); got != c.want {
+			t.Errorf("a puzzle of %d moves with an answer of %d letters fits: %v, want %v", c.moves, c.answer, got, c.want)
+		}
+	}
+}
+
+// Each puzzle of the stock has a position and a mover; a puzzle of an unknown game or with an unreadable position has none.
+func TestPositionOfAPuzzle(t *testing.T) {
+	all := catalog.Games()
+	for _, p := range puzzle.Kept(all) {
+		if at, seat := position(all, ofDay(p, 1)); at == nil || seat == games.Spectator || !fits(p) {
+			t.Errorf("the puzzle %s %s has the mover %d, and fits: %v", p.Game, p.Position, seat, fits(p))
+		}
+	}
+	for _, p := range []match.DayPuzzle{{Game: "nim", Position: "x"}, {Game: "kalah", Position: "x"}} {
+		if at, seat := position(all, p); at != nil || seat != games.Spectator {
+			t.Errorf("%+v has a position, and seat %d is to move", p, seat)
+		}
+	}
+}
+
+// The text of a component names a lesson; the first one if it has no number.
+func TestParseLesson(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		id   games.ID
+		no   int
+		rest string
+		ok   bool
+	}{
+		{"kalah", "kalah", 1, "", true},
+		{"kalah/1", "kalah", 1, "", true},
+		{"kalah/12/3", "kalah", 12, "3", true},
+		{"fish/2/a/b", "fish", 2, "a/b", true},
+		{"kalah/0", "", 0, "", false},
+		{"kalah/-1", "", 0, "", false},
+		{"kalah/x", "", 0, "", false},
+		{"kalah/", "", 0, "", false},
+	} {
+		id, no, rest, err := parseLesson(c.text)
+		if (err == nil) != c.ok || c.ok && (id != c.id || no != c.no || rest != c.rest) {
+			t.Errorf("%q is %s, %d, %q, %v", c.text, id, no, rest, err)
+		}
+	}
+}

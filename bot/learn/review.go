@@ -1,0 +1,102 @@
+package learn
+
+import (
+	"context"
+	"errors"
+
+	"paddock/bot/board"
+	"paddock/bot/coach"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/think"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) reviewCommand() *request.Command {
+	return &request.Command{
+		Name: "review", Help: "Where a finished match turned, what was better, and how well each has played", Where: request.Everywhere, Options: request.OnlyMatch,
+		Run: f.reviewMatch, Complete: f.CompleteMatch, Cost: request.CostReplay,
+	}
+}
+
+// reviewMatch is `/review` and its button: the review of a match that is over (P36).
+func (f *Feature) reviewMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	plies, err := f.reviewPlies(ctx, r, rec)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	u := f.Likes(ctx, r)
+	if kept, ok := f.coach.Kept(rec.ID); ok && len(kept.Moves) == len(plies) {
+		return discord.Reply{Message: reviewMessage(f.Show, r.In, rec, plies, kept, u)}, nil
+	}
+	return f.replyLater(ctx, r, sayReviewing, func(done func(discord.Message)) error {
+		return f.coach.Review(rec, r.User, withoutBoards(plies), func(a coach.Answer) {
+			if a.Err != nil {
+				done(discord.TextMessage(r.In.Speak(sayReviewFailed)))
+				return
+			}
+			done(reviewMessage(f.Show, r.In, rec, plies, a.Review, u))
+		})
+	})
+}
+
+// reviewPlies returns the moves of a match. It refuses a match that cannot be reviewed.
+func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match.Match) ([]ply, error) {
+	refuse := func(why games.Sentence) error { return request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...) }
+	switch {
+	case rec.Rules() == nil:
+		_, err := rec.Parse() // says why
+		return nil, err
+	case rec.Status == match.Running || rec.Status == match.Open:
+		return nil, refuse(sayReviewEarly)
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return nil, err
+	}
+	plies, err := pliesOf(rec, log)
+	if err != nil { // the rules have changed since: the moves that can be played again are reviewed
+		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
+	}
+	switch {
+	case !canReview(rec) || len(plies) == 0:
+		return nil, refuse(sayReviewNothing)
+	case !allRevealed(rec, plies):
+		return nil, refuse(sayReviewClosed)
+	}
+	return plies, nil
+}
+
+// replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is the
+// answer.
+func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (discord.Reply, error) {
+	var first error
+	answered := make(chan struct{})
+	err := begin(func(m discord.Message) {
+		<-answered
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
+		defer cancel()
+		m.Private = true
+		err := r.Answer.Revise(ctx, m)
+		if failure, _ := discord.Classify(err); err != nil && (first != nil || failure != discord.MessageGone) { // MessageGone: the user has dismissed it
+			f.Log.Info("what somebody has asked for came too late", "cause", r.Ix.ID, "err", discord.Redact(err))
+			request.AnswerElsewise(ctx, r, m)
+		}
+	})
+	if errors.Is(err, think.ErrBusy) {
+		err = request.Refuse(r.In.Speak(sayReviewBusy))
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	defer close(answered)
+	if first = r.Answer.Send(ctx, request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait)))); first != nil {
+		f.Log.Info("an answer could not be given", "cause", r.Ix.ID, "err", discord.Redact(first))
+	}
+	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+}

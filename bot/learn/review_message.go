@@ -1,0 +1,170 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+	"paddock/games/review"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// ply is a move to be reviewed, with the position before it and the number of the board on which it was made.
+type ply struct {
+	review.Ply
+	Before *games.Position
+	Board  int
+}
+
+// pliesOf returns the moves of a match, without set-ups and moves that were taken back. With an error it returns the moves before it.
+func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
+	if rec.Rules() == nil {
+		return nil, nil
+	}
+	frames, err := match.Frames(rec.Rules(), rec.Record, log)
+	var plies []ply
+	var before *games.Position
+	board := -1
+	for _, f := range match.Played(frames) {
+		if f.Event.Kind == match.Moved && before != nil {
+			plies = append(plies, ply{review.Ply{Seat: f.Event.Seat, Move: f.Event.Move, View: before.View(f.Event.Seat)}, before, board})
+		}
+		if !(f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp) {
+			board++
+		}
+		before = f.Position
+	}
+	return plies, err
+}
+
+// withoutBoards returns the moves without positions and boards.
+func withoutBoards(plies []ply) []review.Ply {
+	list := make([]review.Ply, len(plies))
+	for i, p := range plies {
+		list[i] = p.Ply
+	}
+	return list
+}
+
+// canReview reports whether a match is over and its game can be reviewed. See also allRevealed.
+func canReview(rec match.Match) bool {
+	return rec.Status == match.Over && rec.Rules() != nil && rec.Rules().Reviews && rec.Moves > 0
+}
+
+// allRevealed reports whether the players of a finished match have revealed everything. It is true for games without secrets.
+func allRevealed(rec match.Match, plies []ply) bool {
+	if !rec.Rules().Hidden || len(plies) == 0 {
+		return true
+	}
+	first := plies[0].Before
+	return first.Open(games.Spectator).Text() != first.View(games.Spectator).Text()
+}
+
+// mostTurns is the most turning points in a review.
+const mostTurns = 3
+
+// reviewMessage returns a review: how well each player has played, where the match turned, and what was better. Plies are the moves that were reviewed.
+func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) discord.Message {
+	lines := []string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())}
+	for seat, p := range rec.Players {
+		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
+		if percent, ok := r.Accuracy(games.Seat(seat)); ok {
+			lines = append(lines, in.Say(sayReviewAccuracy, who, int(math.Round(percent))))
+		} else {
+			lines = append(lines, in.Say(sayReviewOpen, who))
+		}
+	}
+	if proven, known := r.Exact(); proven > 0 {
+		lines = append(lines, "-# "+in.Say(sayReviewExact, known, proven))
+	} else {
+		lines = append(lines, "-# "+in.Speak(sayReviewGuess))
+	}
+	turns := r.Turning(mostTurns)
+	if len(turns) == 0 {
+		lines = append(lines, in.Speak(sayReviewNoTurn))
+	} else {
+		lines = append(lines, in.Speak(sayReviewTurns))
+	}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
+	curve, files := course(k, in, rec, r, turns, u)
+	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
+	var buttons []discordgo.MessageComponent
+	for _, i := range turns {
+		m.Parts = append(m.Parts, discord.Text(board.TurnLine(in, rec, i, r.Moves[i])))
+		board, files := compareBoards(k, in, rec, plies[i], r.Moves[i].Best, u)
+		board, files = renamePictures(board, files, i)
+		m.Parts, m.Files = append(m.Parts, board...), append(m.Files, files...)
+		at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast, Text: strconv.Itoa(plies[i].Board)}
+		buttons = append(buttons, component.Button(in.Say(sayReviewBefore, i+1), discordgo.SecondaryButton, at))
+	}
+	m.Parts = append(m.Parts, discord.ButtonRows(append(buttons, board.BoardLinks(in, rec)...))...)
+	return m
+}
+
+// compareBoards returns the board before a move, with the paths of the move played and of the better one.
+func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, move string, u match.User) ([]discordgo.MessageComponent, []discord.File) {
+	seat := rec.SeatOf(u.ID)
+	before := p.Before.Open(seat).In(in.Speak).Prefer(u.Prefer)
+	way := func(move string) []int {
+		done, err := p.Before.Play(p.Seat, move)
+		if err != nil {
+			return nil // a review of other rules
+		}
+		return done.Next.Open(seat).Draw(nil, before, p.Seat, []string{move}).Path
+	}
+	drawn := before.Draw(board.Names(in, rec), nil, 0, nil).Quiet()
+	drawn.Tracks = []scene.Track{{Path: way(p.Move)}, {Path: way(move), Better: true}}
+	return k.Picture(in, board.Liked(withCaption(in, drawn, move), u.Prefer), u.Style)
+}
+
+// course returns the course of a match of two as a curve; nothing if it cannot be drawn or the user wants no pictures.
+func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, turns []int, u match.User) ([]discordgo.MessageComponent, []discord.File) {
+	if k.Chart == nil || len(rec.Players) != 2 || len(r.Moves) < 2 || u.Style == match.Text || u.Style == match.Words {
+		return nil, nil
+	}
+	c := render.Course{Shares: r.Course(), Turns: turns}
+	for seat, p := range rec.Players {
+		c.Names[seat] = in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
+	}
+	png, err := k.Chart(render.Chart{Title: rec.Rules().Name, Course: &c})
+	if err != nil {
+		return nil, nil
+	}
+	words := []string{in.Speak(sayReviewNoTurn)}
+	if len(turns) > 0 {
+		words = nil
+	}
+	for _, i := range turns {
+		words = append(words, board.TurnLine(in, rec, i, r.Moves[i]))
+	}
+	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
+	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
+}
+
+// withCaption returns a board with a caption that names the move.
+func withCaption(in lang.Language, s scene.Scene, move string) scene.Scene {
+	s.Caption = in.Say(sayReviewPicture, move)
+	s.Words = s.Caption + " " + s.Words
+	return s
+}
+
+// renamePictures names the picture of a board after its move, because the files of a message need different names.
+func renamePictures(board []discordgo.MessageComponent, files []discord.File, n int) ([]discordgo.MessageComponent, []discord.File) {
+	for i := range files {
+		files[i].Name = fmt.Sprintf("move-%d.png", n+1)
+		board[i] = discord.Picture(files[i])
+	}
+	return board, files
+}

@@ -1,0 +1,52 @@
+package person
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) eraseCommand() *request.Command {
+	return &request.Command{Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
+}
+
+// askDelete is `/delete-my-data`: it says what will be deleted and asks for confirmation (P30).
+func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	list, err := f.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	running := 0
+	for _, rec := range list {
+		if rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
+			running++
+		}
+	}
+	return request.ReplyText(r.In.Say(sayAskDelete, running),
+		component.Button(r.In.Speak(sayLabelDeleteYes), discordgo.DangerButton, component.Target{Action: ActDeleteYes}),
+		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton, component.Target{Action: actDeleteNo})), nil
+}
+
+// deleteData is the button that confirms. It first stores that the user is to be erased, so that a restart finishes what fails here.
+func (f *Feature) deleteData(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	gone, err := f.People.BeginErasure(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if err := f.People.Erase(ctx, gone); err != nil {
+		f.Log.Error("somebody could not be removed yet", "err", err)
+		return f.Privately(ctx, r, r.In.Speak(sayDeleting)), nil
+	}
+	return f.Privately(ctx, r, r.In.Speak(sayDeleted)), nil
+}
+
+// keepData is the button that deletes nothing.
+func (f *Feature) keepData(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Privately(ctx, r, r.In.Speak(sayKept)), nil
+}

@@ -1,0 +1,129 @@
+package person
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/finished"
+)
+
+// finishedOnPage is the number of matches on a page.
+const finishedOnPage = 10
+
+// finishedEntry is a line of the list: a player's result, and the match. The id of the match is empty if it cannot be read.
+type finishedEntry struct {
+	match.Finished
+	Match match.Match
+}
+
+// finishedList is a page of the finished matches of a user.
+type finishedList struct {
+	Filter  finished.Filter
+	Total   finished.Total
+	Page    int // from 0
+	Entries []finishedEntry
+	User    match.UserID
+}
+
+// finishedText writes a page and its filter for the id of a button.
+func finishedText(page int, f finished.Filter) string {
+	how := ""
+	if f.How != 0 {
+		how = string(rune(f.How))
+	}
+	return strings.Join([]string{strconv.Itoa(page), string(f.Game), how, string(f.With)}, "/")
+}
+
+// parseFinishedText reads what finishedText writes. It returns component.ErrID for any other text.
+func parseFinishedText(text string) (page int, f finished.Filter, err error) {
+	parts := strings.Split(text, "/")
+	if len(parts) != 4 || len(parts[2]) > 1 {
+		return 0, f, component.ErrID
+	}
+	page, err = strconv.Atoi(parts[0])
+	if err != nil || page < 0 {
+		return 0, f, component.ErrID
+	}
+	f.Game, f.With = games.ID(parts[1]), match.UserID(parts[3])
+	if parts[2] != "" {
+		f.How = match.FinishedHow(parts[2][0])
+	}
+	return page, f, nil
+}
+
+// finishedWords are the words for each result.
+var finishedWords = map[match.FinishedHow]games.Sentence{
+	match.FinishedWon: games.Say("won"), match.FinishedDrawn: games.Say("drawn"), match.FinishedLost: games.Say("lost"),
+}
+
+// finishedMessage returns a page: totals, a line for each match, buttons to other pages, and a menu that exports a match.
+func finishedMessage(in lang.Language, l finishedList) discord.Message {
+	title := in.Say(sayFinished, l.Total.Played())
+	if l.Filter.With != "" {
+		title = in.Say(sayFinishedWith, discord.Mention(string(l.Filter.With)), l.Total.Played())
+	}
+	lines := []string{title, in.Say(sayFinishedTotal, l.Total.Won, l.Total.Drawn, l.Total.Lost) + " " + streak(in, l.Total)}
+	menu := discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: component.ActExport, Text: "list"}.MustID(), Placeholder: in.Speak(sayFinishedExport),
+	}
+	var all []match.Match
+	for _, e := range l.Entries {
+		all = append(all, e.Match)
+	}
+	for _, e := range l.Entries {
+		lines = append(lines, "* "+finishedLine(in, e, l.User, all))
+		if e.Match.ID != "" {
+			label := board.ShortTitle(in, e.Match, l.User, false) + " · " + in.Speak(finishedWords[e.How])
+			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: string(e.Match.ID), Description: string(e.Match.ID)})
+		}
+	}
+	var buttons []discordgo.MessageComponent
+	turn := func(label games.Sentence, page int) {
+		buttons = append(buttons, component.Button(in.Speak(label), discordgo.SecondaryButton, component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}))
+	}
+	if l.Page > 0 {
+		turn(say.LabelNewer, l.Page-1)
+	}
+	if (l.Page+1)*finishedOnPage < l.Total.Played() {
+		turn(say.LabelOlder, l.Page+1)
+	}
+	m := discord.TextMessage(strings.Join(lines, "\n"), buttons...)
+	if len(menu.Options) > 0 {
+		m.Parts = append(m.Parts, discord.Row(menu))
+	}
+	return m
+}
+
+// streak returns how many matches in a row a player has won, or how many they have played since their last win.
+func streak(in lang.Language, t finished.Total) string {
+	if t.Streak > 0 {
+		return in.Say(sayFinishedStreak, t.Streak, t.Longest)
+	}
+	return in.Say(sayFinishedNoStreak, -t.Streak, t.Longest)
+}
+
+// finishedLine returns the line of a match. Among are the matches from which its title must differ.
+func finishedLine(in lang.Language, e finishedEntry, user match.UserID, among []match.Match) string {
+	title := string(e.Game)
+	if e.Match.ID != "" {
+		title = board.ShortTitle(in, e.Match, user, true, among...)
+	}
+	parts := []string{"**" + title + "**", in.Speak(finishedWords[e.How])}
+	if e.Rated {
+		parts = append(parts, in.Speak(say.IsRated))
+	}
+	parts = append(parts, discord.DateTime(e.Ended))
+	if url := board.BoardLink(e.Match); url != "" {
+		parts = append(parts, "["+in.Speak(say.BoardLink)+"]("+url+")")
+	}
+	return strings.Join(append(parts, "`"+string(e.Finished.Match)+"`"), " · ")
+}

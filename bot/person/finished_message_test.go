@@ -1,0 +1,85 @@
+package person
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games/match"
+	"paddock/games/match/finished"
+)
+
+// countLines returns how many lines of a text begin with some words.
+func countLines(text, begin string) (n int) {
+	for _, l := range strings.Split(text, "\n") {
+		if strings.HasPrefix(l, begin) {
+			n++
+		}
+	}
+	return n
+}
+
+// labels returns the labels of the buttons in the rows of a message.
+func labels(m discord.Message) (list []string) {
+	for _, p := range m.Parts {
+		if row, ok := p.(discordgo.ActionsRow); ok {
+			for _, b := range row.Components {
+				if b, ok := b.(discordgo.Button); ok {
+					list = append(list, b.Label)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// The text of a button is read back; any other text is refused.
+func TestFinishedText(t *testing.T) {
+	for _, f := range []finished.Filter{{}, {Game: "kalah"}, {How: match.FinishedLost}, {With: "12"}, {Game: "fish", How: match.FinishedWon, With: "12"}} {
+		for _, page := range []int{0, 7} {
+			gotPage, got, err := parseFinishedText(finishedText(page, f))
+			if gotPage != page || got != f || err != nil {
+				t.Errorf("page %d of %+v is read as page %d of %+v, %v", page, f, gotPage, got, err)
+			}
+		}
+	}
+	for _, text := range []string{"", "1", "1//", "1////", "-1///", "x///", "1//ww/"} {
+		if _, _, err := parseFinishedText(text); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
+
+// Totals, streaks and buttons of a page.
+func TestFinishedMessage(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		l      finishedList
+		says   string
+		labels []string
+	}{
+		{"one page", finishedList{Total: finished.Total{Won: 9, Lost: 1, Streak: 2, Longest: 5}}, "### Your finished matches (10)\n9 won, 0 drawn, 1 lost. Wins in a row: 2 now, 5 at most.", nil},
+		{"the first of two", finishedList{Total: finished.Total{Won: 9, Lost: 2, Streak: -3, Longest: 5}}, "(11)\n9 won, 0 drawn, 2 lost. Matches without a win: 3 now. Wins in a row: 5 at most.", []string{"Older"}},
+		{"the second of two", finishedList{Page: 1, Total: finished.Total{Drawn: 20}}, "(20)\n0 won, 20 drawn, 0 lost.", []string{"Newer"}},
+		{"the second of three", finishedList{Page: 1, Total: finished.Total{Drawn: 21}}, "(21)", []string{"Newer", "Older"}},
+		{"with a member", finishedList{Filter: finished.Filter{With: "7"}, Total: finished.Total{Won: 1}}, "### Your finished matches with <@7> (1)", nil},
+	} {
+		m := finishedMessage(lang.English, c.l)
+		if !strings.Contains(m.Words(), c.says) {
+			t.Errorf("%s: the page does not say %q, but:\n%s", c.name, c.says, m.Words())
+		}
+		if got := labels(m); !slices.EqualFunc(got, c.labels, strings.Contains) {
+			t.Errorf("%s: the buttons are %q, want %q", c.name, got, c.labels)
+		}
+	}
+	at := time.Unix(1_700_000_000, 0)
+	e := finishedEntry{Finished: match.Finished{Match: "abc", Game: "kalah", How: match.FinishedDrawn, Rated: true, Ended: at}}
+	if got, want := finishedLine(lang.English, e, "1", nil), "**kalah** · drawn · rated · <t:1700000000:f> · `abc`"; got != want {
+		t.Errorf("the line of a match that cannot be read is %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,88 @@
+package person_test
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/bot/story"
+)
+
+// P105: `/finished` lists the user's finished matches privately, the newest first, with totals, in pages, filtered by game, opponent and result. A menu exports
+// them. A user without matches is told so.
+func TestP105Finished(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/finished"), "You have finished no match like that")
+		for range 3 {
+			s.PlayedOut("")
+		}
+		s.Slash(s.Bob, "/kalah challenge user:@Ann first:me rated:false")
+		s.Click(s.Ann, s.Board(), "Accept")
+		s.Slash(s.Bob, "/kalah move move:1")
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
+		for range 9 {
+			s.Slash(s.Ann, "/kalah start level:first first:me")
+			s.Slash(s.Ann, "/kalah move move:1")
+			s.Click(s.Ann, s.Slash(s.Ann, "/resign game:"+string(s.TheMatch().ID)), "Yes, I resign")
+		}
+		page := s.Slash(s.Ann, "/finished")
+		s.Private(page, "### Your finished matches (13)", "3 won, 0 drawn, 10 lost. Matches without a win: 10 now. Wins in a row: 3 at most.", "Kalah v Computer (first)** · lost", "Kalah v Bob** · lost")
+		if strings.Contains(page.Text(), "· won") {
+			t.Errorf("the oldest stand on the first page:\n%s", page.Text())
+		}
+		page = s.Click(s.Ann, page, "Older …")
+		s.Private(page, "(13)", "Kalah v Bob** · won · rated")
+		s.Private(s.Click(s.Ann, page, "… Newer"), "Computer (first)")
+
+		for _, c := range []struct{ options, want string }{
+			{" user:@Bob", "with <@" + string(s.Bob) + "> (4)\n3 won, 0 drawn, 1 lost. Matches without a win: 1 now."},
+			{" user:@Bob result:won", "(3)\n3 won, 0 drawn, 0 lost. Wins in a row: 3 now, 3 at most."},
+			{" result:drawn", "You have finished no match like that"},
+			{" game:Halatafl", "You have finished no match like that"},
+			{" game:Kalah result:lost", "(10)"},
+			{" user:@Cid", "You have finished no match like that"},
+			{" user:@Ann", "That is yourself"},
+			{" user:@Bot", "no member who plays"},
+		} {
+			s.Private(s.Slash(s.Ann, "/finished"+c.options), c.want)
+		}
+		s.Private(s.Slash(s.Bob, "/finished"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
+		s.Private(s.Slash(s.Eve, "/finished user:@Bob"), "You have finished no match like that")
+
+		with := s.Slash(s.Ann, "/finished user:@Bob result:won")
+		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID, with.Selects()[0].Options[2].Value), "export")
+		s.Private(exported, "Kalah · South Ann v North Bob")
+		if len(exported.Attachments) != 1 {
+			t.Errorf("%d files are attached, want the match", len(exported.Attachments))
+		}
+	})
+}
+
+// P105: the id of a button is checked: a page past the end is the last one, and a malformed id does nothing.
+func TestP105FinishedForged(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.PlayedOut("")
+		page := s.Slash(s.Ann, "/finished")
+		for text, want := range map[string]string{"0///": "(1)", "99///": "(1)", "-1///": "this button", "x": "this button", "0//ww/": "this button", "0/kalah/l/": "no match like that", "0///" + string(s.Eve): "no match like that"} {
+			s.Sim.TamperNext(1, customID("1::0:fi:"+text))
+			menu := page.Selects()[0]
+			said := s.Answered(s.Sim.As(s.Ann).Select(page, menu.CustomID, menu.Options[0].Value), text).Text()
+			if !strings.Contains(strings.ToLower(said), want) {
+				t.Errorf("%q is answered with %q, want %q", text, said, want)
+			}
+			page = s.Slash(s.Ann, "/finished")
+		}
+	})
+}
+
+// customID replaces the component id of a click.
+func customID(id string) func(map[string]any) []map[string]any {
+	return func(p map[string]any) []map[string]any {
+		if data, ok := p["data"].(map[string]any); ok {
+			data["custom_id"] = id
+		}
+		return []map[string]any{p}
+	}
+}

@@ -1,0 +1,152 @@
+package person
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/people"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) settingsCommand() *request.Command {
+	return &request.Command{
+		Name: "settings", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			var list []*request.Option
+			for _, s := range personalSettings(a.Games) {
+				list = append(list, s.Option(a))
+			}
+			return list
+		},
+	}
+}
+
+// Names of options.
+const (
+	optNotify   = "notify"
+	optForced   = "forced"  // see match.User.Forced
+	optAskFirst = "confirm" // see match.User.Confirm
+)
+
+// notifyMention is the value for a mention at the board, which a user record stores as empty; the value of a menu must not be empty (P28).
+const notifyMention = "mention"
+
+// personalSettings are the settings of a user, with the personal choices of all games.
+func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
+	list := []answer.Setting[match.User]{
+		{
+			Name: request.OptStyle, Help: "How boards are shown to you",
+			Choices: []string{"image", "picture", "text", "monospace text", "words", "the position in words"},
+			Now:     func(u match.User) string { return string(cmp.Or(u.Style, match.Image)) },
+			Set:     func(u *match.User, v string) { u.Style = match.Style(v) },
+		},
+		preference(request.OptLook, "How pictures are drawn for you", board.LookUsual, []string{
+			board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts", board.LookLightLarge, "light, larger pieces and letters", board.LookLarge, "larger pieces and letters", board.LookBoth, "strong contrasts, larger pieces and letters",
+		}),
+		{
+			Name: optAskFirst, Help: "Ask you before a move counts", Choices: []string{"true", "yes, ask me first", "false", "no, it counts when I choose it"},
+			Now: func(u match.User) string { return strconv.FormatBool(u.Confirm) },
+			Set: func(u *match.User, v string) { u.Confirm = v == "true" },
+		},
+		{
+			Name: request.OptLanguage, Help: "The language in which I answer you", Choices: answer.Languages("as your Discord says"),
+			Now: func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
+			Set: func(u *match.User, v string) { u.Language = strings.TrimPrefix(v, people.Auto) },
+		},
+		{
+			Name: optNotify, Help: "How you hear that it is your turn",
+			Choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByDigest), "one direct message a day", string(match.ByNothing), "not at all"},
+			Now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
+			Set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
+		},
+		{
+			Name: optForced, Help: "Play your move at once where you have only one", Choices: []string{"true", "yes, play it for me", "false", "no, I play it myself"},
+			Now: func(u match.User) string { return strconv.FormatBool(u.Forced) },
+			Set: func(u *match.User, v string) { u.Forced = v == "true" },
+		},
+	}
+	for _, g := range catalogue {
+		for _, o := range g.Personal {
+			var choices []string
+			for _, c := range o.Choices {
+				choices = append(choices, c.Value, c.Label)
+			}
+			list = append(list, preference(o.Name, o.Help, o.Default, choices))
+		}
+	}
+	return list
+}
+
+// preference returns a setting that is stored under its name in match.User.Prefer.
+func preference(name, help, usual string, choices []string) answer.Setting[match.User] {
+	return answer.Setting[match.User]{
+		Name: name, Help: help, Choices: choices,
+		Now: func(u match.User) string { return cmp.Or(u.Prefer[name], usual) },
+		Set: func(u *match.User, v string) {
+			if u.Prefer == nil {
+				u.Prefer = make(games.Options)
+			}
+			u.Prefer[name] = v
+		},
+	}
+}
+
+// settings is `/settings` and its panel: the settings of a user, each with a menu that changes it.
+func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	list := personalSettings(f.Games)
+	picked, err := answer.Chosen(r, list)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if by := match.Notify(picked[optNotify]); by == match.ByDM || by == match.ByDigest {
+		if err := f.checkDirectMessages(ctx, r); err != nil {
+			return discord.Reply{}, err
+		}
+	}
+	if len(picked) > 0 {
+		if err := f.People.Change(ctx, r.User, func(u *match.User) { answer.Apply(u, list, picked) }); err != nil {
+			return discord.Reply{}, err
+		}
+	}
+	if picked[optNotify] == string(match.ByDigest) {
+		if err := f.Boards.CallDaily(ctx, r.User); err != nil {
+			return discord.Reply{}, err
+		}
+	}
+	u, err := f.People.User(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(picked) > 0 {
+		r.In = people.LanguageOfUser(u)
+	}
+	reply := answer.Panel(r, r.In.Speak(sayYourSettings), r.In.Speak(say.AtOnce), u, list, component.ActSettings)
+	more := discord.Row(component.Button(r.In.Speak(sayLabelHours), discordgo.SecondaryButton, component.Target{Action: ActHours}))
+	reply.Message.Parts = append(reply.Message.Parts, more)
+	return reply, nil
+}
+
+// checkDirectMessages sends the user a direct message, and refuses if Discord does not deliver it.
+func (f *Feature) checkDirectMessages(ctx context.Context, r *request.Request) error {
+	if err := f.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
+		return err
+	}
+	if _, err := f.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(SayNotifyHere))); err != nil {
+		return err
+	}
+	if u, err := f.People.User(ctx, r.User); err != nil || u.DMClosed {
+		return request.Refuse(r.In.Speak(say.NotifyClosed))
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package person
+
+import (
+	"context"
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) statsCommand() *request.Command {
+	return &request.Command{
+		Name: "stats", Help: "Matches, ratings and reliability of a member in this server", Run: f.stats,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			who := a.UserOption()
+			who.Description = a.In.Text("Whose; your own if you don't say")
+			return []*request.Option{who, a.Choice(request.OptGame, "Which game; all if you don't say", false, a.GameNames()...)}
+		},
+	}
+}
+
+// stats is `/stats`: the matches, ratings and reliability of a member in this server, or in direct messages of oneself (P23).
+func (f *Feature) stats(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	who := r.User
+	if id := r.Text(request.OptUser); id != "" {
+		user, shown := r.Person(id)
+		if user == nil {
+			return discord.Reply{}, request.ErrNoActor
+		}
+		if user.Bot {
+			return discord.Reply{}, request.Refuse(r.In.Say(sayStatsBot, discord.Escape(shown)))
+		}
+		who = match.UserID(id)
+	}
+	if r.Guild == "" && who != r.User {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
+	}
+	theirs, err := f.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: who})
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	name := discord.Mention(string(who)) // a mention, because members can have the same name
+	lines := []string{r.In.Say(sayStatsOf, name)}
+	late, played, all := 0, 0, 0 // late and played count matches between people only (P110)
+	for _, g := range f.Games {
+		if only := r.Text(request.OptGame); only != "" && only != string(g.ID) {
+			continue
+		}
+		people, computers := board.StandingOf(theirs, g.ID, match.AmongPeople), board.StandingOf(theirs, g.ID, match.WithComputers)
+		late, played, all = late+people.Late, played+people.Played, all+people.Played+computers.Played
+		if people.Played > 0 {
+			lines = append(lines, r.In.Say(sayStats, g.Name, board.RatingWithin(people, f.Now()), people.Played, people.Won, people.Drawn, people.Lost()))
+		} else if computers.Played > 0 {
+			lines = append(lines, "**"+g.Name+"**")
+		}
+		if c := computers; c.Played > 0 {
+			lines = append(lines, r.In.Say(sayStatsAgainst, c.Played, c.Won, c.Drawn, c.Lost()))
+		}
+	}
+	if all == 0 {
+		return request.ReplyText(r.In.Say(sayStatsNone, name, f.Games[0].ID)), nil
+	}
+	if played > 0 {
+		lines = append(lines, r.In.Say(sayReliable, board.Reliability(late, played), late, played))
+	}
+	return request.ReplyText(strings.Join(lines, "\n")), nil
+}

@@ -1,0 +1,95 @@
+package person_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P23: a rated match between people changes their ratings for this server and game; unrated matches and matches against the computer do not. `/top` lists the
+// best and notifies nobody.
+func TestStatsAndTop(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> has finished no match", "/games")
+		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
+		s.PlayedOut("")
+		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played", "**Kalah** · rating **1662? ± 580** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **1338? ± 580**", "0 won, 0 drawn, 1 lost")
+		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished no match")
+		s.PlayedOut("rated:false")
+		s.Slash(s.Ann, "/kalah start level:first first:me rated:true")
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Wait(time.Minute)
+		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **1662? ± 580** · 2 played: 2 won", "against computers 1 played: 0 won, 0 drawn, 1 lost")
+		top := s.Slash(s.Bob, "/top game:Kalah")
+		s.Private(top, "1. <@"+string(s.Ann)+"> · **1662?**", "2. <@"+string(s.Bob)+"> · **1338?**", "You are number 2 of 2")
+		s.Rings(top)
+		s.Private(s.Slash(s.Bob, "/top game:Kalah list:computer players"), "1. Kalah first · **982**", "2. <@"+string(s.Ann)+"> · **947?**")
+		before := s.Slash(s.Bob, "/top game:Kalah").Text()
+		s.Restart(time.Hour)
+		if after := s.Slash(s.Bob, "/top game:Kalah").Text(); after != before {
+			t.Errorf("after a restart the list is\n%s\nwant\n%s", after, before)
+		}
+	})
+}
+
+// `/stats` tells nobody else about matches in direct messages.
+func TestStatsInPrivate(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		in := func(u discordsim.UserID) discordsim.Actor { return s.Sim.As(u).In(s.Sim.DM(u)) }
+		s.Answered(in(s.Ann).Slash("/kalah start level:first first:me"), "start")
+		s.Answered(in(s.Ann).Slash("/kalah move move:1"), "move")
+		s.Wait(time.Minute)
+		m := s.Answered(in(s.Ann).Slash("/resign"), "resign")
+		s.Answered(in(s.Ann).Click(m, "Yes, I resign"), "yes")
+		s.Sees(s.Answered(in(s.Ann).Slash("/stats"), "stats"), "against computers 1 played")
+		for _, line := range []string{"/stats user:<@" + string(s.Ann) + ">", "/top game:Kalah list:computers"} {
+			m := s.Answered(in(s.Bob).Slash(line), line)
+			s.Sees(m, "only of yourself")
+			if strings.Contains(m.Text(), "1 played") || strings.Contains(m.Text(), string(s.Ann)) {
+				t.Errorf("%s tells Bob in private: %s", line, m.Text())
+			}
+		}
+	})
+}
+
+// P14: a challenge says whether the match is rated, and a rematch keeps that.
+func TestChallengeSaysUnrated(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		if rec := s.Only(); rec.Unrated {
+			t.Error("a match is not rated though nobody has said so")
+		}
+		s.Slash(s.Ann, "/halatafl challenge user:@Bob rated:false")
+		s.Sees(s.Board(), "not rated")
+	})
+}
+
+// P23, P83: a match in which a player never moved changes no rating, but lowers their reliability.
+func TestNoShowIsNotRated(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the late one loses the match")
+		s.Wait(10 * 24 * time.Hour)
+		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
+			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
+		}
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **1500? ± 700** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · ran out of time in 1 of 1")
+		s.Private(s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
+		s.Private(s.Slash(s.Ann, "/top game:Kalah"), "Nobody has finished a rated match")
+		s.Slash(s.Ann, "/kalah challenge user:@Cid")
+		s.Sees(s.Board(), "Ann: rating 1500? in this game · reliability 0 % (1 played here)")
+		s.Slash(s.Eve, "/kalah challenge user:@Cid")
+		if text := s.Board().Text(); strings.Contains(text, "reliability") {
+			t.Errorf("who has played nothing yet is judged all the same:\n%s", text)
+		}
+	})
+}

@@ -1,0 +1,13 @@
+package play
+
+import (
+	"paddock/bot/component"
+)
+
+// Actions of this room's buttons and forms.
+const (
+	ActResignYes component.Action = "y"  // resign
+	ActDismiss   component.Action = "z"  // close the question about resigning
+	ActForm      component.Action = "af" // the form of the action Text, filled in
+	ActSaved     component.Action = "av" // the form for the name of an arrangement to save, filled in
+)

@@ -1,0 +1,160 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/story"
+)
+
+// P116: a follower is told once by direct message when the match ends, by whatever reason, even if the process dies. Nobody else sees it, and the match is no
+// longer followed.
+func TestP116Following(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Eve, "/follow"), "Nothing is being played here")
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		posts := len(s.Sim.Messages(s.Hall, s.Bob))
+		s.Private(s.Slash(s.Ann, "/follow"), "You play in this match yourself")
+		watched := s.Click(s.Eve, s.Board(), "Board")
+		s.Private(s.Click(s.Eve, watched, "Follow"), "You follow this match")
+		s.Private(s.Slash(s.Cid, "/follow"), "You follow this match")
+		s.Private(s.Slash(s.Eve, "/games"), "You follow", "Kalah · "+string(s.Only().ID))
+		s.Private(s.Click(s.Cid, s.Slash(s.Cid, "/follow"), "Stop following"), "no longer")
+		if n := len(s.Sim.Messages(s.Hall, s.Bob)) - posts; n != 0 {
+			t.Errorf("%d messages came of it", n)
+		}
+		if text := s.Exports(s.Ann); strings.Contains(text, string(s.Eve)) || strings.Contains(text, "Eve") {
+			t.Errorf("the export shows who follows:\n%s", text)
+		}
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Wait(time.Hour)
+		s.Restart(time.Minute)
+		before, none := s.CountDMs(s.Eve), s.CountDMs(s.Cid)
+		s.SayYes(s.Bob, "/resign")
+		s.Wait(time.Minute)
+		s.Restart(time.Minute)
+		s.Sees(s.NewestDM(s.Eve), story.FollowedOver, "Bob", "resigned")
+		if n := s.CountDMs(s.Eve) - before; n != 1 || s.CountDMs(s.Cid) != none {
+			t.Errorf("Eve has %d messages, Cid %d; want one and none", n, s.CountDMs(s.Cid)-none)
+		}
+		if text := s.Slash(s.Eve, "/games").Text(); strings.Contains(text, "You follow") {
+			t.Errorf("after the end: %s", text)
+		}
+		s.Private(s.Slash(s.Eve, "/follow"), "not being played")
+	})
+}
+
+// P116: whether and when a follower is told of the end depends on their settings and their access.
+func TestP116Followers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name       string
+		meanwhile  func(*story.Story) // after Eve has followed
+		told       bool               // within a minute
+		inAll      bool               // within two days
+		refused    bool               // she can't begin to follow it
+		beforehand func(*story.Story)
+	}{
+		{name: "as usual", told: true, inAll: true},
+		{name: "wants one message a day", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings notify:one direct message a day") }, inAll: true},
+		{name: "sleeps", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/hours zone:Europe/London quiet:00:00-12:00") }, inAll: true},
+		{name: "wants to hear nothing", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings notify:not at all") }},
+		{name: "has left the server", meanwhile: func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }},
+		{name: "is blocked by then", meanwhile: func(s *story.Story) { s.Slash(s.Bob, "/block user:@Eve") }},
+		{name: "is blocked", beforehand: func(s *story.Story) { s.Slash(s.Bob, "/block user:@Eve") }, refused: true},
+		{name: "is erased", meanwhile: func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/delete-my-data"), "Yes, delete it all") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+				if c.beforehand != nil {
+					c.beforehand(s)
+				}
+				answer := s.Slash(s.Eve, "/follow")
+				if got := !strings.Contains(answer.Text(), "You follow this match"); got != c.refused {
+					t.Fatalf("refused: %t, by: %s", got, answer.Text())
+				}
+				if c.refused && !strings.Contains(answer.Text(), "by more at the moment") {
+					t.Errorf("this says why: %s", answer.Text())
+				}
+				if c.meanwhile != nil {
+					c.meanwhile(s)
+				}
+				s.Slash(s.Ann, "/kalah move move:2")
+				before := s.CountDMs(s.Eve)
+				said := func() bool {
+					for _, m := range s.Sim.Messages(s.Sim.DM(s.Eve), s.Eve)[before:] {
+						if strings.Contains(m.Text(), story.FollowedOver) {
+							return true
+						}
+					}
+					return false
+				}
+				s.SayYes(s.Bob, "/resign")
+				s.Wait(time.Minute)
+				if got := said(); got != c.told {
+					t.Errorf("told at once: %t, want %t", got, c.told)
+				}
+				s.Wait(48 * time.Hour)
+				if got := said(); got != c.inAll {
+					t.Errorf("told in two days: %t, want %t", got, c.inAll)
+				}
+				if rec := s.Only(); len(rec.Notices) > 0 {
+					t.Errorf("still to be told: %v", rec.Notices)
+				}
+				note, err := s.Store.Note(t.Context(), "follow/"+string(s.Only().ID))
+				if err != nil || note != "" || s.Notes["follow/"+string(s.Only().ID)] != "" {
+					t.Errorf("followers of a match that is over: %q, %v", note, err)
+				}
+			})
+		})
+	}
+}
+
+// P116, P107: a match in any state can be followed only by people who can see it. Nobody learns anything about matches elsewhere.
+func TestP116States(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		lead func(*story.Story)
+		want string
+	}{
+		{"open", func(s *story.Story) { s.Slash(s.Ann, "/kalah challenge") }, "Nothing is being played here"},
+		{"set up", func(s *story.Story) { s.Armies("army:barrage") }, "You follow this match"},
+		{"running, armies", func(s *story.Story) { s.SetUp() }, "You follow this match"},
+		{"over", func(s *story.Story) {
+			s.Begin("/kalah challenge user:@Bob first:me")
+			s.SayYes(s.Ann, "/resign")
+		}, "not being played"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story.CrossTell(t, c.lead, func(s *story.Story) {
+				if got := s.Slash(s.Eve, "/follow"); !got.Ephemeral() || !strings.Contains(got.Text(), c.want) {
+					t.Errorf("%s, want %q", got.Text(), c.want)
+				}
+				attic := s.Sim.AddChannel(s.Club, "attic")
+				elsewhere := s.Answered(s.Sim.As(s.Cid).In(attic).Slash("/follow game:"+string(s.Only().ID)), "follow")
+				s.Private(elsewhere, "There is no such match")
+			})
+		})
+	}
+}
+
+// P116: who follows and can't be told is warned: by closed direct messages, or by their own wish to hear of nothing.
+func TestFollowersAreWarned(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // a direct message is refused
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		if text := s.Slash(s.Cid, "/follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "direct messages are closed") || strings.Contains(text, "hear of nothing") {
+			t.Errorf("Cid, who can be told, reads\n%s", text)
+		}
+		s.Sim.CloseDMs(s.Eve)
+		s.Slash(s.Eve, "/call-me game:any game")
+		s.Private(s.Slash(s.Eve, "/follow"), "You follow this match", "direct messages are closed to me")
+		s.Slash(s.Cid, "/settings notify:not at all")
+		s.Private(s.Slash(s.Cid, "/follow"), "You follow this match", "But you have chosen to hear of nothing")
+	})
+}

@@ -1,0 +1,89 @@
+package play
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games/match"
+)
+
+func (f *Feature) gamesCommand() *request.Command {
+	return &request.Command{Name: "games", Help: "My matches, the most urgent first", Where: request.Everywhere, Run: f.listMatches}
+}
+
+func (f *Feature) gamesActions() request.Actions {
+	return request.Actions{component.ActList: f.listPage, component.ActNextMatch: f.nextMatch}
+}
+
+// matchesOnPage is how many matches a page of `/games` shows.
+const matchesOnPage = 10
+
+// listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10).
+func (f *Feature) listMatches(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.matchPage(ctx, r, 0)
+}
+
+// listPage shows the page of `/games` that a button names.
+func (f *Feature) listPage(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	page, _ := board.ParsePage(r.Target.Text)
+	return f.matchPage(ctx, r, page)
+}
+
+func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (discord.Reply, error) {
+	list, err := f.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	damaged, err := f.Matches.Read.SetAside(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	var lines []string
+	for _, id := range damaged[:min(len(damaged), matchesOnPage)] {
+		lines = append(lines, r.In.Say(saySetAside, id))
+	}
+	if len(list) == 0 {
+		lines = append(lines, r.In.Speak(sayNoGames))
+		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n")), nil
+	}
+	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
+	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
+	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
+		lines = append(lines, "* "+board.ListLine(r.In, rec, r.User, list...))
+	}
+	if first == 0 {
+		lines = append(lines, f.followedLines(ctx, r)...)
+	}
+	var buttons []discordgo.MessageComponent
+	if first > 0 {
+		buttons = append(buttons, component.Button(r.In.Speak(say.LabelEarlier), discordgo.SecondaryButton, component.Target{Action: component.ActList, Text: board.PageText(first/matchesOnPage-1, "")}))
+	}
+	if first+matchesOnPage < len(list) {
+		buttons = append(buttons, component.Button(r.In.Speak(say.LabelMore), discordgo.SecondaryButton, component.Target{Action: component.ActList, Text: board.PageText(first/matchesOnPage+1, "")}))
+	}
+	return f.Privately(ctx, r, strings.Join(lines, "\n"), append(buttons, f.NextButton(ctx, r, "")...)...), nil
+}
+
+// nextMatch shows the board of the presser's most urgent match that waits for them, except the match of the pressed button.
+func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	list, err := f.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	i := slices.IndexFunc(list, func(rec match.Match) bool {
+		return rec.ID != r.Target.Match && rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(rec.SeatOf(r.User))
+	})
+	if i < 0 {
+		return request.ReplyText(r.In.Speak(SayNoneWaits)), nil
+	}
+	r.DmBoard = false // a private board in direct messages goes on showing its own match
+	return f.PrivateBoard(ctx, r, list[i], "")
+}

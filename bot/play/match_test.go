@@ -1,0 +1,133 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P5, P44: two members can play a whole match with buttons only.
+func TestKalahByButtons(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob holes:3 beans:2 first:me"), "challenge")
+		b := s.Board()
+		s.Sees(b, "Ann challenges", "Kalah", "holes: 3", "2 days for each move", "Ann plays South")
+		s.Rings(b, s.Bob)
+		s.Click(s.Bob, b, "Accept")
+		for n := 0; !story.Over(s.Board()); n++ {
+			b = s.Board()
+			if n > 60 {
+				t.Fatalf("no end is in sight:\n%s", b.Text())
+			}
+			if n == 1 { // the second sow of the turn posts no message
+				s.Sees(b, "South Ann v North Bob")
+			}
+			s.Press(s.Mover(b), b)
+		}
+		b = s.Board()
+		if rec := s.Only(); rec.Status != match.Over || !strings.Contains(b.Text(), story.ResultOf(rec)) {
+			t.Errorf("the match is %s, and its board says:\n%s", rec.Status, b.Text())
+		}
+		if got := b.AltTexts(); len(got) != 1 || !strings.Contains(got[0], "pot") {
+			t.Errorf("the picture's words are %q, want the position", got)
+		}
+	})
+}
+
+// P5: two members can play a whole match with commands only.
+func TestKalahByCommands(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob holes:3 beans:2 first:me")
+		s.Click(s.Bob, s.Board(), "Accept")
+		for n := 0; !story.Over(s.Board()); n++ {
+			if n > 60 {
+				t.Fatalf("no end is in sight:\n%s", s.Board().Text())
+			}
+			who := s.Mover(s.Board())
+			i := s.Sim.As(who).In(s.Hall).Autocomplete("/kalah move move:", "move")
+			s.Wait(0)
+			if len(i.Choices()) == 0 {
+				t.Fatal("no move is offered")
+			}
+			s.Private(s.Slash(who, "/kalah move move:"+i.Choices()[0].Value.(string)), "You played")
+		}
+	})
+}
+
+// P5, P18, P48: a member plays the computer by menus, and the computer answers by itself.
+func TestHalataflAgainstTheComputer(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/halatafl start level:random"), "has begun")
+		if rec := s.Only(); rec.Players[0].User != match.UserID(s.Ann) || rec.Players[1].Computer != "random" {
+			t.Errorf("the seats are %v, want Ann as sheep and the computer as foxes", rec.Players)
+		}
+		n := 0
+		for ; !story.Over(s.Board()) && n < 12; n++ {
+			s.Pick(s.Ann, s.Board())
+			s.Wait(2 * time.Second)
+		}
+		if rec := s.Only(); s.Moves(rec.ID) < 2*n {
+			t.Errorf("%d moves after %d of Ann's: the computer did not answer each", s.Moves(rec.ID), n)
+		}
+		if s.Posts() != 1 {
+			t.Errorf("%d messages for quick moves, want one (P43)", s.Posts())
+		}
+	})
+}
+
+// P49: without any option, the person plays the sheep and the computer plays the foxes at medium.
+func TestHalataflStartWithNothingSaid(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/halatafl start")
+		rec := s.Only()
+		if rec.Players[0].User != match.UserID(s.Ann) || rec.Players[1].Computer != "medium" {
+			t.Errorf("the seats are %v, want Ann as sheep and medium as foxes", rec.Players)
+		}
+	})
+}
+
+// Draws, pauses and takebacks: the first player is told that they have asked, and the second that they have agreed or declined.
+func TestOffersAndAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ command, asked, agreed string }{
+		{"/draw", "You have offered a draw", "You have agreed to a draw"},
+		{"/pause", "I have asked your opponent for a pause", "The match is at rest"},
+	} {
+		t.Run(c.command, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+				s.Slash(s.Ann, "/kalah move move:2")
+				s.Sees(s.Slash(s.Ann, c.command), c.asked)
+				s.Sees(s.Slash(s.Bob, c.command), c.agreed)
+			})
+		})
+	}
+	t.Run("/takeback", func(t *testing.T) {
+		story.Tell(t, func(s *story.Story) {
+			s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+			s.Slash(s.Ann, "/kalah move move:2")
+			s.Wait(2 * time.Minute)
+			s.Sees(s.Slash(s.Ann, "/takeback"), "I have asked your opponent whether")
+			s.Sees(s.Slash(s.Bob, "/takeback"), "Your last move is taken back")
+		})
+	})
+}
+
+// P10: the button to the next match leaves out the match under which it stands.
+func TestNextMatchIsAnother(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		first := s.Board()
+		s.Private(s.Click(s.Ann, first, "My next match"), "No other match waits for you")
+		s.Begin("/halatafl challenge user:@Bob side:sheep")
+		s.Private(s.Click(s.Ann, s.BoardAbout("Kalah"), "My next match"), "Halatafl")
+	})
+}

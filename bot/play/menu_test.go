@@ -1,0 +1,271 @@
+package play_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/component"
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/halatafl"
+	"paddock/games/match"
+	"paddock/games/referee"
+	"paddock/games/scene"
+)
+
+// spell is a toy game whose moves are words of three letters: 30 first letters, 2 second ones, 1 third. It is over after three words.
+type spell struct{}
+
+type spelling struct {
+	Words int
+}
+
+func (spell) Info() games.Info {
+	return games.Info{
+		ID: "spell", Name: "Spell", Summary: "Spell words", Version: 1, MinSeats: 2, MaxSeats: 2, SeatNames: []string{"First", "Second"},
+		SideOption: "first", DefaultLevel: "easy", Rules: "Spell.",
+	}
+}
+
+func (spell) Start(games.Setup) (spelling, error) { return spelling{}, nil }
+
+func (spell) Turn(s spelling) games.Turn {
+	if s.Words >= 3 {
+		return games.Turn{}
+	}
+	return games.Turn{Waiting: games.SeatSet(games.Seat(s.Words % 2)), Phase: games.Play}
+}
+
+func (spell) Outcome(s spelling) (games.Outcome, bool) {
+	return games.Win(0, "words", games.Say("First has spelt.")), s.Words >= 3
+}
+
+func (spell) View(s spelling, _ games.Seat) spelling { return s }
+
+const letters = "abcdefghijklmnopqrstuvwxyz1234"
+
+func (spell) Legal(spelling) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, a := range letters {
+			for _, end := range []string{"xz", "xw", "yz"} {
+				if !yield(string(a) + end) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (r spell) Check(s spelling, m string) error {
+	if !slices.Contains(slices.Collect(r.Legal(s)), m) {
+		return games.Refuse("%s is no word. Try axz.", m)
+	}
+	return nil
+}
+
+func (spell) Apply(s spelling, _ games.Seat, _ string) (spelling, []games.Event) {
+	return spelling{s.Words + 1}, nil
+}
+
+func (spell) Format(_ spelling, m string) string { return m }
+
+func (spell) Parse(_ spelling, text string) (string, error) { return strings.ToLower(text), nil }
+
+func (spell) AppendText(b []byte, s spelling) []byte { return fmt.Appendf(b, "spell/1 %d", s.Words) }
+
+func (spell) Draw(spelling, games.Drawing[spelling]) scene.Scene {
+	return scene.Scene{Family: scene.Squares, Words: "Words."}
+}
+
+func (spell) ParseText(text string) (s spelling, err error) {
+	_, err = fmt.Sscanf(text, "spell/1 %d", &s.Words)
+	return s, err
+}
+
+func (r spell) Complete(s spelling, text string) []games.Completion {
+	var list []games.Completion
+	for m := range r.Legal(s) {
+		if next := m[:min(len(text)+1, 3)]; strings.HasPrefix(m, text) && (len(list) == 0 || list[len(list)-1].Text != next) {
+			list = append(list, games.Completion{Text: next, Label: games.Say("to %s", next), Whole: len(next) == 3})
+		}
+	}
+	return list
+}
+
+func playSpell(c *bot.Config) {
+	c.Games = []*games.Game{games.New(spell{}, games.Player[spelling, string]{
+		Name: "easy", Choose: func(context.Context, spelling, games.Budget) (string, error) { return "axz", nil },
+	})}
+}
+
+// P55: menus with more than 25 entries have pages. A move is chosen step by step, and Back goes one step back. Nothing unfinished is stored or seen by
+// others.
+func TestMenusHopByHop(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/spell challenge user:@Bob first:me")
+		public := s.Board()
+		if len(public.Selects()) != 0 {
+			t.Errorf("a menu of %d entries on the public board", len(public.Selects()[0].Options))
+		}
+		m := s.Click(s.Ann, public, "Make a move")
+		s.Private(m, "")
+		if n := len(m.Selects()[0].Options); n != 25 {
+			t.Errorf("%d entries on the first page, want 25", n)
+		}
+		m = s.Click(s.Ann, m, "More …")
+		if n := len(m.Selects()[0].Options); n != 5 {
+			t.Errorf("%d entries on the second page, want 5", n)
+		}
+		m = s.Click(s.Ann, m, "… Earlier")
+		m = s.Click(s.Ann, m, "More …")
+		m = s.Choose(s.Ann, m, "to 2")
+		s.Private(m, "**2**")
+		m = s.Choose(s.Ann, m, "to 2x")
+		s.Private(m, "**2x**")
+		m = s.Click(s.Ann, m, "Back")
+		s.Private(m, "**2**")
+		if n := len(m.Selects()[0].Options); n != 2 {
+			t.Errorf("%d entries after Back, want the 2 after the first letter", n)
+		}
+		if got, want := m.Selects()[0].Options[1].Label, "to 2y → to 2yz"; got != want {
+			t.Errorf("where there is one way to go on the menu says %q, want %q", got, want)
+		}
+		m = s.Choose(s.Ann, m, "to 2x")
+		if b := s.Board(); b.Text() != public.Text() || s.Moves(s.Only().ID) != 0 {
+			t.Error("a half-chosen move has changed the board")
+		}
+		s.Choose(s.Ann, m, "to 2xz")
+		for _, left := range s.Sim.Messages(m.ChannelID, s.Ann) {
+			if left.ID == m.ID {
+				t.Errorf("the private menu is still there: %q", left.Text())
+			}
+		}
+		if n := s.Moves(s.Only().ID); n != 1 {
+			t.Errorf("%d moves, want 1", n)
+		}
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+	}, playSpell)
+}
+
+// P3, P55: a menu disappears when the match continues without it. On an old board no menu can be opened.
+func TestStaleMenu(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/spell challenge user:@Bob first:me")
+		m := s.Click(s.Ann, s.Board(), "Make a move")
+		s.Private(s.Click(s.Bob, s.Board(), "Make a move"), "not your turn")
+		s.Slash(s.Ann, "/spell move move:axz")
+		if s.There(s.Ann, m) {
+			t.Error("the private menu of an old turn is still there")
+		}
+		old := s.Board()
+		s.Slash(s.Bob, "/spell move move:bxz")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(old, "Make a move"), "an old button"), "old")
+		if n := s.Moves(s.Only().ID); n != 2 {
+			t.Errorf("%d moves, want 2", n)
+		}
+	}, playSpell)
+}
+
+// P4: a refusal after a deferred answer is still private.
+func TestSlowRefusal(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
+		s.Wait(30 * time.Second)
+		b := s.Board()
+		i := s.Sim.As(s.Cid).Click(b, "Accept")
+		s.Wait(30 * time.Second)
+		if i.Answer() != discordsim.AnswerDeferEdit || len(i.FollowUps()) != 1 {
+			t.Fatalf("answered by %v and %d messages, want a deferral and one", i.Answer(), len(i.FollowUps()))
+		}
+		s.Private(i.FollowUps()[0], "for somebody else")
+		if s.Board().Text() != b.Text() {
+			t.Error("the challenge has changed")
+		}
+	}, func(c *bot.Config) { c.Store = story.SlowStore{Store: c.Store} })
+}
+
+// A chain of jumps is one move. The public board offers the foxes, and the private menus offer one landing after the other.
+func TestHalataflChain(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/halatafl challenge user:@Bob side:sheep")
+		for n := 0; n < 60 && !story.Over(s.Board()); n++ {
+			s.Pick(s.Mover(s.Board()), s.Board())
+		}
+		if n := s.Moves(s.Only().ID); n < 40 {
+			t.Errorf("%d moves by menus alone, want a long game:\n%s", n, s.Board().Text())
+		}
+	}, func(c *bot.Config) { c.Games = []*games.Game{halatafl.New()} })
+}
+
+// P13: a draw offer can be declined by the button.
+func TestDrawDeclined(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		s.Click(s.Ann, s.Board(), "Draw")
+		s.Private(s.Click(s.Cid, s.Board(), "Agree to the draw"), "don't play")
+		s.Click(s.Bob, s.Board(), "No draw")
+		s.Sees(s.Board(), "The draw is declined")
+	})
+}
+
+// P8: if a lapsed clock may be claimed, the opponent decides.
+func TestClaim(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win, or wait on")
+		if got := s.Only().Clock.Policy.Lapse; got != referee.Claim {
+			t.Errorf("the clock's policy is %q, want claim", got)
+		}
+		s.Wait(7 * time.Hour)
+		b := s.Board()
+		s.Sees(b, "may claim the win")
+		s.Private(s.Click(s.Ann, b, "Claim the win"), "your own turn")
+		s.Click(s.Bob, b, "Claim the win")
+		if rec := s.Only(); rec.Status != match.Over || !rec.Outcome.Winners().Has(1) {
+			t.Errorf("the match is %s with %v, want won by Bob", rec.Status, rec.Outcome)
+		}
+	})
+}
+
+// P10: a long list of matches has pages, and a button leads to the next match.
+func TestListOfMatches(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/server settings limit:50")
+		for range 12 {
+			s.Private(s.Slash(s.Ann, "/kalah start level:first first:me holes:3"), "has begun")
+		}
+		m := s.Slash(s.Ann, "/games")
+		s.Private(m, "Your matches (12)")
+		if n := strings.Count(m.Text(), "your turn"); n != 10 {
+			t.Errorf("%d matches on the first page, want 10", n)
+		}
+		m = s.Click(s.Ann, m, "More …")
+		if n := strings.Count(m.Text(), "your turn"); n != 2 {
+			t.Errorf("%d matches on the second page, want 2", n)
+		}
+		m = s.Click(s.Ann, m, "… Earlier")
+		s.Forge(component.Target{Action: component.ActList, Text: "99/"})
+		m = s.Click(s.Ann, m, "More …")
+		if n := strings.Count(m.Text(), "your turn"); n != 2 || !slices.Contains(m.Labels(), "… Earlier") || slices.Contains(m.Labels(), "More …") {
+			t.Errorf("past the end are %d matches with %q, want the last page", n, m.Labels())
+		}
+		rec := s.Only()
+		s.Slash(s.Ann, "/kalah move move:1 game:"+string(rec.ID))
+		m = s.Click(s.Ann, s.Board(), "My next match")
+		s.Private(m, "South Ann")
+	})
+}

@@ -1,0 +1,286 @@
+package play
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// optMove is the option that takes a whole move.
+const optMove = "move"
+
+func (f *Feature) moveCommand() *request.Command {
+	return &request.Command{
+		Name: "move", Help: "Make a move", Run: f.move, Complete: f.completeMove,
+		Options: func(a request.Builder, g *games.Game) []*request.Option {
+			move := a.Str(optMove, "Your move: choose one or type it", len(g.MoveSteps) == 0)
+			move.Autocomplete = true
+			list := []*request.Option{move}
+			for _, name := range g.MoveSteps {
+				step := a.Str(name, a.In.Say(sayStepwise, a.In.Name(name)), false)
+				step.Autocomplete = true
+				list = append(list, step)
+			}
+			return append(list, a.MatchOption())
+		},
+	}
+}
+
+func (f *Feature) moveActions() request.Actions {
+	return request.Actions{
+		component.ActPlay: f.playButton, component.ActMenu: f.chooseFrom, component.ActOpen: f.openMenu, component.ActBack: f.menuBack,
+		component.ActMenuOnce: f.chooseFrom, component.ActOpenOnce: f.openMenu, component.ActBackOnce: f.menuBack, component.ActSure: f.playSure, component.ActSureOnce: f.playSure,
+	}
+}
+
+// completeMove suggests moves to the player whose turn it is, or matches.
+func (f *Feature) completeMove(ctx context.Context, r *request.Request) []*request.Choice {
+	if r.Focused == request.OptGame {
+		return f.CompleteMatch(ctx, r)
+	}
+	if r.Focused != optMove && !slices.Contains(r.Game.MoveSteps, r.Focused) {
+		return nil
+	}
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil || rec.Status != match.Running {
+		return nil
+	}
+	seat := rec.SeatOf(r.User)
+	if !rec.Waiting.Has(seat) { // suggestions never come from another seat's view
+		return nil
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return nil
+	}
+	before, last, ok := typedSteps(r)
+	if !ok {
+		return nil
+	}
+	if !last {
+		return firstSteps(r.In, view, r.Text(r.Focused))
+	}
+	return wholeMoves(r.In, view, before, r.Text(r.Focused))
+}
+
+// firstSteps suggests the first steps of moves, for an option that takes only that step.
+func firstSteps(in lang.Language, view *games.View, typed string) (list []*request.Choice) {
+	for _, c := range view.Complete(typed) {
+		if !c.Whole && len(list) < discord.MaxOptions {
+			list = append(list, &request.Choice{Name: choiceName(in, c), Value: c.Text})
+		}
+	}
+	return list
+}
+
+// wholeMoves suggests legal moves that begin with the typed text and the steps before it. Each suggestion plays exactly the move that its name begins with.
+// If there are too many, each way to continue gets an equal share.
+func wholeMoves(in lang.Language, view *games.View, before, typed string) (list []*request.Choice) {
+	var ways [][]*request.Choice
+	for _, c := range view.Complete(before + typed) {
+		var way []*request.Choice
+		for _, move := range endings(view, c, discord.MaxOptions) {
+			value, goesOn := strings.CutPrefix(move.Text, before)
+			if goesOn && value != "" && len(value) <= discord.MaxOptionText {
+				way = append(way, &request.Choice{Name: choiceName(in, move), Value: value})
+			}
+		}
+		ways = append(ways, way)
+	}
+	share, left := make([]int, len(ways)), discord.MaxOptions
+	for n := 0; left > 0 && n < discord.MaxOptions; n++ {
+		for i := range ways {
+			if n < len(ways[i]) && left > 0 {
+				share[i]++
+				left--
+			}
+		}
+	}
+	for i, way := range ways {
+		list = append(list, way[:share[i]]...)
+	}
+	return list
+}
+
+// endings returns whole moves that continue a completion, at most this many.
+func endings(view *games.View, c games.Completion, most int) (moves []games.Completion) {
+	if c.Whole {
+		return []games.Completion{c}
+	}
+	for _, next := range view.Complete(c.Text) {
+		if len(moves) >= most {
+			break
+		}
+		if next.Text != c.Text && strings.HasPrefix(next.Text, strings.TrimSuffix(c.Text, "x")) {
+			moves = append(moves, endings(view, next, most-len(moves))...)
+		}
+	}
+	return moves
+}
+
+// typedSteps returns the text of the steps before the focused one, and whether that is the last step. ok is false if an earlier step is missing.
+func typedSteps(r *request.Request) (before string, last, ok bool) {
+	i := slices.Index(r.Game.MoveSteps, r.Focused)
+	if i < 0 {
+		return "", true, true
+	}
+	for _, step := range r.Game.MoveSteps[:i] {
+		before += strings.ToLower(r.Text(step))
+	}
+	return before, i == len(r.Game.MoveSteps)-1, i == 0 || before != ""
+}
+
+// choiceName returns a completion's name in a list of suggestions: its text, and what it means.
+func choiceName(in lang.Language, c games.Completion) string {
+	label := in.Speak(c.Label)
+	switch {
+	case label == "", strings.HasSuffix(c.Text, label):
+		return discord.Truncate(c.Text, discord.MaxOptionText)
+	case strings.HasPrefix(label, c.Text):
+		return discord.Truncate(label, discord.MaxOptionText)
+	}
+	return discord.Truncate(c.Text+" · "+label, discord.MaxOptionText)
+}
+
+// move handles `/kalah move`.
+func (f *Feature) move(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	text := r.Text(optMove)
+	for _, step := range r.Game.MoveSteps {
+		text = strings.TrimSpace(text + " " + r.Text(step))
+	}
+	if text == "" {
+		return discord.Reply{}, request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
+	}
+	r.Target.Match = rec.ID
+	return f.play(ctx, r, text)
+}
+
+// playButton plays the move that a button names.
+func (f *Feature) playButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.play(ctx, r, r.Target.Text)
+}
+
+// playSure plays a move that the player has confirmed.
+func (f *Feature) playSure(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.commitMove(ctx, r, r.Target.Text)
+}
+
+// play plays a move. It first asks players who confirm each move (P95).
+func (f *Feature) play(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+	if u := f.Likes(ctx, r); !u.Confirm {
+		return f.commitMove(ctx, r, move)
+	}
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if r.Target.Head == 0 { // a typed move is for the newest board
+		r.Target.Head = rec.Board()
+	}
+	seat := rec.SeatOf(r.User)
+	if err := f.mayMove(ctx, rec, r, seat); err != nil {
+		return discord.Reply{}, err
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) { // an illegal move is refused without a question
+		return f.commitMove(ctx, r, move)
+	}
+	return f.Step(ctx, r, rec, board.Choice{Half: move, Ask: true})
+}
+
+func (f *Feature) commitMove(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
+}
+
+// chooseFrom plays the whole move chosen from a menu, or privately shows the next menu.
+func (f *Feature) chooseFrom(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, component.ErrID
+	}
+	value := r.Values[0]
+	if move, whole := strings.CutPrefix(value, board.WholeMove); whole {
+		return f.play(ctx, r, move)
+	}
+	return f.step(ctx, r, func(*games.View) string { return strings.TrimPrefix(value, board.HalfMove) }, 0)
+}
+
+// openMenu privately shows a menu for a half-chosen move.
+func (f *Feature) openMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	page, path := board.ParsePage(r.Target.Text)
+	return f.step(ctx, r, func(*games.View) string { return path }, page)
+}
+
+// menuBack goes one step back. Before the first step it deletes a private message that serves one move, since the public board offers the same.
+func (f *Feature) menuBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	back := ""
+	reply, err := f.step(ctx, r, func(v *games.View) string { back = board.StepBack(v, r.Target.Text); return back }, 0)
+	if err == nil && back == "" && r.Target.Action == component.ActBackOnce {
+		return discord.Reply{Kind: discord.ReplyDelete}, nil
+	}
+	return reply, err
+}
+
+// step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and the public board stays as it is. The private reply is
+// edited from step to step.
+func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	seat := rec.SeatOf(r.User)
+	if err := f.mayMove(ctx, rec, r, seat); err != nil {
+		return discord.Reply{}, err
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	half := path(view)
+	if half == "" && page == 0 && (view.Game.Hidden || answer.HasOwnBoard(r, rec)) {
+		return f.OwnBoard(ctx, r, rec)
+	}
+	return f.Step(ctx, r, rec, board.Choice{Half: half, Page: page, Open: true})
+}
+
+// mayMove refuses in advance what the match service would refuse for the complete move, so that nobody chooses steps for nothing.
+func (f *Feature) mayMove(ctx context.Context, rec match.Match, r *request.Request, seat games.Seat) error {
+	switch {
+	case rec.Status != match.Running || rec.Parked != nil:
+		_, err := f.Matches.Play.Move(ctx, r.Act(rec.ID), "") // an empty move always fails, with the reason
+		return err
+	case seat == games.Spectator, !rec.Waiting.Has(seat):
+		return request.Refuse(notTheirTurn(r.In, rec, seat), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
+	case rec.Old(r.Target.Head):
+		return request.Refuse(r.In.Speak(sayOldBoard), board.BoardLinks(r.In, rec)...)
+	}
+	return nil
+}
+
+// notTheirTurn returns the sentence for a user who can't move now (P79).
+func notTheirTurn(in lang.Language, rec match.Match, seat games.Seat) string {
+	if seat == games.Spectator {
+		return in.Speak(say.NotYours)
+	}
+	var who []string
+	for s := range rec.Waiting.All() {
+		who = append(who, board.PlayerAt(in, rec, s))
+	}
+	return in.Say(sayNotYourTurn, games.And(who))
+}

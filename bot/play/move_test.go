@@ -1,0 +1,101 @@
+package play
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/catalog"
+)
+
+// P51: in positions of all games, and for any typed text, each suggested move plays exactly the move that its name begins with.
+func TestChoicesOfMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 22))
+	for _, g := range catalog.Games() {
+		for game := range 6 {
+			setup := games.Setup{Seed: uint64(game)}
+			if g.ID == "fish" {
+				setup.Seats = 2 + game%3
+			}
+			pos, err := g.Start(setup)
+			for ply := 0; err == nil && ply < 60; ply++ {
+				if _, over := pos.Outcome(); over {
+					break
+				}
+				seat := waiting(pos)
+				if ply%3 == 0 {
+					checkMoveChoices(t, pos, seat)
+				}
+				pos, err = randomMove(rng, pos, seat)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", g.ID, err)
+			}
+		}
+	}
+}
+
+// waiting returns the first seat that is to move.
+func waiting(pos *games.Position) games.Seat {
+	for seat := range pos.Turn().Waiting.All() {
+		return seat
+	}
+	return games.Spectator
+}
+
+// randomMove plays a random move; in a secret set-up, the one that confirms it.
+func randomMove(rng *rand.Rand, pos *games.Position, seat games.Seat) (*games.Position, error) {
+	var all []string
+	for m := range pos.View(seat).Legal() {
+		all = append(all, m)
+	}
+	move := all[rng.IntN(len(all))]
+	if pos.View(seat).Check("confirm") == nil && pos.Game.Arranges {
+		move = "confirm"
+	}
+	done, err := pos.Play(seat, move)
+	return done.Next, err
+}
+
+func checkMoveChoices(t *testing.T, pos *games.Position, seat games.Seat) {
+	t.Helper()
+	view := pos.View(seat)
+	typed := map[[2]string]bool{{"", ""}: true}
+	n := 0
+	for m := range view.Legal() {
+		if n++; n > 40 {
+			break
+		}
+		for cut := 1; cut <= len(m); cut++ {
+			typed[[2]string{"", m[:cut]}] = true
+		}
+	}
+	if len(pos.Game.MoveSteps) > 1 {
+		for _, c := range firstSteps(lang.English, view, "") {
+			typed[[2]string{c.Value.(string), ""}] = true
+		}
+	}
+	for what := range typed {
+		list := wholeMoves(lang.English, view, what[0], what[1])
+		if len(list) == 0 && what[0] == "" && (what[1] == "" || pos.Turn().Phase == "") {
+			t.Errorf("%s: nothing is offered after %q in %s", pos.Game.ID, what, pos)
+		}
+		if len(list) > 25 {
+			t.Errorf("%s: %d choices after %q", pos.Game.ID, len(list), what)
+		}
+		for _, c := range list {
+			text := strings.TrimSpace(what[0] + " " + c.Value.(string))
+			done, err := pos.Play(seat, text)
+			if err != nil {
+				t.Errorf("%s: %q is offered as %q after %q and refused: %v", pos.Game.ID, c.Value, c.Name, what, err)
+				continue
+			}
+			got := strings.Join(done.Moves, "-")
+			if rest, ok := strings.CutPrefix(c.Name, got); !ok || rest != "" && rest[0] != ' ' && rest[0] != ':' {
+				t.Errorf("%s: %q is offered as %q after %q and plays %q", pos.Game.ID, c.Value, c.Name, what, got)
+			}
+		}
+	}
+}

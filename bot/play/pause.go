@@ -1,0 +1,77 @@
+package play
+
+import (
+	"context"
+	"time"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// pauseCommand returns `/pause`.
+func (f *Feature) pauseCommand() *request.Command {
+	return &request.Command{
+		Name: "pause", Help: "Ask for a pause of a match, or agree to one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.pause, Complete: f.CompleteMatch,
+	}
+}
+
+// pauseActions returns the actions of the buttons that agree to a pause, decline it, or end it.
+func (f *Feature) pauseActions() request.Actions {
+	return request.Actions{component.ActPause: f.pause, component.ActNoPause: f.noPause, component.ActGoOn: f.goOn}
+}
+
+// giveTimeCommand returns `/give-time`.
+func (f *Feature) giveTimeCommand() *request.Command {
+	return &request.Command{
+		Name: "give-time", Help: "Give your opponent more time for their move", Where: request.Everywhere, Run: f.giveTime, Complete: f.CompleteMatch,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{
+				a.Choice(request.OptTime, "How much", true, "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "72h", "3 days", "168h", "7 days"), a.MatchOption(),
+			}
+		},
+	}
+}
+
+// pause asks for a pause, or agrees to one.
+func (f *Feature) pause(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	done := sayAskedPause
+	if rec.RestOffer != nil && *rec.RestOffer != rec.SeatOf(r.User) {
+		done = sayPaused
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.OfferPause(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
+}
+
+func (f *Feature) noPause(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.DeclinePause(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayPauseDeclined))
+}
+
+// goOn ends a pause.
+func (f *Feature) goOn(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Referee.Resume(ctx, r.Act(rec.ID), rec.Place) }, r.In.Speak(say.NoticeOn))
+}
+
+// giveTime gives the opponent more time.
+func (f *Feature) giveTime(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	gift, err := time.ParseDuration(r.Text(request.OptTime))
+	if err != nil {
+		return discord.Reply{}, request.ErrNoHandler
+	}
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	r.Target.Match = rec.ID
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.GiveTime(ctx, r.AnyHead(), gift) }, r.In.Speak(sayTimeGiven))
+}

@@ -1,0 +1,66 @@
+package play
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) gameResignCommand() *request.Command {
+	return &request.Command{Name: "resign", Help: "Give the match up", Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
+}
+
+func (f *Feature) resignCommand() *request.Command {
+	return &request.Command{Name: "resign", Help: "Give a match up", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
+}
+
+func (f *Feature) resignActions() request.Actions {
+	return request.Actions{component.ActResign: f.askResign, ActResignYes: f.resign, ActDismiss: f.dismiss, component.ActCancel: f.cancelButton}
+}
+
+// askResign asks the player to confirm that they resign, because a slip of the finger must not lose a match (P13).
+func (f *Feature) askResign(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if rec.SeatOf(r.User) == games.Spectator {
+		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
+	}
+	if rec.Status != match.Running {
+		_, err := f.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.User}) // Resign fails with the reason
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		return request.ReplyText(r.In.Speak(say.Done)), nil
+	}
+	g, _ := f.Matches.Read.Game(rec.Game)
+	at := component.Target{Match: rec.ID, Head: rec.Board()}
+	yes, no := at, at
+	yes.Action, no.Action = ActResignYes, ActDismiss
+	return request.ReplyText(r.In.Say(sayAskResign, "**"+board.Title(r.In, rec, g)+"**"),
+		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes), component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no)), nil
+}
+
+// resign resigns the match, even if moves were made since the question.
+func (f *Feature) resign(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Resign(ctx, r.AnyHead()) }, r.In.Speak(sayResigned))
+}
+
+// dismiss closes the question about resigning.
+func (f *Feature) dismiss(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Privately(ctx, r, r.In.Speak(sayDismissed)), nil
+}
+
+// cancelButton ends a match without a result, before its first move.
+func (f *Feature) cancelButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Cancel(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayCancelled))
+}

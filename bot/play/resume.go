@@ -1,0 +1,106 @@
+package play
+
+import (
+	"context"
+	"strings"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) resumeCommand() *request.Command {
+	return &request.Command{
+		Name: "resume", Help: "Go on here with a match whose channel is gone", Options: request.OnlyMatch, Run: f.resume, Complete: f.CompleteMatch,
+	}
+}
+
+func (f *Feature) resumeActions() request.Actions {
+	return request.Actions{component.ActResume: f.resumeThere}
+}
+
+// resumeThere agrees to continue a parked match in the channel that another player has chosen.
+func (f *Feature) resumeThere(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	_, to, asked := rec.Wish(r.User)
+	switch there := "<#" + string(to.Channel) + ">"; {
+	case rec.SeatOf(r.User) == games.Spectator:
+		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.MyMatches(r.In))
+	case !asked || string(to.Channel) != r.Target.Text:
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayResumeLater), board.BoardLinks(r.In, rec)...)
+	default:
+		if err := f.MayBegin(ctx, r, to); err != nil {
+			return discord.Reply{}, err
+		}
+		change, err := f.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)}, to)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		if change.Match.Parked != nil {
+			return request.ReplyText(r.In.Say(sayWaitResume, there)), nil
+		}
+		return request.ReplyText(r.In.Say(sayResumedThere, there)), nil
+	}
+}
+
+// resume continues a parked match in this channel (P40).
+func (f *Feature) resume(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if r.UserInstall {
+		return discord.Reply{}, request.Refuse(r.In.Speak(say.Away))
+	}
+	id, err := f.parkedMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if err := f.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel}); err != nil {
+		return discord.Reply{}, err
+	}
+	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID)}
+	change, err := f.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.Guild, Channel: r.Channel})
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if change.Match.Parked != nil {
+		return request.ReplyText(r.In.Speak(sayWantResume)), nil
+	}
+	return request.ReplyText(r.In.Speak(sayResumed)), nil
+}
+
+// parkedMatch returns the parked match that a user means: the named one, or their only one.
+func (f *Feature) parkedMatch(ctx context.Context, r *request.Request) (match.ID, error) {
+	if r.Target.Match != "" {
+		return r.Target.Match, nil
+	}
+	if id := match.ID(strings.ToLower(r.Text(request.OptGame))); id != "" {
+		rec, err := f.Matches.Read.Match(ctx, id)
+		if err == nil && rec.SeatOf(r.User) == games.Spectator && rec.Owner != r.User && rec.Place.Channel != r.Channel {
+			return "", match.Unknown() // onlookers are not told that the match exists (P107)
+		}
+		return id, nil
+	}
+	list, err := f.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return "", err
+	}
+	var parked []match.Match
+	for _, rec := range list {
+		if rec.Parked != nil {
+			parked = append(parked, rec)
+		}
+	}
+	switch len(parked) {
+	case 0:
+		return "", request.Refuse(r.In.Speak(sayNoneParked))
+	case 1:
+		return parked[0].ID, nil
+	}
+	return "", answer.Ambiguous(r.In, parked, r.User)
+}

@@ -1,0 +1,108 @@
+package play_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/bot/component"
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P40, P94: a player who has not agreed to continue elsewhere is asked once, in the way they chose, and agrees by a button. The question is deleted when it
+// is answered.
+func TestP40AskedToGoOn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, asks, button, done string }{
+		{"English", "Ann would like to go on with your match in <#", "Go on there", "The match goes on in <#"},
+		{"Svenska", "Ann vill fortsätta ert parti i <#", "Fortsätt där", "Partiet fortsätter i <#"},
+		{"Deutsch", "Ann möchte eure Partie in <#", "Dort fortsetzen", "Die Partie geht in <#"},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Waste = true // the bot looks for the old board once
+				s.Slash(s.Bob, "/settings language:"+c.language)
+				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+				id := s.Only().ID
+				s.Sim.DeleteChannel(s.Hall)
+				s.Wait(time.Hour)
+				s.Hall = s.Sim.AddChannel(s.Club, "attic")
+				other := s.Sim.AddChannel(s.Club, "cellar")
+				before := len(s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob))
+				s.Private(s.Slash(s.Ann, "/resume"), "they are asked now")
+				s.Wait(time.Minute)
+				s.Slash(s.Ann, "/resume")
+				s.Answered(s.Sim.As(s.Ann).In(other).Slash("/resume"), "elsewhere")
+				s.Slash(s.Ann, "/resume")
+				s.Wait(time.Minute)
+				asked := s.NewestDM(s.Bob)
+				s.Sees(asked, c.asks)
+				if n := len(s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob)) - before; n != 1 {
+					t.Errorf("Bob has got %d messages, want one", n)
+				}
+				if m := s.NewestDM(s.Ann); len(m.Labels()) > 0 && m.Labels()[0] == c.button {
+					t.Error("Ann is asked too")
+				}
+				s.Sees(s.Click(s.Bob, asked, c.button), c.done+string(s.Hall))
+				s.Wait(time.Minute)
+				if s.There(s.Bob, asked) {
+					t.Error("the question still stands, although it is answered")
+				}
+				if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil || rec.Place.Channel != match.ChannelID(s.Hall) {
+					t.Errorf("the match is in %s, parked %v, %v", rec.Place.Channel, rec.Parked, err)
+				}
+			})
+		})
+	}
+}
+
+// P40: all three players have to agree. A player who wants no notices is not told, and agrees by the command.
+func TestP40OfThree(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		s.Waste = true
+		s.Slash(s.Cid, "/settings notify:not at all")
+		s.Slash(s.Ann, "/fish start players:3 first:me")
+		s.Click(s.Bob, s.Board(), "Join")
+		s.Click(s.Cid, s.Board(), "Join")
+		id := s.Running()[0].ID
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(time.Hour)
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		letters := func(u discordsim.UserID) int { return len(s.Sim.Messages(s.Sim.DM(u), u)) }
+		cids := letters(s.Cid)
+		s.Slash(s.Ann, "/resume")
+		s.Wait(time.Minute)
+		if letters(s.Cid) != cids {
+			t.Error("Cid wants to hear nothing, and was written to")
+		}
+		asked := s.NewestDM(s.Bob)
+		s.Sees(s.Click(s.Bob, asked, "Go on there"), "when the others agree too")
+		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Hall).Slash("/resume"), "resume"), "goes on here")
+		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil {
+			t.Errorf("parked %v, %v", rec.Parked, err)
+		}
+	})
+}
+
+// P40: the button of a wish that has changed since does nothing, and says so.
+func TestP40AnotherWish(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the bot looks for the old board once
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		id := s.Only().ID
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(time.Hour)
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		cellar := s.Sim.AddChannel(s.Club, "cellar")
+		s.Slash(s.Ann, "/resume")
+		s.Wait(time.Minute)
+		s.Forge(component.Target{Match: id, Action: component.ActResume, Text: string(cellar)})
+		s.Sees(s.Click(s.Bob, s.NewestDM(s.Bob), "Go on there"), "no longer asked")
+		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked == nil {
+			t.Errorf("the match goes on in %s, %v", rec.Place.Channel, err)
+		}
+	})
+}

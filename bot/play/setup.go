@@ -1,0 +1,273 @@
+package play
+
+import (
+	"context"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Options of setup.
+const (
+	optRows   = "rows"
+	optResend = "resend"
+)
+
+func (f *Feature) setupCommand() *request.Command {
+	return &request.Command{
+		Name: "setup", Help: "Arrange your pieces, seen by you alone", Arranges: true, Run: f.setup, Complete: f.CompleteMatch,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{
+				a.Str(optRows, "All at once: your rows, the front row first, / between them", false),
+				a.Boolean(optResend, "Send it to you again"), a.MatchOption(),
+			}
+		},
+	}
+}
+
+func (f *Feature) setupActions() request.Actions {
+	return request.Actions{
+		component.ActSetup: f.openSetup, component.ActArrange: f.arrangeButton, component.ActChoose: f.arrangeChosen, ActForm: f.arrangeForm, component.ActSendAgain: f.sendAgainButton,
+	}
+}
+
+// openSetup privately shows the presser their own arrangement.
+func (f *Feature) openSetup(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.ShowArrangement(ctx, r, rec, "")
+}
+
+// arranging returns the match and the arrangement that a request is about, or a refusal that says why there is none.
+func (f *Feature) arranging(ctx context.Context, r *request.Request) (match.Match, *games.View, games.Arrangement, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return rec, nil, games.Arrangement{}, err
+	}
+	view, a, err := arrangementOf(r.In, rec, r.User)
+	return rec, view, a, err
+}
+
+func arrangementOf(in lang.Language, rec match.Match, u match.UserID) (*games.View, games.Arrangement, error) {
+	seat := rec.SeatOf(u)
+	if seat == games.Spectator {
+		return nil, games.Arrangement{}, request.Refuse(in.Speak(say.NotYours), append(board.BoardLinks(in, rec), board.MyMatches(in))...)
+	}
+	if rec.Position == "" {
+		return nil, games.Arrangement{}, request.Refuse(in.Speak(sayNoSetup), board.BoardLinks(in, rec)...)
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return nil, games.Arrangement{}, err
+	}
+	a, ok := view.Arrangement()
+	switch {
+	case ok:
+		return view, a, nil
+	case board.ArrangingPhase(rec):
+		return nil, a, request.Refuse(in.Speak(say.Arranged), board.BoardLinks(in, rec)...)
+	}
+	return nil, a, request.Refuse(in.Speak(sayNoSetup), board.BoardLinks(in, rec)...)
+}
+
+// arrangeButton carries out a button of an arrangement, or opens its form. Warnings are shown once before an arrangement is confirmed (S15).
+func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, view, a, err := f.arranging(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	name, warned := strings.CutSuffix(r.Target.Text, board.Warned)
+	i := slices.IndexFunc(a.Actions, func(do games.Action) bool { return do.Name == name })
+	if i < 0 {
+		return discord.Reply{}, component.ErrID
+	}
+	switch do := a.Actions[i]; {
+	case do.Asks:
+		return f.ask(ctx, r, rec, name, nil)
+	case len(do.Fields) > 0:
+		at := component.Target{Match: rec.ID, Action: ActForm, Text: name}
+		return discord.Reply{Kind: discord.ReplyModal, Modal: board.NewModal(r.In, do.Label, at, do.Fields...)}, nil
+	case do.Primary && len(a.Warnings) > 0 && !warned:
+		u, err := f.People.User(ctx, r.User)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		return request.InPlace(r, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true), ""), nil
+	}
+	return f.arrange(ctx, r, rec, name, nil)
+}
+
+// arrangeChosen carries out a choice from an arrangement's menu, or shows the menus of the next step. An action that asks is offered again afterwards, as
+// long as it is possible.
+func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, view, a, err := f.arranging(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	picked := strings.Split(r.Target.Text, pickMark)
+	name, picked := picked[0], append(picked[1:], r.Values...)
+	if !asks(a, name) {
+		return f.arrange(ctx, r, rec, name, picked)
+	}
+	if len(view.Ask(name, picked)) > 0 {
+		return f.ask(ctx, r, rec, name, picked)
+	}
+	rec, err = f.rearrange(ctx, r, rec, name, picked)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if _, a, err := arrangementOf(r.In, rec, r.User); err != nil || !asks(a, name) {
+		return f.PrivateBoard(ctx, r, rec, "")
+	}
+	return f.ask(ctx, r, rec, name, nil)
+}
+
+// pickMark separates an action's name and the choices made so far, in a component's id.
+const pickMark = "-"
+
+func asks(a games.Arrangement, name string) bool {
+	return slices.ContainsFunc(a.Actions, func(do games.Action) bool { return do.Name == name && do.Asks })
+}
+
+// ask shows the menus of the next step of an action.
+func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (discord.Reply, error) {
+	view, a, err := arrangementOf(r.In, rec, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	u, err := f.People.User(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	at := component.Target{Match: rec.ID, Action: component.ActChoose, Text: strings.Join(append([]string{name}, picked...), pickMark)}
+	var controls []discordgo.MessageComponent
+	for i, m := range view.Ask(name, picked) {
+		at.Head = match.Seq(i) // each menu of a message needs an id of its own
+		var list []games.Choice
+		for _, c := range m.Choices {
+			list = append(list, games.Choice{Value: c.Value, Label: r.In.Speak(c.Label)})
+		}
+		controls = append(controls, board.Choosing(at, r.In.Text(m.Label), list, m.Most))
+	}
+	note := r.In.Speak(sayAsk)
+	if len(picked) > 0 {
+		note = r.In.Say(sayAskOn, "**"+discord.Escape(strings.Join(picked, ", "))+"**")
+	}
+	controls = append(controls, discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
+	usual := ""
+	if r.DmBoard { // the board in direct messages keeps this step until there is news
+		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
+	}
+	return request.InPlace(r, f.Show.ArrangementWith(r.In, rec, view, a, u, note, false, controls), usual), nil
+}
+
+// arrangeForm carries out the action of a form that was filled in.
+func (f *Feature) arrangeForm(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, _, _, err := f.arranging(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.arrange(ctx, r, rec, r.Target.Text, r.Values)
+}
+
+// arrange carries out an action of an arrangement and shows the result.
+func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (discord.Reply, error) {
+	_, a, err := arrangementOf(r.In, rec, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	rec, err = f.rearrange(ctx, r, rec, name, input)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	note := ""
+	if !board.IsArranging(rec, r.User) {
+		note = r.In.Speak(sayConfirmed)
+		f.keepLast(ctx, r, rec.Game, a)
+	}
+	return f.PrivateBoard(ctx, r, rec, note)
+}
+
+// rearrange carries out an action of an arrangement and returns the changed match.
+func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (match.Match, error) {
+	view, _, err := arrangementOf(r.In, rec, r.User)
+	if err != nil {
+		return rec, err
+	}
+	h := fnv.New64a()
+	h.Write([]byte(r.Ix.ID))
+	move, err := view.Arrange(name, input, h.Sum64()^rec.Setup.Seed)
+	if err != nil {
+		return rec, err
+	}
+	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)} // without a head: other players' acts don't make it stale
+	change, err := f.Matches.Play.Move(ctx, act, move)
+	return change.Match, err
+}
+
+// setup handles `/stratego setup`: it privately shows the caller's arrangement. With rows it first arranges the pieces in these rows.
+func (f *Feature) setup(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.toArrange(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if rows := r.Text(optRows); rows != "" {
+		return f.arrange(ctx, r, rec, games.ArrangeText, []string{rows})
+	}
+	note := ""
+	if r.Yes(optResend, false) {
+		if err := f.PrivateBoards.SendAgain(ctx, rec.ID, r.User); err != nil {
+			return discord.Reply{}, err
+		}
+		note = r.In.Speak(saySentByDM)
+	}
+	return f.ShowArrangement(ctx, r, rec, note)
+}
+
+// toArrange returns the match whose arrangement a command means: the named one, or the one in this channel, or the only one anywhere. This works at any time
+// (S47).
+func (f *Feature) toArrange(ctx context.Context, r *request.Request) (match.Match, error) {
+	if r.Text(request.OptGame) != "" {
+		return f.ResolveMatch(ctx, r)
+	}
+	list, err := f.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return match.Match{}, err
+	}
+	list = slices.DeleteFunc(list, func(rec match.Match) bool {
+		return rec.Game != r.Game.ID || rec.SeatOf(r.User) == games.Spectator || !board.ArrangingPhase(rec)
+	})
+	here := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return rec.Place.Channel != r.Channel })
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Waiting.Has(rec.SeatOf(r.User)) })
+	for _, some := range [][]match.Match{here, mine, list} {
+		if len(some) == 1 {
+			return some[0], nil
+		}
+	}
+	if len(list) > 1 {
+		return match.Match{}, answer.Ambiguous(r.In, list, r.User)
+	}
+	return match.Match{}, f.noSetup(ctx, r)
+}
+
+// sendAgainButton sends the presser the private board by direct message once more.
+func (f *Feature) sendAgainButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if err := f.PrivateBoards.SendAgain(ctx, r.Target.Match, r.User); err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Speak(saySentByDM)), nil
+}

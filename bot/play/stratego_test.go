@@ -1,0 +1,469 @@
+package play_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/stratego"
+)
+
+// S46, S49, S54: players set up by direct message in two taps and play a whole game of Barrage. Each private board stays one message.
+func TestBarrageByDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:barrage")
+		b := s.Board()
+		s.Sees(b, "Waiting for")
+		if !slices.Contains(b.Labels(), "Set up my army") {
+			t.Errorf("the public board offers %q", b.Labels())
+		}
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
+			m := s.NewestDM(u)
+			s.Sees(m, "Remaining Armies", "only you can see this")
+			s.RowsOf(m)
+			if !slices.Contains(m.Labels(), "Confirm") {
+				t.Errorf("the letter offers %q", m.Labels())
+			}
+		}
+		before := s.RowsOf(s.NewestDM(s.Ann))
+		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Shuffle")
+		if after := s.RowsOf(m); after == before {
+			t.Errorf("Shuffle leaves %s", before)
+		}
+		if m.Ephemeral() || s.CountDMs(s.Ann) != 1 {
+			t.Errorf("%d letters to Ann, want one that changes in place", s.CountDMs(s.Ann))
+		}
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror")
+		s.Confirm(s.Ann)
+		s.Sees(s.Board(), "RED is ready")
+		s.Confirm(s.Bob)
+		s.Sees(s.Board(), "RED Ann", "BLUE Bob")
+		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "is sealed")
+		rng := rand.New(rand.NewPCG(5, 6))
+		for n := 0; !story.Over(s.Board()); n++ {
+			if n > 2100 {
+				t.Fatal("no end")
+			}
+			fierceMove(s, rng)
+		}
+		rec := s.Only()
+		s.Sees(s.Board(), story.ResultOf(rec))
+		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "fits its receipt")
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
+			if n := s.CountDMs(u); n != 1 {
+				t.Errorf("%d letters, want one edited in place (S54)", n)
+			}
+			s.Sees(s.NewestDM(u), story.ResultOf(rec))
+		}
+		s.Private(s.Slash(s.Cid, "/stratego verify"), "fits its receipt", "sha256sum")
+	}, story.WithStratego)
+}
+
+// P12, P75, S47, S77: with closed direct messages, 40 pieces are set up and played by buttons in the channel. The bot tries once, tells the player once and
+// in private, and never shows a secret in public.
+func TestClosedDoors(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Sim.CloseDMs(s.Ann)
+		s.Sim.CloseDMs(s.Bob)
+		s.Armies("")
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
+			m := s.Click(u, s.Board(), "Set up my army")
+			s.Private(m, "Remaining Armies", "direct messages are closed")
+			again := s.Click(u, s.Board(), "Set up my army")
+			s.Private(again, "Remaining Armies")
+			if strings.Contains(again.Text(), "closed to me") {
+				t.Error("it is told twice that direct messages are closed")
+			}
+			again = s.Click(u, again, "Shuffle")
+			s.Private(again, "Remaining Armies")
+			again = s.Click(u, again, "Confirm")
+			if strings.Contains(again.Text(), "once more") {
+				again = s.Click(u, again, "Confirm")
+			}
+			s.Private(again, "is confirmed")
+		}
+		rng := rand.New(rand.NewPCG(8, 9))
+		for n := 0; !story.Over(s.Board()); n++ {
+			if n > 2100 {
+				t.Fatal("no end")
+			}
+			fierceMove(s, rng)
+		}
+		s.Sees(s.Board(), story.ResultOf(s.Only()))
+		if n := len(s.Sim.Refusals()); n > 2 {
+			t.Errorf("%d requests were refused, want one for each closed door", n)
+		}
+	}, story.WithStratego)
+}
+
+// fierceMove plays an attack if there is one, otherwise any move, so that games end sooner.
+func fierceMove(s *story.Story, rng *rand.Rand) {
+	s.Helper()
+	rec := s.Only()
+	pos, err := stratego.New().Parse(rec.Position)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for seat := range pos.Turn().Waiting.All() {
+		v := pos.View(seat)
+		moves := slices.Collect(v.Legal())
+		var fights, ahead []string
+		for _, m := range moves {
+			if done, err := pos.Play(seat, m); err == nil && len(done.Events) > 0 {
+				fights = append(fights, m)
+			} else if len(m) == 4 && (seat == 0) == (m[3] > m[1]) && m[3] != m[1] {
+				ahead = append(ahead, m)
+			}
+		}
+		for _, better := range [][]string{fights, ahead} {
+			if len(better) > 0 && rng.IntN(4) > 0 {
+				moves = better
+				break
+			}
+		}
+		s.Marches(discordsim.UserID(rec.Players[seat].User), moves[rng.IntN(len(moves))])
+	}
+}
+
+// P1, P2: a restart before both set-ups are confirmed loses nothing, and the buttons of the old messages work.
+func TestRestartInSetup(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Tap(s.Bob, s.NewestDM(s.Bob), "Shuffle")
+		draft := s.RowsOf(s.NewestDM(s.Bob))
+		s.Confirm(s.Ann)
+		old := s.NewestDM(s.Bob)
+		s.Restart(time.Hour)
+		if got := s.RowsOf(s.NewestDM(s.Bob)); got != draft || s.CountDMs(s.Bob) != 1 {
+			t.Errorf("after the restart %d letters, the last with %s, want one with %s", s.CountDMs(s.Bob), got, draft)
+		}
+		m := s.Tap(s.Bob, old, "Mirror")
+		if got := s.RowsOf(m); got == draft {
+			t.Error("Mirror changes nothing")
+		}
+		s.Private(s.Click(s.Bob, s.Board(), "Set up my army"), s.RowsOf(m)[:10])
+		s.Confirm(s.Bob)
+		s.Sees(s.Board(), "it's your turn")
+		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return strings.Contains(m.Text(), "is sealed") }) {
+			t.Error("the receipts are not published")
+		}
+		s.Restart(time.Hour)
+		s.AnyMove(rand.New(rand.NewPCG(1, 2)))
+		if s.Moves(s.Only().ID) != 1 {
+			t.Error("the move was not played")
+		}
+	}, story.WithStratego)
+}
+
+// S15, S71: nobody can change another player's set-up, or one that is confirmed.
+func TestSetupRefusals(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Private(s.Click(s.Cid, s.Board(), "Set up my army"), "You don't play in that match")
+		s.Private(s.Slash(s.Cid, "/stratego setup"), "nothing to set up")
+		old := s.NewestDM(s.Ann)
+		s.Confirm(s.Ann)
+		for _, label := range []string{"Shuffle", "Clear", "Confirm"} {
+			m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, label), label)
+			s.Sees(m, "confirmed, and that is final")
+		}
+		s.Private(s.Slash(s.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "final")
+		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "final")
+		if text := s.Everything(s.Hall); strings.Contains(text, "final") {
+			t.Error("the channel has heard of it")
+		}
+		s.Confirm(s.Bob)
+		m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, "Shuffle"), "Shuffle")
+		s.Sees(m, "nothing to set up in this match")
+	}, story.WithStratego)
+}
+
+// S13: mistakes in typed rows are named exactly and in private, and nothing changes.
+func TestS13BadRows(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		before := s.Only()
+		for rows, want := range map[string]string{
+			"9639594196/7952S7935/869B847B69/87BFB85B88":  "1 Miner too many",
+			"9639594196/7952S7935/869B847B69/87BFB85B8B":  "row 2 has 9 squares",
+			"F639594196/7952S79354/869B847B69/87BFB85B8B": "1 Flag too many",
+			"9639594196/7952S79354/869B847B69":            "3 rows instead of four",
+			"X639594196/7952S79354/869B847B69/87BFB85B8B": `"X" is no rank`,
+		} {
+			s.Private(s.Slash(s.Bob, "/stratego setup rows:"+rows), want)
+		}
+		s.Private(s.Slash(s.Bob, "/stratego move move:place:9a4"), "own four rows")
+		if after := s.Only(); after.Position != before.Position || after.Head != before.Head {
+			t.Error("something was changed")
+		}
+		m := s.Fill(s.Bob, s.Sim.DM(s.Bob), s.NewestDM(s.Bob), "Edit rows", map[string]string{"0": "963959419"})
+		s.Sees(m, "row 1 has 9 squares")
+		// A set-up without a first step can't be confirmed (S15).
+		s.Slash(s.Bob, "/stratego setup rows:BB..B...BB/..FB....../........../..........")
+		if press, ok := s.NewestDM(s.Bob).Button("Confirm"); !ok || !press.Disabled {
+			t.Error("an incomplete set-up can be confirmed")
+		}
+	}, story.WithStratego)
+}
+
+// S49, S86: set-ups are saved under names, loaded in a later match, and deleted. The one confirmed last is offered too. Nobody else sees them.
+func TestSavedSetups(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:duel")
+		dm := s.Sim.DM(s.Ann)
+		s.Sees(s.Fill(s.Ann, dm, s.NewestDM(s.Ann), "Save", map[string]string{"0": "my *best*"}), "Saved")
+		kept := s.RowsOf(s.NewestDM(s.Ann))
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Shuffle")
+		l := s.NewestDM(s.Ann)
+		m := s.Answered(s.Sim.As(s.Ann).In(dm).Select(l, "Your saved set-ups", "my *best*"), "load")
+		if got := s.RowsOf(m); got != kept {
+			t.Errorf("loaded %s, want %s", got, kept)
+		}
+		s.Confirm(s.Ann)
+		s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
+		s.Slash(s.Ann, "/stratego challenge user:@Bob first:them army:duel")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Wait(time.Second)
+		if got := s.RowsOf(s.Tap(s.Ann, s.NewestDM(s.Ann), "As last time")); got != kept {
+			t.Errorf("as last time: %s, want %s", got, kept)
+		}
+		s.Private(s.Slash(s.Bob, "/stratego setup"), "Remaining Armies")
+		if m := s.Slash(s.Bob, "/stratego setup"); strings.Contains(m.Text(), "best") || len(m.Selects()) > 1 {
+			t.Errorf("Bob sees Ann's set-ups:\n%s", m.Text())
+		}
+		list := s.Tap(s.Ann, s.NewestDM(s.Ann), "Delete a saved one")
+		m = s.Answered(s.Sim.As(s.Ann).In(dm).Select(list, "Your saved set-ups", "my *best*"), "delete")
+		s.Sees(m, "deleted", "Remaining Armies")
+		u, err := s.Store.User(context.Background(), match.UserID(s.Ann))
+		if err != nil || len(u.Saved) != 1 {
+			t.Errorf("Ann has saved %v, %v, want the last one alone", u.Saved, err)
+		}
+		if strings.Contains(s.Everything(s.Hall), "best") {
+			t.Error("the channel has heard of a saved set-up")
+		}
+	}, story.WithStratego)
+}
+
+// S50: a player whose time for the set-up runs out is told in private. The channel is only told that the match begins.
+func TestS50LateSetup(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Confirm(s.Ann)
+		s.Tap(s.Bob, s.NewestDM(s.Bob), "Clear")
+		s.Wait(49*time.Hour + 3*24*time.Hour) // and the days of grace
+		rec := s.Only()
+		if rec.Status != match.Running || len(rec.Receipts) != 2 {
+			t.Fatalf("the match is %s with %d receipts", rec.Status, len(rec.Receipts))
+		}
+		s.Sees(s.NewestDM(s.Bob), "Your time for the set-up ran out")
+		if text := s.NewestDM(s.Ann).Text(); strings.Contains(text, "Your time") {
+			t.Errorf("Ann is told that her time ran out:\n%s", text)
+		}
+		s.Rings(s.Board(), s.Ann)
+	}, story.WithStratego)
+}
+
+// S15: warnings about a set-up are shown once and in private. The player can confirm it all the same.
+func TestS15Warnings(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:barrage")
+		s.Slash(s.Ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
+		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm")
+		s.Sees(m, "Flag stands on the front row", "once more")
+		s.Sees(s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm"), "is confirmed")
+		if strings.Contains(s.Everything(s.Hall), "front row") {
+			t.Error("the channel has heard of it")
+		}
+	}, story.WithStratego)
+}
+
+// S54, S51: a move can be made by the menus of the direct message, first the piece, then the target. It stays one message and becomes the board again.
+func TestMenusInDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		dm := s.Sim.DM(s.Ann)
+		l := s.NewestDM(s.Ann)
+		for range 3 {
+			if len(l.Selects()) == 0 || s.Moves(s.Only().ID) > 0 {
+				break
+			}
+			menu := l.Selects()[0]
+			l = s.Answered(s.Sim.As(s.Ann).In(dm).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
+		}
+		if n := s.Moves(s.Only().ID); n != 1 || s.CountDMs(s.Ann) != 1 {
+			t.Errorf("%d moves and %d letters, want one of each", n, s.CountDMs(s.Ann))
+		}
+		s.Sees(s.NewestDM(s.Ann), "RED Ann")
+		s.Sees(s.NewestDM(s.Bob), "it's your turn")
+		if s.NewestDM(s.Bob).Edits == 0 || s.CountDMs(s.Bob) != 1 {
+			t.Error("Bob's board is not edited in place")
+		}
+	}, story.WithStratego)
+}
+
+// S54, P71: a deleted direct message is sent again without a notification.
+func TestLostDirectMessage(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Armies("")
+		s.Sim.DeleteMessage(s.NewestDM(s.Bob).ID)
+		s.Confirm(s.Ann)
+		s.Private(s.Slash(s.Bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "9639594196")
+		m := s.NewestDM(s.Bob)
+		if !m.Exists() || !m.Silent() {
+			t.Errorf("there is no silent new letter:\n%s", m.Text())
+		}
+		s.Sees(m, "Remaining Armies")
+		s.Private(s.Slash(s.Bob, "/stratego setup resend:true"), "sent it")
+		if n := s.CountDMs(s.Bob); n != 2 {
+			t.Errorf("%d letters, want another one when it is asked for", n)
+		}
+	}, story.WithStratego)
+}
+
+// S59: a game against each level is played from the set-up on, also by direct message.
+func TestAgainstEachLevel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a game against every level")
+	}
+	t.Parallel()
+	quick := *stratego.New()
+	quick.Players = slices.Clone(quick.Players)
+	for i := range quick.Players {
+		quick.Players[i].Budget.Nodes = 300 // the clock of a story stands still while they think
+	}
+	for _, p := range quick.Players {
+		t.Run(p.Name, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Private(s.Slash(s.Ann, "/stratego start army:duel level:"+p.Name), "has begun")
+				s.Wait(5 * time.Second)
+				s.Confirm(s.Ann)
+				rng := rand.New(rand.NewPCG(3, 4))
+				for n := 0; !story.Over(s.Board()); n++ {
+					if n == 30 { // long enough
+						s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
+						break
+					}
+					if s.Only().Waiting.Has(0) {
+						fierceMove(s, rng)
+					}
+					s.Wait(5 * time.Second)
+				}
+				s.Sees(s.Board(), story.ResultOf(s.Only()))
+			}, func(c *bot.Config) { c.Games = []*games.Game{&quick} })
+		})
+	}
+}
+
+// S51, S52: a move can be typed in two options, each with its own suggestions. The values are squares, and their names show what only the mover may see.
+func TestTwoFields(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		s.Slash(s.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
+		s.Confirm(s.Ann)
+		s.Confirm(s.Bob)
+		ask := func(text, option string) []discordsim.Choice {
+			i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete(text, option)
+			s.Wait(0)
+			return i.Choices()
+		}
+		from := ask("/stratego move from:", "from")
+		if len(from) == 0 || from[0].Value != "a4" || from[0].Name != "a4 Scout" {
+			t.Errorf("from offers %v, want a4 Scout first", from)
+		}
+		to := ask("/stratego move from:a4 to:", "to")
+		if len(to) == 0 || to[0].Value != "a5" || !strings.Contains(to[0].Name, "Scout") {
+			t.Errorf("to offers %v, want a5 first", to)
+		}
+		if got := ask("/stratego move to:", "to"); len(got) != 0 {
+			t.Errorf("to offers %v without from", got)
+		}
+		s.Private(s.Slash(s.Ann, "/stratego move"), "says no move")
+		s.Private(s.Slash(s.Ann, "/stratego move from:a4 to:a5"), "You played **a4a5**")
+	}, story.WithStratego)
+}
+
+// S54: a private board changes at the same time as the public one, in the channel and in direct messages.
+func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
+		s.Confirm(s.Ann)
+		s.Wait(time.Minute)
+		last := regexp.MustCompile("(?m)^last: .*$")
+		for range 5 {
+			pos, err := stratego.New().Parse(s.Only().Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := slices.Collect(pos.View(0).Legal())
+			s.Private(s.Slash(s.Ann, "/stratego move move:"+moves[len(moves)/2])) // the computer answers after two seconds, which have passed by then
+			s.Wait(500 * time.Millisecond)
+			if rec := s.Only(); !rec.Waiting.Has(0) {
+				t.Fatalf("the computer has not answered after %d moves", rec.Moves)
+			}
+			want := last.FindString(s.Board().Text())
+			live := s.Sim.Last(s.Hall, s.Ann)
+			for where, m := range map[string]discordsim.Message{"channel": live, "direct message": s.NewestDM(s.Ann)} {
+				if got := last.FindString(m.Text()); got != want || want == "" {
+					t.Errorf("her own board in the %s says %q, want %q", where, got, want)
+				}
+			}
+			if !live.Ephemeral() {
+				t.Fatalf("no board of her own in the channel, but:\n%s", live.Text())
+			}
+		}
+	}, story.WithStratego)
+}
+
+// S49: 25 set-ups can be saved for an army. One more is refused, but a name that exists can be used again.
+func TestSavedSetupsAreLimited(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("army:duel")
+		dm := s.Sim.DM(s.Ann)
+		save := func(name string) discordsim.Message {
+			return s.Fill(s.Ann, dm, s.NewestDM(s.Ann), "Save", map[string]string{"0": name})
+		}
+		s.Sees(save("n"), "Saved as")
+		_, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {
+			for key, text := range u.Saved {
+				for i := range 23 {
+					u.Saved[strings.TrimSuffix(key, "n")+fmt.Sprint("s", i)] = text
+				}
+				break
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Restart(time.Minute)
+		s.Sees(save("the 25th"), "Saved as")
+		s.Sees(save("the 26th"), "You have saved 25 set-ups for this army already")
+		s.Sees(save("the 25th"), "Saved as")
+	}, story.WithStratego)
+}

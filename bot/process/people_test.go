@@ -1,0 +1,247 @@
+package process_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
+)
+
+// deed is something that a person did that would be a move.
+type deed struct {
+	who discordsim.UserID
+	ix  *discordsim.Interaction
+	own bool // done on a message that this person alone sees
+
+	gone atomic.Bool // that message was taken away before the person did anything else
+}
+
+// acknowledged reports whether the person was told that the move was made; a private menu that is taken away says so too. It may be taken away later for
+// another move that is made with it.
+func (d *deed) acknowledged() bool {
+	return d.gone.Load() || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
+}
+
+// acknowledged counts the moves that people were told of.
+func (r *rig) acknowledged() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range r.deeds {
+		if d.acknowledged() {
+			n++
+		}
+	}
+	return n
+}
+
+// did remembers a deed on a message, if it was done on one, and waits for what comes of it. A deed that was answered and made no move is errRefused.
+func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
+	r.mu.Lock()
+	d := &deed{who: who, ix: ix, own: on.Ephemeral()}
+	r.deeds = append(r.deeds, d)
+	r.mu.Unlock()
+	err := ix.Wait(ctx)
+	if err != nil {
+		return err
+	}
+	deferred := ix.Answer() == discordsim.AnswerDeferEdit
+	for range 50 { // a menu is taken away a moment after the answer
+		if d.gone.Store(d.own && deferred && !ix.Message().Exists()); d.acknowledged() || !deferred {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if !d.acknowledged() {
+		return fmt.Errorf("%w: %s", errRefused, ix.Message().Text())
+	}
+	return nil
+}
+
+var (
+	errNoMove  = errors.New("nothing on this board can be played")
+	errRefused = errors.New("the move was refused")
+)
+
+// play makes one whole move on a public board with its buttons or menus, whichever comes first by chance. Its error is what the person sees.
+func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Message) error {
+	for range 40 {
+		var keys []discordsim.Component
+		for _, c := range b.Buttons() {
+			if !c.Disabled && does(c) == "m" {
+				keys = append(keys, c)
+			}
+		}
+		if len(keys) > 0 {
+			return r.did(ctx, who, r.sim.As(who).Click(b, keys[rand.IntN(len(keys))].CustomID), b)
+		}
+		var ix *discordsim.Interaction
+		if menus := b.Selects(); len(menus) > 0 {
+			options := menus[0].Options
+			pick := options[rand.IntN(len(options))].Value
+			ix = r.sim.As(who).Select(b, menus[0].CustomID, pick)
+			if strings.HasPrefix(pick, "=") {
+				return r.did(ctx, who, ix, b)
+			}
+		} else if i := slices.IndexFunc(b.Buttons(), func(c discordsim.Component) bool { return does(c) == "o" }); i >= 0 {
+			ix = r.sim.As(who).Click(b, b.Buttons()[i].CustomID)
+		} else {
+			return fmt.Errorf("%w: it has %q\n%s", errNoMove, b.Labels(), b.Text())
+		}
+		if err := ix.Wait(ctx); err != nil {
+			return err
+		}
+		b = ix.Message()
+	}
+	return errNoMove
+}
+
+// does is the action of a button: m plays a move, o opens the menus of moves.
+func does(c discordsim.Component) string {
+	if parts := strings.SplitN(c.CustomID, ":", 5); len(parts) == 5 {
+		return parts[3]
+	}
+	return ""
+}
+
+// shows is the match and head whose controls a message has.
+func shows(m discordsim.Message) (id match.ID, head match.Seq, ok bool) {
+	for _, c := range m.Buttons() {
+		parts := strings.SplitN(c.CustomID, ":", 5)
+		if len(parts) != 5 || parts[1] == "" {
+			continue
+		}
+		if n, err := strconv.ParseInt(parts[2], 36, 64); err == nil {
+			return match.ID(parts[1]), match.Seq(n), true
+		}
+	}
+	return "", 0, false
+}
+
+// board is the newest public board of a match in a channel; of any match if id is empty.
+func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
+	list := r.sim.Messages(ch, r.eve)
+	for _, m := range slices.Backward(list) {
+		if of, _, ok := shows(m); ok && framed(m) && (id == "" || of == id) {
+			return m
+		}
+	}
+	return discordsim.Message{}
+}
+
+// framed reports whether a message is a board or challenge: what people are told one by one stands in no container.
+func framed(m discordsim.Message) bool {
+	const container = 17
+	return len(m.Components) > 0 && m.Components[0].Type == container
+}
+
+// mover is the person whom a board waits for; "" if it is nobody.
+func (r *rig) mover(b discordsim.Message) discordsim.UserID {
+	for _, u := range []discordsim.UserID{r.ann, r.bob, r.cid} {
+		if strings.Contains(b.Text(), "<@"+string(u)+">, it's your turn") {
+			return u
+		}
+	}
+	return ""
+}
+
+func isOver(b discordsim.Message) bool { return slices.Contains(b.Labels(), "Rematch") }
+
+// slash types a command and waits for its answer.
+func (r *rig) slash(who discordsim.UserID, ch discordsim.ChannelID, text string) discordsim.Message {
+	r.Helper()
+	i := r.sim.As(who).In(ch).Slash(text)
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	if err := i.Wait(ctx); err != nil {
+		r.Fatalf("%s: %v", text, err)
+	}
+	return i.Message()
+}
+
+// click waits for a board with a button on it, presses it and waits for the answer.
+func (r *rig) click(who discordsim.UserID, ch discordsim.ChannelID, label string) {
+	r.Helper()
+	var b discordsim.Message
+	r.until("there is a button "+label, func() bool {
+		b = r.board(ch, "")
+		return slices.Contains(b.Labels(), label)
+	})
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	if err := r.sim.As(who).Click(b, label).Wait(ctx); err != nil {
+		r.Fatalf("[%s]: %v", label, err)
+	}
+}
+
+// confirm confirms the set-up that somebody was sent, twice where the bot asks once more.
+func (r *rig) confirm(who discordsim.UserID) {
+	r.Helper()
+	r.until("a set-up is confirmed", func() bool {
+		letter := r.sim.Last(r.sim.DM(who), who)
+		press, ok := letter.Button("Confirm")
+		if !ok {
+			return strings.Contains(letter.Text(), "confirmed") || strings.Contains(r.board(r.hall, "").Text(), "Both armies stand")
+		}
+		if press.Disabled {
+			return true
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+		defer cancel()
+		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx) // a letter that is about to change: looked at again
+		return false
+	})
+}
+
+// turn waits until the board of the channel waits for somebody or is over, and plays one move on it. It reports false at the end.
+func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
+	r.Helper()
+	var why error
+	defer func() {
+		if r.Failed() {
+			r.Logf("%v; the board is\n%s", why, r.board(ch, "").Text())
+		}
+	}()
+	r.until("somebody can move", func() bool {
+		b := r.board(ch, "")
+		if going = !isOver(b); !going || r.mover(b) == "" {
+			return !going
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		err := r.play(ctx, r.mover(b), b)
+		why = err
+		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) && !errors.Is(err, discordsim.ErrClient) { // a board that is about to change
+			r.Fatalf("a move on this board: %v\n%s", err, b.Text())
+		}
+		return err == nil
+	})
+	return going
+}
+
+// ring is one notification of somebody about a match.
+type ring struct {
+	who     discordsim.UserID
+	id      match.ID
+	head    match.Seq
+	message discordsim.MessageID
+}
+
+// heard notes who was notified of what.
+func (r *rig) heard(e discordsim.Event) {
+	if e.Type != discordsim.EventNotification || e.Message.GuildID == "" { // letters are another matter
+		return
+	}
+	if id, head, ok := shows(*e.Message); ok {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.rings = append(r.rings, ring{e.For, id, head, e.Message.ID})
+	}
+}

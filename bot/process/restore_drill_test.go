@@ -1,0 +1,152 @@
+package process_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// The restore drill: a scheduled backup is made while people play, the database is ruined afterwards, the backup is restored by the command that the
+// documents name, and the match goes on from there.
+func TestRestoreDrill(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+	backups := filepath.Join(r.dir, "backups")
+	r.start()
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.click(r.bob, r.hall, "Accept")
+	r.turn(r.hall)
+	r.rest(r.hall)
+	r.stop()
+	r.env = append(r.env, "PADDOCK_BACKUP_DIR="+backups, "PADDOCK_MONITOR=127.0.0.1:0")
+	r.start()
+	var copied string
+	r.until("a backup is made", func() bool {
+		list, _ := filepath.Glob(filepath.Join(backups, "paddock-*Z.db"))
+		if len(list) > 0 {
+			copied = list[0]
+		}
+		return copied != ""
+	})
+	r.monitored()
+	r.private(backups, copied)
+	for range 3 {
+		r.turn(r.hall)
+	}
+	r.rest(r.hall)
+	r.stop()
+	then, now := onlyMatch(r, copied), onlyMatch(r, r.db)
+	if then.Moves == 0 || now.Moves <= then.Moves {
+		t.Fatalf("%d moves in the backup, %d in the database: the drill tests nothing", then.Moves, now.Moves)
+	}
+	ruined, err := os.ReadFile(r.db)
+	for i := 4096; i < len(ruined); i++ {
+		ruined[i] = 'x'
+	}
+	if err := errors.Join(err, os.WriteFile(r.db, ruined, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := r.command(t.Context(), "restore", copied).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "is restored from "+copied) || !strings.Contains(string(out), "paddock.db.before-restore") {
+		t.Fatalf("paddock restore: %v\n%s", err, out)
+	}
+	r.start()
+	r.typed(r.hall)
+	r.rest(r.hall)
+	r.stop()
+	if after := onlyMatch(r, r.db); after.ID != then.ID || after.Moves <= then.Moves {
+		t.Errorf("after the restore the match has %d moves, want it to go on from %d", after.Moves, then.Moves)
+	}
+	if report, err := storage.Check(t.Context(), r.db); err != nil || len(report.Problems) > 0 {
+		t.Errorf("the database after the drill: %v, %v", report.Problems, err)
+	}
+}
+
+// private fails the test unless a folder and a copy in it are for the bot's user alone, and the copy holds no token.
+func (r *rig) private(dir, file string) {
+	r.Helper()
+	for name, want := range map[string]os.FileMode{dir: 0o700, file: 0o600} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
+			r.Errorf("%s has mode %v, %v; want %o", name, info.Mode(), err, want)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || bytes.Contains(text, []byte(discordsim.DefaultToken)) {
+		r.Errorf("the copy holds the bot's token, or can't be read: %v", err)
+	}
+}
+
+// onlyMatch is the one match of a database that no process uses.
+func onlyMatch(r *rig, path string) match.Record {
+	r.Helper()
+	copied := filepath.Join(r.TempDir(), "looked-at.db")
+	if err := copyFile(path, copied); err != nil {
+		r.Fatal(err)
+	}
+	s, err := storage.Open(copied)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer s.Close()
+	list, err := s.ByChannel(context.Background(), match.ChannelID(r.hall))
+	if err != nil || len(list) != 1 {
+		r.Fatalf("%d matches in %s, %v; want one", len(list), path, err)
+	}
+	return list[0]
+}
+
+// typed plays a move by command, whoever's turn it is. Suggestions that come too late on a busy machine are asked for again, as people do by typing on.
+func (r *rig) typed(ch discordsim.ChannelID) {
+	r.Helper()
+	const text = "/kalah move move:"
+	var who discordsim.UserID
+	var move string
+	said := ""
+	r.until("somebody is offered a move", func() bool {
+		for _, who = range []discordsim.UserID{r.ann, r.bob} {
+			i := r.sim.As(who).In(ch).Autocomplete(text, "move")
+			err := i.Wait(r.Context())
+			if err == nil && len(i.Choices()) > 0 {
+				move = fmt.Sprint(i.Choices()[0].Value)
+				return true
+			}
+			said = fmt.Sprintf("%d choices, %v", len(i.Choices()), err)
+		}
+		return false
+	}, &said)
+	r.slash(who, ch, text+move)
+}
+
+// monitored asks the running bot how it is doing, at the address that it has logged.
+func (r *rig) monitored() {
+	r.Helper()
+	var addr string
+	r.until("monitoring is served", func() bool {
+		if m := regexp.MustCompile(`monitoring is served.* addr=(\S+)`).FindStringSubmatch(r.log.String()); m != nil {
+			addr = m[1]
+		}
+		return addr != ""
+	})
+	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": "\npaddock_backups_total{outcome=\"sound\"} 1\n"} {
+		r.until(path+" says "+want, func() bool {
+			resp, err := http.Get("http://" + addr + path)
+			if err != nil {
+				return false
+			}
+			defer resp.Body.Close()
+			text, err := io.ReadAll(resp.Body)
+			return err == nil && resp.StatusCode == http.StatusOK && strings.Contains(string(text), want)
+		})
+	}
+}

@@ -1,0 +1,309 @@
+package process_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/cli"
+	"paddock/bot/discordsim"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/storage"
+	"paddock/storage/postgres"
+)
+
+// The tests of this file run the whole program as a process of its own, on real sockets and a real file, against a Discord that lives in the
+// test. What the bot says in every situation is told in paddock/bot on a fake clock; here it is about what only a process can do: start, end,
+// be killed, and find everything again.
+
+// rig is a Discord on a socket with a club, its members and a bot to start and stop.
+type rig struct {
+	testing.TB
+	sim           *discordsim.Sim
+	club          discordsim.GuildID
+	hall          discordsim.ChannelID
+	ann, bob, cid discordsim.UserID
+	eve           discordsim.UserID // looks on
+	front         *front            // to which interactions are posted; nil: they go over the gateway
+	dir, db, url  string
+	env           []string
+
+	bot     *exec.Cmd
+	leave   func() error // ends the bot that runs in this process, see enter; nil if there is none
+	store   match.Store  // of the bot that runs in this process, or of all bots; nil: look at a copy of the file
+	shared  string       // the URL of the database that bots share; empty: a file
+	spared  int          // how many messages too many are forgiven: one for each bot that was killed
+	surplus int          // how many there were
+	log     *safeBuffer  // of the process that runs, or ran last
+	started time.Time
+	mu      sync.Mutex
+	deeds   []*deed
+	rings   []ring
+
+	perSecond int      // requests that the bot may make; zero: what Discord allows everybody
+	mends     []func() // of the troubles that were made
+}
+
+// safeBuffer is written by a process and read by a test.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// newRig makes the world; the bot is not started.
+func newRig(t testing.TB, cfg discordsim.Config) *rig {
+	t.Helper()
+	r := &rig{TB: t, sim: discordsim.New(cfg), log: &safeBuffer{}}
+	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
+	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
+	r.hall = r.sim.AddChannel(r.club, "hall")
+	server := httptest.NewServer(r.sim.Handler())
+	r.url = server.URL
+	dir, err := os.MkdirTemp("", "pd") // short: a socket's name must fit 100 bytes
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.dir, r.db = dir, filepath.Join(dir, "paddock.db")
+	r.env = []string{"DISCORD_TOKEN=" + discordsim.DefaultToken, "PADDOCK_DISCORD_URL=" + r.url}
+	if cfg.Limits.Off {
+		r.perSecond = 1_000_000
+		r.env = append(r.env, fmt.Sprint("PADDOCK_REQUESTS_PER_SECOND=", r.perSecond))
+	}
+	r.sim.Subscribe("", r.heard)
+	t.Cleanup(func() {
+		if r.bot != nil {
+			r.kill()
+		}
+		if r.leave != nil {
+			r.stop()
+		}
+		r.sim.Close()
+		server.CloseClientConnections()
+		server.Close()
+		os.RemoveAll(dir)
+		if t.Failed() {
+			t.Logf("the bot's log ends with:\n%s", lastLines(r.log.String(), 40))
+		}
+	})
+	return r
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(s, "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// command is Paddock with the rig's environment.
+func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := paddock(ctx, r, r.dir, args...)
+	cmd.Env = append(cmd.Env, r.env...)
+	return cmd
+}
+
+// start starts the bot and waits until it says that it is ready.
+func (r *rig) start() {
+	r.Helper()
+	r.startWith(r.command(context.Background()))
+}
+
+func (r *rig) startWith(cmd *exec.Cmd) {
+	r.Helper()
+	r.log = &safeBuffer{}
+	cmd.Stderr = r.log
+	r.started = time.Now()
+	if err := cmd.Start(); err != nil {
+		r.Fatal(err)
+	}
+	r.bot = cmd
+	r.until("the bot is ready", func() bool {
+		return strings.Contains(r.log.String(), "msg=ready") && len(r.sim.Commands(r.hall, r.ann)) > 0
+	})
+	r.connect()
+}
+
+// enter starts the bot inside this process, with no socket between it and Discord.
+func (r *rig) enter() {
+	r.Helper()
+	r.log = &safeBuffer{}
+	store, err := storage.Open(r.db)
+	if err != nil {
+		r.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan struct{}), make(chan error, 1)
+	cfg := cli.Pictures(ctx)
+	cfg.Token, cfg.Store, cfg.Games, cfg.Log = discordsim.DefaultToken, store, catalog.Games(), slog.New(slog.NewTextHandler(r.log, nil))
+	cfg.Attach, cfg.Ready, cfg.RequestsPerSecond = r.sim.Attach, func() { close(ready) }, r.perSecond
+	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()
+	r.store = store
+	r.leave = func() error {
+		r.leave, r.store = nil, nil
+		cancel()
+		return <-ended
+	}
+	select {
+	case <-ready:
+	case err := <-ended:
+		r.leave, r.store = nil, nil
+		r.Fatal(err)
+	}
+	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
+}
+
+// ways are how the scenarios of this file are played: by the production command, by the bot alone, and by the production command that is posted
+// what people do.
+var ways = []struct {
+	name  string
+	start func(*rig)
+}{{"over sockets", (*rig).start}, {"in process", (*rig).enter}, {"by HTTP", (*rig).startPosted}}
+
+// supervise starts the bot as a host does: again, if it ends before it is ready because Discord is in trouble.
+func (r *rig) supervise() {
+	r.Helper()
+	for range 20 {
+		cmd := r.command(context.Background())
+		r.log = &safeBuffer{}
+		cmd.Stderr = r.log
+		if err := cmd.Start(); err != nil {
+			r.Fatal(err)
+		}
+		ended := false
+		r.until("the bot is ready, or ends", func() bool {
+			text := r.log.String()
+			ended = strings.HasPrefix(text, "paddock: ") || strings.Contains(text, "\npaddock: ")
+			return ended || strings.Contains(text, "msg=ready")
+		})
+		if !ended {
+			r.bot = cmd
+			r.connect()
+			return
+		}
+		_ = cmd.Wait() // it has said why
+	}
+	r.Fatalf("the bot does not start:\n%s", r.log)
+}
+
+// stop ends the bot by a signal, as a host does, and wants it to end in peace.
+func (r *rig) stop() {
+	r.Helper()
+	if r.leave != nil {
+		if err := r.leave(); err != nil {
+			r.Errorf("the bot ended with %v", err)
+		}
+		return
+	}
+	bot := r.bot
+	r.bot = nil
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		r.Fatal(err)
+	}
+	killer := time.AfterFunc(patience, func() { bot.Process.Kill() })
+	defer killer.Stop()
+	if err := bot.Wait(); err != nil {
+		r.Errorf("the bot ended with %v, want exit code 0", err)
+	}
+}
+
+// kill ends the bot as a power cut does.
+func (r *rig) kill() {
+	bot := r.bot
+	r.bot = nil
+	bot.Process.Kill()
+	_ = bot.Wait() // it was killed
+}
+
+// share has the bots of a rig use a database that they share.
+func (r *rig) share(url string) {
+	r.Helper()
+	store, err := postgres.Open(r.Context(), url)
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(func() { _ = store.Close() })
+	r.store, r.shared = store, url
+	r.env = append(r.env, "PADDOCK_DATABASE_URL="+url)
+}
+
+// patience is how long a test waits for what is bound to come, however busy the machine is. It says only when to give up.
+const patience = 90 * time.Second
+
+// until waits for something. What stood in its way in the end is told where it is in vain.
+func (r *rig) until(what string, ok func() bool, instead ...*string) {
+	r.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if ok() {
+			return
+		}
+	}
+	for _, s := range instead {
+		what += ": " + *s
+	}
+	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
+}
+
+// rest waits until nothing more happens by itself in some channels: it is recorded that every match is shown, and none waits for the computer. A bot
+// that is stopped before may have moves in its store that no channel has been told of; the next start would show them.
+func (r *rig) rest(channels ...discordsim.ChannelID) {
+	r.Helper()
+	unrest := ""
+	r.until("every match is shown and waits for a person", func() bool {
+		if unrest = r.unrest(channels); unrest != "" {
+			time.Sleep(50 * time.Millisecond) // looking costs a copy of the database
+		}
+		return unrest == ""
+	}, &unrest)
+}
+
+// unrest names a match that is not shown or waits for the computer; "" if there is none.
+func (r *rig) unrest(channels []discordsim.ChannelID) string {
+	store := r.store
+	if store == nil {
+		copied := filepath.Join(r.TempDir(), "copy.db")
+		if _, err := storage.Backup(r.Context(), r.db, copied); err != nil {
+			return err.Error()
+		}
+		file, err := storage.Open(copied)
+		if err != nil {
+			return err.Error()
+		}
+		defer file.Close()
+		store = file
+	}
+	for _, ch := range channels {
+		list, err := store.Latest(r.Context(), match.ChannelID(ch), 10_000)
+		if err != nil {
+			return err.Error()
+		}
+		for _, rec := range list {
+			if rec.Shown.Head < rec.Head || rec.Thinking() != 0 {
+				return fmt.Sprintf("match %s (%s): head %d, shown %d, the computer thinks for %v", rec.ID, rec.Status, rec.Head, rec.Shown.Head, rec.Thinking())
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,489 @@
+package process_test
+
+import (
+	"context"
+	crand "crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/storage/postgres/pgtest"
+)
+
+// workers are several processes of the production command on one PostgreSQL, in front of which requests are shared out. One that ends is started
+// again.
+type workers struct {
+	*rig
+	server *pgtest.Server
+	ctx    context.Context
+	stop   context.CancelFunc
+	all    sync.WaitGroup
+
+	mu      sync.Mutex
+	running []*worker // by number; nil while one is being started
+	ups     int       // how often one became ready
+}
+
+// worker is one process.
+type worker struct {
+	cmd  *exec.Cmd
+	addr string // where it takes interactions
+}
+
+// newWorkers makes the world and a database; no worker is started.
+func newWorkers(t testing.TB, cfg discordsim.Config) *workers {
+	t.Helper()
+	server := pgtest.New(t)
+	w := &workers{rig: newRig(t, cfg), server: server}
+	w.share(server.Database(t))
+	return w
+}
+
+// begin starts n workers and waits until all are ready.
+func (w *workers) begin(n int) {
+	w.Helper()
+	w.log = &safeBuffer{}
+	w.ctx, w.stop = context.WithCancel(context.Background())
+	w.running = make([]*worker, n)
+	w.Cleanup(w.end)
+	for i := range n {
+		w.all.Go(func() { w.keep(i) })
+	}
+	w.until("all workers are ready", func() bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return !slices.Contains(w.running, nil)
+	})
+	w.until("the commands are there", func() bool { return len(w.sim.Commands(w.hall, w.ann)) > 0 })
+	w.connect()
+}
+
+// keep keeps one worker running, as a host does, until all are to end.
+func (w *workers) keep(i int) {
+	for w.ctx.Err() == nil {
+		log := &safeBuffer{}
+		cmd := w.command(context.Background())
+		cmd.Stderr = io.MultiWriter(log, w.log)
+		if err := cmd.Start(); err != nil {
+			w.Error(err)
+			return
+		}
+		ended := make(chan struct{})
+		go func() { _ = cmd.Wait(); close(ended) }()
+		w.follow(i, &worker{cmd: cmd}, log, ended)
+		w.set(i, nil)
+	}
+}
+
+// follow looks after a worker until it ends.
+func (w *workers) follow(i int, one *worker, log *safeBuffer, ended chan struct{}) {
+	for one.addr == "" {
+		select {
+		case <-ended:
+			return
+		case <-w.ctx.Done():
+			_ = one.cmd.Process.Signal(os.Interrupt)
+			<-ended
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+		if text := log.String(); strings.Contains(text, "msg=ready") {
+			one.addr = "the gateway"
+			if w.front != nil {
+				one.addr = takesAt.FindStringSubmatch(text)[1]
+			}
+		}
+	}
+	w.set(i, one)
+	select {
+	case <-ended:
+	case <-w.ctx.Done():
+		_ = one.cmd.Process.Signal(os.Interrupt)
+		<-ended
+	}
+}
+
+// set says that a worker takes interactions, or does not.
+func (w *workers) set(i int, one *worker) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running[i] = one; one != nil {
+		w.ups++
+	}
+	var addrs []string
+	for _, other := range w.running {
+		if other != nil {
+			addrs = append(addrs, other.addr)
+		}
+	}
+	if w.front != nil {
+		w.front.set(addrs...)
+	}
+}
+
+// connect has interactions posted to the workers, if they are to be posted.
+func (w *workers) connect() {
+	w.Helper()
+	if w.front == nil {
+		return
+	}
+	if err := w.sim.SetEndpoint(w.Context(), endpointURL, w.front.client()); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// killOne ends a worker that runs, by chance, as a power cut does.
+func (w *workers) killOne() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, i := range rand.Perm(len(w.running)) {
+		if one := w.running[i]; one != nil {
+			_ = one.cmd.Process.Kill()
+			w.spared++
+			return
+		}
+	}
+}
+
+// end ends all workers by a signal.
+func (w *workers) end() {
+	if w.stop != nil {
+		w.stop()
+		w.all.Wait()
+	}
+}
+
+// crowd makes n running matches between members whose clocks run out one after the other within a time, the last of them at last.
+func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.ChannelID, last time.Time) {
+	w.Helper()
+	const perHall = 50
+	for i := range n {
+		if i%perHall == 0 {
+			halls = append(halls, w.sim.AddChannel(w.club, fmt.Sprint("crowd-", i/perHall)))
+		}
+		one, two := w.sim.AddUser(fmt.Sprint("One", i)), w.sim.AddUser(fmt.Sprint("Two", i))
+		w.sim.AddMember(w.club, one)
+		w.sim.AddMember(w.club, two)
+		last = time.Now().Add(within*time.Duration(i)/time.Duration(n) + 2*time.Second)
+		w.seat(halls[len(halls)-1], one, two, last.Add(-perMove))
+	}
+	return halls, last
+}
+
+// perMove is the time for a move where nobody says another.
+const perMove = 48 * time.Hour
+
+// seat begins a match of two in the store, as of a time.
+func (w *workers) seat(ch discordsim.ChannelID, one, two discordsim.UserID, began time.Time) {
+	w.Helper()
+	s := service.New(service.Config{Store: w.store, Games: catalog.Games(), Now: func() time.Time { return began }, Rand: crand.Reader, PerMove: perMove, Grace: -1})
+	players := []match.Player{{User: match.UserID(one), Name: "One"}, {User: match.UserID(two), Name: "Two"}}
+	_, err := s.Tables.Propose(w.Context(), match.Proposal{
+		Game: "kalah", Setup: games.Setup{Seats: 2}, Place: match.Place{Guild: match.GuildID(w.club), Channel: match.ChannelID(ch)},
+		By: players[0], With: players, Seated: true, Cause: match.Cause("seat " + crand.Text()),
+	})
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// checkClocks wants each clock of the crowd to have taken effect once, and soon after its time. It returns how late the last was.
+func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest time.Duration) {
+	w.Helper()
+	for _, rec := range found.matches {
+		if !slices.Contains(halls, discordsim.ChannelID(rec.Place.Channel)) {
+			continue
+		}
+		kinds := map[match.EventKind]int{}
+		for _, e := range found.logs[rec.ID] {
+			kinds[e.Kind]++
+			if e.Kind == match.Ruled && kinds[match.Extended] == 0 {
+				latest = max(latest, e.At.Sub(rec.Created.Add(perMove)))
+			}
+		}
+		wanted := 1
+		if kinds[match.Extended] > 0 && rec.Status == match.Running { // it ran out while no worker lived
+			wanted = 0
+		}
+		if kinds[match.Ruled] != wanted || kinds[match.Ended] != wanted || kinds[match.Reminded] > 1 || kinds[match.Extended] > 1 {
+			w.Errorf("match %s is %s after %v; want its clock to have taken effect once", rec.ID, rec.Status, kinds)
+		}
+	}
+	return latest
+}
+
+// Three workers share PostgreSQL. People play at four tables, the clocks of many other matches run out, interactions are delivered twice or never, a
+// worker is killed every other moment, and the database is stopped twice as by a power cut. In the end: every move that was acknowledged is in a
+// log, each once; logs have no gaps, replay to their positions, and the boards show them; each clock took effect once; and there is at most one message too many
+// for each worker that was killed and each time that the database was stopped. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second;
+// over the gateway, where the shards of who was killed are taken over after 15 s, it is only done then, with a kill every ten seconds.
+func TestWorkersChaos(t *testing.T) {
+	t.Parallel()
+	t.Run("by HTTP", func(t *testing.T) {
+		t.Parallel()
+		w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+		w.posted()
+		if span := chaosSpan(); span > 0 {
+			w.survive(span, 1000, 500*time.Millisecond)
+		} else {
+			w.survive(4*time.Second, 40, time.Second)
+		}
+	})
+	t.Run("over the gateway", func(t *testing.T) {
+		t.Parallel()
+		span := chaosSpan()
+		if span == 0 {
+			t.Skip("long: PADDOCK_CHAOS is not set")
+		}
+		w := newWorkers(t, discordsim.Config{Shards: 2, Concurrency: 2, Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
+		w.survive(span, 1000, 10*time.Second)
+	})
+}
+
+// survive is TestWorkersChaos for a time, with so many matches beside those that are played, and so long between kills.
+func (w *workers) survive(span time.Duration, matches int, pause time.Duration) {
+	w.Helper()
+	l := newLoad(w.rig)
+	halls, last := w.crowd(matches, span)
+	w.begin(3)
+	ctx, cancel := context.WithCancel(w.Context())
+	var people sync.WaitGroup
+	people.Go(func() { l.work(ctx) })
+	restarts := 0
+	for began := time.Now(); time.Since(began) < span || restarts < 2 || w.acknowledged() == 0; {
+		time.Sleep(pause/2 + rand.N(pause))
+		w.killOne()
+		if n := rand.IntN(4); n < 2 {
+			w.sim.TamperNext(1, []discordsim.Tamper{discordsim.Twice, discordsim.Never}[n])
+		}
+		if restarts < 2 && time.Since(began) > span*time.Duration(restarts+1)/3 {
+			restarts++
+			w.spared++ // what a worker has posted it can't record meanwhile
+			if err := w.server.Restart("immediate"); err != nil {
+				w.Fatal(err)
+			}
+		}
+	}
+	cancel()
+	people.Wait()
+	w.until("all workers are ready", func() bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return !slices.Contains(w.running, nil)
+	})
+	w.Logf("%d answers were put off by a worker that was killed before it could give them", w.sim.Abandon())
+	all := append(l.channels(), halls...)
+	w.until("all clocks have taken effect", func() bool {
+		claimed, err := w.store.Leases(w.Context(), match.ClockDuty) // which Due leaves out
+		due, err2 := w.store.Due(w.Context(), last.Add(time.Second), 1)
+		time.Sleep(100 * time.Millisecond)
+		return err == nil && err2 == nil && len(due)+len(claimed) == 0
+	})
+	w.rest(all...)
+	l.goesOn()
+	w.end()
+	found := w.examine(all...)
+	late := w.checkClocks(found, halls)
+	if found.moves == 0 || w.spared <= restarts {
+		w.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared-restarts, restarts)
+	}
+	w.Logf("%d matches, %d moves, %d kills, %d starts, %d restarts of the database, %d messages too many, the latest clock %v late",
+		len(found.matches), found.moves, w.spared-restarts, w.ups, restarts, w.surplus, late)
+}
+
+// Three workers share the shards of the gateway. All are killed and started again; the shards are free when the leases of the dead have run out, and
+// then what people do is answered: within 15 s, where the machine is not busy.
+func TestWorkersOverTheGateway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	w := newWorkers(t, discordsim.Config{Shards: 2, Concurrency: 2, Limits: discordsim.Limits{Off: true}})
+	w.begin(3)
+	ask := func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		return w.sim.As(w.ann).In(w.hall).Slash("/help").Wait(ctx) == nil
+	}
+	w.until("the shard of the hall is held", ask)
+	held := func() (shards []string) {
+		list, err := w.store.Leases(t.Context(), match.ShardDuty)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range list {
+			shards = append(shards, l.Key)
+		}
+		return shards
+	}
+	w.until("both shards are held", func() bool { return len(held()) == 2 })
+	sessions := len(w.sim.Identifies())
+	w.mu.Lock()
+	for _, one := range w.running {
+		if one != nil {
+			_ = one.cmd.Process.Kill()
+		}
+	}
+	w.mu.Unlock()
+	killed := time.Now()
+	w.until("the shard is taken over", ask)
+	t.Logf("what was held by a worker that was killed was answered %v later; %d sessions, %d after it", time.Since(killed), sessions, len(w.sim.Identifies()))
+}
+
+// BenchmarkWorkers is what a move costs in processor time, by the number of workers: two members play by HTTP, each when the board says that it is their
+// turn. The beats of the workers count as part of it.
+func BenchmarkWorkers(b *testing.B) {
+	for _, n := range []int{1, 3} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			w := newWorkers(b, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+			w.posted()
+			w.begin(n)
+			play := func(moves int) {
+				for range moves {
+					if b := w.board(w.hall, ""); !b.Exists() || isOver(b) {
+						w.seat(w.hall, w.ann, w.bob, time.Now())
+						w.until("there is a new board", func() bool { b := w.board(w.hall, ""); return b.Exists() && !isOver(b) })
+					}
+					w.turn(w.hall)
+				}
+			}
+			play(30) // everything has been done once
+			before := w.processorTime()
+			play(b.N)
+			b.ReportMetric(float64((w.processorTime()-before).Microseconds())/1000/float64(b.N), "cpu-ms/move")
+			w.end()
+		})
+	}
+}
+
+// processorTime is what the workers that run have used.
+func (w *workers) processorTime() (sum time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, one := range w.running {
+		if one == nil {
+			continue
+		}
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", one.cmd.Process.Pid))
+		if err != nil {
+			w.Skip("there is no /proc here that says it")
+		}
+		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+		for _, ticks := range fields[11:13] { // of user and system, in hundredths of a second
+			n, _ := strconv.Atoi(ticks)
+			sum += time.Duration(n) * 10 * time.Millisecond
+		}
+	}
+	return sum
+}
+
+// The guide "from one machine to many" in docs/machines.md is followed, with matches running: a file becomes a PostgreSQL database, three workers go on with
+// it, and it becomes a file again. Nothing that anybody was told of is lost on the way.
+func TestFromOneMachineToMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	w := &workers{server: pgtest.New(t), rig: newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})}
+	url := w.server.Database(t)
+	there, back := guide(t)
+	l := newLoad(w.rig)
+	some := func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		var people sync.WaitGroup
+		people.Go(func() { l.work(ctx) })
+		from := w.acknowledged()
+		w.until("people have played", func() bool { return w.acknowledged() >= from+10 })
+		cancel()
+		people.Wait()
+	}
+	w.startPosted()
+	some()
+	w.rest(l.channels()...)
+	w.rig.stop()
+	w.obey(there, url)
+	w.share(url)
+	w.begin(3)
+	some()
+	w.obey([]string{"check"}, url) // while they run
+	w.rest(l.channels()...)
+	w.end()
+	if err := os.Rename(w.db, w.db+".before"); err != nil {
+		t.Fatal(err)
+	}
+	w.obey(back, url)
+	w.spoilt(url)
+	w.store, w.shared = nil, ""
+	w.env = slices.DeleteFunc(w.env, func(v string) bool { return strings.HasPrefix(v, "PADDOCK_DATABASE_URL=") })
+	w.startPosted()
+	some()
+	w.rest(l.channels()...)
+	w.rig.stop()
+	if found := w.examine(l.channels()...); found.moves < 30 || len(found.matches) < 4 {
+		t.Errorf("%d moves of %d matches, want at least ten at each of the three stops", found.moves, len(found.matches))
+	}
+}
+
+// spoilt has what is changed behind the back of the bot in PostgreSQL found by `paddock check`.
+func (w *workers) spoilt(url string) {
+	w.Helper()
+	conn, err := pgx.Connect(w.Context(), url)
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(w.Context()))
+	var id string
+	if err := conn.QueryRow(w.Context(), `update events set line = replace(line, '"At":"20', '"At":"19') where seq = 1 and id = (select min(id) from events) returning id`).Scan(&id); err != nil {
+		w.Fatal(err)
+	}
+	out, err := w.command(w.Context(), "check").CombinedOutput()
+	failed, ok := errors.AsType[*exec.ExitError](err)
+	if want := "match " + id + ": the checksum of its event 1 is wrong"; !ok || failed.ExitCode() != 1 || !strings.Contains(string(out), want) || strings.Contains(string(out), "sound") {
+		w.Errorf("paddock check of what was changed: %v, %s; want exit code 1 and %q", err, out, want)
+	}
+}
+
+// guide is the commands of the guide that move the database: there, and back.
+func guide(t *testing.T) (there, back []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/machines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^paddock (migrate-store .*)$`).FindAllStringSubmatch(string(text), -1)
+	if len(found) != 2 {
+		t.Fatalf("the guide has the commands %q, want one there and one back", found)
+	}
+	return strings.Fields(found[0][1]), strings.Fields(found[1][1])
+}
+
+// obey runs a command of the guide.
+func (w *workers) obey(args []string, url string) {
+	w.Helper()
+	args = slices.Clone(args)
+	for i := range args {
+		args[i] = strings.NewReplacer(`"$PADDOCK_DATABASE_URL"`, url).Replace(args[i])
+	}
+	out, err := w.command(w.Context(), args...).CombinedOutput()
+	if err != nil {
+		w.Fatalf("paddock %q: %v\n%s", args, err, out)
+	}
+	w.Logf("paddock %s: %s", args[0], lastLines(strings.TrimSpace(string(out)), 1))
+}

@@ -1,0 +1,13 @@
+package record
+
+import "paddock/bot/component"
+
+// Actions of component ids. The record of an imported game is a file of the message.
+const (
+	actHistory    component.Action = "hi"  // shows a page of the moves; Text is board.PageText
+	actReport     component.Action = "rep" // gives the presser a file for a bug report
+	ActImportForm component.Action = "imf" // imports the text of a form
+	ActImport     component.Action = "im"  // shows a board of an imported game; Text as of ActPast
+	ActImportOn   component.Action = "imc" // goes on from board Text against the chosen computer player
+	ActImportWith component.Action = "imw" // goes on from board Text with the chosen member
+)

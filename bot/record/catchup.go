@@ -1,0 +1,66 @@
+package record
+
+import (
+	"context"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games/match"
+)
+
+func (f *Feature) catchUpCommand() *request.Command {
+	return &request.Command{
+		Name: "catchup", Help: "What has happened in a match since your last move, to you alone", Where: request.Everywhere, Options: request.OnlyMatch,
+		Run: f.catchUp, Complete: f.CompleteMatch, Cost: request.CostReplay,
+	}
+}
+
+// catchUp is `/catchup` and its button: what has happened since the player's last move (P33).
+func (f *Feature) catchUp(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	plies, u, err := f.readPast(ctx, r, rec)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	m := board.CatchUp(f.Show, r.In, rec, plies, board.PliesSince(plies, rec.SeatOf(r.User)), u)
+	return discord.Reply{Message: m}, nil
+}
+
+// turnPast is a button that shows another board of the past in the same message.
+func (f *Feature) turnPast(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	plies, u, err := f.readPast(ctx, r, rec)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	n, err := board.PastAt(r.Target.Text, len(plies))
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, board.PastTurnBoard(f.Show, r.In, rec, plies, n, u)), nil
+}
+
+// readPast returns the moves of a match as the user may see them. It refuses a match without moves.
+func (f *Feature) readPast(ctx context.Context, r *request.Request, rec match.Match) ([]board.Ply, match.User, error) {
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return nil, match.User{}, err
+	}
+	u := f.Likes(ctx, r)
+	plies, err := board.Plies(r.In, rec, log, u)
+	switch {
+	case len(plies) > 0 && err != nil: // the rules have changed since: the moves before that are shown
+		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
+		return plies, u, nil
+	case len(plies) == 0 && err == nil:
+		err = request.Refuse(r.In.Speak(sayNoPast), board.BoardLinks(r.In, rec)...)
+	}
+	return plies, u, err
+}

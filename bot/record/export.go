@@ -1,0 +1,83 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/transcript"
+)
+
+func (f *Feature) exportCommand() *request.Command {
+	return &request.Command{
+		Name: "export", Help: "A match as text, to keep or to analyse", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.export, Complete: f.CompleteMatch,
+	}
+}
+
+// exportChosen is a menu of matches: it exports the chosen one.
+func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, component.ErrID
+	}
+	r.Target.Match = match.ID(r.Values[0])
+	return f.export(ctx, r)
+}
+
+// export is `/export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and what the reader may see (S81); after the
+// end that is what the players have agreed to reveal.
+func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	seat := games.Spectator
+	if rec.Status == match.Running {
+		seat = rec.SeatOf(r.User)
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	var names []string
+	for _, p := range rec.Players {
+		names = append(names, board.BareName(p))
+	}
+	text, err := transcript.Record(rec, log, names)
+	if err != nil {
+		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
+	}
+	text.Now = view.Text()
+	lines := transcript.Log(rec, log)
+	for _, e := range log {
+		if e.Kind == match.Ended {
+			lines = append(lines, strings.Join(strings.Fields(fmt.Sprint(e.Kind, " ", e.Code, " ", e.Note)), " "))
+		}
+	}
+	if form, ok := view.Exchange(); ok {
+		lines = append(lines, "json "+form) // F34
+	}
+	if rec.Status == match.Over || rec.Status == match.Closed { // the file of a running match may be passed to others
+		for line := range strings.Lines(f.Likes(ctx, r).Notebook(rec.ID).Note) {
+			lines = append(lines, "note "+strings.TrimRight(line, "\n"))
+		}
+	}
+	file := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(text.Text() + strings.Join(append(lines, ""), "\n"))}
+	return replyWithFile(r, rec, r.In.Speak(sayExported), file), nil
+}
+
+// replyWithFile returns an answer with a file about a match.
+func replyWithFile(r *request.Request, rec match.Match, said string, f discord.File) discord.Reply {
+	m := discord.TextMessage("### " + board.Title(r.In, rec, rec.Rules()) + "\n" + said)
+	m.Parts, m.Files = append(m.Parts, discord.Attachment(f)), []discord.File{f}
+	return discord.Reply{Message: m}
+}

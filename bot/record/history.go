@@ -1,0 +1,124 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) historyCommand() *request.Command {
+	return &request.Command{
+		Name: "history", Help: "The moves of a match", Where: request.Everywhere, Run: f.history, Complete: f.CompleteMatch,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{a.MatchOption(), a.Integer(OptAfter, "The board after this many moves", 0, 5000)}
+		},
+	}
+}
+
+// OptAfter is the name of an option.
+const OptAfter = "after"
+
+// history is `/history`: the list of moves, or the board after one of them (P21).
+func (f *Feature) history(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if n, ok := r.Number(OptAfter); ok {
+		return f.boardAt(ctx, r, rec, log, n)
+	}
+	return f.movesPage(ctx, r, rec, log, -1), nil
+}
+
+// historyPage is a button that shows another page of the moves.
+func (f *Feature) historyPage(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	page, _ := board.ParsePage(r.Target.Text)
+	return f.movesPage(ctx, r, rec, log, page), nil
+}
+
+// movesPage answers with a page of the moves; with the last one if there is no such page.
+func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, page int) discord.Reply {
+	moves := moveLines(r.In, rec, log)
+	pages := answer.Paged(moves, maxPage)
+	if page < 0 || page >= len(pages) {
+		page = len(pages) - 1
+	}
+	said := r.In.Say(sayMovesSoFar, rec.Moves)
+	if rec.Outcome != nil || rec.Status == match.Closed {
+		said += "\n**" + discord.Escape(board.Ending(r.In, rec)) + "**"
+	}
+	var buttons []discordgo.MessageComponent
+	turn := func(label games.Sentence, to int) {
+		at := component.Target{Match: rec.ID, Head: rec.Board(), Action: actHistory, Text: board.PageText(to, "")}
+		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, at))
+	}
+	if page > 0 {
+		turn(say.LabelEarlier, page-1)
+	}
+	if page < len(pages)-1 {
+		turn(say.LabelMore, page+1)
+	}
+	if len(pages) > 1 {
+		said += " · " + r.In.Say(sayPage, page+1, len(pages))
+	}
+	text := "### " + board.Title(r.In, rec, rec.Rules()) + "\n" + said
+	if pages[page] != "" {
+		text += "\n" + discord.CodeBlock(pages[page])
+	}
+	return f.Privately(ctx, r, text, buttons...)
+}
+
+// moveLines returns a line for each move that was not taken back, with its effects, and for each player whom a moderator has taken out.
+func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
+	n := 0
+	for _, e := range match.WithoutUndone(log) {
+		switch {
+		case e.Kind == match.Ruled && e.Code == match.CodeModerator && e.Seat >= 0:
+			moves = append(moves, "   "+in.Say(say.TakenOut, e.By, board.NameAt(in, rec, e.Seat), e.Note))
+		case e.Kind == match.Moved:
+			n++
+			line := fmt.Sprintf("%d. %s %s", n, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
+			for _, said := range e.Said {
+				line += "\n   " + in.Speak(said)
+			}
+			moves = append(moves, line)
+		}
+	}
+	return moves
+}
+
+// maxPage is how many bytes of moves fit on a page: about forty moves, which a phone shows without much scrolling.
+const maxPage = 600
+
+// boardAt answers with the board after n moves.
+func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, n int) (discord.Reply, error) {
+	m, err := f.Show.PastBoard(r.In, rec, log, n, f.Likes(ctx, r))
+	if errors.Is(err, board.ErrNoPast) {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPast), board.BoardLinks(r.In, rec)...)
+	}
+	return discord.Reply{Message: m}, err
+}

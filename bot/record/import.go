@@ -1,0 +1,128 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/record"
+)
+
+// optFile is the name of an option.
+const optFile = "file"
+
+// mostPasted is the most characters that Discord allows in a field of a form.
+const mostPasted = 4000
+
+func (f *Feature) importCommand() *request.Command {
+	return &request.Command{
+		Name: "import", Help: "A game as text: step through it, or go on from it", Where: request.Everywhere, Run: f.importGame, Cost: request.CostReplay,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{a.File(optFile, "What /export has written; without one a form asks for the text")}
+		},
+	}
+}
+
+// importGame is `/import`: it reads a game from a file, or opens a form for its text (P104).
+func (f *Feature) importGame(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	file := r.File(optFile)
+	if file == nil {
+		form := discord.Modal{Title: r.In.Speak(sayImportForm), ID: component.Target{Action: ActImportForm}.MustID(), Late: r.In.Speak(say.FormLate)}
+		form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayImportField), Max: mostPasted, Long: true}}
+		return discord.Reply{Kind: discord.ReplyModal, Modal: form}, nil
+	}
+	i, err := f.fetchGame(ctx, r, file.URL, file.Size)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.importReply(ctx, r, i, len(i.Steps)), nil
+}
+
+// importText is the form: it reads a game from its text.
+func (f *Feature) importText(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, component.ErrID
+	}
+	i, err := f.parseGame(r, []byte(r.Values[0]))
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.importReply(ctx, r, i, len(i.Steps)), nil
+}
+
+// importStep is a button that shows another board of an imported game.
+func (f *Feature) importStep(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	i, err := f.importedGame(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	n, err := board.PastAt(r.Target.Text, len(i.Steps)+1)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.importReply(ctx, r, i, n), nil
+}
+
+// importReply answers with the board after n steps.
+func (f *Feature) importReply(ctx context.Context, r *request.Request, i importBoard, n int) discord.Reply {
+	return request.ReplyPrivate(r, importedBoard(f.Show, r.In, i, n, f.Likes(ctx, r), r.Guild != ""))
+}
+
+// importedGame returns the game of the message that was clicked, from the file of the message. Nothing of it is stored.
+func (f *Feature) importedGame(ctx context.Context, r *request.Request) (importBoard, error) {
+	if r.Ix.Message != nil {
+		for _, file := range r.Ix.Message.Attachments {
+			if file != nil && file.Filename == importName {
+				return f.fetchGame(ctx, r, file.URL, file.Size)
+			}
+		}
+	}
+	return importBoard{}, request.Refuse(r.In.Speak(sayImportLost))
+}
+
+// fetchGame downloads a game from Discord. It refuses by the size that Discord tells, and by the size of what it receives.
+func (f *Feature) fetchGame(ctx context.Context, r *request.Request, url string, size int) (importBoard, error) {
+	if size > record.MaxBytes {
+		return importBoard{}, refuseTooBig(r)
+	}
+	data, err := f.Client.Download(ctx, url, record.MaxBytes)
+	switch {
+	case errors.Is(err, discord.ErrTooLong):
+		return importBoard{}, refuseTooBig(r)
+	case err != nil:
+		f.Log.Info("a file could not be fetched", "cause", r.Ix.ID, "err", discord.Redact(err))
+		return importBoard{}, request.Refuse(r.In.Speak(sayImportLost))
+	}
+	return f.parseGame(r, data)
+}
+
+// refuseTooBig returns the refusal of a file that is too large.
+func refuseTooBig(r *request.Request) error {
+	return request.Refuse(r.In.Say(sayImportBig, record.MaxBytes>>10))
+}
+
+// parseGame parses the text of a game and plays its moves by the rules.
+func (f *Feature) parseGame(r *request.Request, data []byte) (i importBoard, err error) {
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		return i, request.Refuse(r.In.Speak(sayImportNoText))
+	}
+	if i.Record, err = record.Parse(string(data)); err != nil {
+		return i, err
+	}
+	at := slices.IndexFunc(f.Games, func(g *games.Game) bool { return g.ID == i.Record.Game })
+	if at < 0 {
+		return i, request.Refuse(r.In.Say(sayImportGame, "`"+discord.OneLine(strings.ReplaceAll(string(i.Record.Game), "`", "'"), 40)+"`"))
+	}
+	i.Game = f.Games[at]
+	i.Start, i.Steps, err = i.Record.Replay(i.Game)
+	return i, err
+}

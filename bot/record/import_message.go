@@ -1,0 +1,130 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	boards "paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/record"
+	"paddock/games/scene"
+)
+
+// importBoard is an imported game, with its moves played by the rules.
+type importBoard struct {
+	Game   *games.Game
+	Record record.Record
+	Start  *games.Position
+	Steps  []record.Played
+}
+
+// importName is the name of the file at the message of an imported game. Each click reads the game from it.
+const importName = "import.txt"
+
+// position returns the position after n steps.
+func (i importBoard) position(n int) *games.Position {
+	if n < 1 || len(i.Steps) == 0 {
+		return i.Start
+	}
+	return i.Steps[min(n, len(i.Steps))-1].Next
+}
+
+// importedBoard returns the board after n steps, with buttons to other boards, menus to go on from it, and the file of the game. With adds the menu that
+// challenges a member.
+func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u match.User, with bool) discord.Message {
+	last := len(i.Steps)
+	lines := []string{"### " + in.Say(sayImportHead, i.Game.Name)}
+	if who := i.playerNames(in); who != "" {
+		lines = append(lines, "-# "+who)
+	}
+	count := in.Speak(say.AfterMoves(n))
+	if n < last {
+		count += " · " + in.Say(say.OfMoves, last)
+	}
+	lines = append(lines, count)
+	if n == last {
+		lines = append(lines, i.rulingLine(in)...)
+	}
+	drawn := i.scene(in, n, u)
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
+	board, files := k.Picture(in, drawn, u.Style)
+	parts = append(parts, board...)
+	if drawn.Caption != "" && len(files) > 0 { // other styles include the caption
+		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
+	}
+	parts = append(parts, boards.Turning(in, component.Target{Action: ActImport}, n, last))
+	parts = append(parts, i.continueMenus(in, n, with)...)
+	f := discord.File{Name: importName, Data: []byte(i.Record.Text())}
+	return discord.Message{Parts: append(parts, discord.Attachment(f)), Files: append(files, f), Private: true}
+}
+
+// playerNames returns the names of the players in the text.
+func (i importBoard) playerNames(in lang.Language) string {
+	var list []string
+	for _, p := range i.Record.Players[:min(len(i.Record.Players), games.MaxSeats)] {
+		list = append(list, discord.Escape(discord.OneLine(p, 60)))
+	}
+	return strings.Join(list, in.Speak(say.V))
+}
+
+// rulingLine returns the ruling that ended the match, if the game itself was not over.
+func (i importBoard) rulingLine(in lang.Language) []string {
+	steps := i.Record.Steps
+	if _, over := i.position(len(i.Steps)).Outcome(); over || len(steps) == 0 || steps[len(steps)-1].Ruling == "" {
+		return nil
+	}
+	s := steps[len(steps)-1]
+	named, known := say.RulingNames[s.Ruling]
+	if !known {
+		return nil
+	}
+	return []string{in.Say(sayImportRuled, named, discord.Escape(discord.OneLine(s.Side, 20)))}
+}
+
+// scene returns the board after n steps. It shows secrets, because the reader has them in the text.
+func (i importBoard) scene(in lang.Language, n int, u match.User) scene.Scene {
+	view := func(p *games.Position) *games.View { return p.Open(games.Spectator).In(in.Speak).Prefer(u.Prefer) }
+	if n < 1 || len(i.Steps) == 0 || i.Steps[n-1].Move == "" {
+		return boards.Liked(view(i.position(n)).Draw(nil, nil, games.Spectator, nil), u.Prefer)
+	}
+	s := i.Steps[n-1]
+	return boards.Liked(view(s.Next).Draw(nil, view(s.Before), s.Seat, []string{s.Move}), u.Prefer)
+}
+
+// continueMenus returns the menus that begin a match from a board, or the reason why none can begin.
+func (i importBoard) continueMenus(in lang.Language, n int, with bool) []discordgo.MessageComponent {
+	at := i.position(n)
+	if _, over := at.Outcome(); over {
+		return nil
+	}
+	if i.Game.Hidden {
+		return []discordgo.MessageComponent{discord.Text("-# " + in.Say(sayImportSecrets, i.Game.Name))}
+	}
+	var mover games.Seat
+	for mover = range at.Turn().Waiting.All() {
+		break
+	}
+	var options []discordgo.SelectMenuOption
+	for _, p := range i.Game.Players[:min(len(i.Game.Players), discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText)})
+	}
+	parts := []discordgo.MessageComponent{
+		discord.Text(in.Say(sayImportOn, "**"+in.Text(i.Game.SeatName(mover))+"**")),
+		discord.Row(discordgo.SelectMenu{
+			MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: ActImportOn, Text: strconv.Itoa(n)}.MustID(), Placeholder: in.Speak(sayMenuImportOn), Options: options,
+		}),
+	}
+	if with && at.Seats() == 2 {
+		parts = append(parts, discord.Row(discordgo.SelectMenu{
+			MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: ActImportWith, Text: strconv.Itoa(n)}.MustID(), Placeholder: in.Speak(sayMenuImportWith),
+		}))
+	}
+	return parts
+}

@@ -1,0 +1,63 @@
+package record
+
+import (
+	"context"
+	"runtime/debug"
+
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/transcript"
+)
+
+func (f *Feature) reportCommand() *request.Command {
+	return &request.Command{
+		Name: "report", Help: "A match as a file to put beside the report of a bug, without names", Where: request.Everywhere, Options: request.OnlyMatch,
+		Run: f.report, Complete: f.CompleteMatch,
+	}
+}
+
+// report is `/report` and its button: a file with the position and the log of a match as the user may see them (P62).
+func (f *Feature) report(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if rec.Rules() == nil {
+		_, err := rec.Parse() // says why
+		return discord.Reply{}, err
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end a spectator sees all that the players have agreed to reveal
+	var refused []match.Refused
+	if rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
+		seat, refused = rec.SeatOf(r.User), f.Matches.Read.Refused(rec, r.User)
+		if rec.Rules().Hidden {
+			said += "\n" + r.In.Speak(sayReportedOwn)
+		}
+	}
+	text, err := transcript.Report(rec, log, seat, refused, version(), f.Now())
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	file := discord.File{Name: "report-" + string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(text)}
+	return replyWithFile(r, rec, said, file), nil
+}
+
+// version returns the version of the program.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return info.Main.Version + " " + s.Value
+		}
+	}
+	return info.Main.Version
+}

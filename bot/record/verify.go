@@ -1,0 +1,45 @@
+package record
+
+import (
+	"context"
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+)
+
+func (f *Feature) verifyCommand() *request.Command {
+	return &request.Command{
+		Name: "verify", Help: "Check that nobody has changed their set-up", Arranges: true, Options: request.OnlyMatch, Run: f.verify, Complete: f.CompleteMatch,
+	}
+}
+
+// verify is `/stratego verify` and its button: it computes the receipts of a match again, and says how to do so without the bot (P31).
+func (f *Feature) verify(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	opened, err := rec.OpenReceipts()
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	g, _ := f.Matches.Read.Game(rec.Game)
+	lines := []string{"### " + board.Title(r.In, rec, g)}
+	switch {
+	case len(rec.Receipts) == 0:
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoReceipts), board.BoardLinks(r.In, rec)...)
+	case len(opened) == 0:
+		lines = append(append(lines, r.In.Speak(sayReceiptsClosed)), board.ReceiptLines(r.In, rec, g)...)
+		return request.ReplyText(strings.Join(lines, "\n"), board.BoardLinks(r.In, rec)...), nil
+	}
+	for _, o := range opened {
+		verdict := sayReceiptFits
+		if !o.Fits(o.Text) {
+			verdict = SayReceiptBroken
+		}
+		lines = append(lines, r.In.Say(verdict, r.In.Text(g.SeatName(o.Seat))), discord.CodeBlock(o.Command()+"\n"+o.Digest))
+	}
+	return request.ReplyText(strings.Join(append(lines, r.In.Speak(sayReceiptSelf)), "\n"), board.BoardLinks(r.In, rec)...), nil
+}

@@ -1,0 +1,38 @@
+package record
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+)
+
+func (f *Feature) whyCommand() *request.Command {
+	return &request.Command{
+		Name: "why", Help: "The referee's decisions in a match, and the rule behind the last one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.why,
+		Complete: f.CompleteMatch,
+	}
+}
+
+// why is `/why`: the rulings of the referee in a match, and the rule behind the last one (P39).
+func (f *Feature) why(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	text := board.Book(r.In, rec, log, f.Matches.Read.Refused(rec, r.User))
+	report := component.Button(r.In.Speak(sayLabelReport), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: actReport})
+	buttons := append(board.BoardLinks(r.In, rec), report)
+	if text == "" {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoRuling), buttons...)
+	}
+	return f.Privately(ctx, r, text, buttons...), nil
+}

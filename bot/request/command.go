@@ -1,0 +1,230 @@
+package request
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+)
+
+type (
+	// Handler handles a request and returns the answer. Its error is explained to the person who asked, in private.
+	Handler func(context.Context, *Request) (discord.Reply, error)
+	// Completer returns the choices for the option that is being typed.
+	Completer func(context.Context, *Request) []*Choice
+	// Actions are the handlers of buttons, menus and forms.
+	Actions map[component.Action]Handler
+
+	Option = discordgo.ApplicationCommandOption
+	Choice = discordgo.ApplicationCommandOptionChoice
+)
+
+// Command is something that people can type or choose in a member's menu. Registration, routing, /help and the tests of limits all range over the
+// commands of a Set. Features list theirs in a [Part].
+type Command struct {
+	Name     string // as typed; a sub-command has only its own word
+	Help     string // what it does, in English, at most 100 characters
+	Where    Where
+	NotHere  *games.Sentence // the refusal in other places
+	Managers bool            // only members who may manage the server can use it and its sub-commands
+	UserMenu bool            // an entry in a member's menu
+	Arranges bool            // only for games in which pieces are arranged in secret
+	Cost     int             // what it takes from the user's allowance, see CostBoard
+
+	HelpOf   func(Builder, *games.Game) string // replaces Help for a sub-command of a game
+	Options  func(Builder, *games.Game) []*Option
+	Run      Handler
+	Complete Completer
+	Subs     []*Command
+}
+
+// Where says in which places a command can be used.
+type Where int
+
+// The values of Where.
+const (
+	WithBot    Where = iota // in servers and in direct messages with the bot
+	Everywhere              // also in direct messages between people, where the bot can only answer
+	InServers               // only in servers where the bot is a member
+)
+
+// Set holds all commands and actions for a catalogue of games.
+type Set struct {
+	Games   []*games.Game
+	Common  []*Command
+	PerGame []*Command
+	Actions Actions
+	Costs   map[component.Action]int // as Command.Cost
+}
+
+// Part is the commands and actions of one feature.
+type Part struct {
+	PerGame []*Command // sub-commands of every game's command
+	Common  []*Command
+	Actions Actions
+	Costs   map[component.Action]int // as Command.Cost
+}
+
+// Order lists command names in the order in which commands are shown. Unlisted commands come last.
+type Order struct{ PerGame, Common []string }
+
+// Combine makes a Set from the parts of all features. It panics if two features handle the same action.
+func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
+	s := &Set{Games: catalogue, Actions: make(Actions), Costs: make(map[component.Action]int)}
+	for _, p := range parts {
+		s.PerGame = append(s.PerGame, p.PerGame...)
+		s.Common = append(s.Common, p.Common...)
+		for a, h := range p.Actions {
+			if s.Actions[a] != nil {
+				panic("two features handle the action " + string(a))
+			}
+			s.Actions[a] = h
+		}
+		maps.Copy(s.Costs, p.Costs)
+	}
+	slices.SortStableFunc(s.PerGame, by(order.PerGame))
+	slices.SortStableFunc(s.Common, by(order.Common))
+	return s
+}
+
+// by returns a comparison of commands by the positions of their names in a list.
+func by(names []string) func(x, y *Command) int {
+	place := func(c *Command) int {
+		if at := slices.Index(names, c.Name); at >= 0 {
+			return at
+		}
+		return len(names)
+	}
+	return func(x, y *Command) int { return place(x) - place(y) }
+}
+
+// OfGame returns the sub-commands of a game's command.
+func (s *Set) OfGame(g *games.Game) []*Command {
+	return slices.DeleteFunc(slices.Clone(s.PerGame), func(c *Command) bool { return c.Arranges && !g.Arranges })
+}
+
+// Find returns the command at a path such as "kalah move" or "tournament join", or nil. For a game's command it also returns the game.
+func (s *Set) Find(path string) (*Command, *games.Game) {
+	first, rest, _ := strings.Cut(path, " ")
+	for _, g := range s.Games {
+		if string(g.ID) == first {
+			return named(s.OfGame(g), rest), g
+		}
+	}
+	c := named(s.Common, path)
+	if c == nil {
+		if c = named(s.Common, first); c != nil {
+			c = named(c.Subs, rest).under(c)
+		}
+	}
+	if c == nil || c.Run == nil {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// under returns a copy of a sub-command with the restrictions of its parent command.
+func (c *Command) under(whole *Command) *Command {
+	if c == nil {
+		return nil
+	}
+	sub := *c
+	sub.Where, sub.NotHere, sub.Managers = whole.Where, whole.NotHere, whole.Managers
+	return &sub
+}
+
+func named(list []*Command, name string) *Command {
+	if i := slices.IndexFunc(list, func(c *Command) bool { return c.Name == name }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
+// define returns the command in the form in which Discord registers it.
+func (c *Command) define(a Builder) *discordgo.ApplicationCommand {
+	d := &discordgo.ApplicationCommand{
+		Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: a.In.Text(c.Help), Options: []*Option{},
+		Contexts:         &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
+		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
+	}
+	switch c.Where {
+	case Everywhere:
+		*d.Contexts = append(*d.Contexts, discordgo.InteractionContextPrivateChannel)
+	case InServers:
+		d.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+		d.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+	}
+	if c.Managers {
+		manage := int64(discordgo.PermissionManageGuild)
+		d.DefaultMemberPermissions = &manage
+	}
+	if c.UserMenu {
+		d.Type, d.Options = discordgo.UserApplicationCommand, nil
+		return d
+	}
+	for _, sub := range c.Subs {
+		d.Options = append(d.Options, sub.defineSub(a, nil))
+	}
+	if c.Options != nil {
+		d.Options = append(d.Options, c.Options(a, nil)...)
+	}
+	return d
+}
+
+// defineSub returns a sub-command in the form in which Discord registers it. G is nil outside a game's command.
+func (c *Command) defineSub(a Builder, g *games.Game) *Option {
+	help := a.In.Text(c.Help)
+	if c.HelpOf != nil {
+		help = c.HelpOf(a, g)
+	}
+	o := &Option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.Name, Description: help}
+	if c.Options != nil {
+		o.Options = c.Options(a, g)
+	}
+	return o
+}
+
+// Definitions returns all commands in one language as Discord registers them. A new game in the catalogue has its commands without a change here
+// (P49).
+func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
+	a := Builder{in, s.Games}
+	for _, g := range s.Games {
+		game := (&Command{Name: string(g.ID), Help: g.Summary}).define(a)
+		for _, c := range s.OfGame(g) {
+			game.Options = append(game.Options, c.defineSub(a, g))
+		}
+		list = append(list, game)
+	}
+	for _, c := range s.Common {
+		list = append(list, c.define(a))
+	}
+	return list
+}
+
+// Localised returns Definitions in English with the translations to all other languages.
+func (s *Set) Localised() []*discordgo.ApplicationCommand {
+	list := s.Definitions(lang.English)
+	for _, in := range lang.All[1:] {
+		locales := localesOf(in)
+		for i, said := range s.Definitions(in) {
+			localise(list[i], said, in, locales)
+		}
+	}
+	return list
+}
+
+// Merge returns a map with the entries of all maps.
+func Merge[T any, M ~map[component.Action]T](all ...M) M {
+	m := make(M)
+	for _, some := range all {
+		maps.Copy(m, some)
+	}
+	return m
+}

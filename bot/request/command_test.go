@@ -1,0 +1,126 @@
+package request
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/games"
+)
+
+func nothing(context.Context, *Request) (discord.Reply, error) { return discord.Reply{}, nil }
+
+// A command is found by its path; a sub-command has the restrictions of its parent; a game has those commands that fit it.
+func TestFind(t *testing.T) {
+	refusal := games.Say("Not here.")
+	s := Combine(
+		[]*games.Game{{Info: games.Info{ID: "plain"}}, {Info: games.Info{ID: "secret"}, Arranges: true}}, Order{PerGame: []string{"move"}, Common: []string{"help", "server"}},
+		Part{PerGame: []*Command{{Name: "setup", Arranges: true, Run: nothing}, {Name: "move", Run: nothing}}},
+		Part{Common: []*Command{
+			{Name: "other", Run: nothing},
+			{Name: "server", Where: InServers, NotHere: &refusal, Managers: true, Subs: []*Command{{Name: "settings", Run: nothing}}},
+			{Name: "help", Run: nothing},
+		}},
+	)
+	for path, want := range map[string]string{
+		"plain move": "move plain", "secret setup": "setup secret", "help": "help ", "server settings": "settings ",
+		"plain setup": "", "plain": "", "server": "", "server nothing": "", "nothing": "", "": "", "help move": "",
+	} {
+		got := ""
+		if c, g := s.Find(path); c != nil {
+			if got = c.Name + " "; g != nil {
+				got += string(g.ID)
+			}
+		}
+		if got != want {
+			t.Errorf("Find(%q) = %q, want %q", path, got, want)
+		}
+	}
+	if c, _ := s.Find("server settings"); !c.Managers || c.Where != InServers || c.NotHere != &refusal {
+		t.Errorf("/server settings is %+v, want it restricted as /server is", c)
+	}
+	var names []string
+	for _, c := range s.Common {
+		names = append(names, c.Name)
+	}
+	if want := []string{"help", "server", "other"}; !slices.Equal(names, want) {
+		t.Errorf("commands in the order %q, want %q", names, want)
+	}
+	if s.PerGame[0].Name != "move" {
+		t.Errorf("the first command of games is %q, want move", s.PerGame[0].Name)
+	}
+}
+
+// Two features can't handle one action.
+func TestCombineRefusesTwoHandlers(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	p := Part{Actions: Actions{component.ActPlay: nothing}}
+	Combine(nil, Order{}, p, p)
+}
+
+// Managers' commands, and those for servers alone, are refused to others with a sentence.
+func TestMayUse(t *testing.T) {
+	refusal := games.Say("Not here.")
+	for _, c := range []struct {
+		name    string
+		command Command
+		guild   bool
+		manages int64
+		want    bool
+	}{
+		{"anybody", Command{}, false, 0, true},
+		{"in servers, in one", Command{Where: InServers, NotHere: &refusal}, true, 0, true},
+		{"in servers, elsewhere", Command{Where: InServers, NotHere: &refusal}, false, 0, false},
+		{"for managers, by one", Command{Managers: true}, true, discordgo.PermissionManageGuild, true},
+		{"for managers, by an administrator", Command{Managers: true}, true, discordgo.PermissionAdministrator, true},
+		{"for managers, by a member", Command{Managers: true}, true, discordgo.PermissionSendMessages, false},
+	} {
+		r := &Request{Ix: &discordgo.Interaction{Member: &discordgo.Member{Permissions: c.manages}}}
+		if c.guild {
+			r.Guild = "club"
+		}
+		if err := mayUse(r, &c.command); (err == nil) != c.want || err != nil && Explanation(err) == "" {
+			t.Errorf("%s: %v, want it allowed: %t", c.name, err, c.want)
+		}
+	}
+}
+
+// Times per move are read as they are offered; without a clock is not a time.
+func TestTimesPerMove(t *testing.T) {
+	if all, timed := TimesPerMove(true), TimesPerMove(false); len(all) != len(timed)+2 || slices.Contains(timed, "none") || !slices.Contains(timed, "24h") {
+		t.Errorf("with no clock %q, without %q", all, timed)
+	}
+	for value, want := range map[string]time.Duration{"10m": 10 * time.Minute, "168h": 7 * 24 * time.Hour, "none": -1, "": -1, "25h": -1} {
+		if got := PerMove(value); got != want {
+			t.Errorf("PerMove(%q) = %v, want %v", value, got, want)
+		}
+		if back := TimeValue(want); want > 0 && back != value {
+			t.Errorf("TimeValue(%v) = %q, want %q", want, back, value)
+		}
+	}
+	if got := TimeValue(0) + TimeValue(5*time.Hour); got != "" {
+		t.Errorf("a value %q for times that are not offered", got)
+	}
+}
+
+// Only the three kinds of threads have a parent.
+func TestParent(t *testing.T) {
+	for kind := range 17 {
+		r := &Request{Raw: json.RawMessage(fmt.Sprintf(`{"channel":{"type":%d,"parent_id":"9"}}`, kind))}
+		want := kind >= 10 && kind <= 12
+		if r.InThread() != want || (r.Parent() != "") != want {
+			t.Errorf("a channel of type %d is a thread: %t, parent %q", kind, r.InThread(), r.Parent())
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package request
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime/debug"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/say"
+	"paddock/games/match"
+)
+
+// laneWithin is how long a slow interaction delays the next one of the same person. After that both run at once, so that a form can still be opened
+// in time (P4).
+const laneWithin = time.Second
+
+// Receive takes an interaction from the gateway or from HTTP. It starts the clock for the answer, enqueues the interaction and returns. Decode
+// explains read.
+func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
+	r, err := decode(raw, read)
+	r.router, r.received = a, time.Now()
+	if r.Ix.ID == "" || r.Ix.Token == "" {
+		a.Log.Error("an interaction has no id or token", "err", err)
+		return
+	}
+	r.Answer = a.Client.Respond(r.Ix, a.Log)
+	lane := r.lane()
+	if r.autocomplete() { // only reads, and must not wait
+		lane = "typing " + r.Ix.ID
+	}
+	a.queue.Do(lane, func() { handle(r, err) })
+}
+
+// storeWithin is how long an interaction waits for a store that can't be reached. Then its person is told so.
+const storeWithin = 5 * time.Second
+
+// handle answers a request, whatever goes wrong.
+func handle(r *Request, err error) {
+	ctx, cancel := r.router.Handling()
+	defer cancel()
+	ctx = match.WithPatience(ctx, r.received.Add(storeWithin))
+	if r.autocomplete() {
+		complete(ctx, r, err)
+		return
+	}
+	var out discord.Reply
+	if err == nil {
+		r.router.People.Back(r.User)
+		noteLanguages(ctx, r)
+		defer r.router.Hooks.Before(ctx, r)()
+		out, err = run(ctx, r)
+	}
+	if err != nil {
+		out = explain(ctx, r, err)
+	}
+	if out.Kind == discord.ReplyAlreadySent {
+		observe(r, err, nil)
+		tellUnsaid(ctx, r)
+		return
+	}
+	sent := r.Answer.Send(ctx, out)
+	Delivered(r, sent)
+	observe(r, err, sent)
+	r.router.Hooks.Sent(ctx, r, out, err, sent)
+	if reachedNobody(r, sent) && onlySaid(r, out) {
+		AnswerElsewise(ctx, r, out.Message)
+	}
+	if sent == nil {
+		tellUnsaid(ctx, r)
+	}
+}
+
+// noteLanguages stores the languages of an interaction and sets the language in which its person is answered.
+func noteLanguages(ctx context.Context, r *Request) {
+	guildLocale := ""
+	if r.Ix.GuildLocale != nil {
+		guildLocale = string(*r.Ix.GuildLocale)
+	}
+	r.In = r.router.People.Heard(ctx, r.User, r.In, r.Guild, guildLocale)
+}
+
+// Delivered logs an answer that was not delivered. A late answer is no error: the change stands and the board shows it.
+func Delivered(r *Request, err error) {
+	if err == nil {
+		return
+	}
+	t, _ := discord.Classify(err)
+	if t == discord.Expired || t == discord.AlreadyAnswered {
+		r.router.Log.Info("an answer came too late", "cause", r.Ix.ID, "trouble", t)
+		return
+	}
+	if t == discord.TokenRejected {
+		r.router.Fail(discord.ErrToken)
+	}
+	r.router.Log.Warn("an answer was not delivered", "cause", r.Ix.ID, "trouble", t, "err", discord.Redact(err))
+}
+
+// errPanic is the error of a request whose handler panicked.
+var errPanic = errors.New("bot: a handler panicked")
+
+// run calls the handler of a request and turns a panic into an error.
+func run(ctx context.Context, r *Request) (out discord.Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.router.Log.Error("panic", "cause", r.Ix.ID, "path", r.Path, "panic", p, "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	h, err := route(r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return h(ctx, r)
+}
+
+// route returns the handler of a request and sets the game of a game's command. Its error says why the person may not do that here.
+func route(r *Request) (Handler, error) {
+	if r.Answer.IsComponent() {
+		if h := r.router.Set.Actions[r.Target.Action]; h != nil {
+			return h, r.router.allowances.spend(r, r.router.Set.Costs[r.Target.Action])
+		}
+		return nil, ErrNoHandler
+	}
+	c, g := r.router.Set.Find(r.Path)
+	if c == nil {
+		return nil, ErrNoHandler
+	}
+	r.Game = g
+	if err := mayUse(r, c); err != nil {
+		return nil, err
+	}
+	return c.Run, r.router.allowances.spend(r, c.Cost)
+}
+
+// mayUse returns a refusal if the person may not use the command here.
+func mayUse(r *Request, c *Command) error {
+	switch {
+	case c.Where == InServers && r.Guild == "" && c.NotHere != nil:
+		return Refuse(r.In.Speak(*c.NotHere))
+	case c.Managers && !r.Manages():
+		return Refuse(r.In.Speak(say.NoManage))
+	}
+	return nil
+}
+
+// explain returns the private reply that tells a person why their request was not done. Nothing else has changed (P6, P57).
+func explain(ctx context.Context, r *Request, err error) discord.Reply {
+	switch {
+	case errors.Is(err, component.ErrID):
+		return ReplyText(r.In.Speak(sayOldButton))
+	case errors.Is(err, ErrNoActor):
+		return ReplyText(r.In.Speak(sayNobody))
+	case errors.Is(err, ErrNoHandler) && r.Answer.IsComponent():
+		return ReplyText(r.In.Speak(sayOldButton))
+	case errors.Is(err, ErrNoHandler):
+		return ReplyText(r.In.Speak(sayNoCommand))
+	}
+	if h, ok := errors.AsType[*explained](err); ok {
+		return discord.Reply{Message: h.message}
+	}
+	if _, known := match.Sentence(err); !known {
+		r.router.Log.Error("a request failed", "cause", r.Ix.ID, "path", r.Path, "err", discord.Redact(err))
+	} else if errors.Is(err, match.ErrStore) {
+		r.router.Log.Error("the store failed", "cause", r.Ix.ID, "match", r.Target.Match, "err", err)
+	}
+	return discord.Reply{Message: discord.TextMessage(say.Error(r.In, err), r.router.Hooks.Links(r, err)...)}
+}
+
+func (*explained) Error() string { return "bot: explained to the person" }

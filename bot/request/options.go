@@ -1,0 +1,194 @@
+package request
+
+import (
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+)
+
+const (
+	OptRating = "rated"
+)
+
+const (
+	OptUser     = "user"
+	OptPlayers  = "players"
+	OptTime     = "time"
+	OptThread   = "thread"
+	OptLate     = "timeout"
+	OptGame     = "game" // a match; in /rules a game
+	optText     = "text"
+	OptStyle    = "style"
+	OptReason   = "reason"
+	OptWeekends = "weekends-off"
+	OptLanguage = "language"
+	OptLook     = "look"
+)
+
+// timesPerMove are the choices of the option OptTime.
+var timesPerMove = []struct {
+	value string
+	per   time.Duration
+	label string
+}{
+	{"10m", 10 * time.Minute, "10 minutes a move"},
+	{"1h", time.Hour, "1 hour a move"},
+	{"6h", 6 * time.Hour, "6 hours a move"},
+	{"24h", 24 * time.Hour, "1 day a move"},
+	{"48h", 48 * time.Hour, "2 days a move"},
+	{"72h", 72 * time.Hour, "3 days a move"},
+	{"168h", 168 * time.Hour, "7 days a move"},
+	{"none", 0, "no clock"},
+}
+
+// TimesPerMove returns the values and labels of the times per move in turn. Unlimited includes "no clock".
+func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
+	for _, t := range timesPerMove {
+		if t.per > 0 || unlimited {
+			valuesAndLabels = append(valuesAndLabels, t.value, t.label)
+		}
+	}
+	return valuesAndLabels
+}
+
+// TimeValue returns the option value of a time per move, or "" if it is no choice.
+func TimeValue(per time.Duration) string {
+	for _, t := range timesPerMove {
+		if t.per == per && per > 0 {
+			return t.value
+		}
+	}
+	return ""
+}
+
+// PerMove returns the time per move of an option value; it is negative for no clock.
+func PerMove(value string) time.Duration {
+	for _, t := range timesPerMove {
+		if t.value == value && t.per > 0 {
+			return t.per
+		}
+	}
+	return -1
+}
+
+// Builder makes definitions of commands in one language. It translates descriptions and labels, not names; see localise.
+type Builder struct {
+	In    lang.Language
+	Games []*games.Game
+}
+
+// GameNames returns the ids and names of all games in turn, as choices.
+func (a Builder) GameNames() (valuesAndLabels []string) {
+	for _, g := range a.Games {
+		valuesAndLabels = append(valuesAndLabels, string(g.ID), g.Name)
+	}
+	return valuesAndLabels
+}
+
+// OnlyMatch returns the options of a command whose only option is a match.
+func OnlyMatch(a Builder, _ *games.Game) []*Option { return []*Option{a.MatchOption()} }
+
+// SideOption returns the option that chooses a side or who goes first. It returns none for games without such a choice.
+func (a Builder) SideOption(g *games.Game) []*Option {
+	switch g.SideOption {
+	case "":
+		return nil
+	case "first":
+		return []*Option{a.Choice("first", "Who goes first", false, "me", "I do", "them", "the other", "random", "by chance")}
+	}
+	list := make([]string, 0, 2*len(g.SeatNames)+2)
+	for _, name := range g.SeatNames {
+		list = append(list, strings.ToLower(name), name)
+	}
+	return []*Option{a.Choice(g.SideOption, "Your side", false, append(list, "random", "by chance")...)}
+}
+
+// GameOption returns the command option of a game's option, with its choices or limits.
+func (a Builder) GameOption(o games.Option) *Option {
+	if o.Read != nil {
+		text := a.Str(o.TypedName(), o.Help, false)
+		text.MaxLength = discord.MaxOptionText
+		return text
+	}
+	if len(o.Choices) == 0 {
+		return a.Integer(o.TypedName(), discord.Truncate(a.In.Say(sayDefault, a.In.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
+	}
+	c := a.Choice(o.TypedName(), o.Help, false)
+	for _, v := range o.Choices {
+		c.Choices = append(c.Choices, &Choice{Name: discord.Truncate(a.In.Text(v.Label), 100), Value: v.Value})
+	}
+	return c
+}
+
+// TimeOption returns the option of the time per move. Unlimited includes "no clock".
+func (a Builder) TimeOption(help string, unlimited bool) *Option {
+	return a.Choice(OptTime, help, false, TimesPerMove(unlimited)...)
+}
+
+// UserOption returns the option that names an opponent.
+func (a Builder) UserOption() *Option {
+	return &Option{
+		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; leave it out to challenge anyone who likes"),
+	}
+}
+
+// Member returns an option that names a member.
+func (a Builder) Member(name, help string, required bool) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionUser, Name: name, Description: a.In.Text(help), Required: required}
+}
+
+// Channel returns an option that names a channel of ChannelTypes.
+func (a Builder) Channel(name, help string) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionChannel, Name: name, Description: a.In.Text(help), ChannelTypes: ChannelTypes}
+}
+
+// ChannelTypes are the kinds of channels in which, or in whose threads, matches can be played.
+var ChannelTypes = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildStageVoice, discordgo.ChannelTypeGuildForum,
+}
+
+// MatchOption returns the option that names a match, for people with several matches in a channel (P42).
+func (a Builder) MatchOption() *Option {
+	o := a.Str(OptGame, "Which match, if you have several here", false)
+	o.Autocomplete = true
+	return o
+}
+
+// Str returns a string option.
+func (a Builder) Str(name, help string, required bool) *Option {
+	return &Option{
+		Type: discordgo.ApplicationCommandOptionString, Name: name, Description: a.In.Text(help), Required: required,
+	}
+}
+
+// Choice returns a string option with values and their labels in turn.
+func (a Builder) Choice(name, help string, required bool, valuesAndLabels ...string) *Option {
+	o := a.Str(name, help, required)
+	for i := 0; i+1 < len(valuesAndLabels); i += 2 {
+		o.Choices = append(o.Choices, &Choice{Name: a.In.Text(valuesAndLabels[i+1]), Value: valuesAndLabels[i]})
+	}
+	return o
+}
+
+// Integer returns an integer option with limits.
+func (a Builder) Integer(name, help string, least, most int) *Option {
+	low := float64(least)
+	return &Option{
+		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: a.In.Text(help), MinValue: &low, MaxValue: float64(most),
+	}
+}
+
+// File returns an option that takes an attached file.
+func (a Builder) File(name, help string) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionAttachment, Name: name, Description: a.In.Text(help)}
+}
+
+// Boolean returns a yes-or-no option.
+func (a Builder) Boolean(name, help string) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionBoolean, Name: name, Description: a.In.Text(help)}
+}

@@ -1,0 +1,77 @@
+package say
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// A time per move is said in the largest unit that fits it.
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		24 * time.Hour: "1 day", 48 * time.Hour: "2 days", 25 * time.Hour: "25 hours", time.Hour: "1 hour", 6 * time.Hour: "6 hours", 90 * time.Minute: "90 minutes",
+		time.Minute: "1 minute", 10 * time.Minute: "10 minutes", 90 * time.Second: "1m30s", 0: "0s",
+	} {
+		if got := Span(d).String(); got != want {
+			t.Errorf("Span(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestAfterMoves(t *testing.T) {
+	for n, want := range map[int]string{0: "The board after 0 moves", 1: "The board after 1 move", 2: "The board after 2 moves"} {
+		if got := AfterMoves(n).String(); got != want {
+			t.Errorf("AfterMoves(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+// Of two players the win is claimed; of more, the late one goes.
+func TestClaimOf(t *testing.T) {
+	for players, want := range map[int]claiming{2: claimWin, 3: claimSeat, 4: claimSeat} {
+		if got := ClaimOf(players).Button.Format; got != want.Button.Format {
+			t.Errorf("of %d players the button says %q, want %q", players, got, want.Button.Format)
+		}
+	}
+}
+
+// P57: a refusal says its own sentence, anything else that something went wrong; names can't change how a sentence is shown.
+func TestError(t *testing.T) {
+	refusal := &games.Refusal{Say: games.Say("%s can't sow %s.", "*Ann*", games.Say("hole %s", "_3_"))}
+	for _, c := range []struct {
+		in   lang.Language
+		err  error
+		want string
+	}{
+		{lang.English, refusal, `\*Ann\* can't sow hole \_3\_.`},
+		{lang.English, fmt.Errorf("move: %w", refusal), `\*Ann\* can't sow hole \_3\_.`},
+		{lang.English, errors.New("pq: secret"), WentWrong.String()},
+		{lang.German, errors.New("pq: secret"), lang.German.Speak(WentWrong)},
+	} {
+		if got := Error(c.in, c.err); got != c.want {
+			t.Errorf("Error(%s, %v) = %q, want %q", c.in.Code(), c.err, got, c.want)
+		}
+	}
+	if got := Escaped(games.Say("%d of %s", 7, "a_b")).String(); got != `7 of a\_b` {
+		t.Errorf("Escaped = %q", got)
+	}
+}
+
+// Each ruling and each code of a note has words.
+func TestNamesOfCodes(t *testing.T) {
+	for kind, s := range RulingNames {
+		if s.Format == "" {
+			t.Errorf("the ruling %q has no words", kind)
+		}
+	}
+	for _, code := range []match.Code{match.CodeWish, match.CodeAgreed, match.CodeClaimed, match.CodeClock, match.CodeGrace, match.CodeOutage, match.CodeHours, match.CodeGift, match.CodeRoundOver} {
+		if Notes[code].Format == "" {
+			t.Errorf("the note %q has no words", code)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package server
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+func (f *Feature) serverChannels() *request.Command {
+	return &request.Command{
+		Name: "channels", Help: "See or change in which channels matches may begin, and where results and pings stand", Run: f.channels,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{
+				a.Channel(optAllow, "Add a channel where they may begin; from the first on they begin in no others"),
+				a.Channel(optForbid, "Take a channel away; with none left they may begin everywhere"),
+				a.Channel(optResults, "Where results are to be announced"),
+				a.Channel(optPings, "Where people are to be mentioned, instead of at the board"),
+				a.Choice(optClear, "What is to have no channel of its own any more", false, optResults, "results", optPings, "pings"),
+			}
+		},
+	}
+}
+
+// Names of options.
+const (
+	optResults = "results"
+	optPings   = "pings"
+	optClear   = "clear"
+)
+
+// channelSetting is a setting of a server that is a list of channels.
+type channelSetting struct {
+	name  string // in component ids and in the audit log
+	of    func(match.Guild) []match.ChannelID
+	set   func(*match.Guild, []match.ChannelID)
+	typed func(r *request.Request, was []match.ChannelID) []match.ChannelID // returns what the options of the command make of it
+	hello games.Sentence                                                    // is posted in the chosen channel; empty: nothing is posted
+}
+
+func channelSettings() []channelSetting {
+	return []channelSetting{
+		{
+			name: settingChannels, typed: changedChannels,
+			of:  func(g match.Guild) []match.ChannelID { return g.Channels },
+			set: func(g *match.Guild, is []match.ChannelID) { g.Channels = is },
+		},
+		{
+			name: settingResults, typed: chosenChannel(optResults), hello: sayResultsHere,
+			of:  func(g match.Guild) []match.ChannelID { return oneOrNone(g.Results) },
+			set: func(g *match.Guild, is []match.ChannelID) { g.Results = firstOf(is) },
+		},
+		{
+			name: settingCalls, typed: chosenChannel(optPings), hello: sayCallsHere,
+			of:  func(g match.Guild) []match.ChannelID { return oneOrNone(g.Calls) },
+			set: func(g *match.Guild, is []match.ChannelID) { g.Calls = firstOf(is) },
+		},
+	}
+}
+
+// changedChannels returns the channels in which matches may begin, with the one of optAllow and without the one of optForbid.
+func changedChannels(r *request.Request, was []match.ChannelID) []match.ChannelID {
+	is := append(slices.Clone(was), oneOrNone(match.ChannelID(r.Text(optAllow)))...)
+	forbidden := match.ChannelID(r.Text(optForbid))
+	return slices.DeleteFunc(is, func(c match.ChannelID) bool { return c == forbidden })
+}
+
+// chosenChannel returns the channel that an option names, or none if optClear names the option.
+func chosenChannel(option string) func(*request.Request, []match.ChannelID) []match.ChannelID {
+	return func(r *request.Request, was []match.ChannelID) []match.ChannelID {
+		if r.Text(optClear) == option {
+			return nil
+		}
+		if is := oneOrNone(match.ChannelID(r.Text(option))); is != nil {
+			return is
+		}
+		return was
+	}
+}
+
+// channels is `/server channels` and its panel: where matches may begin, and where results and pings are posted.
+func (f *Feature) channels(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if err := checkManages(r); err != nil {
+		return discord.Reply{}, err
+	}
+	g, err := f.People.Guild(ctx, r.Guild)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	for _, s := range channelSettings() {
+		was := s.of(g)
+		is, err := chosenChannels(r, s, was)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		if slices.Equal(is, was) {
+			continue
+		}
+		if err := f.changeChannels(ctx, r, s, was, is); err != nil {
+			return discord.Reply{}, err
+		}
+		s.set(&g, is)
+	}
+	return request.ReplyPrivate(r, channelsMessage(r.In, g, request.ChannelTypes)), nil
+}
+
+// changeChannels stores a list of channels and notes it in the audit log. It refuses a channel in which the bot cannot post its first message.
+func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s channelSetting, was, is []match.ChannelID) error {
+	if len(is) > discord.MaxOptions {
+		return request.Refuse(r.In.Speak(sayChannelsFull))
+	}
+	if at := firstOf(is); at != "" && s.hello.Format != "" {
+		in := f.People.LanguageAt(ctx, match.Place{Guild: r.Guild, Channel: at}, r.User)
+		m := discord.TextMessage("-# " + in.Speak(s.hello))
+		m.Silent = true
+		if _, err := f.Client.Post(ctx, string(at), m, "s-"+r.Ix.ID); err != nil {
+			f.Log.Info("a channel was not taken into use", "guild", r.Guild, "err", discord.Redact(err))
+			return request.Refuse(r.In.Say(sayCannotPost, "<#"+string(at)+">", say.PermitView, say.PermitSend))
+		}
+	}
+	if err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { s.set(g, is) }); err != nil {
+		return err
+	}
+	return f.Note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: s.name, Was: idList(was), Is: idList(is)})
+}
+
+// chosenChannels returns what a request makes of a list of channels: the choice of its menu, or what the options of the command say.
+func chosenChannels(r *request.Request, s channelSetting, was []match.ChannelID) ([]match.ChannelID, error) {
+	if r.Answer.IsComponent() && r.Target.Text != s.name {
+		return was, nil
+	}
+	is := s.typed(r, was)
+	if r.Answer.IsComponent() {
+		is = nil
+		for _, c := range r.Values {
+			if _, err := strconv.ParseUint(c, 10, 64); err != nil {
+				return nil, component.ErrID
+			}
+			is = append(is, match.ChannelID(c))
+		}
+	}
+	is = slices.Clone(is)
+	slices.Sort(is)
+	return slices.Compact(is), nil
+}
+
+// channelsMessage returns the panel of channels for matches, results and pings, each with a menu.
+func channelsMessage(in lang.Language, g match.Guild, types []discordgo.ChannelType) discord.Message {
+	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " + in.Speak(sayChannelsNote))}
+	for _, s := range []struct {
+		setting string
+		list    []match.ChannelID
+		most    int
+	}{{settingChannels, g.Channels, discord.MaxOptions}, {settingResults, oneOrNone(g.Results), 1}, {settingCalls, oneOrNone(g.Calls), 1}} {
+		least := 0
+		menu := discordgo.SelectMenu{
+			MenuType: discordgo.ChannelSelectMenu, CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), Placeholder: in.Speak(listSettings[s.setting].none),
+			MinValues: &least, MaxValues: s.most, ChannelTypes: types,
+		}
+		for _, c := range s.list {
+			menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(c), Type: discordgo.SelectMenuDefaultValueChannel})
+		}
+		parts = append(parts, discord.Text(in.Speak(listSettings[s.setting].what)+": **"+listNames(in, s.setting, s.list)+"**"), discord.Row(menu))
+	}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(append(parts, discord.Text("-# "+in.Speak(sayPostsNote)))...)}}
+}

@@ -1,0 +1,53 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/story"
+)
+
+// P106: a moderator is offered the matches of the server by players or id, others are offered none; a member who declines a seat changes nothing, and a bot
+// is offered none.
+func TestP106OffersAndRefusals(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dan := s.Moderated()
+		s.Begin("/kalah challenge user:@Bob first:me")
+		id := string(s.Only().ID)
+		for typed, want := range map[string]int{"": 1, "ann": 1, id[:3]: 1, "zoe": 0} {
+			i := s.Sim.As(s.Cid).In(s.Hall).Autocomplete("/server end game:"+typed, "game")
+			s.Wait(0)
+			if list := i.Choices(); len(list) != want || want > 0 && !strings.Contains(list[0].Name, "Ann") {
+				t.Errorf("typing %q offers %v, want %d matches", typed, list, want)
+			}
+		}
+		i := s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/server end game:", "game")
+		s.Wait(0)
+		if list := i.Choices(); len(list) > 0 {
+			t.Errorf("Bob, who is no moderator, is offered %v", list)
+		}
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away game:"+id), "Say with `old:` whose seat")
+		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any { return offersTheBot(p, string(dan)) })
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "is a bot and can't take anything over")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away"), "Say what is to be handed over")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "I have asked Dan to take the place of Bob")
+		s.Wait(time.Minute)
+		s.Private(s.Click(dan, s.Sim.Last(s.Hall, dan), "Decline"), "You have declined")
+		if got := s.Only().Members(); len(got) != 2 || string(got[1]) != string(s.Bob) && string(got[0]) != string(s.Bob) {
+			t.Errorf("after Dan has declined, the match is between %v", got)
+		}
+	})
+}
+
+// offersTheBot turns the member whom an interaction names into a bot.
+func offersTheBot(p map[string]any, id string) []map[string]any {
+	data, _ := p["data"].(map[string]any)
+	resolved, _ := data["resolved"].(map[string]any)
+	users, _ := resolved["users"].(map[string]any)
+	if user, ok := users[id].(map[string]any); ok {
+		user["bot"] = true
+	}
+	return []map[string]any{p}
+}

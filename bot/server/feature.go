@@ -1,0 +1,58 @@
+// Package server is `/server`, for those who manage a server: its settings, channels and roles, what its matches begin with, the overview of its matches, and
+// moderation with an audit log. Sub-commands about tournaments are passed in as [Tournaments]. Start reading at [Feature.Part].
+package server
+
+import (
+	"context"
+
+	"paddock/bot/answer"
+	"paddock/bot/component"
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// Feature answers `/server` and keeps overviews up to date.
+type Feature struct {
+	*answer.Base
+	service     *tourney.Service // nil if the store keeps no tournaments
+	tournaments Tournaments
+	overviews   *overviews
+}
+
+// Tournaments is what /server can do about tournaments.
+type Tournaments interface {
+	// RemoveCommand returns the sub-command that takes a player out of a tournament.
+	RemoveCommand() *request.Command
+	// Option returns the option that names a tournament; Named reports whether a request names one.
+	Option(a request.Builder) *request.Option
+	Named(r *request.Request) bool
+	// HandOver gives the named tournament to another member.
+	HandOver(ctx context.Context, r *request.Request, to match.Player) (discord.Reply, error)
+	// Complete returns choices for that option.
+	Complete(ctx context.Context, r *request.Request) []*request.Choice
+}
+
+// New returns the feature and registers its overviews with the delivery engine.
+func New(b *answer.Base, d deliver.Deps, service *tourney.Service, t Tournaments) *Feature {
+	return &Feature{Base: b, service: service, tournaments: t, overviews: newOverviews(d)}
+}
+
+// Part returns `/server` and its buttons and menus.
+func (f *Feature) Part() request.Part {
+	return request.Part{
+		Common: []*request.Command{f.serverCommand()},
+		Actions: request.Actions{
+			actServer: f.server, actDefaults: f.defaults, ActChannels: f.channels, actRoles: f.changeRoles, actAudit: f.audit,
+			component.ActTakeSeat: f.takeSeat, component.ActNoSeat: f.refuseSeat,
+		},
+	}
+}
+
+// Changed updates the overviews that list a match.
+func (f *Feature) Changed(c match.Change) { f.overviews.Changed(c) }
+
+// Sweep updates the overviews of all servers in which matches are open or running.
+func (f *Feature) Sweep(ctx context.Context) error { return f.overviews.Sweep(ctx) }

@@ -1,0 +1,66 @@
+package server
+
+import (
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Names of settings that are lists of channels or roles, in component ids and in the audit log.
+const (
+	settingChannels        = "channels"
+	settingResults         = "results-channel"
+	settingCalls           = "pings-channel"
+	settingOverviews       = "overview-channels"
+	settingPlayRoles       = "play-roles"
+	settingTournamentRoles = "tournament-roles"
+)
+
+// listSettings are the label of each of these settings, the words for an empty list, and the format of a mention.
+var listSettings = map[string]struct {
+	what, none games.Sentence
+	mention    string
+}{
+	settingChannels:        {sayChannelsAre, sayEverywhere, "<#%s>"},
+	settingResults:         {sayResultsAre, sayNowhere, "<#%s>"},
+	settingCalls:           {sayCallsAre, sayWhereTheyAre, "<#%s>"},
+	settingOverviews:       {sayOverviewsAre, sayNowhere, "<#%s>"},
+	settingPlayRoles:       {sayPlayRolesAre, sayEverybody, "<@&%s>"},
+	settingTournamentRoles: {sayTournamentRolesAre, sayEverybody, "<@&%s>"},
+}
+
+// idList writes a list of channels or roles for the audit log.
+func idList[ID ~string](list []ID) string {
+	ids := make([]string, len(list))
+	for i, id := range list {
+		ids[i] = string(id)
+	}
+	return strings.Join(ids, " ")
+}
+
+// listNames returns the mentions of a list of channels or roles.
+func listNames[ID ~string](in lang.Language, setting string, list []ID) string {
+	if len(list) == 0 {
+		return in.Speak(listSettings[setting].none)
+	}
+	return in.Speak(games.And(board.Mentions(listSettings[setting].mention, list)))
+}
+
+// oneOrNone returns a list of one channel; an empty list if the id is empty.
+func oneOrNone(c match.ChannelID) []match.ChannelID {
+	if c == "" {
+		return nil
+	}
+	return []match.ChannelID{c}
+}
+
+// firstOf returns the first channel of a list; an empty id if there is none.
+func firstOf(list []match.ChannelID) match.ChannelID {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}

@@ -1,0 +1,79 @@
+package server
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"paddock/bot/answer"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+func (f *Feature) overviewCommand() *request.Command {
+	return &request.Command{
+		Name: "overview", Help: "A message in this channel that lists matches, whose turn it is and since when", Run: f.setOverview,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return []*request.Option{a.Choice(optMatches, "Which matches", true, thisChannel, "of this channel", wholeServer, "of the whole server", noOverview, "none: stop updating the list")}
+		},
+	}
+}
+
+// The option and its values.
+const (
+	optMatches = "matches"
+
+	thisChannel = "here"
+	wholeServer = "server"
+	noOverview  = "none"
+)
+
+// setOverview is `/server overview`: it puts an overview into the channel, or takes it out of use (P100).
+func (f *Feature) setOverview(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if missing := answer.Missing(r); len(missing) > 0 {
+		return discord.Reply{}, request.Refuse(r.In.Say(say.NoPost, missing[0]))
+	}
+	of := r.Text(optMatches)
+	var was match.Overview
+	note := match.Audit{Did: match.AuditSetting, Setting: settingOverviews}
+	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
+		was, note.Was = g.Overviews[r.Channel], overviewChannels(g)
+		defer func() { note.Is = overviewChannels(g) }()
+		if of == noOverview {
+			delete(g.Overviews, r.Channel)
+			return
+		}
+		if g.Overviews == nil {
+			g.Overviews = make(map[match.ChannelID]match.Overview)
+		}
+		v := match.Overview{Of: r.Channel, Message: was.Message}
+		if of == wholeServer {
+			v.Of = ""
+		}
+		g.Overviews[r.Channel] = v
+	})
+	if err == nil && note.Was != note.Is {
+		err = f.Note(ctx, r, note)
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	f.overviews.refresh(r.Guild)
+	said := sayOverviewSet
+	if of == noOverview {
+		said = sayOverviewGone
+		if was.Message == "" {
+			return discord.Reply{}, request.Refuse(r.In.Speak(sayOverviewNever))
+		}
+		if err := f.Client.Delete(ctx, string(r.Channel), string(was.Message)); err != nil {
+			f.Log.Info("an overview was left where it stood", "err", discord.Redact(err))
+		}
+	}
+	return request.ReplyText(r.In.Speak(said)), nil
+}
+
+// overviewChannels returns the channels that have an overview, for the audit log.
+func overviewChannels(g *match.Guild) string { return idList(slices.Sorted(maps.Keys(g.Overviews))) }

@@ -1,0 +1,166 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/games/match"
+)
+
+// overviews keeps the messages up to date that list the matches of a channel or server, whose turn it is and since when (P100). Edits are rare and ping
+// nobody.
+type overviews struct {
+	deliver.Deps
+
+	mu     sync.Mutex
+	looked map[match.GuildID]time.Time           // under mu: when the overviews of each server were last read
+	none   map[match.GuildID]bool                // under mu: servers that had no overview then
+	shown  map[match.MessageID][sha256.Size]byte // under mu: digest of what each message shows
+}
+
+// overviewPause is the least time between two edits of an overview. A server that had no overview is asked again after overviewAsk, because another process
+// may have made one.
+const (
+	overviewPause = 2 * time.Minute
+	overviewAsk   = 10 * time.Minute
+)
+
+// newOverviews registers overviews with the engine.
+func newOverviews(d deliver.Deps) *overviews {
+	o := &overviews{Deps: d, looked: make(map[match.GuildID]time.Time), none: make(map[match.GuildID]bool), shown: make(map[match.MessageID][sha256.Size]byte)}
+	d.Engine.Register(overviewKind, o, nil)
+	return o
+}
+
+// Changed marks the server of a match whose log has grown.
+func (o *overviews) Changed(c match.Change) {
+	if g := c.Match.Place.Guild; g != "" && len(c.Events) > 0 {
+		o.mark(g)
+	}
+}
+
+// refresh updates the overviews of a server at once.
+func (o *overviews) refresh(g match.GuildID) {
+	o.mu.Lock()
+	delete(o.looked, g)
+	delete(o.none, g)
+	o.mu.Unlock()
+	o.mark(g)
+}
+
+// mark asks the engine to update the overviews of a server, after the pause since their last edit.
+func (o *overviews) mark(g match.GuildID) {
+	o.mu.Lock()
+	at, none := o.looked[g], o.none[g]
+	o.mu.Unlock()
+	if none && time.Since(at) < overviewAsk {
+		return
+	}
+	o.Engine.MarkAfter(deliver.Key{Kind: overviewKind, ID: string(g)}, "overview "+string(g), time.Until(at.Add(overviewPause)))
+}
+
+// Look updates the overviews of a server.
+func (o *overviews) Look(ctx context.Context, k deliver.Key) error {
+	id := match.GuildID(k.ID)
+	g, err := o.People.Guild(ctx, id)
+	if err != nil {
+		return err
+	}
+	o.mu.Lock()
+	o.looked[id], o.none[id] = time.Now(), len(g.Overviews) == 0
+	o.mu.Unlock()
+	if len(g.Overviews) == 0 {
+		return nil
+	}
+	list, err := o.Matches.Read.ByGuild(ctx, id)
+	if err != nil {
+		return err
+	}
+	for at, v := range g.Overviews {
+		var meant []match.Match
+		for _, m := range list {
+			if v.Of == "" || m.Place.Channel == v.Of {
+				meant = append(meant, m)
+			}
+		}
+		m := overviewMessage(o.People.LanguageAt(ctx, match.Place{Guild: id, Channel: at}, ""), meant)
+		if err := o.show(ctx, id, at, v, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show edits an overview, or posts it if its message is gone. It forgets an overview whose channel is gone or closed to the bot.
+func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelID, v match.Overview, m discord.Message) error {
+	text, err := json.Marshal(m.Parts)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(text)
+	o.mu.Lock()
+	same := v.Message != "" && o.shown[v.Message] == sum
+	o.mu.Unlock()
+	if same {
+		return nil
+	}
+	whole := func(error) (discord.Message, error) { return m.Plain(), nil }
+	if v.Message != "" {
+		err = o.Send(ctx, m, whole, func(m discord.Message) error { return o.Edit(ctx, at, v.Message, m) })
+	}
+	if f, _ := discord.Classify(err); v.Message == "" || f == discord.MessageGone {
+		only := deliver.Nonce("o-%s/%s", at, deliver.Tail(v.Message, 4))
+		err = o.Send(ctx, m, whole, func(m discord.Message) (err error) {
+			v.Message, err = o.Post(ctx, at, m, only)
+			return err
+		})
+		if err == nil {
+			err = o.People.ChangeGuild(context.WithoutCancel(ctx), g, func(g *match.Guild) {
+				if _, wanted := g.Overviews[at]; wanted {
+					g.Overviews[at] = v
+				}
+			})
+		}
+	}
+	switch f, _ := discord.Classify(err); f {
+	case discord.NoFailure:
+		o.mu.Lock()
+		o.shown[v.Message] = sum
+		o.mu.Unlock()
+	case discord.ChannelGone, discord.NoAccess, discord.Forbidden, discord.ThreadLocked:
+		o.Log.Info("an overview is given up", "guild", g, "why", f)
+		return o.People.ChangeGuild(context.WithoutCancel(ctx), g, func(g *match.Guild) { delete(g.Overviews, at) })
+	}
+	return err
+}
+
+// Failed returns false: the next change of a match tries again.
+func (o *overviews) Failed(context.Context, deliver.Key, discord.Failure) (again bool) { return false }
+
+// Sweep marks all servers in which matches are open or running, in parts with rests between them.
+func (o *overviews) Sweep(ctx context.Context) error {
+	list, err := o.Matches.Read.Guilds(ctx)
+	if err != nil {
+		return err
+	}
+	for len(list) > 0 {
+		began := time.Now()
+		part := list[:min(deliver.SweepPart, len(list))]
+		list = list[len(part):]
+		for _, g := range part {
+			o.mark(g)
+		}
+		if !o.Engine.Rest(ctx, began) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// overviewKind is the [deliver.Kind] of standing messages.
+const overviewKind deliver.Kind = "overview"

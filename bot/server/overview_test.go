@@ -1,0 +1,80 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P100: an overview lists the matches of its channel or of the server, whose turn it is and since when. Edits are rare and ping nobody. It is posted again after
+// it was deleted, survives a restart, and can be taken out of use.
+func TestP100StandingMessage(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Moderated()
+		list := s.Sim.AddChannel(s.Club, "list")
+		in := func(ch discordsim.ChannelID, text string) discordsim.Message {
+			return s.Answered(s.Sim.As(s.Cid).In(ch).Slash(text), text)
+		}
+		s.Private(in(list, "/server overview matches:none"), "This channel has no list of matches")
+		s.Private(in(list, "/server overview matches:server"), "The message stands here")
+		s.Private(in(s.Hall, "/server overview matches:here"), "The message stands here")
+		s.Wait(time.Minute)
+		s.Sees(s.Overview(list), "Matches here (0)", "Nothing is being played")
+		first := s.Overview(list).ID
+
+		s.Begin("/kalah challenge user:@Bob first:me")
+		attic := s.Sim.AddChannel(s.Club, "attic")
+		s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/halatafl challenge"), "challenge")
+		s.Wait(5 * time.Minute)
+		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · South Ann v North Bob", "Ann to move, since <t:", "Eve looks for an opponent at Halatafl", "waiting for players")
+		s.Sees(s.Overview(s.Hall), "Matches here (1)", "Ann to move")
+		if strings.Contains(s.Overview(s.Hall).Text(), "Halatafl") {
+			t.Error("the hall's message lists a match of the attic")
+		}
+		edits := 0
+		stop := s.Sim.Subscribe(s.Eve, func(e discordsim.Event) {
+			if e.Type == discordsim.EventMessageUpdate && e.Message.ID == first {
+				edits++
+			}
+		})
+		for range 20 { // one move every half minute
+			b := s.BoardAbout("Kalah")
+			if len(b.Labels()) == 0 {
+				break
+			}
+			s.Press(s.Mover(b), b)
+			s.Wait(30 * time.Second)
+		}
+		s.Wait(5 * time.Minute)
+		stop()
+		if edits == 0 || edits > 8 {
+			t.Errorf("10 minutes of play edit the message %d times, want a few", edits)
+		}
+		m := s.Overview(list)
+		if m.ID != first || len(m.Mentions) > 0 || len(m.Notified) > 0 {
+			t.Errorf("the message is %s, mentions %v and notifies %v; want %s and nobody", m.ID, m.Mentions, m.Notified, first)
+		}
+		s.Waste = true
+		s.Sim.DeleteMessage(first)
+		s.Restart(time.Minute)
+		s.Slash(s.Ann, "/halatafl challenge")
+		s.Wait(5 * time.Minute)
+		s.Sees(s.Overview(list), "Ann looks for an opponent at Halatafl")
+		s.Private(in(list, "/server overview matches:none"), "no longer updated")
+		s.Private(in(list, "/server audit"), "has changed: Matches are listed in: no channel → <#"+string(list)+">", "and <#"+string(list)+"> → <#"+string(s.Hall)+">")
+		if m := s.Overview(list); m.ID != "" {
+			t.Errorf("it stands there still:\n%s", m.Text())
+		}
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(10 * time.Minute)
+		g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
+		if err != nil || len(g.Overviews) > 0 {
+			t.Errorf("%v, %v", g.Overviews, err)
+		}
+	})
+}

@@ -1,0 +1,190 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/people"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// serverCommand returns `/server` (P25, P106). Each use of it, of its buttons and of its menus checks that the member may manage the server.
+func (f *Feature) serverCommand() *request.Command {
+	return &request.Command{
+		Name: "server", Help: "For those who manage the server: its settings, its matches, and what was done", Where: request.InServers, NotHere: &sayServerDM, Managers: true,
+		Subs: []*request.Command{f.serverSettingsCommand(), f.serverDefaults(), f.serverChannels(), f.serverRoles(), f.overviewCommand(), f.serverEnd(), f.serverHandOver(), f.tournaments.RemoveCommand(), f.serverAudit()},
+	}
+}
+
+func (f *Feature) serverSettingsCommand() *request.Command {
+	return &request.Command{
+		Name: "settings", Help: "See or change how I behave in this server", Run: f.server,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			return answer.SettingOptions(a, serverSettings())
+		},
+	}
+}
+
+// checkManages refuses a member who may not manage the server. Discord checks the command, but not the buttons of a panel that is still open.
+func checkManages(r *request.Request) error {
+	if r.Guild == "" || !r.Manages() {
+		return request.Refuse(r.In.Speak(say.NoManage))
+	}
+	return nil
+}
+
+// serverSettings are the settings of `/server settings`.
+func serverSettings() []answer.Setting[match.Guild] {
+	return []answer.Setting[match.Guild]{
+		{
+			Name: optThreads, Help: "Where matches are played", Choices: []string{"on", "a thread for each match", "off", "matches in the channel"},
+			Now: func(g match.Guild) string { return eitherOr(g.Threads, "on", "off") },
+			Set: func(g *match.Guild, v string) { g.Threads = v == "on" },
+		},
+		{
+			Name: request.OptStyle, Help: "How boards are posted", Choices: []string{"image", "picture", "text", "monospace text"},
+			Now: func(g match.Guild) string { return string(cmp.Or(g.Style, match.Image)) },
+			Set: func(g *match.Guild, v string) { g.Style = match.Style(v) },
+		},
+		{
+			Name: request.OptTime, Help: "Time for each move, when nothing else is agreed", Choices: request.TimesPerMove(false),
+			Now:   func(g match.Guild) string { return request.TimeValue(g.PerMove) },
+			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d days", 2)) },
+			Set:   func(g *match.Guild, v string) { g.PerMove = request.PerMove(v) },
+		},
+		{
+			Name: optShortest, Help: "The shortest time for a move that can be agreed", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
+			Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(g.Shortest), noLimit) },
+			Set: func(g *match.Guild, v string) { g.Shortest = max(request.PerMove(v), 0) },
+		},
+		{
+			Name: optLongest, Help: "The longest time for a move that can be agreed", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
+			Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(g.Longest), noLimit) },
+			Set: func(g *match.Guild, v string) { g.Longest = max(request.PerMove(v), 0) },
+		},
+		{
+			Name: optExpiry, Help: "How long a challenge stays open", Choices: []string{"24", "1 day", "72", "3 days", "168", "7 days", "336", "14 days"},
+			Now:   func(g match.Guild) string { return eitherOr(g.Expiry > 0, strconv.Itoa(int(g.Expiry.Hours())), "") },
+			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d days", 7)) },
+			Set: func(g *match.Guild, v string) {
+				hours, _ := strconv.Atoi(v)
+				g.Expiry = time.Duration(hours) * time.Hour
+			},
+		},
+		{
+			Name: optGrace, Help: "Days of grace that each has before a match is lost on time", Choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
+			Now:   func(g match.Guild) string { return eitherOr(g.Grace != 0, strconv.Itoa(g.Grace), "") },
+			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "3") },
+			Set:   func(g *match.Guild, v string) { g.Grace, _ = strconv.Atoi(v) },
+		},
+		{
+			Name: optLimit, Help: "Running matches that a member may have here", Most: 50,
+			Now:   func(g match.Guild) string { return eitherOr(g.Limit > 0, strconv.Itoa(g.Limit), "") },
+			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "5") },
+			Set:   func(g *match.Guild, v string) { g.Limit, _ = strconv.Atoi(v) },
+		},
+		{
+			Name: optTournaments, Help: "Who may create tournaments", Choices: []string{"everybody", "everybody", "managers", "those who may manage the server"},
+			Now: func(g match.Guild) string { return eitherOr(g.ManagersCreate, "managers", "everybody") },
+			Set: func(g *match.Guild, v string) { g.ManagersCreate = v == "managers" },
+		},
+		{
+			Name: request.OptLanguage, Help: "The language of what I post here", Choices: answer.Languages("as the server's settings say"),
+			Now: func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
+			Set: func(g *match.Guild, v string) { g.Language = strings.TrimPrefix(v, people.Auto) },
+		},
+		{
+			Name: request.OptLook, Help: "How pictures of boards are drawn here",
+			Choices: []string{board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts"},
+			Now:     func(g match.Guild) string { return cmp.Or(g.Look, board.LookUsual) },
+			Set:     func(g *match.Guild, v string) { g.Look = v },
+		},
+	}
+}
+
+// Names of options.
+const (
+	OptOld         = "old"
+	OptNew         = "new"
+	optThreads     = "threads"
+	optLimit       = "limit"
+	optTournaments = "tournaments"
+	optAllow       = "allow"
+	optForbid      = "forbid"
+	optShortest    = "shortest"
+	optLongest     = "longest"
+	optExpiry      = "expiry"
+	optGrace       = "grace"
+)
+
+// noLimit is the value of a time without a limit.
+const noLimit = "off"
+
+// eitherOr returns a if yes is true, otherwise b.
+func eitherOr(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// server is `/server settings` and its panel.
+func (f *Feature) server(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.serverPanel(ctx, r, serverSettings(), say.AtOnce, actServer)
+}
+
+// serverPanel stores the settings that a request changes and answers with the panel of all settings in the list.
+func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], note games.Sentence, action component.Action) (discord.Reply, error) {
+	if err := checkManages(r); err != nil {
+		return discord.Reply{}, err
+	}
+	picked, err := answer.Chosen(r, list)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(picked) > 0 {
+		if err := f.changeServer(ctx, r, list, picked); err != nil {
+			return discord.Reply{}, err
+		}
+	}
+	g, err := f.People.Guild(ctx, r.Guild)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return answer.Panel(r, r.In.Speak(sayServerSettings), r.In.Speak(note), g, list, action), nil
+}
+
+// changeServer stores the picked values and notes in the audit log those that differ from before.
+func (f *Feature) changeServer(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], picked map[string]string) error {
+	var changed []match.Audit
+	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
+		was := *g
+		changed = nil // the store may call this function more than once
+		answer.Apply(g, list, picked)
+		for _, s := range list {
+			if before, after := s.Now(was), s.Now(*g); before != after {
+				changed = append(changed, match.Audit{Did: match.AuditSetting, Setting: s.Name, Was: before, Is: after})
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range changed {
+		if err := f.Note(ctx, r, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}

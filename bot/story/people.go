@@ -1,0 +1,232 @@
+package story
+
+import (
+	"slices"
+	"strings"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discordsim"
+	"paddock/bot/lang"
+	"paddock/bot/record"
+	"paddock/bot/request"
+	"paddock/bot/server"
+	"paddock/games/match"
+)
+
+// Slash types a command and returns the bot's private answer.
+func (s *Story) Slash(who discordsim.UserID, text string) discordsim.Message {
+	s.Helper()
+	return s.Answered(s.Sim.As(who).In(s.Hall).Slash(text), text)
+}
+
+// Click presses a button and returns the answer.
+func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
+	s.Helper()
+	return s.Answered(s.Sim.As(who).Click(m, label), "["+label+"]")
+}
+
+// Choose picks an entry of a message's only menu and returns the answer.
+func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string) discordsim.Message {
+	s.Helper()
+	menus := m.Selects()
+	if len(menus) != 1 {
+		s.Fatalf("choose %q: the message has %d menus:\n%s", pick, len(menus), m.Text())
+	}
+	return s.Answered(s.Sim.As(who).Select(m, menus[0].CustomID, pick), "<"+pick+">")
+}
+
+// Answered waits for the answer to an interaction. It fails the story if there is none in time (P4).
+func (s *Story) Answered(i *discordsim.Interaction, what string) discordsim.Message {
+	s.Helper()
+	synctest.Wait()
+	s.Wait(AMoment)
+	for range 20 { // a deferred answer arrives later
+		if m := i.Message(); !m.Loading() {
+			break
+		}
+		s.Wait(time.Second)
+	}
+	if err := i.Err(); err != nil {
+		s.Fatalf("%s: %v", what, err)
+	}
+	if list := i.FollowUps(); len(list) > 0 {
+		return list[len(list)-1]
+	}
+	if i.Answer() == discordsim.AnswerDeferEdit {
+		return discordsim.Message{}
+	}
+	return i.Message()
+}
+
+// SayYes uses a command that asks for confirmation, and confirms it.
+func (s *Story) SayYes(who discordsim.UserID, text string) {
+	s.Helper()
+	m := s.Slash(who, text)
+	s.Click(who, m, m.Labels()[0])
+}
+
+// Tap presses a button of a direct message and returns the answer.
+func (s *Story) Tap(u discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
+	s.Helper()
+	return s.Answered(s.Sim.As(u).In(s.Sim.DM(u)).Click(m, label), "["+label+"]")
+}
+
+// Fill presses a button that opens a form, submits the form with values, and returns the answer.
+func (s *Story) Fill(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, label string, values map[string]string) discordsim.Message {
+	s.Helper()
+	opened := s.Sim.As(u).In(where).Click(m, label)
+	s.Answered(opened, "["+label+"]")
+	form := opened.Modal()
+	if form == nil {
+		s.Fatalf("[%s] opens no form, but says:\n%s", label, opened.Message().Text())
+	}
+	return s.Answered(s.Sim.As(u).In(where).Submit(form, values), "form "+label)
+}
+
+// FromMenu picks entries of a message's nth menu and returns the answer.
+func (s *Story) FromMenu(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, nth int, values ...string) discordsim.Message {
+	s.Helper()
+	menus := m.Selects()
+	if len(menus) <= nth {
+		s.Fatalf("the message has %d menus, want more than %d:\n%s", len(menus), nth, m.Text())
+	}
+	return s.Answered(s.Sim.As(u).In(where).Select(m, menus[nth].CustomID, values...), "menu")
+}
+
+// Imports uses /import with a file.
+func (s *Story) Imports(who discordsim.UserID, text string) discordsim.Message {
+	s.Helper()
+	return s.Answered(s.Sim.As(who).In(s.Hall).WithFile("game.txt", []byte(text)).Slash("/import file:game.txt"), "/import")
+}
+
+// Exports uses `/export` and returns the file. It fails the story unless the file contains all of the texts.
+func (s *Story) Exports(who discordsim.UserID, texts ...string) string {
+	s.Helper()
+	m := s.Slash(who, "/export")
+	s.Private(m)
+	if len(m.Attachments) != 1 {
+		s.Fatalf("the export has %d files, want 1:\n%s", len(m.Attachments), m.Text())
+	}
+	text := string(m.Attachments[0].Content)
+	for _, want := range texts {
+		if !strings.Contains(text, want) {
+			s.Errorf("the export does not say %q, but:\n%s", want, text)
+		}
+	}
+	return text
+}
+
+// Thought returns the answer to an interaction after a computer player has finished thinking.
+func (s *Story) Thought(i *discordsim.Interaction) discordsim.Message {
+	s.Helper()
+	s.Answered(i, "a thought")
+	s.Wait(time.Minute)
+	return i.Message()
+}
+
+// Forge makes the next click send another component id than its button's.
+func (s *Story) Forge(to component.Target) {
+	s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
+		p["type"], p["data"] = 3, map[string]any{"custom_id": to.MustID(), "component_type": 2, "id": 1}
+		return []map[string]any{p}
+	})
+}
+
+// TypedCommands returns every command with sample options. A required match is called MATCH.
+func TypedCommands(set *request.Set) (list []string) {
+	samples := map[string]string{"user": "@Bob", server.OptNew: "@Cid", "name": "x", "format": "swiss", "reason": "because", "winner": "draw", "text": "?"}
+	for _, c := range set.Definitions(lang.English) {
+		if c.Type == discordgo.UserApplicationCommand {
+			continue
+		}
+		for path, options := range optionsByPath(c) {
+			text := "/" + path
+			for _, o := range options {
+				switch {
+				case o.Name == request.OptGame && len(o.Choices) == 0:
+					text += " game:MATCH"
+				case o.Name == request.OptGame:
+					text += " game:kalah"
+				case o.Required && samples[o.Name] != "":
+					text += " " + o.Name + ":" + samples[o.Name]
+				case o.Required && len(o.Choices) > 0:
+					text += " " + o.Name + ":" + o.Choices[0].Name
+				case o.Required:
+					text += " " + o.Name + ":1"
+				}
+			}
+			list = append(list, text)
+			for _, o := range options {
+				switch o.Name {
+				case record.OptAfter:
+					list = append(list, text+" after:0", text+" after:7")
+				case server.OptOld:
+					list = append(list, text+" old:@Bob", strings.Replace(text, "game:MATCH", "tournament:Kalah round robin", 1))
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func optionsByPath(c *discordgo.ApplicationCommand) map[string][]*request.Option {
+	list := make(map[string][]*request.Option)
+	for _, o := range c.Options {
+		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+			list[c.Name+" "+o.Name] = o.Options
+		}
+	}
+	if len(list) == 0 {
+		list[c.Name] = c.Options
+	}
+	return list
+}
+
+// Moderated makes Cid, who plays in no match, a manager of the server, and adds Dan as a member.
+func (s *Story) Moderated() (dan discordsim.UserID) {
+	s.Helper()
+	s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+	dan = s.Sim.AddUser("Dan")
+	s.Sim.AddMember(s.Club, dan)
+	return dan
+}
+
+// Moderates begins a match of Ann and Bob, and has Eve use a moderator's command on it.
+func (s *Story) Moderates(text string) {
+	s.Helper()
+	s.Begin("/kalah challenge user:@Bob first:me")
+	s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+	s.Slash(s.Eve, text+" game:"+string(s.Only().ID))
+}
+
+// Accept has a user accept the seat that a moderator has offered to them.
+func (s *Story) Accept(who discordsim.UserID) {
+	s.Helper()
+	s.Wait(time.Minute)
+	s.Private(s.Click(who, s.Sim.Last(s.Hall, who), "Accept"), "You have taken over")
+	s.Wait(time.Minute)
+}
+
+// Audits returns the acts in the server's audit log, the newest first.
+func (s *Story) Audits() (acts []match.AuditAct) {
+	s.Helper()
+	list, err := s.Store.Audit(s.Context(), match.GuildID(s.Club), 0, 1000)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, a := range list {
+		acts = append(acts, a.Did)
+	}
+	return acts
+}
+
+// Resigns has a user resign their only running match.
+func (s *Story) Resigns(who discordsim.UserID) {
+	s.Helper()
+	s.Click(who, s.Slash(who, "/resign"), "Yes, I resign")
+}

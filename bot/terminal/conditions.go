@@ -1,0 +1,176 @@
+package terminal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"paddock/games"
+)
+
+// read reads the game and the flags of a command. For a request for help it returns nil and no error.
+func read[T any](command string, catalogue []*games.Game, args []string, errs io.Writer, flags func(*games.Game, []string, io.Writer) (*T, error)) (*T, error) {
+	g, err := named(command, catalogue, args)
+	if err == nil {
+		var t *T
+		if t, err = flags(g, args[1:], errs); err == nil {
+			return t, nil
+		}
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		return nil, nil
+	}
+	fmt.Fprintln(errs, err)
+	return nil, ErrUsage
+}
+
+// levels returns the names of a game's levels.
+func levels(g *games.Game) (names []string) {
+	for _, p := range g.Players {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// optionFlags defines a flag for each option of a game. The returned function returns their values after parsing.
+func optionFlags(f *flag.FlagSet, g *games.Game) func() games.Options {
+	options := map[string]*string{}
+	for _, o := range g.Options {
+		options[o.Name] = f.String(o.Name, o.Default, optionHelp(o))
+	}
+	return func() games.Options {
+		values := games.Options{}
+		for name, value := range options {
+			values[name] = *value
+		}
+		return values
+	}
+}
+
+// conditions are the conditions of games between computer players.
+type conditions struct {
+	Clock   time.Duration `json:"clock"` // the referee's time for a move; 0: no limit
+	Move    time.Duration `json:"move"`  // the player's time for a move; 0: the level's own
+	Nodes   int64         `json:"nodes"` // positions per move; 0: no limit
+	Options games.Options `json:"options"`
+	workers int           // number of games played at the same time
+}
+
+// memoClock is the time for a move in the memo on Fish's referee.
+const memoClock = 5 * time.Second
+
+// flags defines the flags of the conditions. The returned function must be called after parsing.
+func (c *conditions) flags(f *flag.FlagSet, g *games.Game) (settle func()) {
+	f.DurationVar(&c.Clock, "clock", memoClock, "the referee's `time` for a move: who is late or fails loses the turn, and at the second time running leaves the game; 0: no limit")
+	f.DurationVar(&c.Move, "move", 0, "the `time` for each move; 0: each level's own")
+	f.Int64Var(&c.Nodes, "nodes", 0, "positions a level may look at for each move, so that the same seed gives the same games; 0: no limit")
+	f.IntVar(&c.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
+	options := optionFlags(f, g)
+	return func() { c.Options = options() }
+}
+
+// possible refuses conditions under which nobody can play.
+func (c *conditions) possible() error {
+	switch {
+	case c.Clock < 0 || c.Move < 0 || c.Nodes < 0 || c.workers < 1:
+		return games.Refuse("Times and nodes can't be negative, and there must be a worker.")
+	case c.Clock > 0 && c.Move >= c.Clock:
+		return games.Refuse("With %v for each move everybody would be late, for the referee waits %v. Choose a longer -clock, or 0 for none.", c.Move, c.Clock)
+	}
+	return nil
+}
+
+// inParallel calls do for all numbers below n, several at the same time. It starts no further calls after an error or the end of ctx.
+func (c *conditions) inParallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan int)
+	var all sync.WaitGroup
+	for range min(c.workers, n) {
+		all.Go(func() { // ends when next is closed
+			for i := range next {
+				if err := do(ctx, i); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// computer is a level of the game as an arena.Player.
+type computer struct {
+	level  string
+	budget games.Budget
+	lot    *rand.Rand
+}
+
+// newComputer returns a level of a game as a player. The level's own budget fills gaps in budget. The time stays below the referee's clock, if there
+// is one.
+func newComputer(g *games.Game, level string, budget games.Budget, clock time.Duration, seed uint64) *computer {
+	info, _ := g.Player(level)
+	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1))}
+	p.budget.Time = cmp.Or(budget.Time, p.budget.Time, thinkAtMost)
+	p.budget.Nodes = cmp.Or(budget.Nodes, p.budget.Nodes)
+	if clock > 0 {
+		p.budget.Time = min(p.budget.Time, clock*4/5)
+	}
+	return p
+}
+
+// Move implements arena.Player. It returns the level's move within its budget.
+func (p *computer) Move(ctx context.Context, v *games.View) (string, error) {
+	thought, cancel := context.WithTimeout(ctx, p.budget.Time)
+	defer cancel()
+	budget := p.budget
+	budget.Seed = p.lot.Uint64()
+	move, err := v.Choose(thought, p.level, budget)
+	if err != nil { // then the move was not chosen by the level
+		return "", err
+	}
+	return move, nil
+}
+
+// bar is a progress bar in one line of a terminal. Without a terminal it shows nothing.
+type bar struct {
+	out   io.Writer
+	shown int // columns
+}
+
+func newBar(out io.Writer) *bar {
+	if f, ok := out.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return &bar{out: out}
+		}
+	}
+	return &bar{out: io.Discard}
+}
+
+const barWidth = 30
+
+// show draws the bar between two texts.
+func (b *bar) show(before string, done, of int, behind string) {
+	full := done * barWidth / of
+	line := fmt.Sprintf("%s[%s%s] %d of %d games%s", before, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, of, behind)
+	fmt.Fprintf(b.out, "\r%-*s", b.shown, line)
+	b.shown = len(line)
+}
+
+func (b *bar) clear() {
+	fmt.Fprintf(b.out, "\r%s\r", strings.Repeat(" ", b.shown))
+	b.shown = 0
+}

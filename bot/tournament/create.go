@@ -1,0 +1,159 @@
+package tournament
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+func (f *Feature) tournamentCreate() *request.Command {
+	return &request.Command{
+		Name: "create", Help: "Open the sign-up of a tournament in this channel", Run: f.createTournament, Complete: f.Complete,
+		Options: func(a request.Builder, _ *games.Game) []*request.Option {
+			var formats []string
+			for _, f := range tourney.Formats {
+				formats = append(formats, f.Name(), formatHelp[f.Name()])
+			}
+			var intervals []string
+			for _, i := range tourney.Intervals {
+				intervals = append(intervals, string(i), saySeasons[i].Format)
+			}
+			setup := a.Str(optSetup, "Options of the game, such as rules=course rows=6", false)
+			setup.Autocomplete = true
+			return []*request.Option{
+				a.Choice(request.OptGame, "Which game", true, a.GameNames()...),
+				a.Choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
+				a.Str(optName, "What it is called", false),
+				a.Integer(request.OptPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
+				a.Choice(optSignUp, "How long people can join; 1 day if you don't say", false, tournamentTimes...),
+				a.Choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
+				a.TimeOption("Time for each move; 1 day if you don't say", false),
+				a.Choice(optRound, "How long a round may take; open games are then judged", false, tournamentTimes...),
+				a.Integer(optSeats, "The most players in a game", 2, games.MaxSeats),
+				a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
+				a.Boolean(optThird, "A game for the third place of a bracket"),
+				a.Boolean(request.OptThread, "A thread for each game of people"),
+				a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
+				a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
+				a.Boolean(optVacations, "The clock goes on running on people's vacations"),
+				a.Choice(optSeason, "Opens the next season by itself when this one is over and so long ago; once if you don't say", false, intervals...),
+				setup,
+			}
+		},
+	}
+}
+
+// formatHelp describes each format in the menu of the option.
+var formatHelp = map[string]string{
+	"knockout":   "Knockout: games of up to four, all winners go on",
+	"bracket":    "Bracket: two a game, the loser is out",
+	"roundrobin": "Round robin: everybody plays everybody",
+	"swiss":      "Swiss: a few rounds, equals play equals",
+	"league":     "League: a few rounds of three or four, points by place",
+}
+
+// tournamentTimes are the choices for the length of a sign-up or a round: values and labels in turn.
+var tournamentTimes = []string{
+	"10m", "10 minutes", "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "48h", "2 days", "72h", "3 days", "168h", "7 days", "336h", "14 days", "none", "no limit",
+}
+
+// createTournament is `/tournament create`.
+func (f *Feature) createTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
+	switch {
+	case f.service == nil:
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoTournaments))
+	case r.Guild == "":
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayTournamentDM))
+	case !ok:
+		return discord.Reply{}, request.ErrNoHandler
+	}
+	r.Game = g
+	if err := f.MayPlayHere(ctx, r); err != nil {
+		return discord.Reply{}, err
+	}
+	if err := f.MayCreate(ctx, r); err != nil {
+		return discord.Reply{}, err
+	}
+	options, err := setupOptions(r.In, r.Text(optSetup))
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	t := tourney.Terms{
+		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat), Fill: r.Text(optFill),
+		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},
+		Third: r.Yes(optThird, false), Threads: f.WantsThread(ctx, r), Confirm: r.Yes(optConfirm, false),
+		NoWeekends: r.Yes(request.OptWeekends, false), NoVacations: r.Yes(optVacations, false), Every: tourney.Interval(r.Text(optSeason)), Cause: match.Cause(r.Ix.ID),
+	}
+	t.Most, _ = r.Number(request.OptPlayers)
+	t.Seats, _ = r.Number(optSeats)
+	t.Rounds, _ = r.Number(optRounds)
+	t.SignUp, _ = tournamentTime(r.Text(optSignUp))
+	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil { // the service sets its default: without a clock a tournament might never end
+		t.PerMove = 0
+	}
+	if d, limited := tournamentTime(r.Text(optRound)); limited {
+		t.RoundTime = d
+	}
+	made, err := f.service.Create(ctx, t)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")), nil
+}
+
+// tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for "none"; neither is limited.
+func tournamentTime(value string) (d time.Duration, limited bool) {
+	if value == "none" {
+		return -1, false
+	}
+	d, err := time.ParseDuration(value)
+	return d, err == nil
+}
+
+// setupOptions parses options of a game such as "rules=course rows=6".
+func setupOptions(in lang.Language, text string) (games.Options, error) {
+	options := games.Options{}
+	for _, field := range strings.Fields(text) {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || name == "" {
+			return nil, request.Refuse(in.Say(sayTournamentOptions, field))
+		}
+		options[strings.ToLower(name)] = strings.ToLower(value)
+	}
+	return options, nil
+}
+
+// completeSetup returns what can be typed next into the options of the game: what is typed already, followed by one more option.
+func (f *Feature) completeSetup(r *request.Request) (out []*request.Choice) {
+	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
+	if !ok {
+		return nil
+	}
+	said := strings.Fields(strings.ToLower(r.Text(optSetup)))
+	last := ""
+	if n := len(said); n > 0 && !strings.HasSuffix(r.Text(optSetup), " ") {
+		said, last = said[:n-1], said[n-1]
+	}
+	for _, o := range g.Options {
+		if slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, o.Name+"=") }) {
+			continue
+		}
+		for _, value := range o.Values() {
+			field := o.Name + "=" + value
+			text := strings.Join(append(slices.Clone(said), field), " ")
+			if len(out) < discord.MaxOptions && len(text) <= discord.MaxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
+				out = append(out, &request.Choice{Name: text, Value: text})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package tournament_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/story"
+	"paddock/games/match"
+)
+
+// P28, P94: a player with a daily digest reads the end of their tournament there, and nobody else's. The audit log has what a
+// moderator does to the tournament of another member, but not what its owner does. Tournaments of other servers are unknown.
+func TestDigestAuditAndOtherServers(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		s.Moderated()
+		s.Slash(s.Ann, "/settings notify:one direct message a day")
+		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:roundrobin players:3 name:Ladder"), "open")
+		s.Slash(s.Ann, "/tournament join")
+		s.Slash(s.Bob, "/tournament join")
+		s.Slash(s.Cid, "/tournament start")
+		if got := s.Audits(); !slices.Equal(got, []match.AuditAct{match.AuditStart}) {
+			t.Errorf("after a moderator has ended the sign-up, the audit log has %q", got)
+		}
+		s.Wait(10 * time.Second)
+		s.SayYes(s.Bob, "/resign")
+		s.Wait(25 * time.Hour)
+		told := 0
+		for _, m := range s.Sim.Messages(s.Sim.DM(s.Ann), s.Ann) {
+			for _, line := range []string{"and you have won", "in place 2"} {
+				if strings.Contains(m.Text(), line) {
+					told++
+				}
+			}
+		}
+		if told != 1 {
+			t.Errorf("Ann was told %d times of the end, want once of her own place", told)
+		}
+		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:roundrobin players:3 name:Second"), "open")
+		s.Slash(s.Bob, "/tournament cancel tournament:Second")
+		if got := s.Audits(); len(got) != 1 {
+			t.Errorf("after its owner has cancelled a tournament, the audit log has %q", got)
+		}
+		list, err := s.Store.ChannelTournaments(s.Context(), match.ChannelID(s.Hall), 9)
+		if err != nil || len(list) != 2 {
+			t.Fatalf("%d tournaments, %v", len(list), err)
+		}
+		kim := s.Sim.AddUser("Kim")
+		square := s.Sim.AddChannel(s.Sim.AddGuild("Elsewhere", kim), "square")
+		text := "/tournament status tournament:" + string(list[0].ID)
+		s.Private(s.Answered(s.Sim.As(kim).In(square).Slash(text), text), "There is no tournament here")
+	})
+}

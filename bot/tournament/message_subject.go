@@ -1,0 +1,190 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"paddock/bot/board"
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// messages keeps the messages of tournaments in their channels up to date: one message for each stage, edited while the stage lasts.
+type messages struct {
+	deliver.Deps
+	service *tourney.Service
+	boards  *deliver.Boards
+
+	mu     sync.Mutex
+	edited map[tourney.ID]time.Time // under mu: when each message was last edited
+}
+
+// editPause is the least time between two edits of a message.
+const editPause = 4 * time.Second
+
+// newMessages returns the messages of a service, registered with the delivery engine. Boards ask it for threads of games.
+func newMessages(d deliver.Deps, service *tourney.Service, boards *deliver.Boards) *messages {
+	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time)}
+	d.Engine.Register(messageKind, t, func(k deliver.Key) (match.Duty, string) { return match.TournamentDuty, "message/" + k.ID })
+	boards.OpenThreads(t)
+	return t
+}
+
+// mark asks the engine to update the message of a tournament, after the boards that wait in the same channel.
+func (t *messages) mark(r tourney.Record) {
+	t.mu.Lock()
+	wait := time.Until(t.edited[r.ID].Add(editPause))
+	t.mu.Unlock()
+	t.Engine.MarkAfter(deliver.Key{Kind: messageKind, ID: string(r.ID)}, string(r.Place.Channel), wait)
+}
+
+// Sweep marks all tournaments whose message may be behind, as after a restart.
+func (t *messages) Sweep(ctx context.Context) error {
+	list, err := t.service.Unsettled(ctx)
+	for _, r := range list {
+		t.mark(r)
+	}
+	return err
+}
+
+// Look updates the message of a tournament if it is behind.
+func (t *messages) Look(ctx context.Context, k deliver.Key) error {
+	t.mu.Lock()
+	t.edited[tourney.ID(k.ID)] = time.Now()
+	t.mu.Unlock()
+	r, err := t.service.Tournament(ctx, tourney.ID(k.ID))
+	if err != nil {
+		return err
+	}
+	if r.Shown.Version >= r.Version && r.Version > 0 {
+		return nil
+	}
+	return t.show(ctx, r)
+}
+
+// Failed ends a season whose channel is gone. It returns false: the next change of the tournament tries again.
+func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure) (again bool) {
+	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && r.Season > 0 && f == discord.ChannelGone {
+		if err := t.ChannelGone(context.WithoutCancel(ctx), r.Place.Channel); err != nil {
+			t.Log.Error("could not end a season", "tournament", r.ID, "err", err)
+		}
+	}
+	return false
+}
+
+// show updates the channel. In the same stage it edits the message; for a new stage it edits the old message for the last time and posts a new one.
+func (t *messages) show(ctx context.Context, r tourney.Record) error {
+	old, now := r.Shown, stage(r)
+	in := t.People.LanguageAt(ctx, r.Place, r.Owner.User)
+	message := func(stage int) discord.Message {
+		return tournamentMessage(t.Show, in, t.view(ctx, r, stage), stage)
+	}
+	edit := func(m discord.Message) error { return t.Edit(ctx, r.Place.Channel, old.Message, m) }
+	if old.Message != "" && old.Rounds == now {
+		err := t.sendMessage(ctx, message(now), edit)
+		if f, _ := discord.Classify(err); f != discord.MessageGone {
+			if err != nil {
+				return err
+			}
+			return t.shown(ctx, r, old.Message, old.At)
+		}
+	}
+	if old.Message != "" && old.Rounds != now {
+		if err := t.sendMessage(ctx, message(old.Rounds), edit); err != nil {
+			t.Log.Debug("left an old message about a tournament", "tournament", r.ID, "err", discord.Redact(err))
+		}
+	}
+	var id match.MessageID
+	only := deliver.Nonce("t-%s-%d/%s", r.ID, now, deliver.Tail(old.Message, 8))
+	err := t.sendMessage(ctx, message(now), func(m discord.Message) (err error) {
+		id, err = t.Post(ctx, r.Place.Channel, m, only)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return t.shown(ctx, r, id, t.Now())
+}
+
+// sendMessage sends a message, without its pictures if Discord does not take them.
+func (t *messages) sendMessage(ctx context.Context, m discord.Message, send func(discord.Message) error) error {
+	return t.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil }, send)
+}
+
+// shown notes that a message shows the present version of a tournament.
+func (t *messages) shown(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
+	return t.service.MarkShown(context.WithoutCancel(ctx), r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at})
+}
+
+// view returns a tournament with what the message of a stage needs.
+func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tournamentView {
+	v := tournamentView{
+		Record: r, Links: make(map[match.ID]string),
+		Pictures: t.boards.Style(r.Place.Channel, match.Image) == match.Image,
+	}
+	for _, id := range matchesOfStage(r, stage) {
+		if m, err := t.Matches.Read.Match(ctx, id); err == nil {
+			v.Links[id] = board.BoardLink(m)
+		}
+	}
+	return v
+}
+
+// ChannelGone cancels the tournaments of a deleted channel, because nobody can follow them any more (P72). Their matches are parked; players can
+// resume them elsewhere, but they count for no tournament.
+func (t *messages) ChannelGone(ctx context.Context, ch match.ChannelID) error {
+	live, err := t.service.InChannel(ctx, ch, lookBack)
+	for _, r := range live {
+		if r.Live() {
+			_, ending := t.service.Cancel(ctx, r.ID, tourney.By{Moderator: true, Name: "me, because its channel is gone"})
+			err = errors.Join(err, ending)
+		}
+	}
+	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }, saySeriesPlaceless))
+}
+
+// WantsThread reports whether a match still needs a thread because its tournament plays in threads (F77).
+func (t *messages) WantsThread(ctx context.Context, m match.Match) bool {
+	if m.Tournament == "" || m.Shown.Head > 0 || m.Status != match.Running {
+		return false
+	}
+	r, err := t.service.Tournament(ctx, tourney.ID(m.Tournament))
+	return err == nil && r.Threads && m.Place == r.Place
+}
+
+// Tells reports whether the tournament tells a player the result of their match, so that the match itself need not.
+func (t *messages) Tells(ctx context.Context, m match.Match, n match.Notice) bool {
+	if m.Tournament == "" || n.Kind != match.HasResult || m.Outcome == nil {
+		return false
+	}
+	r, err := t.service.Tournament(ctx, tourney.ID(m.Tournament))
+	return err == nil && r.Tells(m.ID, *m.Outcome, n.To)
+}
+
+// IntoThread opens a thread and moves a match there. If Discord refuses, the match stays in the channel and IntoThread returns false.
+func (t *messages) IntoThread(ctx context.Context, m match.Match) bool {
+	r, err := t.service.Tournament(ctx, tourney.ID(m.Tournament))
+	if err != nil {
+		return false
+	}
+	in := t.People.LanguageAt(ctx, m.Place, r.Owner.User)
+	name := discord.OneLine(r.Name+" · "+board.ThreadPlayers(in, m), 100)
+	thread, err := t.Client.OpenThread(ctx, string(m.Place.Channel), name)
+	if err == nil {
+		_, err = t.Matches.Referee.Resume(ctx, match.Act{Match: m.ID}, match.Place{Guild: m.Place.Guild, Channel: match.ChannelID(thread)})
+	}
+	if err != nil {
+		t.Log.Warn("a tournament's game stays in the channel", "match", m.ID, "err", discord.Redact(err))
+	}
+	return err == nil
+}
+
+// The kinds of what a tournament shows.
+const (
+	messageKind deliver.Kind = "tournament"
+	noticeKind  deliver.Kind = "tournament notice"
+)

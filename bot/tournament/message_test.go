@@ -1,0 +1,301 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/render"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func maker() *board.Maker {
+	return &board.Maker{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
+}
+
+// cup returns a tournament of Kalah with so many people, in which nothing is played yet.
+func cup(format tourney.Format, people int) tourney.Record {
+	r := tourney.Record{
+		ID: "c1", Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(), Place: match.Place{Guild: "1", Channel: "2"}, Owner: match.Player{User: "100", Name: "Zoe"},
+		Most: tourney.MostEntrants, PerMove: 24 * time.Hour, Status: tourney.Open, Version: 1,
+	}
+	for i := range people {
+		r.Entrants = append(r.Entrants, match.Player{User: match.UserID(fmt.Sprint(i + 1)), Name: string(rune('A'+i/26)) + string(rune('a'+i%26))})
+	}
+	return r
+}
+
+// won returns a game that the first of its players has won.
+func won(a, b tourney.Entrant, score ...int) tourney.Game {
+	return tourney.Game{Pairing: tourney.Pairing{a, b}, Match: match.ID(fmt.Sprintf("m%d%d", a, b)), Done: true, Place: []int{1, 2}, Score: score}
+}
+
+// going returns a game that is being played.
+func going(a, b tourney.Entrant) tourney.Game {
+	return tourney.Game{Pairing: tourney.Pairing{a, b}, Match: match.ID(fmt.Sprintf("m%d%d", a, b))}
+}
+
+// labels returns the labels of all buttons of a message.
+func labels(m discord.Message) (list []string) {
+	var walk func([]discordgo.MessageComponent)
+	walk = func(parts []discordgo.MessageComponent) {
+		for _, p := range parts {
+			switch p := p.(type) {
+			case discordgo.Container:
+				walk(p.Components)
+			case discordgo.ActionsRow:
+				walk(p.Components)
+			case discordgo.Button:
+				list = append(list, p.Label)
+			}
+		}
+	}
+	walk(m.Parts)
+	return list
+}
+
+// The stage of a tournament decides which message shows it.
+func TestStages(t *testing.T) {
+	open, running, called, over, cancelled := cup(tourney.Swiss{}, 4), cup(tourney.Swiss{}, 4), cup(tourney.Swiss{}, 4), cup(tourney.Swiss{}, 4), cup(tourney.Swiss{}, 1)
+	running.Status, running.Played = tourney.Running, []tourney.Round{{Began: noon, Games: []tourney.Game{going(0, 1), won(2, 3, 20, 10)}}}
+	called.Status, called.Played, called.Called, called.Asked, called.Deadline = tourney.Running, running.Played, true, []tourney.Entrant{2}, noon
+	over.Status, over.Played = tourney.Over, []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1), won(2, 3)}}}
+	over.Verdict = games.Say("Aa wins")
+	cancelled.Status, cancelled.Verdict = tourney.Cancelled, games.Say("It was cancelled by Zoe.")
+	for _, c := range []struct {
+		name   string
+		r      tourney.Record
+		stage  int
+		says   string
+		labels []string
+		pings  int
+	}{
+		{"sign-up", open, 0, "**Sign-up**, until Zoe starts it", []string{"Join", "Leave", "Start now"}, 0},
+		{"a round", running, 1, "**Round 1**", []string{"Standings", "All rounds"}, 0},
+		{"the call to the winners", called, 2, "<@3>: please confirm your win by", []string{"I'm here"}, 1},
+		{"the end", over, theEnd, "**Aa wins**", []string{"Standings", "All rounds"}, 0},
+		{"cancelled before the first round", cancelled, theEnd, "**It was cancelled by Zoe.**", nil, 0},
+	} {
+		if got := stage(c.r); got != c.stage {
+			t.Errorf("%s: stage %d, want %d", c.name, got, c.stage)
+		}
+		m := tournamentMessage(maker(), lang.English, tournamentView{Record: c.r}, c.stage)
+		if !strings.Contains(m.Words(), c.says) || !strings.Contains(m.Words(), `Cup \*one\*`) {
+			t.Errorf("%s: the message does not say %q, but:\n%s", c.name, c.says, m.Words())
+		}
+		if got := labels(m); !slices.Equal(got, c.labels) {
+			t.Errorf("%s: the buttons are %q, want %q", c.name, got, c.labels)
+		}
+		if len(m.Ping) != c.pings {
+			t.Errorf("%s: the message pings %q, want %d users", c.name, m.Ping, c.pings)
+		}
+	}
+	// A message of an earlier stage gets its last form.
+	if m := tournamentMessage(maker(), lang.English, tournamentView{Record: running}, 0); len(labels(m)) > 0 || !strings.Contains(m.Words(), "**Players (4 of 64)** Aa, Ab, Ac and Ad") {
+		t.Errorf("after its end the sign-up has the buttons %q and says:\n%s", labels(m), m.Words())
+	}
+	called.Status, called.Asked = tourney.Over, nil
+	if m := tournamentMessage(maker(), lang.English, tournamentView{Record: called}, 2); len(labels(m)) > 0 || !strings.Contains(m.Words(), "The winners have confirmed it.") {
+		t.Errorf("after all have confirmed, the call has the buttons %q and says:\n%s", labels(m), m.Words())
+	}
+}
+
+// The words of a sign-up by its terms.
+func TestSignUpWords(t *testing.T) {
+	r := cup(tourney.Knockout{}, 41)
+	r.Most, r.Deadline, r.Fill, r.RoundTime, r.NoWeekends, r.Every = 50, noon, "hard", time.Hour, true, tourney.Weekly
+	words := signUp(maker(), lang.English, r).Words()
+	for _, want := range []string{
+		"**Sign-up** until <t:1767355200:", "or until 50 players are there or it is started by Zoe", "**Players (41 of 50)**", "… and 1 more", "taken by computer players (hard)",
+		"-# Kalah · knockout · ", "1 hour for each round", "a new season every week",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("the sign-up does not say %q, but:\n%s", want, words)
+		}
+	}
+	r.Entrants = r.Entrants[:40]
+	if words := signUp(maker(), lang.English, r).Words(); strings.Contains(words, "more") {
+		t.Errorf("the sign-up leaves out somebody of 40:\n%s", words)
+	}
+	r.Entrants = nil
+	if words := signUp(maker(), lang.English, r).Words(); !strings.Contains(words, "**Players (0 of 50)** nobody yet") {
+		t.Errorf("the sign-up without players says:\n%s", words)
+	}
+	r.Status, r.Verdict = tourney.Cancelled, games.Say("Too few players have joined.")
+	if words := signUp(maker(), lang.English, r).Words(); !strings.Contains(words, "**Too few players have joined.**") || strings.Contains(words, "computer players") {
+		t.Errorf("the sign-up that is cancelled says:\n%s", words)
+	}
+	r.Game = "chess"
+	if words := termsLine(maker(), lang.English, r); !strings.HasPrefix(words, "-# chess · knockout · ") {
+		t.Errorf("the terms of a game that is gone are %s", words)
+	}
+}
+
+// The lines of a round: links or ids, results, byes, and no more than fit.
+func TestGameLines(t *testing.T) {
+	r := cup(tourney.RoundRobin{}, 5)
+	judged := won(0, 1, 24, 20)
+	judged.How = tourney.Judged
+	r.Status, r.Played = tourney.Running, []tourney.Round{{Games: []tourney.Game{judged, going(2, 3)}}}
+	v := tournamentView{Record: r, Links: map[match.ID]string{"m23": "https://discord.com/x"}}
+	want := []string{"* Aa v Ab · **Aa** 24–20 · *judged* · `m01`", "* Ac v Ad · [board](https://discord.com/x)", "* Ae has a bye"}
+	if got := gameLines(lang.English, v, 0, 2); !slices.Equal(got, want) {
+		t.Errorf("the lines are %q, want %q", got, want)
+	}
+	if got, want := gameLines(lang.English, v, 0, 1), []string{want[0], "… and 1 more"}; !slices.Equal(got, want) {
+		t.Errorf("one line of them is %q, want %q", got, want)
+	}
+	if words := round(maker(), lang.English, v, 0).Words(); !strings.Contains(words, "`/board game:` with a game's code") {
+		t.Errorf("the round does not explain the code of a game:\n%s", words)
+	}
+	v.Links["m01"] = "https://discord.com/y"
+	if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words, "`/board game:`") {
+		t.Errorf("the round has links alone, and explains a code:\n%s", words)
+	}
+	for _, c := range []struct {
+		score []int
+		want  string
+	}{{nil, ""}, {[]int{0, 0}, ""}, {[]int{0, 1}, "0–1"}, {[]int{7, 0, 3}, "7–0–3"}} {
+		if got := scoreText(tourney.Game{Score: c.score}); got != c.want {
+			t.Errorf("the score %v is %q, want %q", c.score, got, c.want)
+		}
+	}
+	if got, want := matchesOfStage(r, 1), []match.ID{"m01", "m23"}; !slices.Equal(got, want) {
+		t.Errorf("the matches of round 1 are %q, want %q", got, want)
+	}
+	if got := matchesOfStage(r, 2); len(got) > 0 {
+		t.Errorf("the matches of round 2 are %q, want none", got)
+	}
+	if got := matchesOfStage(r, everyRound); len(got) != 2 {
+		t.Errorf("the matches of all rounds are %q, want two", got)
+	}
+}
+
+// A round tells the latest four decisions of its own time, and who is out only while it is the newest.
+func TestNoticeLines(t *testing.T) {
+	r := cup(tourney.Swiss{}, 5)
+	r.Status, r.Out = tourney.Running, []tourney.Entrant{4}
+	r.Played = []tourney.Round{{Began: noon}, {Began: noon.Add(time.Hour)}}
+	for i := range 7 {
+		r.Log = append(r.Log, tourney.Entry{At: noon.Add(time.Duration(i*15) * time.Minute), Say: games.Say("step %d", i)})
+	}
+	for n, want := range [][]string{{"-# step 0", "-# step 1", "-# step 2", "-# step 3"}, {"Out: Ae", "-# step 4", "-# step 5", "-# step 6"}} {
+		if got := noticeLines(lang.English, r, n); !slices.Equal(got, want) {
+			t.Errorf("round %d has %q, want %q", n+1, got, want)
+		}
+	}
+	r.Log = append(r.Log, tourney.Entry{At: noon.Add(3 * time.Hour), Say: games.Say("step 7")}, tourney.Entry{At: noon.Add(4 * time.Hour), Say: games.Say("step 8")})
+	if got, want := noticeLines(lang.English, r, 1), []string{"Out: Ae", "-# step 5", "-# step 6", "-# step 7", "-# step 8"}; !slices.Equal(got, want) {
+		t.Errorf("with more steps round 2 has %q, want %q", got, want)
+	}
+}
+
+// The message of all rounds leaves out the oldest if not all fit.
+func TestRoundsLeaveOutTheOldest(t *testing.T) {
+	r := cup(tourney.Swiss{}, 40)
+	if words := rounds(maker(), lang.English, tournamentView{Record: r}).Words(); !strings.Contains(words, "Nothing has been played yet.") {
+		t.Errorf("before the first round it says:\n%s", words)
+	}
+	for range 9 {
+		var round tourney.Round
+		for e := range tourney.Entrant(20) {
+			round.Games = append(round.Games, going(2*e, 2*e+1))
+		}
+		r.Played = append(r.Played, round)
+	}
+	words := rounds(maker(), lang.English, tournamentView{Record: r}).Words()
+	shown := strings.Count(words, "**Round ")
+	if shown < 2 || shown > 8 || !strings.Contains(words, "**Round 9**") || !strings.Contains(words, fmt.Sprintf("… and %d more", 9-shown)) || len(words) > 4000 {
+		t.Errorf("nine rounds in %d bytes:\n%s", len(words), words)
+	}
+}
+
+// The standings come as a picture with words, as text without pictures, and not at all before the first game of a table is over.
+func TestAddStanding(t *testing.T) {
+	r := cup(tourney.Swiss{}, 4)
+	r.Status, r.Played = tourney.Running, []tourney.Round{{Games: []tourney.Game{going(0, 1), going(2, 3)}}}
+	add := func(k *board.Maker, pictures bool) discord.Message {
+		var m discord.Message
+		addStanding(k, &m, lang.English, tournamentView{Record: r, Pictures: pictures})
+		return m
+	}
+	if m := add(maker(), true); len(m.Parts) > 0 {
+		t.Errorf("before the first result there are standings: %v", m.Parts)
+	}
+	r.Played[0].Games[0] = won(0, 1, 30, 12)
+	if m := add(maker(), true); len(m.Files) != 1 || m.Files[0].Name != chartFile || !strings.HasPrefix(m.Files[0].Alt, "Cup *one*. 1. Aa, points: 1.") {
+		t.Errorf("the picture of the standings is %+v", m.Files)
+	}
+	if m := add(maker(), false); len(m.Files) > 0 || !strings.Contains(m.Words(), "  1  Aa") {
+		t.Errorf("without pictures the standings are\n%s", m.Words())
+	}
+	k := maker()
+	for name, draw := range map[string]func(render.Chart) ([]byte, error){
+		"an error":    func(render.Chart) ([]byte, error) { return nil, errors.New("no ink") },
+		"a panic":     func(render.Chart) ([]byte, error) { panic("no ink") },
+		"a huge file": func(render.Chart) ([]byte, error) { return make([]byte, board.MaxFile+1), nil },
+	} {
+		k.Chart = draw
+		if m := add(k, true); len(m.Files) > 0 || !strings.Contains(m.Words(), "  1  Aa") {
+			t.Errorf("after %s the standings are\n%s", name, m.Words())
+		}
+	}
+}
+
+// How far a player has come in a bracket, by what they have played.
+func TestProgress(t *testing.T) {
+	r := cup(tourney.Bracket{}, 4)
+	r.Status, r.Third = tourney.Running, true
+	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1), won(2, 3)}}, {Games: []tourney.Game{going(0, 2), won(1, 3)}}}
+	r.Out = []tourney.Entrant{1}
+	for e, want := range []string{"playing", "withdrew", "playing", "out in round 2"} {
+		if got := progress(r, tourney.Standing{Entrant: tourney.Entrant(e)}).String(); got != want {
+			t.Errorf("%s: %s, want %s", r.EntrantName(tourney.Entrant(e)), got, want)
+		}
+	}
+	r.Out = nil
+	if got := progress(r, tourney.Standing{Entrant: 1}).String(); got != "still in" {
+		t.Errorf("before the end the winner of the game for the third place is %s", got)
+	}
+	r.Status, r.Played[1].Games[0] = tourney.Over, won(0, 2)
+	for e, want := range []string{"winner", "third place", "out in round 2", "out in round 2"} {
+		place := []int{1, 3, 2, 4}[e]
+		if got := progress(r, tourney.Standing{Entrant: tourney.Entrant(e), Place: place}).String(); got != want {
+			t.Errorf("at the end %s: %s, want %s", r.EntrantName(tourney.Entrant(e)), got, want)
+		}
+	}
+}
+
+// The text of the standings has a heading, at most so many players, and a line that counts the others.
+func TestStandingText(t *testing.T) {
+	r := cup(tourney.RoundRobin{}, 4)
+	r.Entrants[0].Name = strings.Repeat("long", 9)
+	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 25, 20)}}}
+	lines := strings.Split(standingText(lang.English, r, 2), "\n")
+	if len(lines) != 4 || !strings.HasPrefix(lines[0], "  #  player ") || !strings.HasPrefix(lines[1], "  1  longlong") || lines[3] != "… and 2 more" {
+		t.Errorf("two of four players are\n%s", strings.Join(lines, "\n"))
+	}
+	if lines := strings.Split(standingText(lang.English, r, 4), "\n"); len(lines) != 5 {
+		t.Errorf("four of four players are\n%s", strings.Join(lines, "\n"))
+	}
+	if got := breaksLine(lang.English, cup(tourney.Knockout{}, 2)); strings.Contains(got, "%") || len(tourney.Knockout{}.Breaks()) == 0 && got != "" {
+		t.Errorf("the tie-breaks of a knockout are %q", got)
+	}
+	if got := breaksLine(lang.English, r); !strings.HasPrefix(got, "\n-# Ties on points are broken by ") || !strings.Contains(got, ", then ") {
+		t.Errorf("the tie-breaks of a round robin are %q", got)
+	}
+}

@@ -1,0 +1,115 @@
+package tournament
+
+import (
+	"paddock/games"
+	"paddock/games/tourney"
+)
+
+var sayTournamentOver = games.Say("%s is over")
+
+// sayTournamentStatuses are the names of statuses.
+var sayTournamentStatuses = map[tourney.Status]games.Sentence{
+	tourney.Open: games.Say("open"), tourney.Running: games.Say("running"), tourney.Over: games.Say("over"), tourney.Cancelled: games.Say("cancelled"),
+}
+
+// saySeasons are the intervals at which a tournament is repeated.
+var saySeasons = map[tourney.Interval]games.Sentence{
+	tourney.Weekly: games.Say("a new season every week"), tourney.FourWeeks: games.Say("a new season every four weeks"), tourney.Monthly: games.Say("a new season every month"),
+}
+
+// sayResultOrigins name where a result comes from if the game was not played to its end.
+var sayResultOrigins = map[tourney.How]games.Sentence{
+	tourney.Judged: games.Say("judged"), tourney.Overruled: games.Say("override"), tourney.Void: games.Say("void"),
+	tourney.Released: games.Say("goes on by itself"),
+}
+
+// sayTieBreaks are the names of tie-breaks, in full and as headings of columns.
+var sayTieBreaks = map[string]struct{ Name, Short games.Sentence }{
+	"head to head":     {games.Say("head to head"), games.Say("h2h")},
+	"Sonneborn–Berger": {games.Say("Sonneborn–Berger"), games.Say("S–B")},
+	"score difference": {games.Say("score difference"), games.Say("diff")},
+	"Buchholz":         {games.Say("Buchholz"), games.Say("Buch")},
+	"wins":             {games.Say("wins"), games.Say("wins")},
+	"score":            {games.Say("score"), games.Say("score")},
+}
+
+// sayTournamentFormats are the names of formats.
+var sayTournamentFormats = map[string]games.Sentence{
+	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"),
+}
+
+// What a moderator is told who has changed a tournament.
+var (
+	sayEntrantRemoved       = games.Say("%s is out of **%s**, and is told why.")
+	sayTournamentHandedOver = games.Say("**%s** is run by %s now, who is told so.")
+)
+
+// Notices to players.
+var (
+	sayNoticeNext      = games.Say("In **%s** you now play against %s.")
+	sayNoticeNextSolo  = games.Say("In **%s** your next game begins.")
+	sayNoticeBye       = games.Say("In **%s** you have a bye in round %d, so you go on without a game.")
+	sayNoticeOut       = games.Say("%s You are out of **%s**.")
+	sayNoticeStep      = games.Say("**%s**: %s")
+	sayNoticeConfirm   = games.Say("You have won **%s**: please confirm it by %s (%s), or you lose it.")
+	sayNoticePlace     = games.Say("**%s** is over, and you are in place %d. %s")
+	sayNoticeWon       = games.Say("**%s** is over, and you have won! %s")
+	saySeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")
+	sayNoticeSeason    = games.Say("You took part in the season before: the sign-up of **%s** is open in %s.")
+	sayNoticeGoesOn    = games.Say("Your match goes on by itself, with the same clock and rated as agreed; before the first move you can cancel it.")
+	sayNoticeCancelled = games.Say("**%s** is cancelled. %s")
+)
+
+// Answers to commands, messages of tournaments and labels of buttons.
+var (
+	sayNoTournaments           = games.Say("This bot keeps no tournaments. Start a match instead, or ask whoever runs the bot.")
+	sayTournamentDM            = games.Say("A tournament needs a server where others can join it, and this is a direct message. Use the command in a channel of a server.")
+	sayWhichTournament         = games.Say("There are several tournaments here, so I can't tell which one you mean. Say it with the option `tournament:`.")
+	sayNoTournament            = games.Say("There is no tournament here. `/tournament create` opens the sign-up of one.")
+	sayTournamentCreated       = games.Say("The sign-up of **%s** is open in %s. You take part only if you join it yourself.")
+	sayTournamentJoined        = games.Say("You have joined **%s**. I'll mention you when it is your turn.")
+	sayTournamentLeft          = games.Say("You have left **%s**.")
+	sayTournamentStarted       = games.Say("**%s** begins.")
+	sayTournamentConfirmed     = games.Say("Your win of **%s** is confirmed.")
+	sayTournamentCancelled     = games.Say("**%s** is cancelled.")
+	saySeriesStopped           = games.Say("No further season follows **%s**.")
+	sayTournamentDecided       = games.Say("The game is decided, and the log of **%s** says so.")
+	sayTournamentNoWinner      = games.Say("%s does not play this game. Its players are %s; write `shared` if nobody is to win alone.")
+	sayTournamentOptions       = games.Say("%q is not an option of the game. Write them as `name=value`, with blanks between them: `rules=course rows=6`.")
+	sayTournamentSignUp        = games.Say("**Sign-up** until %s (%s), or until %s by %s")
+	sayTournamentNoLimit       = games.Say("**Sign-up**, until %s starts it")
+	sayTournamentFull          = games.Say("%d players are there")
+	sayTournamentStartsIt      = games.Say("it is started")
+	sayTournamentPlayers       = games.Say("**Players (%d of %d)** %s")
+	sayTournamentNobody        = games.Say("nobody yet")
+	sayTournamentFills         = games.Say("Places that are free at the start are taken by computer players (%s).")
+	sayTournamentRound         = games.Say("**Round %d**")
+	sayTournamentUntil         = games.Say("The round ends %s (%s): games that are open then are judged.")
+	sayTournamentBye           = games.Say("%s has a bye")
+	sayTournamentOut           = games.Say("Out: %s")
+	sayTournamentMore          = games.Say("… and %d more")
+	sayTournamentAllPlayed     = games.Say("All games have been played.")
+	sayTournamentAllThere      = games.Say("The winners have confirmed it.")
+	sayTournamentConfirm       = games.Say("%s: please confirm your win by %s (%s), or you lose it.")
+	sayTournamentCode          = games.Say("Games between computers are not shown here while they are played. `/board game:` with a game's code shows it.")
+	sayTournamentBreaks        = games.Say("Ties on points are broken by %s.")
+	sayTournamentFinal         = games.Say("Final")
+	sayTournamentNoStand       = games.Say("Nothing has been played yet.")
+	sayTournamentEither        = games.Say("%s or %s")
+	sayTournamentShared        = games.Say("the first place is shared")
+	sayTournamentSeats         = games.Say("games of up to %d")
+	sayTournamentNextSeason    = games.Say("The sign-up of the next season opens %s (%s).")
+	sayTournamentRoundTime     = games.Say("%s for each round")
+	sayTournamentPlayer        = games.Say("player")
+	sayTournamentHowFar        = games.Say("how far")
+	sayTournamentPlaceBy       = games.Say("%s. %s, points: %s.")
+	sayTournamentRoundTitle    = games.Say("Round %d")
+	sayTournamentPoints        = games.Say("points")
+	sayTournamentByeShort      = games.Say("bye")
+	sayLabelTournamentJoin     = games.Say("Join")
+	sayLabelTournamentLeave    = games.Say("Leave")
+	sayLabelTournamentStart    = games.Say("Start now")
+	sayLabelTournamentStanding = games.Say("Standings")
+	sayLabelTournamentBracket  = games.Say("All rounds")
+	sayLabelTournamentConfirm  = games.Say("I'm here")
+)

@@ -1,0 +1,304 @@
+package tournament
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+func (f *Feature) tournamentCommand() *request.Command {
+	return &request.Command{
+		Name: "tournament", Help: "Tournaments of people and computer players", Where: request.InServers,
+		Subs: []*request.Command{
+			f.tournamentCreate(), f.tournamentJoin(), f.tournamentLeave(), f.tournamentStart(), f.tournamentStatus(), f.tournamentStandings(), f.tournamentBracket(), f.tournamentCancel(),
+			f.tournamentOverride(),
+		},
+	}
+}
+
+// tournamentOptions returns the options of a sub-command that takes a tournament only.
+func tournamentOptions(a request.Builder, _ *games.Game) []*request.Option {
+	return []*request.Option{tournamentOption(a)}
+}
+
+// cancelOptions returns the options of `/tournament cancel`.
+func cancelOptions(a request.Builder, g *games.Game) []*request.Option {
+	return append(tournamentOptions(a, g), a.Boolean(optLast, "Let this season be played to its end: only no further one follows"))
+}
+
+// tournamentOption returns the option that names a tournament.
+func tournamentOption(a request.Builder) *request.Option {
+	o := a.Str(optTournament, "Which tournament, if there are several here", false)
+	o.Autocomplete = true
+	return o
+}
+
+func (f *Feature) tournamentJoin() *request.Command {
+	return &request.Command{Name: "join", Help: "Take part", Options: tournamentOptions, Run: f.joinTournament, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentLeave() *request.Command {
+	return &request.Command{Name: "leave", Help: "Give your place back, or withdraw from a tournament that is on", Options: tournamentOptions, Run: f.leaveTournament, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentStart() *request.Command {
+	return &request.Command{Name: "start", Help: "End the sign-up now; for who has created it", Options: tournamentOptions, Run: f.startTournament, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentStatus() *request.Command {
+	return &request.Command{Name: "status", Help: "How a tournament stands", Options: tournamentOptions, Run: f.showTournament, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentStandings() *request.Command {
+	return &request.Command{Name: "standings", Help: "The standing of all players", Options: tournamentOptions, Run: f.showStandings, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentBracket() *request.Command {
+	return &request.Command{Name: "bracket", Help: "All rounds and their results", Options: tournamentOptions, Run: f.showRounds, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentCancel() *request.Command {
+	return &request.Command{Name: "cancel", Help: "End a tournament without winners; for who has created it", Options: cancelOptions, Run: f.cancelTournament, Complete: f.Complete}
+}
+
+func (f *Feature) tournamentActions() request.Actions {
+	return request.Actions{
+		ActTournamentJoin: f.joinTournament, ActTournamentLeave: f.leaveTournament, ActTournamentStart: f.startTournament,
+		actTournamentStandings: f.showStandings, actTournamentRounds: f.showRounds, ActTournamentConfirm: f.confirmWin,
+	}
+}
+
+// Names of options.
+const (
+	optTournament = "tournament"
+	optFormat     = "format"
+	optName       = "name"
+	optSignUp     = "signup"
+	optRound      = "round-time"
+	optSeats      = "seats"
+	optRounds     = "rounds"
+	optThird      = "third"
+	optSeason     = "season"
+	optLast       = "after-season"
+	optSetup      = "options"
+	optConfirm    = "confirm"
+	optFill       = "fill"
+	optWinner     = "winner"
+	optVacations  = "no-vacations"
+)
+
+// resolveTournament returns the tournament of a button, the one that an option names, the only live one of the channel, or the newest of the channel.
+func (f *Feature) resolveTournament(ctx context.Context, r *request.Request) (tourney.Record, error) {
+	if f.service == nil {
+		return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournaments))
+	}
+	named := r.Text(optTournament)
+	if r.Answer.IsComponent() {
+		named = r.Target.Text
+	}
+	if named != "" {
+		return f.tournamentNamed(ctx, r, named)
+	}
+	list, err := f.service.InChannel(ctx, r.Channel, lookBack)
+	if err != nil {
+		return tourney.Record{}, err
+	}
+	live := slices.DeleteFunc(slices.Clone(list), func(t tourney.Record) bool { return !t.Live() })
+	switch {
+	case len(live) == 1:
+		return live[0], nil
+	case len(live) > 1:
+		return tourney.Record{}, request.Refuse(r.In.Speak(sayWhichTournament))
+	case len(list) > 0:
+		return list[0], nil
+	}
+	return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournament))
+}
+
+// lookBack is how many tournaments of a channel are read, the newest first.
+const lookBack = 25
+
+// tournamentNamed returns a tournament of this server by id or name: a live one, or one that has ended in this channel.
+func (f *Feature) tournamentNamed(ctx context.Context, r *request.Request, named string) (tourney.Record, error) {
+	t, err := f.service.Tournament(ctx, tourney.ID(strings.ToLower(named)))
+	if err == nil && t.Place.Guild == r.Guild {
+		return t, nil
+	}
+	live, listing := f.service.Live(ctx)
+	if listing != nil {
+		return tourney.Record{}, listing
+	}
+	ended, _ := f.service.InChannel(ctx, r.Channel, lookBack)
+	for _, t := range append(live, ended...) {
+		if t.Place.Guild == r.Guild && strings.EqualFold(t.Name, named) {
+			return t, nil
+		}
+	}
+	if err == nil { // it is another server's
+		return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournament))
+	}
+	return tourney.Record{}, err
+}
+
+// actor returns the user of a request, and whether they manage the server.
+func actor(r *request.Request) tourney.By {
+	return tourney.By{User: r.User, Name: r.Name, Moderator: r.Manages()}
+}
+
+// changeTournament calls do for the tournament of a request and answers privately. The channel sees the change in the tournament's message.
+func (f *Feature) changeTournament(ctx context.Context, r *request.Request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (discord.Reply, error) {
+	t, err := f.resolveTournament(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if t, err = do(t.ID); err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name))), nil
+}
+
+// withAudit calls do, and notes it in the audit log if the tournament belongs to another member.
+func (f *Feature) withAudit(ctx context.Context, r *request.Request, a match.Audit, do func() (tourney.Record, error)) (tourney.Record, error) {
+	t, err := do()
+	if err != nil || t.Owner.User == r.User {
+		return t, err
+	}
+	a.Tournament = t.Name
+	return t, f.Note(ctx, r, a)
+}
+
+// joinTournament is `/tournament join` and its button.
+func (f *Feature) joinTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
+		return discord.Reply{}, err
+	}
+	return f.changeTournament(ctx, r, sayTournamentJoined, func(id tourney.ID) (tourney.Record, error) {
+		return f.service.Join(ctx, id, match.Player{User: r.User, Name: r.Name})
+	})
+}
+
+// leaveTournament is `/tournament leave` and its button.
+func (f *Feature) leaveTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.changeTournament(ctx, r, sayTournamentLeft, func(id tourney.ID) (tourney.Record, error) { return f.service.Leave(ctx, id, r.User) })
+}
+
+// confirmWin is the button with which a winner confirms their win (F71).
+func (f *Feature) confirmWin(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.changeTournament(ctx, r, sayTournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return f.service.Confirm(ctx, id, r.User) })
+}
+
+// startTournament is `/tournament start` and its button.
+func (f *Feature) startTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.changeTournament(ctx, r, sayTournamentStarted, func(id tourney.ID) (tourney.Record, error) {
+		return f.withAudit(ctx, r, match.Audit{Did: match.AuditStart}, func() (tourney.Record, error) { return f.service.Start(ctx, id, actor(r)) })
+	})
+}
+
+// cancelTournament is `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
+func (f *Feature) cancelTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.resolveTournament(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	done, do, did := sayTournamentCancelled, f.service.Cancel, match.AuditCancel
+	if r.Yes(optLast, false) || t.Waits() {
+		done, do, did = saySeriesStopped, f.service.EndSeries, match.AuditSeries
+	}
+	return f.changeTournament(ctx, r, done, func(id tourney.ID) (tourney.Record, error) {
+		return f.withAudit(ctx, r, match.Audit{Did: did}, func() (tourney.Record, error) { return do(ctx, id, actor(r)) })
+	})
+}
+
+// showTournament is `/tournament status`: the newest message of a tournament, as a private answer.
+func (f *Feature) showTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.resolveTournament(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, tournamentMessage(f.Show, r.In, f.messages.view(ctx, t, stage(t)), stage(t))), nil
+}
+
+// showStandings is `/tournament standings` and its button.
+func (f *Feature) showStandings(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.resolveTournament(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, standings(f.Show, r.In, f.messages.view(ctx, t, stage(t)))), nil
+}
+
+// showRounds is `/tournament bracket` and its button.
+func (f *Feature) showRounds(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	t, err := f.resolveTournament(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, rounds(f.Show, r.In, f.messages.view(ctx, t, everyRound))), nil
+}
+
+// Complete returns choices for an option: tournaments of this server, games of the present round, or players of the chosen game.
+func (f *Feature) Complete(ctx context.Context, r *request.Request) []*request.Choice {
+	if f.service == nil {
+		return nil
+	}
+	var out []*request.Choice
+	typed := strings.ToLower(r.Text(r.Focused))
+	add := func(name, value string) {
+		if len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
+			out = append(out, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: discord.Truncate(value, discord.MaxOptionText)})
+		}
+	}
+	if r.Focused == optSetup {
+		return f.completeSetup(r)
+	}
+	if r.Focused == optTournament {
+		for _, t := range f.tournamentsHere(ctx, r) {
+			add(t.Name+" · "+r.In.Speak(sayTournamentStatuses[t.Status]), string(t.ID))
+		}
+		return out
+	}
+	t, err := f.resolveTournament(ctx, r)
+	if err != nil {
+		return nil
+	}
+	round, ok := t.Going()
+	if !ok {
+		return nil
+	}
+	switch r.Focused {
+	case request.OptGame:
+		for _, g := range round.Games {
+			if g.Match != "" {
+				add(strings.Join(entrantNames(t, g.Pairing), r.In.Speak(say.V)), string(g.Match))
+			}
+		}
+	case optWinner:
+		if _, g := t.Find(match.ID(r.Text(request.OptGame))); g != nil {
+			for _, e := range g.Pairing {
+				add(t.EntrantName(e), t.EntrantName(e))
+			}
+		}
+		add(r.In.Speak(sayTournamentShared), sharedWin)
+	}
+	return out
+}
+
+// tournamentsHere returns the live tournaments of the server, then those that have ended in this channel.
+func (f *Feature) tournamentsHere(ctx context.Context, r *request.Request) []tourney.Record {
+	live, _ := f.service.Live(ctx)
+	list := slices.DeleteFunc(live, func(t tourney.Record) bool { return t.Place.Guild != r.Guild })
+	ended, _ := f.service.InChannel(ctx, r.Channel, lookBack)
+	for _, t := range ended {
+		if !t.Live() {
+			list = append(list, t)
+		}
+	}
+	return list
+}

@@ -1,0 +1,25 @@
+package match
+
+import (
+	"testing"
+
+	"paddock/games"
+)
+
+func TestOnlyPerson(t *testing.T) {
+	ann, bob, computer := Player{User: "ann"}, Player{User: "bob"}, Player{Computer: "easy"}
+	for _, tt := range []struct {
+		players []Player
+		want    games.Seat
+	}{
+		{[]Player{ann, computer}, 0},
+		{[]Player{computer, ann}, 1},
+		{[]Player{computer, ann, computer}, 1},
+		{[]Player{ann, bob}, games.Spectator},
+		{[]Player{computer, computer}, games.Spectator},
+	} {
+		if got := (Record{Players: tt.players}).OnlyPerson(); got != tt.want {
+			t.Errorf("%+v: seat %d, want %d", tt.players, got, tt.want)
+		}
+	}
+}
