@@ -98,6 +98,21 @@ func comparesWithDocument(t *testing.T, text string) {
 	if len(told) < 15 {
 		t.Errorf("%d numbers: the test looks at the wrong thing", len(told))
 	}
+	for _, file := range []string{"alerts.yaml", "dashboard.json"} {
+		rules, err := os.ReadFile("../docs/monitoring/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := names(string(rules), `\b((?:paddock|go|process)_\w+)`)
+		for _, name := range used {
+			if !regexp.MustCompile(`(?m)^` + name + `[ {]`).MatchString(text) {
+				t.Errorf("docs/monitoring/%s uses %s, which is not told", file, name)
+			}
+		}
+		if len(used) < 8 {
+			t.Errorf("docs/monitoring/%s uses %d numbers: the test looks at the wrong thing", file, len(used))
+		}
+	}
 }
 
 // /healthz reports whether data can be stored.

@@ -75,7 +75,7 @@ func serve(t *testing.T, s *Bolt) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- s.Serve(ctx) }()
+	go func() { done <- s.Serve(ctx, nil) }()
 	for {
 		c, err := net.Dial("unix", socket.SocketOf(s.Path()))
 		if err == nil {
@@ -208,7 +208,7 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	if err := os.WriteFile(socket.SocketOf(s.Path()), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantRefusal(t, s.Serve(t.Context()), fs.ErrExist, "in the place of the socket")
+	wantRefusal(t, s.Serve(t.Context(), nil), fs.ErrExist, "in the place of the socket")
 	if text, err := os.ReadFile(socket.SocketOf(s.Path())); string(text) != "mine" || err != nil {
 		t.Errorf("the file is now %q, %v", text, err)
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 // A process with an open database answers HTTP on a socket beside it, paddock.db.sock. GET /backup returns a copy of the database, GET /health
-// whether it can be written. Only the user of the process may connect.
+// whether it can be written, and what else the program serves there. Only the user of the process may connect.
 
 // Serve answers the socket until ctx ends, and then removes it. It replaces the socket of a dead process: the lock of the database proves that no
-// other process answers it.
-func (b *Bolt) Serve(ctx context.Context) error {
+// other process answers it. Everything but copies and health goes to rest; nil: nothing.
+func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 	name := socket.SocketOf(b.path)
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSocket == 0 {
 		return fault.New(name, "This file is in the place of the socket for backups. Move it away; until then the database can't be copied while the bot runs.", fs.ErrExist)
@@ -33,6 +33,9 @@ func (b *Bolt) Serve(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /backup", b.serveBackup)
 	mux.HandleFunc("GET /health", serveHealth(b.Health))
+	if rest != nil {
+		mux.Handle("GET /", rest)
+	}
 	server := &http.Server{Handler: mux, WriteTimeout: 10 * time.Minute, BaseContext: func(net.Listener) context.Context { return ctx }}
 	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection
 	defer stop()

@@ -7,8 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,7 +21,8 @@ import (
 	"paddock/storage/copies"
 )
 
-// care does background work for a running bot: garbage collection settings, the socket for backups, scheduled backups, monitoring.
+// care does background work for a running bot: garbage collection settings, the socket for backups and profiles, scheduled backups, monitoring, signs
+// of life.
 type care struct {
 	p       *Program
 	store   database
@@ -54,6 +59,13 @@ func (p *Program) care(ctx context.Context, store database, log *slog.Logger) (*
 			return err
 		},
 	}
+	if hook := p.setting("PADDOCK_BACKUP_HOOK"); hook != "" {
+		c.copies.Hook = func(ctx context.Context, file string) error {
+			err := p.hook(ctx, hook, file)
+			c.monitor.Handed(err)
+			return err
+		}
+	}
 	text := p.setting("PADDOCK_MONITOR")
 	if text == "" {
 		return c, nil
@@ -75,7 +87,7 @@ func (c *care) run(ctx context.Context) {
 	all.Go(func() { c.p.tuneMemory(ctx) })
 	if c.file != nil {
 		all.Go(func() {
-			if err := c.file.Serve(ctx); err != nil {
+			if err := c.file.Serve(ctx, profiles()); err != nil {
 				c.log.Warn("no backups from outside while the bot runs", "err", err)
 			}
 		})
@@ -83,6 +95,9 @@ func (c *care) run(ctx context.Context) {
 	if c.copies.Dir != "" {
 		all.Go(func() { copies.Run(ctx, c.copies) })
 	}
+	all.Go(func() {
+		c.monitor.Alive(ctx, monitor.Life{Well: c.store.Health, Heartbeat: c.p.setting("PADDOCK_HEARTBEAT"), Log: c.log})
+	})
 	if c.listen != nil {
 		c.log.Info("monitoring is served", "addr", c.listen.Addr().String())
 		all.Go(func() {
@@ -91,6 +106,28 @@ func (c *care) run(ctx context.Context) {
 			}
 		})
 	}
+}
+
+// hookWithin is how long a hook may take.
+const hookWithin = time.Hour
+
+// hook runs a program with the path of a copy. The program does not get the bot's secrets.
+func (p *Program) hook(ctx context.Context, program, file string) error {
+	ctx, cancel := context.WithTimeout(ctx, hookWithin)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, file)
+	cmd.WaitDelay = time.Second
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		if !slices.ContainsFunc(Settings(), func(s Setting) bool { return s.Secret && strings.TrimSuffix(name, "_FILE") == s.Name }) {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, strings.ToValidUTF8(string(said[:min(len(said), 500)]), "?"))
+	}
+	return nil
 }
 
 // build returns the versions of the program.

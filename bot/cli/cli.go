@@ -36,6 +36,8 @@ type Program struct {
 	Env       func(string) string
 	In        io.Reader
 	Out, Errs io.Writer
+
+	secrets map[string]string // settings that were read from files
 }
 
 // Command is one sub-command. Its run returns when ctx ends and everything that it has started has ended.
@@ -61,6 +63,7 @@ func Commands() []Command {
 		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*Program).compact},
 		{"check", "[-repair] [FILE|URL]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
 		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*Program).migrateStore},
+		{"profile", "[-db FILE] KIND FILE", "write a profile of the running bot to FILE, for go tool pprof: heap, goroutine, mutex, block, allocs, or cpu, which takes half a minute", (*Program).profile},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
 		{"version", "", "say which Paddock this is", (*Program).version},
 		{"help", "", "show this list", (*Program).help},
@@ -75,6 +78,10 @@ func (p *Program) Main(ctx context.Context, args []string) int {
 	name := ""
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
+	}
+	if err := p.readSecrets(); err != nil {
+		fmt.Fprintf(p.Errs, "paddock: %v\n", err)
+		return 1
 	}
 	for _, c := range Commands() {
 		if c.Name != name {

@@ -40,6 +40,10 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(text, []byte("notes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	name := filepath.Join(dir, "name.txt") // holds the name of the database
+	if err := os.WriteFile(name, []byte(sound+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	unused := filepath.Join(dir, "unused.db")
 	env := map[string]string{"PADDOCK_DB": sound}
 	for _, c := range []struct {
@@ -83,6 +87,12 @@ func TestCommandLine(t *testing.T) {
 		{"interval of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_EVERY": "1s"}, "", 1, "at least a minute"},
 		{"number of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_KEEP": "0"}, "", 1, "must be a whole number above zero"},
 		{"monitoring nowhere", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"}, "", 1, "is no address"},
+		{"secret from a file", map[string]string{"DISCORD_TOKEN_FILE": text, "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"}, "", 1, "PADDOCK_LOG_LEVEL"},
+		{"secret from no file", map[string]string{"DISCORD_TOKEN_FILE": unused}, "", 1, "DISCORD_TOKEN_FILE: open"},
+		{"secret from an empty file", map[string]string{"DISCORD_TOKEN_FILE": os.DevNull}, "", 1, "is empty"},
+		{"secret from two places", map[string]string{"DISCORD_TOKEN_FILE": text, "DISCORD_TOKEN": "x"}, "", 1, "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"},
+		{"database from a file", map[string]string{"PADDOCK_DATABASE_URL_FILE": name, "PADDOCK_DB": unused}, "check", 0, "sound.db is sound"},
+		{"profile of nobody", env, "profile heap " + filepath.Join(dir, "heap"), 1, "No running Paddock answers"},
 		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
 		{"health of nobody", env, "health", 1, "No running Paddock answers"},
 	} {

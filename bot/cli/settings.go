@@ -3,30 +3,38 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
-// Setting is an environment variable of the bot with its default value.
-type Setting struct{ Name, Default string }
+// Setting is an environment variable of the bot with its default value. The value of a secret one may also come from a file, which the variable with
+// "_FILE" behind its name names: managers of containers hand out secrets as files.
+type Setting struct {
+	Name, Default string
+	Secret        bool
+}
 
 // Settings lists the environment variables. docs/configuration.md explains them.
 func Settings() []Setting {
 	return []Setting{
-		{"DISCORD_TOKEN", ""},
-		{"PADDOCK_DB", "paddock.db"},
-		{"PADDOCK_DATABASE_URL", ""},
-		{"PADDOCK_LOG_LEVEL", "info"},
-		{"PADDOCK_LOG_FORMAT", "text"},
-		{"PADDOCK_HTTP", ""},
-		{"PADDOCK_PUBLIC_KEY", ""},
-		{"PADDOCK_SHARDS", ""},
-		{"PADDOCK_DISCORD_URL", "https://discord.com"},
-		{"PADDOCK_REQUESTS_PER_SECOND", "50"},
-		{"PADDOCK_MONITOR", ""},
-		{"PADDOCK_BACKUP_DIR", ""},
-		{"PADDOCK_BACKUP_EVERY", "24h"},
-		{"PADDOCK_BACKUP_KEEP", "7"},
+		{Name: "DISCORD_TOKEN", Secret: true},
+		{Name: "PADDOCK_DB", Default: "paddock.db"},
+		{Name: "PADDOCK_DATABASE_URL", Secret: true},
+		{Name: "PADDOCK_LOG_LEVEL", Default: "info"},
+		{Name: "PADDOCK_LOG_FORMAT", Default: "text"},
+		{Name: "PADDOCK_HTTP"},
+		{Name: "PADDOCK_PUBLIC_KEY"},
+		{Name: "PADDOCK_SHARDS"},
+		{Name: "PADDOCK_DISCORD_URL", Default: "https://discord.com"},
+		{Name: "PADDOCK_REQUESTS_PER_SECOND", Default: "50"},
+		{Name: "PADDOCK_MONITOR"},
+		{Name: "PADDOCK_HEARTBEAT", Secret: true},
+		{Name: "PADDOCK_BACKUP_DIR"},
+		{Name: "PADDOCK_BACKUP_EVERY", Default: "24h"},
+		{Name: "PADDOCK_BACKUP_KEEP", Default: "7"},
+		{Name: "PADDOCK_BACKUP_HOOK"},
 	}
 }
 
@@ -34,10 +42,32 @@ func Settings() []Setting {
 func (p *Program) setting(name string) string {
 	for _, s := range Settings() {
 		if s.Name == name {
-			return cmp.Or(p.Env(name), s.Default)
+			return cmp.Or(p.secrets[name], p.Env(name), s.Default)
 		}
 	}
 	return ""
+}
+
+// readSecrets reads the files of secret settings.
+func (p *Program) readSecrets() error {
+	p.secrets = map[string]string{}
+	for _, s := range Settings() {
+		file := p.Env(s.Name + "_FILE")
+		switch {
+		case !s.Secret || file == "":
+			continue
+		case p.Env(s.Name) != "":
+			return fmt.Errorf("%s and %s_FILE are both set: remove one of them", s.Name, s.Name)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("%s_FILE: %w", s.Name, err)
+		}
+		if p.secrets[s.Name] = strings.TrimSpace(string(text)); p.secrets[s.Name] == "" {
+			return fmt.Errorf("%s_FILE: the file %s is empty", s.Name, file)
+		}
+	}
+	return nil
 }
 
 // number returns a setting that is a whole number above zero.

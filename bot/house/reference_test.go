@@ -35,6 +35,9 @@ func TestConfigurationListsEverySetting(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range cli.Settings() {
 		known[s.Name] = true
+		if s.Secret {
+			known[s.Name+"_FILE"] = true
+		}
 		if def, ok := page[s.Name]; !ok || def != s.Default {
 			t.Errorf("docs/configuration.md: %s has the default %q (listed: %v), want %q", s.Name, def, ok, s.Default)
 		}
@@ -101,7 +104,7 @@ func TestConfigurationListsEveryFlag(t *testing.T) {
 // flagsOf returns the default of each flag of each command, by "arena -games", as -help tells. What is not the same for all games is "by game".
 func flagsOf(t *testing.T) map[string]string {
 	t.Helper()
-	flags := map[string]string{"backup -db": "", "check -db": "", "compact -db": "", "health -db": "", "restore -db": "", " -db": ""}
+	flags := map[string]string{"backup -db": "", "check -db": "", "compact -db": "", "health -db": "", "profile -db": "", "restore -db": "", " -db": ""}
 	for name := range flags {
 		flags[name] = "paddock.db"
 	}

@@ -24,6 +24,7 @@ type Monitor struct {
 	commits      prometheus.Histogram
 	writes       prometheus.Counter
 	copies       *prometheus.CounterVec
+	handed       *prometheus.CounterVec
 	copied       prometheus.Gauge
 
 	watched watched
@@ -62,6 +63,9 @@ func New(b Build) *Monitor {
 		copies: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "paddock_backups_total", Help: "Scheduled backups by outcome.",
 		}, []string{"outcome"}),
+		handed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "paddock_backup_hooks_total", Help: "Runs of the hook that takes scheduled backups elsewhere, by outcome.",
+		}, []string{"outcome"}),
 		copied: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "paddock_backup_timestamp_seconds", Help: "When the newest scheduled backup was found sound, in seconds since 1970; 0: none since the start.",
 		}),
@@ -71,7 +75,7 @@ func New(b Build) *Monitor {
 	}, []string{"version", "revision", "go"})
 	build.WithLabelValues(b.Version, b.Revision, b.Go).Set(1)
 	m.registry.MustRegister(
-		m.interactions, m.latency, m.moves, m.requests, m.limited, m.commits, m.writes, m.copies, m.copied, build, &m.watched,
+		m.interactions, m.latency, m.moves, m.requests, m.limited, m.commits, m.writes, m.copies, m.handed, m.copied, build, &m.watched,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	m.begin()
@@ -85,6 +89,9 @@ func (m *Monitor) begin() {
 	}
 	for _, outcome := range []string{Sound, Failed} {
 		m.copies.WithLabelValues(outcome)
+	}
+	for _, outcome := range []string{Done, Failed} {
+		m.handed.WithLabelValues(outcome)
 	}
 }
 
@@ -132,6 +139,7 @@ func (m *Monitor) Commit(writes int, took time.Duration) {
 // The outcomes of a backup.
 const (
 	Sound  = "sound"
+	Done   = "done"
 	Failed = "failed"
 )
 
@@ -144,6 +152,17 @@ func (m *Monitor) Backup(at time.Time) {
 	default:
 		m.copies.WithLabelValues(Sound).Inc()
 		m.copied.Set(float64(at.Unix()))
+	}
+}
+
+// Handed counts a run of the hook for backups.
+func (m *Monitor) Handed(err error) {
+	switch {
+	case m == nil:
+	case err != nil:
+		m.handed.WithLabelValues(Failed).Inc()
+	default:
+		m.handed.WithLabelValues(Done).Inc()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -30,7 +31,12 @@ func TestRestoreDrill(t *testing.T) {
 	r.turn(r.hall)
 	r.rest(r.hall)
 	r.stop()
-	r.env = append(r.env, "PADDOCK_BACKUP_DIR="+backups, "PADDOCK_MONITOR=127.0.0.1:0")
+	hook, elsewhere := filepath.Join(r.dir, "hook"), filepath.Join(r.dir, "elsewhere")
+	script := fmt.Sprintf("#!/bin/sh\nenv > %[1]s.env && cp \"$1\" %[1]s.made && mv %[1]s.made %[1]s\n", elsewhere)
+	if err := os.WriteFile(hook, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r.env = append(r.env, "PADDOCK_BACKUP_DIR="+backups, "PADDOCK_MONITOR=127.0.0.1:0", "PADDOCK_BACKUP_HOOK="+hook)
 	r.start()
 	var copied string
 	r.until("a backup is made", func() bool {
@@ -42,6 +48,23 @@ func TestRestoreDrill(t *testing.T) {
 	})
 	r.monitored()
 	r.private(backups, copied)
+	r.until("the hook has brought the copy elsewhere", func() bool {
+		want, err1 := os.ReadFile(copied)
+		got, err2 := os.ReadFile(elsewhere)
+		return err1 == nil && err2 == nil && bytes.Equal(got, want)
+	})
+	if env, err := os.ReadFile(elsewhere + ".env"); err != nil || bytes.Contains(env, []byte(discordsim.DefaultToken)) || !bytes.Contains(env, []byte("PADDOCK_BACKUP_HOOK")) {
+		t.Errorf("the hook gets the token, or nothing: %v\n%s", err, env)
+	}
+	profile := filepath.Join(r.dir, "heap")
+	if out, err := r.command(t.Context(), "profile", "heap", profile).CombinedOutput(); err != nil {
+		t.Errorf("paddock profile: %v\n%s", err, out)
+	} else if out, err := exec.Command("go", "tool", "pprof", "-top", profile).CombinedOutput(); err != nil || !bytes.Contains(out, []byte("flat%")) {
+		t.Errorf("go tool pprof: %v\n%s", err, out)
+	}
+	if out, err := r.command(t.Context(), "profile", "luck", profile).CombinedOutput(); err == nil || !bytes.Contains(out, []byte("Unknown profile")) {
+		t.Errorf("paddock profile luck: %v\n%s", err, out)
+	}
 	for range 3 {
 		r.turn(r.hall)
 	}

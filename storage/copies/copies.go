@@ -22,6 +22,8 @@ type Config struct {
 	Copy func(ctx context.Context, to string) error
 	Log  *slog.Logger
 	Now  func() time.Time
+	// Hook, if not nil, gets the file of every copy, to bring it elsewhere. A failure is logged, and the copy stays.
+	Hook func(ctx context.Context, file string) error
 	// Done, if not nil, is called after every copy with its time, or with zero if it failed.
 	Done func(at time.Time)
 }
@@ -44,6 +46,13 @@ func Run(ctx context.Context, c Config) {
 		if err != nil {
 			c.Log.Error("no backup was made", "folder", c.Dir, "err", err)
 			next = c.Now().Add(min(again, c.Every))
+			continue
+		}
+		if c.Hook == nil {
+			continue
+		}
+		if err := c.Hook(ctx, c.file(at)); err != nil && ctx.Err() == nil {
+			c.Log.Error("the hook for backups failed", "file", c.file(at), "err", err)
 		}
 	}
 }

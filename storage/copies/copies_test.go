@@ -85,6 +85,32 @@ func TestRestartsMakeNoCopies(t *testing.T) {
 	})
 }
 
+// Each copy is given to the hook when it is there. A hook that fails is logged, and costs no copy.
+func TestHookGetsEachCopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		var given []string
+		dir := filepath.Join(t.TempDir(), "new")
+		c := keeper(dir, &log)
+		c.Hook = func(_ context.Context, file string) error {
+			if _, err := os.Stat(file); err != nil {
+				t.Error(err)
+			}
+			if given = append(given, filepath.Base(file)); len(given) == 2 {
+				return errors.New("the line is down")
+			}
+			return nil
+		}
+		during(t, c, 2*24*time.Hour+time.Hour)
+		if got := names(t, dir); len(given) != 3 || !slices.Equal(given, got) {
+			t.Errorf("the hook gets %q, want %q", given, got)
+		}
+		if n := strings.Count(log.String(), "the line is down"); n != 1 {
+			t.Errorf("one failure is logged %d times", n)
+		}
+	})
+}
+
 // A failed copy is logged and tried again soon, and removes none of the older ones.
 func TestFailuresAreTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

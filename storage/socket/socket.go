@@ -1,4 +1,4 @@
-// Package socket talks to the process that has the database open: for a copy, and for its health.
+// Package socket talks to the process that has the database open: for a copy, its health, or a profile.
 package socket
 
 import (
@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,15 @@ func Health(ctx context.Context, path string) error {
 // AskForCopy gets a copy of the database from the process that has it open. Asked is false if there is none.
 func AskForCopy(ctx context.Context, path string, w io.Writer) (asked bool, err error) {
 	return ask(ctx, path, "backup", w)
+}
+
+// Profile gets a profile of the process that has the database at path open: "cpu", or one of those of runtime/pprof.
+func Profile(ctx context.Context, path, kind string, w io.Writer) error {
+	asked, err := ask(ctx, path, "profile/"+url.PathEscape(kind), w)
+	if !asked {
+		return fault.New(path, "No running Paddock answers for this database. Start the bot first.", err)
+	}
+	return err
 }
 
 func ask(ctx context.Context, path, what string, w io.Writer) (asked bool, err error) {
