@@ -95,6 +95,26 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("the rematch is %s, rated %t, of %v as %s; want Bob to have the odds again", again.ID, again.Rated(), again.Players, again.Position)
 			}
 		},
+		// P133: a move that takes longer uses the bank. The board and /why say so.
+		"a time bank and a late move": func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah challenge user:@Bob first:them holes:2 beans:1 time:1 day a move bank:10 days for the whole match")
+			s.Sees(s.Board(), "plus a bank of 10 days for each player")
+			s.Click(s.Bob, s.Board(), "Accept")
+			s.Wait(time.Minute)
+			s.Sees(s.Board(), "bank 10 days")
+			s.Wait(30 * time.Hour)
+			s.Sees(s.Board(), "from the bank")
+			rec := s.Only()
+			if left := rec.Clock.BankLeft(rec.SeatOf(match.UserID(s.Bob))) + rec.Clock.Drawn; left != 10*24*time.Hour {
+				s.Errorf("%v are in the bank while it runs, want all until the move", left)
+			}
+			s.Press(s.Bob, s.Board())
+			rec = s.Only()
+			if left := rec.Clock.BankLeft(rec.SeatOf(match.UserID(s.Bob))); left > 10*24*time.Hour-6*time.Hour || left < 10*24*time.Hour-7*time.Hour {
+				s.Errorf("%v are left in the bank after a move that took six hours too long", left)
+			}
+			s.Private(s.Slash(s.Bob, "/why"), "more time", "time bank", "the player's bank is used")
+		},
 		// P101, P32, P8: each player has three days of grace before a claim. Neither these days nor the claim end in a declared night. A late player
 		// is called at each lapse, and the player who may claim in their own morning.
 		"a night, days of grace and a claim": func(s *story.Story) {

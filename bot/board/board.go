@@ -208,7 +208,18 @@ func timeLeft(in lang.Language, rec match.Match) string {
 	if rec.Clock.Lapsed {
 		return in.Say(sayTimeIsUp, discord.Relative(rec.Clock.Deadline))
 	}
-	return in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
+	until := in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
+	if rec.Clock.Policy.Bank.Time == 0 {
+		return until
+	}
+	if rec.Clock.Drawn > 0 {
+		return until + " · " + in.Speak(sayBankRuns)
+	}
+	for seat := range rec.Bound().All() {
+		until += " · " + in.Say(sayBankLeft, say.Span(rec.Clock.BankLeft(seat).Truncate(time.Minute)))
+		break
+	}
+	return until
 }
 
 // hours explains why a deadline is later than usual: a player's night or vacation.

@@ -111,6 +111,8 @@ func clockWords(in lang.Language, rec match.Match) string {
 		words = append(words, in.Speak(sayLapses[p.Lapse]))
 	}
 	switch {
+	case p.Bank.Time > 0:
+		words = append(words, BankWords(in, p.Bank))
 	case p.Grace == 1:
 		words = append(words, in.Say(SayGraceOnce, say.Span(p.Day())))
 	case p.Grace > 1:
@@ -123,6 +125,14 @@ func clockWords(in lang.Language, rec match.Match) string {
 		words = append(words, in.Speak(say.NoVacations))
 	}
 	return strings.Join(words, "; ")
+}
+
+// BankWords describes a time bank.
+func BankWords(in lang.Language, b referee.Bank) string {
+	if b.Increment > 0 {
+		return in.Say(sayBankIncrement, say.Span(b.Time), say.Span(b.Increment))
+	}
+	return in.Say(sayBank, say.Span(b.Time))
 }
 
 // OddsLines returns a line that proposes fairer terms; none if there are none (P38).

@@ -92,6 +92,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return in.Say(sayGrace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended && e.Code == match.CodeBank:
+		return in.Say(sayBankDrawn, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
 		return in.Say(sayGaveTime, PlayerAt(in, rec, e.Seat), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
@@ -144,7 +146,7 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 
 // CallsUpon reports whether an event calls the players who are waited for.
 func CallsUpon(e match.Event) bool {
-	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Code == match.CodeGrace
+	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && (e.Code == match.CodeGrace || e.Code == match.CodeBank)
 }
 
 // AtOnce reports whether an event's call must not wait for a digest: the last reminder before a loss, or a deadline that was missed.

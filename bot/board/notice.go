@@ -45,6 +45,8 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 			text = in.Say(sayReminderThere, title)
 		case e.Kind == match.Extended && e.Code == match.CodeGrace:
 			text = in.Say(sayGraceThere, title)
+		case e.Kind == match.Extended && e.Code == match.CodeBank:
+			text = in.Say(sayBankThere, title)
 		case e.Kind == match.Undone:
 			text = in.Speak(sayNoticeUndone) + "\n" + title
 		case e.Kind == match.Lapsed:

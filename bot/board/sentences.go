@@ -77,6 +77,7 @@ var (
 	sayNoticeOver    = games.Say("Your match is over.")
 	sayNudgeThere    = games.Say("🔔 %s asks you to move: %s")
 	sayReminderThere = games.Say("⏰ A reminder: it is still your turn in %s")
+	sayBankThere     = games.Say("⏰ The time for your move ran out, and your bank runs. It is your turn: %s")
 	sayGraceThere    = games.Say("⏰ Your time ran out, and a day of grace is used. It is your turn: %s")
 )
 
@@ -169,6 +170,7 @@ var (
 	sayNudge            = games.Say("🔔 %s asks you to move.")
 	sayReminder         = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
 	sayResting          = games.Say("%s is at rest, because %s. Its clock stands still. `/resume` in another channel goes on there when all who play want it.")
+	sayBankDrawn        = games.Say("⏰ The time for this move ran out, and the bank runs: the move is due %s (%s).")
 	sayGrace            = games.Say("⏰ The time ran out. Grace is used instead (%s): the move is due %s (%s).")
 	sayOutage           = games.Say("I was away for a while, so the time I missed is added to the clock.")
 	sayWasUndone        = games.Say("The last move was taken back.")
@@ -185,6 +187,10 @@ var (
 	sayVersus           = games.Say("%s v %s")
 	sayComputer         = games.Say("%s bot")
 	sayNoClock          = games.Say("no clock")
+	sayBank             = games.Say("plus a bank of %s for each player")
+	sayBankIncrement    = games.Say("plus a bank of %s for each player; each move gives back %s")
+	sayBankRuns         = games.Say("from the bank")
+	sayBankLeft         = games.Say("bank %s")
 	sayGraceFirst       = games.Say("plus %d times %s extra for each player")
 	SayGraceOnce        = games.Say("plus %s extra for each player")
 	sayExpires          = games.Say("open until %s")
@@ -254,6 +260,8 @@ func sayClockReason(e match.Event, players int) games.Sentence {
 	switch {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return games.Say("When the time for a move runs out, the grace that was agreed to is used up first. Only when that is gone too does the rule for late moves apply.")
+	case e.Kind == match.Extended && e.Code == match.CodeBank:
+		return games.Say("When the time for a move runs out, the player's bank is used. Only when that is empty does the rule for late moves apply.")
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
 		return games.Say("No deadline falls into the night that somebody has declared, it moves to the morning, and a time of less than 12 hours that would begin then counts from the morning, 12 hours later at most; and clocks stand still on vacations, of which everybody has so many days a year.")
 	case e.Kind == match.Extended && e.Code == match.CodeGift:

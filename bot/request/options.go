@@ -9,6 +9,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 const (
@@ -21,6 +22,7 @@ const (
 	OptTime     = "time"
 	OptThread   = "thread"
 	OptLate     = "timeout"
+	OptBank     = "bank"
 	OptGame     = "game" // a match; in /rules a game
 	optText     = "text"
 	OptStyle    = "style"
@@ -54,6 +56,38 @@ func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
 		}
 	}
 	return valuesAndLabels
+}
+
+// banks are the choices of the option OptBank.
+var banks = []struct {
+	value string
+	bank  referee.Bank
+	label string
+}{
+	{"3", referee.Bank{Time: 72 * time.Hour}, "3 days for the whole match"},
+	{"10", referee.Bank{Time: 240 * time.Hour}, "10 days for the whole match"},
+	{"30", referee.Bank{Time: 720 * time.Hour}, "30 days for the whole match"},
+	{"10+12", referee.Bank{Time: 240 * time.Hour, Increment: 12 * time.Hour}, "10 days; each move gives back 12 hours"},
+	{"30+24", referee.Bank{Time: 720 * time.Hour, Increment: 24 * time.Hour}, "30 days; each move gives back a day"},
+}
+
+// BankOption returns the option of the time bank.
+func (a Builder) BankOption() *Option {
+	var choices []string
+	for _, b := range banks {
+		choices = append(choices, b.value, b.label)
+	}
+	return a.Choice(OptBank, "Extra time for each player, used only when a move takes longer", false, choices...)
+}
+
+// Bank returns the time bank of an option value; none for an unknown one.
+func Bank(value string) referee.Bank {
+	for _, b := range banks {
+		if b.value == value {
+			return b.bank
+		}
+	}
+	return referee.Bank{}
 }
 
 // TimeValue returns the option value of a time per move, or "" if it is no choice.

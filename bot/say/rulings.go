@@ -21,6 +21,7 @@ var Notes = map[match.Code]games.Sentence{
 	match.CodeClaimed:   games.Say("claimed"),
 	match.CodeClock:     games.Say("the clock ran out"),
 	match.CodeGrace:     games.Say("grace"),
+	match.CodeBank:      games.Say("time bank"),
 	match.CodeOutage:    games.Say("outage"),
 	match.CodeHours:     games.Say("night or vacation"),
 	match.CodeGift:      games.Say("a gift of the opponent"),

@@ -43,6 +43,7 @@ func (f *Feature) tournamentCreate() *request.Command {
 				a.Boolean(request.OptThread, "A thread for each game of people"),
 				a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
 				a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
+				a.BankOption(),
 				a.Boolean(optVacations, "The clock goes on running on people's vacations"),
 				a.Choice(optSeason, "Opens the next season by itself when this one is over and so long ago; once if you don't say", false, intervals...),
 				setup,
@@ -100,6 +101,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (dis
 	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil { // the service sets its default: without a clock a tournament might never end
 		t.PerMove = 0
 	}
+	t.Bank = request.Bank(r.Text(request.OptBank))
 	if d, limited := tournamentTime(r.Text(optRound)); limited {
 		t.RoundTime = d
 	}

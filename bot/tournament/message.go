@@ -362,6 +362,9 @@ func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 		}
 	}
 	parts = append(parts, in.Say(say.Clock, say.Span(t.PerMove)))
+	if t.Bank.Time > 0 {
+		parts = append(parts, board.BankWords(in, t.Bank))
+	}
 	if t.NoWeekends {
 		parts = append(parts, in.Speak(say.WeekendsOff))
 	}

@@ -85,6 +85,7 @@ const (
 
 	// For Extended: the reason.
 	CodeGrace  Code = "grace"
+	CodeBank   Code = "bank" // the bank of the seat runs
 	CodeOutage Code = "outage"
 	CodeHours  Code = "hours" // the night or vacation of a member who is to move; it may also shorten the time again
 	CodeGift   Code = "gift"  // a gift of the opponent, User

@@ -32,6 +32,7 @@ type Proposal struct {
 	PerMove     time.Duration // time per move; 0: the server's default, or no clock for an unrated match with only one member; negative: no clock
 	Lapse       referee.Lapse // effect of a lapse; empty: Skip in games that continue after it, otherwise Forfeit
 	Grace       int           // days of grace; 0: the default, negative: none; always none below referee.LeastForGrace a move
+	Bank        referee.Bank  // in place of days of grace; zero: none
 	NoWeekends  bool          // no time passes on Saturdays and Sundays
 	NoVacations bool          // vacations don't stop the clock
 	Unrated     bool          // the match does not count for ratings; the default against computers alone

@@ -35,10 +35,27 @@ type Policy struct {
 	Lapse   Lapse
 	Grace   int // days of grace per seat, each used whole before the ruling; none below LeastForGrace
 
+	Bank Bank `json:",omitzero"`
+
 	NoWeekends  bool `json:",omitempty"` // Saturdays and Sundays do not count
 	NoVacations bool `json:",omitempty"` // vacations count as time
 
 	Remind int `json:",omitempty"` // share of the time per move after which a reminder comes, in per cent; 0: RemindAt
+}
+
+// Bank is time that each seat has for the whole match beside the time per move. A turn uses it when the time for the move has run out, to the second.
+// It takes the place of days of grace. The zero Bank is none.
+type Bank struct {
+	Time      time.Duration
+	Increment time.Duration `json:",omitempty"` // what each own move gives back, never above Time
+}
+
+// MostBank is the largest bank.
+const MostBank = 30 * day
+
+// Sound reports whether the bank keeps to its limits.
+func (b Bank) Sound() bool {
+	return b == Bank{} || b.Time >= day && b.Time <= MostBank && b.Increment >= 0 && b.Increment <= b.Time
 }
 
 // RemindAt is the default share of the time per move after which a reminder comes, in per cent (P8).
@@ -75,6 +92,9 @@ type Clock struct {
 	Lapses   [games.MaxSeats]int // consecutive lapses by seat
 	Grace    [games.MaxSeats]int // used days of grace by seat
 
+	Spent [games.MaxSeats]time.Duration `json:",omitzero"`  // used time of the bank by seat, without Drawn
+	Drawn time.Duration                 `json:",omitempty"` // time of the waiting seats' banks that the deadline contains
+
 	// For a clock that follows the waiting players' hours, see paddock/games/match/calendar; this package only stores it. The deadline is Time after
 	// Since, in counted time.
 	Since  time.Time                 `json:",omitzero"`
@@ -89,6 +109,8 @@ type Change struct {
 	Moved games.Seats // seats whose move was accepted: their lapses are forgiven
 	Fresh bool        // a seat begins to wait, or continues with new time
 	Free  bool        // nobody waits, or only computer players, which have no clock
+	// Left is how much time the seats that moved had left, if it is not what the clock shows because weekends and vacations don't count.
+	Left time.Duration
 }
 
 // After returns the clock after a change of the turn. On a frozen clock everything happens at the moment of freezing.
@@ -96,8 +118,16 @@ func After(c Clock, ch Change, now time.Time) Clock {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
 	}
+	var used time.Duration // of the bank
+	if left, ok := Left(c, now); ok && c.Policy.Bank.Time > 0 {
+		used = max(c.Drawn-cmp.Or(ch.Left, left), 0)
+	}
 	for seat := range ch.Moved.All() {
 		c.Lapses[seat] = 0
+		c.Spent[seat] = max(c.Spent[seat]+used-c.Policy.Bank.Increment, 0)
+	}
+	if ch.Fresh || ch.Free {
+		c.Drawn = 0
 	}
 	if ch.Fresh {
 		c.Started = now
@@ -124,6 +154,8 @@ type Stand struct {
 	Used     time.Duration `json:",omitempty"` // time used since the beginning of the turn
 	Left     time.Duration `json:",omitempty"` // time left; negative: the clock had lapsed
 	Lapses   int           `json:",omitempty"`
+	Spent    time.Duration `json:",omitempty"`
+	Drawn    time.Duration `json:",omitempty"`
 	Reminded bool          `json:",omitempty"`
 	Lapsed   bool          `json:",omitempty"`
 }
@@ -134,7 +166,7 @@ func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
 	if !ok {
 		return Stand{}
 	}
-	return Stand{Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Reminded: c.Reminded, Lapsed: c.Lapsed}
+	return Stand{Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Spent: c.Spent[seat], Drawn: c.Drawn, Reminded: c.Reminded, Lapsed: c.Lapsed}
 }
 
 // Restore restores the clock of a seat: the time left then is left from the moment at on. Used days of grace remain used.
@@ -144,6 +176,7 @@ func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	}
 	c.Started, c.Deadline = at.Add(-s.Used), at.Add(s.Left)
 	c.Reminded, c.Lapsed, c.Lapses[seat] = s.Reminded, s.Lapsed, s.Lapses
+	c.Spent[seat], c.Drawn = s.Spent, s.Drawn
 	return c
 }
 
@@ -152,7 +185,7 @@ func (c Clock) reminder() time.Time {
 	if !c.Remind.IsZero() {
 		return c.Remind
 	}
-	return c.Deadline.Add(-c.Policy.BeforeEnd(c.Policy.PerMove))
+	return c.Deadline.Add(-c.Policy.BeforeEnd(cmp.Or(c.Drawn, c.Policy.PerMove)))
 }
 
 // running reports whether there is a deadline, ahead or not judged yet.
@@ -166,9 +199,14 @@ func (c Clock) Limit() time.Time {
 	return c.Deadline
 }
 
-// LastReminder reports whether no more reminders are due and one of the waiting seats has no day of grace left.
+// LastReminder reports whether no more reminders are due and one of the waiting seats has neither grace nor bank left.
 func (c Clock) LastReminder(waiting games.Seats) bool {
-	return c.Reminded && withoutGrace(c, waiting) != 0
+	return c.Reminded && withoutReserve(c, waiting) != 0
+}
+
+// BankLeft returns the time in a seat's bank beside what the deadline already contains.
+func (c Clock) BankLeft(seat games.Seat) time.Duration {
+	return max(c.Policy.Bank.Time-c.Spent[seat]-c.Drawn, 0)
 }
 
 // Remind reports whether the waiting seats must be reminded now, and records it in the clock.
@@ -182,7 +220,7 @@ func Remind(c Clock, now time.Time) (Clock, bool) {
 
 // Verdict is the effect of a lapsed clock. The zero Verdict has no effect.
 type Verdict struct {
-	Grace     games.Seats    // seats that used a day of grace; the clock runs on
+	Grace     games.Seats    // seats that use a day of grace or their bank; the clock runs on
 	Claimable bool           // the opponent may claim from now on
 	Rulings   []games.Ruling // to carry out in order
 }
@@ -201,7 +239,7 @@ func (c Clock) claimed() time.Time {
 // Judge returns what follows from a lapsed clock, and records it in the clock. Waiting are the seats that the clock binds. Without any, or before the
 // deadline, nothing follows.
 //
-// In every phase a seat first uses its days of grace (P32). Then the policy applies. Forfeit gives games.Time. Claim lets the opponent claim, and
+// In every phase a seat first uses its days of grace (P32), or its bank. Then the policy applies. Forfeit gives games.Time. Claim lets the opponent claim, and
 // gives games.Time if nobody has claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in consecutive turns of the
 // seat (F5); in Placing it gives games.Remove at once (F3). In SettingUp every policy gives games.Skip (S50).
 func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
@@ -213,8 +251,14 @@ func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Cloc
 	case !c.running() || now.Before(c.Deadline):
 		return c, Verdict{}
 	}
-	late := withoutGrace(c, waiting)
+	for seat := range waiting.All() {
+		c.Spent[seat] += c.Drawn
+	}
+	c.Drawn = 0
+	late := withoutReserve(c, waiting)
 	switch {
+	case late == 0 && c.Policy.Bank.Time > 0:
+		return draw(c, waiting), Verdict{Grace: waiting}
 	case late == 0:
 		return burn(c, waiting), Verdict{Grace: waiting}
 	case c.Policy.Lapse == Claim && phase != SettingUp && !c.Lapsed:
@@ -241,15 +285,28 @@ func ruling(c Clock, seat games.Seat, phase games.Phase) games.RulingKind {
 	return games.Skip
 }
 
-// withoutGrace returns the seats without days of grace left.
-func withoutGrace(c Clock, waiting games.Seats) games.Seats {
+// leastDraw is the least time that is drawn from a bank; a smaller rest is void.
+const leastDraw = time.Minute
+
+// withoutReserve returns the seats that have neither days of grace nor time in the bank left.
+func withoutReserve(c Clock, waiting games.Seats) games.Seats {
 	var none games.Seats
 	for seat := range waiting.All() {
-		if c.Grace[seat] >= c.Policy.Grace {
+		if c.Grace[seat] >= c.Policy.Grace && c.BankLeft(seat) < leastDraw {
 			none |= games.SeatSet(seat)
 		}
 	}
 	return none
+}
+
+// draw extends the deadline by as much as each waiting seat has in its bank. A reminder comes again before its end.
+func draw(c Clock, waiting games.Seats) Clock {
+	c.Drawn = c.Policy.Bank.Time
+	for seat := range waiting.All() {
+		c.Drawn = min(c.Drawn, c.Policy.Bank.Time-c.Spent[seat])
+	}
+	c.Deadline, c.Reminded, c.Remind = c.Deadline.Add(c.Drawn), false, time.Time{}
+	return c
 }
 
 func burn(c Clock, waiting games.Seats) Clock {

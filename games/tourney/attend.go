@@ -207,7 +207,7 @@ func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game)
 	for _, e := range g.Pairing {
 		p.With = append(p.With, r.Entrants[e])
 		if r.Person(e) {
-			p.PerMove = r.PerMove
+			p.PerMove, p.Bank = r.PerMove, r.Bank
 		}
 	}
 	done, err := s.cfg.Matches.Tables.Propose(ctx, p)

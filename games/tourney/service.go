@@ -14,6 +14,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 	"paddock/games/match/service"
 )
 
@@ -105,6 +106,7 @@ type Terms struct {
 	Fill      string        // computer player for places that are free at the start; default: none
 	SignUp    time.Duration // default: 24 h; negative: until the owner starts it
 	PerMove   time.Duration // default: 24 h
+	Bank      referee.Bank  // default: none
 	RoundTime time.Duration // default: none
 	Rounds    int           // default: the format decides
 	Third     bool
@@ -211,7 +213,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 	now := s.now()
 	r := Record{
 		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
-		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Every: t.Every, Season: t.season, Status: Open, Cause: t.Cause, Created: now,
+		SignUp: t.SignUp, PerMove: t.PerMove, Bank: t.Bank, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Every: t.Every, Season: t.season, Status: Open, Cause: t.Cause, Created: now,
 	}
 	if r.Every != "" {
 		r.Season = max(1, r.Season)
@@ -267,6 +269,8 @@ func (r *Record) check(g *games.Game, f Format) error {
 		return problem(ErrBadTerms, "%s has no computer player %q. Choose one from the list.", g.Name, r.Fill)
 	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour || r.SignUp > 30*24*time.Hour:
 		return problem(ErrBadTerms, "A move can have from one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times between them.")
+	case !r.Bank.Sound():
+		return problem(ErrBadTerms, "A time bank can have from one to 30 days. Choose a size between them.")
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number between them.")
 	}

@@ -159,6 +159,10 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 		return
 	}
 	waiting := pos.Turn().Waiting
+	change := referee.Change{Moved: moved}
+	if d.Clock.Drawn > 0 && d.Clock.Stopped.IsZero() && d.Clock.Deadline.After(d.now) {
+		change.Left = d.time().Between(d.now, d.Clock.Deadline)
+	}
 	begins, bound := waiting&^d.Waiting != 0, d.Bound()
 	if begins {
 		d.Turn++
@@ -166,7 +170,8 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	}
 	d.Waiting = waiting
 	fresh := begins || anew || d.Clock.Deadline.IsZero()
-	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.Bound() == 0}, d.now)
+	change.Fresh, change.Free = begins || anew, d.Bound() == 0
+	d.Clock = referee.After(d.Clock, change, d.now)
 	switch {
 	case fresh:
 		d.fit(d.now)

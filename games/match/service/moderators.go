@@ -242,7 +242,7 @@ func (d *draft) seat(h match.HandOver) {
 	if d.RestOffer != nil && *d.RestOffer == seat {
 		d.RestOffer = nil
 	}
-	d.Clock.Grace[seat], d.Clock.Lapses[seat] = 0, 0
+	d.Clock.Grace[seat], d.Clock.Lapses[seat], d.Clock.Spent[seat] = 0, 0, 0
 	if d.Waiting.Has(seat) {
 		d.Turn++
 		d.Clock = referee.After(d.Clock, referee.Change{Fresh: true}, d.now)

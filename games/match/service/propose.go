@@ -152,7 +152,7 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 
 // policy returns the time control of a proposal. Timeless means that no clock is the default.
 func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, timeless bool) (referee.Policy, error) {
-	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
+	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
 	switch {
 	case p.PerMove < 0 || p.PerMove == 0 && timeless:
 		agreed.PerMove = 0
@@ -182,11 +182,17 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	default:
 		return agreed, problem(match.ErrBadProposal, nil, "A clock that has run out can mean %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
 	}
+	if !p.Bank.Sound() {
+		return agreed, problem(match.ErrBadProposal, nil, "A time bank can have from one to 30 days. Choose a size between them.")
+	}
 	if p.Grace <= 0 {
 		agreed.Grace = s.grace(guild)
 	}
-	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace { // P32
+	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace || p.Bank.Time > 0 { // P32
 		agreed.Grace = 0
+	}
+	if agreed.PerMove == 0 {
+		agreed.Bank = referee.Bank{}
 	}
 	return agreed, nil
 }
@@ -199,6 +205,7 @@ func (s *Tables) policyAgain(r match.Record, guild match.Guild) referee.Policy {
 	again := r.Clock.Policy
 	again.PerMove = r.TimeAgain(guild)
 	switch {
+	case again.Bank.Time > 0:
 	case again.PerMove < referee.LeastForGrace:
 		again.Grace = 0
 	case r.Clock.Policy.PerMove < referee.LeastForGrace:

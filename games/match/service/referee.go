@@ -132,8 +132,12 @@ func (d *draft) judge() error {
 		from := d.Clock.Deadline
 		d.Clock = clock
 		d.fit(from)
+		code := match.CodeGrace
+		if d.Clock.Drawn > 0 {
+			code = match.CodeBank
+		}
 		for seat := range verdict.Grace.All() {
-			d.add(match.Event{Kind: match.Extended, User: d.Players[seat].User, Seat: seat, Code: match.CodeGrace})
+			d.add(match.Event{Kind: match.Extended, User: d.Players[seat].User, Seat: seat, Code: code})
 		}
 		return nil
 	case verdict.Claimable:
