@@ -14,8 +14,8 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/referee"
 	"paddock/games/match/service"
+	"paddock/games/referee"
 )
 
 // Config is the configuration of a Service.
