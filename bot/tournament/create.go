@@ -39,6 +39,7 @@ func (f *Feature) tournamentCreate() *request.Command {
 				a.Choice(optRound, "How long a round may take; open games are then judged", false, tournamentTimes...),
 				a.Integer(optSeats, "The most players in a game", 2, games.MaxSeats),
 				a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
+				a.Integer(optDivision, "Players of a division; 6 if you don't say", 3, 8),
 				a.Boolean(optThird, "A game for the third place of a bracket"),
 				a.Boolean(request.OptThread, "A thread for each game of people"),
 				a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
@@ -59,6 +60,7 @@ var formatHelp = map[string]string{
 	"roundrobin": "Round robin: everybody plays everybody",
 	"swiss":      "Swiss: a few rounds, equals play equals",
 	"league":     "League: a few rounds of three or four, points by place",
+	"divisions":  "Divisions: everybody plays everybody of like strength; seasons move the best up and the last down",
 }
 
 // tournamentTimes are the choices for the length of a sign-up or a round: values and labels in turn.
@@ -97,6 +99,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (dis
 	t.Most, _ = r.Number(request.OptPlayers)
 	t.Seats, _ = r.Number(optSeats)
 	t.Rounds, _ = r.Number(optRounds)
+	t.Size, _ = r.Number(optDivision)
 	t.SignUp, _ = tournamentTime(r.Text(optSignUp))
 	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil { // the service sets its default: without a clock a tournament might never end
 		t.PerMove = 0

@@ -37,8 +37,12 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 		text = in.Say(sayNoticeConfirm, name, discord.DateTime(n.Until), discord.Relative(n.Until))
 	case tourney.Ended:
 		text = in.Say(sayNoticePlace, name, n.Place, why)
-		if slices.Contains(r.Winners(), r.EntrantOf(n.To)) {
+		e := r.EntrantOf(n.To)
+		switch {
+		case slices.Contains(r.Winners(), e):
 			text = in.Say(sayNoticeWon, name, why)
+		case r.Divided() && e != tourney.Nobody:
+			text = in.Say(sayNoticeDivision, name, n.Place-r.Above(e), r.Division[e]+1, moves(in, r, e))
 		}
 	case tourney.Stopped:
 		text = in.Say(sayNoticeCancelled, name, why)
@@ -50,6 +54,17 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 		text += " ([" + in.Speak(say.BoardLink) + "](" + link + "))"
 	}
 	return text
+}
+
+// moves says in which division somebody plays next season, if it is another.
+func moves(in lang.Language, r tourney.Record, e tourney.Entrant) string {
+	switch next := r.Next(e); {
+	case next < r.Division[e]:
+		return in.Say(sayNoticeUp, next+1)
+	case next > r.Division[e]:
+		return in.Say(sayNoticeDown, next+1)
+	}
+	return ""
 }
 
 // noticeMessage returns a notice as a direct message.

@@ -35,7 +35,7 @@ var sayTieBreaks = map[string]struct{ Name, Short games.Sentence }{
 
 // sayTournamentFormats are the names of formats.
 var sayTournamentFormats = map[string]games.Sentence{
-	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"),
+	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"), "divisions": games.Say("divisions"),
 }
 
 // What a moderator is told who has changed a tournament.
@@ -53,6 +53,9 @@ var (
 	sayNoticeStep      = games.Say("**%s**: %s")
 	sayNoticeConfirm   = games.Say("You have won **%s**: please confirm it by %s (%s), or you lose it.")
 	sayNoticePlace     = games.Say("**%s** is over, and you are in place %d. %s")
+	sayNoticeDivision  = games.Say("**%s** is over. You are in place %d of division %d. %s")
+	sayNoticeUp        = games.Say("You move up: next season you play in division %d.")
+	sayNoticeDown      = games.Say("You move down: next season you play in division %d.")
 	sayNoticeWon       = games.Say("**%s** is over, and you have won! %s")
 	saySeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")
 	sayNoticeSeason    = games.Say("You took part in the season before: the sign-up of **%s** is open in %s.")
@@ -101,6 +104,8 @@ var (
 	sayTournamentNextSeason    = games.Say("The sign-up of the next season opens %s (%s).")
 	sayTournamentRoundTime     = games.Say("%s for each round")
 	sayTournamentPlayer        = games.Say("player")
+	sayTournamentChances       = games.Say("can be")
+	sayTournamentDivision      = games.Say("Division %d")
 	sayTournamentHowFar        = games.Say("how far")
 	sayTournamentPlaceBy       = games.Say("%s. %s, points: %s.")
 	sayTournamentRoundTitle    = games.Say("Round %d")

@@ -24,18 +24,41 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	if !byPoints(f) { // points would only count the rounds won
 		counts = sayTournamentHowFar
 	}
-	rows := [][]string{append([]string{"#", in.Speak(sayTournamentPlayer), in.Speak(counts)}, shortBreaks(in, f)...)}
+	head := append([]string{"#", in.Speak(sayTournamentPlayer), in.Speak(counts)}, shortBreaks(in, f)...)
+	chances := t.Divided() && t.Status == tourney.Running
+	if chances {
+		head = append(head, in.Speak(sayTournamentChances))
+	}
+	rows, state, division := [][]string{head}, t.State(true), -1
 	for _, s := range t.Standings() {
 		row := []string{strconv.Itoa(s.Place), t.EntrantName(s.Entrant), formatNumber(s.Points)}
+		if t.Divided() {
+			if d := t.Division[s.Entrant]; d != division {
+				division = d
+				rows = append(rows, append([]string{"", in.Say(sayTournamentDivision, d+1)}, make([]string, len(head)-2)...))
+			}
+			row[0] = strconv.Itoa(s.Place - t.Above(s.Entrant))
+		}
 		if !byPoints(f) {
 			row[2] = in.Speak(progress(t, s))
 		}
 		for _, b := range s.Breaks {
 			row = append(row, formatNumber(b))
 		}
+		if chances {
+			row = append(row, reach(state.Chances(s.Entrant)))
+		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// reach writes the places that somebody can still get.
+func reach(best, worst int) string {
+	if best == worst {
+		return strconv.Itoa(best)
+	}
+	return fmt.Sprintf("%d–%d", best, worst)
 }
 
 // byPoints reports whether points decide the standings of a format, as opposed to the round in which a player was knocked out.
@@ -152,6 +175,10 @@ func standingWords(in lang.Language, t tourney.Record) string {
 	f, _ := tourney.Find(t.Format)
 	rows := standingRows(in, t)
 	for _, row := range rows[min(1, len(rows)):] {
+		if row[0] == "" { // the name of a division
+			words = append(words, row[1]+":")
+			continue
+		}
 		if byPoints(f) {
 			words = append(words, in.Say(sayTournamentPlaceBy, row[0], row[1], row[2]))
 		} else {
@@ -171,7 +198,11 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 	}
 	rows := standingRows(in, t)
 	var podium []string // nobody while it is played, or where one of the first three places is shared
-	if first := rows[1:min(4, len(rows))]; t.Status == tourney.Over {
+	top := rows[1:]
+	if t.Divided() {
+		top = top[1:] // without the name of the division
+	}
+	if first := top[:min(3, len(top))]; t.Status == tourney.Over {
 		for i, row := range first {
 			if row[0] != strconv.Itoa(i+1) {
 				podium = nil

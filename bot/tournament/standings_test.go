@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"strings"
 	"testing"
 
 	"paddock/bot/lang"
@@ -25,6 +26,44 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 		}
 		if got := chart(in, bracket); got.Third == nil || got.ThirdTitle != want[1] {
 			t.Errorf("%s: over the game for the third place stands %q, want %q", in.Code(), got.ThirdTitle, want[1])
+		}
+	}
+}
+
+// F79: a table of divisions names each, counts places within it, and says while it is played which ones can still be reached. At the end people are
+// told where they play next.
+func TestF79_TableOfDivisions(t *testing.T) {
+	r := cup(tourney.Divisions{}, 6)
+	r.Size, r.Division, r.Every, r.Status = 3, []int{0, 0, 0, 1, 1, 1}, tourney.Weekly, tourney.Running
+	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1), won(3, 4)}}, {Games: []tourney.Game{won(0, 2), won(3, 5)}}}
+	got := standingText(lang.English, r, 99)
+	for _, line := range []string{"Division 1", "Division 2"} {
+		if !strings.Contains(got, line) {
+			t.Errorf("the table has no %s:\n%s", line, got)
+		}
+	}
+	lines := strings.Split(got, "\n")
+	if len(lines) != 9 || !strings.HasSuffix(lines[2], " 1") || !strings.HasSuffix(lines[3], "2–3") || !strings.HasPrefix(lines[6], "  1  ") {
+		t.Errorf("the table is\n%s", got)
+	}
+	if rows := chart(lang.English, r).Rows; len(rows) != 8 || rows[4][1] != "Division 2" {
+		t.Errorf("the chart has the rows %v", rows)
+	}
+	if words := standingWords(lang.English, r); !strings.Contains(words, "Division 2: ") {
+		t.Errorf("in words: %s", words)
+	}
+	r.Played = append(r.Played, tourney.Round{Games: []tourney.Game{won(1, 2), won(4, 5)}})
+	r.Status = tourney.Over
+	if podium := chart(lang.English, r).Podium; len(podium) != 3 || podium[0] != r.Entrants[0].Name {
+		t.Errorf("the podium is %v", podium)
+	}
+	for e, want := range map[tourney.Entrant]string{
+		0: "and you have won!", 1: "You are in place 2 of division 1. ", 2: "You are in place 3 of division 1. You move down: next season you play in division 2.",
+		3: "You are in place 1 of division 2. You move up: next season you play in division 1.",
+	} {
+		n := tourney.Notice{Kind: tourney.Ended, To: r.Entrants[e].User, Place: int(e) + 1}
+		if got := noticeText(lang.English, r, n, ""); !strings.Contains(got, want) {
+			t.Errorf("player %d reads %s, want %s", e, got, want)
 		}
 	}
 }

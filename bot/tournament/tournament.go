@@ -92,6 +92,7 @@ const (
 	optFill       = "fill"
 	optWinner     = "winner"
 	optVacations  = "no-vacations"
+	optDivision   = "division"
 )
 
 // resolveTournament returns the tournament of a button, the one that an option names, the only live one of the channel, or the newest of the channel.

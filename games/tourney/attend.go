@@ -111,6 +111,9 @@ func (s *Service) begin(r *Record) {
 		r.Entrants = append(r.Entrants, match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
 	}
 	r.Status, r.Deadline = Running, time.Time{}
+	if r.Size > 0 {
+		r.divide()
+	}
 	r.takeBack(func(n Notice) bool { return n.Kind == SeasonOpen })
 }
 

@@ -11,7 +11,8 @@ import (
 // Mentions reports whether the record contains a user: as a present or former entrant or organiser, in the log, or in a notice.
 func (r Record) Mentions(u match.UserID) bool {
 	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }) ||
-		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }) || slices.ContainsFunc(r.Past, func(p match.Player) bool { return p.User == u }))
+		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }) || slices.ContainsFunc(r.Past, func(p match.Player) bool { return p.User == u }) ||
+		slices.ContainsFunc(r.Ladder, func(g Rung) bool { return g.User == u }))
 }
 
 // Retire takes a user out of every tournament that has not ended: out of the sign-up, or for good, losing the running game. It is the first half of a
@@ -77,6 +78,7 @@ func (r *Record) forget(gone match.Erasure) bool {
 	for i := range r.Past {
 		rename(&r.Past[i])
 	}
+	r.Ladder = slices.DeleteFunc(r.Ladder, func(g Rung) bool { return g.User == gone.User })
 	for i, e := range r.Log {
 		if e.By != gone.User {
 			continue

@@ -3,7 +3,7 @@ package tourney
 import "slices"
 
 // Formats lists the formats in the order of menus.
-var Formats = []Format{Knockout{}, Bracket{}, RoundRobin{}, Swiss{}, League{}}
+var Formats = []Format{Knockout{}, Bracket{}, RoundRobin{}, Swiss{}, League{}, Divisions{}}
 
 // Spoken returns a format's name as part of a sentence.
 func Spoken(name string) string {

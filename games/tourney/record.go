@@ -47,6 +47,10 @@ type Record struct {
 	Past      []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
 	Threads   bool           `json:",omitempty"` // each game with people is played in its own thread
 	Confirm   bool           `json:",omitempty"` // winners must confirm their win (F71)
+	Size      int            `json:",omitempty"` // wanted players of a division
+	Division  []int          `json:",omitempty"` // division of each entrant, see State; from the start on
+	Skill     []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
+	Ladder    []Rung         `json:",omitempty"` // the people of the seasons before, in the order of their divisions
 	Seed      uint64
 	Every     Interval `json:",omitempty"` // interval to the next season; empty: none follows
 	Season    int      `json:",omitempty"` // number in a series, from 1; 0: never part of one
@@ -249,7 +253,7 @@ func (r Record) format() (Format, error) {
 
 // State returns the tournament as arithmetic, with its complete rounds. Partly adds the finished games of the present round.
 func (r Record) State(partly bool) State {
-	s := State{Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third, Out: r.Out}
+	s := State{Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third, Division: r.Division, Out: r.Out}
 	for _, round := range r.Played {
 		var results []Result
 		for _, g := range round.Games {

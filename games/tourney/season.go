@@ -95,7 +95,7 @@ func (r *Record) next() Terms {
 	return Terms{
 		Name: r.seriesName() + seasonSuffix(r.Season+1), Game: r.Game, Options: r.Options, Format: r.Format, Seats: r.Seats, Place: r.Place, Owner: r.Owner,
 		Most: r.Most, Fill: r.Fill, SignUp: r.SignUp, PerMove: r.PerMove, Bank: r.Bank, RoundTime: r.RoundTime, Rounds: r.Rounds, Third: r.Third, Threads: r.Threads,
-		Confirm: r.Confirm, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations, Every: r.Every, season: r.Season + 1, Cause: match.Cause("s:" + r.ID),
+		Confirm: r.Confirm, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations, Every: r.Every, season: r.Season + 1, Size: r.Size, ladder: r.ladder(), Cause: match.Cause("s:" + r.ID),
 	}
 }
 

@@ -336,3 +336,62 @@ func TestP30InASeries(t *testing.T) {
 	w.due()
 	w.wantSeasons("nobody runs it any more", "Cup over", "Cup season 2 over")
 }
+
+// F79: a season in two divisions, and the next one: the winner of the lower division and the last of the higher one change places, a newcomer begins
+// at the bottom, and who is erased is in no ladder.
+func TestF79_SeasonsOfDivisions(t *testing.T) {
+	w := newWorld(t, nil)
+	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings, so divided in the order of joining
+	terms := w.terms("nim", "divisions")
+	terms.Name, terms.Every, terms.Size, terms.Most = "Cup", tourney.Weekly, 3, 6
+	r := w.create(terms, people...)
+	if want := []int{0, 0, 0, 1, 1, 1}; !slices.Equal(r.Division, want) {
+		t.Fatalf("divisions %v, want %v", r.Division, want)
+	}
+	for w.attend().Status == tourney.Running {
+		round, _ := ptr(w.record()).Going()
+		for _, g := range round.Games {
+			if !g.Done && !g.Pairing.Bye() { // the earlier in the alphabet wins
+				r := w.record()
+				first := min(r.Entrants[g.Pairing[0]].User, r.Entrants[g.Pairing[1]].User)
+				w.win(first)
+			}
+		}
+	}
+	r = w.record()
+	var order []match.UserID
+	for _, s := range r.Standings() {
+		order = append(order, r.Entrants[s.Entrant].User)
+	}
+	if !slices.Equal(order, people) {
+		t.Errorf("in the end %v, want %v", order, people)
+	}
+	for e, want := range []int{0, 0, 1, 0, 1, 1} {
+		if got := r.Next(tourney.Entrant(e)); got != want {
+			t.Errorf("%s plays in division %d next, want %d", people[e], got, want)
+		}
+	}
+	if err := w.svc.Forget(ctx, match.Erasure{User: "bob", As: "x7"}); err != nil {
+		t.Fatal(err)
+	}
+	w.wait(8 * 24 * time.Hour)
+	w.due()
+	all, err := w.store.ChannelTournaments(ctx, here.Channel, 1)
+	if err != nil || all[0].Season != 2 {
+		t.Fatalf("no second season: %v", err)
+	}
+	for _, rung := range all[0].Ladder {
+		if rung.User == "bob" {
+			t.Error("an erased member is in the ladder")
+		}
+	}
+	w.id = all[0].ID
+	for _, u := range []match.UserID{"gus", "fay", "eve", "dan", "cat", "ann"} {
+		r = w.join(u)
+	}
+	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) { // Bob's place is filled from below: Cat stays up
+		t.Errorf("second season: %v, want %v", r.Division, want)
+	}
+}
+
+func ptr[T any](v T) *T { return &v }

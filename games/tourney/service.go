@@ -109,6 +109,7 @@ type Terms struct {
 	Bank      referee.Bank  // default: none
 	RoundTime time.Duration // default: none
 	Rounds    int           // default: the format decides
+	Size      int           // wanted players of a division; default: 6, in other formats none
 	Third     bool
 	Threads   bool
 	Confirm   bool
@@ -117,6 +118,7 @@ type Terms struct {
 
 	Every  Interval // default: played once
 	season int      // number of a season that follows another
+	ladder []Rung   // of the season before
 
 	Cause match.Cause // required: the id derives from it, so one cause makes one tournament
 }
@@ -213,7 +215,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 	now := s.now()
 	r := Record{
 		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
-		SignUp: t.SignUp, PerMove: t.PerMove, Bank: t.Bank, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Every: t.Every, Season: t.season, Status: Open, Cause: t.Cause, Created: now,
+		SignUp: t.SignUp, PerMove: t.PerMove, Bank: t.Bank, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Every: t.Every, Season: t.season, Size: t.Size, Ladder: t.ladder, Status: Open, Cause: t.Cause, Created: now,
 	}
 	if r.Every != "" {
 		r.Season = max(1, r.Season)
@@ -248,6 +250,11 @@ func (r *Record) defaults(g *games.Game, f Format) {
 	if r.PerMove == 0 {
 		r.PerMove = defaultPerMove
 	}
+	if _, divided := f.(Divisions); !divided {
+		r.Size = 0
+	} else if r.Size == 0 {
+		r.Size = defaultDivision
+	}
 }
 
 func (r *Record) check(g *games.Game, f Format) error {
@@ -271,6 +278,8 @@ func (r *Record) check(g *games.Game, f Format) error {
 		return problem(ErrBadTerms, "A move can have from one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times between them.")
 	case !r.Bank.Sound():
 		return problem(ErrBadTerms, "A time bank can have from one to 30 days. Choose a size between them.")
+	case r.Size != 0 && (r.Size < leastDivision || r.Size > mostDivision):
+		return problem(ErrBadTerms, "A division is for %d to %d players. Choose a number between them.", leastDivision, mostDivision)
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number between them.")
 	}
@@ -380,6 +389,10 @@ func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error))
 
 // Join enters a member. The last place starts the tournament. It returns ErrNotOpen or ErrEntered.
 func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, error) {
+	skill, err := s.skill(ctx, id, p)
+	if err != nil {
+		return Record{}, err
+	}
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		switch {
 		case r.Status == Open && r.EntrantOf(p.User) != Nobody:
@@ -388,12 +401,38 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 			return false, problem(ErrNotOpen, "The sign-up of %s is over, so nobody can join it any more. You can watch it, or create one of your own.", r.Name)
 		}
 		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
+		if r.Size > 0 {
+			r.Skill = append(r.Skill, skill)
+		}
 		r.takeBack(func(n Notice) bool { return n.To == p.User && n.Kind == SeasonOpen })
 		if len(r.Entrants) >= r.Most {
 			s.begin(r)
 		}
 		return true, nil
 	})
+}
+
+// skill returns the rating of somebody who joins a tournament with divisions, otherwise 0.
+func (s *Service) skill(ctx context.Context, id ID, p match.Player) (float64, error) {
+	r, err := s.Tournament(ctx, id)
+	if err != nil || r.Size == 0 {
+		return 0, err
+	}
+	list, err := s.cfg.Matches.Read.StandingsOf(ctx, r.Place.Guild, match.Player{User: p.User})
+	for _, st := range list {
+		if st.Game == r.Game && st.Pool == match.AmongPeople {
+			return st.Rating, err
+		}
+	}
+	return 0, err
+}
+
+// strike takes an entrant out of the sign-up.
+func (r *Record) strike(e Entrant) {
+	r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
+	if int(e) < len(r.Skill) {
+		r.Skill = slices.Delete(r.Skill, int(e), int(e)+1)
+	}
 }
 
 // Leave gives up a place during the sign-up. Later it withdraws from the tournament for good, and the running game is lost (F67). It returns ErrNotIn
@@ -407,7 +446,7 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 		case e == Nobody || slices.Contains(r.Out, e):
 			return false, problem(ErrNotIn, "You don't take part in %s, so there is nothing to leave. You can join another one.", r.Name)
 		case r.Status == Open:
-			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
+			r.strike(e)
 			return true, nil
 		}
 		r.withdraw(e)
@@ -446,7 +485,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 		why := r.Log[len(r.Log)-1].Say
 		if r.Status == Open {
 			r.Past = append(r.Past, r.Entrants[e])
-			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
+			r.strike(e)
 		} else {
 			r.withdraw(e)
 			if by.User != c.User { // removing oneself is giving up

@@ -3,8 +3,8 @@
 // stored tournament ([Record], [Store]) and its only writer ([Service]). The Service opens the sign-up, makes the matches of each round, takes in
 // results and acts on deadlines. It sends no messages and never sleeps: callers tell it the time and that a match has ended.
 //
-// The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests
-// cite docs/rules/fish.md by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss, league and divisions. Comments and tests
+// cite docs/rules/fish.md by number (F66–F79). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (
@@ -37,6 +37,7 @@ type State struct {
 	Seed     uint64 // the only source of randomness
 	Rounds   int    // number of rounds of a Swiss or league, or of cycles of a round robin; 0: the format's default
 	Third    bool   // for a bracket: play a game for third place
+	Division []int  // for divisions: the division of each entrant, from 0, the highest; nil: all are in one
 	Out      []Entrant
 	Played   [][]Result // complete rounds
 	Going    bool       // the last round of Played is incomplete, which is possible for Standings but not for Next

@@ -1,0 +1,189 @@
+package tourney
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"paddock/games/match"
+)
+
+// season plays a season of the given people to its end: whoever is stronger mostly wins. Some withdraw in the middle.
+func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []match.UserID, ratings map[match.UserID]float64) Record {
+	t.Helper()
+	r := Record{ID: ID(fmt.Sprint("s", number)), Format: Divisions{}.Name(), Seats: 2, Size: 6, Ladder: ladder, Status: Running, Every: Weekly}
+	for _, u := range people {
+		r.Entrants = append(r.Entrants, match.Player{User: u, Name: string(u)})
+		r.Skill = append(r.Skill, ratings[u])
+	}
+	r.divide()
+	for {
+		s := r.State(false)
+		next := Divisions{}.Next(s)
+		if len(next) == 0 {
+			break
+		}
+		round := Round{}
+		for _, p := range next {
+			place := []int{1, 2}
+			switch chance := rng.Float64(); {
+			case chance < .1:
+				place = []int{1, 1}
+			case (chance < .75) == (ratings[r.Entrants[p[0]].User] < ratings[r.Entrants[p[1]].User]):
+				place = []int{2, 1}
+			}
+			round.Games = append(round.Games, Game{Pairing: p, Done: true, Place: place})
+		}
+		r.Played = append(r.Played, round)
+		if rng.IntN(4) == 0 {
+			r.withdraw(Entrant(rng.IntN(len(r.Entrants))))
+		}
+	}
+	r.Status = Over
+	return r
+}
+
+// F79: six seasons of 24 members, of whom some stay away, come back, withdraw or are new: in each season every member has one division of a sound
+// size, as many go up as go down, nobody falls or rises by more than one without others having stayed away, and staying away costs a division.
+func TestF79_SixSeasons(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		var members []match.UserID
+		ratings := map[match.UserID]float64{}
+		for i := range 24 {
+			u := match.UserID(fmt.Sprintf("m%02d", i))
+			members, ratings[u] = append(members, u), float64(2000-20*i)
+		}
+		var ladder []Rung
+		var last Record
+		for number := 1; number <= 6; number++ {
+			var people []match.UserID
+			for _, u := range members {
+				if seed < 10 || number == 1 || rng.IntN(8) > 0 { // in ten of the leagues nobody stays away
+					people = append(people, u)
+				}
+			}
+			if seed >= 10 && number > 1 {
+				u := match.UserID(fmt.Sprintf("n%d", number))
+				members, people, ratings[u] = append(members, u), append(people, u), 2500 // strong, and begins at the bottom all the same
+			}
+			rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
+			r := season(t, rng, number, ladder, people, ratings)
+			s := r.State(false)
+			groups := s.divisions()
+			n := 0
+			for _, g := range groups {
+				if n += len(g); len(g) < leastDivision || len(g) > mostDivision {
+					t.Fatalf("season %d: a division of %d", number, len(g))
+				}
+			}
+			if n != len(people) {
+				t.Fatalf("season %d: %d have a division, want %d", number, n, len(people))
+			}
+			if got := r.Standings(); len(got) != n || got[0].Place != 1 || !slices.Contains(groups[0], got[0].Entrant) {
+				t.Fatalf("season %d: the first place is not in the first division", number)
+			}
+			for e := range r.Entrants {
+				u := r.Entrants[e].User
+				was := last.EntrantOf(u)
+				if number == 1 || was == Nobody {
+					continue
+				}
+				step := r.Division[e] - last.Division[was]
+				if seed < 10 && (step < -1 || step > 1) {
+					t.Fatalf("season %d: %s moves by %d divisions", number, u, step)
+				}
+				if slices.Contains(last.Out, was) && seed < 10 && step < 0 {
+					t.Fatalf("season %d: %s has withdrawn and moves up", number, u)
+				}
+			}
+			if number == 1 && !slices.Equal(names(r, groups[0]), []match.UserID{"m00", "m01", "m02", "m03", "m04", "m05"}) {
+				t.Fatalf("the first season puts %v together, want the best by rating", names(r, groups[0]))
+			}
+			if new := r.EntrantOf(match.UserID(fmt.Sprintf("n%d", number))); new != Nobody && r.Division[new] < len(groups)-1 {
+				t.Fatalf("season %d: a newcomer begins in division %d of %d", number, r.Division[new], len(groups))
+			}
+			next := r.ladder()
+			ups, downs := 0, 0
+			for i, g := range next {
+				if i > 0 && g.Division < next[i-1].Division {
+					t.Fatalf("season %d: the ladder is not in the order of divisions: %v", number, next)
+				}
+				switch e := r.EntrantOf(g.User); {
+				case e == Nobody:
+					j := slices.IndexFunc(ladder, func(old Rung) bool { return old.User == g.User })
+					if j < 0 || ladder[j].Division+1 != g.Division {
+						t.Fatalf("season %d: %s stayed away and is in division %d", number, g.User, g.Division)
+					}
+				case g.Division < r.Division[e]:
+					ups++
+				case g.Division > r.Division[e]:
+					downs++
+				}
+			}
+			if ups > downs || ups == 0 {
+				t.Fatalf("season %d: %d go up and %d down", number, ups, downs)
+			}
+			ladder, last = next, r
+		}
+	}
+}
+
+func names(r Record, list []Entrant) (users []match.UserID) {
+	for _, e := range list {
+		users = append(users, r.Entrants[e].User)
+	}
+	slices.Sort(users)
+	return users
+}
+
+// F79: what an entrant can still reach contains what trying all results shows, only narrows from result to result, also when somebody withdraws, and
+// contains the place at the end.
+func TestF79_ChancesOnlyNarrow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		n := 3 + rng.IntN(3)
+		s := State{Entrants: n, Seats: 2}
+		was := make([][2]int, n)
+		for e := range was {
+			was[e] = [2]int{1, n}
+		}
+		for {
+			next := RoundRobin{}.Next(s)
+			var round []Result
+			for _, p := range next {
+				round = append(round, Result{Pairing: p, Place: [][]int{{1, 2}, {2, 1}, {1, 1}}[rng.IntN(3)]})
+				now := s
+				now.Played, now.Going = append(slices.Clone(s.Played), round), true
+				for e := range Entrant(n) {
+					best, worst := now.Chances(e)
+					if best < was[e][0] || worst > was[e][1] || best > worst {
+						t.Fatalf("from %v to %d–%d after %v", was[e], best, worst, now.Played)
+					}
+					was[e] = [2]int{best, worst}
+					trueBest, trueWorst := n, 1
+					points := now.points()
+					try(points, now.open(), func() {
+						b, w := placesOf(e, points, points)
+						trueBest, trueWorst = min(trueBest, b), max(trueWorst, w)
+					})
+					if trueBest < best || trueWorst > worst {
+						t.Fatalf("%d–%d, but %d–%d can be reached after %v", best, worst, trueBest, trueWorst, now.Played)
+					}
+				}
+			}
+			if s.Played = append(s.Played, round); len(next) == 0 {
+				break
+			}
+			if out := Entrant(rng.IntN(n)); rng.IntN(6) == 0 && !s.isOut(out) {
+				s.Out = append(s.Out, out)
+			}
+		}
+		for _, st := range (RoundRobin{}).Standings(s) {
+			if c := was[st.Entrant]; st.Place < c[0] || st.Place > c[1] {
+				t.Fatalf("place %d at the end, outside of %v", st.Place, c)
+			}
+		}
+	}
+}
