@@ -138,8 +138,9 @@ type bot struct {
 	router     *request.Router
 	events     tasks.Queue // gateway events other than interactions
 
-	peers *peers.Peers  // nil: no other process has the store open
-	lost  chan struct{} // holds a token after another process has ended
+	peers  *peers.Peers  // nil: no other process has the store open
+	lost   chan struct{} // holds a token after another process has ended
+	handed chan struct{} // holds a token after another process has handed an interaction on
 
 	engine        *deliver.Engine
 	boards        *deliver.Boards
@@ -212,7 +213,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 		return nil, err
 	}
 	b := &bot{
-		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: make(chan struct{}, 1),
+		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: make(chan struct{}, 1), handed: make(chan struct{}, 1),
 		client: discord.NewClient(session),
 	}
 	b.client.Pace = pace.New(cfg.RequestsPerSecond)
@@ -276,6 +277,7 @@ func (b *bot) delivering() {
 	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: coach.New(coached)})
 	b.router = request.New(b.ctx, request.Config{
 		Client: b.client, People: b.people, Notes: b.matches.Settings, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Hooks: base.MatchHooks(), Observe: b.cfg.Monitor.Interaction,
+		HandOn: b.handOn,
 	}, commands)
 }
 

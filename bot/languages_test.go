@@ -454,7 +454,7 @@ var counted = map[string][]string{
 	},
 	"two play at least": {
 		"%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.",
-		"A %s is for 2 to %d players, not %d. Choose a number between them.", "%s is played by %d to %d players, not by %d.", "%d players are there",
+		"A %s is for 2 to %d players, not %d. Choose a number between them.", "A division can have %d to %d players. Choose a number between them.", "%s is played by %d to %d players, not by %d.", "%d players are there",
 		"A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", "%d of %d seats taken: %s",
 		"Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.",
 		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.",

@@ -20,6 +20,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/stratego"
+	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
 
@@ -117,8 +118,12 @@ func inCrew(t *testing.T, size, shards int, what func(*crew)) {
 }
 
 // join starts one more process.
-func (c *crew) join() *member {
+func (c *crew) join() *member { return c.joinAs(layout.Form()) }
+
+// joinAs starts a process of a version that understands a form of records.
+func (c *crew) joinAs(form int) *member {
 	m := &member{store: &mortal{Memory: c.store.Another()}, ended: make(chan error, 1)}
+	m.store.Understands = form
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	cfg := bot.Config{
@@ -262,6 +267,48 @@ func TestWorkOfADeadProcess(t *testing.T) {
 		}
 		if after.Thinking() != 0 || after.Shown.Head != after.Head {
 			t.Errorf("head %d, shown %d, the computer thinks for %v; want what the dead process left to be done", after.Head, after.Shown.Head, after.Thinking())
+		}
+	})
+}
+
+// Two versions side by side: what concerns a match in a form that only the newer one understands is handed on to it, and played once. If no newer one
+// lives, people are asked to try again, and nothing changes.
+func TestTwoVersionsSideBySide(t *testing.T) {
+	t.Parallel()
+	inCrew(t, 0, 1, func(c *crew) {
+		newer := c.join()
+		c.settle()
+		hall := c.halls[0]
+		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah challenge user:@Bob first:me bank:3 days for the whole match"))
+		c.do(c.sim.As(c.bob).Click(c.sim.Last(hall, c.bob), "Accept"))
+		rec := c.only(hall)
+		if rec.Form == 0 {
+			t.Fatal("the match has no newer form, and the story tests nothing")
+		}
+		board := c.sim.Message(discordsim.MessageID(rec.Shown.Message), c.ann)
+		c.joinAs(0)
+		c.settle()
+		c.leave(newer) // the older one gets the shard
+		c.settle()
+		told := c.do(c.sim.As(c.ann).Click(board, "1 (4)"))
+		if !strings.Contains(told.Text(), "newer version") || c.only(hall).Moves != 0 {
+			t.Errorf("without a newer process Ann reads %q, and %d moves are made", told.Text(), c.only(hall).Moves)
+		}
+		newer = c.join()
+		c.settle()
+		if leases, _ := newer.store.Leases(t.Context(), match.ShardDuty); len(leases) != 1 {
+			t.Fatal("the newer process has the shard, and the story tests nothing")
+		}
+		c.do(c.sim.As(c.ann).Click(board, "1 (4)"))
+		c.do(c.sim.As(c.bob).In(hall).Slash("/kalah move move:1"))
+		if n := c.only(hall).Moves; n != 2 {
+			t.Errorf("%d moves, want that of a click and that of a command", n)
+		}
+		if n := strings.Count(c.log.String(), "was handed on to a newer version"); n != 2 {
+			t.Errorf("%d were handed on, want 2", n)
+		}
+		if log := c.log.String(); strings.Contains(log, "level=ERROR") {
+			t.Errorf("an error is logged:\n%s", log)
 		}
 	})
 }

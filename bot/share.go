@@ -2,11 +2,13 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"paddock/bot/discord"
 	"paddock/bot/peers"
+	"paddock/bot/request"
 	"paddock/bot/tasks"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -107,6 +109,7 @@ func (b *bot) share(ctx context.Context) {
 	defer all.Wait()
 	all.Go(func() { b.takeOver(ctx) })
 	all.Go(func() { b.sweep(ctx) })
+	all.Go(func() { b.takeHanded(ctx) })
 	timer := time.NewTicker(sweepEvery)
 	defer timer.Stop()
 	for {
@@ -152,10 +155,62 @@ func (b *bot) takeOver(ctx context.Context) {
 // the next sweep.
 func (b *bot) hear(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := b.cfg.Store.Hear(ctx, b.privateBoards.Heard); err != nil && ctx.Err() == nil {
+		if err := b.cfg.Store.Hear(ctx, b.heard); err != nil && ctx.Err() == nil {
 			b.log.Warn("what other processes change is not heard of", "err", err)
 		}
 		discord.Sleep(ctx, sweepEvery)
+	}
+}
+
+// heard takes a hint of another process.
+func (b *bot) heard(id match.ID) {
+	if id != match.HandedOn {
+		b.privateBoards.Heard(id)
+		return
+	}
+	select {
+	case b.handed <- struct{}{}:
+	default: // a look is due already
+	}
+}
+
+// handedWithin is how long a process waits for another to take an interaction.
+const handedWithin = 1200 * time.Millisecond
+
+// handOn passes an interaction on to a process of a newer version, and reports whether one has taken it.
+func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
+	form := b.cfg.Store.Form() + 1
+	if newer, ok := errors.AsType[*match.NewerError](why); ok {
+		form = newer.Form
+	}
+	if !b.peers.Newer() {
+		return false
+	}
+	if err := b.cfg.Store.HandOn(ctx, match.Handed{ID: r.Ix.ID, Form: form, Body: r.Raw}); err != nil {
+		b.log.Warn("an interaction could not be handed on", "cause", r.Ix.ID, "err", err)
+		return false
+	}
+	discord.Sleep(ctx, handedWithin)
+	still, err := b.cfg.Store.TakeBack(ctx, r.Ix.ID)
+	if err == nil && !still {
+		b.log.Info("an interaction was handed on to a newer version", "cause", r.Ix.ID, "form", form)
+	}
+	return err == nil && !still
+}
+
+// takeHanded deals with interactions that older versions hand on, until ctx ends.
+func (b *bot) takeHanded(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.handed:
+		}
+		list, err := b.cfg.Store.TakeOver(ctx)
+		b.check(ctx, "what was handed on", err)
+		for _, h := range list {
+			tasks.Guard(b.log, "interaction", func() { b.router.Receive(h.Body, nil) })
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package storage
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -179,7 +178,7 @@ type row struct {
 }
 
 func newRow(r match.Record) (row, error) {
-	text, err := json.Marshal(r)
+	text, err := layout.WriteRecord(r)
 	if err != nil {
 		return row{}, fmt.Errorf("write record %s: %w", r.ID, err)
 	}
@@ -219,7 +218,10 @@ func readRow(value []byte) (w row, err error) {
 }
 
 func (w row) record() (r match.Record, err error) {
-	if err := json.Unmarshal(w.text, &r); err != nil {
+	switch err := layout.ReadRecord(w.text, &r); {
+	case errors.Is(err, match.ErrNewer):
+		return match.Record{}, err
+	case err != nil:
 		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", fault.ErrDamaged, err)
 	}
 	return r, nil

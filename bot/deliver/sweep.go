@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"paddock/bot/discord"
@@ -75,7 +76,7 @@ func Changes(ctx context.Context, since time.Time, p *PrivateBoards, c *Calls) e
 	}
 	return p.Engine.eachPart(ctx, ids, func(id match.ID) {
 		m, err := p.Matches.Read.Match(ctx, id)
-		if err != nil && ctx.Err() != nil {
+		if err != nil && ctx.Err() != nil || errors.Is(err, match.ErrNewer) {
 			return
 		}
 		if err != nil {

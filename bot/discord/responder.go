@@ -97,6 +97,16 @@ func (a *Responder) deferAnswer() {
 	}
 }
 
+// Hold stops the deferral, so that another process can give the first response. It reports false if there has been one.
+func (a *Responder) Hold() bool {
+	if a.timer != nil {
+		a.timer.Stop()
+	}
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	return !a.answered && !a.deferred && !a.unsure
+}
+
 // errAnswered is returned if the interaction already has its answer.
 var errAnswered = errors.New("bot: answered already")
 

@@ -11,6 +11,8 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,7 +37,7 @@ type Peers struct {
 
 	mu   sync.Mutex
 	held map[piece]*holding
-	last []match.Lease // other processes at the last beat
+	last []match.Lease // other processes at the last beat; only beat writes it
 	lost []func()      // see OnLost
 
 	complained time.Time // when the log last told that the store can't list leases, which is asked many times a second
@@ -56,7 +58,7 @@ type holding struct {
 
 // Enter makes a process known to the others. It returns nil if the store is this process's own.
 func Enter(ctx context.Context, claims match.Claims, log *slog.Logger) (*Peers, error) {
-	p := &Peers{claims: claims, log: log, name: rand.Text()[:10], held: make(map[piece]*holding)}
+	p := &Peers{claims: claims, log: log, name: rand.Text()[:10] + "." + strconv.Itoa(claims.Form()), held: make(map[piece]*holding)}
 	got, err := claims.Claim(ctx, match.ProcessDuty, Lease, p.name)
 	if err != nil || len(got) == 1 && got[0].Until.IsZero() {
 		return nil, err
@@ -78,6 +80,20 @@ func (p *Peers) Others(ctx context.Context) (int, error) {
 	}
 	list, err := p.claims.Leases(ctx, match.ProcessDuty)
 	return len(list), err
+}
+
+// Newer reports whether another living process understands a newer form of records than this one. Each says so in its name.
+func (p *Peers) Newer() bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.last, func(l match.Lease) bool {
+		_, form, _ := strings.Cut(l.Key, ".")
+		n, _ := strconv.Atoi(form)
+		return n > p.claims.Form()
+	})
 }
 
 // Take takes a piece of work, so that other processes leave it alone until give is called or this process dies. It returns false and no give if
@@ -215,7 +231,9 @@ func (p *Peers) beat(ctx context.Context) {
 	gone := slices.ContainsFunc(p.last, func(was match.Lease) bool {
 		return !slices.ContainsFunc(now, func(l match.Lease) bool { return l.Key == was.Key })
 	})
+	p.mu.Lock()
 	p.last = now
+	p.mu.Unlock()
 	if !gone {
 		return
 	}

@@ -32,20 +32,29 @@ func TestMain(m *testing.M) {
 }
 
 // program returns the path of Paddock, which it builds once: with the race detector, if the tests have it.
-var program = sync.OnceValues(func() (string, error) {
+var program = sync.OnceValues(func() (string, error) { return build("paddock") })
+
+// versionBefore is the path of a Paddock that understands only the oldest form of records, as the version before this one does.
+var versionBefore = sync.OnceValues(func() (string, error) {
+	return build("before", "-ldflags=-X paddock/storage/layout.understands=0")
+})
+
+// build builds Paddock under a name.
+func build(name string, flags ...string) (string, error) {
 	const source = "../../main.go" // the rest of the program is imported here: a change of any part outdates cached results
 	if _, err := os.ReadFile(source); err != nil {
 		return "", err
 	}
-	file := filepath.Join(workshop, "paddock")
+	file := filepath.Join(workshop, name)
 	info, _ := debug.ReadBuildInfo()
 	race := slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "-race" && s.Value == "true" })
-	out, err := exec.Command("go", "build", fmt.Sprint("-race=", race), "-buildvcs=false", "-o", file, "paddock").CombinedOutput()
+	args := append([]string{"build", fmt.Sprint("-race=", race), "-buildvcs=false", "-o", file}, flags...)
+	out, err := exec.Command("go", append(args, "paddock")...).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return file, nil
-})
+}
 
 // paddock is the program as a process of its own, in a folder, with nothing set in its environment.
 func paddock(ctx context.Context, t testing.TB, dir string, args ...string) *exec.Cmd {

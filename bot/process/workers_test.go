@@ -38,6 +38,7 @@ type workers struct {
 
 	mu      sync.Mutex
 	running []*worker // by number; nil while one is being started
+	before  []string  // by number: the program to run instead of the present one; empty: none
 	ups     int       // how often one became ready
 }
 
@@ -80,6 +81,11 @@ func (w *workers) keep(i int) {
 	for w.ctx.Err() == nil {
 		log := &safeBuffer{}
 		cmd := w.command(context.Background())
+		w.mu.Lock()
+		if i < len(w.before) && w.before[i] != "" {
+			cmd.Path = w.before[i]
+		}
+		w.mu.Unlock()
 		cmd.Stderr = io.MultiWriter(log, w.log)
 		if err := cmd.Start(); err != nil {
 			w.Error(err)

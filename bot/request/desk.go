@@ -23,6 +23,9 @@ type Config struct {
 	Now    func() time.Time
 	Fail   func(error) // ends the bot
 	Hooks  Hooks
+	// HandOn passes a request on to a process of a newer version and reports whether one has taken it. It is asked when this program does not know the
+	// request or understand its match, and answers within a second or so. Nil: there is none.
+	HandOn func(ctx context.Context, r *Request, err error) bool
 	// Observe, if not nil, is told of every request when it has been dealt with.
 	Observe func(kind, command, outcome string, took time.Duration)
 }

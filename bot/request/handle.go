@@ -56,6 +56,9 @@ func handle(r *Request, err error) {
 		out, err = run(ctx, r)
 	}
 	if err != nil {
+		if handOn(ctx, r, err) {
+			return
+		}
 		out = explain(ctx, r, err)
 	}
 	if out.Kind == discord.ReplyAlreadySent {
@@ -73,6 +76,15 @@ func handle(r *Request, err error) {
 	if sent == nil {
 		tellUnsaid(ctx, r)
 	}
+}
+
+// handOn passes a request on that perhaps only a newer version can deal with, and reports whether one does. That may be any request that is refused:
+// this version leaves matches out of its lists that it does not understand.
+func handOn(ctx context.Context, r *Request, err error) bool {
+	_, refused := match.Sentence(err)
+	_, said := errors.AsType[*explained](err)
+	refused = refused && !errors.Is(err, match.ErrStore) || said || errors.Is(err, ErrNoHandler) || errors.Is(err, component.ErrID)
+	return refused && r.router.HandOn != nil && r.Answer.Hold() && r.router.HandOn(ctx, r, err)
 }
 
 // noteLanguages stores the languages of an interaction and sets the language in which its person is answered.

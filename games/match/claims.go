@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -43,7 +44,26 @@ type Claims interface {
 	// Hear calls changed for each match that another process changes. It returns ctx's error when ctx ends. The calls are only hints: they may be
 	// late, repeated or missing. Changed must return at once and must not call the Store.
 	Hear(ctx context.Context, changed func(ID)) error
+
+	// Form returns the newest form of records that this program understands, see Record.Form.
+	Form() int
+	// HandOn stores an interaction for a process that understands its form, and wakes the others. TakeBack removes it, and reports whether nobody had
+	// taken it. TakeOver removes and returns those that this program understands, except old ones, which nobody can answer any more.
+	HandOn(ctx context.Context, h Handed) error
+	TakeBack(ctx context.Context, id string) (still bool, err error)
+	TakeOver(ctx context.Context) ([]Handed, error)
 }
+
+// Handed is an interaction that a process passes on, because it concerns a match of a form that it does not understand. So two versions can serve the
+// same people while the processes are replaced one by one.
+type Handed struct {
+	ID   string // Discord's id of the interaction
+	Form int
+	Body []byte // as Discord has sent it
+}
+
+// HandedOn is the hint, instead of a match, that an interaction waits for TakeOver.
+const HandedOn ID = "-handed"
 
 // Lease is a piece of work that a process has claimed.
 type Lease struct {
@@ -69,6 +89,14 @@ func (Alone) Claim(ctx context.Context, d Duty, _ time.Duration, keys ...string)
 func (Alone) Release(ctx context.Context, _ ...Lease) error { return ctx.Err() }
 
 func (Alone) Leases(ctx context.Context, _ Duty) ([]Lease, error) { return nil, ctx.Err() }
+
+func (Alone) Form() int { return 0 }
+
+func (Alone) HandOn(context.Context, Handed) error { return errors.ErrUnsupported }
+
+func (Alone) TakeBack(context.Context, string) (still bool, err error) { return true, nil }
+
+func (Alone) TakeOver(context.Context) ([]Handed, error) { return nil, nil }
 
 func (Alone) Hear(ctx context.Context, _ func(ID)) error {
 	<-ctx.Done()

@@ -80,6 +80,7 @@ type Shown struct {
 // Record is a match as it is stored, without its log.
 type Record struct {
 	ID       ID
+	Form     int `json:",omitempty"` // the form that a program must understand to read it, see paddock/storage/layout.Form; set by the store
 	Game     games.ID
 	Setup    games.Setup
 	From     string `json:",omitempty"` // text of the starting position; empty: Setup gives it

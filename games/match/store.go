@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"paddock/games"
@@ -17,6 +18,17 @@ var (
 	ErrNotFound   = errors.New("match: not found")
 	ErrDamaged    = errors.New("match: what is stored of it can't be read") // one match is unreadable; the others are not affected
 )
+
+// ErrNewer means that a match is stored in a form that this program does not understand. A process of a newer version does; see Handed.
+var ErrNewer = errors.New("match: it was stored by a newer version")
+
+// NewerError is ErrNewer with the form.
+type NewerError struct{ Form int }
+
+func (e *NewerError) Error() string { return fmt.Sprintf("%v: form %d", ErrNewer, e.Form) }
+
+// Is makes errors.Is find ErrNewer.
+func (*NewerError) Is(target error) bool { return target == ErrNewer }
 
 // Store is everything that a Service needs of a database; each of its parts gets only its share. Implementations pass paddock/storage/storagetest.
 // Everything returned is a copy.

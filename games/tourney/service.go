@@ -279,7 +279,7 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case !r.Bank.Sound():
 		return problem(ErrBadTerms, "A time bank can have from one to 30 days. Choose a size between them.")
 	case r.Size != 0 && (r.Size < leastDivision || r.Size > mostDivision):
-		return problem(ErrBadTerms, "A division is for %d to %d players. Choose a number between them.", leastDivision, mostDivision)
+		return problem(ErrBadTerms, "A division can have %d to %d players. Choose a number between them.", leastDivision, mostDivision)
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number between them.")
 	}

@@ -29,6 +29,10 @@ func (m *Matches) Log(log *slog.Logger) {
 }
 
 func say(log *slog.Logger, id match.ID, err error) {
+	if errors.Is(err, match.ErrNewer) {
+		log.Info("a match was stored by a newer version and is left to it", "match", id, "err", err)
+		return
+	}
 	log.Error("something that is stored is damaged and was set aside; the rest goes on. Run paddock check when the bot is stopped", "match", id, "err", err)
 }
 
@@ -49,8 +53,12 @@ func (m *Matches) Put(id match.ID, err error) bool {
 	return true
 }
 
-// Check adds a match to the set if an error wraps damaged. It then wraps match.ErrDamaged as well.
+// Check adds a match to the set if an error wraps damaged, or match.ErrNewer. The first then wraps match.ErrDamaged as well.
 func (m *Matches) Check(id match.ID, err, damaged error) error {
+	if errors.Is(err, match.ErrNewer) {
+		m.Put(id, err)
+		return err
+	}
 	if !errors.Is(err, damaged) {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // The leases are an unlogged table: after a crash of the database nobody holds anything, and all processes claim again. Its unique key lets one of
@@ -49,6 +50,34 @@ func (s *Store) Release(ctx context.Context, leases ...match.Lease) error {
 
 func (s *Store) Leases(ctx context.Context, d match.Duty) ([]match.Lease, error) {
 	return list(ctx, s.pool, readLease(d), `select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d, s.owner)
+}
+
+// Form implements match.Claims.
+func (s *Store) Form() int { return layout.Form() }
+
+// answerable is how long an interaction can be answered by another process: Discord waits three seconds.
+const answerable = `interval '2500 milliseconds'`
+
+func (s *Store) HandOn(ctx context.Context, h match.Handed) error {
+	const sql = `insert into handed (id, form, body) values ($1, $2, $3) on conflict do nothing`
+	err := exec(ctx, s, sql, h.ID, h.Form, h.Body)
+	if err == nil {
+		s.hints.tell(match.HandedOn)
+	}
+	return err
+}
+
+func (s *Store) TakeBack(ctx context.Context, id string) (still bool, err error) {
+	found, err := list(ctx, s.pool, texts(textOf[string]), `delete from handed where id = $1 returning id`, id)
+	return len(found) > 0, err
+}
+
+func (s *Store) TakeOver(ctx context.Context) ([]match.Handed, error) {
+	const sql = `with gone as (delete from handed where form <= $1 or at < now() - ` + answerable + ` returning id, form, body, at)
+		select id, form, body from gone where form <= $1 and at >= now() - ` + answerable
+	return list(ctx, s.pool, func(row pgx.CollectableRow) (h match.Handed, err error) {
+		return h, row.Scan(&h.ID, &h.Form, &h.Body)
+	}, sql, layout.Form())
 }
 
 // hints tells other processes about changed matches. It notifies outside the transactions of the changes, because NOTIFY would serialise their

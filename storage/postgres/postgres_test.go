@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -79,5 +80,37 @@ func TestOpenBesideForeignTables(t *testing.T) {
 	_, err = Open(t.Context(), url)
 	if refused, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(refused.Error(), "Choose an empty database") {
 		t.Errorf("Open = %v, want it refused", err)
+	}
+}
+
+// A database that a newer program has only added to is opened, so that the processes of a bot can be replaced one by one. One from which something was
+// taken away is refused, and so is every newer one by programs from before that promise.
+func TestNewerDatabase(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s, err := Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	present := len(migrations)
+	for _, c := range []struct {
+		about         string
+		schema, least int
+		knows         []migration
+		ok            bool
+	}{
+		{"its own", present, firstTolerant, migrations, true},
+		{"one that adds", present + 1, firstTolerant, migrations, true},
+		{"one that takes away", present + 1, present + 1, migrations, false},
+		{"a program from before", present, firstTolerant, migrations[:firstTolerant-1], false},
+	} {
+		if _, err := s.pool.Exec(t.Context(), `update meta set value = case key when 'schema' then $1 else $2 end where key in ('schema', 'least')`, strconv.Itoa(c.schema), strconv.Itoa(c.least)); err != nil {
+			t.Fatal(err)
+		}
+		err := migrate(t.Context(), s, c.knows)
+		if refused := errors.Is(err, ErrNewer); refused == c.ok || err != nil && !refused {
+			t.Errorf("%s: %v", c.about, err)
+		}
 	}
 }

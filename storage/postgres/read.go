@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // querier is the pool, which repeats failed reads, or the connection of a transaction, which does not because the whole transaction is repeated.
@@ -108,7 +109,10 @@ func listSound[T any](ctx context.Context, s *Store, q querier, read func(id, te
 
 // readRecord reads the record of a match.
 func readRecord(id match.ID, text string) (r match.Record, err error) {
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
+	switch err := layout.ReadRecord([]byte(text), &r); {
+	case errors.Is(err, match.ErrNewer):
+		return match.Record{}, err
+	case err != nil:
 		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", ErrDamaged, err)
 	}
 	if r.ID != id {

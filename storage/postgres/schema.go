@@ -98,7 +98,16 @@ var migrations = []migration{{
 }, {
 	`drop index if exists matches_played`, // mentions serve the same purpose
 	`drop function if exists played(text)`,
+}, {
+	`create unlogged table handed (id text primary key, form bigint not null, body bytea not null, at timestamptz not null default now())`,
 }}
+
+// contracts names the versions whose migration takes something away that a program of the version before still needs. Such a migration comes one
+// version after the one that made it unnecessary. All others only add, so that processes of both versions can work side by side.
+var contracts = map[int]bool{}
+
+// firstTolerant is the first schema whose programs open a newer database that has only added to it.
+const firstTolerant = 7
 
 // migrate runs the missing migrations. Processes that start at the same time do so one after the other.
 func migrate(ctx context.Context, s *Store, steps []migration) error {
@@ -154,7 +163,14 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 		case err != nil:
 			return &OpenError{"The database has a table called meta that is not Paddock's. Choose an empty database; this one was not touched.", ErrForeign}
 		case version > len(steps):
-			return newer(version, len(steps))
+			var least int
+			if err := tx.QueryRow(ctx, `select coalesce((select value::int from meta where key = $1), $2)`, leastKey, version).Scan(&least); err != nil {
+				return err
+			}
+			if left = 0; least > len(steps) {
+				return newer(version, len(steps))
+			}
+			return nil
 		}
 		if left = len(steps) - version; left == 0 {
 			return nil
@@ -165,7 +181,13 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 			}
 		}
 		left--
-		_, err = tx.Exec(ctx, `update meta set value = $1 where key = 'schema'`, strconv.Itoa(version+1))
+		if version++; version == firstTolerant || contracts[version] {
+			const put = `insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`
+			if _, err := tx.Exec(ctx, put, leastKey, strconv.Itoa(version)); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec(ctx, `update meta set value = $1 where key = 'schema'`, strconv.Itoa(version))
 		return err
 	})
 	return left, err
@@ -178,6 +200,7 @@ func newer(has, knows int) error {
 
 // Keys of meta besides the schema.
 const (
+	leastKey    = "least"    // the oldest schema whose programs can work with this database
 	deriveKey   = "derive"   // the derived data of all matches must be rebuilt
 	rateKey     = "rate"     // the standings must be rebuilt
 	progressKey = "transfer" // progress of a transfer into this database; absent: no transfer

@@ -266,7 +266,7 @@ type columns struct {
 // columnsOf returns the columns of a record. Text is its JSON, or nil if unknown.
 func columnsOf(r match.Record, text []byte) (c columns, err error) {
 	if text == nil {
-		if text, err = json.Marshal(r); err != nil {
+		if text, err = layout.WriteRecord(r); err != nil {
 			return c, fmt.Errorf("write record %s: %w", r.ID, err)
 		}
 	}

@@ -80,6 +80,7 @@ func RunShared(t *testing.T, open func(t *testing.T) (a, b match.Store)) {
 		{"work of the dead is taken over", testTakenOver},
 		{"lists leave out what others hold", testHeldIsLeftOut},
 		{"one hears of what the other changes", testHears},
+		{"an interaction is handed on once", testHandedOn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, b := open(t)
@@ -294,5 +295,30 @@ func testHears(t *testing.T, a, b match.Store) {
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("Hear = %v, want the error of its context", err)
+	}
+}
+
+func testHandedOn(t *testing.T, a, b match.Store) {
+	hand := func(id string, form int) {
+		t.Helper()
+		for range 2 { // as after a lost answer
+			if err := a.HandOn(ctx, match.Handed{ID: id, Form: form, Body: []byte("{}")}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	hand("1", b.Form())
+	hand("2", b.Form()+1)
+	list, err := b.TakeOver(ctx)
+	if err != nil || len(list) != 1 || list[0].ID != "1" || string(list[0].Body) != "{}" {
+		t.Errorf("TakeOver = %+v, %v; want what it understands", list, err)
+	}
+	if list, err := b.TakeOver(ctx); len(list) != 0 || err != nil {
+		t.Errorf("TakeOver again = %+v, %v; want nothing", list, err)
+	}
+	for id, want := range map[string]bool{"1": false, "2": true} {
+		if still, err := a.TakeBack(ctx, id); still != want || err != nil {
+			t.Errorf("TakeBack(%s) = %t, %v; want %t", id, still, err, want)
+		}
 	}
 }

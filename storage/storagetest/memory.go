@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
+	"paddock/storage/layout"
 )
 
 // Memory is a match.Store in memory, the simplest that passes Run: every list is made from all matches. Real engines are compared with it, and tests
@@ -21,6 +22,8 @@ import (
 type Memory struct {
 	*shelf
 	owner string
+	// Understands is the form of records that this handle's process understands, see match.Record.Form.
+	Understands int
 }
 
 // shelf is the data that all handles of a Memory share.
@@ -36,6 +39,7 @@ type shelf struct {
 	handles  int
 	fence    int64
 	ears     map[*ear]bool
+	handed   map[string]match.Handed
 }
 
 // ear is a running call of Hear.
@@ -62,6 +66,7 @@ func NewMemory() *Memory {
 		audits:   map[match.GuildID][]string{},
 		leases:   map[match.Duty]map[string]match.Lease{},
 		ears:     map[*ear]bool{},
+		handed:   map[string]match.Handed{},
 	}}
 	return m.Another()
 }
@@ -71,7 +76,7 @@ func (m *Memory) Another() *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.handles++
-	return &Memory{shelf: m.shelf, owner: fmt.Sprint("process ", m.handles)}
+	return &Memory{shelf: m.shelf, owner: fmt.Sprint("process ", m.handles), Understands: layout.Form()}
 }
 
 func encode(v any) string {
@@ -108,7 +113,7 @@ func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record, ev
 		return 0, match.ErrConflict
 	}
 	if g.Holds != nil {
-		if err := g.Holds(ctx, memberLists{m.shelf}); err != nil {
+		if err := g.Holds(ctx, memberLists{m}); err != nil {
 			return 0, err
 		}
 	}
@@ -120,7 +125,7 @@ func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record, ev
 		}
 		m.logs[r.ID] = append(m.logs[r.ID], decode[match.Event](encode(e)))
 	}
-	m.records[r.ID] = encode(r)
+	m.records[r.ID] = write(r)
 	m.tell(r.ID)
 	return r.Head, nil
 }
@@ -168,19 +173,40 @@ func (m *Memory) change(ctx context.Context, id match.ID, edit func(*match.Recor
 	if !ok {
 		return match.ErrNotFound
 	}
-	r := decode[match.Record](text)
+	r, err := m.read(text)
+	if err != nil {
+		return err
+	}
 	if err := edit(&r); err != nil {
 		return err
 	}
-	m.records[id] = encode(r)
+	m.records[id] = write(r)
 	return nil
+}
+
+// read parses a record, as far as this handle's process understands it.
+func (m *Memory) read(text string) (match.Record, error) {
+	r := decode[match.Record](text)
+	if r.Form > m.Understands {
+		return match.Record{}, &match.NewerError{Form: r.Form}
+	}
+	return r, nil
+}
+
+func write(r match.Record) string {
+	text, err := layout.WriteRecord(r)
+	if err != nil {
+		panic(err) // all types of package match can be marshalled
+	}
+	return string(text)
 }
 
 func (m *Memory) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if text, ok := m.records[id]; ok {
-		return decode[match.Record](text), ctx.Err()
+		r, err := m.read(text)
+		return r, cmp.Or(err, ctx.Err())
 	}
 	return match.Record{}, match.ErrNotFound
 }
@@ -207,10 +233,10 @@ func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bo
 }
 
 // find does the work of list. The caller holds mu.
-func (m *shelf) find(limit int, fits func(match.Record) bool, order func(a, b match.Record) int) []match.Record {
+func (m *Memory) find(limit int, fits func(match.Record) bool, order func(a, b match.Record) int) []match.Record {
 	var found []match.Record
 	for _, text := range m.records {
-		if r := decode[match.Record](text); fits(r) {
+		if r, err := m.read(text); err == nil && fits(r) {
 			found = append(found, r)
 		}
 	}
@@ -270,7 +296,7 @@ func madeBy(u match.UserID, since time.Time) func(match.Record) bool {
 }
 
 // memberLists implements match.MemberLists for a caller that holds mu.
-type memberLists struct{ *shelf }
+type memberLists struct{ *Memory }
 
 func (l memberLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return l.find(-1, of(u), newest), ctx.Err()
@@ -532,7 +558,7 @@ func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Reco
 	}
 	r, log := decode[match.Record](text), decode[[]match.Event](encode(m.logs[id]))
 	if edit(&r, log) {
-		m.records[id], m.logs[id] = encode(r), log
+		m.records[id], m.logs[id] = write(r), log
 	}
 	return nil
 }
@@ -632,6 +658,37 @@ func (m *Memory) Hear(ctx context.Context, changed func(match.ID)) error {
 	delete(m.ears, e)
 	m.mu.Unlock()
 	return ctx.Err()
+}
+
+// Form implements match.Claims.
+func (m *Memory) Form() int { return m.Understands }
+
+func (m *Memory) HandOn(ctx context.Context, h match.Handed) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.handed[h.ID] = h
+	m.tell(match.HandedOn)
+	return ctx.Err()
+}
+
+func (m *Memory) TakeBack(ctx context.Context, id string) (still bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, still = m.handed[id]
+	delete(m.handed, id)
+	return still, ctx.Err()
+}
+
+func (m *Memory) TakeOver(ctx context.Context) (list []match.Handed, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, h := range m.handed {
+		if h.Form <= m.Understands {
+			list = append(list, h)
+			delete(m.handed, id)
+		}
+	}
+	return list, ctx.Err()
 }
 
 // tell tells other processes that a match has changed. The caller holds mu.

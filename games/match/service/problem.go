@@ -22,6 +22,12 @@ func storeFailed(what string, err error) *match.Problem {
 
 // readFailed returns the Problem of a match that cannot be read: because the store fails, or because this match is damaged.
 func readFailed(what string, err error) *match.Problem {
+	if errors.Is(err, match.ErrNewer) {
+		return &match.Problem{
+			Kind: match.ErrNewer, Cause: fmt.Errorf("%s: %w", what, err),
+			Say: games.Say("This match needs a newer version of me, which is about to start. Please try again in a minute."),
+		}
+	}
 	if !errors.Is(err, match.ErrDamaged) {
 		return match.Unreadable(fmt.Errorf("%s: %w", what, err))
 	}
