@@ -218,7 +218,7 @@ func TestNothingIsUnderTheBadge(t *testing.T) {
 		p.reset()
 		p.lay(&s, &s)
 		for _, o := range append(p.under, p.over...) {
-			told := o.kind == kindGlyph || o.kind >= kindSheep && o.kind <= kindChip || o.kind == kindPointer
+			told := o.kind == kindGlyph || o.kind >= kindSheep && o.kind <= kindHead || o.kind == kindPointer
 			if told && int(o.x) < badgeWidth-10 && int(o.y) > p.height-badgeHeight {
 				t.Errorf("%s: %d at %d, %d of %d x %d", name, o.kind, o.x, o.y, p.width, p.height)
 			}
@@ -384,11 +384,11 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 			width, height := p.width, p.height
 			taken := make([]rune, width*height) // by which letter, or 1 for a piece
 			for _, o := range append(p.under, p.over...) {
-				piece := o.kind >= kindSheep && o.kind <= kindChip
+				piece := o.kind >= kindSheep && o.kind <= kindHead
 				if !piece && o.kind != kindGlyph {
 					continue
 				}
-				if o.kind == kindChip || piece && o.b&ghost != 0 { // its letter is on it
+				if piece && o.b&ghost != 0 {
 					continue
 				}
 				at := o

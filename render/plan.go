@@ -69,7 +69,7 @@ type lettering struct {
 	size   int
 	weight weight
 	ink    ink
-	even   bool // letters stand on even pixels: labels that occur again and again make smaller files
+	crisp  bool // on even pixels, with hard edges: labels that occur again and again make smaller files
 }
 
 // The two sizes of letters that are read; larger ones are numbers and ranks.
@@ -101,12 +101,16 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 	}
 	y += l.size * 36 / 100 // half the height of capitals
 	pen := x << 6
+	hard := int16(0)
+	if l.crisp {
+		hard = 1
+	}
 	for _, r := range s {
-		if l.even {
+		if l.crisp {
 			pen = (pen + 64) >> 7 << 7
 		}
 		if r != ' ' {
-			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), r: r, x: int16((pen + 32) >> 6), y: int16(y)})
+			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), b: hard, r: r, x: int16((pen + 32) >> 6), y: int16(y)})
 		}
 		pen += p.speller.advance(r, l.weight, l.size)
 	}

@@ -93,11 +93,9 @@ func TestPNGPassesPngcheck(t *testing.T) {
 func TestPNGIsCheap(t *testing.T) {
 	r := New(nil, 1)
 	for name, s := range scenes() {
-		most := 20 << 10
-		if s.Family == scene.Hexes {
-			most = 23 << 10 // every tile has a name, a number and fish
-		}
-		if got := len(mustPNG(t, r, s)); got > most {
+		b := mustPNG(t, r, s)
+		looked(t, "still "+name, b)
+		if got, most := len(b), 20<<10; got > most {
 			t.Errorf("%s: %d bytes, want at most %d", name, got, most)
 		}
 		if got := testing.AllocsPerRun(3, func() { mustPNG(t, r, s) }); got > 10 {

@@ -391,7 +391,8 @@ func checkMoves(t *testing.T, v *games.View, legal []string) {
 	}
 }
 
-// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice.
+// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice, and pieces to
+// choose among never together with targets: nobody could see which piece goes where.
 func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	names := []string{"Ann", "Bob", "Cleo", "Dag"}[:v.Game.MaxSeats]
 	lit := func(shown *games.View, marks scene.Marks) (n int) {
@@ -411,6 +412,9 @@ func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	for half := ""; ; {
 		if lit(v.Choosing(half), scene.Movable|scene.Target|scene.Chosen) == 0 {
 			t.Errorf("nothing is lit for who chooses after %q", half)
+		}
+		if shown := v.Choosing(half); lit(shown, scene.Movable) > 0 && lit(shown, scene.Target) > 0 {
+			t.Errorf("after %q both pieces and targets are lit", half)
 		}
 		list := v.Complete(half)
 		c := list[rng.IntN(len(list))]

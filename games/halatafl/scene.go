@@ -95,7 +95,7 @@ func (b board) cells(last *played, running bool) []scene.Cell {
 	return list
 }
 
-// lit lights up what can be chosen for a move: the pieces that can move and where to; or one piece, the way it has come and its next landings.
+// lit lights up what can be chosen next: the pieces that can move; or one piece, the way it has come and its next landings.
 func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if !c.On || p.end() != "" {
 		return cells
@@ -107,9 +107,6 @@ func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if t.path.length == 0 {
 		for _, piece := range p.hops(move{}) {
 			cells[cellOf[piece.from()]].Marks |= scene.Movable
-			for _, next := range p.hops(piece) {
-				cells[cellOf[next.to()]].Marks |= scene.Target
-			}
 		}
 		return cells
 	}
