@@ -47,7 +47,7 @@ func TestContrast(t *testing.T) {
 		{"a sheep's outline", dark, white, 7},
 		{"a fox's outline", dark, fox, 3},
 		{"a result", dark, last, 4.5},
-		{"a result in a light plate", halo, last, 3},
+		{"the count where the last bean fell", deep, last, 4.5},
 		{"marks in their casing", can, halo, 4.5},
 		{"what can be chosen on ice, in its casing", dark, ice, 7},
 		{"tiles in the water", ice, water, 4},

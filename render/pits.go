@@ -140,7 +140,7 @@ func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 	if c.Marks.Has(scene.To) {
 		n, h := max(p.speller.width(count, l.weight, l.size)+22, 48), l.size+4
 		p.piece(op{kind: kindPlate, ink: last, a: int16(n), b: int16(h), size: int16(h / 2)}, x-n/2, y-h/2)
-		l.ink = halo
+		l.ink = deep
 	}
 	p.write(&p.over, l, centred, x, y, count)
 }
