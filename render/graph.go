@@ -196,7 +196,8 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	if up {
 		y -= h
 	}
-	p.frame(side.ToMove, x, y, w, h)
+	p.frame(side, x, y, w, h)
+	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end, mid := x+edge, x+w-edge, y+edge+line/2
 	if side.ToMove {
 		left += 6 // beside the bar

@@ -296,7 +296,8 @@ func (p *plan) rulers(s *scene.Scene, c comb, top int) {
 // berth is one side in a panel of two lines: its piece, its names, what it has. A name that needs the room stands without the seat's, which the
 // piece tells.
 func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
-	p.frame(side.ToMove, x, y, w, h)
+	p.frame(side, x, y, w, h)
+	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end := x+16, x+w-8
 	size := h - 14
 	if c := newComb(s, 0); !c.small() {

@@ -17,7 +17,7 @@ func (p *plan) lay(s, end *scene.Scene) {
 	switch {
 	case s.Form == scene.Card:
 		p.title(s)
-	case end.Result != "":
+	case end.Result != "" && !end.Told:
 		p.banner(s.Result, end.Result)
 	}
 }

@@ -291,6 +291,40 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
+// A result that is told beside the picture takes no room in it; the winner is seen without colours.
+func TestWinnersAreSeenInGrey(t *testing.T) {
+	room := darkroom{New(nil, 1)}
+	for _, look := range looks {
+		for _, name := range benchmarked {
+			s := scenes()[name]
+			s.Look = look
+			for i := range s.Sides {
+				s.Sides[i].ToMove = false
+			}
+			height := func() int {
+				var p plan
+				p.reset()
+				p.lay(&s, &s)
+				return p.height
+			}
+			running := height()
+			s.Result = "Ann won."
+			if height() <= running {
+				t.Errorf("%s: no room for a result", name)
+			}
+			s.Told = true
+			if got := height(); got != running {
+				t.Errorf("%s: %d pixels high with a result that is told beside it, want %d", name, got, running)
+			}
+			before := room.grey(t, s)
+			s.Sides[0].Won = true
+			if got, least := apart(before, room.grey(t, s)), 2000; got < least {
+				t.Errorf("%+v, %s: the winner is seen in %d pixels, want at least %d", look, name, got, least)
+			}
+		}
+	}
+}
+
 // K24: beans are drawn up to 19 in a hole and up to 48 in a pot, and the number is there for any count.
 func TestCountsAreTold(t *testing.T) {
 	r, seen := New(nil, 1), make(map[string]int)

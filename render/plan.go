@@ -189,9 +189,10 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 
 // strip is one side in one line: whether it is to move, its emblem, its names, what it has and what it has lost.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
-	p.frame(side.ToMove, x, y, w, h)
+	p.frame(side, x, y, w, h)
 	left, end := x+16, x+w-14
 	mid := y + h/2
+	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	if side.ToMove {
 		p.piece(op{kind: kindPointer, size: 24}, left+12, mid)
 		left += 32
@@ -201,7 +202,7 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		left += h
 	}
 	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
-	end -= p.losses(side.Lost, x+w-10, mid)
+	end -= p.losses(side, x+w-10, mid)
 	if has != "" && len(side.Lost) == 0 {
 		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
 	}
@@ -215,7 +216,8 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 }
 
 // losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width.
-func (p *plan) losses(list []scene.Loss, end, mid int) int {
+func (p *plan) losses(of scene.Side, end, mid int) int {
+	list, tally := of.Lost, tally.of(of)
 	if len(list) == 0 {
 		return 0
 	}
@@ -236,11 +238,22 @@ func (p *plan) losses(list []scene.Loss, end, mid int) int {
 	return end - x + 24
 }
 
-// frame is the plate under the side to move.
-func (p *plan) frame(toMove bool, x, y, w, h int) {
-	if toMove {
+// frame is the plate under the side to move, or under the winner.
+func (p *plan) frame(side scene.Side, x, y, w, h int) {
+	switch {
+	case side.Won:
+		p.piece(op{kind: kindPlate, ink: last, a: int16(w), b: int16(h), size: 10}, x, y)
+	case side.ToMove:
 		p.piece(op{kind: kindPanel, a: int16(w), b: int16(h), size: 10}, x, y)
 	}
+}
+
+// of is the lettering for what is said of a side: dark on the winner's plate.
+func (l lettering) of(side scene.Side) lettering {
+	if side.Won {
+		l.ink = dark
+	}
+	return l
 }
 
 // sideOf is the side of a seat.

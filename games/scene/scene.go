@@ -39,6 +39,7 @@ type Scene struct {
 	Course  []float64 // of a Card: the share of the win that the first of two seats had after each move, from 0 to 1; may be empty
 	Caption string    // the last turn or the result, one line
 	Result  string    // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
+	Told    bool      // the result is told beside the picture, which leaves it out
 	Note    string    // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
 	Window  [2]int    // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
 	Path    []int     // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
@@ -100,6 +101,7 @@ type Side struct {
 	Score  string // "12", "18 sheep", "fish 23 · tiles 9"
 	Points int    // what the game counts, where it counts something: fish, beans
 	ToMove bool
+	Won    bool   // in a match that is over, if not all have
 	Lost   []Loss // what the side has lost
 }
 
