@@ -17,6 +17,9 @@ func (p *plan) hexes(s *scene.Scene) {
 	c := newComb(s, 0)
 	p.height = c.bottom + margin
 	for i, side := range s.Sides {
+		if p.bare {
+			break
+		}
 		w := (seaWidth - badgeWidth - 2*margin) / 2
 		p.berth(s, side, badgeWidth+(i%2)*(w+margin), p.height, w, panel)
 		if i%2 == 1 || i == len(s.Sides)-1 {

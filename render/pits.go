@@ -26,7 +26,8 @@ const (
 // pits plans a board of holes: pots at the ends, the names of holes outside, how many beans they hold between the rows, a line for each side above and
 // below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
-	const margin, strip = 6, 54
+	const margin = 6
+	strip := p.room(54)
 	m := max(s.Cols-2, 1)
 	t := tray{potW: 86, top: margin + strip + 6}
 	between := 8

@@ -14,6 +14,7 @@ import (
 type plan struct {
 	under, over   []op
 	width, height int
+	bare          bool // without the sides: a card says above who played
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       speller
 	motion        *motion  // in a replay
@@ -21,7 +22,7 @@ type plan struct {
 }
 
 func (p *plan) reset() {
-	p.under, p.over, p.wrapped, p.width, p.height, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, nil
+	p.under, p.over, p.wrapped, p.width, p.height, p.bare, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, false, nil
 }
 
 // Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.
@@ -189,6 +190,9 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 
 // strip is one side in one line: whether it is to move, its emblem, its names, what it has and what it has lost.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
+	if p.bare {
+		return
+	}
 	p.frame(side, x, y, w, h)
 	left, end := x+16, x+w-14
 	mid := y + h/2
@@ -213,6 +217,14 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left))
 	}
 	p.write(&p.over, plain, leftOf, left+n, mid, p.fit(plain, player, end-left-n))
+}
+
+// room is what something takes beside the board, if sides are shown.
+func (p *plan) room(n int) int {
+	if p.bare {
+		return 0
+	}
+	return n
 }
 
 // losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width.

@@ -109,7 +109,11 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
 	k := r.kit(&s)
-	if err := k.draw(b, &s, &s, nil); err != nil {
+	draw := func() error { return k.draw(b, &s, &s, nil) }
+	if s.Form == scene.Card {
+		draw = func() error { return k.card(b, &s) }
+	}
+	if err := draw(); err != nil {
 		return nil, err
 	}
 	return b.png.encode(b.pixels, k.palette)
@@ -130,6 +134,11 @@ func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 	b.plan.reset()
 	b.plan.motion = m
 	b.plan.lay(s, end)
+	return k.develop(b)
+}
+
+// develop draws the plan of b.
+func (k *kit) develop(b *bench) error {
 	if b.plan.height > maxHeight {
 		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
 	}

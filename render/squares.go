@@ -18,7 +18,8 @@ func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < 
 // squares plans a grid of squares (rules/stratego S56) as wide as the picture, with the sides in one line above and below it; both stand side by side
 // below a board of which only some rows are shown.
 func (p *plan) squares(s *scene.Scene) {
-	const margin, labels, strip, high = 6, 34, 54, 730
+	const margin, labels, high = 6, 34, 730
+	strip := p.room(54)
 	g := lattice{left: labels + 8, top: margin + strip + 8, rows: s.Rows}
 	if s.Window[1] > s.Window[0] {
 		g.first, g.rows = s.Window[0], s.Window[1]-s.Window[0]

@@ -37,6 +37,7 @@ type Scene struct {
 	Below   []string  // lines below it: the last turn or the result, then whose turn it is
 	Title   string    // of a Card: the game's name
 	Course  []float64 // of a Card: the share of the win that the first of two seats had after each move, from 0 to 1; may be empty
+	Beside  *Beside   // of a Card: another board that is shown beside this one; may be nil
 	Caption string    // the last turn or the result, one line
 	Result  string    // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
 	Told    bool      // the result is told beside the picture, which leaves it out
@@ -66,6 +67,13 @@ func (s Scene) Quiet() Scene {
 type Track struct {
 	Path   []int // as Scene.Path
 	Better bool
+}
+
+// Beside is a board that is shown beside another one of its family, both at half their size.
+type Beside struct {
+	Scene        Scene
+	Label, Other string // over it, and over the other board
+	Move         int    // the move that was made on it, by its place in the other's Course
 }
 
 // Form is a kind of picture.
