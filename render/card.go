@@ -54,7 +54,11 @@ func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	p.write(&p.over, score, leftOf, edge, edge+14, p.fit(score, p.known(s.Title), p.width-2*edge))
 	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
 	y := edge + 48
-	for _, t := range p.wrap(large, p.known(upperFirst(s.Result)), p.width-2*edge, 2) {
+	result := p.known(upperFirst(s.Result))
+	if result == "" { // it has a name that the fonts can't write; the caption has none
+		result = p.known(upperFirst(s.Caption))
+	}
+	for _, t := range p.wrap(large, result, p.width-2*edge, 2) {
 		p.write(&p.over, large, leftOf, edge, y+line/2, t)
 		y += line
 	}

@@ -29,6 +29,7 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 	view := at.Open(games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
+	drawn.Result = board.Ending(in, rec) // with the players' names
 	board.Crown(&drawn, rec)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
 	if err == nil { // a log of other rules has no course
