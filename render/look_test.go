@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"paddock/games/scene"
@@ -406,49 +408,66 @@ func TestColoursForTheColourBlind(t *testing.T) {
 	}
 }
 
-// No two labels overlap, and no label lies on a piece.
+// No two labels overlap, no label lies on a piece, and nothing is cut off at an edge of the picture, however long the names are.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	for name, s := range scenes() {
-		for _, large := range []bool{false, true} {
-			s.Look.Large = large
-			pal := Dark.palettes()[s.Family]
-			var p plan
-			p.reset()
-			p.lay(&s, &s)
-			width, height := p.width, p.height
-			taken := make([]rune, width*height) // by which letter, or 1 for a piece
-			for _, o := range append(p.under, p.over...) {
-				piece := o.kind >= kindSheep && o.kind <= kindHead
-				if !piece && o.kind != kindGlyph {
-					continue
-				}
-				if piece && o.b&ghost != 0 {
-					continue
-				}
-				at := o
-				o.x, o.y = 0, 0
-				sp := newSprite(pal, o)
-				overlap := 0
-				for y := sp.box.Min.Y; y < sp.box.Max.Y; y++ {
-					for x := sp.box.Min.X; x < sp.box.Max.X; x++ {
-						px, py := x+int(at.x), y+int(at.y)
-						if sp.cover[(y-sp.box.Min.Y)*sp.box.Dx()+x-sp.box.Min.X] < opaque || px < 0 || py < 0 || px >= width || py >= height {
-							continue
-						}
-						was := taken[py*width+px]
-						if was != 0 && (!piece || was != 1) {
-							overlap++
-						}
-						taken[py*width+px] = max(o.r, 1)
-						if piece {
-							taken[py*width+px] = 1
-						}
-					}
-				}
-				if overlap > 6 {
-					t.Errorf("%s, large %t: %q (kind %d) at %d, %d lies on %d pixels of something else", name, large, o.r, o.kind, at.x, at.y, overlap)
+		for _, player := range []string{"", strings.Repeat("W", 32), strings.Repeat("Wm ", 11), strings.Repeat("il", 16)} {
+			s.Sides = slices.Clone(s.Sides)
+			for i := range s.Sides {
+				if player != "" {
+					s.Sides[i].Label, s.Sides[i].Name = strings.TrimSuffix(s.Sides[i].Label, s.Sides[i].Name)+player, player
 				}
 			}
+			for _, large := range []bool{false, true} {
+				s.Look.Large = large
+				labelsApart(t, fmt.Sprintf("%s, players %q, large %t", name, player, large), &s)
+			}
+		}
+	}
+}
+
+func labelsApart(t *testing.T, what string, s *scene.Scene) {
+	t.Helper()
+	pal := Dark.palettes()[s.Family]
+	var p plan
+	p.reset()
+	p.lay(s, s)
+	width, height := p.width, p.height
+	taken := make([]rune, width*height) // by which letter, or 1 for a piece
+	for _, o := range append(p.under, p.over...) {
+		piece := o.kind >= kindSheep && o.kind <= kindHead
+		if !piece && o.kind != kindGlyph || piece && o.b&ghost != 0 {
+			continue
+		}
+		at := o
+		o.x, o.y = 0, 0
+		sp := newSprite(pal, o)
+		overlap, outside := 0, 0
+		for y := sp.box.Min.Y; y < sp.box.Max.Y; y++ {
+			for x := sp.box.Min.X; x < sp.box.Max.X; x++ {
+				px, py := x+int(at.x), y+int(at.y)
+				if sp.cover[(y-sp.box.Min.Y)*sp.box.Dx()+x-sp.box.Min.X] < opaque {
+					continue
+				}
+				if px < 0 || py < 0 || px >= width || py >= height {
+					outside++
+					continue
+				}
+				was := taken[py*width+px]
+				if was != 0 && (!piece || was != 1) {
+					overlap++
+				}
+				taken[py*width+px] = max(o.r, 1)
+				if piece {
+					taken[py*width+px] = 1
+				}
+			}
+		}
+		if overlap > 6 {
+			t.Errorf("%s: %q (kind %d) at %d, %d lies on %d pixels of something else", what, o.r, o.kind, at.x, at.y, overlap)
+		}
+		if outside > 0 {
+			t.Errorf("%s: %q (kind %d) at %d, %d has %d pixels outside the picture", what, o.r, o.kind, at.x, at.y, outside)
 		}
 	}
 }
