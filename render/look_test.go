@@ -472,6 +472,34 @@ func labelsApart(t *testing.T, what string, s *scene.Scene) {
 	}
 }
 
+// The first seat is at the bottom, on a turned board the second.
+func TestWhoeverLooksIsAtTheBottom(t *testing.T) {
+	for name, s := range scenes() {
+		if len(s.Sides) != 2 {
+			continue
+		}
+		s.Sides = slices.Clone(s.Sides)
+		s.Sides[0].Name, s.Sides[0].Label = "ΘΘ", "ΘΘ"
+		s.Sides[1].Name, s.Sides[1].Label = "ΞΞ", "ΞΞ"
+		for _, turned := range []bool{false, true} {
+			s.Turned = turned
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			at := map[rune]int16{}
+			for _, o := range p.over {
+				if o.kind == kindGlyph {
+					at[o.r] = o.y
+				}
+			}
+			first, second := at['Θ'], at['Ξ']
+			if first == 0 || second == 0 || (first < second) != turned {
+				t.Errorf("%s, turned %t: the first seat's name is at %d, the second's at %d", name, turned, first, second)
+			}
+		}
+	}
+}
+
 // K24: on a turned board the first seat's holes are above, from right to left.
 func TestPitsAreTurned(t *testing.T) {
 	s := kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, names)

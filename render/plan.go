@@ -206,7 +206,7 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		left += h
 	}
 	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
-	end -= p.losses(side, x+w-10, mid)
+	end -= p.losses(side, x+w-10, mid, end-left-nameAtLeast)
 	if has != "" && len(side.Lost) == 0 {
 		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
 	}
@@ -227,18 +227,42 @@ func (p *plan) room(n int) int {
 	return n
 }
 
-// losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width.
-func (p *plan) losses(of scene.Side, end, mid int) int {
+// nameAtLeast is the room that a player's name has beside what the side has lost.
+const nameAtLeast = 150
+
+// losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width. Kinds that have no room
+// are told by how many pieces they are.
+func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	list, tally := of.Lost, tally.of(of)
 	if len(list) == 0 {
 		return 0
 	}
-	const side, gap, roomy = 36, 10, 6
+	const side, gap, roomy, cross = 36, 10, 6, 24
 	times := "×"
 	if len(list) > roomy {
 		times = ""
 	}
-	x := end
+	width := func(l scene.Loss) int {
+		if l.Count > 1 {
+			return side + gap + 3 + p.speller.width(times+strconv.Itoa(l.Count), tally.weight, tally.size)
+		}
+		return side + gap
+	}
+	room -= cross
+	for _, l := range list {
+		room -= width(l)
+	}
+	x, rest := end, 0
+	for ; room < 0 && len(list) > 1; list = list[:len(list)-1] {
+		last := list[len(list)-1]
+		if rest == 0 {
+			room -= p.speller.width("+99", tally.weight, tally.size) + gap
+		}
+		room, rest = room+width(last), rest+last.Count
+	}
+	if rest > 0 {
+		x -= p.write(&p.over, tally, rightEnd, x, mid, "+"+strconv.Itoa(rest)) + gap
+	}
 	for _, l := range slices.Backward(list) {
 		if l.Count > 1 {
 			x -= p.write(&p.over, tally, rightEnd, x, mid, times+strconv.Itoa(l.Count)) + 3
@@ -247,7 +271,7 @@ func (p *plan) losses(of scene.Side, end, mid int) int {
 		x -= side + gap
 	}
 	p.piece(op{kind: kindCross, ink: lost, size: 14}, x-8, mid)
-	return end - x + 24
+	return end - x + cross
 }
 
 // frame is the plate under the side to move, or under the winner.

@@ -89,9 +89,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if mayChoose(rec, to) {
 		view = view.Choosing(to.Choice.Half)
 	}
-	if to.public() {
-		view = view.Facing(rec.OnlyPerson())
-	}
+	view = AtBottom(view, rec, rec.SeatOf(to.user))
 	likes := to.prefer
 	if to.public() {
 		likes = games.Options{prefersLook: to.Look}
@@ -156,6 +154,14 @@ func waitsForPeople(rec match.Match) bool {
 		}
 	}
 	return false
+}
+
+// AtBottom returns a view as its reader's board shows it: whoever plays sits at the bottom; for all others the only person who plays does.
+func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
+	if reader != games.Spectator {
+		return v
+	}
+	return v.Facing(rec.OnlyPerson())
 }
 
 // views returns the reader's view of the position, and of the position before the last turn.

@@ -10,13 +10,13 @@ import (
 // Compared draws the board before a move of a finished match for a reader, with the ways of the move that was played and of a better one.
 func Compared(in lang.Language, rec match.Match, before *games.Position, by games.Seat, played, better string, u match.User) scene.Scene {
 	seat := rec.SeatOf(u.ID)
-	view := before.Open(seat).In(in.Speak).Prefer(u.Prefer)
+	view := AtBottom(before.Open(seat), rec, seat).In(in.Speak).Prefer(u.Prefer)
 	way := func(move string) []int {
 		done, err := before.Play(by, move)
 		if err != nil {
 			return nil // a review of other rules
 		}
-		return done.Next.Open(seat).Draw(nil, view, by, []string{move}).Path
+		return AtBottom(done.Next.Open(seat), rec, seat).Draw(nil, view, by, []string{move}).Path
 	}
 	drawn := view.Draw(Names(in, rec), nil, 0, nil).Quiet()
 	drawn.Tracks = []scene.Track{{Path: way(played)}, {Path: way(better), Better: true}}

@@ -26,7 +26,7 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 	if err != nil {
 		return discord.Message{}, err
 	}
-	view := at.Open(games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
+	view := board.AtBottom(at.Open(games.Spectator), rec, games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
 	drawn.Result = board.Ending(in, rec) // with the players' names

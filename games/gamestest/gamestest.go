@@ -330,6 +330,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 	checkCompletions(t, v, rng)
 	checkMoves(t, v, legal)
 	k.checkChoosing(t, v, rng)
+	checkBottom(t, pos)
 	for _, b := range v.Buttons() {
 		if n := utf8.RuneCountInString(b.Label.String()); n == 0 || n > 80 {
 			t.Errorf("button %q has a label of %d characters", b.Move, n)
@@ -388,6 +389,20 @@ func checkMoves(t *testing.T, v *games.View, legal []string) {
 	}
 	if some, ok := v.Moves(len(legal) - 1); ok || some != nil {
 		t.Errorf("Moves(%d) lists %d of %d legal moves", len(legal)-1, len(some), len(legal))
+	}
+}
+
+// checkBottom requires whoever looks to be at the bottom of the board, in games for two.
+func checkBottom(t *testing.T, pos *games.Position) {
+	if pos.Game.MaxSeats != 2 {
+		return
+	}
+	for seat := range games.Seat(2) {
+		for whose, v := range map[string]*games.View{"their own board": pos.View(seat), "a board in public": pos.View(games.Spectator).Facing(seat)} {
+			if got, want := v.Draw(nil, nil, 0, nil).Turned, seat == 1; got != want {
+				t.Errorf("seat %d on %s: turned %t, want %t", seat, whose, got, want)
+			}
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"paddock/games/scene"
 )
 
-// Draw makes the board, with the paddock on top for both sides (H32).
+// Draw makes the board, with the paddock on top for both sides (H32); only their names change places.
 func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	last := lastMove(p, d.Last)
 	result := d.Result(rules{}.Outcome(p))
@@ -18,7 +18,7 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		status = d.Speak(p.turnSaid())
 	}
 	s := scene.Scene{
-		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1,
+		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1, Turned: d.Facing == foxesSeat,
 		Cells:     p.lit(p.cells(last, result == ""), d.Choice),
 		Lines:     lines,
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"},

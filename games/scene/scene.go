@@ -26,7 +26,7 @@ type Scene struct {
 
 	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
 	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
-	Turned   bool // the board is shown from the other side: labels and cells are in drawing order already, but in Pits, whose pictures alone are turned
+	Turned   bool // the second seat is at the bottom: labels and cells are in drawing order already, but in Pits, whose pictures alone are turned
 
 	ColLabels []string // below and, in Pits, above the board, left to right
 	RowLabels []string // left of the board, top to bottom; empty in Pits
