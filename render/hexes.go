@@ -40,7 +40,7 @@ func (p *plan) hexes(s *scene.Scene) {
 	}
 	p.prints(s, s.Path, last, c)
 	for _, t := range s.Tracks {
-		p.compare(s, t, c)
+		p.compareTiles(s, t, c)
 	}
 	for i := range s.Cells {
 		p.tile(s, &s.Cells[i], c)
@@ -62,8 +62,8 @@ func (p *plan) prints(s *scene.Scene, path []int, i ink, c comb) {
 	}
 }
 
-// compare shows a move beside another one: its way, and where it ends a frame; that of the move that was played has a cross in its corner.
-func (p *plan) compare(s *scene.Scene, t scene.Track, c comb) {
+// compareTiles shows a move beside another one: its way, and where it ends a frame; that of the move that was played has a cross in its corner.
+func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
 	if len(t.Path) == 0 {
 		return
 	}
