@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -206,7 +207,8 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		left += h
 	}
 	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
-	end -= p.losses(side, x+w-10, mid, end-left-nameAtLeast)
+	shortest := min(nameAtLeast, p.speller.width(cmp.Or(player, name), heavy.weight, heavy.size))
+	end -= p.losses(side, x+w-10, mid, end-left-shortest)
 	if has != "" && len(side.Lost) == 0 {
 		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
 	}
@@ -227,7 +229,7 @@ func (p *plan) room(n int) int {
 	return n
 }
 
-// nameAtLeast is the room that a player's name has beside what the side has lost.
+// nameAtLeast is the room that a long name has beside what the side has lost.
 const nameAtLeast = 150
 
 // losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width. Kinds that have no room
