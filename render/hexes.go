@@ -97,25 +97,36 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	}
 	n := max(len(s.Sides), 2)
 	pitch := (seaWidth - 40) / n
-	const high = 76 // of what stands above the fish: their number
+	const high, foot, least = 76, 40, 20 // above the fish: their number; below them; the smallest fish that is one at a glance
 	w, bird := min(pitch-24, 216), min(pitch*7/10, c.bottom*3/10, 180)
+	room := c.bottom - bird - high - foot - 20
 	size, inRow := 46, 1 // of a fish: as large as the greatest catch allows
-	for ; size > 12; size -= 2 {
-		if inRow = max(1, (w-12)/size); (most+inRow-1)/inRow*size*6/10 <= c.bottom-bird-high-60 {
-			break
-		}
+	fits := func() bool {
+		inRow = max(1, (w-12)/size)
+		return (most+inRow-1)/inRow*size*6/10 <= room
+	}
+	for !fits() && size >= least {
+		size -= 2
 	}
 	for i, side := range s.Sides {
-		x := 20 + i*pitch + pitch/2
-		rows := (max(0, side.Points) + inRow - 1) / inRow
-		h := high + rows*size*6/10 + 40
+		x, points := 20+i*pitch+pitch/2, max(0, side.Points)
+		h := high + foot + (points+inRow-1)/inRow*size*6/10
+		if size < least { // too many to be seen: blocks as high as the catch
+			h = high + foot + points*max(0, room)/most
+		}
 		top := c.bottom - h
 		p.piece(op{kind: kindPlate, ink: swell, a: int16(w), b: int16(h - 4), size: 14}, x-w/2, top)
 		p.piece(op{kind: kindPlate, ink: ice, a: int16(w), b: int16(h - 6), size: 14}, x-w/2, top-10)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: side.Seat}, 0, bird), x, top-bird/2-2)
-		p.write(&p.over, lettering{60, bold, swim, false}, centred, x, top+34, strconv.Itoa(side.Points))
-		for n := range side.Points {
-			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, c.bottom-40-n/inRow*size*6/10)
+		number := lettering{60, bold, swim, false}
+		if size < least {
+			half := p.write(&p.over, number, centred, x-24, top+34, strconv.Itoa(side.Points)) / 2
+			p.piece(op{kind: kindFish, size: 46}, x+half+8, top+36)
+			continue
+		}
+		p.write(&p.over, number, centred, x, top+34, strconv.Itoa(side.Points))
+		for n := range points {
+			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, c.bottom-foot-n/inRow*size*6/10)
 		}
 	}
 	p.piece(op{kind: kindPlate, ink: water, a: seaWidth, b: 22}, 0, c.bottom-22)

@@ -368,6 +368,39 @@ func TestFishAreTold(t *testing.T) {
 	}
 }
 
+// At the end every catch is told, and what stands on it is inside the picture, on the smallest board and with the greatest catch.
+func TestCatchesAreTold(t *testing.T) {
+	for _, name := range []string{"fish official", "fish course", "fish small"} {
+		for _, points := range []int{0, 1, 51, 100, 800} {
+			s := scenes()[name]
+			s.Result, s.Told = "Red wins.", true
+			s.Sides = slices.Clone(s.Sides)
+			for i := range s.Sides {
+				s.Sides[i].Points = points / (i + 1)
+			}
+			labelsApart(t, fmt.Sprintf("%s, %d fish", name, points), &s)
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			penguins, fish := 0, 0
+			for _, o := range p.over {
+				switch o.kind {
+				case kindPenguin:
+					penguins++
+					if top := int(o.y) - int(o.size)/2; top < 0 {
+						t.Errorf("%s, %d fish: a penguin begins at %d", name, points, top)
+					}
+				case kindFish:
+					fish++
+				}
+			}
+			if penguins < 2*len(s.Sides) || points == 51 && fish < len(s.Sides) {
+				t.Errorf("%s, %d fish: %d penguins and %d fish", name, points, penguins, fish)
+			}
+		}
+	}
+}
+
 // sees is a colour as somebody without one kind of cones sees it, in linear light (Machado, Oliveira and Fernandes, 2009).
 func sees(m [3][3]float64, c color.RGBA) [3]float64 {
 	linear := func(v uint8) float64 {
