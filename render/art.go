@@ -27,7 +27,7 @@ const (
 	kindFox
 	kindSoldier
 	kindPenguin
-	kindChip
+	kindHead
 	kindHex
 	kindHexRing
 	kindFish
@@ -94,7 +94,9 @@ func (c *canvas) draw(o op) {
 	s := float32(o.size)
 	a, b := float32(o.a), float32(o.b)
 	switch o.kind {
-	case kindGlyph:
+	case kindGlyph: // with b, its edges are hard
+		c.hard = o.b != 0
+		defer func() { c.hard = false }()
 		c.fill(o.ink, glyph(o.r, weight(o.a), int(o.size)))
 	case kindPlate: // a wide, b high, its upper left corner at the origin, corners with radius size
 		c.fill(o.ink, new(path).plate(0, 0, a, b, s))
@@ -145,16 +147,25 @@ func (c *canvas) draw(o op) {
 		c.hard = true // so many edges, and their steps can't be seen at the size of a screen
 		c.penguin(o)
 		c.hard = false
-	case kindChip:
-		c.chip(o)
+	case kindHead: // of a penguin, where there is little room
+		c.hard = true
+		c.oy += s * .34
+		c.head(o, s*.84)
+		c.hard = false
 	case kindHex: // a floe: with b, the sides of the ice below it can be seen
+		c.hard = true
 		c.fill(o.ink, new(path).polygon(hexagon(s, o.a != 0)...))
+		c.hard = false
 	case kindHexRing: // with a pen b wide, cased in dark
+		c.hard = true
+		defer func() { c.hard = false }()
 		xy := hexagon(s, o.a != 0)
 		c.fill(dark, new(path).outline(b+5, xy...))
 		c.fill(o.ink, new(path).outline(b, xy...))
 	case kindFish:
+		c.hard = true
 		c.fish(s)
+		c.hard = false
 	case kindWave:
 		c.wave(s)
 	case kindPill: // around a hole a wide and b high, with a pen size wide
@@ -205,13 +216,16 @@ func (c *canvas) wave(s float32) {
 	c.fill(swell, crest(-s*.42).with(crest(s*.02)))
 }
 
-// hexagon is a hexagon with sides s long, with a flat side or a point on top.
+// hexagon is a hexagon with sides about s long, with a flat side or a point on top. Its slanting sides go two pixels along for one across, so that their
+// steps are even and files are smaller: nobody sees that it is not quite regular.
 func hexagon(s float32, flat bool) []float32 {
 	h := s * float32(math.Sqrt(3)) / 2
+	near := s*3/4 - h/4 // where a straight side ends
+	far := near + h/2
 	if flat {
-		return []float32{-s / 2, -h, s / 2, -h, s, 0, s / 2, h, -s / 2, h, -s, 0}
+		return []float32{-near, -h, near, -h, far, 0, near, h, -near, h, -far, 0}
 	}
-	return []float32{0, -s, h, -s / 2, h, s / 2, 0, s, -h, s / 2, -h, -s / 2}
+	return []float32{0, -far, h, -near, h, near, 0, far, -h, near, -h, -near}
 }
 
 // burst is a star for a fight.
@@ -300,21 +314,6 @@ func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
 // coats are the colours of penguins, in seat order.
 var coats = [4]ink{coral, white, brown, dark}
 
-// chip is a penguin where there is little room: a disc in its player's colour with its letter.
-func (c *canvas) chip(o op) {
-	r := float32(o.size) / 2
-	coat, letters := coats[int(o.a)&3], dark
-	if coat == brown || coat == dark {
-		letters = white
-	}
-	c.fill(dark, new(path).disc(0, 0, r))
-	c.fill(white, new(path).disc(0, 0, r-2))
-	c.fill(coat, new(path).disc(0, 0, r-4))
-	if o.r != 0 {
-		c.letter(o.r, max(20, int(r*1.4)), letters, 0, 0)
-	}
-}
-
 // penguin is a bird in its player's colour, and each player's has another head: a bobble hat, a scarf, a top hat, yellow tufts.
 func (c *canvas) penguin(o op) {
 	r := float32(o.size) / 2
@@ -324,9 +323,6 @@ func (c *canvas) penguin(o op) {
 		return new(path).oval(0, r*.30, r*.56+e, r*.64+e, 0).disc(0, -r*.26, r*.42+e).
 			oval(-r*.58, r*.28, r*.15+e, r*.42+e, .42).oval(r*.58, r*.28, r*.15+e, r*.42+e, -.42)
 	}
-	if seat == 3 {
-		c.tufts(r)
-	}
 	c.fill(dark, new(path).oval(-r*.26, r*.92, r*.27, r*.13, 0).oval(r*.26, r*.92, r*.27, r*.13, 0))
 	c.fill(beak, new(path).oval(-r*.26, r*.92, r*.22, r*.09, 0).oval(r*.26, r*.92, r*.22, r*.09, 0))
 	c.fill(dark, body(r*.07))
@@ -335,9 +331,25 @@ func (c *canvas) penguin(o op) {
 	}
 	if coat != white {
 		c.fill(white, new(path).oval(0, r*.42, r*.38, r*.47, 0))
-		c.fill(white, new(path).oval(-r*.15, -r*.20, r*.20, r*.22, 0).oval(r*.15, -r*.20, r*.20, r*.22, 0))
 	} else {
 		c.fill(dark, new(path).oval(-r*.60, r*.28, r*.10, r*.36, .42).oval(r*.60, r*.28, r*.10, r*.36, -.42))
+	}
+	c.head(o, r)
+}
+
+// head is what penguins differ by, of one whose body would be 2r high.
+func (c *canvas) head(o op, r float32) {
+	seat := int(o.a) & 3
+	coat := coats[seat]
+	if seat == 3 {
+		c.tufts(r)
+	}
+	if o.kind == kindHead {
+		c.fill(dark, new(path).disc(0, -r*.26, r*.50))
+		c.fill(coat, new(path).disc(0, -r*.26, r*.42))
+	}
+	if coat != white {
+		c.fill(white, new(path).oval(-r*.15, -r*.20, r*.20, r*.22, 0).oval(r*.15, -r*.20, r*.20, r*.22, 0))
 	}
 	c.fill(dark, new(path).disc(-r*.16, -r*.26, r*.095).disc(r*.16, -r*.26, r*.095))
 	c.fill(dark, new(path).polygon(-r*.21, -r*.17, r*.21, -r*.17, 0, r*.15))
@@ -346,7 +358,7 @@ func (c *canvas) penguin(o op) {
 	case 0:
 		c.bobbleHat(r)
 	case 1:
-		c.scarf(r)
+		c.scarf(r, o.kind != kindHead)
 	case 2:
 		c.topHat(r)
 	}
@@ -362,9 +374,14 @@ func (c *canvas) bobbleHat(r float32) {
 	c.fill(white, new(path).plate(-r*.45, -r*.53, r*.90, r*.16, r*.08).disc(0, -r*.90, r*.13))
 }
 
-func (c *canvas) scarf(r float32) {
-	c.fill(dark, new(path).plate(-r*.48, r*.04, r*.96, r*.30, r*.14).plate(r*.06, r*.12, r*.32, r*.66, r*.08))
-	c.fill(swim, new(path).plate(-r*.43, r*.09, r*.86, r*.20, r*.10).plate(r*.11, r*.14, r*.22, r*.59, r*.05))
+func (c *canvas) scarf(r float32, whole bool) {
+	outer, inner := new(path).plate(-r*.48, r*.04, r*.96, r*.30, r*.14), new(path).plate(-r*.43, r*.09, r*.86, r*.20, r*.10)
+	if whole {
+		outer.plate(r*.06, r*.12, r*.32, r*.66, r*.08)
+		inner.plate(r*.11, r*.14, r*.22, r*.59, r*.05)
+	}
+	c.fill(dark, outer)
+	c.fill(swim, inner)
 }
 
 func (c *canvas) topHat(r float32) {

@@ -72,7 +72,7 @@ func (f *film) lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool) 
 		for at := from; at < from+box.Dx(); at++ {
 			c := (int(f.mask.Pix[at])*opaque + 127) / 255
 			if hard {
-				c = c / opaque * opaque
+				c = int(f.mask.Pix[at]) / 128 * opaque
 			}
 			was := int(f.cover[at])
 			switch {

@@ -40,6 +40,7 @@ type Round struct {
 type Line struct {
 	Name, Score string
 	Won         bool
+	Champion    bool // stands on a lit plate
 }
 
 // Pair is two who meet in a bracket.
@@ -57,7 +58,9 @@ const (
 	rowsAtMost = 24
 	pairGap    = 10
 	boxHeight  = 34
+	pairGapX   = 20 // from a level to the next
 	maxPairs   = 16 // in the first level that is drawn; earlier ones are left out
+	maxLevels  = 4  // more would leave too little room for names; early ones go when they have been played
 	gameGap    = 20
 
 	columnsAtMost = 4  // of rounds
@@ -219,10 +222,11 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 
 // bracket lays out levels from left to right, each pair in the middle of the two that lead to it.
 func (p chartPlan) bracket(c Chart) {
-	levels := c.Levels
-	for len(levels) > 1 && len(levels[0]) > maxPairs {
+	levels, final := c.Levels, c.Levels[len(c.Levels)-1][0]
+	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
 		levels = levels[1:]
 	}
+	levels = levels[:min(len(levels), maxLevels)]
 	width := (Width - chartEdge) / len(levels)
 	pairHeight := 2*boxHeight + pairGap
 	middles := make([]int, len(levels[0]))
@@ -230,52 +234,63 @@ func (p chartPlan) bracket(c Chart) {
 		middles[i] = chartTitle + i*pairHeight + boxHeight
 	}
 	p.height = chartTitle + len(levels[0])*pairHeight + chartEdge
-	bottom, champion := 0, levels[len(levels)-1][0].winner()
+	bottom, champion := 0, final.winner()
 	for l, pairs := range levels {
 		x := chartEdge/2 + l*width
 		bottom = middles[0]
 		next := make([]int, 0, len(middles)/2)
 		for i, pair := range pairs {
-			p.pair(pair, x, middles[i], width-28, champion)
+			p.pair(pair, x, middles[i], width-pairGapX, champion, len(pairs) == 1)
 			if i%2 == 1 {
 				mid := (middles[i-1] + middles[i]) / 2
 				next = append(next, mid)
 				for _, k := range [2]int{i - 1, i} {
 					if champion == "" || pairs[k].winner() != champion {
-						p.join(soft, 3, x+width-28, middles[k], x+width, mid)
+						p.join(soft, 3, x+width-pairGapX, middles[k], x+width, mid)
 					}
 				}
 				for _, k := range [2]int{i - 1, i} { // the winner's path lies over the others
 					if champion != "" && pairs[k].winner() == champion {
-						p.join(last, 6, x+width-28, middles[k], x+width, mid)
+						p.join(last, 6, x+width-pairGapX, middles[k], x+width, mid)
 					}
 				}
 			}
 		}
 		middles = next
 	}
-	if c.Third != nil {
+	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
 		x := chartEdge/2 + (len(levels)-1)*width
 		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which stands in the middle
-		p.write(&p.over, label, leftOf, x, y, p.fit(label, p.known(c.ThirdTitle), width-28))
-		p.pair(*c.Third, x, y+boxHeight+20, width-28, "")
+		p.write(&p.over, label, leftOf, x, y, p.fit(label, p.known(c.ThirdTitle), width-pairGapX))
+		p.pair(*c.Third, x, y+boxHeight+20, width-pairGapX, "", false)
 		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
 	}
+}
+
+// decided reports whether all games of a level are over.
+func decided(level []Pair) bool {
+	return !slices.ContainsFunc(level, func(p Pair) bool { return p.Won == 0 })
 }
 
 // winner is the name of who has won; empty as long as it is open.
 func (pair Pair) winner() string { return [3]string{"", pair.A, pair.B}[pair.Won] }
 
-// pair is a box of two lines with mid between them. A line of the champion's way is marked.
-func (p chartPlan) pair(pair Pair, x, mid, width int, champion string) {
+// pair is a box of two lines with mid between them. A line of the champion's way is marked, that of the final most.
+func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final bool) {
 	p.boxed(x, mid-boxHeight, width, 2*boxHeight-3)
 	p.ground(op{kind: kindPlate, ink: rule, a: int16(width - 20), b: 2}, x+10, mid-2)
 	for i, l := range [2]Line{{Name: pair.A, Score: pair.ScoreA}, {Name: pair.B, Score: pair.ScoreB}} {
 		l.Won = pair.Won == i+1
-		p.line(l, pair.Won != 0, x, mid-boxHeight+i*boxHeight, width)
+		y := mid - boxHeight + i*boxHeight
 		if l.Won && l.Name == champion {
-			p.ground(op{kind: kindPlate, ink: last, a: 6, b: boxHeight - 3, size: 3}, x, mid-boxHeight+i*boxHeight)
+			w, round := 6, 3
+			if final {
+				w, round = width, 8
+			}
+			p.ground(op{kind: kindPlate, ink: last, a: int16(w), b: boxHeight - 3, size: int16(round)}, x, y)
+			l.Champion = final
 		}
+		p.line(l, pair.Won != 0, x, y, width)
 	}
 }
 
@@ -290,16 +305,19 @@ func (p chartPlan) line(line Line, decided bool, x, y, width int) {
 	switch {
 	case line.Won:
 		l.weight = bold
+		if line.Champion {
+			l.ink = dark
+		}
 	case decided:
 		l.ink = soft
 	}
-	mid, room := y+boxHeight/2-1, width-24
+	mid, room := y+boxHeight/2-1, width-20
 	if line.Score != "" {
 		score := p.known(line.Score)
 		p.write(&p.over, l, rightEnd, x+width-10, mid, score)
 		room -= p.speller.width(score, l.weight, l.size) + 10
 	}
-	p.write(&p.over, l, leftOf, x+14, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
+	p.write(&p.over, l, leftOf, x+12, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
 }
 
 // rounds lays out rounds from left to right, each in as many columns as it needs.

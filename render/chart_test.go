@@ -20,7 +20,7 @@ func bracket(pairs, played int) Chart {
 				level[i] = Pair{A: fmt.Sprintf("Player %d", i+1), B: "A player with a long name"}
 			}
 			if len(c.Levels) < played {
-				level[i].Won = 1 + i%2
+				level[i].Won, level[i].ScoreA, level[i].ScoreB = 1+i%2, fmt.Sprint(2-i%2), fmt.Sprint(1+i%2)
 			}
 		}
 		c.Levels = append(c.Levels, level)
@@ -32,6 +32,16 @@ func league(n int) Chart {
 	c := Chart{Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"}, More: func(n int) string { return fmt.Sprintf("and %d more", n) }}
 	for i := range n {
 		c.Rows = append(c.Rows, []string{fmt.Sprint(i/2 + 1), fmt.Sprintf("Somebody with a name %d", i), "12.5", "3", "-120"})
+	}
+	return c
+}
+
+// podium is the final table of a league.
+func podium() Chart {
+	c := league(6)
+	c.Title, c.Podium = "Iceberg Cup", []string{"Ann", "Christopher", "A player with a long name"}
+	for i := range c.Rows {
+		c.Rows[i][0] = fmt.Sprint(i + 1)
 	}
 	return c
 }
@@ -72,7 +82,7 @@ func plainCorner(m image.Image, ground color.Color) bool {
 func TestF77_Charts(t *testing.T) {
 	r := New(nil, 1)
 	for name, c := range map[string]Chart{
-		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-64": bracket(32, 6), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2), "knockout-9": knockout(9), "knockout-64": knockout(64), "round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
+		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-16": bracket(8, 4), "bracket-32": bracket(16, 0), "bracket-32 later": bracket(16, 3), "bracket-64": bracket(32, 6), "podium": podium(), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2), "knockout-9": knockout(9), "knockout-64": knockout(64), "round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
 		"empty":   {Title: "Nothing yet"},
 		"strange": {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
 	} {

@@ -24,6 +24,14 @@ func checkGrid(s scene.Scene) error {
 	if s.Cols < 1 || s.Rows < 1 || s.Cols*s.Rows > maxCells || len(s.Cells) > maxCells {
 		return fmt.Errorf("%d columns, %d rows, %d cells: %w", s.Cols, s.Rows, len(s.Cells), ErrScene)
 	}
+	if s.Beside != nil {
+		if s.Beside.Scene.Family != s.Family || s.Beside.Scene.Beside != nil {
+			return fmt.Errorf("a board of %q beside one of %q: %w", s.Beside.Scene.Family, s.Family, ErrScene)
+		}
+		if err := checkGrid(s.Beside.Scene); err != nil {
+			return err
+		}
+	}
 	for i, c := range s.Cells {
 		if c.Col < 0 || c.Col >= s.Cols || c.Row < 0 || c.Row >= s.Rows {
 			return fmt.Errorf("cell %d lies outside the grid: %w", i, ErrScene)

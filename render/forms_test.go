@@ -37,9 +37,20 @@ func TestForms(t *testing.T) {
 		if !bytes.Equal(small, mustPNG(t, r, other)) {
 			t.Errorf("%s: a thumbnail tells a position", name)
 		}
+		for i := range s.Sides {
+			s.Sides[i].ToMove, s.Sides[i].Won = false, i == 0
+		}
+		before := s
 		s.Form, s.Title, s.Result, s.Course = scene.Card, "The game", "Ann won 26–22.", []float64{.5, .4, .6, .3, .7, .8, .9, 1}
 		card := mustPNG(t, r, s)
 		looked(t, "card "+name, card)
+		before.Tracks = []scene.Track{{Path: []int{len(s.Cells) / 2, len(s.Cells)/2 + 1}}, {Path: []int{len(s.Cells) / 3, len(s.Cells)/3 + 1}, Better: true}}
+		s.Beside = &scene.Beside{Scene: before.Quiet(), Label: "Where it turned: move 12", Other: "The end", Move: 3}
+		two := mustPNG(t, r, s)
+		looked(t, "card two "+name, two)
+		if len(card) > 30<<10 || len(two) > 30<<10 {
+			t.Errorf("%s: cards of %d and %d bytes, want at most %d", name, len(card), len(two), 30<<10)
+		}
 		if s.Form = scene.Whole; bytes.Equal(card, mustPNG(t, r, s)) {
 			t.Errorf("%s: a card is the same picture", name)
 		}

@@ -33,12 +33,15 @@ func (p *plan) graph(s *scene.Scene) {
 	}
 	p.ends(s, g.at, g.disc)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.point(c, x, y, g.disc) })
+	p.sign(s.Note, g.x+(s.Cols-2)*g.pitch-g.pitch/2+16, 14, meadowWidth-30-g.x-(s.Cols-2)*g.pitch+g.pitch/2)
+	if p.bare {
+		return
+	}
 	above, below := seated(s)
 	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // what a cross leaves free at its upper left
 	p.corner(s, above, 8, 8, beside, false)
 	right := g.x + (s.Cols-2)*g.pitch - g.pitch/2 + 16
 	p.corner(s, below, right, p.height-8, meadowWidth-8-right, true)
-	p.sign(s.Note, right, 14, meadowWidth-14-right)
 }
 
 // mesh is where the points of a graph lie.
@@ -196,7 +199,8 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	if up {
 		y -= h
 	}
-	p.frame(side.ToMove, x, y, w, h)
+	p.frame(side, x, y, w, h)
+	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end, mid := x+edge, x+w-edge, y+edge+line/2
 	if side.ToMove {
 		left += 6 // beside the bar

@@ -17,6 +17,9 @@ func (p *plan) hexes(s *scene.Scene) {
 	c := newComb(s, 0)
 	p.height = c.bottom + margin
 	for i, side := range s.Sides {
+		if p.bare {
+			break
+		}
 		w := (seaWidth - badgeWidth - 2*margin) / 2
 		p.berth(s, side, badgeWidth+(i%2)*(w+margin), p.height, w, panel)
 		if i%2 == 1 || i == len(s.Sides)-1 {
@@ -35,18 +38,46 @@ func (p *plan) hexes(s *scene.Scene) {
 	for i := range s.Cells {
 		p.floe(s, &s.Cells[i], c)
 	}
-	for i := 1; i < len(s.Path); i++ {
-		x0, y0 := c.at(s, &s.Cells[s.Path[i-1]])
-		x1, y1 := c.at(s, &s.Cells[s.Path[i]])
-		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(max(4, min(8, c.side/7)))}, x0, y0)
+	p.prints(s, s.Path, last, c)
+	for _, t := range s.Tracks {
+		p.compareTiles(s, t, c)
 	}
-	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
-	p.tracks(s, at, max(6, c.side/5))
 	for i := range s.Cells {
 		p.tile(s, &s.Cells[i], c)
 	}
-	p.ends(s, at, c.side)
+	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
 	p.carry(s, at, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
+}
+
+// prints are the way of a penguin: a spot on every edge that it crossed, so that what tiles say stays free.
+func (p *plan) prints(s *scene.Scene, path []int, i ink, c comb) {
+	for n := 1; n < len(path); n++ {
+		x0, y0 := c.at(s, &s.Cells[path[n-1]])
+		x1, y1 := c.at(s, &s.Cells[path[n]])
+		dx, dy := x1-x0, y1-y0
+		tiles := max(1, int(math.Round(math.Hypot(float64(dx), float64(dy))/(math.Sqrt(3)*float64(c.side)))))
+		for k := 1; k < 2*tiles; k += 2 {
+			p.piece(op{kind: kindSpot, ink: i, size: int16(max(8, c.side*30/100))}, x0+dx*k/(2*tiles), y0+dy*k/(2*tiles)-c.lift())
+		}
+	}
+}
+
+// compareTiles shows a move beside another one: its way, and where it ends a frame; that of the move that was played has a cross in its corner.
+func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
+	if len(t.Path) == 0 {
+		return
+	}
+	i := lost
+	if t.Better {
+		i = can
+	}
+	x, y := c.at(s, &s.Cells[t.Path[len(t.Path)-1]])
+	y -= c.lift()
+	p.piece(c.hex(kindHexRing, i, 4, max(5, c.side/6)), x, y)
+	p.prints(s, t.Path, i, c)
+	if !t.Better {
+		p.piece(op{kind: kindCross, ink: lost, size: int16(c.side * 26 / 100)}, x-c.side*58/100, y-c.side*40/100)
+	}
 }
 
 // waves are the water between and where tiles are gone.
@@ -66,19 +97,37 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	}
 	n := max(len(s.Sides), 2)
 	pitch := (seaWidth - 40) / n
-	w, bird := min(pitch-24, 200), min(pitch*7/10, c.bottom*3/10, 190)
+	const high, foot, least = 76, 40, 20 // above the fish: their number; below them; the smallest fish that is one at a glance
+	w, bird := min(pitch-24, 216), min(pitch*7/10, c.bottom*3/10, 180)
+	room := c.bottom - bird - high - foot - 20
+	size, inRow := 46, 1 // of a fish: as large as the greatest catch allows
+	fits := func() bool {
+		inRow = max(1, (w-12)/size)
+		return (most+inRow-1)/inRow*size*6/10 <= room
+	}
+	for !fits() && size >= least {
+		size -= 2
+	}
 	for i, side := range s.Sides {
-		x := 20 + i*pitch + pitch/2
-		h := 110 + max(0, side.Points)*(c.bottom-170-bird)/most
+		x, points := 20+i*pitch+pitch/2, max(0, side.Points)
+		h := high + foot + (points+inRow-1)/inRow*size*6/10
+		if size < least { // too many to be seen: blocks as high as the catch
+			h = high + foot + points*max(0, room)/most
+		}
 		top := c.bottom - h
 		p.piece(op{kind: kindPlate, ink: swell, a: int16(w), b: int16(h - 4), size: 14}, x-w/2, top)
 		p.piece(op{kind: kindPlate, ink: ice, a: int16(w), b: int16(h - 6), size: 14}, x-w/2, top-10)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: side.Seat}, 0, bird), x, top-bird/2-2)
-		l := lettering{56, bold, swim, false}
-		number := strconv.Itoa(side.Points)
-		half := p.speller.width(number, l.weight, l.size) / 2
-		p.write(&p.over, l, centred, x-24, top+36, number)
-		p.piece(op{kind: kindFish, size: 46}, x+half+8, top+38)
+		number := lettering{60, bold, swim, false}
+		if size < least {
+			half := p.write(&p.over, number, centred, x-24, top+34, strconv.Itoa(side.Points)) / 2
+			p.piece(op{kind: kindFish, size: 46}, x+half+8, top+36)
+			continue
+		}
+		p.write(&p.over, number, centred, x, top+34, strconv.Itoa(side.Points))
+		for n := range points {
+			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, c.bottom-foot-n/inRow*size*6/10)
+		}
 	}
 	p.piece(op{kind: kindPlate, ink: water, a: seaWidth, b: 22}, 0, c.bottom-22)
 }
@@ -86,14 +135,14 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 // stand plans a penguin, at the left of its tile: name and fish stand beside it.
 func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	if c.small() {
-		chip := pieceOp(cell.Piece, 0, c.side*110/100)
-		chip.kind = kindChip
-		p.piece(chip, x-c.side*32/100, y)
+		head := pieceOp(cell.Piece, 0, c.side*130/100)
+		head.kind, head.r = kindHead, 0
+		p.piece(head, x-c.side*38/100, y)
 		return
 	}
 	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
 	o.r = 0 // heads tell penguins apart
-	p.piece(o, x-c.side*37/100, y+c.side*6/100)
+	p.piece(o, (x-c.side*37/100)&^1, y+c.side*6/100)
 }
 
 // penguin is how large penguins are.
@@ -146,6 +195,9 @@ func newComb(s *scene.Scene, top int) comb {
 	return c
 }
 
+// lift is how far the top of a tile lies above its foot.
+func (c comb) lift() int { return max(2, c.side/9) / 2 }
+
 // small reports whether tiles have no room for names and for more than one fish.
 func (c comb) small() bool { return c.side < 42 }
 
@@ -169,9 +221,8 @@ func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 		if cell.Marks.Has(scene.To) {
 			top = last
 		}
-		thick := max(2, c.side/9)
 		p.piece(c.hex(kindHex, swell, 2, 0), x, y)
-		p.piece(c.hex(kindHex, top, 2+thick/2, 0), x, y-thick/2)
+		p.piece(c.hex(kindHex, top, 2+c.lift(), 0), x, y-c.lift())
 	}
 	if cell.Marks.Has(scene.From) || cell.Marks.Has(scene.To) && cell.Ground != scene.Tile {
 		p.piece(op{kind: kindSpot, ink: last, size: int16(c.side * 60 / 100)}, x, y)
@@ -187,7 +238,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		}
 		return
 	}
-	y -= max(2, c.side/9) / 2
+	y -= c.lift()
 	const less = 4
 	pen := max(4, c.side/8)
 	switch {
@@ -208,7 +259,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	switch {
 	case c.small() && penguin:
 		p.stand(cell, x, y, c)
-		p.write(&p.over, number, centred, x+c.side*50/100, y, count)
+		p.write(&p.over, number, centred, x+c.side*56/100, y, count)
 	case c.small():
 		number.size = max(20, min(c.side, 34))
 		p.write(&p.over, number, centred, x, y, count)
@@ -259,7 +310,8 @@ func (p *plan) rulers(s *scene.Scene, c comb, top int) {
 // berth is one side in a panel of two lines: its piece, its names, what it has. A name that needs the room stands without the seat's, which the
 // piece tells.
 func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
-	p.frame(side.ToMove, x, y, w, h)
+	p.frame(side, x, y, w, h)
+	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end := x+16, x+w-8
 	size := h - 14
 	if c := newComb(s, 0); !c.small() {
@@ -280,6 +332,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		p.write(&p.over, plain, leftOf, left, first, p.fit(plain, name, end-left))
 	}
 	has, l := p.known(side.Score), score
+	l.crisp = true
 	for l.size > 21 && p.speller.width(has, l.weight, l.size) > end-left {
 		l.size-- // what somebody has is never cut
 	}

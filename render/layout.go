@@ -14,36 +14,8 @@ func (p *plan) lay(s, end *scene.Scene) {
 		return
 	}
 	p.family(s)
-	switch {
-	case s.Form == scene.Card:
-		p.title(s)
-	case end.Result != "":
+	if end.Result != "" && !end.Told {
 		p.banner(s.Result, end.Result)
-	}
-}
-
-// title puts the name of the game and the result above all else, in large letters.
-func (p *plan) title(s *scene.Scene) {
-	const line, edge, curve = 56, 20, 132
-	large := lettering{46, bold, text, false}
-	lines := p.wrap(large, p.known(upperFirst(s.Result)), p.width-2*edge, 2)
-	h := 2*edge + 36 + line*len(lines)
-	if len(s.Course) > 1 {
-		p.down(curve + edge)
-	}
-	p.down(h)
-	if c := (Course{Shares: s.Course}); len(s.Course) > 1 {
-		for _, side := range s.Sides {
-			if side.Seat == 0 || side.Seat == 1 {
-				c.Names[side.Seat] = side.Label
-			}
-		}
-		p.curve(&c, edge, h, p.width-2*edge, curve)
-	}
-	p.write(&p.over, score, leftOf, edge, edge+14, p.fit(score, p.known(s.Title), p.width-2*edge))
-	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
-	for i, t := range lines {
-		p.write(&p.over, large, leftOf, edge, edge+74+line*i, t)
 	}
 }
 

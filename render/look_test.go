@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"paddock/games/scene"
@@ -47,7 +49,7 @@ func TestContrast(t *testing.T) {
 		{"a sheep's outline", dark, white, 7},
 		{"a fox's outline", dark, fox, 3},
 		{"a result", dark, last, 4.5},
-		{"a result in a light plate", halo, last, 3},
+		{"the count where the last bean fell", deep, last, 4.5},
 		{"marks in their casing", can, halo, 4.5},
 		{"what can be chosen on ice, in its casing", dark, ice, 7},
 		{"tiles in the water", ice, water, 4},
@@ -218,7 +220,7 @@ func TestNothingIsUnderTheBadge(t *testing.T) {
 		p.reset()
 		p.lay(&s, &s)
 		for _, o := range append(p.under, p.over...) {
-			told := o.kind == kindGlyph || o.kind >= kindSheep && o.kind <= kindChip || o.kind == kindPointer
+			told := o.kind == kindGlyph || o.kind >= kindSheep && o.kind <= kindHead || o.kind == kindPointer
 			if told && int(o.x) < badgeWidth-10 && int(o.y) > p.height-badgeHeight {
 				t.Errorf("%s: %d at %d, %d of %d x %d", name, o.kind, o.x, o.y, p.width, p.height)
 			}
@@ -291,6 +293,40 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
+// A result that is told beside the picture takes no room in it; the winner is seen without colours.
+func TestWinnersAreSeenInGrey(t *testing.T) {
+	room := darkroom{New(nil, 1)}
+	for _, look := range looks {
+		for _, name := range benchmarked {
+			s := scenes()[name]
+			s.Look = look
+			for i := range s.Sides {
+				s.Sides[i].ToMove = false
+			}
+			height := func() int {
+				var p plan
+				p.reset()
+				p.lay(&s, &s)
+				return p.height
+			}
+			running := height()
+			s.Result = "Ann won."
+			if height() <= running {
+				t.Errorf("%s: no room for a result", name)
+			}
+			s.Told = true
+			if got := height(); got != running {
+				t.Errorf("%s: %d pixels high with a result that is told beside it, want %d", name, got, running)
+			}
+			before := room.grey(t, s)
+			s.Sides[0].Won = true
+			if got, least := apart(before, room.grey(t, s)), 2000; got < least {
+				t.Errorf("%+v, %s: the winner is seen in %d pixels, want at least %d", look, name, got, least)
+			}
+		}
+	}
+}
+
 // K24: beans are drawn up to 19 in a hole and up to 48 in a pot, and the number is there for any count.
 func TestCountsAreTold(t *testing.T) {
 	r, seen := New(nil, 1), make(map[string]int)
@@ -328,6 +364,39 @@ func TestFishAreTold(t *testing.T) {
 				t.Errorf("tiles %s and %s look the same", was, tile)
 			}
 			seen[picture] = tile
+		}
+	}
+}
+
+// At the end every catch is told, and what stands on it is inside the picture, on the smallest board and with the greatest catch.
+func TestCatchesAreTold(t *testing.T) {
+	for _, name := range []string{"fish official", "fish course", "fish small"} {
+		for _, points := range []int{0, 1, 51, 100, 800} {
+			s := scenes()[name]
+			s.Result, s.Told = "Red wins.", true
+			s.Sides = slices.Clone(s.Sides)
+			for i := range s.Sides {
+				s.Sides[i].Points = points / (i + 1)
+			}
+			labelsApart(t, fmt.Sprintf("%s, %d fish", name, points), &s)
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			penguins, fish := 0, 0
+			for _, o := range p.over {
+				switch o.kind {
+				case kindPenguin:
+					penguins++
+					if top := int(o.y) - int(o.size)/2; top < 0 {
+						t.Errorf("%s, %d fish: a penguin begins at %d", name, points, top)
+					}
+				case kindFish:
+					fish++
+				}
+			}
+			if penguins < 2*len(s.Sides) || points == 51 && fish < len(s.Sides) {
+				t.Errorf("%s, %d fish: %d penguins and %d fish", name, points, penguins, fish)
+			}
 		}
 	}
 }
@@ -372,48 +441,93 @@ func TestColoursForTheColourBlind(t *testing.T) {
 	}
 }
 
-// No two labels overlap, and no label lies on a piece.
+// No two labels overlap, no label lies on a piece, and nothing is cut off at an edge of the picture, however long the names are.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	for name, s := range scenes() {
-		for _, large := range []bool{false, true} {
-			s.Look.Large = large
-			pal := Dark.palettes()[s.Family]
+		for _, player := range []string{"", strings.Repeat("W", 32), strings.Repeat("Wm ", 11), strings.Repeat("il", 16)} {
+			s.Sides = slices.Clone(s.Sides)
+			for i := range s.Sides {
+				if player != "" {
+					s.Sides[i].Label, s.Sides[i].Name = strings.TrimSuffix(s.Sides[i].Label, s.Sides[i].Name)+player, player
+				}
+			}
+			for _, large := range []bool{false, true} {
+				s.Look.Large = large
+				labelsApart(t, fmt.Sprintf("%s, players %q, large %t", name, player, large), &s)
+			}
+		}
+	}
+}
+
+func labelsApart(t *testing.T, what string, s *scene.Scene) {
+	t.Helper()
+	pal := Dark.palettes()[s.Family]
+	var p plan
+	p.reset()
+	p.lay(s, s)
+	width, height := p.width, p.height
+	taken := make([]rune, width*height) // by which letter, or 1 for a piece
+	for _, o := range append(p.under, p.over...) {
+		piece := o.kind >= kindSheep && o.kind <= kindHead
+		if !piece && o.kind != kindGlyph || piece && o.b&ghost != 0 {
+			continue
+		}
+		at := o
+		o.x, o.y = 0, 0
+		sp := newSprite(pal, o)
+		overlap, outside := 0, 0
+		for y := sp.box.Min.Y; y < sp.box.Max.Y; y++ {
+			for x := sp.box.Min.X; x < sp.box.Max.X; x++ {
+				px, py := x+int(at.x), y+int(at.y)
+				if sp.cover[(y-sp.box.Min.Y)*sp.box.Dx()+x-sp.box.Min.X] < opaque {
+					continue
+				}
+				if px < 0 || py < 0 || px >= width || py >= height {
+					outside++
+					continue
+				}
+				was := taken[py*width+px]
+				if was != 0 && (!piece || was != 1) {
+					overlap++
+				}
+				taken[py*width+px] = max(o.r, 1)
+				if piece {
+					taken[py*width+px] = 1
+				}
+			}
+		}
+		if overlap > 6 {
+			t.Errorf("%s: %q (kind %d) at %d, %d lies on %d pixels of something else", what, o.r, o.kind, at.x, at.y, overlap)
+		}
+		if outside > 0 {
+			t.Errorf("%s: %q (kind %d) at %d, %d has %d pixels outside the picture", what, o.r, o.kind, at.x, at.y, outside)
+		}
+	}
+}
+
+// The first seat is at the bottom, on a turned board the second.
+func TestWhoeverLooksIsAtTheBottom(t *testing.T) {
+	for name, s := range scenes() {
+		if len(s.Sides) != 2 {
+			continue
+		}
+		s.Sides = slices.Clone(s.Sides)
+		s.Sides[0].Name, s.Sides[0].Label = "ΘΘ", "ΘΘ"
+		s.Sides[1].Name, s.Sides[1].Label = "ΞΞ", "ΞΞ"
+		for _, turned := range []bool{false, true} {
+			s.Turned = turned
 			var p plan
 			p.reset()
 			p.lay(&s, &s)
-			width, height := p.width, p.height
-			taken := make([]rune, width*height) // by which letter, or 1 for a piece
-			for _, o := range append(p.under, p.over...) {
-				piece := o.kind >= kindSheep && o.kind <= kindChip
-				if !piece && o.kind != kindGlyph {
-					continue
+			at := map[rune]int16{}
+			for _, o := range p.over {
+				if o.kind == kindGlyph {
+					at[o.r] = o.y
 				}
-				if o.kind == kindChip || piece && o.b&ghost != 0 { // its letter is on it
-					continue
-				}
-				at := o
-				o.x, o.y = 0, 0
-				sp := newSprite(pal, o)
-				overlap := 0
-				for y := sp.box.Min.Y; y < sp.box.Max.Y; y++ {
-					for x := sp.box.Min.X; x < sp.box.Max.X; x++ {
-						px, py := x+int(at.x), y+int(at.y)
-						if sp.cover[(y-sp.box.Min.Y)*sp.box.Dx()+x-sp.box.Min.X] < opaque || px < 0 || py < 0 || px >= width || py >= height {
-							continue
-						}
-						was := taken[py*width+px]
-						if was != 0 && (!piece || was != 1) {
-							overlap++
-						}
-						taken[py*width+px] = max(o.r, 1)
-						if piece {
-							taken[py*width+px] = 1
-						}
-					}
-				}
-				if overlap > 6 {
-					t.Errorf("%s, large %t: %q (kind %d) at %d, %d lies on %d pixels of something else", name, large, o.r, o.kind, at.x, at.y, overlap)
-				}
+			}
+			first, second := at['Θ'], at['Ξ']
+			if first == 0 || second == 0 || (first < second) != turned {
+				t.Errorf("%s, turned %t: the first seat's name is at %d, the second's at %d", name, turned, first, second)
 			}
 		}
 	}

@@ -26,7 +26,8 @@ const (
 // pits plans a board of holes: pots at the ends, the names of holes outside, how many beans they hold between the rows, a line for each side above and
 // below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
-	const margin, strip = 6, 54
+	const margin = 6
+	strip := p.room(54)
 	m := max(s.Cols-2, 1)
 	t := tray{potW: 86, top: margin + strip + 6}
 	between := 8
@@ -140,7 +141,7 @@ func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 	if c.Marks.Has(scene.To) {
 		n, h := max(p.speller.width(count, l.weight, l.size)+22, 48), l.size+4
 		p.piece(op{kind: kindPlate, ink: last, a: int16(n), b: int16(h), size: int16(h / 2)}, x-n/2, y-h/2)
-		l.ink = halo
+		l.ink = deep
 	}
 	p.write(&p.over, l, centred, x, y, count)
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 type plan struct {
 	under, over   []op
 	width, height int
+	bare          bool // without the sides: a card says above who played
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       speller
 	motion        *motion  // in a replay
@@ -21,7 +23,7 @@ type plan struct {
 }
 
 func (p *plan) reset() {
-	p.under, p.over, p.wrapped, p.width, p.height, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, nil
+	p.under, p.over, p.wrapped, p.width, p.height, p.bare, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, false, nil
 }
 
 // Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.
@@ -69,7 +71,7 @@ type lettering struct {
 	size   int
 	weight weight
 	ink    ink
-	even   bool // letters stand on even pixels: labels that occur again and again make smaller files
+	crisp  bool // on even pixels, with hard edges: labels that occur again and again make smaller files
 }
 
 // The two sizes of letters that are read; larger ones are numbers and ranks.
@@ -101,12 +103,16 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 	}
 	y += l.size * 36 / 100 // half the height of capitals
 	pen := x << 6
+	hard := int16(0)
+	if l.crisp {
+		hard = 1
+	}
 	for _, r := range s {
-		if l.even {
+		if l.crisp {
 			pen = (pen + 64) >> 7 << 7
 		}
 		if r != ' ' {
-			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), r: r, x: int16((pen + 32) >> 6), y: int16(y)})
+			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), b: hard, r: r, x: int16((pen + 32) >> 6), y: int16(y)})
 		}
 		pen += p.speller.advance(r, l.weight, l.size)
 	}
@@ -185,9 +191,13 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 
 // strip is one side in one line: whether it is to move, its emblem, its names, what it has and what it has lost.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
-	p.frame(side.ToMove, x, y, w, h)
+	if p.bare {
+		return
+	}
+	p.frame(side, x, y, w, h)
 	left, end := x+16, x+w-14
 	mid := y + h/2
+	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	if side.ToMove {
 		p.piece(op{kind: kindPointer, size: 24}, left+12, mid)
 		left += 32
@@ -197,7 +207,8 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		left += h
 	}
 	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
-	end -= p.losses(side.Lost, x+w-10, mid)
+	shortest := min(nameAtLeast, p.speller.width(cmp.Or(player, name), heavy.weight, heavy.size))
+	end -= p.losses(side, x+w-10, mid, end-left-shortest)
 	if has != "" && len(side.Lost) == 0 {
 		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
 	}
@@ -210,17 +221,50 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.write(&p.over, plain, leftOf, left+n, mid, p.fit(plain, player, end-left-n))
 }
 
-// losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width.
-func (p *plan) losses(list []scene.Loss, end, mid int) int {
+// room is what something takes beside the board, if sides are shown.
+func (p *plan) room(n int) int {
+	if p.bare {
+		return 0
+	}
+	return n
+}
+
+// nameAtLeast is the room that a long name has beside what the side has lost.
+const nameAtLeast = 150
+
+// losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width. Kinds that have no room
+// are told by how many pieces they are.
+func (p *plan) losses(of scene.Side, end, mid, room int) int {
+	list, tally := of.Lost, tally.of(of)
 	if len(list) == 0 {
 		return 0
 	}
-	const side, gap, roomy = 36, 10, 6
+	const side, gap, roomy, cross = 36, 10, 6, 24
 	times := "×"
 	if len(list) > roomy {
 		times = ""
 	}
-	x := end
+	width := func(l scene.Loss) int {
+		if l.Count > 1 {
+			return side + gap + 3 + p.speller.width(times+strconv.Itoa(l.Count), tally.weight, tally.size)
+		}
+		return side + gap
+	}
+	room -= cross
+	for _, l := range list {
+		room -= width(l)
+	}
+	x, rest := end, 0
+	for ; room < 0 && len(list) > 1; list = list[:len(list)-1] {
+		last := list[len(list)-1]
+		if rest == 0 {
+			room -= p.speller.width("+99", tally.weight, tally.size) + gap
+		}
+		room, rest = room+width(last), rest+last.Count
+	}
+	if rest > 0 {
+		x -= p.write(&p.over, tally, rightEnd, x, mid, "+"+strconv.Itoa(rest)) + gap
+	}
 	for _, l := range slices.Backward(list) {
 		if l.Count > 1 {
 			x -= p.write(&p.over, tally, rightEnd, x, mid, times+strconv.Itoa(l.Count)) + 3
@@ -229,14 +273,25 @@ func (p *plan) losses(list []scene.Loss, end, mid int) int {
 		x -= side + gap
 	}
 	p.piece(op{kind: kindCross, ink: lost, size: 14}, x-8, mid)
-	return end - x + 24
+	return end - x + cross
 }
 
-// frame is the plate under the side to move.
-func (p *plan) frame(toMove bool, x, y, w, h int) {
-	if toMove {
+// frame is the plate under the side to move, or under the winner.
+func (p *plan) frame(side scene.Side, x, y, w, h int) {
+	switch {
+	case side.Won:
+		p.piece(op{kind: kindPlate, ink: last, a: int16(w), b: int16(h), size: 10}, x, y)
+	case side.ToMove:
 		p.piece(op{kind: kindPanel, a: int16(w), b: int16(h), size: 10}, x, y)
 	}
+}
+
+// of is the lettering for what is said of a side: dark on the winner's plate.
+func (l lettering) of(side scene.Side) lettering {
+	if side.Won {
+		l.ink = dark
+	}
+	return l
 }
 
 // sideOf is the side of a seat.

@@ -93,11 +93,9 @@ func TestPNGPassesPngcheck(t *testing.T) {
 func TestPNGIsCheap(t *testing.T) {
 	r := New(nil, 1)
 	for name, s := range scenes() {
-		most := 20 << 10
-		if s.Family == scene.Hexes {
-			most = 23 << 10 // every tile has a name, a number and fish
-		}
-		if got := len(mustPNG(t, r, s)); got > most {
+		b := mustPNG(t, r, s)
+		looked(t, "still "+name, b)
+		if got, most := len(b), 20<<10; got > most {
 			t.Errorf("%s: %d bytes, want at most %d", name, got, most)
 		}
 		if got := testing.AllocsPerRun(3, func() { mustPNG(t, r, s) }); got > 10 {
@@ -208,14 +206,27 @@ func TestRandomScenesAreDrawnOrRefused(t *testing.T) {
 	r := New(nil, 1)
 	for range 25 {
 		s := randomScene(rnd, families[rnd.IntN(4)])
+		s.Look = scene.Look{Light: rnd.IntN(2) == 0}
 		if _, err := r.PNG(s); err != nil && !errors.Is(err, ErrScene) {
 			t.Errorf("PNG of %d x %d %s: %v", s.Cols, s.Rows, s.Family, err)
 		}
 		_ = Text(s)
 	}
-	for family, k := range r.kits {
-		if k.weight > maxSprites || len(k.backgrounds) > maxBackgrounds {
-			t.Errorf("%s: %d bytes of sprites, %d backgrounds; want at most %d, %d", family, k.weight, len(k.backgrounds), maxSprites, maxBackgrounds)
+	grounds := map[*grounds]bool{}
+	for _, kits := range []map[scene.Family]*kit{r.kits, r.light, r.strong} {
+		for family, k := range kits {
+			grounds[k.grounds] = true
+			if k.weight > maxSprites {
+				t.Errorf("%s: %d bytes of sprites, want at most %d", family, k.weight, maxSprites)
+			}
+		}
+	}
+	if len(grounds) != 1 {
+		t.Errorf("%d stores of backgrounds, want one for all themes", len(grounds))
+	}
+	for g := range grounds {
+		if n := len(g.list); n != maxBackgrounds {
+			t.Errorf("%d backgrounds are kept after 25 pictures, want %d", n, maxBackgrounds)
 		}
 	}
 }

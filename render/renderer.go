@@ -17,10 +17,10 @@ const Width = 800
 // maxHeight is more than any board of up to 30 rows needs.
 const maxHeight = 1400
 
-// How much a Renderer keeps of each family. Both are a few times what a game needs.
+// How much a Renderer keeps: more than the games and themes that are played at one time need.
 const (
-	maxSprites     = 2 << 20 // bytes
-	maxBackgrounds = 3       // at about 0.7 MB
+	maxSprites     = 2 << 20 // bytes, of each family and theme
+	maxBackgrounds = 8       // of all together, at about 0.5 MB
 )
 
 // Renderer draws pictures. It keeps sprites and backgrounds between pictures, a few megabytes at most, and is safe for concurrent use.
@@ -32,20 +32,27 @@ type Renderer struct {
 	replay  chan struct{} // held while a replay is drawn
 }
 
-// kit is what pictures of one family share.
+// kit is what pictures of one family and theme share.
 type kit struct {
 	palette *palette
+	grounds *grounds
 
-	mu          sync.RWMutex
-	sprites     map[op]*sprite // by op at the origin
-	weight      int            // bytes of all sprites
-	backgrounds []background   // the latest last
+	mu      sync.RWMutex
+	sprites map[op]*sprite // by op at the origin
+	weight  int            // bytes of all sprites
 }
 
-// background is the part of a picture that is the same in many positions: it is known by the ops that made it.
+// grounds are the backgrounds of all families and themes, because they take the most memory.
+type grounds struct {
+	mu   sync.Mutex
+	list []background // the last one that was used last
+}
+
+// background is the part of a picture that is the same in many positions: it is known by its palette and by the ops that made it.
 type background struct {
-	ops    []op
-	pixels *image.Paletted
+	palette *palette
+	ops     []op
+	pixels  *image.Paletted
 }
 
 // bench is what drawing one picture takes: it is used again for the next one.
@@ -65,17 +72,18 @@ func New(theme *Theme, atOnce int) *Renderer {
 	if atOnce <= 0 {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
-	r := &Renderer{kits: newKits(theme), light: newKits(Light), strong: newKits(Contrast), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
+	g := new(grounds)
+	r := &Renderer{kits: newKits(theme, g), light: newKits(Light, g), strong: newKits(Contrast, g), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
 	for range cap(r.benches) {
 		r.benches <- new(bench)
 	}
 	return r
 }
 
-func newKits(theme *Theme) map[scene.Family]*kit {
+func newKits(theme *Theme, g *grounds) map[scene.Family]*kit {
 	kits := make(map[scene.Family]*kit)
 	for family, pal := range theme.palettes() {
-		kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
+		kits[family] = &kit{palette: pal, grounds: g, sprites: make(map[op]*sprite)}
 	}
 	return kits
 }
@@ -101,7 +109,11 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
 	k := r.kit(&s)
-	if err := k.draw(b, &s, &s, nil); err != nil {
+	draw := func() error { return k.draw(b, &s, &s, nil) }
+	if s.Form == scene.Card {
+		draw = func() error { return k.card(b, &s) }
+	}
+	if err := draw(); err != nil {
 		return nil, err
 	}
 	return b.png.encode(b.pixels, k.palette)
@@ -122,6 +134,11 @@ func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 	b.plan.reset()
 	b.plan.motion = m
 	b.plan.lay(s, end)
+	return k.develop(b)
+}
+
+// develop draws the plan of b.
+func (k *kit) develop(b *bench) error {
 	if b.plan.height > maxHeight {
 		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
 	}
@@ -170,26 +187,35 @@ func (k *kit) sprite(o op) *sprite {
 
 // background finds or draws what lies below the plan's sprites.
 func (k *kit) background(p *plan) *image.Paletted {
-	same := func(b background) bool {
-		return b.pixels.Rect.Max == image.Pt(p.width, p.height) && slices.Equal(b.ops, p.under)
+	if found := k.grounds.find(k.palette, p); found != nil {
+		return found
 	}
-	k.mu.RLock()
-	for _, b := range k.backgrounds {
-		if same(b) {
-			k.mu.RUnlock()
+	b := background{k.palette, slices.Clone(p.under), k.palette.paint(p.width, p.height, p.under)}
+	k.grounds.keep(b)
+	return b.pixels
+}
+
+// find is what has been kept for a plan; nil if there is nothing.
+func (g *grounds) find(pal *palette, p *plan) *image.Paletted {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, b := range slices.Backward(g.list) {
+		if b.palette == pal && b.pixels.Rect.Max == image.Pt(p.width, p.height) && slices.Equal(b.ops, p.under) {
+			g.list = append(slices.Delete(g.list, i, i+1), b)
 			return b.pixels
 		}
 	}
-	k.mu.RUnlock()
+	return nil
+}
 
-	b := background{slices.Clone(p.under), k.palette.paint(p.width, p.height, p.under)}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.backgrounds) >= maxBackgrounds {
-		k.backgrounds = slices.Delete(k.backgrounds, 0, 1)
+// keep forgets the background that has not been used for longest, if there are many.
+func (g *grounds) keep(b background) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.list) >= maxBackgrounds {
+		g.list = slices.Delete(g.list, 0, 1)
 	}
-	k.backgrounds = append(k.backgrounds, b)
-	return b.pixels
+	g.list = append(g.list, b)
 }
 
 // paint draws ops afresh on paper.

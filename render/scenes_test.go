@@ -354,5 +354,13 @@ func scenes() map[string]scene.Scene {
 	markCells(&k, scene.To, "d2")
 	through(&k, "b2", "d2")
 	list["fish course"] = k
+	tiny := fishScene(true, "1 2 3 K1 1 2 1 1 2", "3 . 4 5 1 2 3 1 R2", "5 R2 . 1 2 2 2 1 1", "1 N3 1 1 W1 . . 1 3", "W2 2 2 3 1 1 1 N3 1", "1 1 1 1 3 . . . 2", "2 1 1 K2 1 1 1 1 1", "1 1 1 2 2 2 3 1 W1")
+	tiny.Sides = k.Sides
+	markCells(&tiny, scene.From, "b2")
+	markCells(&tiny, scene.To, "d2")
+	markCells(&tiny, scene.Movable, "e8")
+	markCells(&tiny, scene.Target, "g8")
+	through(&tiny, "b2", "d2")
+	list["fish small"] = tiny
 	return list
 }

@@ -89,7 +89,10 @@ func sheetMoments(t *testing.T, g *games.Game) (list []scene.Scene) {
 			list = append(list, drawn(pos, before, seat, by, moves))
 		}
 		if over || turns == 300 {
-			return list
+			told := drawn(pos, before, seat, by, moves)
+			told.Told, told.Sides = true, slices.Clone(told.Sides)
+			told.Sides[0].Won = true
+			return append(list, told)
 		}
 		if turns == middle || turns > middle && turns < middle+9 && g.Hidden && len(list) < 5 && pos.Turn().Waiting.Has(0) {
 			list = append(list, drawn(pos, before, seat, by, moves))

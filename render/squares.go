@@ -18,7 +18,8 @@ func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < 
 // squares plans a grid of squares (rules/stratego S56) as wide as the picture, with the sides in one line above and below it; both stand side by side
 // below a board of which only some rows are shown.
 func (p *plan) squares(s *scene.Scene) {
-	const margin, labels, strip, high = 6, 34, 54, 730
+	const margin, labels, high = 6, 34, 730
+	strip := p.room(54)
 	g := lattice{left: labels + 8, top: margin + strip + 8, rows: s.Rows}
 	if s.Window[1] > s.Window[0] {
 		g.first, g.rows = s.Window[0], s.Window[1]-s.Window[0]
@@ -39,7 +40,7 @@ func (p *plan) squares(s *scene.Scene) {
 			p.square(c, x, y, g.cell)
 		}
 	}
-	p.ends(s, g.at, g.cell*8/10)
+	p.compare(s, g)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.square(c, x, y, g.cell) })
 	above, below := seated(s)
 	y := bottom + labels + 8
@@ -153,6 +154,29 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		p.piece(op{kind: kindBurst, size: 30}, x-cell/2+14, y-cell/2+14)
 	case c.Marks.Has(scene.Fight):
 		p.piece(op{kind: kindBurst, size: 48}, x, y)
+	}
+}
+
+// compare shows where moves end that are compared: a ring on an empty square, a frame around a piece; the one that was played has a cross.
+func (p *plan) compare(s *scene.Scene, g lattice) {
+	for _, t := range s.Tracks {
+		if len(t.Path) == 0 {
+			continue
+		}
+		c := &s.Cells[t.Path[len(t.Path)-1]]
+		x, y := g.at(c)
+		piece := c.Piece.Shape != scene.NoPiece
+		switch {
+		case t.Better && piece:
+			p.piece(op{kind: kindBox, ink: can, a: int16(g.cell), size: 8}, x, y)
+		case t.Better:
+			p.piece(op{kind: kindRing, ink: can, size: int16(g.cell * 48 / 100), a: 9}, x, y)
+		case piece:
+			p.piece(op{kind: kindBox, ink: lost, a: int16(g.cell), size: 5}, x, y)
+			p.piece(op{kind: kindCross, ink: lost, size: 20}, x-g.cell/2+10, y-g.cell/2+10)
+		default:
+			p.piece(op{kind: kindCross, ink: lost, size: int16(g.cell * 32 / 100)}, x, y)
+		}
 	}
 }
 

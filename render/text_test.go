@@ -166,3 +166,16 @@ func TestTextOfAnyScene(t *testing.T) {
 		}
 	}
 }
+
+// A result that is told beside the board is not on it.
+func TestTextLeavesOutAToldResult(t *testing.T) {
+	s := kalahScene(evenly(6, 0), evenly(6, 0), [2]int{30, 18}, -1, names, "last: South 6", "South won 30 to 18.")
+	s.Result = "South won 30 to 18."
+	if !strings.Contains(Text(s), s.Result) {
+		t.Errorf("no result on\n%s", Text(s))
+	}
+	s.Told = true
+	if text := Text(s); strings.Contains(text, s.Result) || !strings.Contains(text, "last: South 6") {
+		t.Errorf("with a result that is told elsewhere:\n%s", text)
+	}
+}

@@ -70,11 +70,11 @@ var Dark = newTheme("dark", [numInks]color.RGBA{
 // Light is the theme for those whose Discord is light.
 var Light = newTheme("light", [numInks]color.RGBA{
 	paper: rgb(0xF2F3F5), panel: rgb(0xFFFFFF), text: rgb(0x1E1F22), soft: rgb(0x565B64), dark: rgb(0x16171A), white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
-	last: rgb(0xC46A00), can: rgb(0x00734C), lost: rgb(0xC2261B),
-	meadow: rgb(0xC4DBB3), track: rgb(0x7C9A70), earth: rgb(0xF3BD72), rail: rgb(0x9A6A2C), fox: rgb(0xD2521F),
-	wood: rgb(0xD2A770), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F), gloss: rgb(0xFFF6E0),
-	field: rgb(0xDDE2E7), rule: rgb(0xB4BCC5), red: rgb(0xB3261E), blue: rgb(0x9CC8F0), redBack: rgb(0x66100B), blueBack: rgb(0x5A86B2),
-	water: rgb(0x3F7FA3), swell: rgb(0x8FC0DA), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
+	last: rgb(0xE87400), can: rgb(0x00875A), lost: rgb(0xD92B1E),
+	meadow: rgb(0xBDE0A2), track: rgb(0x73A05E), earth: rgb(0xFFCF85), rail: rgb(0x9A6A2C), fox: rgb(0xD2521F),
+	wood: rgb(0xDDB073), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F), gloss: rgb(0xFFF6E0),
+	field: rgb(0xDDE2E7), rule: rgb(0xB4BCC5), red: rgb(0xC4281E), blue: rgb(0xA4D2FB), redBack: rgb(0x66100B), blueBack: rgb(0x5A86B2),
+	water: rgb(0x2A7FB0), swell: rgb(0x7FC0E6), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
 })
 
 // Contrast is the theme for those who need strong contrasts.
@@ -82,7 +82,7 @@ var Contrast = newTheme("contrast", [numInks]color.RGBA{
 	paper: rgb(0xFFFFFF), panel: rgb(0xFFFFFF), text: rgb(0x000000), soft: rgb(0x303030), dark: rgb(0x000000), white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
 	last: rgb(0xC06000), can: rgb(0x00543A), lost: rgb(0xA80C0C),
 	meadow: rgb(0xEDF3E8), track: rgb(0x6C7A66), earth: rgb(0xFFB648), rail: rgb(0x6B4B10), fox: rgb(0xC41414),
-	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x101010), bean: rgb(0xF4F4F4), gloss: rgb(0xFFFFFF),
+	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x000000), bean: rgb(0xF4F4F4), gloss: rgb(0xFFFFFF),
 	field: rgb(0xF4F4F4), rule: rgb(0x8C8C8C), red: rgb(0x980C0C), blue: rgb(0xA8D2FA), redBack: rgb(0xE08A84), blueBack: rgb(0x2F5F92),
 	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
 })

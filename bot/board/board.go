@@ -89,14 +89,14 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if mayChoose(rec, to) {
 		view = view.Choosing(to.Choice.Half)
 	}
-	if to.public() {
-		view = view.Facing(rec.OnlyPerson())
-	}
+	view = AtBottom(view, rec, rec.SeatOf(to.user))
 	likes := to.prefer
 	if to.public() {
 		likes = games.Options{prefersLook: to.Look}
 	}
 	drawn := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), likes)
+	Crown(&drawn, rec)
+	drawn.Told = true // below
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
@@ -116,8 +116,52 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if !to.Choice.begun() {
 		parts = append(parts, k.around(rec, g, to)...)
 	}
-	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
+	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
 	return m, nil
+}
+
+// Crown marks the winners of a match on its board.
+func Crown(s *scene.Scene, rec match.Match) {
+	if rec.Outcome == nil || rec.Outcome.Winners().Len() == len(rec.Players) {
+		return
+	}
+	for seat := range rec.Outcome.Winners().All() {
+		if int(seat) < len(s.Sides) {
+			s.Sides[seat].Won = true
+		}
+	}
+}
+
+// accent returns the colour at the edge of a board: one while people have to move, in private only the reader; another when somebody has won, in private
+// when the reader has.
+func accent(rec match.Match, to Reader) discord.Accent {
+	seat := rec.SeatOf(to.user)
+	concerns := func(seats games.Seats) bool { return to.public() || seat != games.Spectator && seats.Has(seat) }
+	switch {
+	case rec.Outcome != nil && rec.Outcome.Winners().Len() < len(rec.Players) && concerns(rec.Outcome.Winners()):
+		return discord.AccentWon
+	case rec.Status == match.Running && rec.Parked == nil && concerns(rec.Waiting) && waitsForPeople(rec):
+		return discord.AccentTurn
+	}
+	return discord.AccentNone
+}
+
+// waitsForPeople reports whether somebody who is no computer player has to move.
+func waitsForPeople(rec match.Match) bool {
+	for seat := range rec.Waiting.All() {
+		if rec.Players[seat].User != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// AtBottom returns a view as its reader's board shows it: whoever plays sits at the bottom; for all others the only person who plays does.
+func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
+	if reader != games.Spectator {
+		return v
+	}
+	return v.Facing(rec.OnlyPerson())
 }
 
 // views returns the reader's view of the position, and of the position before the last turn.

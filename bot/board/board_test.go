@@ -7,9 +7,45 @@ import (
 	"paddock/bot/component"
 	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/games/scene"
 )
+
+// Whoever looks is at the bottom, in every game for two: players on their own boards, and the only person who plays on all others, wherever they sit.
+func TestTheOnlyPersonIsAtTheBottom(t *testing.T) {
+	for _, g := range catalog.Games() {
+		if g.MaxSeats != 2 {
+			continue
+		}
+		for at, seats := range [][]match.Player{{players[ann], {Computer: "easy"}}, {{Computer: "easy"}, players[ann]}} {
+			w := newWorld(t)
+			w.seated(g.ID, nil, seats...)
+			var turned []bool
+			k := newMaker()
+			k.Draw = func(s scene.Scene) ([]byte, error) {
+				turned = append(turned, s.Turned)
+				return []byte("png"), nil
+			}
+			for _, reader := range []match.UserID{"", ann, eve} {
+				if _, err := k.Board(w.match, Reader{user: reader, In: lang.English}); err != nil {
+					t.Fatal(err)
+				}
+				plies, err := Plies(lang.English, w.match, w.log(), match.User{ID: reader})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range plies {
+					turned = append(turned, p.Scene.Turned)
+				}
+			}
+			if want := at == 1; len(turned) < 3 || slices.Contains(turned, !want) {
+				t.Errorf("%s, the person in seat %d: turned %v, want %t", g.ID, at, turned, want)
+			}
+		}
+	}
+}
 
 // P13: the board offers exactly what the match service accepts. That is cancelling before the first move and resigning after it, also after a ruling.
 func TestP13BoardOffersWhatIsTaken(t *testing.T) {

@@ -258,7 +258,7 @@ func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool,
 			if rec.Status == match.Over {
 				view = f.Position.Open(seat)
 			}
-			view = view.In(in.Speak).Prefer(u.Prefer)
+			view = AtBottom(view, rec, seat).In(in.Speak).Prefer(u.Prefer)
 			if whole && i == len(frames)-1 {
 				view = view.Ended(in.Speak(rec.Record.Ending()))
 			}

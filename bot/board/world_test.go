@@ -197,7 +197,11 @@ func writeParts(b *strings.Builder, parts []discordgo.MessageComponent, indent s
 	for _, p := range parts {
 		switch p := p.(type) {
 		case discordgo.Container:
-			fmt.Fprintf(b, "%sframe\n", indent)
+			accent := ""
+			if p.AccentColor != nil {
+				accent = fmt.Sprintf(" %06x", *p.AccentColor)
+			}
+			fmt.Fprintf(b, "%sframe%s\n", indent, accent)
 			writeParts(b, p.Components, indent+"  ")
 		case discordgo.TextDisplay:
 			for line := range strings.SplitSeq(p.Content, "\n") {

@@ -24,6 +24,25 @@ func Container(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.Container{Components: parts}
 }
 
+// Accent is a colour at the edge of a container.
+type Accent int
+
+// The accents: those of pictures in the dark theme (docs/look.md).
+const (
+	AccentNone Accent = 0
+	AccentTurn Accent = 0x4BE3A4
+	AccentWon  Accent = 0xF2A51E
+)
+
+// Accented returns a frame around parts with an accent.
+func Accented(a Accent, parts ...discordgo.MessageComponent) discordgo.MessageComponent {
+	c := discordgo.Container{Components: parts}
+	if colour := int(a); a != AccentNone {
+		c.AccentColor = &colour
+	}
+	return c
+}
+
 // Row returns an action row: up to five buttons, or one menu.
 func Row(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.ActionsRow{Components: parts}

@@ -115,17 +115,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 
 // compareBoards returns the board before a move, with the paths of the move played and of the better one.
 func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, move string, u match.User) ([]discordgo.MessageComponent, []discord.File) {
-	seat := rec.SeatOf(u.ID)
-	before := p.Before.Open(seat).In(in.Speak).Prefer(u.Prefer)
-	way := func(move string) []int {
-		done, err := p.Before.Play(p.Seat, move)
-		if err != nil {
-			return nil // a review of other rules
-		}
-		return done.Next.Open(seat).Draw(nil, before, p.Seat, []string{move}).Path
-	}
-	drawn := before.Draw(board.Names(in, rec), nil, 0, nil).Quiet()
-	drawn.Tracks = []scene.Track{{Path: way(p.Move)}, {Path: way(move), Better: true}}
+	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, move, u)
 	return k.Picture(in, board.Liked(withCaption(in, drawn, move), u.Prefer), u.Style)
 }
 

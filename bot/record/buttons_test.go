@@ -1,11 +1,14 @@
 package record_test
 
 import (
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/coach"
 	"paddock/bot/story"
 	"paddock/games/scene"
 )
@@ -28,6 +31,47 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		s.Private(m, "The match as text")
 		if text := string(m.Attachments[0].Content); !strings.Contains(text, "\nsouth 2\nruled resign north\n") {
 			t.Errorf("the export is\n%s", text)
+		}
+	})
+}
+
+// A picture to share has the course of the score as soon as a match is over, and once somebody has asked for a review also the board where it turned.
+func TestShareShowsTheCourse(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var cards []scene.Scene
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me beans:3")
+		s.PlayOut()
+		end := s.Board()
+		s.Click(s.Eve, end, "Share")
+		s.Thought(s.Sim.As(s.Eve).Click(end, "Review"))
+		s.Click(s.Eve, end, "Share")
+		mu.Lock()
+		defer mu.Unlock()
+		if len(cards) != 2 {
+			t.Fatalf("%d cards are drawn, want 2", len(cards))
+		}
+		for i, card := range cards {
+			if len(card.Course) < s.Only().Moves || card.Sides[0].Won == card.Sides[1].Won {
+				t.Errorf("card %d has a course of %d moves and sides %+v", i, len(card.Course), card.Sides)
+			}
+		}
+		if cards[0].Beside != nil {
+			t.Error("a turning point is shown that nobody has looked for")
+		}
+		if b := cards[1].Beside; b == nil || len(b.Scene.Tracks) != 2 || b.Label != fmt.Sprintf("Turning point: %d", b.Move+1) {
+			t.Errorf("the turning point is %+v", b)
+		}
+	}, func(c *bot.Config) {
+		c.Coach = coach.Config{Nodes: 30_000}
+		c.Draw = func(s scene.Scene) ([]byte, error) {
+			if s.Form == scene.Card {
+				mu.Lock()
+				defer mu.Unlock()
+				cards = append(cards, s)
+			}
+			return []byte("png"), nil
 		}
 	})
 }

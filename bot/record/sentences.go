@@ -9,6 +9,8 @@ var (
 	sayReportedOwn = games.Say("It has what you know yourself, your own pieces too: until the match is over, give it to nobody who should not know them.")
 	sayShareHow    = games.Say("A picture for elsewhere: save or copy it. The words below it can be copied too.")
 	sayShareNot    = games.Say("I could not draw the picture just now. `/export` has the match as text.")
+	sayShareTurn   = games.Say("Turning point: %d")
+	sayShareEnd    = games.Say("The end")
 	sayShareEarly  = games.Say("A picture to share is there when the match is over. `/board` shows how it stands.")
 )
 

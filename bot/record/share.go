@@ -23,8 +23,12 @@ func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply,
 	if rec.Status != match.Over || rec.Position == "" {
 		return refuse(sayShareEarly)
 	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
 	kept, _ := f.reviews.Kept(rec.ID) // a review that nobody has asked for is not waited for
-	m, err := shareMessage(f.Show, r.In, rec, kept.Course())
+	m, err := shareMessage(f.Show, r.In, rec, log, kept)
 	if errors.Is(err, errNoPicture) {
 		return refuse(sayShareNot)
 	}

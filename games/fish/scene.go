@@ -65,8 +65,7 @@ func (p *Position) cell(c Cell, running bool) scene.Cell {
 	return cell
 }
 
-// light lights up what can be chosen for a move: the tiles to place on, or those of a row; the penguins that can move, and where to; or one penguin with
-// its ways.
+// light lights up what can be chosen next: the tiles to place on, or those of a row; the penguins that can move; or where one of them can go.
 func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	if !c.On || p.Phase == "" {
 		return
@@ -83,6 +82,7 @@ func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	for m := range (rules{}).Legal(*p) {
 		switch {
 		case p.Phase == Placing && !strings.HasPrefix(g.names[m.To], c.Half):
+		case p.Phase == Moving && !named: // which penguin goes where can't be seen before one is chosen
 		case named && (m.From != chosen || to != "" && g.names[m.To] != to):
 		default:
 			sc.Cells[m.To].Marks |= scene.Target

@@ -330,6 +330,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 	checkCompletions(t, v, rng)
 	checkMoves(t, v, legal)
 	k.checkChoosing(t, v, rng)
+	checkBottom(t, pos)
 	for _, b := range v.Buttons() {
 		if n := utf8.RuneCountInString(b.Label.String()); n == 0 || n > 80 {
 			t.Errorf("button %q has a label of %d characters", b.Move, n)
@@ -391,7 +392,22 @@ func checkMoves(t *testing.T, v *games.View, legal []string) {
 	}
 }
 
-// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice.
+// checkBottom requires whoever looks to be at the bottom of the board, in games for two.
+func checkBottom(t *testing.T, pos *games.Position) {
+	if pos.Game.MaxSeats != 2 {
+		return
+	}
+	for seat := range games.Seat(2) {
+		for whose, v := range map[string]*games.View{"their own board": pos.View(seat), "a board in public": pos.View(games.Spectator).Facing(seat)} {
+			if got, want := v.Draw(nil, nil, 0, nil).Turned, seat == 1; got != want {
+				t.Errorf("seat %d on %s: turned %t, want %t", seat, whose, got, want)
+			}
+		}
+	}
+}
+
+// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice, and pieces to
+// choose among never together with targets: nobody could see which piece goes where.
 func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	names := []string{"Ann", "Bob", "Cleo", "Dag"}[:v.Game.MaxSeats]
 	lit := func(shown *games.View, marks scene.Marks) (n int) {
@@ -411,6 +427,9 @@ func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	for half := ""; ; {
 		if lit(v.Choosing(half), scene.Movable|scene.Target|scene.Chosen) == 0 {
 			t.Errorf("nothing is lit for who chooses after %q", half)
+		}
+		if shown := v.Choosing(half); lit(shown, scene.Movable) > 0 && lit(shown, scene.Target) > 0 {
+			t.Errorf("after %q both pieces and targets are lit", half)
 		}
 		list := v.Complete(half)
 		c := list[rng.IntN(len(list))]

@@ -9,7 +9,7 @@ import (
 	"paddock/games/scene"
 )
 
-// Draw makes the board, with the paddock on top for both sides (H32).
+// Draw makes the board, with the paddock on top for both sides (H32); only their names change places.
 func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	last := lastMove(p, d.Last)
 	result := d.Result(rules{}.Outcome(p))
@@ -18,7 +18,7 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		status = d.Speak(p.turnSaid())
 	}
 	s := scene.Scene{
-		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1,
+		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1, Turned: d.Facing == foxesSeat,
 		Cells:     p.lit(p.cells(last, result == ""), d.Choice),
 		Lines:     lines,
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"},
@@ -95,7 +95,7 @@ func (b board) cells(last *played, running bool) []scene.Cell {
 	return list
 }
 
-// lit lights up what can be chosen for a move: the pieces that can move and where to; or one piece, the way it has come and its next landings.
+// lit lights up what can be chosen next: the pieces that can move; or one piece, the way it has come and its next landings.
 func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if !c.On || p.end() != "" {
 		return cells
@@ -107,9 +107,6 @@ func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if t.path.length == 0 {
 		for _, piece := range p.hops(move{}) {
 			cells[cellOf[piece.from()]].Marks |= scene.Movable
-			for _, next := range p.hops(piece) {
-				cells[cellOf[next.to()]].Marks |= scene.Target
-			}
 		}
 		return cells
 	}

@@ -26,7 +26,7 @@ type Scene struct {
 
 	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
 	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
-	Turned   bool // the board is shown from the other side: labels and cells are in drawing order already, but in Pits, whose pictures alone are turned
+	Turned   bool // the second seat is at the bottom: labels and cells are in drawing order already, but in Pits, whose pictures alone are turned
 
 	ColLabels []string // below and, in Pits, above the board, left to right
 	RowLabels []string // left of the board, top to bottom; empty in Pits
@@ -37,8 +37,10 @@ type Scene struct {
 	Below   []string  // lines below it: the last turn or the result, then whose turn it is
 	Title   string    // of a Card: the game's name
 	Course  []float64 // of a Card: the share of the win that the first of two seats had after each move, from 0 to 1; may be empty
+	Beside  *Beside   // of a Card: another board that is shown beside this one; may be nil
 	Caption string    // the last turn or the result, one line
 	Result  string    // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
+	Told    bool      // the result is told beside the picture, which leaves it out
 	Note    string    // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
 	Window  [2]int    // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
 	Path    []int     // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
@@ -65,6 +67,13 @@ func (s Scene) Quiet() Scene {
 type Track struct {
 	Path   []int // as Scene.Path
 	Better bool
+}
+
+// Beside is a board that is shown beside another one of its family, both at half their size.
+type Beside struct {
+	Scene        Scene
+	Label, Other string // over it, and over the other board
+	Move         int    // the move that was made on it, by its place in the other's Course
 }
 
 // Form is a kind of picture.
@@ -100,6 +109,7 @@ type Side struct {
 	Score  string // "12", "18 sheep", "fish 23 · tiles 9"
 	Points int    // what the game counts, where it counts something: fish, beans
 	ToMove bool
+	Won    bool   // in a match that is over, if not all have
 	Lost   []Loss // what the side has lost
 }
 

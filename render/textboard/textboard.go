@@ -4,6 +4,7 @@ package textboard
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -33,7 +34,11 @@ func Painted(s scene.Scene, paint Paint) string {
 	default:
 		lines = squaresText(s).lines(paint)
 	}
-	all := append(append(tamed(s.Above), lines...), tamed(s.Below)...)
+	below := s.Below
+	if s.Told {
+		below = slices.DeleteFunc(slices.Clone(below), func(line string) bool { return line == s.Result })
+	}
+	all := append(append(tamed(s.Above), lines...), tamed(below)...)
 	for i, l := range all {
 		all[i] = strings.TrimRight(l, " ")
 	}
