@@ -37,6 +37,19 @@ func TestPositionOfAPuzzle(t *testing.T) {
 	}
 }
 
+// A server has one puzzle a day: of two searches that end on the same day, the first one sets it. A search of the day before comes too late.
+func TestSetPuzzle(t *testing.T) {
+	var g match.Guild
+	for _, c := range []struct {
+		day               match.Day
+		answer, wantOfDay string
+	}{{5, "a", "a"}, {5, "b", "a"}, {4, "c", "a"}, {6, "d", "d"}} {
+		if got := setPuzzle(&g, match.DayPuzzle{Day: c.day, Answer: c.answer}); got.Answer != c.wantOfDay || g.Puzzle.Answer != c.wantOfDay {
+			t.Errorf("after puzzle %q of day %d the puzzle is %q, stored is %q; want %q", c.answer, c.day, got.Answer, g.Puzzle.Answer, c.wantOfDay)
+		}
+	}
+}
+
 // The text of a component names a lesson; the first one if it has no number.
 func TestParseLesson(t *testing.T) {
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/games/match"
 )
 
@@ -111,10 +112,11 @@ func TestAllowanceForgets(t *testing.T) {
 	}
 }
 
-// How requests are counted, and what they are told apart by.
+// The metrics tell requests that were refused with a sentence from those that failed.
 func TestOutcome(t *testing.T) {
 	for err, want := range map[error]string{
-		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, Refuse("no"): outcomeRefused, errPanic: outcomeFailed, match.ErrStore: outcomeFailed,
+		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, component.ErrID: outcomeRefused, Refuse("no"): outcomeRefused,
+		errPanic: outcomeFailed, match.ErrStore: outcomeFailed,
 	} {
 		if got := outcome(err, nil); got != want {
 			t.Errorf("outcome(%v) = %q, want %q", err, got, want)
