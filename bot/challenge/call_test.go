@@ -41,7 +41,8 @@ func TestP99Calls(t *testing.T) {
 	})
 }
 
-// P99: nobody is called for a challenge that they could not accept, or while they don't want to be called.
+// P99: /call-me does not call a member about a challenge that the member could not accept. It calls nobody during their quiet hours, and nobody who wants no
+// such messages.
 func TestP99WhoIsCalled(t *testing.T) {
 	t.Parallel()
 	const challenge = "/kalah challenge"
@@ -93,7 +94,7 @@ func TestP99WhoIsCalled(t *testing.T) {
 	}
 }
 
-// P99: who can't be written to is told so at once, and is not called.
+// P99: a member who can't get direct messages is told so at once when they subscribe, and is not called.
 func TestCallsNeedDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

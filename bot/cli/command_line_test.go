@@ -101,7 +101,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// The words of the design for every game: it can be played on a terminal by its id.
+// Every game can be started on a terminal by its id.
 func TestHelpListsEveryGame(t *testing.T) {
 	_, out, _ := run(t, nil, "", "help")
 	for _, g := range catalog.Games() {

@@ -132,7 +132,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 	}
 }
 
-// P94: the bot stops at some moment after an offer was made. After the next start its recipient has been told once.
+// P94: the bot stops at some moment after an offer. After the next start the recipient of the offer has been told once.
 func TestP94RestartsTellOnce(t *testing.T) {
 	t.Parallel()
 	offers := 0
@@ -162,7 +162,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 	}
 }
 
-// deaf is a store that fails some times to record that people were told, as if the process had died in between.
+// deaf is a store that fails a few times to record that people were told, as if the process had died in between.
 type deaf struct {
 	match.Store
 	fails *atomic.Int32
@@ -175,7 +175,7 @@ func (d deaf) SetTold(ctx context.Context, id match.ID, told []match.Notice) err
 	return d.Store.SetTold(ctx, id, told)
 }
 
-// P94: a crash between a message and its record repeats the message, which is seen once.
+// P94: after a crash between a message and its record, the message is sent again with the same nonce. People see it once.
 func TestP94ToldAndNotNoted(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
@@ -203,7 +203,7 @@ func TestP94ToldAndNotNoted(t *testing.T) {
 	}
 }
 
-// P94, P75: a user who can't be reached in their way is told in the other one.
+// P94, P75: a user whose chosen way of notification fails is told in the other way.
 func TestP94OtherWays(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -62,7 +62,7 @@ func TestDocumentsPointToFiles(t *testing.T) {
 	}
 }
 
-// anchors are the names of a document's headings in links, as GitHub makes them.
+// anchors returns the link anchors of a document's headings, as GitHub makes them.
 func anchors(text string) (list []string) {
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(text, -1) {
 		kept := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
@@ -87,7 +87,7 @@ func TestIndexLeadsToEveryDocument(t *testing.T) {
 	}
 }
 
-// Every sub-command that the documents name exists, and the README names them all but the plain ones.
+// Every sub-command of the program that the documents name exists. The README names the ones that a newcomer or host needs first.
 func TestDocumentsNameCommands(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range cli.Commands() {
@@ -109,7 +109,7 @@ func TestDocumentsNameCommands(t *testing.T) {
 	}
 }
 
-// docs/dependencies.md names exactly the modules of go.mod, in their versions, and tells truly which of them the program is built from.
+// docs/dependencies.md names exactly the modules of go.mod with their versions, and says correctly which of them are part of the program.
 func TestDependenciesAreTheModules(t *testing.T) {
 	program := map[string]bool{}
 	for _, m := range strings.Fields(goOutput(t, "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")) {

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program returns the path of Paddock, which it builds once: with the race detector, if the tests have it.
+// program returns the path of the Paddock binary, which it builds once. The binary has the race detector if the tests have it.
 var program = sync.OnceValues(func() (string, error) {
 	const source = "../../main.go" // the rest of the program is imported here: a change of any part outdates cached results
 	if _, err := os.ReadFile(source); err != nil {
@@ -47,7 +47,7 @@ var program = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
-// paddock is the program as a process of its own, in a folder, with nothing set in its environment.
+// paddock returns a command that runs the program in a folder, with an empty environment.
 func paddock(ctx context.Context, t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	file, err := program()

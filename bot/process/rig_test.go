@@ -25,9 +25,8 @@ import (
 	"paddock/storage/postgres"
 )
 
-// The tests of this file run the whole program as a process of its own, on real sockets and a real file, against a Discord that lives in the
-// test. What the bot says in every situation is told in paddock/bot on a fake clock; here it is about what only a process can do: start, end,
-// be killed, and find everything again.
+// The tests of this package run the whole program as a separate process, on real sockets and a real file, against a Discord inside the test. The stories in
+// paddock/bot test what the bot says, on a fake clock. The tests here are about what only a process can do: start, end, be killed, and find everything again.
 
 // rig is a Discord on a socket with a club, its members and a bot to start and stop.
 type rig struct {
@@ -146,7 +145,7 @@ func (r *rig) startWith(cmd *exec.Cmd) {
 	r.connect()
 }
 
-// enter starts the bot inside this process, with no socket between it and Discord.
+// enter starts the bot inside this process, without a socket between it and Discord.
 func (r *rig) enter() {
 	r.Helper()
 	r.log = &safeBuffer{}
@@ -175,14 +174,14 @@ func (r *rig) enter() {
 	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
 }
 
-// ways are how the scenarios of this file are played: by the production command, by the bot alone, and by the production command that is posted
-// what people do.
+// ways lists how the scenarios of this package run the bot: the production command, the bot inside this process, and the production command with interactions
+// by HTTP.
 var ways = []struct {
 	name  string
 	start func(*rig)
 }{{"over sockets", (*rig).start}, {"in process", (*rig).enter}, {"by HTTP", (*rig).startPosted}}
 
-// supervise starts the bot as a host does: again, if it ends before it is ready because Discord is in trouble.
+// supervise starts the bot as a supervisor does: again if it ends before it is ready because Discord is in trouble.
 func (r *rig) supervise() {
 	r.Helper()
 	for range 20 {
@@ -208,7 +207,7 @@ func (r *rig) supervise() {
 	r.Fatalf("the bot does not start:\n%s", r.log)
 }
 
-// stop ends the bot by a signal, as a host does, and wants it to end in peace.
+// stop ends the bot by a signal and checks that it ends without an error.
 func (r *rig) stop() {
 	r.Helper()
 	if r.leave != nil {
@@ -237,7 +236,7 @@ func (r *rig) kill() {
 	_ = bot.Wait() // it was killed
 }
 
-// share has the bots of a rig use a database that they share.
+// share makes the bots of a rig use one database.
 func (r *rig) share(url string) {
 	r.Helper()
 	store, err := postgres.Open(r.Context(), url)
@@ -249,10 +248,10 @@ func (r *rig) share(url string) {
 	r.env = append(r.env, "PADDOCK_DATABASE_URL="+url)
 }
 
-// patience is how long a test waits for what is bound to come, however busy the machine is. It says only when to give up.
+// patience is how long a test waits for something that must happen, however busy the machine is. After that the test fails.
 const patience = 90 * time.Second
 
-// until waits for something. What stood in its way in the end is told where it is in vain.
+// until waits for a condition. If it waits in vain, it reports the last obstacle.
 func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -266,8 +265,8 @@ func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
 }
 
-// rest waits until nothing more happens by itself in some channels: it is recorded that every match is shown, and none waits for the computer. A bot
-// that is stopped before may have moves in its store that no channel has been told of; the next start would show them.
+// rest waits until nothing more happens by itself in some channels: every match is recorded as shown, and none waits for the computer. A bot that is stopped
+// earlier may have stored moves that no channel shows yet; the next start would show them.
 func (r *rig) rest(channels ...discordsim.ChannelID) {
 	r.Helper()
 	unrest := ""
@@ -279,7 +278,7 @@ func (r *rig) rest(channels ...discordsim.ChannelID) {
 	}, &unrest)
 }
 
-// unrest names a match that is not shown or waits for the computer; "" if there is none.
+// unrest returns a match that is not shown or waits for the computer; "" if there is none.
 func (r *rig) unrest(channels []discordsim.ChannelID) string {
 	store := r.store
 	if store == nil {
