@@ -108,6 +108,21 @@ func TestCallsNeedDirectMessages(t *testing.T) {
 	})
 }
 
+// P99: members who chose one direct message a day, or none, can't subscribe to calls.
+func TestCallsNeedNotifications(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		for _, way := range []string{"one direct message a day", "not at all"} {
+			s.Slash(s.Eve, "/settings notify:"+way)
+			s.Private(s.Slash(s.Eve, "/call-me game:any game"), "You have chosen one message a day")
+			u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
+			if err != nil || len(u.Lookouts) != 0 {
+				t.Errorf("notify:%s: Eve is called in %v, %v; want nowhere", way, u.Lookouts, err)
+			}
+		}
+	})
+}
+
 // P99: a challenge calls ten members, however many want to be called.
 func TestCallsAreLimited(t *testing.T) {
 	t.Parallel()

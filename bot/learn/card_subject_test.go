@@ -20,12 +20,14 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// busyCoach has no time for any review.
+// busyCoach has no time for any review. The review that it has kept is of another number of moves.
 type busyCoach struct{}
 
 func (busyCoach) Unasked() bool { return true }
 
-func (busyCoach) Kept(match.ID) (review.Review, bool) { return review.Review{}, false }
+func (busyCoach) Kept(match.ID) (review.Review, bool) {
+	return review.Review{Moves: make([]review.Move, 2)}, true
+}
 
 func (busyCoach) Review(match.Match, match.UserID, []review.Ply, func(coach.Answer)) error {
 	return think.ErrBusy

@@ -16,6 +16,7 @@ import (
 	"paddock/games/review"
 	"paddock/games/scene"
 	"paddock/games/stratego"
+	"paddock/render"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -172,5 +173,30 @@ func TestReviewShowsThreeTurningPoints(t *testing.T) {
 	}
 	if want := []string{"move-1.png", "move-3.png", "move-5.png"}; !slices.Equal(names, want) {
 		t.Errorf("the review shows the boards %q, want %q", names, want)
+	}
+}
+
+// The course of a match is drawn for people who like pictures, and only where two played at least two moves.
+func TestCourse(t *testing.T) {
+	m, _ := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1")
+	two := review.Review{Moves: []review.Move{{Known: true, Value: 0.5}, {Seat: 1, Known: true, Value: 0.5}}}
+	three := over(kalah.New(), match.Record{Players: make([]match.Player, 3)})
+	maker := &board.Maker{Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
+	for _, c := range []struct {
+		name  string
+		match match.Match
+		moves review.Review
+		style match.Style
+		want  int
+	}{
+		{"pictures", m, two, match.Image, 1},
+		{"text", m, two, match.Text, 0},
+		{"words", m, two, match.Words, 0},
+		{"one move", m, review.Review{Moves: two.Moves[:1]}, match.Image, 0},
+		{"three players", three, two, match.Image, 0},
+	} {
+		if _, files := course(maker, lang.English, c.match, c.moves, nil, match.User{Style: c.style}); len(files) != c.want {
+			t.Errorf("%s: %d curves, want %d", c.name, len(files), c.want)
+		}
 	}
 }
