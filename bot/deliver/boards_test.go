@@ -263,6 +263,35 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 	}
 }
 
+// A channel of direct messages that is gone is opened anew, and the private board is posted there.
+func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		opened, posted := d.discord.count("POST", "/users/@me/channels"), d.discord.count("POST", "/channels/dm/messages")
+		d.discord.answers(func(c call) (int, int) {
+			switch {
+			case strings.HasPrefix(c.path, "/channels//"):
+				t.Errorf("%s %s names no channel", c.method, c.path)
+			case c.method == "PATCH" && strings.HasPrefix(c.path, "/channels/dm/"):
+				return http.StatusNotFound, discordgo.ErrCodeUnknownChannel
+			}
+			return 0, 0
+		})
+		d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { // the message shows something else
+			b := u.PrivateBoards[d.id]
+			b.Sum = ""
+			u.PrivateBoards[d.id] = b
+		}))
+		d.private.Mark(d.id, d.ann.User)
+		d.passes(time.Hour)
+		if n := d.discord.count("POST", "/users/@me/channels") - opened; n != 1 {
+			t.Errorf("the channel was opened %d times, want once", n)
+		}
+		if n := d.discord.count("POST", "/channels/dm/messages") - posted; n != 1 || d.user(d.ann).PrivateBoards[d.id].Sum == "" {
+			t.Errorf("the board was posted %d times, and %+v is recorded; want one post", n, d.user(d.ann).PrivateBoards[d.id])
+		}
+	})
+}
+
 // P75: closed direct messages are remembered, and not tried again until the person asks for it.
 func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
