@@ -25,6 +25,7 @@ import (
 
 	"paddock/bot/discordsim"
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/storage"
 )
@@ -290,7 +291,7 @@ func TestProcessOnTheSandbox(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	box := paddock(ctx, t, dir, "sandbox", "-addr", "127.0.0.1:0", "-discord", "127.0.0.1:0")
-	said := &safeBuffer{}
+	said := &logbook.Logbook{}
 	box.Stdout, box.Stderr = said, said
 	if err := box.Start(); err != nil {
 		t.Fatal(err)
@@ -306,7 +307,7 @@ func TestProcessOnTheSandbox(t *testing.T) {
 	}
 	bot := paddock(ctx, t, dir)
 	bot.Env = append(bot.Env, env...)
-	log := &safeBuffer{}
+	log := &logbook.Logbook{}
 	bot.Stderr = log
 	if err := bot.Start(); err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package process_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 	"paddock/bot/cli"
 	"paddock/bot/discordsim"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/storage"
 	"paddock/storage/postgres"
@@ -41,12 +41,12 @@ type rig struct {
 	env           []string
 
 	bot     *exec.Cmd
-	leave   func() error // ends the bot that runs in this process, see enter; nil if there is none
-	store   match.Store  // of the bot that runs in this process, or of all bots; nil: look at a copy of the file
-	shared  string       // the URL of the database that bots share; empty: a file
-	spared  int          // how many messages too many are forgiven: one for each bot that was killed
-	surplus int          // how many there were
-	log     *safeBuffer  // of the process that runs, or ran last
+	leave   func() error     // ends the bot that runs in this process, see enter; nil if there is none
+	store   match.Store      // of the bot that runs in this process, or of all bots; nil: look at a copy of the file
+	shared  string           // the URL of the database that bots share; empty: a file
+	spared  int              // how many messages too many are forgiven: one for each bot that was killed
+	surplus int              // how many there were
+	log     *logbook.Logbook // of the process that runs, or ran last
 	started time.Time
 	mu      sync.Mutex
 	deeds   []*deed
@@ -56,28 +56,10 @@ type rig struct {
 	mends     []func() // of the troubles that were made
 }
 
-// safeBuffer is written by a process and read by a test.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
-}
-
 // newRig makes the world; the bot is not started.
 func newRig(t testing.TB, cfg discordsim.Config) *rig {
 	t.Helper()
-	r := &rig{TB: t, sim: discordsim.New(cfg), log: &safeBuffer{}}
+	r := &rig{TB: t, sim: discordsim.New(cfg), log: &logbook.Logbook{}}
 	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
 	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
 	r.hall = r.sim.AddChannel(r.club, "hall")
@@ -132,7 +114,7 @@ func (r *rig) start() {
 
 func (r *rig) startWith(cmd *exec.Cmd) {
 	r.Helper()
-	r.log = &safeBuffer{}
+	r.log = &logbook.Logbook{}
 	cmd.Stderr = r.log
 	r.started = time.Now()
 	if err := cmd.Start(); err != nil {
@@ -148,7 +130,7 @@ func (r *rig) startWith(cmd *exec.Cmd) {
 // enter starts the bot inside this process, without a socket between it and Discord.
 func (r *rig) enter() {
 	r.Helper()
-	r.log = &safeBuffer{}
+	r.log = &logbook.Logbook{}
 	store, err := storage.Open(r.db)
 	if err != nil {
 		r.Fatal(err)
@@ -186,7 +168,7 @@ func (r *rig) supervise() {
 	r.Helper()
 	for range 20 {
 		cmd := r.command(context.Background())
-		r.log = &safeBuffer{}
+		r.log = &logbook.Logbook{}
 		cmd.Stderr = r.log
 		if err := cmd.Start(); err != nil {
 			r.Fatal(err)

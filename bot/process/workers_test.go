@@ -22,6 +22,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage/postgres/pgtest"
@@ -59,7 +60,7 @@ func newWorkers(t testing.TB, cfg discordsim.Config) *workers {
 // begin starts n workers and waits until all are ready.
 func (w *workers) begin(n int) {
 	w.Helper()
-	w.log = &safeBuffer{}
+	w.log = &logbook.Logbook{}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.running = make([]*worker, n)
 	w.Cleanup(w.end)
@@ -78,7 +79,7 @@ func (w *workers) begin(n int) {
 // keep keeps one worker running, as a supervisor does, until all workers are to end.
 func (w *workers) keep(i int) {
 	for w.ctx.Err() == nil {
-		log := &safeBuffer{}
+		log := &logbook.Logbook{}
 		cmd := w.command(context.Background())
 		cmd.Stderr = io.MultiWriter(log, w.log)
 		if err := cmd.Start(); err != nil {
@@ -93,7 +94,7 @@ func (w *workers) keep(i int) {
 }
 
 // follow looks after a worker until it ends.
-func (w *workers) follow(i int, one *worker, log *safeBuffer, ended chan struct{}) {
+func (w *workers) follow(i int, one *worker, log *logbook.Logbook, ended chan struct{}) {
 	for one.addr == "" {
 		select {
 		case <-ended:
