@@ -76,7 +76,7 @@ func TestAudiences(t *testing.T) {
 	golden.Check(t, "testdata/audiences.txt", strings.Join(table, "\n"))
 }
 
-// audiences returns the answers to everybody, and the digest of each the next morning.
+// audiences returns what each person is answered, and each person's digest of the next morning.
 func audiences(s *story.Story) string {
 	s.Helper()
 	attic, away := s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddUser("Zoe")

@@ -98,7 +98,7 @@ func (h holders) MayIdentify(ctx context.Context, bucket int) bool {
 	return h.Once(ctx, identifyDuty, strconv.Itoa(bucket), 5*time.Second)
 }
 
-// Open asks Discord for the bot's user, which the READY event tells on the gateway, and starts to receive interactions.
+// Open asks Discord for the bot's user, because without the gateway no READY event brings it. Then it starts to receive interactions.
 func (p *httpInteractions) Open(ctx context.Context) error {
 	app, err := p.bot.client.Application(ctx, p.bot.log)
 	if err != nil {

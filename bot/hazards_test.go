@@ -25,6 +25,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/storage"
@@ -338,7 +339,7 @@ type loopback struct {
 	hall    discordsim.ChannelID
 	ann     discordsim.UserID
 	session *discordgo.Session
-	log     story.Logbook
+	log     logbook.Logbook
 	opened  atomic.Int64 // connections
 }
 

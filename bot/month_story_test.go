@@ -150,7 +150,7 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 	}
 }
 
-// heardOf fails if time has ruled on a member with one message a day who was waited for and has heard nothing for more than a day.
+// heardOf fails if a member with one message a day has lost by the clock although the match waited for them for more than a day without a message to them.
 func (m *month) heardOf(was match.Record, e match.Event) {
 	id := was.Players[e.Seat].User
 	u, err := m.Store.User(context.Background(), id)

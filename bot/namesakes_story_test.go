@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// Members of the same name are told apart wherever they are named: in a match by their seats, while seats are open and across matches by mentions,
-// and without room for a mention by the ids of matches.
+// Members of the same name are told apart wherever they are named. In a match their seats are named too. While seats are open, and in lists of several matches,
+// the members are mentioned. Where a mention has no room, the matches' ids are shown.
 func TestNamesakesEverywhere(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -16,6 +16,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -31,7 +32,7 @@ type crew struct {
 	ann, bob  discordsim.UserID
 	halls     []discordsim.ChannelID // each in a server of another shard
 	store     *storagetest.Memory
-	log       *story.Logbook
+	log       *logbook.Logbook
 	members   []*member
 	shards    int
 	catalogue []*games.Game
@@ -95,7 +96,7 @@ func inCrew(t *testing.T, size, shards int, what func(*crew)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := &crew{
-			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}), store: storagetest.NewMemory(), log: &story.Logbook{},
+			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}), store: storagetest.NewMemory(), log: &logbook.Logbook{},
 			shards: shards, catalogue: []*games.Game{kalah.New(), stratego.New()},
 		}
 		c.ann, c.bob = c.sim.AddUser("Ann"), c.sim.AddUser("Bob")

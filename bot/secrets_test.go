@@ -65,13 +65,13 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// A script is the public part of a match: the same in both worlds.
+// script is the public part of a match. It is the same in both worlds.
 type script struct {
 	army  string
 	moves []string // by turns, RED first
 }
 
-// A pair is a script and two set-ups of BLUE that both fit it.
+// pair is a script with two set-ups of BLUE. The match of the script is possible with either.
 type pair struct {
 	script
 	red  string
@@ -120,7 +120,8 @@ func must(t *testing.T, pos *games.Position, seat games.Seat, move string) *game
 	return done.Next
 }
 
-// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled: moved ones among themselves, and unmoved ones.
+// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled. Ranks of moved pieces stay among moved ones, because Bombs and Flags cannot
+// move.
 func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) string {
 	t.Helper()
 	f, err := view.ParseFacts(end.Text())
@@ -151,7 +152,7 @@ func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) stri
 	return start.SetupText(view.Blue)
 }
 
-// trueOf reports whether the script can be played in the other world, with the same public events and result.
+// trueOf reports whether the script can be played with the second set-up, with the same public events and result.
 func (p pair) trueOf(begin, end *games.Position) bool {
 	pos := begin
 	moves := append([]string{"set:" + p.red, "set:" + p.blue[1], "confirm", "confirm"}, p.moves...)
@@ -241,7 +242,7 @@ func (p pair) live(t *testing.T, world int, c cheat) (w witness) {
 	return w
 }
 
-// tell is the story of a pair: everybody does the same in both worlds, except for BLUE's private acts.
+// tell is the story of a pair. Everybody does the same in both worlds, except for BLUE's private acts.
 func (p pair) tell(s *story.Story, world int) witness {
 	w := witness{calls: map[string][]string{}}
 	hidden := map[string]bool{} // ids and tokens of BLUE's own interactions
@@ -309,7 +310,7 @@ func (p pair) tell(s *story.Story, world int) witness {
 	return w
 }
 
-// prepares makes BLUE prepare answers: to the next move, but one that can't be played, and to a move that never comes.
+// prepares makes BLUE prepare two answers: one that turns out to be illegal, to the next move, and one to a move that never comes.
 func (p pair) prepares(s *story.Story, next string) {
 	rec := s.Only()
 	_, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Bob), func(u *match.User) {

@@ -142,7 +142,7 @@ func withoutWords(field string, v any) any {
 	return v
 }
 
-// types uses a command, and press a button by its action; both are recorded.
+// types uses a command, and press presses a button by its action. Both are recorded.
 func (tr *transcript) types(who discordsim.UserID, text string) discordsim.Message {
 	tr.Helper()
 	m := tr.Slash(who, text)

@@ -415,7 +415,7 @@ func (v *View) Exchange() (string, bool) { return v.v.exchange() }
 // Guess samples a full position that fits the view. In games without secrets it is the position itself.
 func (v *View) Guess(seed uint64) *Position { return &Position{v.Game, v.v.guess(seed)} }
 
-// The erased halves, implemented once below for all types.
+// These interfaces hide the types of a game's positions and moves. They are implemented once below, for all types.
 type position interface {
 	turn() Turn
 	outcome() (Outcome, bool)

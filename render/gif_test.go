@@ -239,7 +239,7 @@ func compare(t *testing.T, step int, screen *image.Paletted, still []byte) {
 	}
 }
 
-// P21: a long match still makes a small file, smaller than what gifsicle makes of the same pictures.
+// P21: the animation of a long match is a small file. It is smaller than the one that the tool gifsicle makes of the same pictures.
 func TestReplayIsSmall(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {

@@ -60,8 +60,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// sheetMoments are the scenes of a match of the usual computer player: its start, its middle, the choice of a piece, the choice of a target, its end, as
-// whoever is to move sees them.
+// sheetMoments returns five scenes of a match of the usual computer player, as the player to move sees them: the start, the middle, the choice of a piece, the
+// choice of a target, and the end.
 func sheetMoments(t *testing.T, g *games.Game) (list []scene.Scene) {
 	pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 3})
 	if err != nil {

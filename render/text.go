@@ -14,5 +14,5 @@ func Text(s scene.Scene) string {
 // Paint puts a text of a side, by the Seat of its pieces, into colour.
 type Paint = textboard.Paint
 
-// Painted is Text with what belongs to the sides on the board in their colours: pieces, and holes with their pots.
+// Painted is Text in colours: pieces, holes and pots have the colour of their side.
 func Painted(s scene.Scene, paint Paint) string { return textboard.Painted(s, paint) }

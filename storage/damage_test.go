@@ -18,6 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
@@ -362,24 +363,12 @@ func TestFileGone(t *testing.T) {
 }
 
 // lines is a log that can be waited for.
-type lines struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
+type lines struct{ logbook.Logbook }
 
 func (l *lines) wait(t *testing.T, say string) {
 	t.Helper()
 	for range 500 {
-		l.mu.Lock()
-		found := strings.Contains(l.text.String(), say)
-		l.mu.Unlock()
-		if found {
+		if strings.Contains(l.String(), say) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -7,7 +7,7 @@ import (
 	"paddock/bot/story"
 )
 
-// P98: a note has at most 1,000 characters, with what is there already; letters of several bytes count once.
+// P98: a note, together with the notes that are already there, has at most 1,000 characters. A character of several bytes counts as one.
 func TestP98NotesAreLimited(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

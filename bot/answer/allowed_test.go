@@ -43,7 +43,7 @@ func newBase(t *testing.T) *Base {
 	return &Base{Games: catalog.Games(), Matches: svc, Client: discord.NewClient(session), People: people.New(svc, nil, quiet), Log: quiet, Now: time.Now}
 }
 
-// by is a command that somebody types in a channel of a server, with options of text.
+// by returns a request: a command that a user types in a channel of a server, with options of text.
 func by(user match.UserID, guild match.GuildID, channel match.ChannelID, options ...string) *request.Request {
 	r := &request.Request{
 		Ix:   &discordgo.Interaction{ID: "9", Member: &discordgo.Member{}, AppPermissions: discordgo.PermissionAdministrator},
@@ -61,7 +61,7 @@ func inThread(r *request.Request, parent match.ChannelID) *request.Request {
 	return r
 }
 
-// says reports whether an error is a refusal that says something; empty: there is no error.
+// says reports whether an error is a refusal that contains some words. If the words are empty, it reports whether there is no error.
 func says(err error, text string) bool {
 	if text == "" {
 		return err == nil
@@ -69,7 +69,7 @@ func says(err error, text string) bool {
 	return strings.Contains(request.Explanation(err), text)
 }
 
-// Where a server has roles that may play, its managers and members with one of them may; in another server it is not known who has which.
+// If a server has chosen roles that may play, its managers and the members with one of these roles may play. In another server a member's roles are unknown.
 func TestMayPlay(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -107,7 +107,7 @@ func TestMayPlay(t *testing.T) {
 	}
 }
 
-// Roles decide who creates tournaments; where none are chosen, the server may leave it to its managers.
+// If a server has chosen roles for it, members with these roles create tournaments. Otherwise a setting can leave it to managers.
 func TestMayCreate(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -142,7 +142,7 @@ func TestMayCreate(t *testing.T) {
 	}
 }
 
-// P25: a server that names channels has matches begin there and in their threads alone.
+// P25: if a server has chosen channels, matches begin only in these channels and their threads.
 func TestMayBegin(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -171,7 +171,7 @@ func TestMayBegin(t *testing.T) {
 	}
 }
 
-// The missing permission is named, and the one for threads only in threads.
+// The answer names each permission that the bot lacks. The permission to write in threads is named only in threads.
 func TestMissing(t *testing.T) {
 	const view, send, threads = discordgo.PermissionViewChannel, discordgo.PermissionSendMessages, discordgo.PermissionSendMessagesInThreads
 	for _, c := range []struct {
@@ -201,7 +201,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A reason that is too long arrives whole enough to be refused as too long.
+// A moderator's reason is put on one line and cut to a length that is still refused as too long.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct {
 		typed string

@@ -9,7 +9,7 @@ import (
 	"paddock/bot/story"
 )
 
-// A click on the public board is answered by the board itself; a command is answered in private, and the board follows.
+// A click on the public board is answered by an edit of that board. A command is answered in private, and the public board is updated afterwards.
 func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -32,7 +32,7 @@ func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	})
 }
 
-// P58: a player whose channel can't be posted to hears why with each answer, and the match goes on.
+// P58: if the bot can't post in the channel of a match, each answer to a player says why, and the match goes on.
 func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -54,7 +54,7 @@ func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	})
 }
 
-// P41: a match that is to have a thread is played there; where threads may not be opened it stays in the channel, which is said.
+// P41: a match with the option of a thread is played in a new thread. If the bot may not open threads, the match stays in the channel, and the answer says so.
 func TestPropose_Threads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -68,7 +68,7 @@ func TestPropose_Threads(t *testing.T) {
 	})
 }
 
-// A private board shows each step in its place, and what goes with a command in a game with secrets is the board after it.
+// A button on a private board plays its move, and a command plays the next one. A command for a later turn is answered in private.
 func TestPrivateBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -85,7 +85,7 @@ func TestPrivateBoard(t *testing.T) {
 	})
 }
 
-// P26: who moves otherwise than prepared is told that the prepared moves were dropped, once.
+// P26: a player who makes another move than the prepared one is told once that the prepared moves were dropped.
 func TestPreparedNote(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -101,7 +101,7 @@ func TestPreparedNote(t *testing.T) {
 	})
 }
 
-// P79: an error about somebody else's match leads to the board and to one's own matches.
+// P79: an error about other people's match has buttons to the board and to the user's own matches.
 func TestLinksAfterAnError(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

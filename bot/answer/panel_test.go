@@ -35,7 +35,7 @@ func clicked(b *Base, setting string, values ...string) *request.Request {
 	return r
 }
 
-// typed is a command. It is made as autocomplete, which starts no clock.
+// typed returns a command with these options. It is an autocomplete request, because those start no timer for the answer.
 func typed(b *Base, options ...string) *request.Request {
 	r := by(ann, "club", "hall", options...)
 	r.Ix.Type = discordgo.InteractionApplicationCommandAutocomplete
@@ -43,7 +43,7 @@ func typed(b *Base, options ...string) *request.Request {
 	return r
 }
 
-// What a request sets: options of a command, one offered value of a panel's menu.
+// A request sets the options of a command, or one value that a menu of the panel offers.
 func TestChosen(t *testing.T) {
 	b := newBase(t)
 	number := typed(b)
@@ -82,7 +82,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A panel shows the label of each value, or what is usual; a menu of many numbers offers some that fit it.
+// A panel shows the label of each value, or the default if none is set. A menu of numbers offers a selection if there are too many for it.
 func TestPanel(t *testing.T) {
 	b := newBase(t)
 	out := Panel(clicked(b, ""), "Hobbies", "a note", hobby{Size: "3"}, hobbies, component.ActSettings)

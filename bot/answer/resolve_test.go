@@ -49,7 +49,7 @@ var (
 	den  = match.Place{Guild: "club", Channel: "den"}
 )
 
-// P42: a request means the match of its button or option, or the one that its person plays in the channel; it is never guessed.
+// P42: a request means the match of its button or option, otherwise the one match that its user plays in the channel. The bot never guesses between several.
 func TestP42_ResolveMatch(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	kalah, fox := m.begin(hall, "kalah"), m.begin(den, "halatafl")
@@ -93,7 +93,7 @@ func TestP42_ResolveMatch(t *testing.T) {
 	}
 }
 
-// P107: a match can be read by those who have to do with it, and where it can be seen.
+// P107: a match can be read by its players and other people concerned, and by users who ask in a channel where it can be seen.
 func TestP107_Readable(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	id := m.begin(hall, "kalah")
@@ -118,7 +118,7 @@ func TestP107_Readable(t *testing.T) {
 	}
 }
 
-// Who does not play in a channel is shown its newest match.
+// A user who does not play in a channel is shown its newest match.
 func TestResolveOrNewest(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	m.begin(hall, "halatafl")
@@ -132,7 +132,7 @@ func TestResolveOrNewest(t *testing.T) {
 	}
 }
 
-// P42: the matches of a person are suggested, by what was typed, most with the time that is left.
+// P42: autocomplete suggests the user's matches by the typed text. Most suggestions say how much time is left.
 func TestCompleteMatch(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	first, second, fox := m.begin(hall, "kalah"), m.begin(den, "kalah"), m.begin(den, "halatafl")

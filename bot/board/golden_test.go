@@ -23,7 +23,7 @@ import (
 	"paddock/games/scene"
 )
 
-// states are matches of Ann, Bob and Cid, each by the acts that lead there.
+// states lists the states of a match of Ann, Bob and Cid, each with the acts that lead to it.
 var states = []struct {
 	name string
 	lead func(*world)
@@ -187,7 +187,7 @@ func lead(t *testing.T, name string) (*world, match.Match) {
 	return nil, match.Match{}
 }
 
-// P50: every board and challenge, for the channel in public, and for one person in private: Ann, who moves first, Bob in words, and Eve, who only looks on.
+// P50: every board and challenge in four versions: for the channel, for Ann, who moves first, for Bob, who has chosen words, and for Eve, who does not play.
 func TestBoards(t *testing.T) {
 	k := newMaker()
 	var b strings.Builder
@@ -275,7 +275,7 @@ func TestSteps(t *testing.T) {
 	golden.Check(t, "testdata/steps.txt", b.String())
 }
 
-// noticeKinds are all kinds that a person is told, each with a state in which it happens.
+// noticeKinds lists every kind of notice, each with a state of the match in which it occurs.
 var noticeKinds = []struct {
 	kind  match.NoticeKind
 	state string
@@ -308,7 +308,7 @@ var noticeKinds = []struct {
 	{match.OddsAsked, "a challenge"},
 }
 
-// handed returns the match of a state, or one of the states to which a moderator or a deleted channel leads.
+// handed returns the match of a state, or a match after a moderator's act or after its channel was deleted.
 func handed(t *testing.T, state string) match.Match {
 	t.Helper()
 	h := match.HandOver{Event: 2, Seat: 1, From: players[bob], To: players[cid], Order: match.Order{By: "Mod", Reason: "ill"}}
@@ -329,7 +329,7 @@ func handed(t *testing.T, state string) match.Match {
 	return rec
 }
 
-// Every notice: to one person, in the channel with a mention, and as a line of a board.
+// Every notice in three forms: a message to one person, a message in the channel with a mention, and a line of a board.
 func TestNotices(t *testing.T) {
 	var b strings.Builder
 	for _, n := range noticeKinds {
@@ -346,7 +346,7 @@ func TestNotices(t *testing.T) {
 	golden.Check(t, "testdata/notices.txt", b.String())
 }
 
-// Every message that calls somebody, or stands where a board was, or announces a result.
+// Every message that calls a player, replaces an old board, or announces a result.
 func TestCalls(t *testing.T) {
 	var b strings.Builder
 	show := func(what string, m discord.Message) { fmt.Fprintf(&b, "# %s\n%s", what, text(m)) }
@@ -381,7 +381,7 @@ func TestCalls(t *testing.T) {
 	golden.Check(t, "testdata/calls.txt", b.String())
 }
 
-// All that is news in a channel, for each kind of event.
+// The lines of news that a board in a channel shows, for each kind of event.
 func TestNews(t *testing.T) {
 	var b strings.Builder
 	_, two := lead(t, "just begun")
@@ -467,7 +467,7 @@ func TestPast(t *testing.T) {
 	golden.Check(t, "testdata/past.txt", b.String())
 }
 
-// A replay has at most maxFrames boards: one more, and there is none.
+// A replay has at most maxFrames boards. A match with one more board has no replay.
 func TestLongReplay(t *testing.T) {
 	k := newMaker()
 	w := newWorld(t)
@@ -511,7 +511,7 @@ func TestPastAt(t *testing.T) {
 	}
 }
 
-// How a match stands in lists, and what else is said of it in a line.
+// The line of a match in a list, and other descriptions of a match in one line.
 func TestLines(t *testing.T) {
 	var b strings.Builder
 	for _, s := range states {
@@ -585,7 +585,7 @@ func TestRulesAndPanels(t *testing.T) {
 	golden.Check(t, "testdata/rules.txt", b.String())
 }
 
-// Menus of more than 25 entries have buttons to the pages beside, and none beyond the last.
+// Menus of more than 25 entries have buttons to the pages before and after, where there are such pages.
 func TestPages(t *testing.T) {
 	for _, c := range []struct {
 		half          string

@@ -152,7 +152,7 @@ func (w *world) late() {
 	w.did(w.svc.Referee.Attend(w.Context(), w.match.ID))
 }
 
-// with returns the match with a change that no act makes, and its board in the hall.
+// with returns the match after an edit that no act of the match service makes, with its board in the hall.
 func (w *world) with(change func(*match.Record)) match.Match {
 	r := w.match.Clone()
 	r.Shown.Channel, r.Shown.Message = hall.Channel, "4001"

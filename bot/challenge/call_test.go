@@ -41,7 +41,8 @@ func TestP99Calls(t *testing.T) {
 	})
 }
 
-// P99: nobody is called for a challenge that they could not accept, or while they don't want to be called.
+// P99: /call-me does not call a member about a challenge that the member could not accept. It calls nobody during their quiet hours, and nobody who wants no
+// such messages.
 func TestP99WhoIsCalled(t *testing.T) {
 	t.Parallel()
 	const challenge = "/kalah challenge"
@@ -93,7 +94,7 @@ func TestP99WhoIsCalled(t *testing.T) {
 	}
 }
 
-// P99: who can't be written to is told so at once, and is not called.
+// P99: a member who can't get direct messages is told so at once when they subscribe, and is not called.
 func TestCallsNeedDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -103,6 +104,21 @@ func TestCallsNeedDirectMessages(t *testing.T) {
 		u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
 		if err != nil || len(u.Lookouts) != 0 {
 			t.Errorf("Eve is called in %v, %v; want nowhere", u.Lookouts, err)
+		}
+	})
+}
+
+// P99: members who chose one direct message a day, or none, can't subscribe to calls.
+func TestCallsNeedNotifications(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		for _, way := range []string{"one direct message a day", "not at all"} {
+			s.Slash(s.Eve, "/settings notify:"+way)
+			s.Private(s.Slash(s.Eve, "/call-me game:any game"), "You have chosen one message a day")
+			u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
+			if err != nil || len(u.Lookouts) != 0 {
+				t.Errorf("notify:%s: Eve is called in %v, %v; want nowhere", way, u.Lookouts, err)
+			}
 		}
 	})
 }

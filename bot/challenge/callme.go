@@ -26,11 +26,6 @@ func (f *Feature) callMeCommand() *request.Command {
 	}
 }
 
-// callMeActions returns the action of the button that ends calls.
-func (f *Feature) callMeActions() request.Actions {
-	return request.Actions{actNoCalls: f.stopCalls}
-}
-
 func (f *Feature) setCalls(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	game := r.Text(request.OptGame)
 	if game == off {

@@ -32,10 +32,6 @@ func (f *Feature) challengeMenu() *request.Command {
 	return &request.Command{Name: UserCommand, Where: request.InServers, UserMenu: true, Run: f.pickGame}
 }
 
-func (f *Feature) challengeActions() request.Actions {
-	return request.Actions{ActPick: f.challengePicked}
-}
-
 // challenge handles `/kalah challenge`, to a member or to anyone.
 func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	p, err := f.Proposal(ctx, r)

@@ -4,6 +4,7 @@ package challenge
 
 import (
 	"paddock/bot/answer"
+	"paddock/bot/component"
 	"paddock/bot/deliver"
 	"paddock/bot/request"
 	"paddock/games/match"
@@ -27,8 +28,10 @@ func (f *Feature) Part() request.Part {
 		Common: []*request.Command{
 			f.playCommand(), f.lobbyCommand(), f.callMeCommand(), f.challengeMenu(),
 		},
-		Actions: request.Merge(
-			f.rematchActions(), f.challengeActions(), f.tableActions(), f.playActions(), f.lobbyActions(), f.oddsActions(), f.callMeActions(),
-		),
+		Actions: request.Actions{
+			ActPick: f.challengePicked, component.ActOdds: f.takeOdds, actLobby: f.listLobby, actNoCalls: f.stopCalls,
+			component.ActJoin: f.join, component.ActDecline: f.decline, component.ActRevoke: f.revoke, component.ActLeave: f.leave, component.ActBegin: f.begin,
+			component.ActRematch: f.rematch, component.ActGames: f.showGames, component.ActLevel: f.againstComputer, actWhom: f.againstMember, actAnyone: f.againstAnyone,
+		},
 	}
 }

@@ -25,11 +25,6 @@ func (f *Feature) lobbyCommand() *request.Command {
 	}
 }
 
-// lobbyActions returns the action that turns the lobby's pages.
-func (f *Feature) lobbyActions() request.Actions {
-	return request.Actions{actLobby: f.listLobby}
-}
-
 // Options of an open challenge that limit who may accept it.
 const (
 	optWithin      = "within"

@@ -3,17 +3,11 @@ package challenge
 import (
 	"context"
 
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
 	"paddock/games/match/odds"
 )
-
-// oddsActions returns the action of the button that makes a challenge fairer.
-func (f *Feature) oddsActions() request.Actions {
-	return request.Actions{component.ActOdds: f.takeOdds}
-}
 
 // takeOdds makes a challenge fairer. If the invited member presses the button, a challenge by that member replaces it (P38).
 func (f *Feature) takeOdds(ctx context.Context, r *request.Request) (discord.Reply, error) {

@@ -17,10 +17,6 @@ func (f *Feature) playCommand() *request.Command {
 	return &request.Command{Name: "play", Help: "Begin a match: look at the games and choose", Where: request.Everywhere, Run: f.showGames}
 }
 
-func (f *Feature) playActions() request.Actions {
-	return request.Actions{component.ActGames: f.showGames, component.ActLevel: f.againstComputer, actWhom: f.againstMember, actAnyone: f.againstAnyone}
-}
-
 // showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says so and leaves out the buttons.
 func (f *Feature) showGames(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	refusal := f.MayPlayHere(ctx, r)

@@ -4,16 +4,11 @@ import (
 	"context"
 
 	"paddock/bot/board"
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games/match"
 )
-
-func (f *Feature) tableActions() request.Actions {
-	return request.Actions{component.ActJoin: f.join, component.ActDecline: f.decline, component.ActRevoke: f.revoke, component.ActLeave: f.leave, component.ActBegin: f.begin}
-}
 
 // join accepts a challenge or takes a seat of an open table.
 func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
@@ -50,10 +45,6 @@ func (f *Feature) begin(ctx context.Context, r *request.Request) (discord.Reply,
 		fill.Computer = g.DefaultLevel
 	}
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Begin(ctx, r.Act(rec.ID), fill) }, r.In.Speak(say.Done))
-}
-
-func (f *Feature) rematchActions() request.Actions {
-	return request.Actions{component.ActRematch: f.rematch}
 }
 
 // rematch asks for another match with sides swapped. It begins when the second player asks (P20).

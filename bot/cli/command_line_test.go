@@ -67,6 +67,10 @@ func TestCommandLine(t *testing.T) {
 		{"version", nil, "version", 0, "paddock "},
 		{"help", nil, "help", 0, "The games: "},
 		{"play", nil, "play halatafl", 0, "Goodbye."},
+		{"tournament", nil, "tournament kalah -players 2 -level first -seed 1 -workers 1", 0, "first wins."},
+		{"tournament of nothing", nil, "tournament", 2, "Which game?"},
+		{"move nothing", nil, "migrate-store " + unused + " " + text, 1, "there is no file"},
+		{"move to a text", nil, "migrate-store " + sound + " " + text, 1, "not a Paddock database"},
 		{"play nothing", nil, "play", 2, "Which game?"},
 		{"sandbox for all", nil, "sandbox -addr 0.0.0.0:0", 1, "not a loopback address"},
 		{"check", env, "check", 0, "sound.db is sound: matches 1, events 1"},
@@ -111,7 +115,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// The words of the design for every game: it can be played on a terminal by its id.
+// Every game can be started on a terminal by its id.
 func TestHelpListsEveryGame(t *testing.T) {
 	_, out, _ := run(t, nil, "", "help")
 	for _, g := range catalog.Games() {

@@ -38,8 +38,8 @@ type call struct {
 	silent       bool
 }
 
-// fakeDiscord answers each request as answer says, with success if it is nil or returns 0; status -1: it is carried out, and the answer is lost. Posts with the
-// same nonce make one message.
+// fakeDiscord answers each request with the status that answer returns, and with success if answer is nil or returns 0. With status -1 the request is carried
+// out, but its answer is lost. Posts with the same nonce make one message.
 type fakeDiscord struct {
 	mu     sync.Mutex
 	calls  []call
@@ -215,8 +215,8 @@ func (d *desk) user(p match.Player) match.User {
 	return u
 }
 
-// A post that is carried out, while its answer is lost through all retries, leaves a newer message than the one that is known. The next board is then posted,
-// not edited into the older message: with the same nonce, and so into the same message, if nothing has happened since.
+// Discord carries out a post, but its answer is lost in each retry, so the bot does not know the new message. The next board must not be edited into an older
+// message: it is posted. If nothing has happened in the match since, its nonce is the same, and it becomes the same message.
 func TestBoardAfterAnUnclearPost(t *testing.T) {
 	for _, resigned := range []bool{false, true} {
 		atDesk(t, "kalah", func(d *desk) {
@@ -263,6 +263,35 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 	}
 }
 
+// A channel of direct messages that is gone is opened anew, and the private board is posted there.
+func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		opened, posted := d.discord.count("POST", "/users/@me/channels"), d.discord.count("POST", "/channels/dm/messages")
+		d.discord.answers(func(c call) (int, int) {
+			switch {
+			case strings.HasPrefix(c.path, "/channels//"):
+				t.Errorf("%s %s names no channel", c.method, c.path)
+			case c.method == "PATCH" && strings.HasPrefix(c.path, "/channels/dm/"):
+				return http.StatusNotFound, discordgo.ErrCodeUnknownChannel
+			}
+			return 0, 0
+		})
+		d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { // the message shows something else
+			b := u.PrivateBoards[d.id]
+			b.Sum = ""
+			u.PrivateBoards[d.id] = b
+		}))
+		d.private.Mark(d.id, d.ann.User)
+		d.passes(time.Hour)
+		if n := d.discord.count("POST", "/users/@me/channels") - opened; n != 1 {
+			t.Errorf("the channel was opened %d times, want once", n)
+		}
+		if n := d.discord.count("POST", "/channels/dm/messages") - posted; n != 1 || d.user(d.ann).PrivateBoards[d.id].Sum == "" {
+			t.Errorf("the board was posted %d times, and %+v is recorded; want one post", n, d.user(d.ann).PrivateBoards[d.id])
+		}
+	})
+}
+
 // P75: closed direct messages are remembered, and not tried again until the person asks for it.
 func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
@@ -296,8 +325,8 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 	})
 }
 
-// An edit refused by a rate limit is tried again while the message is young. Of one older than an hour Discord limits edits for good, and it is posted anew,
-// without a sound.
+// An edit that a rate limit refuses is tried again while the message is young. Discord limits edits of messages older than an hour for good, so such a board is
+// posted anew, without a notification.
 func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	for _, c := range []struct {
 		age   time.Duration
@@ -331,7 +360,7 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	}
 }
 
-// An end while what was shown is being recorded is no error: what is left then is recorded at the very end.
+// If the bot is stopped while it records what it has shown, that is no error: the rest is recorded before it ends.
 func TestRecordAtTheEnd(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		var log strings.Builder

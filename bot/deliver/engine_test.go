@@ -120,7 +120,7 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
-// Changes while something is put off are looked at when they come, and leave one retry: not a chain of them for each.
+// A mark of a key that waits for a retry causes a look at once. However many marks there are, one retry remains.
 func TestEngineRetriesOnce(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -252,7 +252,7 @@ func TestEngineLock(t *testing.T) {
 	})
 }
 
-// A closed engine finishes what it has taken up and takes up nothing more: no mark, none that waits, no retry.
+// A closed engine finishes its running looks and starts no others: not for a new mark, a delayed mark or a retry.
 func TestEngineCloses(t *testing.T) {
 	l := &looks{answers: []error{refusal(http.StatusBadGateway, 0)}}
 	done := false

@@ -110,8 +110,8 @@ func TestDeletedThread(t *testing.T) {
 	})
 }
 
-// Discord's channels fail for an hour: moves by command go on and are acknowledged, requests are few, and afterwards the newest board is shown, with
-// one call to whoever's turn it is.
+// Discord's channels fail for an hour. Moves by command go on and are acknowledged, with few requests to Discord. Afterwards the newest board is shown, with
+// one call to the player to move.
 func TestChannelsFailForAnHour(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -148,8 +148,8 @@ func TestChannelsFailForAnHour(t *testing.T) {
 	})
 }
 
-// P84: Discord refuses everything in channels for ten minutes as too early, while a move is made each half minute. A refused board is tried again when
-// Discord has said, by one request at a time: each move costs one more, and no chain of retries of its own.
+// P84: for ten minutes Discord refuses every request to channels as too early, while somebody moves each half minute. A refused board is tried again after the
+// time that Discord named, one request at a time. Each move costs one more request, and starts no retries of its own.
 func TestTenMinutesOfRefusals(t *testing.T) {
 	t.Parallel()
 	const wait, moves = 8 * time.Second, 20
@@ -176,8 +176,8 @@ func TestTenMinutesOfRefusals(t *testing.T) {
 	})
 }
 
-// P77, P87: a refused picture does not mean that the permission to attach files is missing, unless it is. The next board has a picture again. The log
-// names the error.
+// P77, P87: a refused picture does not mean that the bot lacks the permission to attach files. If it has the permission, the next board has a picture again.
+// The log names the error.
 func TestAPictureIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -310,8 +310,8 @@ func matchMoves(s *story.Story) discordsim.Message {
 	return s.Slash(who, "/kalah move move:"+i.Choices()[0].Value.(string))
 }
 
-// P93: the disk is full for a day. Nothing is acknowledged that is not stored, no clock rules without being stored, and when there is room again the
-// bot goes on by itself.
+// P93: the disk is full for a day. Nothing is acknowledged and no ruling by the clock takes effect that is not stored. When there is room again, the bot goes
+// on by itself.
 func TestDiskFullForADay(t *testing.T) {
 	t.Parallel()
 	full := &fullDisk{}
@@ -355,7 +355,7 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 	return d.Store.Append(ctx, r, e...)
 }
 
-// A test of the tests: a body that breaks Discord's schema is noticed, whatever else becomes of it.
+// This tests the rig itself: a request body that breaks Discord's schema is noticed, whether or not Discord accepts the request.
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
 	t.Parallel()
 	counted := story.Oracle(t)

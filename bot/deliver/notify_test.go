@@ -185,7 +185,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 	})
 }
 
-// P7, P43: where the reminder comes before the delayed ping, because the bot was away, it is the ping.
+// P7, P43: if the bot was away, the reminder can be due before the delayed ping. Then the reminder is the ping.
 func TestP7_TheReminderIsThePing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

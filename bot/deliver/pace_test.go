@@ -13,7 +13,7 @@ import (
 	"paddock/bot/story"
 )
 
-// behindAtStart is how many boards are behind when the bot starts: as many as PADDOCK_BEHIND says, or enough to see something.
+// behindAtStart is the number of outdated boards when the bot starts: PADDOCK_BEHIND, or a small number.
 func behindAtStart(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("PADDOCK_BEHIND")); err == nil {
 		return n
@@ -21,8 +21,8 @@ func behindAtStart(usual int) int {
 	return usual
 }
 
-// P84: a start with very many boards behind, under Discord's own limits. All are shown, hardly a request is refused, and who plays meanwhile is
-// answered and shown the board as if nothing else were going on.
+// P84: the bot starts with very many outdated boards, under Discord's own limits. All are shown, and hardly a request is refused. People who play meanwhile get
+// answers and boards as usual.
 func TestManyBoardsBehind(t *testing.T) {
 	t.Parallel()
 	boards := behindAtStart(400)

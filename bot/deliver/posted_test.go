@@ -85,8 +85,8 @@ func tellPosted(t *testing.T, what func(*story.Story)) {
 	})
 }
 
-// Posted interactions are answered like those of the gateway, to which the bot does not even connect: commands, buttons, menus, forms, suggestions, and
-// the boards go on after a restart.
+// Interactions that Discord posts by HTTP are answered like those of the gateway: commands, buttons, menus, forms and autocomplete. The bot does not connect to
+// the gateway. Boards go on after a restart.
 func TestPosted(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {
@@ -130,7 +130,7 @@ func TestPostedTwice(t *testing.T) {
 	})
 }
 
-// A slow bot has the same three seconds as over the gateway: it asks for patience by callback after one and a half, and what it says then arrives.
+// A slow bot has the same three seconds as over the gateway. After 1.5 seconds it defers by callback, and its later answer arrives.
 func TestPostedSlowly(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {
@@ -150,7 +150,7 @@ func TestPostedSlowly(t *testing.T) {
 	})
 }
 
-// While the bot is not running people are told so at once, and nothing happens.
+// While the bot is not running, each interaction is answered at once with a sentence about it, and nothing happens.
 func TestPostedToNobody(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {

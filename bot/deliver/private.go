@@ -105,7 +105,7 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 		return err
 	case board.Digest() == old.Sum:
 		return nil
-	case known:
+	case known && u.DM != "":
 		return p.editBoard(ctx, m, u, board, old)
 	}
 	return p.postBoard(ctx, m, u, board)

@@ -16,7 +16,7 @@ import (
 	"paddock/games/match"
 )
 
-// tally is what a stretch of a match costs those who read the channel, and those who play.
+// tally counts what a part of a match costs: clicks of the players, and messages, edits and pings in the channel.
 type tally struct {
 	turns, choices, blind       int
 	touches                     int // with those that open a menu
@@ -29,7 +29,7 @@ func (c tally) String() string {
 		c.turns, c.choices, c.touches, c.blind, c.posts, c.edits, c.deletes, c.pings, c.full, c.stale, c.private)
 }
 
-// move makes a move by what is under the boards, as a person would: whoever is to move chooses from menus, now this entry, now that.
+// move makes a move with the controls below the board, as a person would. The player to move chooses from menus, not always the same entry.
 func (c *tally) move(s *story.Story) {
 	s.Helper()
 	rec := s.Only()
@@ -126,7 +126,7 @@ func privateMessages(s *story.Story) (n int) {
 	return n
 }
 
-// measured are the games with challenges that begin at once.
+// measured lists the games to measure, each with a challenge that begins at once.
 var measured = []struct{ game, options string }{
 	{"kalah", " first:me beans:6"}, {"halatafl", " side:sheep"}, {"fish", " rules:official"}, {"stratego", " first:me army:barrage"},
 }
@@ -143,8 +143,8 @@ func battle(s *story.Story, game, options string) {
 	}
 }
 
-// P43, P55: what a move costs, game by game: choices, blind ones, leftovers; messages, edits, pings and full boards for each turn, when turns are hours apart
-// and when they follow at once. docs/choices.md has these figures.
+// P43, P55: the cost of a turn in each game: choices, touches, private messages left, posts, edits, pings and full boards. It is measured with turns hours
+// apart and with turns that follow at once. docs/choices.md has the figures.
 func TestP43P55Counts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: it plays every game twice")
@@ -215,7 +215,7 @@ func TestP43P55Counts(t *testing.T) {
 // choicesPage is the page that has the figures.
 const choicesPage = "../../docs/choices.md"
 
-// entered is a page with the figures of a game in the line that is theirs.
+// entered returns a page of the documentation with the figures of a game in its line.
 func (c tally) entered(t *testing.T, page, game, pace string) string {
 	t.Helper()
 	lines, at := strings.Split(page, "\n"), ""
@@ -487,7 +487,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 	})
 }
 
-// P4: a deferral that Discord answers with an error is tried again; where nothing gets through, the answer comes by direct message.
+// P4: a deferral that Discord answers with an error is tried again. If nothing gets through, the answer comes by direct message.
 func TestP4DeferralFails(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

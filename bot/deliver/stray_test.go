@@ -11,8 +11,8 @@ import (
 	"paddock/storage"
 )
 
-// A process ended before it could record its new board or its last edit. A player who clicks on the board that they see plays on, and in the end
-// there is one full board.
+// A process ended before it recorded its new board or its last edit. A player clicks on the board that they see, and plays on. In the end there is one full
+// board.
 func TestABoardThatIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	const edits = "/channels/{channel_id}/messages/{message_id}"
@@ -91,7 +91,7 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 	}
 }
 
-// onRecord makes a message the one on record, as if that of a later board could not be recorded.
+// onRecord stores a message as the match's newest board, as if the message of a later board could not be recorded.
 func onRecord(s *story.Story, m discordsim.Message) {
 	s.Helper()
 	rec := s.Only()

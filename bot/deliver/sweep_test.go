@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// A sweep marks everything, part by part, and never much more than the engine can handle.
+// A sweep marks everything in parts, and never many more keys than the engine can handle.
 func TestSweepsTakeAll(t *testing.T) {
 	for _, all := range []int{0, 1, SweepPart, 2*SweepPart + 1, ahead + 3*SweepPart} {
 		l := &looks{during: func() { time.Sleep(time.Second) }}

@@ -18,62 +18,69 @@ import (
 // P94, P28: everyone concerned hears of an event once, in the way they chose. Its author hears nothing.
 func TestP94EveryoneIsTold(t *testing.T) {
 	t.Parallel()
+	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {
+		challenge := func(options string) {
+			t.Helper()
+			s.Slash(s.Ann, "/kalah challenge user:@Bob "+options)
+			told("her own challenge", "")
+		}
+
+		challenge("")
+		s.Click(s.Bob, s.Board(), "Decline")
+		told("declined", "The challenge was declined")
+		challenge("")
+		s.Wait(8 * 24 * time.Hour)
+		told("expired", "The challenge has expired")
+
+		challenge("first:them")
+		s.Click(s.Bob, s.Board(), "Accept")
+		told("accepted", "has begun, and Bob is to move")
+		s.Slash(s.Bob, "/draw")
+		told("a draw is offered", "Bob offers a draw")
+		s.Click(s.Ann, s.Board(), "No draw")
+		told("she declines", "")
+		s.Slash(s.Ann, "/draw")
+		told("she offers a draw", "")
+		s.Click(s.Bob, s.Board(), "No draw")
+		told("a draw is declined", "The draw is declined")
+
+		s.Wait(time.Hour)
+		s.Click(s.Bob, s.Board(), "1 (4)")
+		told("her turn", "your turn")
+		s.Wait(time.Hour)
+		s.Slash(s.Bob, "/takeback")
+		told("a takeback is asked for", "Bob asks to take the last move back")
+		s.Click(s.Ann, s.Board(), "No, it stands")
+		told("she refuses", "")
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		told("her own move", "")
+		s.Wait(time.Hour)
+		s.Slash(s.Ann, "/takeback")
+		s.Click(s.Bob, s.Board(), "No, it stands")
+		told("her takeback is refused", "The move stands")
+		s.Slash(s.Ann, "/takeback")
+		s.Click(s.Bob, s.Board(), "Let them take it back")
+		told("her takeback is agreed to", "taken back")
+
+		s.Resigns(s.Bob)
+		told("the result", "Bob has resigned")
+	})
+}
+
+// tellInEachWay runs a story for each way in which Ann can choose to be notified. Told checks what she hears of an event after a minute.
+func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.Ear, told func(what, text string))) {
+	t.Helper()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
 		t.Run(way, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Slash(s.Ann, "/settings notify:"+way)
 				s.Wait(time.Minute)
 				e := s.Listen()
-				told := func(what, text string) {
+				what(s, way, e, func(what, text string) {
 					t.Helper()
 					s.Wait(time.Minute)
 					e.Hears(what, s.Ann, way, text)
-				}
-				challenge := func(options string) {
-					t.Helper()
-					s.Slash(s.Ann, "/kalah challenge user:@Bob "+options)
-					told("her own challenge", "")
-				}
-
-				challenge("")
-				s.Click(s.Bob, s.Board(), "Decline")
-				told("declined", "The challenge was declined")
-				challenge("")
-				s.Wait(8 * 24 * time.Hour)
-				told("expired", "The challenge has expired")
-
-				challenge("first:them")
-				s.Click(s.Bob, s.Board(), "Accept")
-				told("accepted", "has begun, and Bob is to move")
-				s.Slash(s.Bob, "/draw")
-				told("a draw is offered", "Bob offers a draw")
-				s.Click(s.Ann, s.Board(), "No draw")
-				told("she declines", "")
-				s.Slash(s.Ann, "/draw")
-				told("she offers a draw", "")
-				s.Click(s.Bob, s.Board(), "No draw")
-				told("a draw is declined", "The draw is declined")
-
-				s.Wait(time.Hour)
-				s.Click(s.Bob, s.Board(), "1 (4)")
-				told("her turn", "your turn")
-				s.Wait(time.Hour)
-				s.Slash(s.Bob, "/takeback")
-				told("a takeback is asked for", "Bob asks to take the last move back")
-				s.Click(s.Ann, s.Board(), "No, it stands")
-				told("she refuses", "")
-				s.Click(s.Ann, s.Board(), "1 (4)")
-				told("her own move", "")
-				s.Wait(time.Hour)
-				s.Slash(s.Ann, "/takeback")
-				s.Click(s.Bob, s.Board(), "No, it stands")
-				told("her takeback is refused", "The move stands")
-				s.Slash(s.Ann, "/takeback")
-				s.Click(s.Bob, s.Board(), "Let them take it back")
-				told("her takeback is agreed to", "taken back")
-
-				s.Resigns(s.Bob)
-				told("the result", "Bob has resigned")
+				})
 			})
 		})
 	}
@@ -82,57 +89,45 @@ func TestP94EveryoneIsTold(t *testing.T) {
 // P94, P28: the same for results and for what follows them.
 func TestP94ResultsAreTold(t *testing.T) {
 	t.Parallel()
-	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
-		t.Run(way, func(t *testing.T) {
-			story.Tell(t, func(s *story.Story) {
-				s.Slash(s.Ann, "/settings notify:"+way)
-				s.Wait(time.Minute)
-				e := s.Listen()
-				told := func(what, text string) {
-					t.Helper()
-					s.Wait(time.Minute)
-					e.Hears(what, s.Ann, way, text)
-				}
-				begin := func(options string) {
-					t.Helper()
-					s.Begin("/kalah challenge user:@Bob first:them " + options)
-					told("the beginning", "has begun")
-				}
-				result := func(words string) string { // a board tells the words itself
-					if way == "a mention at the board" {
-						return "over"
-					}
-					return words
-				}
+	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {
+		begin := func(options string) {
+			t.Helper()
+			s.Begin("/kalah challenge user:@Bob first:them " + options)
+			told("the beginning", "has begun")
+		}
+		result := func(words string) string { // a board tells the words itself
+			if way == "a mention at the board" {
+				return "over"
+			}
+			return words
+		}
 
-				begin("")
-				s.Wait(time.Hour)
-				s.Resigns(s.Bob)
-				told("Bob resigns", result("Bob has resigned"))
-				s.Click(s.Bob, s.Board(), "Rematch")
-				told("a rematch is offered", "Bob would like a rematch")
-				s.Click(s.Ann, s.Board(), "Rematch")
-				s.Wait(time.Minute)
-				e.News()
-				s.Wait(time.Hour)
-				s.Resigns(s.Ann)
-				told("she resigns", "")
+		begin("")
+		s.Wait(time.Hour)
+		s.Resigns(s.Bob)
+		told("Bob resigns", result("Bob has resigned"))
+		s.Click(s.Bob, s.Board(), "Rematch")
+		told("a rematch is offered", "Bob would like a rematch")
+		s.Click(s.Ann, s.Board(), "Rematch")
+		s.Wait(time.Minute)
+		e.News()
+		s.Wait(time.Hour)
+		s.Resigns(s.Ann)
+		told("she resigns", "")
 
-				begin("time:6 hours a move timeout:the opponent may claim the win, or wait on")
-				s.Wait(7 * time.Hour)
-				told("she may claim", "may claim the win")
-				s.Click(s.Ann, s.Board(), "Claim the win")
-				told("she claims", "")
+		begin("time:6 hours a move timeout:the opponent may claim the win, or wait on")
+		s.Wait(7 * time.Hour)
+		told("she may claim", "may claim the win")
+		s.Click(s.Ann, s.Board(), "Claim the win")
+		told("she claims", "")
 
-				begin("time:1 hour a move")
-				s.Wait(5 * 24 * time.Hour)
-				told("Bob is out of time", result("time is up"))
-			})
-		})
-	}
+		begin("time:1 hour a move")
+		s.Wait(5 * 24 * time.Hour)
+		told("Bob is out of time", result("time is up"))
+	})
 }
 
-// P94: the bot stops at some moment after an offer was made. After the next start its recipient has been told once.
+// P94: the bot stops at some moment after an offer. After the next start the recipient of the offer has been told once.
 func TestP94RestartsTellOnce(t *testing.T) {
 	t.Parallel()
 	offers := 0
@@ -162,7 +157,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 	}
 }
 
-// deaf is a store that fails some times to record that people were told, as if the process had died in between.
+// deaf is a store that fails a few times to record that people were told, as if the process had died in between.
 type deaf struct {
 	match.Store
 	fails *atomic.Int32
@@ -175,7 +170,7 @@ func (d deaf) SetTold(ctx context.Context, id match.ID, told []match.Notice) err
 	return d.Store.SetTold(ctx, id, told)
 }
 
-// P94: a crash between a message and its record repeats the message, which is seen once.
+// P94: after a crash between a message and its record, the message is sent again with the same nonce. People see it once.
 func TestP94ToldAndNotNoted(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
@@ -203,7 +198,7 @@ func TestP94ToldAndNotNoted(t *testing.T) {
 	}
 }
 
-// P94, P75: a user who can't be reached in their way is told in the other one.
+// P94, P75: a user whose chosen way of notification fails is told in the other way.
 func TestP94OtherWays(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

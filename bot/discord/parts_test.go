@@ -69,7 +69,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// Each code has a planned reaction (section 4 of the notes on Discord). A body without a code is judged by its status.
+// Each error code of Discord has a planned reaction. An error without a code is judged by its status.
 func TestDiagnose(t *testing.T) {
 	rest := func(status, code int) error {
 		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}

@@ -1,3 +1,4 @@
+// Package help has `/help` and the rules of the games. Start reading at [Feature.Part].
 package help
 
 import (
@@ -15,6 +16,27 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 )
+
+// Feature answers `/help` and `/rules`.
+type Feature struct {
+	*answer.Base
+	set func() *request.Set // all commands of the bot
+}
+
+// New returns the feature. It calls set with the first request, when all commands of the bot are known.
+func New(b *answer.Base, set func() *request.Set) *Feature { return &Feature{Base: b, set: set} }
+
+// Part returns the commands and buttons of the help.
+func (f *Feature) Part() request.Part {
+	return request.Part{
+		PerGame: []*request.Command{f.gameRulesCommand()},
+		Common:  []*request.Command{f.rulesCommand(), f.helpCommand()},
+		Actions: request.Actions{component.ActRules: f.rulesButton, actHelp: f.help},
+	}
+}
+
+// actHelp shows the help; with Text "all", a page of the list of all commands.
+const actHelp component.Action = "help"
 
 func (f *Feature) helpCommand() *request.Command {
 	return &request.Command{Name: "help", Help: "What I can do", Where: request.Everywhere, Run: f.help}

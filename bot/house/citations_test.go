@@ -55,7 +55,7 @@ func definitions(t *testing.T) map[string]string {
 	return defined
 }
 
-// A said is a piece of text in a file of the repository.
+// said is a piece of text in a file of the repository.
 type said struct {
 	file string
 	line int
@@ -89,8 +89,8 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// TestPromisesAreTested: each promise to players is cited by a test or the rig of the stories, or stands in the list of what there is, whose rows name tests; but for those that the law
-// book says are not kept yet.
+// TestPromisesAreTested checks that each promise to players has a test. Either a test or the rig of the stories cites it, or it stands in docs/features.md,
+// whose rows name tests. Promises that the law book lists as not yet kept are exempt.
 func TestPromisesAreTested(t *testing.T) {
 	book := read(t, "docs/behaviour.md")
 	kept, notYet, _ := strings.Cut(book, "\n## Not yet")
@@ -122,7 +122,7 @@ func TestPromisesAreTested(t *testing.T) {
 	}
 }
 
-// TestNumbersDoNotReachPeople: sentences speak in words. No string of the program's rooms that talk to people, and no translation, cites a number.
+// TestNumbersDoNotReachPeople checks that no string in the rooms that talk to people, and no translation, cites the number of a rule or promise.
 func TestNumbersDoNotReachPeople(t *testing.T) {
 	defined := definitions(t)
 	looked := 0
@@ -143,7 +143,7 @@ func TestNumbersDoNotReachPeople(t *testing.T) {
 	}
 }
 
-// everythingSaid is all text of the repository's own Go files, by pieces, and of its documents, scripts and translations, by lines.
+// everythingSaid returns the text of the repository: its Go files by comments and strings, and its documents, scripts and translations by lines.
 func everythingSaid(t *testing.T) (all []said) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

@@ -57,7 +57,7 @@ func TestPagesCanBeFollowed(t *testing.T) {
 	}
 }
 
-// inCopy is PADDOCK_PAGES for the commands of pages, lest a copy of the tree follow pages itself.
+// inCopy is the value of PADDOCK_PAGES for the commands of pages, so that a copy of the tree does not follow pages itself.
 const inCopy = "copy"
 
 // block is a block of code of a page.

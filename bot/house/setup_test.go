@@ -10,7 +10,7 @@ import (
 	"paddock/bot/cli"
 )
 
-// Every answer to a threat, and every feature, names tests that show it, and they are there.
+// docs/security.md names tests for each threat and docs/features.md for each feature, and these tests exist.
 func TestClaimsNameTests(t *testing.T) {
 	there := tests(t)
 	for file, c := range map[string]struct {
@@ -56,7 +56,7 @@ func tests(t *testing.T) map[string]bool {
 	return there
 }
 
-// Under Compose, backups don't lie on the database's own volume, and the container is bounded, as the unit is.
+// With Compose, backups are not on the database's own volume, and the container has limits like those of the systemd unit.
 func TestSetupFilesBound(t *testing.T) {
 	compose, unit := read(t, "docs/compose.yaml"), read(t, "docs/paddock.service")
 	for _, want := range []string{"mem_limit: ", "pids_limit: "} {
@@ -75,7 +75,7 @@ func TestSetupFilesBound(t *testing.T) {
 	}
 }
 
-// The unit and the compose file set what there is to set, and call commands that there are.
+// The systemd unit and the compose file use only settings and commands that exist.
 func TestSetupFilesFit(t *testing.T) {
 	settings := read(t, ".env.example")
 	known := map[string]bool{}

@@ -227,7 +227,7 @@ func TestWallsHold(t *testing.T) {
 	}
 }
 
-// planting returns packages that a pattern means: it, and one far below it, as far as that is meant.
+// planting returns packages that a pattern covers: the package itself and, unless the pattern excludes it, one far below.
 func planting(pattern string) []string {
 	if only, ok := strings.CutPrefix(pattern, "="); ok {
 		return []string{only}
@@ -235,7 +235,7 @@ func planting(pattern string) []string {
 	return []string{pattern, pattern + "/planted/deep"}
 }
 
-// TestWallsCatch plants the imports that a hasty author would write, each of which the wall of that name has to catch.
+// TestWallsCatch plants forbidden imports, as somebody in a hurry could write them. The wall of that name has to catch each.
 func TestWallsCatch(t *testing.T) {
 	plants := map[string][2]string{ // by wall: who imports what
 		"games know no Discord":             {"paddock/games/match/lobby", "paddock/bot/say"},

@@ -17,9 +17,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// TestSentencesAreNotData rewords every English sentence in a copy of the tree and plays the story of TestTranscript there and here: nothing else may change.
-// Code that compares a sentence, or looks for words in one, does something else where the sentence reads differently; codes are what it is to compare.
-// PADDOCK_PAGES asks for it, for it builds the program anew.
+// TestSentencesAreNotData changes the words of every English sentence in a copy of the tree, and plays the story of TestTranscript in both trees. Nothing but
+// the words may differ, so no code compares a sentence or looks for words in one. It builds the program anew, so it runs only with PADDOCK_PAGES.
 func TestSentencesAreNotData(t *testing.T) {
 	if asked := os.Getenv("PADDOCK_PAGES"); asked == "" || asked == inCopy {
 		t.Skip("it builds everything anew; set PADDOCK_PAGES")
@@ -119,7 +118,7 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// literalParts are the literals that a string is put together of; none if it has other parts, or is empty.
+// literalParts returns the string literals that an expression joins. It returns none if the expression has other parts, or is empty.
 func literalParts(e ast.Expr) []*ast.BasicLit {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -134,7 +133,7 @@ func literalParts(e ast.Expr) []*ast.BasicLit {
 	return nil
 }
 
-// kept is what stays in a sentence: arguments, and what is typed.
+// kept matches the parts of a sentence that are not reworded: arguments and code.
 var kept = regexp.MustCompile("%(?:\\[\\d+\\])?[-+# 0]*[0-9.]*[a-zA-Z%]|`[^`]*`")
 
 // reword changes every letter of a sentence into another, so that the sentence keeps its length.

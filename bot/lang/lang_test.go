@@ -35,7 +35,7 @@ func TestNamesOfLanguages(t *testing.T) {
 	}
 }
 
-// A sentence is spoken with its arguments, of which some are sentences; the plural follows from the number that decides.
+// A sentence is translated with its arguments, some of which are sentences. A number among the arguments selects the plural form.
 func TestSpeak(t *testing.T) {
 	for _, c := range []struct {
 		in   Language
@@ -59,7 +59,7 @@ func TestSpeak(t *testing.T) {
 	}
 }
 
-// Fixed texts keep their percent signs; what a language lacks stays English.
+// Fixed texts keep their percent signs. A text without a translation stays English.
 func TestTextAndName(t *testing.T) {
 	const unknown = "100 % of nothing"
 	for _, l := range All {

@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +14,9 @@ import (
 	"paddock/games/match"
 	"paddock/games/ratings"
 	"paddock/games/review"
+	"paddock/games/scene"
 	"paddock/games/stratego"
+	"paddock/render"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -145,6 +149,54 @@ func TestOpen(t *testing.T) {
 		}
 		if got := allRevealed(m, plies); got != want {
 			t.Errorf("reveal:%s: Open = %v, want %v", reveal, got, want)
+		}
+	}
+}
+
+// P36: a review shows the three moves that lost most, in the order of play.
+func TestReviewShowsThreeTurningPoints(t *testing.T) {
+	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "3", "1", "3", "1", "2")
+	plies, err := pliesOf(m, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r review.Review
+	for i, p := range plies {
+		lost := []float64{0.5, 0.2, 0.6, 0.3, 0.4}[i]
+		r.Moves = append(r.Moves, review.Move{Seat: p.Seat, Played: p.Move, Best: "6", Measure: games.ByChance, Value: 0.9 - lost, BestValue: 0.9, Known: true, Choices: 2})
+	}
+	maker := &board.Maker{Draw: func(scene.Scene) ([]byte, error) { return []byte("png"), nil }, Log: slog.New(slog.DiscardHandler)}
+	said := reviewMessage(maker, lang.English, m, plies, r, match.User{Style: match.Image})
+	var names []string
+	for _, f := range said.Files {
+		names = append(names, f.Name)
+	}
+	if want := []string{"move-1.png", "move-3.png", "move-5.png"}; !slices.Equal(names, want) {
+		t.Errorf("the review shows the boards %q, want %q", names, want)
+	}
+}
+
+// The course of a match is drawn for people who like pictures, and only where two played at least two moves.
+func TestCourse(t *testing.T) {
+	m, _ := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1")
+	two := review.Review{Moves: []review.Move{{Known: true, Value: 0.5}, {Seat: 1, Known: true, Value: 0.5}}}
+	three := over(kalah.New(), match.Record{Players: make([]match.Player, 3)})
+	maker := &board.Maker{Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
+	for _, c := range []struct {
+		name  string
+		match match.Match
+		moves review.Review
+		style match.Style
+		want  int
+	}{
+		{"pictures", m, two, match.Image, 1},
+		{"text", m, two, match.Text, 0},
+		{"words", m, two, match.Words, 0},
+		{"one move", m, review.Review{Moves: two.Moves[:1]}, match.Image, 0},
+		{"three players", three, two, match.Image, 0},
+	} {
+		if _, files := course(maker, lang.English, c.match, c.moves, nil, match.User{Style: c.style}); len(files) != c.want {
+			t.Errorf("%s: %d curves, want %d", c.name, len(files), c.want)
 		}
 	}
 }

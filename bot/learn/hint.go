@@ -3,8 +3,11 @@ package learn
 import (
 	"context"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/board"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
@@ -41,4 +44,15 @@ func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, 
 	return f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
 		return f.coach.Hint(r.Guild, r.User, view, func(move string) { done(hintMessage(f.Show, r.In, rec, view, move, u)) })
 	})
+}
+
+// hintMessage returns a hint: the move in words, and the board with the move marked.
+func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.View, move string, u match.User) discord.Message {
+	drawn := v.In(in.Speak).Prefer(u.Prefer).Choosing(move).Draw(board.Names(in, rec), nil, 0, nil)
+	drawing, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
+	parts := append([]discordgo.MessageComponent{discord.Text(in.Say(sayHint, "**"+discord.Escape(move)+"**"))}, drawing...)
+	if links := board.BoardLinks(in, rec); len(links) > 0 {
+		parts = append(parts, discord.Row(links...))
+	}
+	return discord.Message{Parts: parts, Files: files, Private: true}
 }

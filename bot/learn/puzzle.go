@@ -95,15 +95,17 @@ func ofDay(p puzzle.Puzzle, day match.Day) match.DayPuzzle {
 
 // storePuzzle stores a puzzle of the day for the server, unless another request has stored one before. It returns the one that is stored.
 func (f *Feature) storePuzzle(ctx context.Context, r *request.Request, p match.DayPuzzle) (match.DayPuzzle, error) {
-	stands := p
-	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
-		if stands = p; g.Puzzle != nil && g.Puzzle.Day >= p.Day {
-			stands = *g.Puzzle
-			return
-		}
+	stored := p
+	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { stored = setPuzzle(g, p) })
+	return stored, err
+}
+
+// setPuzzle makes p the puzzle of a server, unless the server has one of that day or a later one. It returns the server's puzzle.
+func setPuzzle(g *match.Guild, p match.DayPuzzle) match.DayPuzzle {
+	if g.Puzzle == nil || g.Puzzle.Day < p.Day {
 		g.Puzzle = &p
-	})
-	return stands, err
+	}
+	return *g.Puzzle
 }
 
 // movesForPuzzles returns the last moves of finished matches of the channel, without those of games with secrets. The newest match comes first, but the list is

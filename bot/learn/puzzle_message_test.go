@@ -6,8 +6,10 @@ import (
 
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/puzzle"
+	"paddock/games/review"
 )
 
 // A puzzle fits if one menu has room for all of its moves, and one option for its answer.
@@ -37,6 +39,19 @@ func TestPositionOfAPuzzle(t *testing.T) {
 	}
 }
 
+// A server has one puzzle a day: of two searches that end on the same day, the first one sets it. A search of the day before comes too late.
+func TestSetPuzzle(t *testing.T) {
+	var g match.Guild
+	for _, c := range []struct {
+		day               match.Day
+		answer, wantOfDay string
+	}{{5, "a", "a"}, {5, "b", "a"}, {4, "c", "a"}, {6, "d", "d"}} {
+		if got := setPuzzle(&g, match.DayPuzzle{Day: c.day, Answer: c.answer}); got.Answer != c.wantOfDay || g.Puzzle.Answer != c.wantOfDay {
+			t.Errorf("after puzzle %q of day %d the puzzle is %q, stored is %q; want %q", c.answer, c.day, got.Answer, g.Puzzle.Answer, c.wantOfDay)
+		}
+	}
+}
+
 // The text of a component names a lesson; the first one if it has no number.
 func TestParseLesson(t *testing.T) {
 	for _, c := range []struct {
@@ -59,5 +74,24 @@ func TestParseLesson(t *testing.T) {
 		if (err == nil) != c.ok || c.ok && (id != c.id || no != c.no || rest != c.rest) {
 			t.Errorf("%q is %s, %d, %q, %v", c.text, id, no, rest, err)
 		}
+	}
+}
+
+// The search for a puzzle leaves a match after some moves in a row that it can't solve.
+func TestSearchLeavesAMatch(t *testing.T) {
+	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1", "2", "2", "3", "3", "4", "4", "5", "5")
+	plies, err := pliesOf(m, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search{left: [][]review.Ply{withoutBoards(plies), withoutBoards(plies)}}
+	steps := 0
+	for s.at != nil || steps == 0 {
+		if steps++; !s.step(t.Context()) {
+			t.Fatalf("the search ends after %d steps, although a match is left", steps)
+		}
+	}
+	if steps != puzzleGiveUp || len(s.left) != 1 || s.found != nil {
+		t.Errorf("after %d steps %d matches are left, found %v; want %d steps without a puzzle", steps, len(s.left), s.found, puzzleGiveUp)
 	}
 }

@@ -51,7 +51,7 @@ func change(t *testing.T, b *Book, f func(*match.User)) {
 	}
 }
 
-// P53: a person is written to in the language of their Discord, unless they have chosen another; a channel in that of its server.
+// P53: a person is addressed in the language of their Discord unless they have chosen another one, and a channel in the language of its server.
 func TestLanguageFollowsDiscordOrTheChoice(t *testing.T) {
 	b, _ := newBook(t)
 	ctx := t.Context()
@@ -80,7 +80,7 @@ func TestLanguageFollowsDiscordOrTheChoice(t *testing.T) {
 	want("the server has chosen Swedish", b.LanguageAt(ctx, match.Place{Guild: "club"}, ann), lang.Swedish)
 }
 
-// The store is asked for a person's language once, and told only of what has changed.
+// The store is asked for a person's language once, and written to only when the language has changed.
 func TestLanguageIsHeld(t *testing.T) {
 	b, store := newBook(t)
 	b.Heard(t.Context(), ann, lang.Swedish, "", "")
@@ -97,7 +97,7 @@ func TestLanguageIsHeld(t *testing.T) {
 	}
 }
 
-// P53: whoever changes the language of their Discord is answered in the new one, and so is a server.
+// P53: after a person changes the language of their Discord, answers are in the new one. The same holds for a server.
 func TestLanguageChanges(t *testing.T) {
 	b, _ := newBook(t)
 	for _, l := range []lang.Language{lang.Swedish, lang.German, lang.English, lang.Swedish} {
@@ -121,7 +121,7 @@ func TestHeldLanguagesAreBounded(t *testing.T) {
 	}
 }
 
-// P30: of somebody who is erased nothing is remembered, whatever still arrives, until they act again.
+// P30: nothing is remembered of an erased person, whatever events still arrive, until they act again.
 func TestErasedIsNotRemembered(t *testing.T) {
 	b, store := newBook(t)
 	ctx := t.Context()

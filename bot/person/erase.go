@@ -2,6 +2,7 @@ package person
 
 import (
 	"context"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -11,6 +12,19 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 )
+
+var privacyCommand = &request.Command{
+	Name: "privacy", Help: "What I store of you, for how long, who sees it, and how to have it deleted", Where: request.Everywhere, Run: showPrivacy,
+}
+
+// showPrivacy is `/privacy`: what the bot stores of a user, how long, and who sees it (P30).
+func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
+	var lines []string
+	for _, s := range sayPrivacy {
+		lines = append(lines, r.In.Speak(s))
+	}
+	return request.ReplyText(strings.Join(lines, "\n")), nil
+}
 
 func (f *Feature) eraseCommand() *request.Command {
 	return &request.Command{Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}

@@ -48,7 +48,7 @@ func TestP28DirectMessagesAreTried(t *testing.T) {
 	}
 }
 
-// While users type zones, nights and first days of vacations, they are offered what they can mean.
+// Autocomplete offers zones, nights and first days of vacations that fit the typed text.
 func TestHoursAndDaysAreOffered(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

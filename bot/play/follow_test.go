@@ -142,7 +142,7 @@ func TestP116States(t *testing.T) {
 	}
 }
 
-// P116: who follows and can't be told is warned: by closed direct messages, or by their own wish to hear of nothing.
+// P116: a follower who can't be told is warned of it. The cause is closed direct messages or their own choice of no notifications.
 func TestFollowersAreWarned(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

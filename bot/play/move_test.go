@@ -99,3 +99,24 @@ func checkMoveChoices(t *testing.T, pos *games.Position, seat games.Seat) {
 		}
 	}
 }
+
+// The whole moves behind a half-typed one are as many as there is room for, and no more.
+func TestEndings(t *testing.T) {
+	at, err := catalog.Games()[0].Start(games.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := games.Seat(0)
+	for seat = range at.Turn().Waiting.All() {
+		break
+	}
+	view := at.View(seat)
+	for _, c := range view.Complete("") {
+		all := len(endings(view, c, 1000))
+		for most := range all + 2 {
+			if got := len(endings(view, c, most)); got != min(most, all) && !c.Whole {
+				t.Errorf("%q has %d of %d endings, want at most %d", c.Text, got, all, most)
+			}
+		}
+	}
+}

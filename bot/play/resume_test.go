@@ -106,3 +106,20 @@ func TestP40AnotherWish(t *testing.T) {
 		}
 	})
 }
+
+// P40, P107: a player names one of several suspended matches from another channel. A member who neither plays in it nor owns it is told that there is none.
+func TestP40NamedMatch(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the bot looks for the old boards once
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		id := s.Only().ID
+		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me time:1 day a move")
+		s.Click(s.Cid, s.BoardAbout("challenges"), "Accept")
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(time.Hour)
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		s.Private(s.Slash(s.Eve, "/resume game:"+string(id)), "There is no such match")
+		s.Private(s.Slash(s.Ann, "/resume game:"+string(id)), "they are asked now")
+	})
+}

@@ -60,9 +60,9 @@ var troubles = []trouble{
 	{"restart", func(r *rig) { r.stop(); r.supervise() }},
 }
 
-// Four tables at once, and every second or so something goes wrong: the line, Discord's answers, or the bot itself. In the end every match is over or
-// goes on, logs and boards agree, no move that was acknowledged is lost, none is there twice, and nobody was called twice for one turn.
-// PADDOCK_CHAOS is how long it goes on, such as 10m.
+// People play at four tables, and about every second something goes wrong: the connection, Discord's answers, or the bot itself. In the end every match is over
+// or goes on, and logs and boards agree. Every acknowledged move is there once, and nobody was called twice for one turn. PADDOCK_CHAOS is the duration, such
+// as 10m.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	for _, way := range []struct {

@@ -13,16 +13,15 @@ import (
 	"paddock/storage"
 )
 
-// tally is what the store has after all: the matches of some channels with their logs.
+// tally is what the store contains in the end: the matches of some channels with their logs.
 type tally struct {
 	matches []match.Record
 	logs    map[match.ID][]match.Event
 	moves   int
 }
 
-// examine reads the store of a bot that is not running and checks what holds whatever happened: every move that anybody was told of is in a log
-// exactly once, no interaction made two events, every log replays to its position, the newest board of every match shows its head, and nobody
-// was notified twice of one turn.
+// examine reads the store of a stopped bot and checks what must hold after any trouble. Every acknowledged move is in a log exactly once, and no interaction
+// made two events. Every log replays to its position, and the newest board of every match shows its head. Nobody was notified twice of one turn.
 func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 	r.Helper()
 	store := r.store
@@ -109,7 +108,7 @@ func (r *rig) checkLog(service *service.Service, rec match.Record, log []match.E
 	return moves
 }
 
-// checkBoard wants the newest board message of a match to show its head.
+// checkBoard checks that the newest board message of a match shows its head.
 func (r *rig) checkBoard(rec match.Record) {
 	r.Helper()
 	if rec.Shown.Head != rec.Head {
@@ -128,7 +127,7 @@ func (r *rig) checkBoard(rec match.Record) {
 	}
 }
 
-// sent lists the latest requests whose bodies or answers name a match, each with the moment when it arrived and the head that it shows.
+// sent lists the latest requests that name a match in their body or answer, each with its time and the head that it shows.
 func (r *rig) sent(id match.ID) string {
 	var lines []string
 	for _, c := range r.sim.Calls() {
@@ -139,7 +138,7 @@ func (r *rig) sent(id match.ID) string {
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
-// checkRings wants somebody else to have moved between any two notifications of one person about one match (P7).
+// checkRings checks that somebody else has moved between any two notifications of one person about one match (P7).
 func (r *rig) checkRings(found tally) {
 	r.Helper()
 	type key struct {

@@ -11,7 +11,7 @@ import (
 	"paddock/bot/discord"
 )
 
-// front is what stands before bots that take interactions by HTTP: each request goes to one of them, in turn, and to the next if it takes no connection.
+// front stands before bots that take interactions by HTTP. It sends each request to the next bot in turn, or to the one after if that takes no connection.
 type front struct {
 	http.Transport
 
@@ -57,7 +57,7 @@ func (f *front) set(bots ...string) {
 	f.bots, f.next = bots, 0
 }
 
-// posted has the bots of a rig take interactions by HTTP from their next start on.
+// posted makes the bots of a rig take interactions by HTTP from their next start on.
 func (r *rig) posted() {
 	if r.front != nil {
 		return
@@ -76,8 +76,8 @@ func (r *rig) startPosted() {
 
 var takesAt = regexp.MustCompile(`interactions are taken by HTTP" addr=(\S+)`)
 
-// connect has interactions posted to the bot that has just become ready, if they are to be posted. It is verified as Discord does, which
-// takes a moment of a bot in trouble.
+// connect sends interactions to the bot that has just become ready, if the rig uses HTTP. It verifies the bot's address as Discord does, which can take a while
+// for a bot in trouble.
 func (r *rig) connect() {
 	r.Helper()
 	if r.front == nil {

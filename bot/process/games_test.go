@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message, against the computer, and of
-// three. Where chance takes long to come to an end somebody resigns; with PADDOCK_WHOLE=1 nobody does.
+// The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message, against the
+// computer, and among three. In long random games somebody resigns, except with PADDOCK_WHOLE=1.
 func TestWholeGames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

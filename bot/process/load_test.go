@@ -12,7 +12,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// load is people who play in several channels at once, as fast as they are answered, whatever the bot is doing meanwhile.
+// load is people who play in several channels at once, each act right after the answer to the one before, whatever happens to the bot.
 type load struct {
 	*rig
 	tables []table
@@ -61,8 +61,8 @@ func (l *load) work(ctx context.Context) {
 	all.Wait()
 }
 
-// once is one thing that somebody does at a table. Nobody knows whose turn it is better than the board says, some are impatient, and some click
-// out of turn. What goes wrong is tried again later, as people do.
+// once does one thing at a table. Players know whose turn it is from the board alone. Some are impatient, and some click out of turn. After a failure they try
+// again later.
 func (l *load) once(ctx context.Context, t table, who discordsim.UserID) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

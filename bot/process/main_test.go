@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program returns the path of Paddock, which it builds once: with the race detector, if the tests have it.
+// program returns the path of the Paddock binary, which it builds once. The binary has the race detector if the tests have it.
 var program = sync.OnceValues(func() (string, error) { return build("paddock") })
 
 // versionBefore is the path of a Paddock that understands only the oldest form of records, as the version before this one does.
@@ -56,7 +56,7 @@ func build(name string, flags ...string) (string, error) {
 	return file, nil
 }
 
-// paddock is the program as a process of its own, in a folder, with nothing set in its environment.
+// paddock returns a command that runs the program in a folder, with an empty environment.
 func paddock(ctx context.Context, t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	file, err := program()

@@ -20,7 +20,7 @@ import (
 
 // Figures of the program. docs/numbers.md says what to run.
 
-// stock fills a database with running matches of every game, some moves into each.
+// stock fills a database with running matches of every game, each with a few moves.
 func stock(b *testing.B, path string, matches int) {
 	b.Helper()
 	store, err := storage.Open(path)
@@ -52,8 +52,8 @@ func stock(b *testing.B, path string, matches int) {
 	}
 }
 
-// BenchmarkStart is the time from starting the program to its readiness, with 1,000 matches stored, or with the database that PADDOCK_STORED
-// names, which goes on from there.
+// BenchmarkStart measures the time from the start of the program until it is ready. There are 1,000 matches stored, or the database that PADDOCK_STORED names
+// is used, and changed.
 func BenchmarkStart(b *testing.B) {
 	r := newRig(b, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
 	if stored := os.Getenv("PADDOCK_STORED"); stored != "" {
@@ -75,8 +75,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory is the resident memory of the program with 1,000 matches stored: when it has become ready, and after some hundred boards
-// have been drawn and moves made.
+// BenchmarkMemory measures the resident memory of the program with 1,000 matches stored: when it is ready, and after some hundred moves with their boards.
 func BenchmarkMemory(b *testing.B) {
 	r := newRig(b, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
 	stock(b, r.db, 1000)

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// deed is something that a person did that would be a move.
+// deed is an act of a person that should make a move.
 type deed struct {
 	who discordsim.UserID
 	ix  *discordsim.Interaction
@@ -24,8 +24,8 @@ type deed struct {
 	gone atomic.Bool // that message was taken away before the person did anything else
 }
 
-// acknowledged reports whether the person was told that the move was made; a private menu that is taken away says so too. It may be taken away later for
-// another move that is made with it.
+// acknowledged reports whether the person was told that the move was made. A private menu that is deleted counts as such an answer; it may also be deleted
+// later, because of another move.
 func (d *deed) acknowledged() bool {
 	return d.gone.Load() || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
 }
@@ -42,7 +42,7 @@ func (r *rig) acknowledged() (n int) {
 	return n
 }
 
-// did remembers a deed on a message, if it was done on one, and waits for what comes of it. A deed that was answered and made no move is errRefused.
+// did records a deed on a message, if there is one, and waits for its result. If the deed was answered and made no move, the error is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()
 	d := &deed{who: who, ix: ix, own: on.Ephemeral()}
@@ -70,7 +70,7 @@ var (
 	errRefused = errors.New("the move was refused")
 )
 
-// play makes one whole move on a public board with its buttons or menus, whichever comes first by chance. Its error is what the person sees.
+// play makes one whole move on a public board, with a random one of its buttons or menus. Its error is what the person sees.
 func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Message) error {
 	for range 40 {
 		var keys []discordsim.Component
@@ -103,7 +103,7 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 	return errNoMove
 }
 
-// does is the action of a button: m plays a move, o opens the menus of moves.
+// does returns the action of a button: m plays a move, o opens the menus of moves.
 func does(c discordsim.Component) string {
 	if parts := strings.SplitN(c.CustomID, ":", 5); len(parts) == 5 {
 		return parts[3]
@@ -125,7 +125,7 @@ func shows(m discordsim.Message) (id match.ID, head match.Seq, ok bool) {
 	return "", 0, false
 }
 
-// board is the newest public board of a match in a channel; of any match if id is empty.
+// board returns the newest public board of a match in a channel. With an empty id it is the newest of any match.
 func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
 	list := r.sim.Messages(ch, r.eve)
 	for _, m := range slices.Backward(list) {
@@ -136,13 +136,13 @@ func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
 	return discordsim.Message{}
 }
 
-// framed reports whether a message is a board or challenge: what people are told one by one stands in no container.
+// framed reports whether a message is a board or challenge. Notices to single people have no container.
 func framed(m discordsim.Message) bool {
 	const container = 17
 	return len(m.Components) > 0 && m.Components[0].Type == container
 }
 
-// mover is the person whom a board waits for; "" if it is nobody.
+// mover returns the person whom a board waits for; "" if it waits for nobody.
 func (r *rig) mover(b discordsim.Message) discordsim.UserID {
 	for _, u := range []discordsim.UserID{r.ann, r.bob, r.cid} {
 		if strings.Contains(b.Text(), "<@"+string(u)+">, it's your turn") {
@@ -181,7 +181,7 @@ func (r *rig) click(who discordsim.UserID, ch discordsim.ChannelID, label string
 	}
 }
 
-// confirm confirms the set-up that somebody was sent, twice where the bot asks once more.
+// confirm confirms the set-up of a person by direct message, twice if the bot asks again.
 func (r *rig) confirm(who discordsim.UserID) {
 	r.Helper()
 	r.until("a set-up is confirmed", func() bool {
@@ -200,7 +200,7 @@ func (r *rig) confirm(who discordsim.UserID) {
 	})
 }
 
-// turn waits until the board of the channel waits for somebody or is over, and plays one move on it. It reports false at the end.
+// turn waits until the board of the channel waits for a person, and plays one move on it. It reports false if the match is over.
 func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 	r.Helper()
 	var why error

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// A public key that is missing, no key, or another application's: a sentence and exit code 1 at once.
+// If the public key is missing, malformed or another application's, the program ends at once with a sentence and exit code 1.
 func TestProcessPublicKeys(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
@@ -30,7 +30,7 @@ func TestProcessPublicKeys(t *testing.T) {
 	}
 }
 
-// A bot to which interactions are posted opens no connection to the gateway, and when it is told to end it commits and answers what it has taken.
+// A bot that gets its interactions by HTTP opens no connection to the gateway. When it is stopped, it first commits and answers what it has accepted.
 func TestProcessEndsAfterAnswering(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})

@@ -25,11 +25,12 @@ import (
 
 	"paddock/bot/discordsim"
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/storage"
 )
 
-// Somebody who forgot the token learns it at once, as a sentence, from the process's exit.
+// Without a token the program ends at once with a sentence about it.
 func TestProcessWithoutToken(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -40,8 +41,8 @@ func TestProcessWithoutToken(t *testing.T) {
 	}
 }
 
-// The whole program against a Discord on a socket: its token comes from .env, it gets ready, can be asked and copied while it runs, and ends on a
-// signal with everything tidied up.
+// The whole program runs against a Discord on a socket. It reads its token from .env, gets ready, answers health checks, can be copied while it runs, and ends
+// on a signal without leaving anything behind.
 func TestProcessOnDiscord(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
@@ -111,7 +112,7 @@ func TestProcessOnDiscord(t *testing.T) {
 	}
 }
 
-// A token that Discord rejects, and none at all: a sentence and exit code 1 at once.
+// If Discord rejects the token, or there is none, the program ends at once with a sentence and exit code 1.
 func TestProcessRejectedToken(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
@@ -139,7 +140,7 @@ func TestProcessRejectedToken(t *testing.T) {
 	}
 }
 
-// A database that can't be used: a sentence, exit code 1, the file as it was, and Discord is not even called.
+// If the database can't be used, the program ends with a sentence and exit code 1. The file is unchanged, and no request goes to Discord.
 func TestProcessRefusesDatabases(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
@@ -236,8 +237,8 @@ func aged(from, to, schema string) error {
 	return errors.Join(db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(schema)) }), db.Close())
 }
 
-// A second process on the same database does not get in the first one's way; a copy is made while matches go on, and holds what was
-// acknowledged before it.
+// A second process on the same database is refused and does not disturb the first. A copy made while matches go on contains every move that was acknowledged
+// before.
 func TestProcessBesideAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -279,7 +280,7 @@ func TestProcessBesideAnother(t *testing.T) {
 	r.examine(r.hall)
 }
 
-// The sandbox serves its Discord on a socket, and the production command connects to it: what is typed on the page is answered by the bot.
+// The sandbox serves its Discord on a socket, and the production command connects to it. The bot answers what is typed on the page.
 func TestProcessOnTheSandbox(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "pd")
@@ -290,7 +291,7 @@ func TestProcessOnTheSandbox(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	box := paddock(ctx, t, dir, "sandbox", "-addr", "127.0.0.1:0", "-discord", "127.0.0.1:0")
-	said := &safeBuffer{}
+	said := &logbook.Logbook{}
 	box.Stdout, box.Stderr = said, said
 	if err := box.Start(); err != nil {
 		t.Fatal(err)
@@ -306,7 +307,7 @@ func TestProcessOnTheSandbox(t *testing.T) {
 	}
 	bot := paddock(ctx, t, dir)
 	bot.Env = append(bot.Env, env...)
-	log := &safeBuffer{}
+	log := &logbook.Logbook{}
 	bot.Stderr = log
 	if err := bot.Start(); err != nil {
 		t.Fatal(err)
@@ -364,8 +365,8 @@ func playsOnThePage(ctx context.Context, t *testing.T, page string) {
 	}
 }
 
-// Hazard 4: Op 7 instead of READY makes discordgo's Open hang for ever with the session's lock held. The process ends with a sentence and exit code 1,
-// so that whoever supervises it starts it again. It takes the half minute that is given to Discord, so PADDOCK_CRASH asks for it.
+// Hazard 4: if Op 7 comes instead of READY, discordgo's Open hangs for ever with the session's lock held. The process then ends with a sentence and exit code
+// 1, so that its supervisor starts it again. The test takes half a minute, so it runs only with PADDOCK_CRASH.
 func TestOpenHangs(t *testing.T) {
 	if os.Getenv("PADDOCK_CRASH") == "" {
 		t.Skip("it takes half a minute; set PADDOCK_CRASH")
@@ -384,7 +385,7 @@ func TestOpenHangs(t *testing.T) {
 	r.stop()
 }
 
-// S99, S100: a process of its own sets up and moves, told nothing but the referee's lines.
+// S99, S100: a player program in a process of its own sets up and moves. It knows nothing but the referee's lines.
 func TestEngineProcess(t *testing.T) {
 	cmd := paddock(t.Context(), t, t.TempDir(), "engine", "stratego", "-level", "easy", "-seed", "3")
 	cmd.Stderr = os.Stderr

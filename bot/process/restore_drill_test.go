@@ -19,8 +19,8 @@ import (
 	"paddock/storage"
 )
 
-// The restore drill: a scheduled backup is made while people play, the database is ruined afterwards, the backup is restored by the command that the
-// documents name, and the match goes on from there.
+// This is the restore drill. A scheduled backup is made while people play, and then the database is ruined. The backup is restored by the documented command,
+// and the match goes on from there.
 func TestRestoreDrill(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -97,7 +97,7 @@ func TestRestoreDrill(t *testing.T) {
 	}
 }
 
-// private fails the test unless a folder and a copy in it are for the bot's user alone, and the copy holds no token.
+// private checks that only the bot's user can read a folder and a copy in it, and that the copy has no token.
 func (r *rig) private(dir, file string) {
 	r.Helper()
 	for name, want := range map[string]os.FileMode{dir: 0o700, file: 0o600} {
@@ -110,7 +110,7 @@ func (r *rig) private(dir, file string) {
 	}
 }
 
-// onlyMatch is the one match of a database that no process uses.
+// onlyMatch returns the one match of a database that no process uses.
 func onlyMatch(r *rig, path string) match.Record {
 	r.Helper()
 	copied := filepath.Join(r.TempDir(), "looked-at.db")
@@ -129,7 +129,7 @@ func onlyMatch(r *rig, path string) match.Record {
 	return list[0]
 }
 
-// typed plays a move by command, whoever's turn it is. Suggestions that come too late on a busy machine are asked for again, as people do by typing on.
+// typed plays a move by command for the player to move. If the suggestions come too late on a busy machine, it asks again, as people do by typing on.
 func (r *rig) typed(ch discordsim.ChannelID) {
 	r.Helper()
 	const text = "/kalah move move:"
@@ -151,7 +151,7 @@ func (r *rig) typed(ch discordsim.ChannelID) {
 	r.slash(who, ch, text+move)
 }
 
-// monitored asks the running bot how it is doing, at the address that it has logged.
+// monitored asks the running bot for its health, at the address that it has logged.
 func (r *rig) monitored() {
 	r.Helper()
 	var addr string

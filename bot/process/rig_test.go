@@ -1,7 +1,6 @@
 package process_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,14 +19,14 @@ import (
 	"paddock/bot/cli"
 	"paddock/bot/discordsim"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/storage"
 	"paddock/storage/postgres"
 )
 
-// The tests of this file run the whole program as a process of its own, on real sockets and a real file, against a Discord that lives in the
-// test. What the bot says in every situation is told in paddock/bot on a fake clock; here it is about what only a process can do: start, end,
-// be killed, and find everything again.
+// The tests of this package run the whole program as a separate process, on real sockets and a real file, against a Discord inside the test. The stories in
+// paddock/bot test what the bot says, on a fake clock. The tests here are about what only a process can do: start, end, be killed, and find everything again.
 
 // rig is a Discord on a socket with a club, its members and a bot to start and stop.
 type rig struct {
@@ -42,12 +41,12 @@ type rig struct {
 	env           []string
 
 	bot     *exec.Cmd
-	leave   func() error // ends the bot that runs in this process, see enter; nil if there is none
-	store   match.Store  // of the bot that runs in this process, or of all bots; nil: look at a copy of the file
-	shared  string       // the URL of the database that bots share; empty: a file
-	spared  int          // how many messages too many are forgiven: one for each bot that was killed
-	surplus int          // how many there were
-	log     *safeBuffer  // of the process that runs, or ran last
+	leave   func() error     // ends the bot that runs in this process, see enter; nil if there is none
+	store   match.Store      // of the bot that runs in this process, or of all bots; nil: look at a copy of the file
+	shared  string           // the URL of the database that bots share; empty: a file
+	spared  int              // how many messages too many are forgiven: one for each bot that was killed
+	surplus int              // how many there were
+	log     *logbook.Logbook // of the process that runs, or ran last
 	started time.Time
 	mu      sync.Mutex
 	deeds   []*deed
@@ -57,28 +56,10 @@ type rig struct {
 	mends     []func() // of the troubles that were made
 }
 
-// safeBuffer is written by a process and read by a test.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
-}
-
 // newRig makes the world; the bot is not started.
 func newRig(t testing.TB, cfg discordsim.Config) *rig {
 	t.Helper()
-	r := &rig{TB: t, sim: discordsim.New(cfg), log: &safeBuffer{}}
+	r := &rig{TB: t, sim: discordsim.New(cfg), log: &logbook.Logbook{}}
 	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
 	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
 	r.hall = r.sim.AddChannel(r.club, "hall")
@@ -133,7 +114,7 @@ func (r *rig) start() {
 
 func (r *rig) startWith(cmd *exec.Cmd) {
 	r.Helper()
-	r.log = &safeBuffer{}
+	r.log = &logbook.Logbook{}
 	cmd.Stderr = r.log
 	r.started = time.Now()
 	if err := cmd.Start(); err != nil {
@@ -146,10 +127,10 @@ func (r *rig) startWith(cmd *exec.Cmd) {
 	r.connect()
 }
 
-// enter starts the bot inside this process, with no socket between it and Discord.
+// enter starts the bot inside this process, without a socket between it and Discord.
 func (r *rig) enter() {
 	r.Helper()
-	r.log = &safeBuffer{}
+	r.log = &logbook.Logbook{}
 	store, err := storage.Open(r.db)
 	if err != nil {
 		r.Fatal(err)
@@ -175,19 +156,19 @@ func (r *rig) enter() {
 	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
 }
 
-// ways are how the scenarios of this file are played: by the production command, by the bot alone, and by the production command that is posted
-// what people do.
+// ways lists how the scenarios of this package run the bot: the production command, the bot inside this process, and the production command with interactions
+// by HTTP.
 var ways = []struct {
 	name  string
 	start func(*rig)
 }{{"over sockets", (*rig).start}, {"in process", (*rig).enter}, {"by HTTP", (*rig).startPosted}}
 
-// supervise starts the bot as a host does: again, if it ends before it is ready because Discord is in trouble.
+// supervise starts the bot as a supervisor does: again if it ends before it is ready because Discord is in trouble.
 func (r *rig) supervise() {
 	r.Helper()
 	for range 20 {
 		cmd := r.command(context.Background())
-		r.log = &safeBuffer{}
+		r.log = &logbook.Logbook{}
 		cmd.Stderr = r.log
 		if err := cmd.Start(); err != nil {
 			r.Fatal(err)
@@ -208,7 +189,7 @@ func (r *rig) supervise() {
 	r.Fatalf("the bot does not start:\n%s", r.log)
 }
 
-// stop ends the bot by a signal, as a host does, and wants it to end in peace.
+// stop ends the bot by a signal and checks that it ends without an error.
 func (r *rig) stop() {
 	r.Helper()
 	if r.leave != nil {
@@ -237,7 +218,7 @@ func (r *rig) kill() {
 	_ = bot.Wait() // it was killed
 }
 
-// share has the bots of a rig use a database that they share.
+// share makes the bots of a rig use one database.
 func (r *rig) share(url string) {
 	r.Helper()
 	store, err := postgres.Open(r.Context(), url)
@@ -249,10 +230,10 @@ func (r *rig) share(url string) {
 	r.env = append(r.env, "PADDOCK_DATABASE_URL="+url)
 }
 
-// patience is how long a test waits for what is bound to come, however busy the machine is. It says only when to give up.
+// patience is how long a test waits for something that must happen, however busy the machine is. After that the test fails.
 const patience = 90 * time.Second
 
-// until waits for something. What stood in its way in the end is told where it is in vain.
+// until waits for a condition. If it waits in vain, it reports the last obstacle.
 func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -266,8 +247,8 @@ func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
 }
 
-// rest waits until nothing more happens by itself in some channels: it is recorded that every match is shown, and none waits for the computer. A bot
-// that is stopped before may have moves in its store that no channel has been told of; the next start would show them.
+// rest waits until nothing more happens by itself in some channels: every match is recorded as shown, and none waits for the computer. A bot that is stopped
+// earlier may have stored moves that no channel shows yet; the next start would show them.
 func (r *rig) rest(channels ...discordsim.ChannelID) {
 	r.Helper()
 	unrest := ""
@@ -279,7 +260,7 @@ func (r *rig) rest(channels ...discordsim.ChannelID) {
 	}, &unrest)
 }
 
-// unrest names a match that is not shown or waits for the computer; "" if there is none.
+// unrest returns a match that is not shown or waits for the computer; "" if there is none.
 func (r *rig) unrest(channels []discordsim.ChannelID) string {
 	store := r.store
 	if store == nil {

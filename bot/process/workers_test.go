@@ -22,12 +22,13 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage/postgres/pgtest"
 )
 
-// workers are several processes of the production command on one PostgreSQL, in front of which requests are shared out. One that ends is started
+// workers are several processes of the production command on one PostgreSQL server. A front sends the requests to them in turn. A process that ends is started
 // again.
 type workers struct {
 	*rig
@@ -60,7 +61,7 @@ func newWorkers(t testing.TB, cfg discordsim.Config) *workers {
 // begin starts n workers and waits until all are ready.
 func (w *workers) begin(n int) {
 	w.Helper()
-	w.log = &safeBuffer{}
+	w.log = &logbook.Logbook{}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.running = make([]*worker, n)
 	w.Cleanup(w.end)
@@ -76,10 +77,10 @@ func (w *workers) begin(n int) {
 	w.connect()
 }
 
-// keep keeps one worker running, as a host does, until all are to end.
+// keep keeps one worker running, as a supervisor does, until all workers are to end.
 func (w *workers) keep(i int) {
 	for w.ctx.Err() == nil {
-		log := &safeBuffer{}
+		log := &logbook.Logbook{}
 		cmd := w.command(context.Background())
 		w.mu.Lock()
 		if i < len(w.before) && w.before[i] != "" {
@@ -99,7 +100,7 @@ func (w *workers) keep(i int) {
 }
 
 // follow looks after a worker until it ends.
-func (w *workers) follow(i int, one *worker, log *safeBuffer, ended chan struct{}) {
+func (w *workers) follow(i int, one *worker, log *logbook.Logbook, ended chan struct{}) {
 	for one.addr == "" {
 		select {
 		case <-ended:
@@ -144,7 +145,7 @@ func (w *workers) set(i int, one *worker) {
 	}
 }
 
-// connect has interactions posted to the workers, if they are to be posted.
+// connect makes the front send interactions to the workers, if the rig uses HTTP.
 func (w *workers) connect() {
 	w.Helper()
 	if w.front == nil {
@@ -155,7 +156,7 @@ func (w *workers) connect() {
 	}
 }
 
-// killOne ends a worker that runs, by chance, as a power cut does.
+// killOne kills a random running worker, as a power cut would.
 func (w *workers) killOne() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -176,7 +177,7 @@ func (w *workers) end() {
 	}
 }
 
-// crowd makes n running matches between members whose clocks run out one after the other within a time, the last of them at last.
+// crowd starts n matches between members. Their clocks run out one after the other within a time, the last one at its end.
 func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.ChannelID, last time.Time) {
 	w.Helper()
 	const perHall = 50
@@ -196,7 +197,7 @@ func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.Channel
 // perMove is the time for a move where nobody says another.
 const perMove = 48 * time.Hour
 
-// seat begins a match of two in the store, as of a time.
+// seat stores a match of two members that began at a given time.
 func (w *workers) seat(ch discordsim.ChannelID, one, two discordsim.UserID, began time.Time) {
 	w.Helper()
 	s := service.New(service.Config{Store: w.store, Games: catalog.Games(), Now: func() time.Time { return began }, Rand: crand.Reader, PerMove: perMove, Grace: -1})
@@ -210,7 +211,7 @@ func (w *workers) seat(ch discordsim.ChannelID, one, two discordsim.UserID, bega
 	}
 }
 
-// checkClocks wants each clock of the crowd to have taken effect once, and soon after its time. It returns how late the last was.
+// checkClocks checks that each clock of the crowd took effect once, and soon after its time. It returns the longest delay.
 func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest time.Duration) {
 	w.Helper()
 	for _, rec := range found.matches {
@@ -235,11 +236,11 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 	return latest
 }
 
-// Three workers share PostgreSQL. People play at four tables, the clocks of many other matches run out, interactions are delivered twice or never, a
-// worker is killed every other moment, and the database is stopped twice as by a power cut. In the end: every move that was acknowledged is in a
-// log, each once; logs have no gaps, replay to their positions, and the boards show them; each clock took effect once; and there is at most one message too many
-// for each worker that was killed and each time that the database was stopped. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second;
-// over the gateway, where the shards of who was killed are taken over after 15 s, it is only done then, with a kill every ten seconds.
+// Three workers share PostgreSQL. People play at four tables, and the clocks of many other matches run out. Interactions are delivered twice or never, workers
+// are killed, and the database is stopped twice as by a power cut. In the end every acknowledged move is in a log once. Logs have no gaps and replay to their
+// positions, and the boards show these. Each clock took effect once. At most one message too many is allowed for each killed worker and each stop of the
+// database. PADDOCK_CHAOS is the duration, such as 10m; then there are 1,000 matches and a kill every half second. Over the gateway the test runs only with
+// PADDOCK_CHAOS and with a kill every ten seconds, because others take over the shards of a dead worker after 15 s.
 func TestWorkersChaos(t *testing.T) {
 	t.Parallel()
 	t.Run("by HTTP", func(t *testing.T) {
@@ -263,7 +264,7 @@ func TestWorkersChaos(t *testing.T) {
 	})
 }
 
-// survive is TestWorkersChaos for a time, with so many matches beside those that are played, and so long between kills.
+// survive runs TestWorkersChaos for a time, with a number of matches beside those at the tables, and a time between kills.
 func (w *workers) survive(span time.Duration, matches int, pause time.Duration) {
 	w.Helper()
 	l := newLoad(w.rig)
@@ -314,8 +315,8 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 		len(found.matches), found.moves, w.spared-restarts, w.ups, restarts, w.surplus, late)
 }
 
-// Three workers share the shards of the gateway. All are killed and started again; the shards are free when the leases of the dead have run out, and
-// then what people do is answered: within 15 s, where the machine is not busy.
+// Three workers share the shards of the gateway. All are killed and started again. When the leases of the dead workers have run out, the shards are free, and
+// interactions are answered: within 15 s on an idle machine.
 func TestWorkersOverTheGateway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -353,8 +354,8 @@ func TestWorkersOverTheGateway(t *testing.T) {
 	t.Logf("what was held by a worker that was killed was answered %v later; %d sessions, %d after it", time.Since(killed), sessions, len(w.sim.Identifies()))
 }
 
-// BenchmarkWorkers is what a move costs in processor time, by the number of workers: two members play by HTTP, each when the board says that it is their
-// turn. The beats of the workers count as part of it.
+// BenchmarkWorkers measures the processor time of a move by the number of workers. Two members play by HTTP, each when the board says that it is their turn.
+// The heartbeats of the workers count as part of it.
 func BenchmarkWorkers(b *testing.B) {
 	for _, n := range []int{1, 3} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -400,8 +401,8 @@ func (w *workers) processorTime() (sum time.Duration) {
 	return sum
 }
 
-// The guide "from one machine to many" in docs/machines.md is followed, with matches running: a file becomes a PostgreSQL database, three workers go on with
-// it, and it becomes a file again. Nothing that anybody was told of is lost on the way.
+// This test follows the guide "from one machine to many" in docs/machines.md with running matches. A file becomes a PostgreSQL database, three workers go on
+// with it, and it becomes a file again. Every acknowledged move is still there.
 func TestFromOneMachineToMany(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -447,7 +448,7 @@ func TestFromOneMachineToMany(t *testing.T) {
 	}
 }
 
-// spoilt has what is changed behind the back of the bot in PostgreSQL found by `paddock check`.
+// spoilt changes PostgreSQL behind the back of the bot and checks that `paddock check` finds it.
 func (w *workers) spoilt(url string) {
 	w.Helper()
 	conn, err := pgx.Connect(w.Context(), url)
@@ -466,7 +467,7 @@ func (w *workers) spoilt(url string) {
 	}
 }
 
-// guide is the commands of the guide that move the database: there, and back.
+// guide returns the commands of the guide that move the database to PostgreSQL and back.
 func guide(t *testing.T) (there, back []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/machines.md")

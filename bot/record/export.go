@@ -32,11 +32,7 @@ func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord
 // export is `/export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and what the reader may see (S81); after the
 // end that is what the players have agreed to reveal.
 func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	rec, log, err := f.logged(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}

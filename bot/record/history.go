@@ -32,11 +32,7 @@ const OptAfter = "after"
 
 // history is `/history`: the list of moves, or the board after one of them (P21).
 func (f *Feature) history(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	rec, log, err := f.logged(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -44,6 +40,16 @@ func (f *Feature) history(ctx context.Context, r *request.Request) (discord.Repl
 		return f.boardAt(ctx, r, rec, log, n)
 	}
 	return f.movesPage(ctx, r, rec, log, -1), nil
+}
+
+// logged returns the match that a request means, or the newest of the channel, with its log.
+func (f *Feature) logged(ctx context.Context, r *request.Request) (match.Match, []match.Event, error) {
+	rec, err := f.ResolveOrNewest(ctx, r)
+	if err != nil {
+		return match.Match{}, nil, err
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	return rec, log, err
 }
 
 // historyPage is a button that shows another page of the moves.
@@ -119,6 +125,24 @@ func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Mat
 	m, err := f.Show.PastBoard(r.In, rec, log, n, f.Likes(ctx, r))
 	if errors.Is(err, board.ErrNoPast) {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPast), board.BoardLinks(r.In, rec)...)
+	}
+	return discord.Reply{Message: m}, err
+}
+
+// replay is the button that answers privately with a whole match as an animation.
+func (f *Feature) replay(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, log, err := f.logged(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	m, err := f.Show.Replay(r.In, rec, log, f.Likes(ctx, r))
+	switch {
+	case errors.Is(err, board.ErrLongReplay):
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayLongLog))
+	case errors.Is(err, board.ErrNoPast):
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPast))
+	case errors.Is(err, board.ErrNoReplay):
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPicture))
 	}
 	return discord.Reply{Message: m}, err
 }

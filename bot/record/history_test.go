@@ -230,7 +230,7 @@ func TestP29AcceptedChallengesDontCount(t *testing.T) {
 	})
 }
 
-// P39: after a day of grace is used `/why` says what has happened, and by which rule.
+// P39: after a day of grace was used, `/why` says what has happened, and by which rule.
 func TestWhyAfterGrace(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

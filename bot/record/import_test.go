@@ -246,6 +246,32 @@ func TestImportRefuses(t *testing.T) {
 	})
 }
 
+// P60: in direct messages nobody can be challenged to go on from a board, also not by a click that no menu there sends.
+func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dm := s.Sim.DM(s.Eve)
+		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
+		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("game.txt", []byte(text)).Slash("/import file:game.txt"), "/import")
+		s.Private(m, "Kalah · imported")
+		if menus := m.Selects(); len(menus) != 1 {
+			t.Fatalf("there are %d menus, want only that of computer players", len(menus))
+		}
+		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
+			bob := map[string]any{"id": s.Bob, "username": "bob", "discriminator": "0", "avatar": nil, "global_name": "Bob"}
+			p["data"] = map[string]any{
+				"custom_id": component.Target{Action: record.ActImportWith, Text: "1"}.MustID(), "component_type": 5, "id": 1,
+				"values": []any{s.Bob}, "resolved": map[string]any{"users": map[string]any{string(s.Bob): bob}},
+			}
+			return []map[string]any{p}
+		})
+		s.Private(s.Answered(s.Sim.As(s.Eve).In(dm).Select(m, m.Selects()[0].CustomID, games.Easy), "forged"), "A match between people needs a server")
+		if list, err := s.Store.ByUser(s.Context(), match.UserID(s.Eve)); len(list) > 0 || err != nil {
+			t.Errorf("%d challenges were made, %v", len(list), err)
+		}
+	})
+}
+
 // Without a file a form asks for the text. From any board a member can be challenged to go on, and sees that board. The match is never rated, and its rematch
 // begins from the same board.
 func TestImportWithAMember(t *testing.T) {

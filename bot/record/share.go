@@ -3,12 +3,19 @@ package record
 import (
 	"context"
 	"errors"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/review"
+	"paddock/games/scene"
 )
 
 // share is the button that answers with a picture of how a match ended, to be posted elsewhere.
@@ -33,4 +40,67 @@ func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply,
 		return refuse(sayShareNot)
 	}
 	return discord.Reply{Message: m}, err
+}
+
+// errNoPicture means that a picture could not be drawn.
+var errNoPicture = errors.New("record: a picture could not be drawn")
+
+// shareMessage returns a picture of how a match ended, as everybody may see it and without the preferences of the user. The course of a match of two comes
+// from its review, or from the score; where it turned comes from the review. The words beside it have no mentions and no markup, so that they can be copied.
+func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match.Event, r review.Review) (discord.Message, error) {
+	at, err := rec.Parse()
+	if err != nil {
+		return discord.Message{}, err
+	}
+	view := board.AtBottom(at.Open(games.Spectator), rec, games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
+	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
+	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
+	drawn.Result = board.Ending(in, rec) // with the players' names
+	board.Crown(&drawn, rec)
+	frames, err := match.Frames(rec.Rules(), rec.Record, log)
+	if err == nil { // a log of other rules has no course
+		drawn.Course = course(rec, frames, r)
+		drawn.Beside = turned(in, rec, frames, r)
+	}
+	var png []byte
+	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Draw(drawn) }) || err != nil {
+		k.Log.Error("could not draw a picture to share", "match", rec.ID, "err", err)
+		return discord.Message{}, errNoPicture
+	}
+	f := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".png", Alt: discord.Truncate(drawn.Words, discord.MaxAlt), Data: png}
+	words := strings.ReplaceAll(rec.Rules().Name+": "+board.Ending(in, rec), "`", "'")
+	parts := []discordgo.MessageComponent{discord.Text(in.Speak(sayShareHow)), discord.Picture(f), discord.Text(discord.CodeBlock(words))}
+	return discord.Message{Parts: parts, Files: []discord.File{f}, Private: true}, nil
+}
+
+// course returns the course of a match of two; nil if nothing tells it.
+func course(rec match.Match, frames []match.Frame, r review.Review) []float64 {
+	if len(rec.Players) != 2 {
+		return nil
+	}
+	if list := r.Course(); len(list) > 1 {
+		return list
+	}
+	return board.ScoreCourse(rec, frames)
+}
+
+// turned returns the board where a match turned; nil if no review has found one.
+func turned(in lang.Language, rec match.Match, frames []match.Frame, r review.Review) *scene.Beside {
+	turns := r.Turning(1)
+	if len(turns) == 0 {
+		return nil
+	}
+	move, n := r.Moves[turns[0]], 0
+	var before *games.Position
+	for _, f := range match.Played(frames) {
+		if f.Event.Kind == match.Moved && before != nil {
+			if n == turns[0] && f.Event.Move == move.Played {
+				drawn := board.Compared(in, rec, before, move.Seat, move.Played, move.Best, match.User{})
+				return &scene.Beside{Scene: drawn, Label: in.Say(sayShareTurn, n+1), Other: in.Speak(sayShareEnd), Move: n}
+			}
+			n++
+		}
+		before = f.Position
+	}
+	return nil
 }

@@ -20,11 +20,7 @@ func (f *Feature) whyCommand() *request.Command {
 
 // why is `/why`: the rulings of the referee in a match, and the rule behind the last one (P39).
 func (f *Feature) why(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	rec, log, err := f.logged(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}

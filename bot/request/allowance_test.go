@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/games/match"
 )
 
-// spender asks for things that cost, on a clock that the test moves.
+// spender makes requests that cost something, on a clock that the test moves.
 type spender struct {
 	*testing.T
 	router *Router
@@ -26,7 +27,7 @@ func newSpender(t *testing.T) *spender {
 
 var seconds = regexp.MustCompile(`try again in (-?\d+) s`)
 
-// asks spends a cost; it returns how long somebody who is refused is told to wait, or -1 if they are not refused.
+// asks makes a request with a cost. It returns the time after which a refused user may try again, or -1 if the request is not refused.
 func (s *spender) asks(user match.UserID, guild match.GuildID, cost int) (wait int) {
 	s.Helper()
 	err := s.router.allowances.spend(&Request{router: s.router, User: user, Guild: guild}, cost)
@@ -41,7 +42,7 @@ func (s *spender) asks(user match.UserID, guild match.GuildID, cost int) (wait i
 	return wait
 }
 
-// A member has an allowance, and gets it back bit by bit. The refusal says when to come again: never "in 0 s", and then it works.
+// A member has an allowance that refills over time. A refusal says after how many seconds to try again, never "in 0 s", and then the request works.
 func TestAllowanceOfAMember(t *testing.T) {
 	s := newSpender(t)
 	for range memberAllowance / CostReplay {
@@ -80,7 +81,7 @@ func TestAllowanceOfAMember(t *testing.T) {
 	}
 }
 
-// The members of a server share another allowance; a refusal takes nothing from either.
+// The members of a server share a second allowance. A refused request takes nothing from either.
 func TestAllowanceOfAServer(t *testing.T) {
 	s := newSpender(t)
 	for i := range serverAllowance / CostReplay {
@@ -98,7 +99,7 @@ func TestAllowanceOfAServer(t *testing.T) {
 	}
 }
 
-// Who has all of the allowance back is forgotten when there are many.
+// If many members are remembered, those whose allowance is full again are forgotten.
 func TestAllowanceForgets(t *testing.T) {
 	s := newSpender(t)
 	for i := range rememberMost - 1 {
@@ -111,10 +112,11 @@ func TestAllowanceForgets(t *testing.T) {
 	}
 }
 
-// How requests are counted, and what they are told apart by.
+// The metrics tell requests that were refused with a sentence from those that failed.
 func TestOutcome(t *testing.T) {
 	for err, want := range map[error]string{
-		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, Refuse("no"): outcomeRefused, errPanic: outcomeFailed, match.ErrStore: outcomeFailed,
+		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, component.ErrID: outcomeRefused, Refuse("no"): outcomeRefused,
+		errPanic: outcomeFailed, match.ErrStore: outcomeFailed,
 	} {
 		if got := outcome(err, nil); got != want {
 			t.Errorf("outcome(%v) = %q, want %q", err, got, want)

@@ -17,7 +17,7 @@ import (
 
 func nothing(context.Context, *Request) (discord.Reply, error) { return discord.Reply{}, nil }
 
-// A command is found by its path; a sub-command has the restrictions of its parent; a game has those commands that fit it.
+// A command is found by its path. A sub-command has the restrictions of its parent. A game has only the commands that suit it.
 func TestFind(t *testing.T) {
 	refusal := games.Say("Not here.")
 	s := Combine(
@@ -69,7 +69,7 @@ func TestCombineRefusesTwoHandlers(t *testing.T) {
 	Combine(nil, Order{}, p, p)
 }
 
-// Managers' commands, and those for servers alone, are refused to others with a sentence.
+// Commands for managers, and commands for servers only, are refused elsewhere with a sentence.
 func TestMayUse(t *testing.T) {
 	refusal := games.Say("Not here.")
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func TestMayUse(t *testing.T) {
 	}
 }
 
-// Times per move are read as they are offered; without a clock is not a time.
+// Times per move are read in the form in which they are offered. "Without a clock" is not a time.
 func TestTimesPerMove(t *testing.T) {
 	if all, timed := TimesPerMove(true), TimesPerMove(false); len(all) != len(timed)+2 || slices.Contains(timed, "none") || !slices.Contains(timed, "24h") {
 		t.Errorf("with no clock %q, without %q", all, timed)

@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P60: where the bot is not a member it answers who has installed it for themselves. They see their matches there and play on in them; a match is not
-// begun there, and it is said why and what to do instead.
+// P60: where the bot is not a member, it answers users who have installed it for themselves. They see their matches there and can play on in them. No match
+// begins there, and the answer says why and what to do instead.
 func TestWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -66,7 +66,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	})
 }
 
-// P60: who shares no server with the bot but has installed it plays the computer in direct messages.
+// P60: a user who has installed the bot but shares no server with it plays against the computer in direct messages.
 func TestUserInstallInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

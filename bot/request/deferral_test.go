@@ -11,8 +11,8 @@ import (
 	"paddock/games/scene"
 )
 
-// P4, P78: what somebody has asked for reaches them once, whatever becomes of its deferral and of its answer for as long as the interaction lives: as the
-// answer, by direct message, or with their next interaction.
+// P4, P78: a person gets each answer exactly once, whatever happens to its deferral or to the answer itself while the interaction's token is valid. It comes as
+// the answer, by direct message, or with the person's next interaction.
 func TestP78AnswerThroughTrouble(t *testing.T) {
 	t.Parallel()
 	const callback, webhook, dm = "/interactions/{interaction_id}/{interaction_token}/callback", "/webhooks/*", "/users/@me/channels"
@@ -79,7 +79,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 	}
 }
 
-// P78: an answer that Discord refuses for less than its three seconds is given as the answer, to whatever was asked.
+// P78: if Discord refuses an answer for less than three seconds, it is still given as the answer, for every kind of interaction.
 func TestP78AnswerInTime(t *testing.T) {
 	t.Parallel()
 	const callback = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -103,7 +103,7 @@ func TestP78AnswerInTime(t *testing.T) {
 	}
 }
 
-// P4: who waits for something slow can open a form meanwhile, and what they enter is answered without waiting for it.
+// P4: a person who waits for a slow answer can open a form meanwhile, and gets the answer to the form at once.
 func TestP4FormsBesideSomethingSlow(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -126,7 +126,7 @@ func TestP4FormsBesideSomethingSlow(t *testing.T) {
 	})
 }
 
-// P4: a form that a command has opened, and whose answer is late, is deferred as one that has no message to change.
+// P4: a form that a command has opened has no message to update. If the answer to it is late, it is deferred as a new message.
 func TestP4LateAnswerToForm(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -144,7 +144,8 @@ func TestP4LateAnswerToForm(t *testing.T) {
 	})
 }
 
-// P78: an answer by direct message with which Discord finds fault comes as plain text, and one that is kept as words; neither has a heading above nothing.
+// P78: an answer by direct message that Discord calls invalid comes as plain text. An answer that is kept for later comes as its words. Neither has an empty
+// heading.
 func TestP78AnswerWithoutItsControls(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

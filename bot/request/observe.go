@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/games/match"
 )
@@ -45,7 +46,7 @@ func outcome(err, sent error) string {
 	}
 	_, known := match.Sentence(err)
 	_, told := errors.AsType[*explained](err)
-	if known && !errors.Is(err, match.ErrStore) || told || errors.Is(err, ErrNoHandler) || errors.Is(err, ErrNoActor) {
+	if known && !errors.Is(err, match.ErrStore) || told || errors.Is(err, ErrNoHandler) || errors.Is(err, ErrNoActor) || errors.Is(err, component.ErrID) {
 		return outcomeRefused
 	}
 	return outcomeFailed

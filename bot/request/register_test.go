@@ -14,8 +14,8 @@ import (
 
 const commandsRoute = "/applications/{application_id}/commands"
 
-// P120: whatever keeps the commands from being registered at the first start, they are as soon as that is over, without another connection. The log
-// names what is missing meanwhile, and Discord is not asked too often.
+// P120: if something prevents the registration of commands at the first start, they are registered when it is over, without a new connection. Meanwhile the log
+// names what is missing, and Discord gets few requests.
 func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -72,7 +72,7 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 	}
 }
 
-// P120: a set that Discord has keeps working while a new one can't be registered, and a restart with the same set sends nothing.
+// P120: the registered commands keep working while a new set can't be registered. A restart with the same set sends nothing.
 func TestCommandsAreSentWhenTheyChange(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -8,7 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P4, P78: a private answer that Discord takes neither as one nor as a direct message comes with the person's next interaction, once, also after a restart.
+// P4, P78: if Discord takes a private answer neither as an answer nor as a direct message, the person gets it with their next interaction, once, also after a
+// restart.
 func TestP78UnsaidAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, says string }{

@@ -19,9 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// film is where TestFilm puts what it has taken; without it the film is only looked at:
-//
-//	go test ./bot/sandbox -run TestFilm -film ../../docs/film.gif
+// film is the file that TestFilm writes. Without it the film is made but not written: go test ./bot/sandbox -run TestFilm -film ../../docs/film.gif
 var film = flag.String("film", "", "the file that TestFilm writes the moving picture of the README to")
 
 // maxFilm is the largest size of a film in a README.

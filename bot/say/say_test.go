@@ -16,7 +16,7 @@ import (
 	"paddock/games/catalog"
 )
 
-// What is said of one, and of names that end in s, in each language.
+// The number one, and the possessive of names that end in s, in each language.
 func TestWords(t *testing.T) {
 	for _, c := range []struct {
 		in   lang.Language
@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Swedish and German put no s behind a name: many end in one.
+// Swedish and German sentences put no genitive s behind a name, because many names end in s.
 func TestNoGenitiveBehindNames(t *testing.T) {
 	genitive := regexp.MustCompile(`%(\[\d\])?s'?s\b`)
 	for _, l := range lang.All[1:] {
@@ -59,7 +59,7 @@ func TestNoGenitiveBehindNames(t *testing.T) {
 	}
 }
 
-// In no language a match is called by the word for a game of chance or sport: one word for each thing.
+// No language calls a match by its word for a game or a sports event: there is one word for each thing.
 func TestOneWordForAMatch(t *testing.T) {
 	for l, others := range map[lang.Language]*regexp.Regexp{
 		lang.Swedish: regexp.MustCompile(`(?i)\b(match|matchen|matcher|matcherna)\b`),
@@ -75,7 +75,7 @@ func TestOneWordForAMatch(t *testing.T) {
 	}
 }
 
-// A value of an option has a name in each language, said before what it means: it stands alone over a board.
+// Each value of an option has a name in each language before its explanation, because the name stands alone above a board.
 func TestOptionValuesHaveNames(t *testing.T) {
 	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // the same in all three
 	for _, g := range catalog.Games() {

@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// A time per move is said in the largest unit that fits it.
+// A time per move is given in the largest unit that fits.
 func TestSpan(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		24 * time.Hour: "1 day", 48 * time.Hour: "2 days", 25 * time.Hour: "25 hours", time.Hour: "1 hour", 6 * time.Hour: "6 hours", 90 * time.Minute: "90 minutes",
@@ -31,7 +31,7 @@ func TestAfterMoves(t *testing.T) {
 	}
 }
 
-// Of two players the win is claimed; of more, the late one goes.
+// Between two players the win is claimed. With more players the late one is removed.
 func TestClaimOf(t *testing.T) {
 	for players, want := range map[int]claiming{2: claimWin, 3: claimSeat, 4: claimSeat} {
 		if got := ClaimOf(players).Button.Format; got != want.Button.Format {
@@ -40,7 +40,7 @@ func TestClaimOf(t *testing.T) {
 	}
 }
 
-// P57: a refusal says its own sentence, anything else that something went wrong; names can't change how a sentence is shown.
+// P57: a refusal has its own sentence, and any other error says that something went wrong. Markup in names has no effect.
 func TestError(t *testing.T) {
 	refusal := &games.Refusal{Say: games.Say("%s can't sow %s.", "*Ann*", games.Say("hole %s", "_3_"))}
 	for _, c := range []struct {

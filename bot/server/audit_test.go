@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"paddock/bot/component"
 	"paddock/bot/story"
 )
 
@@ -32,6 +33,11 @@ func TestP106AuditPages(t *testing.T) {
 					m = s.Click(s.Cid, m, "… Earlier")
 				}
 			}
+		}
+		m := s.Slash(s.Cid, "/server audit")
+		for _, text := range []string{"-1", "x"} { // no version writes such a number
+			s.Forge(component.Target{Action: "aud", Text: text})
+			s.Private(s.Click(s.Cid, m, "… Earlier"), "another version of me")
 		}
 	})
 }

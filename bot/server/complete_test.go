@@ -8,8 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P106: a moderator is offered the matches of the server by players or id, others are offered none; a member who declines a seat changes nothing, and a bot
-// is offered none.
+// P106: autocomplete offers moderators the matches of the server by players or id, and offers others none. A member who declines a seat changes nothing, and a
+// bot can't be offered one.
 func TestP106OffersAndRefusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

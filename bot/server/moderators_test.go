@@ -173,6 +173,8 @@ func TestP106HandOver(t *testing.T) {
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id)
 		s.Wait(time.Minute)
 		e.News()
+		s.Waste = true // Discord refuses a second answer
+		s.Sim.TamperNext(1, discordsim.Twice)
 		s.Accept(dan)
 		rang := map[discordsim.UserID]int{}
 		for _, m := range e.News() {
@@ -197,6 +199,15 @@ func TestP106HandOver(t *testing.T) {
 		s.Private(s.Answered(s.Sim.As(s.Bob).ClickStale(old, "1 (4)"), "old"), "You don't play in this match")
 		if list := s.Slash(s.Bob, "/games").Text(); strings.Contains(list, id) {
 			t.Errorf("Bob's list still has the match that was taken from him:\n%s", list)
+		}
+		taken := 0
+		for _, act := range s.Audits() {
+			if act == match.AuditHandOver {
+				taken++
+			}
+		}
+		if taken != 1 || strings.Contains(s.Logged.String(), "panic") {
+			t.Errorf("a click that arrives twice leaves %d hand-overs in the audit log, want one; the bot's log:\n%s", taken, s.Logged)
 		}
 		s.Click(dan, board, "1 (4)")
 		if n := s.Moves(s.Only().ID); n != 2 {

@@ -78,3 +78,28 @@ func TestP100StandingMessage(t *testing.T) {
 		}
 	})
 }
+
+// P100: a server without an overview is asked again ten minutes later, not at each change. So an overview that another process has made appears after that.
+func TestOverviewOfAnotherProcess(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me beans:6")
+		s.Wait(2 * time.Minute)
+		list := s.Sim.AddChannel(s.Club, "list")
+		_, err := s.Store.UpdateGuild(s.Context(), match.GuildID(s.Club), func(g *match.Guild) {
+			g.Overviews = map[match.ChannelID]match.Overview{match.ChannelID(list): {}}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Press(s.Mover(s.Board()), s.Board())
+		s.Wait(5 * time.Minute)
+		if m := s.Overview(list); m.ID != "" {
+			t.Errorf("the server was asked again within minutes; there stands\n%s", m.Text())
+		}
+		s.Wait(5 * time.Minute)
+		s.Press(s.Mover(s.Board()), s.Board())
+		s.Wait(5 * time.Minute)
+		s.Sees(s.Overview(list), "Matches here (1)", "Kalah · South Ann v North Bob")
+	})
+}

@@ -15,7 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// Discord's rule: the server's roles, then what the channel says of everybody, of roles together, of the member.
+// The permissions of a member are computed by Discord's rule: first the roles of the server, then the channel's overwrites for everybody, for roles together,
+// and for the member.
 func TestMay(t *testing.T) {
 	const see, admin = discordgo.PermissionViewChannel, discordgo.PermissionAdministrator
 	role := func(id string, allow, deny int64) *discordgo.PermissionOverwrite {
@@ -55,7 +56,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// answers is a Discord that knows some paths; others it does not find, and what is in trouble fails for a while.
+// answers is a Discord that knows some paths. Other paths are not found, and paths in trouble fail for a while.
 type answers struct {
 	known   map[string]any
 	trouble string
@@ -86,7 +87,7 @@ func client(t *testing.T, a answers) *discord.Client {
 	return discord.NewClient(s)
 }
 
-// club is a server of Ann, Bob and Cid: the hall is for all, the den for members with a role, which Bob has. Both have threads.
+// club is a server of Ann, Bob and Cid. The hall is open to all, the den to members with a role, which Bob has. Both channels have threads.
 func club() map[string]any {
 	type object = map[string]any
 	closed := []object{{"id": "g", "type": 0, "allow": "0", "deny": "1024"}, {"id": "club", "type": 0, "allow": "1024", "deny": "0"}}
@@ -103,7 +104,7 @@ func club() map[string]any {
 	}
 }
 
-// Who sees a channel is asked of Discord; a thread is seen by those who see its channel, and of a private one nobody is known to.
+// Discord is asked who sees a channel. Members who see a channel see its public threads. For a private thread nobody is known to see it.
 func TestAmong(t *testing.T) {
 	all := []match.UserID{"ann", "bob", "cid", "eve"}
 	for _, c := range []struct {
@@ -138,7 +139,7 @@ func TestAmong(t *testing.T) {
 	}
 }
 
-// Permissions of a member in a thread are those in its channel; what can't be looked at is not known.
+// A member has the same permissions in a thread as in its channel. If Discord can't be asked, they are unknown.
 func TestPermissions(t *testing.T) {
 	for _, c := range []struct {
 		name    string

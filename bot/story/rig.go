@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -109,24 +108,6 @@ func (s *Story) Unshown() int {
 		s.Fatal(err)
 	}
 	return len(list)
-}
-
-// Logbook is the bot's log, kept in memory.
-type Logbook struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *Logbook) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(b)
-}
-
-func (l *Logbook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // LoadOracle reads the schema for Oracle, once for all stories.

@@ -20,6 +20,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/fish"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/halatafl"
 	"paddock/games/kalah"
 	"paddock/games/scene"
@@ -39,7 +40,7 @@ type Story struct {
 	Store              *storage.Bolt
 	Path               string
 	Change             func(*bot.Config) // changes the configuration before each start
-	Logged             *Logbook
+	Logged             *logbook.Logbook
 	stop               context.CancelFunc
 	ended              chan error
 	Notes              map[string]string
@@ -80,7 +81,7 @@ func NewStory(t *testing.T, cfg discordsim.Config) *Story {
 	if cfg.HeartbeatInterval == 0 {
 		cfg.HeartbeatInterval = rareHeartbeats
 	}
-	s := &Story{T: t, Sim: discordsim.New(cfg), Path: filepath.Join(t.TempDir(), "paddock.db"), Logged: &Logbook{}, Notes: map[string]string{}}
+	s := &Story{T: t, Sim: discordsim.New(cfg), Path: filepath.Join(t.TempDir(), "paddock.db"), Logged: &logbook.Logbook{}, Notes: map[string]string{}}
 	s.Ann, s.Bob = s.Sim.AddUser("Ann"), s.Sim.AddUser("Bob")
 	s.Cid, s.Eve = s.Sim.AddUser("Cid"), s.Sim.AddUser("Eve")
 	s.Club = s.Sim.AddGuild("Club", s.Ann, s.Bob, s.Cid, s.Eve)

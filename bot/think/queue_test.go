@@ -35,3 +35,44 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 		t.Errorf("the order is %q, want %q", order, want)
 	}
 }
+
+// A thought counts for its server and its member with all its time, and with a millisecond at least. The pace of a player follows its last thoughts slowly.
+func TestThoughtsCountWithAllTheirTime(t *testing.T) {
+	q := newQueue(1)
+	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
+	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"}) // keeps the server known
+	for _, c := range []struct{ thought, used, pace time.Duration }{
+		{400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond},
+		{0, 400 * time.Millisecond, 400 * time.Millisecond},
+		{800 * time.Millisecond, 1200 * time.Millisecond, 500 * time.Millisecond},
+		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond}, // of pace a nanosecond is nothing
+	} {
+		q.release(one, c.thought)
+		if server, member := q.servers["s"], q.members[member{"s", "ann"}]; server != c.used || member != c.used {
+			t.Errorf("after a thought of %v the server has used %v and the member %v, want %v", c.thought, server, member, c.used)
+		}
+		if got := q.pace["g hard"]; got != c.pace {
+			t.Errorf("after a thought of %v the pace is %v, want %v", c.thought, got, c.pace)
+		}
+	}
+}
+
+// A player is quick by its pace. Before its first thought its level says so.
+func TestQuickPlayers(t *testing.T) {
+	q := newQueue(1)
+	q.pace["fast"], q.pace["slow"] = 50*time.Millisecond, 50*time.Millisecond+1
+	for _, c := range []struct {
+		turn turn
+		want bool
+	}{
+		{turn{player: "fast", strong: true}, true},
+		{turn{player: "slow"}, false},
+		{turn{player: "new"}, true},
+		{turn{player: "new", strong: true}, false},
+		{turn{player: "fast", errand: &Errand{}}, false},
+	} {
+		if got := q.quick(&c.turn); got != c.want {
+			t.Errorf("%+v is quick: %v, want %v", c.turn, got, c.want)
+		}
+	}
+}

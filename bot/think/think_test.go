@@ -1,7 +1,6 @@
 package think_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 
 	"paddock/bot/think"
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/gamestest/nim"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -197,7 +197,7 @@ func waits(id match.ID, server match.GuildID, u match.UserID, levels ...string) 
 // story runs a pool on made-up jobs for an hour and returns the moves and the log.
 func story(t *testing.T, m *matches, cfg think.Config) (played []string, log string) {
 	t.Helper()
-	var lines syncBuffer
+	var lines logbook.Logbook
 	cfg.Matches, cfg.Log = m, slog.New(slog.NewTextHandler(&lines, nil))
 	m.began = time.Now()
 	ctx, end := context.WithCancel(context.Background())
@@ -209,23 +209,6 @@ func story(t *testing.T, m *matches, cfg think.Config) (played []string, log str
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.played, lines.String()
-}
-
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *syncBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *syncBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }
 
 // job returns a job with a player that uses choose.

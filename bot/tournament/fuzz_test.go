@@ -2,11 +2,19 @@ package tournament
 
 import (
 	"errors"
+	"slices"
 	"testing"
+	"time"
 
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
 	"paddock/bot/lang"
+	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/match/service"
+	"paddock/storage/storagetest"
 )
 
 // FuzzOptions checks that any text as options of a game starts a game or is refused with a sentence.
@@ -32,4 +40,27 @@ func FuzzOptions(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The options of a game that autocomplete offers can be read again. Values with spaces can't, so they are not offered.
+func TestSuggestedOptions(t *testing.T) {
+	f := &Feature{Base: &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}}
+	for _, g := range catalog.Games() {
+		r := &request.Request{Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{request.OptGame: {Name: request.OptGame, Value: string(g.ID)}}}
+		list := f.completeSetup(r)
+		if len(list) == 0 && len(g.Options) > 0 {
+			t.Errorf("%s: nothing is offered", g.ID)
+		}
+		for _, c := range list {
+			options, err := setupOptions(lang.English, c.Name)
+			for _, o := range g.Options {
+				if value, ok := options[o.Name]; ok && !slices.Contains(o.Values(), value) {
+					t.Errorf("%s: %q is offered, and read as %s=%s", g.ID, c.Name, o.Name, value)
+				}
+			}
+			if err != nil {
+				t.Errorf("%s: %q is offered, but refused: %v", g.ID, c.Name, err)
+			}
+		}
+	}
 }

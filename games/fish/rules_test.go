@@ -118,7 +118,7 @@ func TestF15Geometry(t *testing.T) {
 }
 
 func TestRulesByNumber(t *testing.T) {
-	// A small course board: one row of four tiles at the top, where only the rows beside it differ.
+	// Each case is a position, steps from it, and the position after them.
 	for _, tt := range []struct{ name, before, steps, after string }{
 		{"F2 placing in turn", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:-;white:0:0:- turn=red", "a1,b1,a2", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1,a2;white:0:0:b1 turn=white"},
 		{"F3 late in placing: removed, tiles stay, nobody places twice", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown", "remove brown,a3,b3", "fish/1 rules=course penguins=2 phase=move board=11111/11111 players=red:0:0:a1,a3;white:0:0:b1,b3;brown:0:0:x1 turn=red"},

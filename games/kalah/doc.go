@@ -5,7 +5,8 @@
 // only [New]. Comments and tests cite docs/rules/kalah.md by number (K1–K25). They cite the two course reports on which the game was first based by
 // the names of their tests (BT1, GT4, ...).
 //
-// Start reading at board.go, which only knows how beans move, and rules.go, where a position is a board with a seat to move. notation.go reads and
-// writes, scene.go draws, and bots.go has the computer players. These search the rows alone (packed.go; wide.go for boards beyond two machine words).
-// They have tables of endings (endgame.go) and of openings of the usual board (book.go).
+// Start reading at board.go, which moves beans, and rules.go, where a position is a board with a seat to move. notation.go reads and writes positions
+// and moves, scene.go draws, and bots.go has the computer players. Their search works on the two rows of holes without the pots: packed.go for boards
+// that fit into two machine words, wide.go for larger ones. Computer players look up the best move in two tables: endgame.go for positions with few
+// beans, and book.go for the first moves on the usual board.
 package kalah

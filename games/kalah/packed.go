@@ -129,7 +129,8 @@ func (g *packed) Play(p *pair, i uint8, next *pair) search.Step {
 	return search.Step{Gain: gain}
 }
 
-// Bounds uses that nobody gains more than all beans in play, and how the game ends (K11, K12).
+// Bounds returns limits of what the player to move can still gain: at most all beans in play. It is exact when one row is empty (K11, K12), and for positions
+// in the table of endings.
 func (g *packed) Bounds(p *pair) (lo, hi int) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {

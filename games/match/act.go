@@ -46,7 +46,8 @@ type Order struct {
 	Reason string
 }
 
-// HandOver records that a moderator gave a member's seat to another member. With Spectator as the seat, only the ownership was given.
+// HandOver records that a moderator gave a member's seat to another member. If Seat is Spectator, the member had no seat, and the other member became the
+// match's owner.
 type HandOver struct {
 	Event    Seq
 	Seat     games.Seat

@@ -7,12 +7,12 @@ import (
 
 type patienceKey struct{}
 
-// WithPatience is a context in which a store that can't be reached is waited for until a time at most: somebody waits for the answer (P4).
+// WithPatience returns a context with a time until which operations wait for a store that can't be reached. A person waits for the answer (P4).
 func WithPatience(ctx context.Context, until time.Time) context.Context {
 	return context.WithValue(ctx, patienceKey{}, until)
 }
 
-// Patience is until when a store that can't be reached is waited for; limited is false if that is for the store to say.
+// Patience returns the time of WithPatience. Limited is false if there is none; then the store decides how long to wait.
 func Patience(ctx context.Context) (until time.Time, limited bool) {
 	until, limited = ctx.Value(patienceKey{}).(time.Time)
 	return until, limited

@@ -75,20 +75,21 @@ func (p *Proposal) GoOn(g *games.Game) error {
 	return nil
 }
 
-// Wants limits who may accept an open challenge, by their results in its server. Zero fields are no limit.
+// Wants limits who may accept an open challenge, by their rating and reliability in its server, and says where and how often it is offered. A zero field
+// sets no limit.
 type Wants struct {
 	From        int  `json:",omitempty"` // least and greatest rating
 	To          int  `json:",omitempty"`
 	Reliability int  `json:",omitempty"` // least reliability, in per cent
 	Here        bool `json:",omitempty"` // shown only in its own channel, not in the server's lobby
-	Again       int  `json:",omitempty"` // how many more times it is offered after it was accepted, see MostAgain
+	Again       int  `json:",omitempty"` // how many more times a new challenge like it is made after one is accepted; see MostAgain
 
-	// For a challenge that is offered again: whether sides are drawn by lot, or else its owner's seat.
+	// The sides when Again offers the challenge once more: Lot draws them by lot, otherwise the owner has Seat.
 	Lot  bool       `json:",omitempty"`
 	Seat games.Seat `json:",omitempty"`
 }
 
-// MostAgain is the largest number of times that a challenge is offered again.
+// MostAgain is the largest value of Wants.Again.
 const MostAgain = 10
 
 // Sides returns the values of a game's side option, the lot last; nil if the game has none.

@@ -50,7 +50,7 @@ type Scene struct {
 	Look    Look      // how the viewer likes pictures
 }
 
-// Quiet is the scene without what is said of the last move and of whose turn it is: pieces, counts and scores alone.
+// Quiet returns the scene without the last move and without the player to move: only pieces, counts and scores.
 func (s Scene) Quiet() Scene {
 	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
 	for i := range s.Cells {

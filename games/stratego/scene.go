@@ -348,7 +348,7 @@ func spellPly(p view.Ply) games.Sentence {
 	return games.Say("%s %s attacks %s %s: %s", view.RankName(p.Attacker), p.From.String(), view.RankName(p.Defender), p.To.String(), verdict(p))
 }
 
-// army tells a side's pieces by rank, those whose rank is hidden last, and which of them have moved and which are known to the other side.
+// army describes a side's pieces by rank, hidden ranks last. It says which have moved, and which the other side knows.
 func army(v *view.View, voice games.Voice, seat games.Seat, moved bool) string {
 	var groups []string
 	list := func(what string, of func(view.Man) bool) {

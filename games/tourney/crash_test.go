@@ -108,7 +108,8 @@ func (w *world) run(t tourney.Terms) {
 	}
 }
 
-// Wherever the process dies, everybody is told each step once: a repeated notice keeps its number, and so its nonce.
+// The process can die before or after any write: players still read each notice of a tournament once. After a restart a notice may be sent again, but it
+// keeps its number, from which its nonce is made, so Discord drops the second one.
 func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 	told := func(n int, after bool) (list []string, died bool) {
 		s := &frail{Memory: storagetest.NewMemory(), left: n, after: after}

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// presence is whether the database is in reach, as the connections tell that are made and the one that listens. It logs one line when the database is lost and one
-// when it is back. It is a pgx.ConnectTracer; the zero value is ready, and safe for concurrent use.
+// presence says whether the database can be reached, by the connections that are made and by the one that listens. It logs one line when the database is lost
+// and one when it is back. It is a pgx.ConnectTracer. The zero value is ready, and safe for concurrent use.
 type presence struct {
 	mu   sync.Mutex
 	log  *slog.Logger // nil: nobody has said where to

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/postgres/pgtest"
@@ -61,7 +61,7 @@ func TestServerGoesAway(t *testing.T) {
 			}
 		})
 	}
-	var said [2]safeBuffer // by one that works, and by one that only listens
+	var said [2]logbook.Logbook // by one that works, and by one that only listens
 	idle := open(t, url)
 	hears := make(chan struct{})
 	first := sync.OnceFunc(func() { close(hears) })
@@ -103,7 +103,7 @@ func TestServerGoesAway(t *testing.T) {
 	if err := server.Stop("immediate"); err != nil {
 		t.Fatal(err)
 	}
-	var text safeBuffer
+	var text logbook.Logbook
 	log := slog.New(slog.NewTextHandler(&text, nil))
 	_, err := OpenPatiently(ctx, url, 0, log)
 	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "does not answer") {
@@ -130,24 +130,6 @@ func TestServerGoesAway(t *testing.T) {
 	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "There is no database") {
 		t.Errorf("Open of a database that there is not: %v, want a sentence at once", err)
 	}
-}
-
-// safeBuffer is written by one goroutine and read by another.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }
 
 // A write whose answer was lost is neither lost nor made twice, whether it was stored or not.

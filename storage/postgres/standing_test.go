@@ -45,7 +45,8 @@ func wantStandings(t *testing.T, s *Store) {
 	}
 }
 
-// P23: missing or lost standings are rebuilt from the results: by the migration that adds them, and when a later result has no stored skills.
+// P23: standings can be rebuilt from the stored results. The migration that created the tables of standings does so, and so does the store when the
+// skills of a player are missing at their next result.
 func TestStandingsMadeAnew(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)

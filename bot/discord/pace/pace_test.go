@@ -28,7 +28,7 @@ func let(t *testing.T, p *Pacer, route string) (done func(int, http.Header)) {
 	return done
 }
 
-// In no second more than nine tenths of the allowed requests are sent, and the allowed ones are used.
+// The pacer sends at most nine tenths of the allowed requests in any second, and it uses this share fully.
 func TestNoSecondSeesTooMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)

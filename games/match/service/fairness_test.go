@@ -214,7 +214,7 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	}
 }
 
-// F18: a table draws its seats by lot when it begins, unless it was agreed who begins; a tournament sets the seats.
+// F18: the seats of a match of Fish are drawn by lot when it begins. They are not if the players agreed who begins, or if a tournament has set the seats.
 func TestF18_SeatsByLot(t *testing.T) {
 	first := map[match.UserID]int{}
 	table := func(t *testing.T, i int, change func(*match.Proposal)) match.UserID {
