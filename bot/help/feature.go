@@ -19,7 +19,6 @@ func New(b *answer.Base, set func() *request.Set) *Feature { return &Feature{Bas
 // Part returns the commands and buttons of the help.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		PerGame: []*request.Command{f.gameRulesCommand()},
 		Common:  []*request.Command{f.rulesCommand(), f.helpCommand()},
 		Actions: request.Actions{component.ActRules: f.rulesButton, actHelp: f.help},
 	}

@@ -36,7 +36,7 @@ func TestLessons(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, direct %t, %s", g.ID, direct, style), func(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {
 					where, posts := s.Hall, s.Posts()
-					s.Slash(s.Ann, "/settings style:"+style)
+					s.Slash(s.Ann, "/settings general style:"+style)
 					if direct {
 						where = s.Sim.DM(s.Ann)
 					}

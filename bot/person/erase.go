@@ -13,10 +13,10 @@ import (
 )
 
 func (f *Feature) eraseCommand() *request.Command {
-	return &request.Command{Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
+	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
 }
 
-// askDelete is `/delete-my-data`: it says what will be deleted and asks for confirmation (P30).
+// askDelete is `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).
 func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {

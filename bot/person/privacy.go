@@ -9,10 +9,10 @@ import (
 )
 
 var privacyCommand = &request.Command{
-	Name: "privacy", Help: "What I store of you, for how long, who sees it, and how to have it deleted", Where: request.Everywhere, Run: showPrivacy,
+	In: "privacy", Name: "show", Help: "What I store of you, for how long, who sees it, and how to have it deleted", Where: request.Everywhere, Run: showPrivacy,
 }
 
-// showPrivacy is `/privacy`: what the bot stores of a user, how long, and who sees it (P30).
+// showPrivacy is `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
 func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
 	var lines []string
 	for _, s := range sayPrivacy {

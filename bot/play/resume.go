@@ -16,7 +16,7 @@ import (
 
 func (f *Feature) resumeCommand() *request.Command {
 	return &request.Command{
-		Name: "resume", Help: "Go on here with a match whose channel is gone", Options: request.OnlyMatch, Run: f.resume, Complete: f.CompleteMatch,
+		In: "match", Name: "resume", Help: "Go on here with a match whose channel is gone", Options: request.OnlyMatch, Run: f.resume, Complete: f.CompleteMatch,
 	}
 }
 

@@ -58,6 +58,58 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A feature adds a sub-command to the command of another, in the order of all. Where that can be used everywhere, the sub-command keeps its own places.
+func TestCommandsOfSeveralFeatures(t *testing.T) {
+	refusal := games.Say("Not here.")
+	s := Combine(nil, Order{Common: []string{"match", "match pause", "match note"}},
+		Part{Common: []*Command{{In: "match", Name: "other", Where: InServers, NotHere: &refusal, Run: nothing}, {In: "match", Name: "note", Run: nothing}}},
+		Part{Common: []*Command{{Name: "match", Where: Everywhere}, {In: "match", Name: "pause", Where: Everywhere, Run: nothing}}},
+	)
+	var names []string
+	for _, c := range s.Common[0].Subs {
+		names = append(names, c.Name)
+	}
+	if want := []string{"pause", "note", "other"}; len(s.Common) != 1 || !slices.Equal(names, want) {
+		t.Errorf("%d commands, of the first %q, want one with %q", len(s.Common), names, want)
+	}
+	for path, want := range map[string]Where{"match pause": Everywhere, "match note": WithBot, "match other": InServers} {
+		if c, _ := s.Find(path); c == nil || c.Where != want {
+			t.Errorf("Find(%q) = %+v, want it where %d says", path, c, want)
+		}
+	}
+	if c, _ := s.Find("match other"); c.NotHere != &refusal {
+		t.Error("the refusal of /match other is lost")
+	}
+	r := &Request{Ix: &discordgo.Interaction{Context: discordgo.InteractionContextPrivateChannel}}
+	note, _ := s.Find("match note")
+	if err := mayUse(r, note); err == nil {
+		t.Error("/match note can be used where the bot is not")
+	}
+	pause, _ := s.Find("match pause")
+	if err := mayUse(r, pause); err != nil {
+		t.Errorf("/match pause is refused: %v", err)
+	}
+}
+
+// Two commands can't have one name, and a sub-command needs a command that has some.
+func TestCombineRefusesNames(t *testing.T) {
+	kalah := []*games.Game{{Info: games.Info{ID: "kalah"}}}
+	for name, list := range map[string][]*Command{
+		"two commands": {{Name: "draw", Run: nothing}, {Name: "draw", Run: nothing}}, "a game's name": {{Name: "kalah", Run: nothing}},
+		"two sub-commands": {{Name: "match"}, {In: "match", Name: "note", Run: nothing}, {In: "match", Name: "note", Run: nothing}},
+		"none above":       {{In: "match", Name: "note", Run: nothing}}, "one above that runs": {{Name: "draw", Run: nothing}, {In: "draw", Name: "note", Run: nothing}},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			Combine(kalah, Order{}, Part{Common: list})
+		}()
+	}
+}
+
 // Two features can't handle one action.
 func TestCombineRefusesTwoHandlers(t *testing.T) {
 	defer func() {

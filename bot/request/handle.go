@@ -142,6 +142,8 @@ func mayUse(r *Request, c *Command) error {
 	switch {
 	case c.Where == InServers && r.Guild == "" && c.NotHere != nil:
 		return Refuse(r.In.Speak(*c.NotHere))
+	case c.Where == WithBot && r.Ix.Context == discordgo.InteractionContextPrivateChannel:
+		return Refuse(r.In.Speak(say.Away))
 	case c.Managers && !r.Manages():
 		return Refuse(r.In.Speak(say.NoManage))
 	}
