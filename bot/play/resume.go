@@ -102,5 +102,5 @@ func (f *Feature) parkedMatch(ctx context.Context, r *request.Request) (match.ID
 	case 1:
 		return parked[0].ID, nil
 	}
-	return "", answer.Ambiguous(r.In, parked, r.User)
+	return "", answer.Ambiguous(r, parked)
 }
