@@ -38,7 +38,7 @@ func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, er
 	}{
 		{"play", sayHelpPlay}, {"games", sayHelpGames}, {"board", sayHelpBoard}, {"rules", sayHelpRules}, {"learn", sayHelpLearn}, {"settings general", sayHelpSettings},
 	} {
-		lines = append(lines, r.CommandLink(c.path)+" "+r.In.Speak(c.does))
+		lines = append(lines, r.CommandText(c.path)+" "+r.In.Speak(c.does))
 	}
 	if r.UserInstall {
 		lines = append(lines, r.In.Speak(say.Away))

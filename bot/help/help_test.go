@@ -61,7 +61,7 @@ func TestHelpOnAllCommands(t *testing.T) {
 		for _, p := range pages {
 			text += p.Text() + "\n"
 		}
-		for _, c := range []string{"`/stratego verify`", "`/kalah start`", "`/help` What I can do", "**For those who manage the server: its settings, its matches, and what was done**: `/server settings`", "`/match whatif`"} {
+		for _, c := range []string{"</stratego verify:", "</kalah start:", "> What I can do", "**For those who manage the server: its settings, its matches, and what was done**: </server settings:", "</match whatif:"} {
 			if strings.Count(text, c) != 1 {
 				t.Errorf("the list has %q %d times, want once:\n%s", c, strings.Count(text, c), text)
 			}

@@ -110,9 +110,9 @@ func TestBlockLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Private(s.Slash(s.Ann, "/settings block user:@Bob"), "Bob")
-		if text := s.Slash(s.Ann, "/settings block user:@Bob").Text(); strings.Contains(text, "100") {
+		if text := s.Slash(s.Ann, "/settings block user:@Bob").Text(); strings.Contains(text, "100 members") {
 			t.Errorf("a block that stands is refused: %s", text)
 		}
-		s.Private(s.Slash(s.Ann, "/settings block user:@Cid"), "100")
+		s.Private(s.Slash(s.Ann, "/settings block user:@Cid"), "100 members")
 	})
 }

@@ -91,6 +91,20 @@ func TestCommandsOfSeveralFeatures(t *testing.T) {
 	}
 }
 
+// Texts name a command in any language; all become the link of its id. Options, commands without an id and those that only hold others stay text.
+func TestLinksOfCommands(t *testing.T) {
+	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "games", Run: nothing}, {Name: "draw", Run: nothing}, {Name: "match"}, {In: "match", Name: "pause", Run: nothing}}})
+	links := (&Router{Set: set}).links(map[string]string{"games": "12", "match": "34"})
+	for text, want := range map[string]string{
+		"See `/games`.": "See </games:12>.", "`/partier` och `/partien`": "</games:12> och </games:12>", "`/match pause`, `/parti paus`": "</match pause:34>, </match pause:34>",
+		"`/games finished:all`": "`/games finished:all`", "`/draw`": "`/draw`", "`/match`": "`/match`", "/games": "/games",
+	} {
+		if got := links.Replace(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Two commands can't have one name, and a sub-command needs a command that has some.
 func TestCombineRefusesNames(t *testing.T) {
 	kalah := []*games.Game{{Info: games.Info{ID: "kalah"}}}
