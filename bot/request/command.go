@@ -235,12 +235,14 @@ func (c *Command) defineSub(a Builder, g *games.Game) *Option {
 	return o
 }
 
-// Definitions returns all commands in one language as Discord registers them. A new game in the catalogue has its commands without a change here
-// (P49).
+// Definitions returns all commands in one language as Discord registers them: the general ones, the games, and those with sub-commands. A new
+// game in the catalogue has its commands without a change here (P49).
 func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
 	a := Builder{in, s.Games}
 	for _, c := range s.Common {
-		list = append(list, c.define(a))
+		if len(c.Subs) == 0 {
+			list = append(list, c.define(a))
+		}
 	}
 	for _, g := range s.Games {
 		game := (&Command{Name: string(g.ID), Help: g.Summary}).define(a)
@@ -248,6 +250,11 @@ func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationComman
 			game.Options = append(game.Options, c.defineSub(a, g))
 		}
 		list = append(list, game)
+	}
+	for _, c := range s.Common {
+		if len(c.Subs) > 0 {
+			list = append(list, c.define(a))
+		}
 	}
 	return list
 }

@@ -12,6 +12,7 @@ import (
 
 	"paddock/bot/component"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/games"
 )
 
@@ -52,6 +53,13 @@ func TestFind(t *testing.T) {
 	}
 	if want := []string{"help", "server", "other"}; !slices.Equal(names, want) {
 		t.Errorf("commands in the order %q, want %q", names, want)
+	}
+	var shown []string
+	for _, c := range s.Definitions(lang.English) {
+		shown = append(shown, c.Name)
+	}
+	if want := []string{"help", "other", "plain", "secret", "server"}; !slices.Equal(shown, want) {
+		t.Errorf("registered in the order %q, want %q", shown, want)
 	}
 	if s.PerGame[0].Name != "move" {
 		t.Errorf("the first command of games is %q, want move", s.PerGame[0].Name)
