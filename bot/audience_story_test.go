@@ -31,18 +31,18 @@ var audienceStates = []struct {
 	{"over", func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.SayYes(s.Bob, "/kalah resign")
+		s.SayYes(s.Bob, "/resign")
 	}},
 	{"over, armies never shown", func(s *story.Story) {
 		s.Armies("army:barrage reveal:never")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
-		s.SayYes(s.Bob, "/stratego resign")
+		s.SayYes(s.Bob, "/resign")
 	}},
 	{"over, its opponent erased", func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.SayYes(s.Bob, "/delete-my-data")
+		s.SayYes(s.Bob, "/privacy delete-my-data")
 		s.Wait(time.Minute)
 	}},
 }
@@ -61,10 +61,10 @@ func TestAudiences(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {
 					s.Wait(9 * time.Hour)
 					for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} {
-						s.Slash(u, "/settings notify:one direct message a day")
+						s.Slash(u, "/settings general notify:one direct message a day")
 					}
-					s.Slash(s.Bob, "/hours zone:Asia/Tokyo quiet:22-7")
-					s.Slash(s.Ann, "/block user:@Cid")
+					s.Slash(s.Bob, "/settings hours zone:Asia/Tokyo quiet:22-7")
+					s.Slash(s.Ann, "/settings block user:@Cid")
 					state.lead(s)
 					table[i] = "## " + state.name + "\n" + audiences(s)
 				}, func(c *bot.Config) {
@@ -96,9 +96,9 @@ func audiences(s *story.Story) string {
 	}
 	id := string(s.Only().ID)
 	var lines []string
-	commands := []string{"/finished", "/review game:" + id, "/catchup game:" + id}
+	commands := []string{"/games finished:all", "/review game:" + id, "/match catchup game:" + id}
 	if rec := s.Only(); rec.Status == match.Open || rec.Status == match.Running && rec.Moves > 0 {
-		commands = append(commands, "/lobby", "/hours")
+		commands = append(commands, "/lobby", "/settings hours")
 	}
 	for _, text := range commands {
 		lines = append(lines, strings.ReplaceAll(text, id, "MATCH"))
@@ -113,7 +113,7 @@ func audiences(s *story.Story) string {
 			if a.name != "owner, in private" && a.name != "stranger" && !m.Ephemeral() {
 				s.Errorf("%s is answered %s in public:\n%s", a.name, text, m.Text())
 			}
-			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/hours") { // his own business
+			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") { // his own business
 				s.Errorf("%s is answered %s with Bob's hours (%v):\n%s", a.name, text, hours, m.Text())
 			}
 			seen.add(a.name, gist(m, id))

@@ -92,7 +92,7 @@ func TestP93DatabaseIsAway(t *testing.T) {
 		asked := map[string]*discordsim.Interaction{
 			"a look at matches": s.Sim.As(s.Bob).In(s.Hall).Slash("/games"), "a look at a board": s.Sim.As(s.Cid).In(s.Hall).Slash("/board"),
 			"a click": s.Sim.As(s.Ann).Click(before, "1 (4)"), "a second click": s.Sim.As(s.Ann).Click(before, "2 (4)"),
-			"a setting": s.Sim.As(s.Eve).In(s.Hall).Slash("/settings style:text"),
+			"a setting": s.Sim.As(s.Eve).In(s.Hall).Slash("/settings general style:text"),
 		}
 		s.Wait(8 * time.Second)
 		for what, i := range asked {

@@ -50,8 +50,34 @@ func TestCommandsKeepWithinLimits(t *testing.T) {
 			t.Errorf("/%s has %d characters, at most 8,000 are allowed", c.Name, size)
 		}
 	}
-	if len(seen) > 100 {
-		t.Errorf("%d commands, at most 100 are allowed", len(seen))
+}
+
+// P49: people find their way among few commands, and no game has one that repeats a command for all games.
+func TestCommandsAreFew(t *testing.T) {
+	set := bot.Commands(&answer.Base{Games: catalog.Games()})
+	slash, subs, options := 0, 0, 0
+	for _, c := range set.Localised() {
+		if c.Type == discordgo.UserApplicationCommand {
+			continue
+		}
+		slash++
+		for path, list := range paths(c) {
+			options += len(list)
+			if path != c.Name {
+				subs++
+			}
+		}
+	}
+	t.Logf("%d commands, %d sub-commands, %d options", slash, subs, options)
+	if slash > 25 {
+		t.Errorf("%d commands, at most 25 are wanted", slash)
+	}
+	for _, c := range set.PerGame {
+		for _, path := range []string{c.Name, "match " + c.Name} {
+			if same, _ := set.Find(path); same != nil {
+				t.Errorf("every game has a command %q, and so has /%s", c.Name, path)
+			}
+		}
 	}
 }
 
@@ -61,10 +87,9 @@ func TestCommandContexts(t *testing.T) {
 	type offer struct{ installs, contexts string }
 	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
 	wanted := map[string]offer{
-		"games": private, "finished": private, "board": private, "resign": private, "draw": private, "takeback": private, "history": private, "catchup": private, "whatif": private, "conditional": private, "note": private, "review": private, "hint": private, "learn": private, "export": private, "import": private, "report": private,
-		"why": private, "rules": private, "help": private, "settings": private, "play": private, "privacy": private, "delete-my-data": private,
-		"hours": private, "vacation": private, "pause": private, "give-time": private,
-		"server": servers, "lobby": servers, "follow": servers, "call-me": servers, "tournament": servers, challenge.UserCommand: servers,
+		"play": private, "games": private, "board": private, "resign": private, "draw": private, "takeback": private, "hint": private, "review": private, "learn": private,
+		"rules": private, "help": private, "match": private, "settings": private, "privacy": private,
+		"lobby": servers, "tournament": servers, "server": servers, challenge.UserCommand: servers,
 	}
 	for _, c := range bot.Commands(&answer.Base{Games: catalogueAndToy()}).Localised() {
 		want, named := wanted[c.Name]

@@ -46,11 +46,11 @@ func TestCrossings(t *testing.T) {
 		},
 		// P104, P29, P30: a blocked member can't continue an imported board against the member who has blocked them, even after an erasure.
 		"an import, a block and an erasure": func(s *story.Story) {
-			s.Slash(s.Bob, "/block user:@Eve")
+			s.Slash(s.Bob, "/settings block user:@Eve")
 			with := func() discordsim.Message { return s.FromMenu(s.Eve, s.Hall, s.Imports(s.Eve, text), 1, string(s.Bob)) }
 			refused := with()
 			s.Private(refused, "can't")
-			s.Click(s.Eve, s.Slash(s.Eve, "/delete-my-data"), "Yes, delete it all")
+			s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Minute)
 			if again := with(); again.Text() != refused.Text() {
 				s.Errorf("after the erasure the answer is\n%s\nwant\n%s", again.Text(), refused.Text())
@@ -113,14 +113,14 @@ func TestCrossings(t *testing.T) {
 			if left := rec.Clock.BankLeft(rec.SeatOf(match.UserID(s.Bob))); left > 10*24*time.Hour-6*time.Hour || left < 10*24*time.Hour-7*time.Hour {
 				s.Errorf("%v are left in the bank after a move that took six hours too long", left)
 			}
-			s.Private(s.Slash(s.Bob, "/why"), "more time", "time bank", "the player's bank is used")
+			s.Private(s.Slash(s.Bob, "/match why"), "more time", "time bank", "the player's bank is used")
 		},
 		// P101, P32, P8: each player has three days of grace before a claim. Neither these days nor the claim end in a declared night. A late player
 		// is called at each lapse, and the player who may claim in their own morning.
 		"a night, days of grace and a claim": func(s *story.Story) {
 			s.Wait(20 * time.Hour)
-			s.Slash(s.Ann, "/hours zone:UTC quiet:1-12")
-			s.Slash(s.Bob, "/hours zone:UTC quiet:19-7")
+			s.Slash(s.Ann, "/settings hours zone:UTC quiet:1-12")
+			s.Slash(s.Bob, "/settings hours zone:UTC quiet:19-7")
 			s.Begin("/kalah challenge user:@Bob first:them time:1 day a move timeout:the opponent may claim the win, or wait on")
 			var called atomic.Int32 // the simulator counts while the test waits
 			s.Sim.Subscribe("", func(e discordsim.Event) {
@@ -175,14 +175,14 @@ func TestCrossings(t *testing.T) {
 		"following, a block and erasures": func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.Slash(s.Ann, "/kalah move move:2")
-			s.Private(s.Slash(s.Eve, "/follow"), "You follow")
-			s.Private(s.Slash(s.Cid, "/follow"), "You follow")
-			s.Slash(s.Bob, "/block user:@Eve")
-			s.Click(s.Eve, s.Slash(s.Eve, "/delete-my-data"), "Yes, delete it all")
+			s.Private(s.Slash(s.Eve, "/settings follow"), "You follow")
+			s.Private(s.Slash(s.Cid, "/settings follow"), "You follow")
+			s.Slash(s.Bob, "/settings block user:@Eve")
+			s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Minute)
-			s.Private(s.Slash(s.Eve, "/follow"), "by more at the moment")
+			s.Private(s.Slash(s.Eve, "/settings follow"), "by more at the moment")
 			dms := s.CountDMs(s.Eve)
-			s.Click(s.Bob, s.Slash(s.Bob, "/delete-my-data"), "Yes, delete it all")
+			s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Hour)
 			told := s.NewestDM(s.Cid)
 			s.Sees(told, story.FollowedOver, "former player")
@@ -195,8 +195,8 @@ func TestCrossings(t *testing.T) {
 		},
 		// P34, P101: after summer time begins, the daily message still comes at the same local time, once a day. The matches in it do not change.
 		"a daily message and summer time": func(s *story.Story) {
-			s.Slash(s.Bob, "/hours zone:Europe/Stockholm digest:18")
-			s.Slash(s.Bob, "/settings notify:one direct message a day")
+			s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm digest:18")
+			s.Slash(s.Bob, "/settings general notify:one direct message a day")
 			for day, hour := range []int{17, 17, 16, 16} { // in UTC
 				midnight := time.Date(2000, 3, 24+day, 0, 0, 0, 0, time.UTC)
 				s.Wait(time.Until(midnight.Add(12 * time.Hour)))
@@ -216,7 +216,7 @@ func TestCrossings(t *testing.T) {
 		},
 		// P101, P25: a member challenged at night is called in the morning, and the challenge stays open for the promised time.
 		"a challenge at night and its end": func(s *story.Story) {
-			s.Slash(s.Bob, "/hours zone:Asia/Tokyo quiet:22-7")
+			s.Slash(s.Bob, "/settings hours zone:Asia/Tokyo quiet:22-7")
 			s.Wait(14 * time.Hour) // 23 o'clock
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
 			before, pings := s.Board(), s.PingsOf(s.Bob)
@@ -238,7 +238,7 @@ func TestCrossings(t *testing.T) {
 					s.Errorf("%d calls, want %d", n, want)
 				}
 			}
-			s.Slash(s.Eve, "/call-me game:any game")
+			s.Slash(s.Eve, "/settings call-me game:any game")
 			s.Sim.CloseDMs(s.Eve)
 			look(0)
 			look(0)
@@ -252,24 +252,24 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("%d requests for messages that are closed", closed)
 			}
 			s.Sim.OpenDMs(s.Eve)
-			s.Slash(s.Eve, "/call-me game:any game")
+			s.Slash(s.Eve, "/settings call-me game:any game")
 			s.Wait(25 * time.Hour)
-			s.Slash(s.Eve, "/hours zone:UTC quiet:0-12")
+			s.Slash(s.Eve, "/settings hours zone:UTC quiet:0-12")
 			look(0)
-			s.Slash(s.Eve, "/hours quiet:none")
+			s.Slash(s.Eve, "/settings hours quiet:none")
 			look(1)
-			s.Slash(s.Eve, "/block user:@Ann")
+			s.Slash(s.Eve, "/settings block user:@Ann")
 			s.Wait(25 * time.Hour)
 			look(1)
 		},
 		// P34, P53, P30: a member who moves to another time zone gets the daily message at their hour there, once. An erased member gets none.
 		"the daily message, another zone and an erasure": func(s *story.Story) {
-			s.Slash(s.Bob, "/hours zone:Europe/Stockholm digest:3")
-			s.Slash(s.Bob, "/settings notify:one direct message a day")
+			s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm digest:3")
+			s.Slash(s.Bob, "/settings general notify:one direct message a day")
 			s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 			s.Slash(s.Ann, "/kalah move move:2")
 			before := s.CountDMs(s.Bob)
-			s.Slash(s.Bob, "/hours zone:America/New_York")
+			s.Slash(s.Bob, "/settings hours zone:America/New_York")
 			for _, step := range []struct {
 				wait time.Duration
 				want int
@@ -281,7 +281,7 @@ func TestCrossings(t *testing.T) {
 			}
 			s.Slash(s.Bob, "/kalah move move:1")
 			s.Slash(s.Ann, "/kalah move move:1")
-			s.Click(s.Bob, s.Slash(s.Bob, "/delete-my-data"), "Yes, delete it all")
+			s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Minute)
 			before = s.CountDMs(s.Bob)
 			s.Wait(24 * time.Hour)

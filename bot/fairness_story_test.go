@@ -64,7 +64,7 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 	})
 }
 
-// P32: a player is late while placing: the agreed grace applies, and `/why` mentions no other.
+// P32: a player is late while placing: the agreed grace applies, and `/match why` mentions no other.
 func TestLateWhilePlacing(t *testing.T) {
 	t.Parallel()
 	late := func(options string, want ...string) {
@@ -79,7 +79,7 @@ func TestLateWhilePlacing(t *testing.T) {
 			if rec := s.Only(); rec.Status != match.Over {
 				t.Fatalf("%s: in the end it is %s", options, rec.Status)
 			}
-			why := s.Slash(s.Bob, "/why")
+			why := s.Slash(s.Bob, "/match why")
 			s.Private(why, want...)
 			if len(want) == 1 && strings.Contains(why.Text(), "grace") {
 				t.Errorf("%s: there was no grace, and yet:\n%s", options, why.Text())
@@ -136,8 +136,8 @@ func TestLockedThread(t *testing.T) {
 				s.Wait(time.Minute)
 			} else {
 				s.Hall = hall
-				s.Private(s.Slash(s.Ann, "/resume"), "when the others say")
-				s.Private(s.Slash(s.Bob, "/resume"), "goes on here")
+				s.Private(s.Slash(s.Ann, "/match resume"), "when the others say")
+				s.Private(s.Slash(s.Bob, "/match resume"), "goes on here")
 			}
 			if rec := s.Only(); rec.Parked != nil {
 				t.Fatalf("it is still at rest: %v", rec.Parked)
@@ -195,12 +195,12 @@ func TestComputersMakeNobodyReliable(t *testing.T) {
 func TestABlockOutlivesDeletion(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/block user:@Bob"))
-		s.Click(s.Bob, s.Slash(s.Bob, "/delete-my-data"), "Yes, delete it all")
+		s.Private(s.Slash(s.Ann, "/settings block user:@Bob"))
+		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Forgotten(s.Bob)
 		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "can't be challenged")
-		s.Private(s.Slash(s.Ann, "/unblock user:@Bob"))
+		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"))
 		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "challenge")
 	})
 }
@@ -251,7 +251,7 @@ func TestClaimAmongThree(t *testing.T) {
 				if n != 1 {
 					t.Errorf("%s was told %d times", name, n)
 				}
-				s.Private(s.Slash(late, "/why"), "that puts the late one out of the game.")
+				s.Private(s.Slash(late, "/match why"), "that puts the late one out of the game.")
 			})
 		})
 	}

@@ -19,7 +19,7 @@ var greedy = []struct {
 	{"nothing", nil},
 	{"clicks", func(a *arena, ctx context.Context, me room, _ int) error { _, err := a.move(ctx, me); return err }},
 	{"commands", func(a *arena, ctx context.Context, me room, n int) error {
-		text := []string{"/games", "/history", "/export", "/stats", "/finished", "/catchup", "/top game:Kalah"}
+		text := []string{"/games", "/match history", "/match export", "/stats", "/games finished:all", "/match catchup", "/top game:Kalah"}
 		return a.sim.As(me.ann).In(me.ch).Slash(text[n%len(text)]).Wait(ctx)
 	}},
 	{"matches", func(a *arena, ctx context.Context, me room, _ int) error {

@@ -87,8 +87,8 @@ func TestStyles(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Private(s.Slash(s.Bob, "/settings style:monospace text"), "monospace text")
-		s.Private(s.Slash(s.Cid, "/settings style:the position in words"), "words")
+		s.Private(s.Slash(s.Bob, "/settings general style:monospace text"), "monospace text")
+		s.Private(s.Slash(s.Cid, "/settings general style:the position in words"), "words")
 		image, text, words := s.Click(s.Ann, s.Board(), "Board"), s.Click(s.Bob, s.Board(), "Board"), s.Click(s.Cid, s.Board(), "Board")
 		if len(image.Pictures()) != 1 || len(image.AltTexts()) != 1 {
 			t.Errorf("Ann sees %d pictures, want one", len(image.Pictures()))
@@ -103,7 +103,7 @@ func TestStyles(t *testing.T) {
 		}
 		image = s.Click(s.Ann, image, "1 (4)") // it becomes the board after the move
 		s.Private(image, "<@"+string(s.Bob)+">, it's your turn")
-		s.Private(s.Slash(s.Eve, "/kalah watch"), "South Ann")
+		s.Private(s.Slash(s.Eve, "/match watch"), "South Ann")
 	})
 }
 
@@ -303,7 +303,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 			other = s.Bob
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Make a move"), "don't play")
-		s.Private(s.Slash(other, "/history"), "Moves so far: 1") // what everybody has seen
+		s.Private(s.Slash(other, "/match history"), "Moves so far: 1") // what everybody has seen
 		if text := s.Exports(s.Cid, "now nim"); strings.Contains(text, "start nim") {
 			t.Errorf("the export tells how the match began:\n%s", text)
 		}
@@ -383,19 +383,16 @@ func TestHelpAndRules(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		help := s.Click(s.Eve, s.Slash(s.Eve, "/help"), "All commands")
-		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/kalah move", "/kalah nudge", "/halatafl start"} {
+		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/match history", "/match export", "/match resume", "/rules", "/settings general", "/kalah move", "/match nudge", "/halatafl start"} {
 			s.Private(help, name)
 		}
-		more := s.Click(s.Eve, help, "More …")
-		s.Private(more, "/server", "Challenge to a game")
-		s.Private(s.Click(s.Eve, more, "… Earlier"), "/kalah move")
+		s.Private(help, "/server settings", "Challenge to a game")
 		for _, g := range story.Catalogue {
 			m := s.Slash(s.Eve, "/rules game:"+g.Name)
 			s.Private(m, g.Name, "/"+string(g.ID)+" start")
 			if len(m.Pictures()) != 1 || len(m.AltTexts()) != 1 {
 				t.Errorf("the rules of %s have %d pictures", g.Name, len(m.Pictures()))
 			}
-			s.Private(s.Slash(s.Eve, "/"+string(g.ID)+" rules"), g.Name)
 		}
 	})
 }
@@ -407,11 +404,11 @@ func TestHistoryAndExport(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Click(s.Ann, s.Board(), "3 (4)")
 		s.Click(s.Ann, s.Board(), "6 (5)")
-		s.Private(s.Slash(s.Bob, "/history"), "1. South 3", "2. South 6")
-		s.Slash(s.Bob, "/settings style:monospace text")
-		s.Private(s.Slash(s.Bob, "/history after:0"), "4  4  4  4  4  4")
-		s.Private(s.Slash(s.Bob, "/history after:1"), "4  4  0  5  5  5")
-		s.Private(s.Slash(s.Bob, "/history after:500"), "after 2 moves")
+		s.Private(s.Slash(s.Bob, "/match history"), "1. South 3", "2. South 6")
+		s.Slash(s.Bob, "/settings general style:monospace text")
+		s.Private(s.Slash(s.Bob, "/match history after:0"), "4  4  4  4  4  4")
+		s.Private(s.Slash(s.Bob, "/match history after:1"), "4  4  0  5  5  5")
+		s.Private(s.Slash(s.Bob, "/match history after:500"), "after 2 moves")
 		s.Exports(s.Eve, "start kalah/1", "south 3", "south 6", "now kalah/1")
 	})
 }

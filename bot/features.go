@@ -66,7 +66,7 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 		record.New(b, p.coach),
 		help.New(b, func() *request.Set { return set }),
 	}
-	var all []request.Part
+	all := []request.Part{{Common: groups()}}
 	for _, f := range list {
 		all = append(all, f.Part())
 	}
@@ -74,13 +74,25 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 	return list, set
 }
 
-// order is the order of commands in /help and on Discord: those of each game and the common ones.
+// groups returns the commands whose sub-commands come from several features.
+func groups() []*request.Command {
+	return []*request.Command{
+		{Name: "match", Help: "What else there is to do in a match: look back, prepare, pause, export", Where: request.Everywhere},
+		{Name: "settings", Help: "What suits you: boards, messages, your night, vacations, who may call", Where: request.Everywhere},
+		{Name: "privacy", Help: "What I store of you, and how to have it deleted", Where: request.Everywhere},
+	}
+}
+
+// order is the order of commands in /help and in the sandbox, what is wanted most first.
 var order = request.Order{
-	PerGame: []string{"start", "challenge", "move", "board", "resign", "rules", "watch", "nudge", "setup", "verify"},
+	PerGame: []string{"start", "challenge", "move", "setup", "verify"},
 	Common: []string{
-		"games", "board", "resign", "draw", "takeback", "history", "catchup", "whatif", "conditional", "note", "finished", "review", "hint", "puzzle", "learn",
-		"export", "import", "why", "report", "rules", "help", "play", "settings", "privacy", "delete-my-data", "resume", "tournament", "stats", "top",
-		"lobby", "call-me", "follow", "hours", "vacation", "pause", "give-time", "block", "unblock", "server",
+		"play", "games", "board", "rules", "help", "learn", "hint", "draw", "takeback", "resign", "review", "puzzle", "lobby", "match", "stats", "top", "settings", "privacy",
+		"tournament", "server",
+		"match history", "match catchup", "match whatif", "match conditional", "match note", "match pause", "match resume", "match give-time", "match nudge",
+		"match watch", "match why", "match export", "match import", "match report",
+		"settings general", "settings hours", "settings vacation", "settings follow", "settings call-me", "settings block", "settings unblock",
+		"privacy show", "privacy delete-my-data",
 	},
 }
 

@@ -145,9 +145,9 @@ func TestHazard3Order(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		lazy.delay(s.Ann, 5*time.Second)
 		begun := time.Now()
-		first := s.Sim.As(s.Ann).In(s.Hall).Slash("/settings style:words")
-		second := s.Sim.As(s.Ann).In(s.Hall).Slash("/settings style:monospace text")
-		s.Private(s.Slash(s.Bob, "/settings style:words"), "words")
+		first := s.Sim.As(s.Ann).In(s.Hall).Slash("/settings general style:words")
+		second := s.Sim.As(s.Ann).In(s.Hall).Slash("/settings general style:monospace text")
+		s.Private(s.Slash(s.Bob, "/settings general style:words"), "words")
 		if took := time.Since(begun); took > 4*time.Second {
 			t.Errorf("Bob waited %v for Ann's settings", took)
 		}

@@ -110,7 +110,7 @@ func TestP21TheReplayEnds(t *testing.T) {
 				if end == "time" {
 					s.Wait(9 * 24 * time.Hour)
 				} else {
-					s.SayYes(s.Bob, "/halatafl resign")
+					s.SayYes(s.Bob, "/resign")
 				}
 				s.Click(s.Eve, s.Board(), "Replay")
 				if len(frames) != 2 {
@@ -145,7 +145,7 @@ func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 				})
 				all := []discordsim.UserID{s.Ann, s.Bob, s.Cid, dan}
 				for _, u := range all {
-					s.Slash(u, "/settings notify:"+way)
+					s.Slash(u, "/settings general notify:"+way)
 				}
 				s.Slash(s.Ann, "/tournament create game:kalah format:bracket players:4 options:holes=4 beans=3")
 				for _, u := range all {

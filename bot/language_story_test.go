@@ -89,9 +89,9 @@ func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 func TestLanguageChosen(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/settings language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
+		s.Private(s.Slash(s.Ann, "/settings general language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
 		s.Private(s.Slash(s.Ann, "/games"), "Du har inga partier.")
-		s.Private(s.Slash(s.Ann, "/settings language:as your Discord says"), "answer you: **as your Discord says**")
+		s.Private(s.Slash(s.Ann, "/settings general language:as your Discord says"), "answer you: **as your Discord says**")
 		s.Private(s.Slash(s.Ann, "/games"), "You have no matches.")
 		s.Private(s.Slash(s.Ann, "/server settings language:Deutsch"), "I post here: **Deutsch**")
 		s.Slash(s.Ann, "/kalah challenge")
@@ -118,7 +118,7 @@ func TestLanguageNotSpoken(t *testing.T) {
 func TestSuggestionsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/settings language:Svenska")
+		s.Slash(s.Ann, "/settings general language:Svenska")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		typed := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/kalah move move:", "move")
 		s.Wait(time.Second)

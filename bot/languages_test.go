@@ -440,7 +440,7 @@ var counted = map[string][]string{
 		"You have started %d matches and challenges within an hour, and that is the limit. Play one of them, or wait a while.",
 		"You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.",
 		"You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.",
-		"You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/unblock`.",
+		"You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/settings unblock`.",
 		"A line has at most %d moves. Take a step back, or begin anew.",
 		"You have prepared %d lines in this match already, which is as many as I keep. Drop one first.",
 		"You keep notes to %d matches, which is as many as I can keep. Empty some of them first.",

@@ -49,7 +49,7 @@ func TestLargestBoards(t *testing.T) {
 				s.Slash(s.Ann, "/server settings style:monospace text")
 				s.Pick(s.Mover(s.Board()), s.Board())
 				check(s, "text", s.Board())
-				s.Slash(s.Ann, "/settings style:the position in words")
+				s.Slash(s.Ann, "/settings general style:the position in words")
 				check(s, "words", s.Slash(s.Ann, "/board"))
 			}, func(c *bot.Config) { c.Games = []*games.Game{g} })
 		})
@@ -85,7 +85,7 @@ func TestLongTextsAreWhole(t *testing.T) {
 		for _, c := range []struct{ language, all, more, last string }{
 			{"English", "All commands", "More …", "Challenge to a game"}, {"Deutsch", "Alle Befehle", "Mehr …", "Zu einem Spiel herausfordern"}, {"Svenska", "Alla kommandon", "Mer …", "Utmana på ett spel"},
 		} {
-			s.Slash(s.Eve, "/settings language:"+c.language)
+			s.Slash(s.Eve, "/settings general language:"+c.language)
 			help := s.Click(s.Eve, s.Slash(s.Eve, "/help"), c.all)
 			for {
 				check(s, c.language, help)
@@ -98,7 +98,7 @@ func TestLongTextsAreWhole(t *testing.T) {
 				t.Errorf("the help is cut:\n%s", help.Text())
 			}
 		}
-		s.Slash(s.Eve, "/settings language:English")
+		s.Slash(s.Eve, "/settings general language:English")
 		for _, g := range all {
 			if m := s.Slash(s.Eve, "/rules game:"+g.Name); !strings.Contains(m.Text(), g.Rules) {
 				t.Errorf("the rules of %s are not whole", g.Name)

@@ -340,10 +340,10 @@ func (m *month) settle() {
 		for !d.awake(time.Now()) {
 			m.Wait(time.Hour)
 		}
-		d.does(d.in(m.halls[0]).Slash("/hours zone:" + zones[i%len(zones)] + quiet))
-		d.does(d.in(m.halls[0]).Slash("/settings notify:" + []string{"a mention at the board", "a direct message", "a mention at the board", "one direct message a day", "not at all"}[i%5]))
+		d.does(d.in(m.halls[0]).Slash("/settings hours zone:" + zones[i%len(zones)] + quiet))
+		d.does(d.in(m.halls[0]).Slash("/settings general notify:" + []string{"a mention at the board", "a direct message", "a mention at the board", "one direct message a day", "not at all"}[i%5]))
 		if i%4 == 0 {
-			d.does(d.in(m.halls[0]).Slash("/settings confirm:yes, ask me first"))
+			d.does(d.in(m.halls[0]).Slash("/settings general confirm:yes, ask me first"))
 		}
 	}
 }
@@ -611,7 +611,7 @@ func TestMonth(t *testing.T) {
 			13: func() { s.Restart(0) },
 			15: func() {
 				d := m.people[people-2]
-				m.SayYes(d.id, "/delete-my-data")
+				m.SayYes(d.id, "/privacy delete-my-data")
 				d.gone = time.Now()
 			},
 			17: func() { s.Sim.OpenDMs(m.people[1].id) },

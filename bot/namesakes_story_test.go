@@ -73,8 +73,8 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("who is to move", s.Slash(two, "/kalah move move:1"+id), "Sam (South) is to move")
 		s.Slash(one, "/draw"+id)
 		says("the board", s.Slash(two, "/board"+id), "South Sam v North Sam", "Sam (South) offers a draw")
-		says("/catchup", s.Slash(two, "/catchup"+id), "South")
-		says("/history", s.Slash(one, "/history"+id), "South Sam v North Sam")
+		says("/match catchup", s.Slash(two, "/match catchup"+id), "South")
+		says("/match history", s.Slash(one, "/match history"+id), "South Sam v North Sam")
 		says("/stats", s.Slash(one, "/stats user:"+at(two)), at(two)+" has")
 		s.Hall = threads[0].ID
 		s.PlayOut()
@@ -84,11 +84,11 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("the end", s.Board(), "Sam (South) would like")
 		s.Hall = hall
 		says("/top", s.Slash(s.Eve, "/top game:Kalah"), at(one), at(two))
-		says("/finished", s.Slash(one, "/finished"), "Kalah v Sam (North)")
+		says("/games finished:all", s.Slash(one, "/games finished:all"), "Kalah v Sam (North)")
 
 		// Matches of Ann's with both.
-		s.Slash(s.Ann, "/hours zone:UTC digest:2")
-		s.Slash(s.Ann, "/settings notify:one direct message a day")
+		s.Slash(s.Ann, "/settings hours zone:UTC digest:2")
+		s.Slash(s.Ann, "/settings general notify:one direct message a day")
 		for _, sam := range []discordsim.UserID{one, two} {
 			s.Slash(s.Ann, "/kalah challenge user:"+at(sam)+" first:me")
 			s.Click(sam, s.Board(), "Accept")

@@ -268,16 +268,16 @@ func (p pair) tell(s *story.Story, world int) witness {
 		bobs(bob.Slash("/stratego setup rows:"+reversed(p.blue[world])), "setup")
 	}
 	bobs(bob.Slash("/stratego setup rows:"+p.blue[world]), "setup")
-	note(s.Slash(s.Eve, "/stratego board"))
+	note(s.Slash(s.Eve, "/board"))
 	for _, u := range []discordsim.UserID{s.Ann, s.Eve} {
-		note(s.Slash(u, "/report"))
-		note(s.Slash(u, "/export"))
+		note(s.Slash(u, "/match report"))
+		note(s.Slash(u, "/match export"))
 	}
 	bobs(bob.Slash("/stratego move move:confirm"), "confirm")
 	note(s.Slash(s.Ann, "/stratego move move:confirm"))
 	for n, move := range p.moves {
 		if n == 2 { // nobody else may notice BLUE's private notes in one world
-			for _, text := range []string{"/note text:the flag is far away", "/whatif", "/conditional if:" + move + " then:a1a10", "/conditional"} {
+			for _, text := range []string{"/match note text:the flag is far away", "/match whatif", "/match conditional if:" + move + " then:a1a10", "/match conditional"} {
 				if world == 0 {
 					s.Wait(story.AMoment)
 					continue
@@ -331,10 +331,10 @@ func (p pair) ask(s *story.Story, w *witness, note func(discordsim.Message)) {
 		if p.once && u != s.Ann {
 			break
 		}
-		for _, text := range []string{"/stratego board", "/history", "/export", "/report", "/games", "/stratego verify", "/stratego watch", "/catchup", "/whatif", "/conditional", "/note", "/review", "/hint"} {
+		for _, text := range []string{"/board", "/match history", "/match export", "/match report", "/games", "/stratego verify", "/match watch", "/match catchup", "/match whatif", "/match conditional", "/match note", "/review", "/hint"} {
 			note(s.Slash(u, text))
 		}
-		if m := s.Slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
+		if m := s.Slash(u, "/match catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
 			for _, way := range []string{"Step through it", "One back", "One back"} {
 				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool { return c.Label == way }); !m.Buttons()[i].Disabled {
 					m = s.Click(u, m, way)
@@ -346,7 +346,7 @@ func (p pair) ask(s *story.Story, w *witness, note func(discordsim.Message)) {
 			i := s.Sim.As(u).In(s.Hall).Autocomplete("/stratego move move:"+typed, "move")
 			s.Wait(0)
 			w.said = append(w.said, fmt.Sprint(i.Choices()))
-			i = s.Sim.As(u).In(s.Hall).Autocomplete("/conditional if:"+typed, "if")
+			i = s.Sim.As(u).In(s.Hall).Autocomplete("/match conditional if:"+typed, "if")
 			s.Wait(0)
 			w.said = append(w.said, fmt.Sprint(i.Choices()))
 		}
@@ -731,9 +731,9 @@ func TestS82SpectatorInDM(t *testing.T) {
 		rec := s.Armies("army:barrage")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
-		s.Slash(s.Cid, "/settings style:monospace text")
-		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/stratego board game:"+string(rec.ID)), "board"), "no such match")
-		m := s.Slash(s.Cid, "/stratego board")
+		s.Slash(s.Cid, "/settings general style:monospace text")
+		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/board game:"+string(rec.ID)), "board"), "no such match")
+		m := s.Slash(s.Cid, "/board")
 		s.Sees(m, "r?", "b?")
 		if found := regexp.MustCompile(`[rb][1-9SFB]`).FindString(m.Text()); found != "" {
 			t.Errorf("a spectator sees %q:\n%s", found, m.Text())

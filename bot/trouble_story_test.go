@@ -320,7 +320,7 @@ func TestDeletedBoard(t *testing.T) {
 	})
 }
 
-// P72, P40: a deleted channel suspends the match with its clock; /resume continues elsewhere when both agree.
+// P72, P40: a deleted channel suspends the match with its clock; /match resume continues elsewhere when both agree.
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -335,8 +335,8 @@ func TestDeletedChannel(t *testing.T) {
 		}
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		s.Private(s.Slash(s.Ann, "/games"), "at rest")
-		s.Private(s.Slash(s.Ann, "/resume"), "when the others say")
-		s.Private(s.Slash(s.Bob, "/resume"), "goes on here")
+		s.Private(s.Slash(s.Ann, "/match resume"), "when the others say")
+		s.Private(s.Slash(s.Bob, "/match resume"), "goes on here")
 		s.Sees(s.Board(), "South Ann v North Bob", "your turn")
 		s.Press(s.Ann, s.Board())
 	})
@@ -688,9 +688,9 @@ func TestPanickingHandler(t *testing.T) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
 		wild.on = true
-		s.Private(s.Slash(s.Ann, "/settings style:words"), "went wrong")
+		s.Private(s.Slash(s.Ann, "/settings general style:words"), "went wrong")
 		wild.on = false
-		s.Private(s.Slash(s.Ann, "/settings style:words"), "words")
+		s.Private(s.Slash(s.Ann, "/settings general style:words"), "words")
 	}, func(c *bot.Config) {
 		wild.Store = c.Store
 		c.Store = wild
@@ -718,7 +718,7 @@ func TestWildNames(t *testing.T) {
 		s.Answered(s.Sim.As(evil).In(s.Hall).Slash("/kalah challenge"), "challenge")
 		s.Rings(s.Board())
 		s.Click(s.Bob, s.Board(), "Accept")
-		s.Answered(s.Sim.As(evil).In(s.Hall).Slash("/settings style:text"), "settings")
+		s.Answered(s.Sim.As(evil).In(s.Hall).Slash("/settings general style:text"), "settings")
 		b := s.Board()
 		if strings.Contains(b.Text(), "**@everyone**") || strings.Contains(b.Text(), "```") {
 			t.Errorf("a name is not escaped:\n%s", b.Text())

@@ -218,8 +218,8 @@ func (tr *transcript) challenges() {
 	tr.begins("/kalah challenge user:@Bob first:me holes:4 beans:2")
 	tr.types(tr.Ann, "/kalah move move:9")
 	tr.types(tr.Bob, "/kalah move move:1")
-	tr.types(tr.Ann, "/settings style:text")
-	tr.types(tr.Bob, "/settings style:words")
+	tr.types(tr.Ann, "/settings general style:text")
+	tr.types(tr.Bob, "/settings general style:words")
 	tr.plays(100)
 	tr.presses(tr.Ann, tr.Board(), component.ActRematch)
 	tr.presses(tr.Bob, tr.Board(), component.ActRematch)
@@ -243,7 +243,7 @@ func (tr *transcript) decisions() {
 	tr.presses(tr.Bob, tr.Board(), component.ActNoUndo)
 	tr.types(tr.Bob, "/takeback")
 	tr.types(tr.Ann, "/takeback")
-	for _, text := range []string{"/history", "/export", "/why", "/board", "/games", "/halatafl nudge"} {
+	for _, text := range []string{"/match history", "/match export", "/match why", "/board", "/games", "/match nudge"} {
 		tr.types(tr.Ann, text)
 	}
 	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActDismiss)
@@ -252,7 +252,7 @@ func (tr *transcript) decisions() {
 	tr.plays(2)
 	tr.types(tr.Ann, "/draw")
 	tr.types(tr.Bob, "/draw")
-	tr.types(tr.Cid, "/why")
+	tr.types(tr.Cid, "/match why")
 }
 
 // setUp is Stratego: refused and confirmed set-ups, saved ones, moves, the receipts at the end.
@@ -280,7 +280,7 @@ func (tr *transcript) late() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(2)
 	tr.passes(5 * 24 * time.Hour)
-	tr.types(tr.Ann, "/why")
+	tr.types(tr.Ann, "/match why")
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move timeout:claim")
 	tr.plays(2)
 	tr.passes(3 * 24 * time.Hour)
@@ -296,7 +296,7 @@ func (tr *transcript) late() {
 	tr.passes(25 * time.Hour)
 	tr.plays(2)
 	tr.passes(6 * 24 * time.Hour)
-	tr.types(tr.Cid, "/why")
+	tr.types(tr.Cid, "/match why")
 }
 
 // rest: the channel is deleted, and the match goes on in another; then the bot leaves the server and comes back.
@@ -307,8 +307,8 @@ func (tr *transcript) rest() {
 	tr.passes(3 * 24 * time.Hour)
 	tr.Hall = tr.Sim.AddChannel(tr.Club, "attic")
 	tr.types(tr.Ann, "/games")
-	tr.types(tr.Ann, "/resume")
-	tr.types(tr.Bob, "/resume")
+	tr.types(tr.Ann, "/match resume")
+	tr.types(tr.Bob, "/match resume")
 	tr.plays(1)
 	tr.Sim.KickBot(tr.Club)
 	tr.passes(3 * 24 * time.Hour)
@@ -367,8 +367,8 @@ func (tr *transcript) computers() {
 	}
 	tr.types(tr.Cid, "/halatafl start level:greedy")
 	tr.passes(time.Minute)
-	tr.types(tr.Cid, "/privacy")
-	tr.presses(tr.Cid, tr.types(tr.Cid, "/delete-my-data"), person.ActDeleteYes)
+	tr.types(tr.Cid, "/privacy show")
+	tr.presses(tr.Cid, tr.types(tr.Cid, "/privacy delete-my-data"), person.ActDeleteYes)
 	tr.passes(time.Hour)
 }
 

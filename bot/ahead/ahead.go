@@ -14,7 +14,7 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// Feature answers `/whatif`, `/conditional` and `/note`.
+// Feature answers `/match whatif`, `/match conditional` and `/match note`.
 type Feature struct {
 	*answer.Base
 }

@@ -23,7 +23,7 @@ func TestNotebooksAreLimited(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Restart(time.Second)
-			s.Private(s.Slash(s.Ann, "/note text:one more"), want)
+			s.Private(s.Slash(s.Ann, "/match note text:one more"), want)
 			u, err := s.Store.User(s.Context(), match.UserID(s.Ann))
 			if err != nil || len(u.Notebooks) != 200 {
 				t.Errorf("of %d notebooks and one more are left %d, %v; want 200", n, len(u.Notebooks), err)
@@ -57,7 +57,7 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Second)
-		s.Private(s.Slash(s.Ann, "/note text:one more"), "Kept.")
+		s.Private(s.Slash(s.Ann, "/match note text:one more"), "Kept.")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Ann))
 		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" || len(u.Notebooks) != 22 {
 			t.Errorf("%d notebooks are left, %v; the useless one: %t", len(u.Notebooks), err, there)

@@ -22,7 +22,7 @@ const (
 
 func (f *Feature) conditionalCommand() *request.Command {
 	return &request.Command{
-		Name: "conditional", Help: "Prepare an answer: if they play this, I play that; without options, see what you have prepared", Where: request.Everywhere,
+		In: "match", Name: "conditional", Help: "Prepare an answer: if they play this, I play that; without options, see what you have prepared", Where: request.Everywhere,
 		Run: f.conditional, Complete: f.completeLine,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			reply, answer := a.Str(optIf, "What they play; or several moves in the order of play, with blanks between them", false), a.Str(optThen, "What you answer", false)
@@ -32,7 +32,7 @@ func (f *Feature) conditionalCommand() *request.Command {
 	}
 }
 
-// conditional is `/conditional`: it prepares a line, or without options lists the lines (P26, P35).
+// conditional is `/match conditional`: it prepares a line, or without options lists the lines (P26, P35).
 func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {

@@ -14,12 +14,12 @@ func TestP26ListAndDrop(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Ann, "/conditional if:3"), "A line needs a move of somebody else and your answer")
-		s.Private(s.Slash(s.Ann, "/conditional then:1"), "A line needs")
-		s.Private(s.Slash(s.Ann, "/conditional if:1 1 4 then:1"), "A line needs") // North 4 has an extra turn
-		s.Slash(s.Ann, "/conditional if:1 then:1")
-		s.Slash(s.Ann, "/conditional if:3 then:1")
-		m := s.Slash(s.Ann, "/conditional if:2 then:1")
+		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs a move of somebody else and your answer")
+		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "A line needs") // North 4 has an extra turn
+		s.Slash(s.Ann, "/match conditional if:1 then:1")
+		s.Slash(s.Ann, "/match conditional if:3 then:1")
+		m := s.Slash(s.Ann, "/match conditional if:2 then:1")
 		s.Private(m, "1. North 2 → South 1", "2. North 3 → South 1", "3. North 1 → South 1")
 		options := m.Selects()[0].Options
 		m = s.Choose(s.Ann, m, options[1].Value)
@@ -27,7 +27,7 @@ func TestP26ListAndDrop(t *testing.T) {
 		if strings.Contains(m.Text(), "North 3") {
 			t.Errorf("the line that was dropped is there:\n%s", m.Text())
 		}
-		board := s.Slash(s.Ann, "/whatif")
+		board := s.Slash(s.Ann, "/match whatif")
 		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1 → South 1")
 		m = s.Click(s.Ann, m, "Drop all")
 		s.Private(m, "You have prepared no conditional moves")
@@ -42,7 +42,7 @@ func TestP97StepsOfAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/fish challenge user:@Bob")
-		m := s.Slash(s.Ann, "/whatif")
+		m := s.Slash(s.Ann, "/match whatif")
 		menu := m.Selects()[0]
 		m = s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[0].Value), "the first step")
 		if len(m.Selects()) == 0 || !strings.Contains(strings.Join(m.Labels(), "|"), "Back") {

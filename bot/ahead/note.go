@@ -22,7 +22,7 @@ const optNote = "text"
 
 func (f *Feature) noteCommand() *request.Command {
 	return &request.Command{
-		Name: "note", Help: "Your notes to a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
+		In: "match", Name: "note", Help: "Your notes to a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			text := a.Str(optNote, "What to add", false)
 			text.MaxLength = mostNote
@@ -45,7 +45,7 @@ func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thought
 	return t, nil
 }
 
-// note is `/note` and its button: it adds to the notes, or without a text shows them (P98).
+// note is `/match note` and its button: it adds to the notes, or without a text shows them (P98).
 func (f *Feature) note(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.readForNotes(ctx, r)
 	if err != nil {

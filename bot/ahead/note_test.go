@@ -24,17 +24,17 @@ func TestP98NotesAreLimited(t *testing.T) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			kept := c.add
 			if c.have != "" {
-				s.Private(s.Slash(s.Ann, "/note text:"+c.have), "Kept.")
+				s.Private(s.Slash(s.Ann, "/match note text:"+c.have), "Kept.")
 				kept = c.have + "\n> " + c.add
 			}
-			m := s.Slash(s.Ann, "/note text:"+c.add)
+			m := s.Slash(s.Ann, "/match note text:"+c.add)
 			if !c.refused {
 				s.Private(m, "Kept.", "> "+kept)
 				return
 			}
 			s.Private(m, "That would be 1001 characters, and I keep at most 1000")
-			s.Private(s.Slash(s.Ann, "/note"), "> "+c.have)
-			if strings.Contains(s.Slash(s.Ann, "/note").Text(), c.add) {
+			s.Private(s.Slash(s.Ann, "/match note"), "> "+c.have)
+			if strings.Contains(s.Slash(s.Ann, "/match note").Text(), c.add) {
 				t.Error("a note that was refused is kept")
 			}
 		})

@@ -33,11 +33,11 @@ func TestP97WhatIf(t *testing.T) {
 		m = s.Click(s.Ann, m, "One move back")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1 → South 1**", "North to move")
-		again := s.Slash(s.Ann, "/whatif")
+		again := s.Slash(s.Ann, "/match whatif")
 		s.Private(again, "Line: **North 1 → South 1**")
 		m = s.Click(s.Ann, m, "Save as my automatic reply")
 		s.Private(m, "Prepared: **North 1 → South 1**", "1. North 1 → South 1")
-		s.Private(s.Slash(s.Ann, "/conditional if:3 then:1"), "1. North 3 → South 1", "2. North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/match conditional if:3 then:1"), "1. North 3 → South 1", "2. North 1 → South 1")
 		if s.Posts() != posts || len(s.Only().LastMoves) != 1 {
 			t.Error("something of it was seen or played")
 		}
@@ -47,14 +47,14 @@ func TestP97WhatIf(t *testing.T) {
 			}
 		}
 		for _, u := range []discordsim.UserID{s.Bob, s.Eve} {
-			for _, text := range []string{"/board", "/history", "/export", "/why", "/games"} {
+			for _, text := range []string{"/board", "/match history", "/match export", "/match why", "/games"} {
 				if got := s.Slash(u, text); strings.Contains(got.Text(), "South 1") || strings.Contains(got.Text(), "What if …") {
 					t.Errorf("%s tells %s of it:\n%s", text, u, got.Text())
 				}
 			}
 		}
-		s.Private(s.Slash(s.Bob, "/conditional"), "You have prepared no conditional moves")
-		s.Private(s.Slash(s.Eve, "/whatif game:"+string(s.Only().ID)), "you don't play in this match")
+		s.Private(s.Slash(s.Bob, "/match conditional"), "You have prepared no conditional moves")
+		s.Private(s.Slash(s.Eve, "/match whatif game:"+string(s.Only().ID)), "you don't play in this match")
 
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Wait(time.Minute)
@@ -66,7 +66,7 @@ func TestP97WhatIf(t *testing.T) {
 		s.Wait(2 * time.Hour)
 		s.Rings(s.Board())
 		// The rest of the line is gone, and an old what-if board begins again from the present position.
-		s.Private(s.Slash(s.Ann, "/conditional"), "You have prepared no conditional moves")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "You have prepared no conditional moves")
 		s.Private(hole(s, s.Ann, again, 2), "The match has gone on", "North to move")
 	})
 }
@@ -77,31 +77,31 @@ func TestP26Dropped(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Ann, "/conditional if:1 then:1"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
 		for _, c := range []struct{ text, says string }{
-			{"/conditional if:1", "A line needs a move of somebody else and your answer"},
-			{"/conditional then:1", "A line needs"},
-			{"/conditional if:9 then:1", "9"},
-			{"/conditional if:1 then:9", "9"},
+			{"/match conditional if:1", "A line needs a move of somebody else and your answer"},
+			{"/match conditional then:1", "A line needs"},
+			{"/match conditional if:9 then:1", "9"},
+			{"/match conditional if:1 then:9", "9"},
 		} {
 			s.Private(s.Slash(s.Ann, c.text), c.says)
 		}
-		s.Private(s.Slash(s.Ann, "/conditional"), "1. North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1 → South 1")
 		s.Slash(s.Bob, "/kalah move move:5")
-		s.Private(s.Slash(s.Ann, "/kalah board"), "Your conditional moves were dropped, because something else was played: North 1 → South 1")
-		if got := s.Slash(s.Ann, "/kalah board").Text(); strings.Contains(got, "dropped") {
+		s.Private(s.Slash(s.Ann, "/board"), "Your conditional moves were dropped, because something else was played: North 1 → South 1")
+		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
 		// A click on the public board reports it too.
 		s.Slash(s.Ann, "/kalah move move:1")
-		s.Private(s.Slash(s.Ann, "/conditional if:1 then:3"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
 		s.Slash(s.Bob, "/kalah move move:2")
 		s.Private(hole(s, s.Ann, s.Board(), 4), "dropped", "North 1 → South 3")
 		// An offer of a draw needs the player's own answer.
-		s.Private(s.Slash(s.Ann, "/conditional if:1 then:3"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
 		s.Slash(s.Bob, "/draw")
 		s.Slash(s.Bob, "/kalah move move:1")
-		s.Private(s.Slash(s.Ann, "/kalah board"), "Your conditional move **3** waits")
+		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** waits")
 	})
 }
 
@@ -111,19 +111,19 @@ func TestP98Notes(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Ann, "/note"), "Nothing yet.")
-		s.Private(s.Slash(s.Ann, "/note text:he likes hole 1"), "Kept.", "> he likes hole 1")
-		m := s.Slash(s.Ann, "/note text:so do I")
+		s.Private(s.Slash(s.Ann, "/match note"), "Nothing yet.")
+		s.Private(s.Slash(s.Ann, "/match note text:he likes hole 1"), "Kept.", "> he likes hole 1")
+		m := s.Slash(s.Ann, "/match note text:so do I")
 		s.Private(m, "> he likes hole 1\n> so do I")
-		s.Private(s.Slash(s.Eve, "/note text:me too"), "you don't play in this one")
-		s.Private(s.Slash(s.Bob, "/note"), "Nothing yet.")
-		s.Slash(s.Bob, "/note text:she is slow")
+		s.Private(s.Slash(s.Eve, "/match note text:me too"), "you don't play in this one")
+		s.Private(s.Slash(s.Bob, "/match note"), "Nothing yet.")
+		s.Slash(s.Bob, "/match note text:she is slow")
 		if text := s.Exports(s.Ann); strings.Contains(text, "note ") {
 			t.Errorf("the export of a running match has the notes:\n%s", text)
 		}
 		m = s.Fill(s.Ann, s.Hall, m, "Write", map[string]string{"0": "he likes hole 1\nand 3"})
 		s.Private(m, "> he likes hole 1\n> and 3")
-		s.Private(s.Slash(s.Ann, "/note text:"+strings.Repeat("x", 990)), "and I keep at most 1000")
+		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("x", 990)), "and I keep at most 1000")
 		s.SayYes(s.Bob, "/resign")
 		s.Exports(s.Ann, "\nnote he likes hole 1\nnote and 3\n")
 		for who, never := range map[discordsim.UserID]string{s.Ann: "slow", s.Bob: "likes", s.Eve: "note "} {
@@ -131,9 +131,9 @@ func TestP98Notes(t *testing.T) {
 				t.Errorf("the export has another's notes:\n%s", text)
 			}
 		}
-		s.Private(s.Slash(s.Bob, "/note"), "she is slow")
+		s.Private(s.Slash(s.Bob, "/match note"), "she is slow")
 		// They are deleted with the data of their owner.
-		s.Click(s.Ann, s.Slash(s.Ann, "/delete-my-data"), "Yes, delete it all")
+		s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		if u, err := s.Store.User(t.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebooks) > 0 {
 			t.Errorf("of notes is left %v, %v", u.Notebooks, err)
@@ -146,7 +146,7 @@ func TestP97Stratego(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("army:barrage reveal:never")
-		s.Private(s.Slash(s.Ann, "/whatif"), "the set-up is not finished")
+		s.Private(s.Slash(s.Ann, "/match whatif"), "the set-up is not finished")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		for range 4 {
@@ -156,24 +156,24 @@ func TestP97Stratego(t *testing.T) {
 			}
 		}
 		rec := s.Only()
-		m := s.Slash(s.Ann, "/whatif")
+		m := s.Slash(s.Ann, "/match whatif")
 		s.Private(m, "RED to move")
 		own := s.First(rec, 0)
-		if m = s.Slash(s.Ann, "/whatif"); len(m.Selects()) == 0 {
+		if m = s.Slash(s.Ann, "/match whatif"); len(m.Selects()) == 0 {
 			t.Fatalf("there is nothing to choose: %v", m.Labels())
 		}
-		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/conditional if:"+own[:2], "if")
+		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/match conditional if:"+own[:2], "if")
 		s.Wait(0)
 		if len(i.Choices()) == 0 {
 			t.Fatal("no move of one's own is offered")
 		}
-		i = s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/conditional if:"+own, "if")
+		i = s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/match conditional if:"+own, "if")
 		s.Wait(0)
 		if len(i.Choices()) < 5 {
 			t.Errorf("what BLUE could play then: %v", i.Choices())
 		}
 		theirs := strings.Fields(i.Choices()[len(i.Choices())-1].Name)[1]
-		s.Private(s.Slash(s.Ann, "/conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared", "RED "+own, "BLUE "+theirs)
+		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared", "RED "+own, "BLUE "+theirs)
 	}, story.WithStratego)
 }
 
@@ -209,7 +209,7 @@ func TestP97Everywhere(t *testing.T) {
 	for _, c := range []struct {
 		state           string
 		until           func(s *story.Story)
-		player, watcher [3]string // answers of /whatif, /conditional and /note to a player and to a spectator
+		player, watcher [3]string // answers of /match whatif, /match conditional and /match note to a player and to a spectator
 	}{
 		{"proposed", func(*story.Story) {}, [3]string{none, none, "Nothing is being played here"}, [3]string{none, none, "Nothing is being played here"}},
 		{"own turn", accept, playing, [3]string{none, none, watching}},
@@ -221,7 +221,7 @@ func TestP97Everywhere(t *testing.T) {
 				s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 				c.until(s)
 				rec := s.Only()
-				for i, text := range []string{"/whatif", "/conditional", "/note"} {
+				for i, text := range []string{"/match whatif", "/match conditional", "/match note"} {
 					s.Private(s.Slash(s.Ann, text), c.player[i])
 					s.Private(s.Slash(s.Eve, text), c.watcher[i])
 					if rec.Status == match.Open {
@@ -236,8 +236,8 @@ func TestP97Everywhere(t *testing.T) {
 				for code, want := range map[string][3]string{
 					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar till partiet"}, "Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
 				} {
-					s.Slash(s.Ann, "/settings language:"+code)
-					for i, text := range []string{"/whatif", "/conditional", "/note"} {
+					s.Slash(s.Ann, "/settings general language:"+code)
+					for i, text := range []string{"/match whatif", "/match conditional", "/match note"} {
 						if rec.Status == match.Running {
 							s.Private(s.Slash(s.Ann, text), want[i])
 						}
@@ -254,7 +254,7 @@ func TestP97BesideTheBoard(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		board := s.Slash(s.Ann, "/kalah board")
+		board := s.Slash(s.Ann, "/board")
 		hole(s, s.Ann, s.Click(s.Ann, board, "What if"), 1)
 		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "What I missed"), "Step through it"), "One back")
 		s.Slash(s.Bob, "/kalah move move:5")

@@ -14,12 +14,12 @@ import (
 
 func (f *Feature) whatIfCommand() *request.Command {
 	return &request.Command{
-		Name: "whatif", Help: "A board of your own on which you try out moves; nobody else sees it", Where: request.Everywhere, Options: request.OnlyMatch,
+		In: "match", Name: "whatif", Help: "A board of your own on which you try out moves; nobody else sees it", Where: request.Everywhere, Options: request.OnlyMatch,
 		Run: f.try, Complete: f.CompleteMatch, Cost: request.CostBoard,
 	}
 }
 
-// try is `/whatif` and its button: a new message with the what-if board as the player has left it (P97).
+// try is `/match whatif` and its button: a new message with the what-if board as the player has left it (P97).
 func (f *Feature) try(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {

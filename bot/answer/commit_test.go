@@ -81,7 +81,7 @@ func TestPrivateBoard(t *testing.T) {
 			t.Errorf("%d moves after a click on a private board, want 1", n)
 		}
 		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played")
-		s.Private(s.Slash(s.Bob, "/conditional if:1 then:1"))
+		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:1"))
 	})
 }
 
@@ -90,7 +90,7 @@ func TestPreparedNote(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Private(s.Slash(s.Bob, "/conditional if:1 then:2"), "Prepared")
+		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:2"), "Prepared")
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played", "Your conditional moves were dropped")
 		s.Wait(time.Minute)

@@ -8,9 +8,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/discord"
-	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
@@ -107,7 +109,7 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	case len(list) == 0:
 		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))
 	case len(list) > 1:
-		return match.Match{}, Ambiguous(r.In, list, r.User)
+		return match.Match{}, Ambiguous(r, list)
 	}
 	return list[0], nil
 }
@@ -159,16 +161,48 @@ func (b *Base) resolveAnywhere(ctx context.Context, r *request.Request, game gam
 	case len(list) == 0:
 		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))
 	}
-	return match.Match{}, Ambiguous(r.In, list, r.User)
+	return match.Match{}, Ambiguous(r, list)
 }
 
-// Ambiguous returns a refusal that lists the matches from which to choose.
-func Ambiguous(in lang.Language, list []match.Match, user match.UserID) error {
-	lines := []string{in.Speak(sayWhich)}
+// whichButtons is the most matches from which one chooses by buttons; more stand in a menu.
+const whichButtons = 5
+
+// Ambiguous returns a refusal that lists the matches from which to choose. Where it can, it has a button for each that repeats the command.
+func Ambiguous(r *request.Request, list []match.Match) error {
+	var lines []string
 	for _, rec := range list[:min(len(list), 10)] {
-		lines = append(lines, "* "+board.ListLine(in, rec, user, list...))
+		lines = append(lines, "* "+board.ListLine(r.In, rec, r.User, list...))
 	}
-	return request.Refuse(strings.Join(lines, "\n"))
+	about := func(first games.Sentence) string {
+		return strings.Join(append([]string{r.In.Speak(first)}, lines...), "\n")
+	}
+	var names []*request.Choice
+	for _, rec := range list[:min(len(list), discord.MaxOptions)] {
+		names = append(names, &request.Choice{Name: discord.Truncate(board.ShortTitle(r.In, rec, r.User, false), 60), Value: string(rec.ID)})
+	}
+	menu, repeats := r.Again("")
+	if !repeats {
+		return request.Refuse(about(sayWhich))
+	}
+	var buttons []discordgo.MessageComponent
+	var options []discordgo.SelectMenuOption
+	for i, c := range ApartByID(names) {
+		style := discordgo.SecondaryButton
+		if list[i].Waiting.Has(list[i].SeatOf(r.User)) {
+			style = discordgo.PrimaryButton
+		}
+		target, fits := r.Again(list[i].ID)
+		if repeats = repeats && fits; repeats {
+			buttons = append(buttons, component.Button(c.Name, style, target))
+		}
+		options = append(options, discordgo.SelectMenuOption{Label: c.Name, Value: string(list[i].ID), Description: discord.Truncate(r.In.Speak(board.State(list[i], r.User)), discord.MaxOptionText)})
+	}
+	if repeats && len(list) <= whichButtons {
+		return request.Refuse(about(sayWhichOne), buttons...)
+	}
+	m := discord.TextMessage(about(sayWhichOne))
+	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menu.MustID(), Options: options, Placeholder: r.In.Speak(sayChooseMatch)}))
+	return request.Explain(m)
 }
 
 func gameOf(r *request.Request) games.ID {

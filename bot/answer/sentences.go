@@ -25,6 +25,8 @@ var (
 var (
 	sayNoMatch        = games.Say("You have no match running here, so there is nothing to do. `/games` lists your matches everywhere; `/help` says how to start one.")
 	sayWhich          = games.Say("You have several matches here, so I can't tell which one you mean. Say it with the option `game:`, or use the buttons under its board.")
+	sayWhichOne       = games.Say("You have several matches here. Which one do you mean?")
+	sayChooseMatch    = games.Say("Choose a match")
 	sayNoBot          = games.Say("%s is a bot and can't answer a challenge. Play my computer players instead: `/%s start`.")
 	sayNotSelf        = games.Say("You can't challenge yourself. Choose another member, or play the computer: `/%s start`.")
 	sayNoThread       = games.Say("I may not open threads here, so the match is played in the channel.")

@@ -34,12 +34,12 @@ func TestP99OfferedAnew(t *testing.T) {
 		}, -1},
 		{"expired", func(s *story.Story) { s.Wait(8 * 24 * time.Hour) }, -1},
 		{"its owner is gone", func(s *story.Story) {
-			s.SayYes(s.Ann, "/delete-my-data")
+			s.SayYes(s.Ann, "/privacy delete-my-data")
 			s.Wait(time.Minute)
 		}, -1},
 		{"its owner goes when it was accepted", func(s *story.Story) {
 			s.Click(s.Bob, s.Board(), "Accept")
-			s.SayYes(s.Ann, "/delete-my-data")
+			s.SayYes(s.Ann, "/privacy delete-my-data")
 			s.Wait(time.Minute)
 		}, -1},
 		{"threads for matches", func(s *story.Story) {

@@ -16,7 +16,7 @@ import (
 func TestP99Calls(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Eve, "/call-me game:any game"), "at most once a day", "off")
+		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "at most once a day", "off")
 		for i := range 2 {
 			s.Slash(s.Ann, "/kalah challenge")
 			s.Wait(time.Minute)
@@ -52,19 +52,19 @@ func TestP99WhoIsCalled(t *testing.T) {
 		want            int
 	}{
 		{"as usual", challenge, func(*story.Story) {}, 1},
-		{"the game that is wanted", challenge, func(s *story.Story) { s.Slash(s.Eve, "/call-me game:Kalah") }, 1},
-		{"another game", "/halatafl challenge", func(s *story.Story) { s.Slash(s.Eve, "/call-me game:Kalah") }, 0},
-		{"off", challenge, func(s *story.Story) { s.Slash(s.Eve, "/call-me game:off") }, 0},
+		{"the game that is wanted", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:Kalah") }, 1},
+		{"another game", "/halatafl challenge", func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:Kalah") }, 0},
+		{"off", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:off") }, 0},
 		{"to a member", challenge + " user:@Bob", func(*story.Story) {}, 0},
 		{"kept to its channel", challenge + " lobby:false", func(*story.Story) {}, 0},
 		{"other ratings", challenge + " within:within 100 of mine", func(s *story.Story) { s.PlayedOut("") }, 0},
-		{"asleep", challenge, func(s *story.Story) { s.Slash(s.Eve, "/hours zone:Europe/London quiet:00:00-12:00") }, 0},
-		{"one message a day", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings notify:one direct message a day") }, 0},
-		{"hears of nothing", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings notify:not at all") }, 0},
-		{"has blocked", challenge, func(s *story.Story) { s.Slash(s.Eve, "/block user:@Ann") }, 0},
-		{"is blocked", challenge, func(s *story.Story) { s.Slash(s.Ann, "/block user:@Eve") }, 0},
+		{"asleep", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings hours zone:Europe/London quiet:00:00-12:00") }, 0},
+		{"one message a day", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:one direct message a day") }, 0},
+		{"hears of nothing", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:not at all") }, 0},
+		{"has blocked", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings block user:@Ann") }, 0},
+		{"is blocked", challenge, func(s *story.Story) { s.Slash(s.Ann, "/settings block user:@Eve") }, 0},
 		{"has left", challenge, func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }, 0},
-		{"is erased", challenge, func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/delete-my-data"), "Yes, delete it all") }, 0},
+		{"is erased", challenge, func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all") }, 0},
 		{"plays many", challenge, func(s *story.Story) {
 			for _, game := range []string{"kalah", "halatafl"} {
 				for _, who := range []string{"Bob", "Cid", "Ann"} {
@@ -78,7 +78,7 @@ func TestP99WhoIsCalled(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Private(s.Slash(s.Eve, "/call-me game:any game"), "You are called")
+				s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "You are called")
 				c.before(s)
 				s.Slash(s.Ann, c.challenge)
 				s.Wait(time.Minute)
@@ -100,7 +100,7 @@ func TestCallsNeedDirectMessages(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // the message that tries it is refused
 		s.Sim.CloseDMs(s.Eve)
-		s.Private(s.Slash(s.Eve, "/call-me game:any game"), "your direct messages are closed to me")
+		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "your direct messages are closed to me")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
 		if err != nil || len(u.Lookouts) != 0 {
 			t.Errorf("Eve is called in %v, %v; want nowhere", u.Lookouts, err)
@@ -113,8 +113,8 @@ func TestCallsNeedNotifications(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		for _, way := range []string{"one direct message a day", "not at all"} {
-			s.Slash(s.Eve, "/settings notify:"+way)
-			s.Private(s.Slash(s.Eve, "/call-me game:any game"), "You have chosen one message a day")
+			s.Slash(s.Eve, "/settings general notify:"+way)
+			s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "You have chosen one message a day")
 			u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
 			if err != nil || len(u.Lookouts) != 0 {
 				t.Errorf("notify:%s: Eve is called in %v, %v; want nowhere", way, u.Lookouts, err)
@@ -131,7 +131,7 @@ func TestCallsAreLimited(t *testing.T) {
 		for i := range lookout.MostCalled + 2 {
 			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
 			s.Sim.AddMember(s.Club, u)
-			s.Private(s.Slash(u, "/call-me game:any game"), "You are called")
+			s.Private(s.Slash(u, "/settings call-me game:any game"), "You are called")
 			members = append(members, u)
 		}
 		s.Slash(s.Ann, "/kalah challenge")

@@ -16,10 +16,10 @@ const (
 	anyGame = "any"
 )
 
-// callMeCommand returns `/call-me`.
+// callMeCommand returns `/settings call-me`.
 func (f *Feature) callMeCommand() *request.Command {
 	return &request.Command{
-		Name: "call-me", Help: "Be called when somebody looks for a game in this server, at most once a day", Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
+		In: "settings", Name: "call-me", Help: "Be called when somebody looks for a game in this server, at most once a day", Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.Choice(request.OptGame, "For which game; off: no longer", true, append([]string{anyGame, "any game", off, "off: call me no longer"}, a.GameNames()...)...)}
 		},

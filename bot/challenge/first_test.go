@@ -17,11 +17,11 @@ func TestHelpLeadsOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		help := s.Slash(s.Ann, "/help")
-		s.Private(help, "What I can do", "</play:", "</settings:")
+		s.Private(help, "What I can do", "</play:", "</settings general:")
 		s.Restart(0)
 		s.Private(s.Slash(s.Ann, "/help"), "</play:", "</rules:")
 		s.Private(s.Click(s.Ann, help, "Rules of Kalah"), "Kalah", "Sowing")
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/takeback", "/kalah nudge")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/takeback", "/match nudge")
 		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "My settings"), "Your settings", "How boards are shown to you: **picture**")
 		s.Private(s.Click(s.Ann, help, "Play"), "What would you like to play?", "Kalah", "Halatafl")
 	})
@@ -139,7 +139,7 @@ func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 func TestSettingsPanel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		panel := s.Slash(s.Ann, "/settings")
+		panel := s.Slash(s.Ann, "/settings general")
 		s.Private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **dark**", "How you hear that it is your turn: **a mention at the board**")
 		pick := func(menu int, label string) {
 			s.Helper()
@@ -149,8 +149,8 @@ func TestSettingsPanel(t *testing.T) {
 		s.Sees(panel, "How boards are shown to you: **monospace text**")
 		pick(1, "strong contrasts")
 		pick(4, "not at all")
-		s.Private(s.Slash(s.Ann, "/settings"), "**monospace text**", "**strong contrasts**", "**not at all**")
-		s.Private(s.Slash(s.Ann, "/settings look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
+		s.Private(s.Slash(s.Ann, "/settings general"), "**monospace text**", "**strong contrasts**", "**not at all**")
+		s.Private(s.Slash(s.Ann, "/settings general look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
 
 		server := s.Slash(s.Ann, "/server settings")
 		s.Private(server, "In this server", "Running matches that a member may have here: **5 (my default)**")
@@ -168,13 +168,13 @@ func TestLookIsForItsReader(t *testing.T) {
 	t.Parallel()
 	var drawn []scene.Look
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Bob, "/settings look:strong contrasts, larger pieces and letters")
+		s.Slash(s.Bob, "/settings general look:strong contrasts, larger pieces and letters")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		last := func() scene.Look { return drawn[len(drawn)-1] }
 		if got := last(); got != (scene.Look{}) {
 			t.Errorf("the channel's board is drawn with %+v", got)
 		}
-		for _, command := range []string{"/board", "/rules game:Kalah", "/history after:0", "/play"} {
+		for _, command := range []string{"/board", "/rules game:Kalah", "/match history after:0", "/play"} {
 			s.Slash(s.Bob, command)
 			if got, want := last(), (scene.Look{Contrast: true, Large: true}); got != want {
 				t.Errorf("%s is drawn for Bob with %+v, want %+v", command, got, want)

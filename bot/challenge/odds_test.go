@@ -100,7 +100,7 @@ func TestP38Pair(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		first := s.Only()
 		s.Slash(s.Ann, "/halatafl move move:d4-d5")
-		s.SayYes(s.Bob, "/halatafl resign")
+		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
 		s.Restart(time.Minute)
 		second := s.Only()
@@ -108,7 +108,7 @@ func TestP38Pair(t *testing.T) {
 			t.Fatalf("after the first, %s is %s, rated %t, of %v", second.ID, second.Status, second.Rated(), second.Players)
 		}
 		s.Rings(s.BoardAbout("your turn"), s.Ann, s.Bob) // one is told that the match has begun, the other that it is their turn
-		s.SayYes(s.Ann, "/halatafl resign game:"+string(second.ID))
+		s.SayYes(s.Ann, "/resign game:"+string(second.ID))
 		s.Wait(time.Minute)
 		if list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club)); err != nil || slices.ContainsFunc(list, func(r match.Record) bool { return r.Status == match.Running }) {
 			t.Errorf("after the second %v, %v", list, err)

@@ -14,10 +14,10 @@ var (
 
 // Calls to a game.
 var (
-	sayLookoutOn     = games.Say("You are called by direct message when somebody looks for a game here that you could accept: at most once a day, never in your night (`/hours`), and not while you play many. `/call-me game:off` ends it.")
+	sayLookoutOn     = games.Say("You are called by direct message when somebody looks for a game here that you could accept: at most once a day, never in your night (`/settings hours`), and not while you play many. `/settings call-me game:off` ends it.")
 	sayLookoutOff    = games.Say("You are not called any more when somebody looks for a game there.")
 	sayLookoutHere   = games.Say("When somebody looks for a game, this is where you hear of it.")
-	sayLookoutNotify = games.Say("You have chosen one message a day, or to hear of nothing, so I can't call you in between. `/settings` changes that; `/lobby` lists who looks for a game.")
+	sayLookoutNotify = games.Say("You have chosen one message a day, or to hear of nothing, so I can't call you in between. `/settings general` changes that; `/lobby` lists who looks for a game.")
 	sayLookoutDM     = games.Say("People look for a game in servers, and this is a direct message. Use the command in a server.")
 	sayLookoutCall   = games.Say("Somebody looks for a game:")
 	sayLookoutWhy    = games.Say("You wanted to be called for this, at most once a day.")

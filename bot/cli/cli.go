@@ -52,7 +52,7 @@ func Commands() []Command {
 	return []Command{
 		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, docs/configuration.md explains the settings", (*Program).bot},
 		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
-		{"play", "GAME|FILE [flags]", "play on this terminal, or go on with a game that /export has written to FILE; paddock play GAME -help lists the flags", (*Program).play},
+		{"play", "GAME|FILE [flags]", "play on this terminal, or go on with a game that /match export has written to FILE; paddock play GAME -help lists the flags", (*Program).play},
 		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*Program).tournament},
 		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", (*Program).arena},
 		{"engine", "GAME [flags]", "play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*Program).engine},

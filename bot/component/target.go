@@ -86,6 +86,7 @@ const (
 	ActPause      Action = "pau"   // ask for a pause, or agree to one
 	ActNoPause    Action = "nop"   // decline a pause
 	ActGoOn       Action = "goon"  // end the pause
+	ActAgain      Action = "again" // repeat the command Text, with its options, for the match or the chosen one
 	idVersion            = "1"
 	maxIDBytes           = 100
 )

@@ -17,7 +17,7 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 	for _, restarts := range []bool{false, true} {
 		story.Tell(t, func(s *story.Story) {
 			s.Wait(12 * time.Hour)
-			s.Slash(s.Bob, "/hours zone:UTC quiet:22-7")
+			s.Slash(s.Bob, "/settings hours zone:UTC quiet:22-7")
 			s.Begin("/kalah challenge user:@Bob first:me time:2 days a move")
 			s.Wait(11 * time.Hour) // 23 o'clock
 			before := s.PingsOf(s.Bob)
@@ -62,8 +62,8 @@ func TestP34_OneDigestADay(t *testing.T) {
 	for _, restarts := range []bool{false, true} {
 		story.Tell(t, func(s *story.Story) {
 			s.Wait(10 * time.Hour)
-			s.Slash(s.Bob, "/hours zone:Europe/Stockholm digest:18")
-			s.Private(s.Slash(s.Bob, "/settings notify:one direct message a day"), "one direct message a day")
+			s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm digest:18")
+			s.Private(s.Slash(s.Bob, "/settings general notify:one direct message a day"), "one direct message a day")
 			dm := s.Sim.DM(s.Bob)
 			before := s.PingsOf(s.Bob)
 			for range 3 {
@@ -103,7 +103,7 @@ func TestP34_OneDigestADay(t *testing.T) {
 func TestP34_NothingToTell(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Bob, "/settings notify:one direct message a day")
+		s.Slash(s.Bob, "/settings general notify:one direct message a day")
 		s.Begin("/kalah challenge user:@Bob first:me time:no clock")
 		s.Press(s.Ann, s.Board())
 		before := s.PingsOf(s.Bob)
@@ -131,8 +131,8 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 		{"1 day a move", 19, 42, 1},
 	} {
 		story.Tell(t, func(s *story.Story) {
-			s.Slash(s.Bob, "/hours zone:UTC quiet:22-6 digest:18")
-			s.Slash(s.Bob, "/settings notify:one direct message a day")
+			s.Slash(s.Bob, "/settings hours zone:UTC quiet:22-6 digest:18")
+			s.Slash(s.Bob, "/settings general notify:one direct message a day")
 			s.Wait(time.Duration(c.start)*time.Hour - time.Minute)
 			s.Begin("/kalah challenge user:@Bob first:me time:" + c.time)
 			day, before := time.Now().UTC().Truncate(24*time.Hour), s.PingsOf(s.Bob)
@@ -174,8 +174,8 @@ func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				choose := func() {
-					s.Slash(s.Bob, "/hours zone:UTC digest:18")
-					s.Slash(s.Bob, "/settings notify:one direct message a day")
+					s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
+					s.Slash(s.Bob, "/settings general notify:one direct message a day")
 				}
 				if !c.late {
 					choose()
@@ -216,8 +216,8 @@ func TestP34_AClosedDailyMessage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
-		s.Slash(s.Bob, "/hours zone:UTC digest:18")
-		s.Slash(s.Bob, "/settings notify:one direct message a day")
+		s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
+		s.Slash(s.Bob, "/settings general notify:one direct message a day")
 		s.Begin("/kalah challenge user:@Bob first:me time:3 days a move")
 		s.Press(s.Ann, s.Board())
 		before := s.PingsOf(s.Bob)
@@ -244,8 +244,8 @@ func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
 		t.Run(c.wish, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Wait(12 * time.Hour)
-				s.Slash(s.Bob, "/hours zone:UTC quiet:22-7")
-				s.Slash(s.Bob, "/settings notify:"+c.wish)
+				s.Slash(s.Bob, "/settings hours zone:UTC quiet:22-7")
+				s.Slash(s.Bob, "/settings general notify:"+c.wish)
 				s.Slash(s.Ann, "/stratego challenge army:barrage time:3 days a move")
 				open := s.Board()
 				s.Wait(11 * time.Hour) // 23 o'clock

@@ -16,11 +16,11 @@ import (
 func TestP28Notify(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Bob, "/settings notify:a direct message"), "your turn: **a direct message**")
+		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "your turn: **a direct message**")
 		dm := s.Sim.DM(s.Bob)
 		s.Sees(s.Sim.Last(dm, s.Bob), "From now on I tell you here")
-		s.Private(s.Slash(s.Cid, "/settings notify:not at all"), "your turn: **not at all**")
-		s.Private(s.Slash(s.Cid, "/settings"), "your turn: **not at all**")
+		s.Private(s.Slash(s.Cid, "/settings general notify:not at all"), "your turn: **not at all**")
+		s.Private(s.Slash(s.Cid, "/settings general"), "your turn: **not at all**")
 
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Rings(s.Board())
@@ -43,7 +43,7 @@ func TestP28Notify(t *testing.T) {
 
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
 		s.Rings(s.Board())
-		s.Slash(s.Cid, "/settings notify:a mention at the board")
+		s.Slash(s.Cid, "/settings general notify:a mention at the board")
 		s.Click(s.Cid, s.Board(), "Decline")
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
 		s.Rings(s.Board(), s.Cid)
@@ -54,7 +54,7 @@ func TestP28Notify(t *testing.T) {
 func TestP28CallsGoAway(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Bob, "/settings notify:a direct message")
+		s.Slash(s.Bob, "/settings general notify:a direct message")
 		dm := s.Sim.DM(s.Bob)
 		before := len(s.Sim.Messages(dm, s.Bob))
 		has := func(what string, texts ...string) {
@@ -107,11 +107,11 @@ func TestP28NotifyClosed(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // Discord refuses what it refuses
 		s.Sim.CloseDMs(s.Bob)
-		s.Private(s.Slash(s.Bob, "/settings notify:a direct message"), "nothing was changed", "Privacy Settings")
+		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "nothing was changed", "Privacy Settings")
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Rings(s.Board(), s.Bob)
 		s.Sim.OpenDMs(s.Bob)
-		s.Private(s.Slash(s.Bob, "/settings notify:a direct message"), "your turn: **a direct message**")
+		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "your turn: **a direct message**")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Sim.CloseDMs(s.Bob)
 		s.Wait(time.Hour)

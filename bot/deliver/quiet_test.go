@@ -348,7 +348,7 @@ func TestP55TypedMovesLeaveNothing(t *testing.T) {
 		left("again", 1)
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played")
 		left("Bob has moved", 1)
-		s.Private(s.Slash(s.Bob, "/kalah board"), "Kalah")
+		s.Private(s.Slash(s.Bob, "/board"), "Kalah")
 		left("Bob has opened his board", 2)
 		for _, move := range []string{"3", "4", "5"} {
 			if s.Only().Waiting.Has(1) {
@@ -368,8 +368,8 @@ func TestP95Confirm(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				battle(s, g.game, g.options)
 				before := s.Only()
-				s.Private(s.Slash(s.Ann, "/settings confirm:true"), "yes, ask me first")
-				s.Private(s.Slash(s.Bob, "/settings confirm:true"), "yes, ask me first")
+				s.Private(s.Slash(s.Ann, "/settings general confirm:true"), "yes, ask me first")
+				s.Private(s.Slash(s.Bob, "/settings general confirm:true"), "yes, ask me first")
 				seat := slices.Collect(before.Waiting.All())[0]
 				who := discordsim.UserID(before.Players[seat].User)
 				move := s.First(before, seat)
@@ -387,8 +387,8 @@ func TestP95Confirm(t *testing.T) {
 				if rec := s.Only(); rec.Moves != before.Moves+1 {
 					t.Errorf("%d moves, want one more than %d", rec.Moves, before.Moves)
 				}
-				s.Private(s.Slash(s.Ann, "/settings confirm:false"), "it counts when I choose it")
-				s.Private(s.Slash(s.Bob, "/settings confirm:false"), "it counts when I choose it")
+				s.Private(s.Slash(s.Ann, "/settings general confirm:false"), "it counts when I choose it")
+				s.Private(s.Slash(s.Bob, "/settings general confirm:false"), "it counts when I choose it")
 				moves := s.Only().Moves
 				new(tally).move(s)
 				if rec := s.Only(); rec.Moves != moves+1 {

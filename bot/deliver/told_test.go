@@ -73,7 +73,7 @@ func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
 		t.Run(way, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Slash(s.Ann, "/settings notify:"+way)
+				s.Slash(s.Ann, "/settings general notify:"+way)
 				s.Wait(time.Minute)
 				e := s.Listen()
 				what(s, way, e, func(what, text string) {
@@ -133,7 +133,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 	offers := 0
 	for after := range 5 {
 		story.Tell(t, func(s *story.Story) {
-			s.Slash(s.Bob, "/settings notify:a direct message")
+			s.Slash(s.Bob, "/settings general notify:a direct message")
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.Wait(time.Minute)
 			e := s.Listen()
@@ -177,7 +177,7 @@ func TestP94ToldAndNotNoted(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			var fails atomic.Int32
 			story.Tell(t, func(s *story.Story) {
-				s.Slash(s.Bob, "/settings notify:"+way)
+				s.Slash(s.Bob, "/settings general notify:"+way)
 				s.Begin("/kalah challenge user:@Bob first:me")
 				s.Wait(time.Minute)
 				e := s.Listen()
@@ -203,7 +203,7 @@ func TestP94OtherWays(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
-		s.Slash(s.Bob, "/settings notify:a direct message")
+		s.Slash(s.Bob, "/settings general notify:a direct message")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Wait(time.Minute)
 		s.Sim.CloseDMs(s.Bob)
@@ -221,7 +221,7 @@ func TestP94Tournaments(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			story.TellTournament(t, func(s *story.Story) {
 				for _, who := range []discordsim.UserID{s.Ann, s.Bob} {
-					s.Slash(who, "/settings notify:"+way)
+					s.Slash(who, "/settings general notify:"+way)
 				}
 				s.Slash(s.Ann, "/tournament create game:Kalah format:knockout name:Cup")
 				board := s.About("Cup")

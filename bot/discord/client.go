@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -36,6 +37,7 @@ type Client struct {
 	Pace    *pace.Pacer
 	// Observe, if not nil, is called after every request with the status of the answer, 0 if there was none, and the scope of a 429.
 	Observe func(method string, status int, scope string)
+	link    atomic.Pointer[func(text string) string]
 }
 
 // NewClient returns a Client for a session of NewSession, at the standard pace.
@@ -141,7 +143,7 @@ const originalAnswer = "@original"
 // editAnswer replaces a message that answers an interaction.
 func (c *Client) editAnswer(ctx context.Context, ix *discordgo.Interaction, id string, m Message) error {
 	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
-	_, err := c.call(ctx, request{method: "PATCH", url: url, route: "answer " + ix.ID, body: m.body(false), files: m.Files, own: true})
+	_, err := c.call(ctx, request{method: "PATCH", url: url, route: "answer " + ix.ID, body: c.body(m, false), files: m.Files, own: true})
 	return err
 }
 
@@ -155,7 +157,7 @@ func (c *Client) deleteAnswer(ctx context.Context, ix *discordgo.Interaction, id
 // followUp sends a further message for an answered interaction.
 func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) (id string, err error) {
 	url := discordgo.EndpointWebhookToken(ix.AppID, ix.Token)
-	raw, err := c.call(ctx, request{method: "POST", url: url, route: "follow-up " + ix.ID, body: m.body(true), files: m.Files, own: true})
+	raw, err := c.call(ctx, request{method: "POST", url: url, route: "follow-up " + ix.ID, body: c.body(m, true), files: m.Files, own: true})
 	if err != nil {
 		return "", err
 	}
@@ -164,7 +166,7 @@ func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Mess
 
 // Post creates a message in a channel. Within some minutes, calls with the same nonce create only one message.
 func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (id string, err error) {
-	w := m.body(true)
+	w := c.body(m, true)
 	w.Nonce, w.EnforceNonce = nonce, nonce != ""
 	url := discordgo.EndpointChannelMessages(channel)
 	raw, err := c.Call(ctx, "POST", url, url, w, m.Files)
@@ -191,7 +193,7 @@ func madeID(raw []byte) (string, error) {
 // Edit replaces a message of the bot.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)
-	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, ""), m.body(false), m.Files)
+	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, ""), c.body(m, false), m.Files)
 	return c.diagnose(ctx, channel, err, MessageGone)
 }
 
@@ -216,7 +218,7 @@ func (c *Client) diagnose(ctx context.Context, channel string, err error, otherw
 // newest.
 func (c *Client) EditOld(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)
-	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, "")+"old", m.body(false), m.Files)
+	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, "")+"old", c.body(m, false), m.Files)
 	return err
 }
 

@@ -180,10 +180,10 @@ func (a *Responder) sendFirst(ctx context.Context, r Reply) error {
 	case ReplyModal:
 		return a.c.callback(ctx, a.ix, responseModal, r.Modal.body(), nil)
 	case ReplyUpdate:
-		return a.c.callback(ctx, a.ix, responseUpdate, r.Message.body(false), r.Message.Files)
+		return a.c.callback(ctx, a.ix, responseUpdate, a.c.body(r.Message, false), r.Message.Files)
 	default:
 		r.Message.Private = true
-		return a.c.callback(ctx, a.ix, responseMessage, r.Message.body(true), r.Message.Files)
+		return a.c.callback(ctx, a.ix, responseMessage, a.c.body(r.Message, true), r.Message.Files)
 	}
 }
 

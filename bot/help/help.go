@@ -29,7 +29,6 @@ func New(b *answer.Base, set func() *request.Set) *Feature { return &Feature{Bas
 // Part returns the commands and buttons of the help.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		PerGame: []*request.Command{f.gameRulesCommand()},
 		Common:  []*request.Command{f.rulesCommand(), f.helpCommand()},
 		Actions: request.Actions{component.ActRules: f.rulesButton, actHelp: f.help},
 	}
@@ -58,9 +57,9 @@ func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, er
 		path string
 		does games.Sentence
 	}{
-		{"play", sayHelpPlay}, {"games", sayHelpGames}, {"board", sayHelpBoard}, {"rules", sayHelpRules}, {"learn", sayHelpLearn}, {"settings", sayHelpSettings},
+		{"play", sayHelpPlay}, {"games", sayHelpGames}, {"board", sayHelpBoard}, {"rules", sayHelpRules}, {"learn", sayHelpLearn}, {"settings general", sayHelpSettings},
 	} {
-		lines = append(lines, r.CommandLink(c.path)+" "+r.In.Speak(c.does))
+		lines = append(lines, r.CommandText(c.path)+" "+r.In.Speak(c.does))
 	}
 	if r.UserInstall {
 		lines = append(lines, r.In.Speak(say.Away))
@@ -77,23 +76,29 @@ func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, er
 // helpOnAll returns a page of the list of all commands, one to a line.
 func (f *Feature) helpOnAll(r *request.Request, page int) discord.Message {
 	var lines []string
-	for _, g := range f.Games {
+	under := func(whole string, subs []*request.Command) string {
 		var names []string
-		for _, c := range f.set().OfGame(g) {
-			names = append(names, "`/"+r.In.Name(string(g.ID))+" "+r.In.Name(c.Name)+"`")
+		for _, c := range subs {
+			names = append(names, "`/"+r.In.Name(whole)+" "+r.In.Name(c.Name)+"`")
 		}
-		lines = append(lines, "**"+g.Name+"**: "+r.In.Text(g.Summary)+". "+strings.Join(names, " · "))
-	}
-	if slices.ContainsFunc(f.Games, func(g *games.Game) bool { return g.Hidden }) {
-		lines = append(lines, r.In.Speak(sayOperator))
+		return strings.Join(names, " · ")
 	}
 	lines = append(lines, r.In.Speak(sayAlsoTyped))
 	for _, c := range f.set().Common {
-		line := "`/" + r.In.Name(c.Name) + "` " + r.In.Text(c.Help)
-		if c.UserMenu {
-			line = r.In.Say(sayInMenu, r.In.Name(c.Name))
+		switch help := r.In.Text(c.Help); {
+		case c.UserMenu:
+			lines = append(lines, r.In.Say(sayInMenu, r.In.Name(c.Name)))
+		case len(c.Subs) > 0:
+			lines = append(lines, "**"+help+"**: "+under(c.Name, c.Subs))
+		default:
+			lines = append(lines, "`/"+r.In.Name(c.Name)+"` "+help)
 		}
-		lines = append(lines, line)
+	}
+	for _, g := range f.Games {
+		lines = append(lines, "**"+g.Name+"**: "+r.In.Text(g.Summary)+". "+under(string(g.ID), f.set().OfGame(g)))
+	}
+	if slices.ContainsFunc(f.Games, func(g *games.Game) bool { return g.Hidden }) {
+		lines = append(lines, r.In.Speak(sayOperator))
 	}
 	pages := answer.Paged(lines, helpPage)
 	page = min(page, len(pages)-1)

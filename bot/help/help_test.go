@@ -61,12 +61,12 @@ func TestHelpOnAllCommands(t *testing.T) {
 		for _, p := range pages {
 			text += p.Text() + "\n"
 		}
-		for _, c := range []string{"`/stratego verify`", "`/kalah start`", "`/help` What I can do", "`/server` For those who manage the server", "`/whatif` A board of your own"} {
+		for _, c := range []string{"</stratego verify:", "</kalah start:", "> What I can do", "**For those who manage the server: its settings, its matches, and what was done**: </server settings:", "</match whatif:"} {
 			if strings.Count(text, c) != 1 {
 				t.Errorf("the list has %q %d times, want once:\n%s", c, strings.Count(text, c), text)
 			}
 		}
-		s.Sees(pages[0], "whoever runs me could read it")
+		s.Sees(pages[len(pages)-1], "whoever runs me could read it")
 		if got := s.Click(s.Eve, m, "… Earlier").Text(); got != pages[len(pages)-2].Text() {
 			t.Errorf("the page before the last is now:\n%s", got)
 		}
@@ -96,7 +96,7 @@ func TestRules(t *testing.T) {
 		kalah := s.Slash(s.Eve, "/rules game:kalah")
 		s.Private(kalah, "Kalah", "bean")
 		s.Private(s.Slash(s.Eve, "/rules game:halatafl"), "Halatafl", "sheep")
-		s.Private(s.Slash(s.Eve, "/kalah rules"), kalah.Text())
+		s.Private(s.Slash(s.Eve, "/rules game:kalah"), kalah.Text())
 		help := s.Slash(s.Eve, "/help")
 		for _, label := range help.Labels() {
 			if strings.Contains(label, "Kalah") {

@@ -9,13 +9,6 @@ import (
 	"paddock/games"
 )
 
-func (f *Feature) gameRulesCommand() *request.Command {
-	return &request.Command{
-		Name: "rules", Run: f.rules,
-		HelpOf: func(a request.Builder, g *games.Game) string { return a.In.Say(sayHowPlayed, g.Name) },
-	}
-}
-
 func (f *Feature) rulesCommand() *request.Command {
 	return &request.Command{
 		Name: "rules", Help: "How a game is played", Where: request.Everywhere, Run: f.rules,
@@ -43,7 +36,7 @@ func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (discord.
 	return f.rules(ctx, r)
 }
 
-// rules is `/rules` and `/kalah rules`: the rules in brief, with the picture of an example.
+// rules is `/rules`: the rules in brief, with the picture of an example.
 func (f *Feature) rules(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g := r.Game
 	if g == nil {

@@ -3,7 +3,6 @@ package help
 import "paddock/games"
 
 var (
-	sayHowPlayed     = games.Say("How %s is played")
 	sayWhatICanDo    = games.Say("What I can do")
 	sayHelpIntro     = games.Say("Play board games here, one move at a time: with the buttons and menus under the board, whenever you have a moment.")
 	sayHelpPlay      = games.Say("begins a match, against me or a member")

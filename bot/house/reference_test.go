@@ -162,7 +162,7 @@ func TestCommandsPage(t *testing.T) {
 // sections lists the commands that do not belong to everyday use.
 var sections = map[string][]string{
 	"Playing": {
-		"play", "board", "resign", "draw", "takeback", "history", "catchup", "whatif", "conditional", "note", "hint", "why", "give-time", "pause", "resume",
+		"play", "board", "resign", "draw", "takeback", "hint", "match",
 	},
 	"Managing a server": {"server"},
 	"Tournaments":       {"tournament"},

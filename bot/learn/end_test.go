@@ -39,7 +39,7 @@ func TestEndCard(t *testing.T) {
 			s.Slash(s.Ann, "/kalah start level:first first:me rated:true")
 			s.Press(s.Ann, s.Board())
 			s.Wait(time.Minute)
-			s.SayYes(s.Ann, "/kalah resign")
+			s.SayYes(s.Ann, "/resign")
 		}, []string{rating}, []string{" · first "}, true},
 		{"computers", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first versus:random"+short)
@@ -73,7 +73,7 @@ func TestEndCard(t *testing.T) {
 					s.Press(who, s.BoardAbout("your turn"))
 				}
 			}
-			s.SayYes(s.Bob, "/kalah resign")
+			s.SayYes(s.Bob, "/resign")
 		}, nil, nil, true},
 		{"armies", func(s *story.Story) { battleToTheEnd(s, "after") }, []string{rating}, nil, true},
 		{"armies, nothing revealed", func(s *story.Story) { battleToTheEnd(s, "never") }, []string{rating}, []string{turned}, true},
@@ -121,7 +121,7 @@ func battleToTheEnd(s *story.Story, reveal string) {
 	for range 6 {
 		s.AnyMove(rng)
 	}
-	s.SayYes(s.Bob, "/stratego resign")
+	s.SayYes(s.Bob, "/resign")
 }
 
 // The last board is shown at once and completed in the same message without a ping, also after a request for a rematch. It survives a restart, and the thread

@@ -36,7 +36,7 @@ func TestLessons(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, direct %t, %s", g.ID, direct, style), func(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {
 					where, posts := s.Hall, s.Posts()
-					s.Slash(s.Ann, "/settings style:"+style)
+					s.Slash(s.Ann, "/settings general style:"+style)
 					if direct {
 						where = s.Sim.DM(s.Ann)
 					}
@@ -92,7 +92,7 @@ func TestLearnLeadsOn(t *testing.T) {
 		if rec := s.Only(); rec.Game != "kalah" || rec.Players[0].Computer+rec.Players[1].Computer != games.Easy {
 			t.Errorf("the match is %s with %v", rec.Game, rec.Players)
 		}
-		s.Sees(s.Board(), "New to this", "`/learn` shows how it goes")
+		s.Sees(s.Board(), "New to this", "</learn:", "shows how it goes")
 		s.Private(s.Slash(s.Eve, "/learn"), "Learn Kalah · board 1 of")
 	}, briefly)
 }

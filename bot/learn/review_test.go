@@ -49,7 +49,7 @@ func TestP36Review(t *testing.T) {
 		}
 		// The review is computed once; later requests get it at once, each in their language.
 		s.Private(s.Slash(s.Bob, "/review"), "Review · ", "Where the match turned:")
-		s.Slash(s.Bob, "/settings language:Svenska")
+		s.Slash(s.Bob, "/settings general language:Svenska")
 		s.Private(s.Click(s.Bob, end, "Review"), "Genomgång · ", "Här vände partiet")
 		for _, b := range m.Buttons() {
 			if strings.HasPrefix(b.Label, "Before move ") {
@@ -77,7 +77,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 				for _, who := range []discordsim.UserID{s.Ann, s.Eve} {
 					s.Private(s.Slash(who, "/review"), "when it is over")
 				}
-				s.SayYes(s.Bob, "/stratego resign")
+				s.SayYes(s.Bob, "/resign")
 				for _, who := range []discordsim.UserID{s.Ann, s.Bob, s.Eve} {
 					m := s.Thought(s.Sim.As(who).Click(s.Board(), "Review"))
 					if reveal == "never" {
@@ -211,7 +211,7 @@ func TestP104ExportPlaysAgain(t *testing.T) {
 				if got, err := replayed(t, s.Exports(s.Ann)); err == nil {
 					t.Errorf("a running match is played again to %s", got)
 				}
-				s.SayYes(s.Bob, "/stratego resign")
+				s.SayYes(s.Bob, "/resign")
 				if got, err := replayed(t, s.Exports(s.Eve)); (err == nil) != (reveal == "after") {
 					t.Errorf("%v, %s", err, got)
 				}

@@ -4,11 +4,11 @@ import "paddock/games"
 
 var (
 	sayReviewing      = games.Say("I am looking at every move of this match, whenever no computer player has to move. What I find will stand here, mostly within half a minute.")
-	sayReviewEarly    = games.Say("A match is reviewed when it is over; until then there is no help with it. `/history` shows its moves.")
-	sayReviewClosed   = games.Say("The players of this match have agreed that nothing is revealed, so there is no review of it. `/history` shows its moves.")
+	sayReviewEarly    = games.Say("A match is reviewed when it is over; until then there is no help with it. `/match history` shows its moves.")
+	sayReviewClosed   = games.Say("The players of this match have agreed that nothing is revealed, so there is no review of it. `/match history` shows its moves.")
 	sayReviewNothing  = games.Say("There is nothing to review in this match, because no move was made or its game can't be reviewed.")
 	sayReviewBusy     = games.Say("I have as much to think about as I can. Nothing is lost; ask again in a minute.")
-	sayReviewFailed   = games.Say("This review went wrong on my side. The match itself is safe; `/history` shows its moves.")
+	sayReviewFailed   = games.Say("This review went wrong on my side. The match itself is safe; `/match history` shows its moves.")
 	sayReviewAccuracy = games.Say("%s: accuracy %d %%")
 	sayReviewOpen     = games.Say("%s: never had a choice")
 	sayReviewExact    = games.Say("By my strongest search. Moves seen: %d, solved exactly: %d.")

@@ -4,7 +4,6 @@ import "paddock/bot/component"
 
 // Actions of component ids.
 const (
-	actFinished  component.Action = "fi"  // shows a page of the presser's finished matches; Text is made by finishedText
 	ActHours     component.Action = "hrs" // shows or sets the presser's hours; Text names the setting
 	ActDeleteYes component.Action = "py"  // deletes all data of the presser
 	actDeleteNo  component.Action = "pn"  // deletes nothing

@@ -13,7 +13,7 @@ import (
 
 func (f *Feature) blockCommand() *request.Command {
 	return &request.Command{
-		Name: "block", Help: "Keep a member out of your matches; they are not told", Run: f.block,
+		In: "settings", Name: "block", Help: "Keep a member out of your matches; they are not told", Run: f.block,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			whom := a.UserOption()
 			whom.Description = a.In.Text("Whom; without a name you see whom you have blocked")
@@ -24,7 +24,7 @@ func (f *Feature) blockCommand() *request.Command {
 
 func (f *Feature) unblockCommand() *request.Command {
 	return &request.Command{
-		Name: "unblock", Help: "Take a block back", Run: f.unblock,
+		In: "settings", Name: "unblock", Help: "Take a block back", Run: f.unblock,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			whom := a.UserOption()
 			whom.Description, whom.Required = a.In.Text("Whom"), true
@@ -36,7 +36,7 @@ func (f *Feature) unblockCommand() *request.Command {
 // mostBlocked is how many members one user can block.
 const mostBlocked = 100
 
-// block is `/block`: it blocks a member; without a member it lists those who are blocked (P29).
+// block is `/settings block`: it blocks a member; without a member it lists those who are blocked (P29).
 func (f *Feature) block(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	id := r.Text(request.OptUser)
 	if id == "" {
@@ -84,7 +84,7 @@ func (f *Feature) listBlocked(ctx context.Context, r *request.Request) (discord.
 	return request.ReplyText(r.In.Say(sayBlockingThese, strings.Join(names, ", "))), nil
 }
 
-// unblock is `/unblock`.
+// unblock is `/settings unblock`.
 func (f *Feature) unblock(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	user, name := r.Person(r.Text(request.OptUser))
 	if user == nil {

@@ -23,7 +23,7 @@ func TestP29Block(t *testing.T) {
 		s.Slash(s.Ann, "/halatafl challenge")
 		anns := s.Board()
 		posts := s.Posts()
-		s.Private(s.Slash(s.Ann, "/block user:@Bob"), "Bob is blocked", "not told", "/unblock")
+		s.Private(s.Slash(s.Ann, "/settings block user:@Bob"), "Bob is blocked", "not told", "/settings unblock")
 
 		neutral := func(m discordsim.Message) {
 			t.Helper()
@@ -46,15 +46,15 @@ func TestP29Block(t *testing.T) {
 		s.Click(s.Cid, bobs, "Accept") // Cid is not blocked
 		s.Sees(s.About("Cid"), "Kalah")
 
-		s.Private(s.Slash(s.Ann, "/block"), "<@"+string(s.Bob)+">")
-		s.Private(s.Slash(s.Ann, "/unblock user:@Bob"), "no longer")
-		s.Private(s.Slash(s.Ann, "/unblock user:@Bob"), "have not blocked")
-		s.Private(s.Slash(s.Ann, "/block"), "blocked nobody")
+		s.Private(s.Slash(s.Ann, "/settings block"), "<@"+string(s.Bob)+">")
+		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"), "no longer")
+		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"), "have not blocked")
+		s.Private(s.Slash(s.Ann, "/settings block"), "blocked nobody")
 		s.Click(s.Bob, anns, "Accept")
 		if rec := s.Only(); rec.Game != "halatafl" || rec.Status != match.Running {
 			t.Errorf("the newest match is %s, %s; want Ann's, running", rec.Game, rec.Status)
 		}
-		s.Private(s.Slash(s.Ann, "/block user:@Ann"), "can't block yourself")
+		s.Private(s.Slash(s.Ann, "/settings block user:@Ann"), "can't block yourself")
 	})
 }
 
@@ -62,11 +62,11 @@ func TestP29Block(t *testing.T) {
 func TestP29BlockIsKept(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/block user:@Bob")
+		s.Slash(s.Ann, "/settings block user:@Bob")
 		s.Restart(time.Hour)
 		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "at the moment")
-		s.Private(s.Slash(s.Bob, "/block"), "blocked nobody")
-		s.Click(s.Bob, s.Slash(s.Bob, "/delete-my-data"), "Yes, delete it all")
+		s.Private(s.Slash(s.Bob, "/settings block"), "blocked nobody")
+		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Forgotten(s.Bob)
 		if u, err := s.Store.User(context.Background(), match.UserID(s.Ann)); len(u.Blocked) != 0 || err != nil {
 			t.Errorf("Ann still blocks %v, %v", u.Blocked, err)
@@ -109,10 +109,10 @@ func TestBlockLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Private(s.Slash(s.Ann, "/block user:@Bob"), "Bob")
-		if text := s.Slash(s.Ann, "/block user:@Bob").Text(); strings.Contains(text, "100") {
+		s.Private(s.Slash(s.Ann, "/settings block user:@Bob"), "Bob")
+		if text := s.Slash(s.Ann, "/settings block user:@Bob").Text(); strings.Contains(text, "100 members") {
 			t.Errorf("a block that stands is refused: %s", text)
 		}
-		s.Private(s.Slash(s.Ann, "/block user:@Cid"), "100")
+		s.Private(s.Slash(s.Ann, "/settings block user:@Cid"), "100 members")
 	})
 }

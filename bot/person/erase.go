@@ -14,10 +14,10 @@ import (
 )
 
 var privacyCommand = &request.Command{
-	Name: "privacy", Help: "What I store of you, for how long, who sees it, and how to have it deleted", Where: request.Everywhere, Run: showPrivacy,
+	In: "privacy", Name: "show", Help: "What I store of you, for how long, who sees it, and how to have it deleted", Where: request.Everywhere, Run: showPrivacy,
 }
 
-// showPrivacy is `/privacy`: what the bot stores of a user, how long, and who sees it (P30).
+// showPrivacy is `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
 func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
 	var lines []string
 	for _, s := range sayPrivacy {
@@ -27,10 +27,10 @@ func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
 }
 
 func (f *Feature) eraseCommand() *request.Command {
-	return &request.Command{Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
+	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
 }
 
-// askDelete is `/delete-my-data`: it says what will be deleted and asks for confirmation (P30).
+// askDelete is `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).
 func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {

@@ -51,7 +51,7 @@ func TestP121Everywhere(t *testing.T) {
 		s.Slash(s.Cid, "/kalah challenge user:@Ann")
 		s.Slash(s.Ann, "/kalah start level:first")
 		everybody("proposed, and against the computer", "1. Ann · **1662?** · 1 won, 0 drawn, 0 lost")
-		s.Slash(s.Bob, "/block user:@Ann")
+		s.Slash(s.Bob, "/settings block user:@Ann")
 		everybody("blocked", "1. Ann · **1662?**")
 		s.Restart(time.Hour)
 		everybody("restarted", "1. Ann · **1662?**")
@@ -65,13 +65,13 @@ func TestP121Everywhere(t *testing.T) {
 			t.Errorf("somebody without a rating has a place:\n%s", text)
 		}
 		for language, want := range map[string]string{"Svenska": "de bästa på alla servrar", "Deutsch": "die Besten aller Server"} {
-			ask(kim, square, "/settings language:"+language)
+			ask(kim, square, "/settings general language:"+language)
 			s.Sees(ask(kim, square, list), want, "1. Ann · **1662?**", "Kim")
 		}
 
-		ask(kim, square, "/settings language:English")
+		ask(kim, square, "/settings general language:English")
 		s.Sees(s.Slash(s.Bob, "/top game:Kalah listed:yes, list me there"), "1. Ann", "2. Bob · **1338?**", "You are number 2 of 2")
-		s.Click(s.Bob, s.Slash(s.Bob, "/delete-my-data"), "Yes, delete it all")
+		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Slash(s.Ann, "/top game:Kalah listed:no, take me out")
 		secrets = append(secrets, "Ann")

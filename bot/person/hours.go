@@ -32,7 +32,7 @@ const (
 
 func (f *Feature) hoursCommand() *request.Command {
 	return &request.Command{
-		Name: "hours", Help: "Your time zone, your night, your reminders and the hour of your digest", Where: request.Everywhere, Run: f.hours, Complete: completeHours,
+		In: "settings", Name: "hours", Help: "Your time zone, your night, your reminders and the hour of your digest", Where: request.Everywhere, Run: f.hours, Complete: completeHours,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			zone, quiet := a.Str(optZone, "Your time zone, by a large city in it", false), a.Str(optQuiet, "Your night, such as 22:00-07:00, or off", false)
 			zone.Autocomplete, quiet.Autocomplete = true, true
@@ -45,7 +45,7 @@ func (f *Feature) hoursCommand() *request.Command {
 	}
 }
 
-// hours is `/hours` and its panel (P101).
+// hours is `/settings hours` and its panel (P101).
 func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	picked := make(map[string]string)
 	for _, name := range []string{optZone, optQuiet, optRemind} {

@@ -2,12 +2,23 @@ package person
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"paddock/bot/lang"
 	"paddock/games/match/calendar"
 )
+
+// countLines returns how many lines of a text begin with some words.
+func countLines(text, begin string) (n int) {
+	for _, l := range strings.Split(text, "\n") {
+		if strings.HasPrefix(l, begin) {
+			n++
+		}
+	}
+	return n
+}
 
 // What can be typed as a night, and what it is.
 func TestParseNight(t *testing.T) {

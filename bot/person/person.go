@@ -20,10 +20,10 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{
-			f.finishedCommand(), f.settingsCommand(), privacyCommand, f.eraseCommand(), f.statsCommand(), f.topCommand(), f.hoursCommand(), f.vacationCommand(), f.blockCommand(), f.unblockCommand(),
+			f.settingsCommand(), privacyCommand, f.eraseCommand(), f.statsCommand(), f.topCommand(), f.hoursCommand(), f.vacationCommand(), f.blockCommand(), f.unblockCommand(),
 		},
 		Actions: request.Actions{
-			component.ActSettings: f.settings, ActHours: f.hours, actFinished: f.turnFinished, ActDeleteYes: f.deleteData, actDeleteNo: f.keepData,
+			component.ActSettings: f.settings, ActHours: f.hours, ActDeleteYes: f.deleteData, actDeleteNo: f.keepData,
 		},
 	}
 }

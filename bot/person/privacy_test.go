@@ -17,21 +17,21 @@ import (
 	"paddock/games/match"
 )
 
-// P30: `/privacy` answers privately with everything that is stored.
+// P30: `/privacy show` answers privately with everything that is stored.
 func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/privacy"), "Discord id", "How long", "Who sees it", "/delete-my-data")
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/privacy", "/delete-my-data")
+		s.Private(s.Slash(s.Ann, "/privacy show"), "Discord id", "How long", "Who sees it", "/privacy delete-my-data")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/privacy show", "/privacy delete-my-data")
 	})
 }
 
-// P30: `/delete-my-data` deletes nothing without confirmation.
+// P30: `/privacy delete-my-data` deletes nothing without confirmation.
 func TestDeleteMyDataAsksOnceMore(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		ask := s.Slash(s.Ann, "/delete-my-data")
+		ask := s.Slash(s.Ann, "/privacy delete-my-data")
 		s.Private(ask, "running matches (1)", "former player", "can't be taken back")
 		s.Click(s.Ann, ask, "No, keep it")
 		if rec := s.Only(); rec.Status != match.Running || rec.SeatOf(match.UserID(s.Ann)) < 0 {
@@ -50,7 +50,7 @@ func TestDeleteMyData(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Click(s.Bob, s.Board(), "Accept")
 		running := s.Only().ID
-		s.Slash(s.Ann, "/settings style:monospace text")
+		s.Slash(s.Ann, "/settings general style:monospace text")
 		s.Slash(s.Ann, "/stratego challenge user:@Bob first:me army:duel")
 		s.Click(s.Bob, s.Board(), "Accept") // sends her a direct message
 		s.Slash(s.Cid, "/fish start players:3")
@@ -59,7 +59,7 @@ func TestDeleteMyData(t *testing.T) {
 		s.Slash(s.Eve, "/tournament create game:Kalah players:8")
 		s.Slash(s.Ann, "/tournament join")
 
-		asked := s.Slash(s.Ann, "/delete-my-data")
+		asked := s.Slash(s.Ann, "/privacy delete-my-data")
 		s.Private(s.Click(s.Ann, asked, "Yes, delete it all"), "nothing of you")
 		s.Wait(time.Minute)
 		s.Forgotten(s.Ann)
@@ -82,7 +82,7 @@ func TestDeleteMyData(t *testing.T) {
 		}
 
 		s.Private(s.Slash(s.Ann, "/games"), "no matches") // Ann returns as a new user
-		s.Private(s.Slash(s.Ann, "/settings style:words"), "words")
+		s.Private(s.Slash(s.Ann, "/settings general style:words"), "words")
 		if u, err := s.Store.User(context.Background(), match.UserID(s.Ann)); u.Style != match.Words || len(u.PrivateBoards) != 0 || err != nil {
 			t.Errorf("of Ann is known %+v, %v; want the new style alone", u, err)
 		}
@@ -104,7 +104,7 @@ func TestDeleteMyDataOfDirectMessages(t *testing.T) {
 		s.Slash(s.Ann, "/halatafl start level:easy")
 		running := s.Only().ID
 		s.Hall = hall
-		s.Click(s.Ann, s.Slash(s.Ann, "/delete-my-data"), "Yes, delete it all")
+		s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Forgotten(s.Ann)
 		s.Forgotten(discordsim.UserID(dm))
@@ -128,7 +128,7 @@ func TestDeleteMyDataFromATable(t *testing.T) {
 		table := s.Board()
 		s.Click(s.Ann, table, "Join")
 		s.Click(s.Bob, table, "Join")
-		s.Click(s.Ann, s.Slash(s.Ann, "/delete-my-data"), "Yes, delete it all")
+		s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Forgotten(s.Ann)
 		rec := s.Only()
@@ -157,7 +157,7 @@ func TestDeleteMyDataHalfWay(t *testing.T) {
 			s.Slash(s.Ann, "/resign")
 		}
 		frail.left.Store(2)
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/delete-my-data"), "Yes, delete it all"), "goes on by itself")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all"), "goes on by itself")
 		if list, err := s.Store.Erasures(context.Background()); len(list) != 1 || err != nil {
 			t.Errorf("leaving: %v, %v; want Ann", list, err)
 		}

@@ -5,24 +5,11 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// Finished matches.
-var (
-	sayFinished         = games.Say("### Your finished matches (%d)")
-	sayFinishedWith     = games.Say("### Your finished matches with %s (%d)")
-	sayFinishedTotal    = games.Say("%d won, %d drawn, %d lost.")
-	sayFinishedStreak   = games.Say("Wins in a row: %d now, %d at most.")
-	sayFinishedNoStreak = games.Say("Matches without a win: %d now. Wins in a row: %d at most.")
-	sayFinishedNone     = games.Say("You have finished no match like that. Without options the command lists all that you have finished.")
-	sayFinishedBot      = games.Say("%s is no member who plays. For your matches against computers ask without a member.")
-	sayFinishedSelf     = games.Say("That is yourself. Name the member with whom you have played, or nobody.")
-	sayFinishedExport   = games.Say("Export one of them")
-)
-
 // Hours and vacations.
 var (
 	sayLabelHours    = games.Say("Hours and reminders")
 	sayYourHours     = games.Say("Your hours")
-	sayHoursNote     = games.Say("No ping and no deadline comes in your night: whatever would have come then comes in the morning. What you choose counts at once. Other zones and nights: `/hours`.")
+	sayHoursNote     = games.Say("No ping and no deadline comes in your night: whatever would have come then comes in the morning. What you choose counts at once. Other zones and nights: `/settings hours`.")
 	sayZoneNow       = games.Say("%s (it is %s there)")
 	sayZoneUnknown   = games.Say("I know no time zone %q. Type the name of a large city in yours, such as Stockholm, and choose from what is offered.")
 	sayNightOdd      = games.Say("%q is no night that I understand. Write when it begins and ends, such as 22:00-07:00, or *off*; it may last 12 hours at most.")
@@ -34,12 +21,12 @@ var (
 	sayRemindUsual   = games.Say("as usual: when a fifth of the time is left")
 	sayRemindNever   = games.Say("never")
 	sayRemindBefore  = games.Say("%s before")
-	sayVacationNone  = games.Say("You have no vacation ahead. `/vacation days:` begins one today, with `from:` on another day. On vacation your clocks stand still, and your opponents see it.")
+	sayVacationNone  = games.Say("You have no vacation ahead. `/settings vacation days:` begins one today, with `from:` on another day. On vacation your clocks stand still, and your opponents see it.")
 	sayVacationIs    = games.Say("🌴 Your vacation: %s to %s. Meanwhile your clocks stand still, and your opponents see it; you may move all the same. Tournaments can leave vacations out.")
 	sayVacationLeft  = games.Say("Days of vacation left this year: %d")
 	sayVacationBack  = games.Say("Welcome back: your clocks run again, and no vacation is ahead.")
 	sayVacationNoDay = games.Say("%q is no day that I understand. Write it as year-month-day, such as %s, or choose from what is offered.")
-	sayVacationNot   = games.Say("You are on no vacation and have none ahead, so there is nothing to end. `/vacation days:` begins one.")
+	sayVacationNot   = games.Say("You are on no vacation and have none ahead, so there is nothing to end. `/settings vacation days:` begins one.")
 )
 
 // Privacy, ratings, the ranking and blocks.
@@ -54,7 +41,7 @@ var (
 		games.Say("* Moves of yours that were refused, the last few of each match, for you alone; and what you have done as a moderator, for those who manage the server."),
 		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves, matches against the computer after 30 days without a move, and matches at rest after 90; they stay in the history."),
 		games.Say("**Who sees it:** boards and results are for everybody who sees the channel. Your settings, saved set-ups, conditional moves and notes are for you; hidden pieces are for their owner until the match is over. Whoever runs me could read my memory. Nothing is passed on or sold."),
-		games.Say("**Delete it:** `/delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
+		games.Say("**Delete it:** `/privacy delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
 	}
 	sayAskDelete         = games.Say("### Delete everything I know of you?\nYour running matches (%d) end at once as resigned, and your opponents are told. Challenges are revoked; you leave all tournaments. Settings, saved set-ups and notes are deleted. Finished matches stay, under *former player* instead of your name.\n**That can't be taken back.**")
 	sayDeleted           = games.Say("Done: I know nothing of you any more. If you play again we begin anew.")
@@ -82,20 +69,20 @@ var (
 	sayTopFoot           = games.Say("-# A rating begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured.")
 	sayBlockSelf         = games.Say("You can't block yourself. Name somebody else.")
 	sayBlockBot          = games.Say("%s is a bot and challenges nobody, so there is nothing to block.")
-	sayBlockFull         = games.Say("You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/unblock`.")
-	sayBlocking          = games.Say("%s is blocked: no challenge or rematch brings the two of you together any more, in whichever direction and on whichever server. They are not told. What is running goes on, and tournaments pair everybody. `/unblock` ends it.")
+	sayBlockFull         = games.Say("You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/settings unblock`.")
+	sayBlocking          = games.Say("%s is blocked: no challenge or rematch brings the two of you together any more, in whichever direction and on whichever server. They are not told. What is running goes on, and tournaments pair everybody. `/settings unblock` ends it.")
 	sayUnblocking        = games.Say("%s is no longer blocked.")
-	sayNotBlocking       = games.Say("You have not blocked %s, so nothing has changed. `/block` without a name lists whom you have blocked.")
-	sayBlockingNone      = games.Say("You have blocked nobody. `/block user:` blocks a member.")
-	sayBlockingThese     = games.Say("You have blocked %s. `/unblock` ends it.")
-	SayNotifyHere        = games.Say("From now on I tell you here when something waits for you in a match. `/settings` changes that.")
+	sayNotBlocking       = games.Say("You have not blocked %s, so nothing has changed. `/settings block` without a name lists whom you have blocked.")
+	sayBlockingNone      = games.Say("You have blocked nobody. `/settings block user:` blocks a member.")
+	sayBlockingThese     = games.Say("You have blocked %s. `/settings unblock` ends it.")
+	SayNotifyHere        = games.Say("From now on I tell you here when something waits for you in a match. `/settings general` changes that.")
 )
 
 var sayYourSettings = games.Say("Your settings")
 
 // sayVacationRefused are the reasons why a vacation is refused.
 var sayVacationRefused = map[calendar.Refusal]games.Sentence{
-	calendar.Overlaps: games.Say("You have a vacation at that time already. End it with `/vacation back:` first, or choose other days."),
+	calendar.Overlaps: games.Say("You have a vacation at that time already. End it with `/settings vacation back:` first, or choose other days."),
 	calendar.TooMany:  games.Say("You don't have that many days left: a calendar year has 30 days of vacation. Choose fewer."),
 	calendar.Over:     games.Say("Those days are over. Choose today or a later day."),
 	calendar.TooFar:   games.Say("That is more than a year ahead. Choose an earlier day."),

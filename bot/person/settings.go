@@ -21,7 +21,7 @@ import (
 
 func (f *Feature) settingsCommand() *request.Command {
 	return &request.Command{
-		Name: "settings", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
+		In: "settings", Name: "general", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			var list []*request.Option
 			for _, s := range personalSettings(a.Games) {
@@ -102,7 +102,7 @@ func preference(name, help, usual string, choices []string) answer.Setting[match
 	}
 }
 
-// settings is `/settings` and its panel: the settings of a user, each with a menu that changes it.
+// settings is `/settings general` and its panel: the settings of a user, each with a menu that changes it.
 func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list := personalSettings(f.Games)
 	picked, err := answer.Chosen(r, list)

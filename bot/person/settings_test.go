@@ -31,7 +31,7 @@ func TestP28DirectMessagesAreTried(t *testing.T) {
 			if c.closed {
 				s.Sim.CloseDMs(s.Ann)
 			}
-			m := s.Slash(s.Ann, "/settings notify:"+c.name)
+			m := s.Slash(s.Ann, "/settings general notify:"+c.name)
 			s.Private(m)
 			if refused := !strings.Contains(m.Text(), "Your settings"); refused != (c.closed && c.notify == "") {
 				t.Errorf("%s, closed %t: the answer is\n%s", c.name, c.closed, m.Text())
@@ -56,15 +56,15 @@ func TestHoursAndDaysAreOffered(t *testing.T) {
 			text, option, first string
 			most                int
 		}{
-			{"/hours zone:", "zone", "Pacific/Auckland", 25},
-			{"/hours zone:stockh", "zone", "Europe/Stockholm", 1},
-			{"/hours zone:atlantis", "zone", "", 0},
-			{"/hours quiet:22-7", "quiet", "22:00-07:00", 1},
-			{"/hours quiet:23", "quiet", "23:00-06:00", 4},
-			{"/hours quiet:9", "quiet", "", 0},
-			{"/vacation from:", "from", "2000-01-01", 25},
-			{"/vacation from:2000-02-29", "from", "2000-02-29", 1},
-			{"/vacation from:1999", "from", "", 0},
+			{"/settings hours zone:", "zone", "Pacific/Auckland", 25},
+			{"/settings hours zone:stockh", "zone", "Europe/Stockholm", 1},
+			{"/settings hours zone:atlantis", "zone", "", 0},
+			{"/settings hours quiet:22-7", "quiet", "22:00-07:00", 1},
+			{"/settings hours quiet:23", "quiet", "23:00-06:00", 4},
+			{"/settings hours quiet:9", "quiet", "", 0},
+			{"/settings vacation from:", "from", "2000-01-01", 25},
+			{"/settings vacation from:2000-02-29", "from", "2000-02-29", 1},
+			{"/settings vacation from:1999", "from", "", 0},
 		} {
 			i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete(c.text, c.option)
 			s.Wait(0)

@@ -22,7 +22,7 @@ const (
 
 func (f *Feature) vacationCommand() *request.Command {
 	return &request.Command{
-		Name: "vacation", Help: "Let your clocks stand still for some days, or end that", Where: request.Everywhere, Run: f.vacation, Complete: f.completeDays,
+		In: "settings", Name: "vacation", Help: "Let your clocks stand still for some days, or end that", Where: request.Everywhere, Run: f.vacation, Complete: f.completeDays,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			from := a.Str(optFrom, "The first day; today if you don't say", false)
 			from.Autocomplete = true
@@ -33,7 +33,7 @@ func (f *Feature) vacationCommand() *request.Command {
 	}
 }
 
-// vacation is `/vacation`: it begins a vacation, ends it, or lists those ahead (P24).
+// vacation is `/settings vacation`: it begins a vacation, ends it, or lists those ahead (P24).
 func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	days, wanted := r.Number(optDays)
 	u, err := f.People.User(ctx, r.User)

@@ -6,6 +6,7 @@ import (
 
 // Actions of this room's buttons and forms.
 const (
+	actFinished  component.Action = "fi" // shows a page of the presser's finished matches; Text is made by finishedText
 	ActResignYes component.Action = "y"  // resign
 	ActDismiss   component.Action = "z"  // close the question about resigning
 	ActForm      component.Action = "af" // the form of the action Text, filled in

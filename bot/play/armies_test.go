@@ -44,9 +44,9 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 func TestNumbersAreEachPlayersOwn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/settings style:monospace text")
-		s.Slash(s.Bob, "/settings style:monospace text")
-		s.Private(s.Slash(s.Ann, "/settings numbers:modern"), "monospace text", "**modern: Marshal 10 (X)")
+		s.Slash(s.Ann, "/settings general style:monospace text")
+		s.Slash(s.Bob, "/settings general style:monospace text")
+		s.Private(s.Slash(s.Ann, "/settings general numbers:modern"), "monospace text", "**modern: Marshal 10 (X)")
 		s.Armies("pieces:flag, marshal")
 		s.Sees(s.NewestDM(s.Ann), "modern numbers: X Marshal")
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm")
@@ -62,6 +62,6 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 		if text := s.Board().Text(); strings.Contains(text, "modern") {
 			t.Errorf("the channel's board became modern:\n%s", text)
 		}
-		s.Private(s.Slash(s.Ann, "/settings"), "**modern: Marshal 10")
+		s.Private(s.Slash(s.Ann, "/settings general"), "**modern: Marshal 10")
 	}, story.WithStratego)
 }

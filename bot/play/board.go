@@ -10,10 +10,6 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) gameBoardCommand() *request.Command {
-	return &request.Command{Name: "board", Help: "Show the board, to you alone", Options: request.OnlyMatch, Run: f.showBoard, Complete: f.CompleteMatch, Cost: request.CostBoard}
-}
-
 func (f *Feature) boardCommand() *request.Command {
 	return &request.Command{
 		Name: "board", Help: "Show the board of a match, to you alone", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.showBoard, Complete: f.CompleteMatch,
@@ -25,7 +21,7 @@ func (f *Feature) boardActions() request.Actions {
 	return request.Actions{component.ActBoard: f.boardButton}
 }
 
-// showBoard handles `/board` and `/kalah board`: the caller's own match in this channel, or else the newest.
+// showBoard handles `/board`: the caller's own match in this channel, or else the newest.
 func (f *Feature) showBoard(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {
@@ -44,7 +40,7 @@ func (f *Feature) boardButton(ctx context.Context, r *request.Request) (discord.
 }
 
 func (f *Feature) watchCommand() *request.Command {
-	return &request.Command{Name: "watch", Help: "See the newest match of this channel", Run: f.watchMatch, Cost: request.CostBoard}
+	return &request.Command{In: "match", Name: "watch", Help: "See the newest match of this channel", Run: f.watchMatch, Cost: request.CostBoard}
 }
 
 func (f *Feature) watchActions() request.Actions {

@@ -131,16 +131,16 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		if got := s.Board().Notified; len(got) != 2 || !slices.Contains(got, s.Bob) || !slices.Contains(got, next) {
 			t.Errorf("notified %v, want Bob and who is next", got)
 		}
-		s.Private(s.Slash(s.Eve, "/why"), "turn skipped", "Bob", "late in two turns running")
+		s.Private(s.Slash(s.Eve, "/match why"), "turn skipped", "Bob", "late in two turns running")
 		for !waitsFor(s, s.Bob) {
 			s.Turn(s.Bob)
 		}
 		s.Wait(6*time.Hour + time.Minute)
 		s.Sees(s.Board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, their tiles stay", "<@"+string(next)+">, it's your turn")
 		s.Rings(s.About("you are out of that game"), s.Bob)
-		s.Sees(s.About("you are out of that game"), "/why")
+		s.Sees(s.About("you are out of that game"), "/match why")
 		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "not your turn")
-		s.Private(s.Slash(s.Eve, "/why"), "out of the game", "Bob", "for good")
+		s.Private(s.Slash(s.Eve, "/match why"), "out of the game", "Bob", "for good")
 		rec = s.PlayOut()
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.Bob))] != 4 {
 			t.Errorf("places %v, want Bob last", rec.Outcome.Place)
@@ -191,7 +191,7 @@ func TestFishAllButOneLeave(t *testing.T) {
 			if rec := s.Only(); rec.Status != match.Running {
 				t.Fatalf("%s after %d have left, want running", rec.Status, i)
 			}
-			s.Click(u, s.Slash(u, "/fish resign"), "Yes, I resign")
+			s.Click(u, s.Slash(u, "/resign"), "Yes, I resign")
 			s.Wait(story.AMoment)
 			if i == 0 {
 				s.Sees(s.Board(), "Dan has given up and is out of the game")

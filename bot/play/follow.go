@@ -20,10 +20,10 @@ import (
 
 const optStop = "stop"
 
-// followCommand returns `/follow`.
+// followCommand returns `/settings follow`.
 func (f *Feature) followCommand() *request.Command {
 	return &request.Command{
-		Name: "follow", Help: "Be told when a match that you only watch is over", Where: request.InServers, NotHere: &sayFollowDM, Run: f.startFollowing, Complete: f.completeFollowed,
+		In: "settings", Name: "follow", Help: "Be told when a match that you only watch is over", Where: request.InServers, NotHere: &sayFollowDM, Run: f.startFollowing, Complete: f.completeFollowed,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.MatchOption(), a.Boolean(optStop, "Follow it no longer")}
 		},

@@ -13,15 +13,15 @@ import (
 func TestP116Following(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Eve, "/follow"), "Nothing is being played here")
+		s.Private(s.Slash(s.Eve, "/settings follow"), "Nothing is being played here")
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		posts := len(s.Sim.Messages(s.Hall, s.Bob))
-		s.Private(s.Slash(s.Ann, "/follow"), "You play in this match yourself")
+		s.Private(s.Slash(s.Ann, "/settings follow"), "You play in this match yourself")
 		watched := s.Click(s.Eve, s.Board(), "Board")
 		s.Private(s.Click(s.Eve, watched, "Follow"), "You follow this match")
-		s.Private(s.Slash(s.Cid, "/follow"), "You follow this match")
+		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match")
 		s.Private(s.Slash(s.Eve, "/games"), "You follow", "Kalah · "+string(s.Only().ID))
-		s.Private(s.Click(s.Cid, s.Slash(s.Cid, "/follow"), "Stop following"), "no longer")
+		s.Private(s.Click(s.Cid, s.Slash(s.Cid, "/settings follow"), "Stop following"), "no longer")
 		if n := len(s.Sim.Messages(s.Hall, s.Bob)) - posts; n != 0 {
 			t.Errorf("%d messages came of it", n)
 		}
@@ -42,7 +42,7 @@ func TestP116Following(t *testing.T) {
 		if text := s.Slash(s.Eve, "/games").Text(); strings.Contains(text, "You follow") {
 			t.Errorf("after the end: %s", text)
 		}
-		s.Private(s.Slash(s.Eve, "/follow"), "not being played")
+		s.Private(s.Slash(s.Eve, "/settings follow"), "not being played")
 	})
 }
 
@@ -58,13 +58,13 @@ func TestP116Followers(t *testing.T) {
 		beforehand func(*story.Story)
 	}{
 		{name: "as usual", told: true, inAll: true},
-		{name: "wants one message a day", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings notify:one direct message a day") }, inAll: true},
-		{name: "sleeps", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/hours zone:Europe/London quiet:00:00-12:00") }, inAll: true},
-		{name: "wants to hear nothing", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings notify:not at all") }},
+		{name: "wants one message a day", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:one direct message a day") }, inAll: true},
+		{name: "sleeps", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings hours zone:Europe/London quiet:00:00-12:00") }, inAll: true},
+		{name: "wants to hear nothing", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:not at all") }},
 		{name: "has left the server", meanwhile: func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }},
-		{name: "is blocked by then", meanwhile: func(s *story.Story) { s.Slash(s.Bob, "/block user:@Eve") }},
-		{name: "is blocked", beforehand: func(s *story.Story) { s.Slash(s.Bob, "/block user:@Eve") }, refused: true},
-		{name: "is erased", meanwhile: func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/delete-my-data"), "Yes, delete it all") }},
+		{name: "is blocked by then", meanwhile: func(s *story.Story) { s.Slash(s.Bob, "/settings block user:@Eve") }},
+		{name: "is blocked", beforehand: func(s *story.Story) { s.Slash(s.Bob, "/settings block user:@Eve") }, refused: true},
+		{name: "is erased", meanwhile: func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -72,7 +72,7 @@ func TestP116Followers(t *testing.T) {
 				if c.beforehand != nil {
 					c.beforehand(s)
 				}
-				answer := s.Slash(s.Eve, "/follow")
+				answer := s.Slash(s.Eve, "/settings follow")
 				if got := !strings.Contains(answer.Text(), "You follow this match"); got != c.refused {
 					t.Fatalf("refused: %t, by: %s", got, answer.Text())
 				}
@@ -131,11 +131,11 @@ func TestP116States(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.CrossTell(t, c.lead, func(s *story.Story) {
-				if got := s.Slash(s.Eve, "/follow"); !got.Ephemeral() || !strings.Contains(got.Text(), c.want) {
+				if got := s.Slash(s.Eve, "/settings follow"); !got.Ephemeral() || !strings.Contains(got.Text(), c.want) {
 					t.Errorf("%s, want %q", got.Text(), c.want)
 				}
 				attic := s.Sim.AddChannel(s.Club, "attic")
-				elsewhere := s.Answered(s.Sim.As(s.Cid).In(attic).Slash("/follow game:"+string(s.Only().ID)), "follow")
+				elsewhere := s.Answered(s.Sim.As(s.Cid).In(attic).Slash("/settings follow game:"+string(s.Only().ID)), "follow")
 				s.Private(elsewhere, "There is no such match")
 			})
 		})
@@ -148,13 +148,13 @@ func TestFollowersAreWarned(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // a direct message is refused
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		if text := s.Slash(s.Cid, "/follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "direct messages are closed") || strings.Contains(text, "hear of nothing") {
+		if text := s.Slash(s.Cid, "/settings follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "direct messages are closed") || strings.Contains(text, "hear of nothing") {
 			t.Errorf("Cid, who can be told, reads\n%s", text)
 		}
 		s.Sim.CloseDMs(s.Eve)
-		s.Slash(s.Eve, "/call-me game:any game")
-		s.Private(s.Slash(s.Eve, "/follow"), "You follow this match", "direct messages are closed to me")
-		s.Slash(s.Cid, "/settings notify:not at all")
-		s.Private(s.Slash(s.Cid, "/follow"), "You follow this match", "But you have chosen to hear of nothing")
+		s.Slash(s.Eve, "/settings call-me game:any game")
+		s.Private(s.Slash(s.Eve, "/settings follow"), "You follow this match", "direct messages are closed to me")
+		s.Slash(s.Cid, "/settings general notify:not at all")
+		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match", "But you have chosen to hear of nothing")
 	})
 }

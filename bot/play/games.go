@@ -16,18 +16,23 @@ import (
 )
 
 func (f *Feature) gamesCommand() *request.Command {
-	return &request.Command{Name: "games", Help: "My matches, the most urgent first", Where: request.Everywhere, Run: f.listMatches}
+	return &request.Command{
+		Name: "games", Help: "Your matches, the most urgent first, or those that are finished", Where: request.Everywhere, Options: finishedOptions, Run: f.listMatches,
+	}
 }
 
 func (f *Feature) gamesActions() request.Actions {
-	return request.Actions{component.ActList: f.listPage, component.ActNextMatch: f.nextMatch}
+	return request.Actions{component.ActList: f.listPage, component.ActNextMatch: f.nextMatch, actFinished: f.turnFinished}
 }
 
 // matchesOnPage is how many matches a page of `/games` shows.
 const matchesOnPage = 10
 
-// listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10).
+// listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10). Any option lists finished ones instead.
 func (f *Feature) listMatches(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if len(r.Options) > 0 {
+		return f.listFinished(ctx, r)
+	}
 	return f.matchPage(ctx, r, 0)
 }
 

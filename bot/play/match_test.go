@@ -98,7 +98,7 @@ func TestOffersAndAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, asked, agreed string }{
 		{"/draw", "You have offered a draw", "You have agreed to a draw"},
-		{"/pause", "I have asked your opponent for a pause", "The match is at rest"},
+		{"/match pause", "I have asked your opponent for a pause", "The match is at rest"},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {

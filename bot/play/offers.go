@@ -85,11 +85,11 @@ func (f *Feature) claim(ctx context.Context, r *request.Request) (discord.Reply,
 
 func (f *Feature) nudgeCommand() *request.Command {
 	return &request.Command{
-		Name: "nudge", Help: "Ask those who are waited for to move, once in a turn", Options: request.OnlyMatch, Run: f.nudge, Complete: f.CompleteMatch,
+		In: "match", Name: "nudge", Help: "Ask those who are waited for to move, once in a turn", Options: request.OnlyMatch, Run: f.nudge, Complete: f.CompleteMatch,
 	}
 }
 
-// nudge handles `/fish nudge`: it calls the waiting players once more.
+// nudge handles `/match nudge`: it calls the waiting players once more.
 func (f *Feature) nudge(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {

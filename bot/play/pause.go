@@ -12,10 +12,10 @@ import (
 	"paddock/games/match"
 )
 
-// pauseCommand returns `/pause`.
+// pauseCommand returns `/match pause`.
 func (f *Feature) pauseCommand() *request.Command {
 	return &request.Command{
-		Name: "pause", Help: "Ask for a pause of a match, or agree to one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.pause, Complete: f.CompleteMatch,
+		In: "match", Name: "pause", Help: "Ask for a pause of a match, or agree to one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.pause, Complete: f.CompleteMatch,
 	}
 }
 
@@ -24,10 +24,10 @@ func (f *Feature) pauseActions() request.Actions {
 	return request.Actions{component.ActPause: f.pause, component.ActNoPause: f.noPause, component.ActGoOn: f.goOn}
 }
 
-// giveTimeCommand returns `/give-time`.
+// giveTimeCommand returns `/match give-time`.
 func (f *Feature) giveTimeCommand() *request.Command {
 	return &request.Command{
-		Name: "give-time", Help: "Give your opponent more time for their move", Where: request.Everywhere, Run: f.giveTime, Complete: f.CompleteMatch,
+		In: "match", Name: "give-time", Help: "Give your opponent more time for their move", Where: request.Everywhere, Run: f.giveTime, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
 				a.Choice(request.OptTime, "How much", true, "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "72h", "3 days", "168h", "7 days"), a.MatchOption(),

@@ -18,9 +18,10 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 // Part returns the commands and actions of the feature.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		PerGame: []*request.Command{f.moveCommand(), f.gameBoardCommand(), f.gameResignCommand(), f.watchCommand(), f.nudgeCommand(), f.setupCommand()},
+		PerGame: []*request.Command{f.moveCommand(), f.setupCommand()},
 		Common: []*request.Command{
-			f.gamesCommand(), f.boardCommand(), f.resignCommand(), f.drawCommand(), f.takebackCommand(), f.resumeCommand(), f.followCommand(), f.pauseCommand(), f.giveTimeCommand(),
+			f.gamesCommand(), f.boardCommand(), f.resignCommand(), f.drawCommand(), f.takebackCommand(), f.resumeCommand(), f.followCommand(), f.pauseCommand(), f.giveTimeCommand(), f.nudgeCommand(),
+			f.watchCommand(),
 		},
 		Actions: request.Merge(
 			f.moveActions(), f.boardActions(), f.gamesActions(), f.resignActions(), f.drawActions(), f.takebackActions(), f.claimActions(), f.watchActions(), f.resumeActions(), f.setupActions(), f.savedActions(), f.pauseActions(), f.followActions(),

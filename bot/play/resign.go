@@ -14,10 +14,6 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) gameResignCommand() *request.Command {
-	return &request.Command{Name: "resign", Help: "Give the match up", Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
-}
-
 func (f *Feature) resignCommand() *request.Command {
 	return &request.Command{Name: "resign", Help: "Give a match up", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
 }

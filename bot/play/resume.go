@@ -16,7 +16,7 @@ import (
 
 func (f *Feature) resumeCommand() *request.Command {
 	return &request.Command{
-		Name: "resume", Help: "Go on here with a match whose channel is gone", Options: request.OnlyMatch, Run: f.resume, Complete: f.CompleteMatch,
+		In: "match", Name: "resume", Help: "Go on here with a match whose channel is gone", Options: request.OnlyMatch, Run: f.resume, Complete: f.CompleteMatch,
 	}
 }
 
@@ -102,5 +102,5 @@ func (f *Feature) parkedMatch(ctx context.Context, r *request.Request) (match.ID
 	case 1:
 		return parked[0].ID, nil
 	}
-	return "", answer.Ambiguous(r.In, parked, r.User)
+	return "", answer.Ambiguous(r, parked)
 }

@@ -22,7 +22,7 @@ func TestP40AskedToGoOn(t *testing.T) {
 		t.Run(c.language, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Waste = true // the bot looks for the old board once
-				s.Slash(s.Bob, "/settings language:"+c.language)
+				s.Slash(s.Bob, "/settings general language:"+c.language)
 				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 				id := s.Only().ID
 				s.Sim.DeleteChannel(s.Hall)
@@ -30,11 +30,11 @@ func TestP40AskedToGoOn(t *testing.T) {
 				s.Hall = s.Sim.AddChannel(s.Club, "attic")
 				other := s.Sim.AddChannel(s.Club, "cellar")
 				before := len(s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob))
-				s.Private(s.Slash(s.Ann, "/resume"), "they are asked now")
+				s.Private(s.Slash(s.Ann, "/match resume"), "they are asked now")
 				s.Wait(time.Minute)
-				s.Slash(s.Ann, "/resume")
-				s.Answered(s.Sim.As(s.Ann).In(other).Slash("/resume"), "elsewhere")
-				s.Slash(s.Ann, "/resume")
+				s.Slash(s.Ann, "/match resume")
+				s.Answered(s.Sim.As(s.Ann).In(other).Slash("/match resume"), "elsewhere")
+				s.Slash(s.Ann, "/match resume")
 				s.Wait(time.Minute)
 				asked := s.NewestDM(s.Bob)
 				s.Sees(asked, c.asks)
@@ -62,7 +62,7 @@ func TestP40OfThree(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
 		s.Waste = true
-		s.Slash(s.Cid, "/settings notify:not at all")
+		s.Slash(s.Cid, "/settings general notify:not at all")
 		s.Slash(s.Ann, "/fish start players:3 first:me")
 		s.Click(s.Bob, s.Board(), "Join")
 		s.Click(s.Cid, s.Board(), "Join")
@@ -72,14 +72,14 @@ func TestP40OfThree(t *testing.T) {
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		letters := func(u discordsim.UserID) int { return len(s.Sim.Messages(s.Sim.DM(u), u)) }
 		cids := letters(s.Cid)
-		s.Slash(s.Ann, "/resume")
+		s.Slash(s.Ann, "/match resume")
 		s.Wait(time.Minute)
 		if letters(s.Cid) != cids {
 			t.Error("Cid wants to hear nothing, and was written to")
 		}
 		asked := s.NewestDM(s.Bob)
 		s.Sees(s.Click(s.Bob, asked, "Go on there"), "when the others agree too")
-		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Hall).Slash("/resume"), "resume"), "goes on here")
+		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Hall).Slash("/match resume"), "resume"), "goes on here")
 		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil {
 			t.Errorf("parked %v, %v", rec.Parked, err)
 		}
@@ -97,7 +97,7 @@ func TestP40AnotherWish(t *testing.T) {
 		s.Wait(time.Hour)
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		cellar := s.Sim.AddChannel(s.Club, "cellar")
-		s.Slash(s.Ann, "/resume")
+		s.Slash(s.Ann, "/match resume")
 		s.Wait(time.Minute)
 		s.Forge(component.Target{Match: id, Action: component.ActResume, Text: string(cellar)})
 		s.Sees(s.Click(s.Bob, s.NewestDM(s.Bob), "Go on there"), "no longer asked")
@@ -119,7 +119,7 @@ func TestP40NamedMatch(t *testing.T) {
 		s.Sim.DeleteChannel(s.Hall)
 		s.Wait(time.Hour)
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
-		s.Private(s.Slash(s.Eve, "/resume game:"+string(id)), "There is no such match")
-		s.Private(s.Slash(s.Ann, "/resume game:"+string(id)), "they are asked now")
+		s.Private(s.Slash(s.Eve, "/match resume game:"+string(id)), "There is no such match")
+		s.Private(s.Slash(s.Ann, "/match resume game:"+string(id)), "they are asked now")
 	})
 }

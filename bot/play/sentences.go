@@ -4,20 +4,33 @@ import (
 	"paddock/games"
 )
 
+// Finished matches.
+var (
+	sayFinished         = games.Say("### Your finished matches (%d)")
+	sayFinishedWith     = games.Say("### Your finished matches with %s (%d)")
+	sayFinishedTotal    = games.Say("%d won, %d drawn, %d lost.")
+	sayFinishedStreak   = games.Say("Wins in a row: %d now, %d at most.")
+	sayFinishedNoStreak = games.Say("Matches without a win: %d now. Wins in a row: %d at most.")
+	sayFinishedNone     = games.Say("You have finished no match like that. `/games finished:all` lists all that you have finished.")
+	sayFinishedBot      = games.Say("%s is no member who plays. For your matches against computers ask without a member.")
+	sayFinishedSelf     = games.Say("That is yourself. Name the member with whom you have played, or nobody.")
+	sayFinishedExport   = games.Say("Export one of them")
+)
+
 // Following other people's matches.
 var (
 	sayFollowing     = games.Say("You follow this match, and are told by direct message, or in your daily one, when it is over: %s")
 	sayFollowEnded   = games.Say("You follow this match no longer.")
-	sayFollowNotTold = games.Say("But you have chosen to hear of nothing: `/settings` changes that.")
+	sayFollowNotTold = games.Say("But you have chosen to hear of nothing: `/settings general` changes that.")
 	sayFollowDM      = games.Say("Matches of others are played in servers, and this is a direct message. Use the command where the match is.")
-	sayYouFollow     = games.Say("You follow (`/follow` with `stop:` ends it):")
+	sayYouFollow     = games.Say("You follow (`/settings follow` with `stop:` ends it):")
 	sayLabelUnfollow = games.Say("Stop following")
 )
 
 // Pauses and gifts of time.
 var (
 	sayAskedPause    = games.Say("I have asked your opponent for a pause. It begins when they agree.")
-	sayPaused        = games.Say("The match is at rest. `/resume` goes on, by either of you.")
+	sayPaused        = games.Say("The match is at rest. `/match resume` goes on, by either of you.")
 	sayPauseDeclined = games.Say("You have declined the pause. The match goes on.")
 	sayTimeGiven     = games.Say("You have given your opponent more time.")
 )
@@ -52,9 +65,9 @@ var (
 	saySavedDeleted     = games.Say("It is deleted.")
 	sayForgetWhich      = games.Say("Which of your saved set-ups do you want to delete?")
 	sayResumed          = games.Say("The match goes on here.")
-	sayWantResume       = games.Say("You'd like to go on here. It happens when the others say `/resume` here too; they are asked now.")
+	sayWantResume       = games.Say("You'd like to go on here. It happens when the others say `/match resume` here too; they are asked now.")
 	sayResumedThere     = games.Say("The match goes on in %s.")
-	sayResumeLater      = games.Say("That is no longer asked. The match goes on where all of you say `/resume`.")
+	sayResumeLater      = games.Say("That is no longer asked. The match goes on where all of you say `/match resume`.")
 	sayWaitResume       = games.Say("You agree to go on in %s. It happens when the others agree too.")
 	SayNoneWaits        = games.Say("No other match waits for you. `/games` lists all of yours.")
 	sayItsName          = games.Say("Its name")

@@ -259,7 +259,7 @@ func (f *Feature) toArrange(ctx context.Context, r *request.Request) (match.Matc
 		}
 	}
 	if len(list) > 1 {
-		return match.Match{}, answer.Ambiguous(r.In, list, r.User)
+		return match.Match{}, answer.Ambiguous(r, list)
 	}
 	return match.Match{}, f.noSetup(ctx, r)
 }

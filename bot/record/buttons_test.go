@@ -26,7 +26,7 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		if len(m.Attachments) != 1 || m.Attachments[0].Filename != "kalah-"+string(s.Only().ID)+".png" || strings.Contains(m.Text(), "<@") {
 			t.Errorf("what is shared is %+v:\n%s", m.Attachments, m.Text())
 		}
-		list := s.Slash(s.Ann, "/finished")
+		list := s.Slash(s.Ann, "/games finished:all")
 		m = s.Choose(s.Ann, list, string(s.Only().ID))
 		s.Private(m, "The match as text")
 		if text := string(m.Attachments[0].Content); !strings.Contains(text, "\nsouth 2\nruled resign north\n") {

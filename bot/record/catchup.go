@@ -11,12 +11,12 @@ import (
 
 func (f *Feature) catchUpCommand() *request.Command {
 	return &request.Command{
-		Name: "catchup", Help: "What has happened in a match since your last move, to you alone", Where: request.Everywhere, Options: request.OnlyMatch,
+		In: "match", Name: "catchup", Help: "What has happened in a match since your last move, to you alone", Where: request.Everywhere, Options: request.OnlyMatch,
 		Run: f.catchUp, Complete: f.CompleteMatch, Cost: request.CostReplay,
 	}
 }
 
-// catchUp is `/catchup` and its button: what has happened since the player's last move (P33).
+// catchUp is `/match catchup` and its button: what has happened since the player's last move (P33).
 func (f *Feature) catchUp(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

@@ -11,19 +11,19 @@ import (
 	"paddock/games/scene"
 )
 
-// P33: `/catchup` shows a player privately, in their style, exactly the moves since their own last move. It leaves out moves that were taken back.
+// P33: `/match catchup` shows a player privately, in their style, exactly the moves since their own last move. It leaves out moves that were taken back.
 func TestP33CatchUp(t *testing.T) {
 	t.Parallel()
 	var frames []scene.Scene
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Private(s.Slash(s.Ann, "/catchup"), "Since the beginning:")
+		s.Private(s.Slash(s.Ann, "/match catchup"), "Since the beginning:")
 		for _, ply := range []struct {
 			who  discordsim.UserID
 			move string
 		}{{s.Ann, "3"}, {s.Ann, "1"}, {s.Bob, "3"}} {
 			if ply.who == s.Bob { // Bob has not moved yet
-				s.Private(s.Slash(s.Bob, "/catchup"), "Since the beginning:", "1. South 3", "2. South 1")
+				s.Private(s.Slash(s.Bob, "/match catchup"), "Since the beginning:", "1. South 3", "2. South 1")
 			}
 			s.Slash(ply.who, "/kalah move move:"+ply.move)
 		}
@@ -37,14 +37,14 @@ func TestP33CatchUp(t *testing.T) {
 			{s.Eve, []string{"The last moves:"}, []string{"1. South 3 · South sows again.", "2. South 1", "3. North 3"}, 4},
 		} {
 			frames = nil
-			m := s.Slash(c.who, "/catchup")
+			m := s.Slash(c.who, "/match catchup")
 			s.Private(m, append(c.says, c.missed...)...)
 			if got := strings.Count(m.Text(), ". South ") + strings.Count(m.Text(), ". North "); got != len(c.missed) || len(frames) != c.frames {
 				t.Errorf("%d moves and %d boards are shown, want %d and %d:\n%s", got, len(frames), len(c.missed), c.frames, m.Text())
 			}
 		}
 		// From the board, in the user's style, forward and back.
-		s.Slash(s.Ann, "/settings style:monospace text")
+		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
 		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Board"), "What I missed")
 		if s.Private(m, "3. North 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
@@ -69,13 +69,13 @@ func TestP33CatchUp(t *testing.T) {
 		// A move that was taken back is left out, and the newest board is the present one.
 		s.Slash(s.Bob, "/takeback")
 		s.Private(s.Click(s.Ann, m, "Newest board"), "after 2 moves")
-		s.Private(s.Slash(s.Ann, "/catchup"), "Nothing has happened since your move **1**.")
+		s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing has happened since your move **1**.")
 	}, func(c *bot.Config) {
 		c.Animate = func(list []scene.Scene) ([]byte, error) { frames = list; return json.Marshal(len(list)) }
 	})
 }
 
-// P33, P53: `/catchup` in every language and style, for a running, a parked and a finished match. For a match without moves it says so.
+// P33, P53: `/match catchup` in every language and style, for a running, a parked and a finished match. For a match without moves it says so.
 func TestP33Everywhere(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, head, step string }{
@@ -85,16 +85,16 @@ func TestP33Everywhere(t *testing.T) {
 			t.Run(c.language+" "+style, func(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {
 					s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
-					s.Private(s.Slash(s.Ann, "/catchup"), "Nothing is being played here")
+					s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing is being played here")
 					s.Click(s.Bob, s.Board(), "Accept")
 					s.Slash(s.Ann, "/kalah move move:2")
 					s.Slash(s.Bob, "/kalah move move:1")
-					s.Slash(s.Ann, "/settings language:"+c.language+" style:"+map[string]string{"image": "picture", "text": "monospace text", "words": "the position in words"}[style])
-					m := s.Slash(s.Ann, "/catchup")
+					s.Slash(s.Ann, "/settings general language:"+c.language+" style:"+map[string]string{"image": "picture", "text": "monospace text", "words": "the position in words"}[style])
+					m := s.Slash(s.Ann, "/match catchup")
 					s.Private(m, c.head, "2. ", "1")
 					s.Private(s.Click(s.Ann, m, c.step), "1")
 					s.SayYes(s.Bob, "/resign")
-					s.Private(s.Slash(s.Ann, "/catchup"), c.head, "2. ", "Bob", "\n**", "Ann ")
+					s.Private(s.Slash(s.Ann, "/match catchup"), c.head, "2. ", "Bob", "\n**", "Ann ")
 				})
 			})
 		}
@@ -109,17 +109,17 @@ func TestP33Secrets(t *testing.T) {
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		for _, who := range []discordsim.UserID{s.Ann, s.Bob, s.Eve} {
-			s.Slash(who, "/settings style:monospace text")
+			s.Slash(who, "/settings general style:monospace text")
 		}
 		s.Slash(s.Ann, "/stratego move move:"+s.First(s.Only(), 0))
 		s.Slash(s.Bob, "/stratego move move:"+s.First(s.Only(), 1))
-		m := s.Slash(s.Ann, "/catchup")
+		m := s.Slash(s.Ann, "/match catchup")
 		s.Private(m, "Since your move")
 		if got := strings.Count(m.Text(), ". BLUE "); got != 1 || strings.Contains(m.Text(), "bF") {
 			t.Errorf("RED is shown %d moves of BLUE's, or BLUE's Flag:\n%s", got, m.Text())
 		}
 		for who, flags := range map[discordsim.UserID]int{s.Ann: 1, s.Bob: 1, s.Eve: 0} {
-			m := s.Click(who, s.Slash(who, "/catchup"), "Step through it")
+			m := s.Click(who, s.Slash(who, "/match catchup"), "Step through it")
 			for _, way := range []string{"One back", "One back", "First board", "One on", "Newest board"} {
 				for _, b := range m.Buttons() {
 					if b.Label == way && !b.Disabled {

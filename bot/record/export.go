@@ -16,7 +16,7 @@ import (
 
 func (f *Feature) exportCommand() *request.Command {
 	return &request.Command{
-		Name: "export", Help: "A match as text, to keep or to analyse", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.export, Complete: f.CompleteMatch,
+		In: "match", Name: "export", Help: "A match as text, to keep or to analyse", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.export, Complete: f.CompleteMatch,
 	}
 }
 
@@ -29,7 +29,7 @@ func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord
 	return f.export(ctx, r)
 }
 
-// export is `/export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and what the reader may see (S81); after the
+// export is `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and what the reader may see (S81); after the
 // end that is what the players have agreed to reveal.
 func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)

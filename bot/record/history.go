@@ -20,7 +20,7 @@ import (
 
 func (f *Feature) historyCommand() *request.Command {
 	return &request.Command{
-		Name: "history", Help: "The moves of a match", Where: request.Everywhere, Run: f.history, Complete: f.CompleteMatch,
+		In: "match", Name: "history", Help: "The moves of a match", Where: request.Everywhere, Run: f.history, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.MatchOption(), a.Integer(OptAfter, "The board after this many moves", 0, 5000)}
 		},
@@ -30,7 +30,7 @@ func (f *Feature) historyCommand() *request.Command {
 // OptAfter is the name of an option.
 const OptAfter = "after"
 
-// history is `/history`: the list of moves, or the board after one of them (P21).
+// history is `/match history`: the list of moves, or the board after one of them (P21).
 func (f *Feature) history(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {

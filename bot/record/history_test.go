@@ -34,7 +34,7 @@ func TestLongHistory(t *testing.T) {
 		if got := strings.Count(text, "\nsheep ") + strings.Count(text, "\nfoxes "); got < n || !strings.Contains(text, "\nnow ") {
 			t.Errorf("the export has %d lines of a side in a match of %d moves, and ends with %q", got, n, text[max(0, len(text)-80):])
 		}
-		m := s.Slash(s.Eve, "/history")
+		m := s.Slash(s.Eve, "/match history")
 		s.Private(m, fmt.Sprint("Moves so far: ", n))
 		if slices.Contains(m.Labels(), "More …") {
 			t.Errorf("the last page has the buttons %q", m.Labels())
@@ -63,19 +63,19 @@ func TestReplayAfterResignation(t *testing.T) {
 				rng := rand.New(rand.NewPCG(1, 1))
 				s.AnyMove(rng)
 				s.AnyMove(rng)
-				s.Slash(s.Ann, "/settings style:monospace text")
-				s.Slash(s.Cid, "/settings style:monospace text")
-				own := s.Slash(s.Ann, "/history after:1")
+				s.Slash(s.Ann, "/settings general style:monospace text")
+				s.Slash(s.Cid, "/settings general style:monospace text")
+				own := s.Slash(s.Ann, "/match history after:1")
 				s.Private(own, "after 1 move", "1 F ")
-				if strings.Contains(s.Slash(s.Cid, "/history after:1").Text(), "rF") {
+				if strings.Contains(s.Slash(s.Cid, "/match history after:1").Text(), "rF") {
 					t.Errorf("a player's own men are hidden from them, or shown to others:\n%s", own.Text())
 				}
-				s.SayYes(s.Bob, "/stratego resign")
+				s.SayYes(s.Bob, "/resign")
 				m := s.Click(s.Cid, s.Board(), "Replay")
 				if p := m.Pictures(); len(p) != 1 || p[0].Filename != "replay.gif" || len(frames) != 4 {
 					t.Errorf("the replay shows %v in %d frames, want 4", p, len(frames))
 				}
-				past := s.Slash(s.Cid, "/history after:1").Text()
+				past := s.Slash(s.Cid, "/match history after:1").Text()
 				if open := strings.Contains(past, "rF") && strings.Contains(past, "bF"); open != (reveal == "after") {
 					t.Errorf("after the end a past board shows both flags: %t\n%s", open, past)
 				}
@@ -99,15 +99,15 @@ func TestHistoryWithoutUndone(t *testing.T) {
 				s.Slash(s.Ann, "/takeback")
 			}
 		}
-		m := s.Slash(s.Ann, "/history")
+		m := s.Slash(s.Ann, "/match history")
 		s.Private(m, "Moves so far: 1", "1. South 4")
 		if strings.Contains(m.Text(), "2. ") {
 			t.Error("what was taken back is listed:", m.Text())
 		}
-		s.Slash(s.Ann, "/settings style:the position in words")
-		s.Private(s.Slash(s.Ann, "/history after:1"), "The board after 1 move", "South sowed hole 4")
-		s.Private(s.Slash(s.Ann, "/history after:9"), "The board after 1 move", "South sowed hole 4")
-		s.SayYes(s.Bob, "/kalah resign")
+		s.Slash(s.Ann, "/settings general style:the position in words")
+		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "South sowed hole 4")
+		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "South sowed hole 4")
+		s.SayYes(s.Bob, "/resign")
 		s.Click(s.Cid, s.Board(), "Replay")
 		if len(frames) != 2 {
 			t.Errorf("the replay has %d boards, want the start and one move", len(frames))
@@ -132,19 +132,19 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 			return s.Answered(s.Sim.As(who).In(c).Slash(text+" game:"+id), text)
 		}
 		unknown := s.Answered(s.Sim.As(fay).In(far).Slash("/board game:nosuch"), "board").Text()
-		for _, text := range []string{"/board", "/history", "/history after:1", "/export", "/why", "/kalah board", "/resign", "/kalah move move:1", "/draw"} {
+		for _, text := range []string{"/board", "/match history", "/match history after:1", "/match export", "/match why", "/board", "/resign", "/kalah move move:1", "/draw"} {
 			for who, c := range map[discordsim.UserID]discordsim.ChannelID{s.Eve: elsewhere, s.Cid: s.Sim.DM(s.Cid), fay: far} {
 				if got := at(who, c, text); got.Text() != unknown || len(got.Attachments) > 0 {
 					t.Errorf("%s game:%s elsewhere is answered with %q, want what is said of a match that isn't there", text, id, got.Text())
 				}
 			}
 		}
-		s.Private(at(s.Eve, s.Hall, "/history"), "1. South 2")
+		s.Private(at(s.Eve, s.Hall, "/match history"), "1. South 2")
 		for _, c := range []discordsim.ChannelID{elsewhere, s.Sim.DM(s.Bob)} {
-			s.Private(at(s.Bob, c, "/history"), "1. South 2")
+			s.Private(at(s.Bob, c, "/match history"), "1. South 2")
 		}
 		thread := s.Sim.AddThread(s.Hall, "talk", s.Ann)
-		s.Private(at(s.Eve, thread, "/history"), "1. South 2")
+		s.Private(at(s.Eve, thread, "/match history"), "1. South 2")
 		// A match in a public thread can be seen from the channel of the thread, and not from another channel.
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me thread:true")
 		threads := s.Sim.Threads(s.Hall)
@@ -230,23 +230,23 @@ func TestP29AcceptedChallengesDontCount(t *testing.T) {
 	})
 }
 
-// P39: after a day of grace was used, `/why` says what has happened, and by which rule.
+// P39: after a day of grace was used, `/match why` says what has happened, and by which rule.
 func TestWhyAfterGrace(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.Wait(25 * time.Hour)
-		m := s.Slash(s.Bob, "/why")
+		m := s.Slash(s.Bob, "/match why")
 		s.Private(m, "grace", "used up first")
 		if strings.Contains(m.Text(), "not had to decide") {
 			t.Errorf("grace was given, and the book says:\n%s", m.Text())
 		}
-		s.SayYes(s.Ann, "/kalah resign")
+		s.SayYes(s.Ann, "/resign")
 		s.Sees(s.Board(), "Bob wins!")
 	})
 }
 
-// P39, P6, P11: a refused move changes nothing. `/why` tells only the refused player about it, also after a restart.
+// P39, P6, P11: a refused move changes nothing. `/match why` tells only the refused player about it, also after a restart.
 func TestP39Refusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -257,15 +257,15 @@ func TestP39Refusals(t *testing.T) {
 		if now := s.Only(); now.Head != head || len(now.Refused) != 0 {
 			t.Errorf("a refused move has stored %d events, %v", now.Head-head, now.Refused)
 		}
-		s.Private(s.Slash(s.Ann, "/why"), "**refused**, Ann: 9 –", "Nobody but you reads")
-		s.Private(s.Slash(s.Bob, "/why"), "**refused**, Bob: 1 –")
+		s.Private(s.Slash(s.Ann, "/match why"), "**refused**, Ann: 9 –", "Nobody but you reads")
+		s.Private(s.Slash(s.Bob, "/match why"), "**refused**, Bob: 1 –")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Restart(time.Minute)
-		s.Private(s.Slash(s.Ann, "/why"), "**refused**, Ann: 9 –")
-		if m := s.Slash(s.Bob, "/why"); strings.Contains(m.Text(), "Ann: 9") {
+		s.Private(s.Slash(s.Ann, "/match why"), "**refused**, Ann: 9 –")
+		if m := s.Slash(s.Bob, "/match why"); strings.Contains(m.Text(), "Ann: 9") {
 			t.Errorf("Bob reads what Ann has tried:\n%s", m.Text())
 		}
-		s.Private(s.Slash(s.Eve, "/why"), "not had to decide anything")
+		s.Private(s.Slash(s.Eve, "/match why"), "not had to decide anything")
 	})
 }
 
@@ -300,14 +300,14 @@ func TestOverrideOfNamesakes(t *testing.T) {
 	})
 }
 
-// `/settings` without options changes nothing and does not say that anything has changed.
+// `/settings general` without options changes nothing and does not say that anything has changed.
 func TestSettingsAlone(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		if m := s.Slash(s.Ann, "/settings"); !strings.Contains(m.Text(), "shown to you: **picture**") {
+		if m := s.Slash(s.Ann, "/settings general"); !strings.Contains(m.Text(), "shown to you: **picture**") {
 			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())
 		}
-		s.Private(s.Slash(s.Ann, "/settings style:words"), "**the position in words**")
+		s.Private(s.Slash(s.Ann, "/settings general style:words"), "**the position in words**")
 		s.Private(s.Slash(s.Ann, "/board game:*x*"), "no such match")
 	})
 }

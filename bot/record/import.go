@@ -25,14 +25,14 @@ const mostPasted = 4000
 
 func (f *Feature) importCommand() *request.Command {
 	return &request.Command{
-		Name: "import", Help: "A game as text: step through it, or go on from it", Where: request.Everywhere, Run: f.importGame, Cost: request.CostReplay,
+		In: "match", Name: "import", Help: "A game as text: step through it, or go on from it", Where: request.Everywhere, Run: f.importGame, Cost: request.CostReplay,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.File(optFile, "What /export has written; without one a form asks for the text")}
+			return []*request.Option{a.File(optFile, "What /match export has written; without one a form asks for the text")}
 		},
 	}
 }
 
-// importGame is `/import`: it reads a game from a file, or opens a form for its text (P104).
+// importGame is `/match import`: it reads a game from a file, or opens a form for its text (P104).
 func (f *Feature) importGame(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	file := r.File(optFile)
 	if file == nil {

@@ -62,7 +62,7 @@ var importWays = []struct {
 	}},
 	{"resigned", func(s *story.Story, g *games.Game) {
 		somePlies(s, g, 2)
-		s.SayYes(s.Bob, fmt.Sprintf("/%s resign", g.ID))
+		s.SayYes(s.Bob, "/resign")
 	}},
 }
 
@@ -172,7 +172,7 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 		s.Errorf("the match that goes on is %+v, want Cid to move, unrated, in %s", next, rec.Position)
 	}
 	s.Sees(s.Board(), "goes on from an imported position")
-	s.SayYes(s.Cid, fmt.Sprintf("/%s resign game:%s", g.ID, next.ID))
+	s.SayYes(s.Cid, "/resign game:"+string(next.ID))
 }
 
 // A text that cannot be read is refused privately with the reason, in the language of the user, and changes nothing. Files are only downloaded from Discord.
@@ -202,7 +202,7 @@ func TestImportRefuses(t *testing.T) {
 				t.Errorf("%s: there is more than a sentence: %s", c.name, m.Text())
 			}
 		}
-		s.Slash(s.Cid, "/settings language:Deutsch")
+		s.Slash(s.Cid, "/settings general language:Deutsch")
 		s.Private(s.Imports(s.Cid, begun+"south 9"), "Schritt 1: ")
 		// The interaction has a false address or size of the file.
 		for _, c := range []struct {
@@ -252,7 +252,7 @@ func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		dm := s.Sim.DM(s.Eve)
 		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
-		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("game.txt", []byte(text)).Slash("/import file:game.txt"), "/import")
+		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"), "/match import")
 		s.Private(m, "Kalah · imported")
 		if menus := m.Selects(); len(menus) != 1 {
 			t.Fatalf("there are %d menus, want only that of computer players", len(menus))
@@ -278,8 +278,8 @@ func TestImportWithAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		const text = "match x\ngame kalah\nsouth @everyone\nnorth **B**\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\nsouth 3\nnorth 1\n"
-		opened := s.Sim.As(s.Eve).In(s.Hall).Slash("/import")
-		s.Answered(opened, "/import")
+		opened := s.Sim.As(s.Eve).In(s.Hall).Slash("/match import")
+		s.Answered(opened, "/match import")
 		form := opened.Modal()
 		if form == nil {
 			t.Fatalf("no form is opened, but:\n%s", opened.Message().Text())
@@ -318,7 +318,7 @@ func TestImportForOthers(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
 		dm := s.Sim.DM(s.Eve)
-		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("g.txt", []byte(text)).Slash("/import file:g.txt"), "/import")
+		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("g.txt", []byte(text)).Slash("/match import file:g.txt"), "/match import")
 		s.Private(m, "after 1 move")
 		if n := len(m.Selects()); n != 1 {
 			t.Errorf("%d menus in direct messages, want that of computers", n)

@@ -14,7 +14,7 @@ func TestWhatAnExportAndAReportLeaveOut(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Slash(s.Ann, "/note text:hole five")
+		s.Slash(s.Ann, "/match note text:hole five")
 		if text := s.Exports(s.Ann); strings.Contains(text, "hole five") {
 			t.Errorf("the export of a running match has a note:\n%s", text)
 		}

@@ -13,12 +13,12 @@ import (
 
 func (f *Feature) reportCommand() *request.Command {
 	return &request.Command{
-		Name: "report", Help: "A match as a file to put beside the report of a bug, without names", Where: request.Everywhere, Options: request.OnlyMatch,
+		In: "match", Name: "report", Help: "A match as a file to put beside the report of a bug, without names", Where: request.Everywhere, Options: request.OnlyMatch,
 		Run: f.report, Complete: f.CompleteMatch,
 	}
 }
 
-// report is `/report` and its button: a file with the position and the log of a match as the user may see them (P62).
+// report is `/match report` and its button: a file with the position and the log of a match as the user may see them (P62).
 func (f *Feature) report(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"paddock/games/record"
 )
 
-// reports returns the file that `/report` gives to a user.
+// reports returns the file that `/match report` gives to a user.
 func reports(s *story.Story, who discordsim.UserID) string {
 	s.Helper()
-	m := s.Slash(who, "/report game:"+string(s.TheMatch().ID))
+	m := s.Slash(who, "/match report game:"+string(s.TheMatch().ID))
 	s.Private(m, "without names")
 	if len(m.Attachments) != 1 {
 		s.Fatalf("the report has %d files:\n%s", len(m.Attachments), m.Text())
@@ -25,7 +25,7 @@ func reports(s *story.Story, who discordsim.UserID) string {
 	return string(m.Attachments[0].Content)
 }
 
-// P62: a report has the position, the log and the reader's refused moves, but no names, and can be played again. A button beside /why gives the same file.
+// P62: a report has the position, the log and the reader's refused moves, but no names, and can be played again. A button beside /match why gives the same file.
 func TestP62Report(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -52,7 +52,7 @@ func TestP62Report(t *testing.T) {
 		if err != nil || len(steps) != 1 || steps[0].Next.Text() != s.Only().Position {
 			t.Errorf("played again it gives %d steps, %v", len(steps), err)
 		}
-		m := s.Click(s.Bob, s.Slash(s.Bob, "/why"), "Report a problem")
+		m := s.Click(s.Bob, s.Slash(s.Bob, "/match why"), "Report a problem")
 		at := regexp.MustCompile("state at .*")
 		if len(m.Attachments) != 1 || at.ReplaceAllString(string(m.Attachments[0].Content), "") != at.ReplaceAllString(reports(s, s.Bob), "") {
 			t.Error("the button gives something else than the command")
@@ -73,7 +73,7 @@ func TestP62ReportEverywhere(t *testing.T) {
 			story.CrossTell(t, state.Lead, func(s *story.Story) {
 				rec := s.TheMatch()
 				for _, who := range []discordsim.UserID{s.Ann, s.Bob, s.Eve} {
-					m := s.Answered(s.Sim.As(who).In(discordsim.ChannelID(s.Hall)).Slash("/report game:"+string(rec.ID)), "report")
+					m := s.Answered(s.Sim.As(who).In(discordsim.ChannelID(s.Hall)).Slash("/match report game:"+string(rec.ID)), "report")
 					if len(m.Attachments) != 1 {
 						if who == s.Eve || rec.Place.Channel != match.ChannelID(s.Hall) {
 							s.Private(m, "no such match")

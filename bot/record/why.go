@@ -13,12 +13,12 @@ import (
 
 func (f *Feature) whyCommand() *request.Command {
 	return &request.Command{
-		Name: "why", Help: "The referee's decisions in a match, and the rule behind the last one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.why,
+		In: "match", Name: "why", Help: "The referee's decisions in a match, and the rule behind the last one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.why,
 		Complete: f.CompleteMatch,
 	}
 }
 
-// why is `/why`: the rulings of the referee in a match, and the rule behind the last one (P39).
+// why is `/match why`: the rulings of the referee in a match, and the rule behind the last one (P39).
 func (f *Feature) why(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {

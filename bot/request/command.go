@@ -30,6 +30,7 @@ type (
 // commands of a Set. Features list theirs in a [Part].
 type Command struct {
 	Name     string // as typed; a sub-command has only its own word
+	In       string // the command that it is a sub-command of, which another feature may own; empty: it is none, or stands in Subs
 	Help     string // what it does, in English, at most 100 characters
 	Where    Where
 	NotHere  *games.Sentence // the refusal in other places
@@ -72,10 +73,11 @@ type Part struct {
 	Costs   map[component.Action]int // as Command.Cost
 }
 
-// Order lists command names in the order in which commands are shown. Unlisted commands come last.
+// Order lists commands in the order in which they are shown: "draw", "match pause". Unlisted ones come last.
 type Order struct{ PerGame, Common []string }
 
-// Combine makes a Set from the parts of all features. It panics if two features handle the same action.
+// Combine makes a Set from the parts of all features. It panics if two features handle the same action, if two commands have the same name, or if a
+// command is In one that nobody has.
 func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
 	s := &Set{Games: catalogue, Actions: make(Actions), Costs: make(map[component.Action]int)}
 	for _, p := range parts {
@@ -91,13 +93,51 @@ func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
 	}
 	slices.SortStableFunc(s.PerGame, by(order.PerGame))
 	slices.SortStableFunc(s.Common, by(order.Common))
+	s.group()
 	return s
 }
+
+// group moves each command that is In another to the Subs of that one.
+func (s *Set) group() {
+	all, taken := s.Common, make(map[string]bool)
+	s.Common = slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.In != "" })
+	for _, c := range all {
+		if c.In == "" {
+			continue
+		}
+		whole := named(s.Common, c.In)
+		if whole == nil || whole.Run != nil {
+			panic("/" + c.path() + " is a sub-command of a command that has none")
+		}
+		whole.Subs = append(whole.Subs, c)
+	}
+	claim := func(path string) {
+		if taken[path] {
+			panic("two commands are called /" + path)
+		}
+		taken[path] = true
+	}
+	for _, g := range s.Games {
+		claim(string(g.ID))
+	}
+	for _, c := range s.PerGame {
+		claim("any game's " + c.Name)
+	}
+	for _, c := range s.Common {
+		claim(c.Name)
+		for _, sub := range c.Subs {
+			claim(c.Name + " " + sub.Name)
+		}
+	}
+}
+
+// path returns the words of a common command, such as "match pause".
+func (c *Command) path() string { return strings.TrimSpace(c.In + " " + c.Name) }
 
 // by returns a comparison of commands by the positions of their names in a list.
 func by(names []string) func(x, y *Command) int {
 	place := func(c *Command) int {
-		if at := slices.Index(names, c.Name); at >= 0 {
+		if at := slices.Index(names, c.path()); at >= 0 {
 			return at
 		}
 		return len(names)
@@ -130,13 +170,17 @@ func (s *Set) Find(path string) (*Command, *games.Game) {
 	return c, nil
 }
 
-// under returns a copy of a sub-command with the restrictions of its parent command.
+// under returns a copy of a sub-command with the restrictions of its whole command. Where the whole can be used everywhere, its sub-commands have their
+// own places.
 func (c *Command) under(whole *Command) *Command {
 	if c == nil {
 		return nil
 	}
 	sub := *c
-	sub.Where, sub.NotHere, sub.Managers = whole.Where, whole.NotHere, whole.Managers
+	if whole.Where != Everywhere {
+		sub.Where, sub.NotHere = whole.Where, whole.NotHere
+	}
+	sub.Managers = sub.Managers || whole.Managers
 	return &sub
 }
 
@@ -191,10 +235,15 @@ func (c *Command) defineSub(a Builder, g *games.Game) *Option {
 	return o
 }
 
-// Definitions returns all commands in one language as Discord registers them. A new game in the catalogue has its commands without a change here
-// (P49).
+// Definitions returns all commands in one language as Discord registers them: the general ones, the games, and those with sub-commands. A new
+// game in the catalogue has its commands without a change here (P49).
 func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
 	a := Builder{in, s.Games}
+	for _, c := range s.Common {
+		if len(c.Subs) == 0 {
+			list = append(list, c.define(a))
+		}
+	}
 	for _, g := range s.Games {
 		game := (&Command{Name: string(g.ID), Help: g.Summary}).define(a)
 		for _, c := range s.OfGame(g) {
@@ -203,7 +252,9 @@ func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationComman
 		list = append(list, game)
 	}
 	for _, c := range s.Common {
-		list = append(list, c.define(a))
+		if len(c.Subs) > 0 {
+			list = append(list, c.define(a))
+		}
 	}
 	return list
 }

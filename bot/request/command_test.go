@@ -12,6 +12,7 @@ import (
 
 	"paddock/bot/component"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/games"
 )
 
@@ -53,8 +54,81 @@ func TestFind(t *testing.T) {
 	if want := []string{"help", "server", "other"}; !slices.Equal(names, want) {
 		t.Errorf("commands in the order %q, want %q", names, want)
 	}
+	var shown []string
+	for _, c := range s.Definitions(lang.English) {
+		shown = append(shown, c.Name)
+	}
+	if want := []string{"help", "other", "plain", "secret", "server"}; !slices.Equal(shown, want) {
+		t.Errorf("registered in the order %q, want %q", shown, want)
+	}
 	if s.PerGame[0].Name != "move" {
 		t.Errorf("the first command of games is %q, want move", s.PerGame[0].Name)
+	}
+}
+
+// A feature adds a sub-command to the command of another, in the order of all. Where that can be used everywhere, the sub-command keeps its own places.
+func TestCommandsOfSeveralFeatures(t *testing.T) {
+	refusal := games.Say("Not here.")
+	s := Combine(nil, Order{Common: []string{"match", "match pause", "match note"}},
+		Part{Common: []*Command{{In: "match", Name: "other", Where: InServers, NotHere: &refusal, Run: nothing}, {In: "match", Name: "note", Run: nothing}}},
+		Part{Common: []*Command{{Name: "match", Where: Everywhere}, {In: "match", Name: "pause", Where: Everywhere, Run: nothing}}},
+	)
+	var names []string
+	for _, c := range s.Common[0].Subs {
+		names = append(names, c.Name)
+	}
+	if want := []string{"pause", "note", "other"}; len(s.Common) != 1 || !slices.Equal(names, want) {
+		t.Errorf("%d commands, of the first %q, want one with %q", len(s.Common), names, want)
+	}
+	for path, want := range map[string]Where{"match pause": Everywhere, "match note": WithBot, "match other": InServers} {
+		if c, _ := s.Find(path); c == nil || c.Where != want {
+			t.Errorf("Find(%q) = %+v, want it where %d says", path, c, want)
+		}
+	}
+	if c, _ := s.Find("match other"); c.NotHere != &refusal {
+		t.Error("the refusal of /match other is lost")
+	}
+	r := &Request{Ix: &discordgo.Interaction{Context: discordgo.InteractionContextPrivateChannel}}
+	note, _ := s.Find("match note")
+	if err := mayUse(r, note); err == nil {
+		t.Error("/match note can be used where the bot is not")
+	}
+	pause, _ := s.Find("match pause")
+	if err := mayUse(r, pause); err != nil {
+		t.Errorf("/match pause is refused: %v", err)
+	}
+}
+
+// Texts name a command in any language; all become the link of its id. Options, commands without an id and those that only hold others stay text.
+func TestLinksOfCommands(t *testing.T) {
+	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "games", Run: nothing}, {Name: "draw", Run: nothing}, {Name: "match"}, {In: "match", Name: "pause", Run: nothing}}})
+	links := (&Router{Set: set}).links(map[string]string{"games": "12", "match": "34"})
+	for text, want := range map[string]string{
+		"See `/games`.": "See </games:12>.", "`/partier` och `/partien`": "</games:12> och </games:12>", "`/match pause`, `/parti paus`": "</match pause:34>, </match pause:34>",
+		"`/games finished:all`": "`/games finished:all`", "`/draw`": "`/draw`", "`/match`": "`/match`", "/games": "/games",
+	} {
+		if got := links.Replace(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Two commands can't have one name, and a sub-command needs a command that has some.
+func TestCombineRefusesNames(t *testing.T) {
+	kalah := []*games.Game{{Info: games.Info{ID: "kalah"}}}
+	for name, list := range map[string][]*Command{
+		"two commands": {{Name: "draw", Run: nothing}, {Name: "draw", Run: nothing}}, "a game's name": {{Name: "kalah", Run: nothing}},
+		"two sub-commands": {{Name: "match"}, {In: "match", Name: "note", Run: nothing}, {In: "match", Name: "note", Run: nothing}},
+		"none above":       {{In: "match", Name: "note", Run: nothing}}, "one above that runs": {{Name: "draw", Run: nothing}, {In: "draw", Name: "note", Run: nothing}},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			Combine(kalah, Order{}, Part{Common: list})
+		}()
 	}
 }
 

@@ -45,17 +45,18 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		}
 		s.Private(in(group, "/help"), "What I can do", "not a member here")
 
-		for _, text := range []string{"/kalah start", "/kalah challenge", "/halatafl start", "/kalah watch", "/resume"} {
+		for _, text := range []string{"/kalah start", "/kalah challenge", "/halatafl start", "/match watch", "/match resume"} {
 			s.Private(in(square, text), "not a member here", "direct messages", "ask a moderator to add me")
 		}
 		for _, c := range []struct {
 			ch   discordsim.ChannelID
 			text string
-		}{{group, "/kalah start"}, {group, "/resume"}, {square, "/server settings threads:on"}, {square, "/tournament status"}} {
+		}{{group, "/kalah start"}, {square, "/server settings threads:on"}, {square, "/tournament status"}} {
 			if err := s.Sim.As(s.Ann).In(c.ch).Slash(c.text).Err(); !errors.Is(err, discordsim.ErrClient) {
 				t.Errorf("%s is offered where it can't work (%v)", c.text, err)
 			}
 		}
+		s.Private(in(group, "/match resume"), "not a member here") // offered, because other sub-commands of /match work there
 		list, err := s.Store.ByUser(t.Context(), match.UserID(s.Ann))
 		if len(list) != 1 || err != nil {
 			t.Errorf("%d matches, %v; want the one of the club", len(list), err)

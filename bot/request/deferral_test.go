@@ -39,16 +39,16 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				s.Waste = true
 				s.Begin5("/kalah challenge user:@Bob first:me")
 				s.Slash(s.Ann, "/kalah move move:1")
-				asked := s.Slash(s.Cid, "/delete-my-data")
+				asked := s.Slash(s.Cid, "/privacy delete-my-data")
 				s.Wait(time.Minute)
 				var back []func()
 				for _, f := range c.faults {
 					back = append(back, s.Sim.Inject(f))
 				}
-				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2") // refused
-				s.Sim.As(s.Bob).In(s.Hall).Slash("/export")            // a file
-				s.Sim.As(s.Eve).In(s.Hall).Slash("/block user:@Bob")   // done
-				s.Sim.As(s.Cid).Click(asked, asked.Labels()[1])        // takes a private message's place
+				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // refused
+				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // a file
+				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // done
+				s.Sim.As(s.Cid).Click(asked, asked.Labels()[1])               // takes a private message's place
 				if c.restarts {
 					time.Sleep(2 * time.Second)
 					s.Restart(time.Minute)
@@ -88,7 +88,7 @@ func TestP78AnswerInTime(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Waste = true
 				s.Begin5("/kalah challenge user:@Bob first:me")
-				for who, text := range map[discordsim.UserID]string{s.Ann: "/kalah move move:1", s.Bob: "/export", s.Cid: "/kalah move move:1", s.Eve: "/help"} {
+				for who, text := range map[discordsim.UserID]string{s.Ann: "/kalah move move:1", s.Bob: "/match export", s.Cid: "/kalah move move:1", s.Eve: "/help"} {
 					remove := s.Sim.Inject(discordsim.Fault{Route: callback, Times: -1, Status: 503})
 					i := s.Sim.As(who).In(s.Hall).Slash(text)
 					time.Sleep(down)
@@ -111,7 +111,7 @@ func TestP4FormsBesideSomethingSlow(t *testing.T) {
 		s.Sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/threads", Times: 1, Delay: 7 * time.Second})
 		slow := here.Slash("/kalah start level:first thread:True")
 		s.Wait(200 * time.Millisecond)
-		opened := here.Slash("/import")
+		opened := here.Slash("/match import")
 		s.Wait(1300 * time.Millisecond)
 		form := opened.Modal()
 		if form == nil {
@@ -133,7 +133,7 @@ func TestP4LateAnswerToForm(t *testing.T) {
 		s.Begin5("/kalah challenge user:@Bob first:me")
 		text := s.Exports(s.Ann)
 		here := s.Sim.As(s.Ann).In(s.Hall)
-		opened := here.Slash("/import")
+		opened := here.Slash("/match import")
 		s.Wait(time.Second)
 		s.Private(s.Answered(here.Submit(opened.Modal(), map[string]string{"0": text}), "form"), "Kalah")
 	}, func(cfg *bot.Config) {
@@ -164,7 +164,7 @@ func TestP78AnswerWithoutItsControls(t *testing.T) {
 			back := []func(){
 				s.Sim.Inject(discordsim.Fault{Route: "/interactions/{interaction_id}/{interaction_token}/callback", Times: -1, Status: 403}), s.Sim.Inject(c.refused),
 			}
-			s.Sim.As(s.Ann).In(s.Hall).Slash("/delete-my-data")
+			s.Sim.As(s.Ann).In(s.Hall).Slash("/privacy delete-my-data")
 			s.Wait(time.Minute)
 			for _, remove := range back {
 				remove()

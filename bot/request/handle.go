@@ -132,12 +132,24 @@ func run(ctx context.Context, r *Request) (out discord.Reply, err error) {
 
 // route returns the handler of a request and sets the game of a game's command. Its error says why the person may not do that here.
 func route(r *Request) (Handler, error) {
+	if r.Target.Action == component.ActAgain {
+		if !r.again() {
+			return nil, ErrNoHandler
+		}
+		h, err := routeCommand(r)
+		return inPlace(h), err
+	}
 	if r.Answer.IsComponent() {
 		if h := r.router.Set.Actions[r.Target.Action]; h != nil {
 			return h, r.router.allowances.spend(r, r.router.Set.Costs[r.Target.Action])
 		}
 		return nil, ErrNoHandler
 	}
+	return routeCommand(r)
+}
+
+// routeCommand is route for a command.
+func routeCommand(r *Request) (Handler, error) {
 	c, g := r.router.Set.Find(r.Path)
 	if c == nil {
 		return nil, ErrNoHandler
@@ -154,6 +166,8 @@ func mayUse(r *Request, c *Command) error {
 	switch {
 	case c.Where == InServers && r.Guild == "" && c.NotHere != nil:
 		return Refuse(r.In.Speak(*c.NotHere))
+	case c.Where == WithBot && r.Ix.Context == discordgo.InteractionContextPrivateChannel:
+		return Refuse(r.In.Speak(say.Away))
 	case c.Managers && !r.Manages():
 		return Refuse(r.In.Speak(say.NoManage))
 	}

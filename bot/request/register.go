@@ -180,7 +180,7 @@ func (a *Router) keepIDs(ctx context.Context, answer []byte) error {
 	for _, c := range registered {
 		ids[c.Name] = c.ID
 	}
-	a.commandIDs.Store(&ids)
+	a.know(ids)
 	text, _ := json.Marshal(ids) // plain data: can't fail
 	return a.Notes.PutNote(ctx, noteCommandIDs, string(text))
 }
@@ -195,20 +195,56 @@ func (a *Router) recallIDs(ctx context.Context) bool {
 	if json.Unmarshal([]byte(text), &ids) != nil {
 		return false
 	}
-	a.commandIDs.Store(&ids)
+	a.know(ids)
 	return true
 }
 
-// CommandLink returns a command such as "kalah start" for a text: a link that can be pressed, or, if Discord's id is unknown, the command to type.
-func (r *Request) CommandLink(path string) string {
+// CommandText returns a command such as "kalah start" as the person types it. It is a link wherever Discord's id is known; see know.
+func (r *Request) CommandText(path string) string { return typed(r.In, path) }
+
+// typed returns a command in a language as texts name it.
+func typed(in lang.Language, path string) string {
 	words := strings.Fields(path)
-	if ids := r.router.commandIDs.Load(); ids != nil && (*ids)[words[0]] != "" {
-		return "</" + path + ":" + (*ids)[words[0]] + ">"
-	}
 	for i, w := range words {
-		words[i] = r.In.Name(w)
+		words[i] = in.Name(w)
 	}
 	return "`/" + strings.Join(words, " ") + "`"
+}
+
+// know takes note of Discord's ids of the commands. From now on each command that a text names is sent as a link that can be pressed.
+func (a *Router) know(ids map[string]string) {
+	a.commandIDs.Store(&ids)
+	a.Client.LinkBy(a.links(ids).Replace)
+}
+
+// links returns the replacer that makes links of commands, as texts name them in any language.
+func (a *Router) links(ids map[string]string) *strings.Replacer {
+	means := make(map[string]string) // by text; empty if it means several commands
+	for _, c := range a.Set.Definitions(lang.English) {
+		paths := []string{c.Name}
+		if len(c.Options) > 0 && c.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+			paths = nil
+			for _, sub := range c.Options {
+				paths = append(paths, c.Name+" "+sub.Name)
+			}
+		}
+		for _, path := range paths {
+			for _, in := range lang.All {
+				text, link := typed(in, path), "</"+path+":"+ids[c.Name]+">"
+				if was, known := means[text]; known && was != link || ids[c.Name] == "" {
+					link = ""
+				}
+				means[text] = link
+			}
+		}
+	}
+	var pairs []string
+	for text, link := range means {
+		if link != "" {
+			pairs = append(pairs, text, link)
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // fingerprint returns a hash of the command set and its application. The set is sent only when the hash changes, because Discord limits new commands

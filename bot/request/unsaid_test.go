@@ -19,13 +19,13 @@ func TestP78UnsaidAnswers(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Waste = true
 				s.Begin("/kalah challenge user:@Bob first:me")
-				s.Slash(s.Ann, "/settings language:"+c.language)
+				s.Slash(s.Ann, "/settings general language:"+c.language)
 				back := []func(){
 					s.Sim.Inject(discordsim.Fault{Route: "/interactions/{interaction_id}/{interaction_token}/callback", Times: -1, Status: 502}),
 					s.Sim.Inject(discordsim.Fault{Route: "/webhooks/*", Times: -1, Status: 502}),
 					s.Sim.Inject(discordsim.Fault{Route: "/users/@me/channels", Times: -1, Status: 403, Code: 50007, Message: "Cannot send messages to this user"}),
 				}
-				s.Sim.As(s.Ann).In(s.Hall).Slash("/block user:@Eve")
+				s.Sim.As(s.Ann).In(s.Hall).Slash("/settings block user:@Eve")
 				s.Wait(3 * time.Minute)
 				for _, remove := range back {
 					remove()

@@ -41,7 +41,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.button("What if")
 			b.says("A board of your own")
 			look("what-if")
-			b.types("/whatif")
+			b.types("/match whatif")
 			b.rest()
 			for range 6 { // until a move of the opponent has an answer
 				if eval[bool](b, `document.body.innerText.includes("Save as my automatic reply")`) {
@@ -54,7 +54,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.button("Save as my automatic reply")
 			b.says("Prepared:")
 			look("prepared")
-			b.types("/note text:the easy bot likes hole 1")
+			b.types("/match note text:the easy bot likes hole 1")
 			b.says("the easy bot likes hole 1")
 			look("notes")
 			b.button("Write")

@@ -21,7 +21,7 @@ func TestPageOfNewcomers(t *testing.T) {
 			}
 			b.types("/help")
 			look("help", "All commands")
-			b.types("/settings")
+			b.types("/settings general")
 			look("settings", "How pictures are drawn for you")
 			b.types("/server settings")
 			look("server", "Who may create tournaments")

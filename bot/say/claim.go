@@ -11,8 +11,8 @@ type claiming struct {
 	Notice  games.Sentence // to those who may claim: takes the late player
 	ToLate  games.Sentence // to the late player: takes the match
 	Done    games.Sentence // to the player who has claimed
-	Agreed  games.Sentence // in /why: the rule for an expired clock
-	Verdict games.Sentence // in /why: the rule for the end of the match
+	Agreed  games.Sentence // in /match why: the rule for an expired clock
+	Verdict games.Sentence // in /match why: the rule for the end of the match
 }
 
 var claimWin = claiming{

@@ -15,7 +15,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// P106, P25: a moderator can end a match or close a challenge in every open state. It has no result and no rating; its players, `/why` and the audit log have the
+// P106, P25: a moderator can end a match or close a challenge in every open state. It has no result and no rating; its players, `/match why` and the audit log have the
 // reason. A match that is over does not change, and a game of a tournament must be decided instead.
 func TestP106EndInEveryState(t *testing.T) {
 	if testing.Short() {
@@ -75,7 +75,7 @@ func isEnded(s *story.Story, e *story.Ear, before, after match.Record) {
 			s.Errorf("%s was told %d times, want once", u, n)
 		}
 	}
-	why := s.Slash(s.Ann, "/why game:"+string(before.ID))
+	why := s.Slash(s.Ann, "/match why game:"+string(before.ID))
 	s.Private(why, "moderator", "By decision of Cid (they shout)", "may manage the server may end any match")
 	if got := s.Audits(); got[0] != match.AuditEnd {
 		s.Errorf("the audit log has %v", got)
@@ -104,7 +104,7 @@ func TestP106EndKeepsSecrets(t *testing.T) {
 				s.Slash(s.Cid, "/server end game:"+string(s.TheMatch().ID)+" reason:spam")
 				s.Wait(time.Minute)
 				rec := s.TheMatch()
-				for _, text := range []string{"/export", "/history", "/stratego verify", "/board", "/history after:0"} {
+				for _, text := range []string{"/match export", "/match history", "/stratego verify", "/board", "/match history after:0"} {
 					for _, who := range []discordsim.UserID{s.Bob, s.Eve, s.Cid} {
 						m := s.Slash(who, text+" game:"+string(rec.ID))
 						all := m.Text() + strings.Join(m.AltTexts(), " ")
@@ -116,7 +116,7 @@ func TestP106EndKeepsSecrets(t *testing.T) {
 								t.Errorf("%s tells a salt:\n%s", text, all)
 							}
 						}
-						if text == "/export" && !strings.Contains(all, "now ") {
+						if text == "/match export" && !strings.Contains(all, "now ") {
 							t.Errorf("the export has no position:\n%s", all)
 						}
 						for _, line := range strings.Split(all, "\n") {
@@ -213,7 +213,7 @@ func TestP106HandOver(t *testing.T) {
 		if n := s.Moves(s.Only().ID); n != 2 {
 			t.Errorf("%d moves, want Dan's to be there", n)
 		}
-		s.Private(s.Slash(s.Ann, "/why"), "Dan plays on in the place of Bob", "By decision of Cid (Bob is ill)")
+		s.Private(s.Slash(s.Ann, "/match why"), "Dan plays on in the place of Bob", "By decision of Cid (Bob is ill)")
 		s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has offered Kalah", "of Bob to Dan", "**Cid** has given Kalah", "from Bob to Dan", "Bob is ill")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:x game:"+id), "Several members", "old:")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Cid old:@Dan reason:x game:"+id), "to yourself")
@@ -228,7 +228,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		dan := s.Moderated()
-		s.Slash(dan, "/settings notify:a direct message")
+		s.Slash(dan, "/settings general notify:a direct message")
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.Only().ID))
 		s.Wait(time.Minute)
@@ -365,9 +365,9 @@ func TestP25Channels(t *testing.T) {
 		s.Private(s.Choose(s.Ann, menu, "Kalah"), "Go to <#"+string(attic)+">")
 		s.Click(s.Ann, running, "1 (4)")
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played")
-		s.SayYes(s.Bob, "/kalah resign")
+		s.SayYes(s.Bob, "/resign")
 		s.Private(s.Click(s.Ann, s.Board(), "Rematch"), "Go to <#"+string(attic)+">")
-		for _, text := range []string{"/games", "/help", "/board", "/settings", "/stats", "/why", "/privacy"} {
+		for _, text := range []string{"/games", "/help", "/board", "/settings general", "/stats", "/match why", "/privacy show"} {
 			if m := s.Slash(s.Ann, text); strings.Contains(m.Text(), "begin elsewhere") {
 				t.Errorf("%s is refused where nothing begins:\n%s", text, m.Text())
 			}
@@ -467,7 +467,7 @@ func TestP106Audit(t *testing.T) {
 		}
 		s.Sees(s.Click(s.Cid, page, "Newest …"), "19 → 20")
 
-		s.Click(s.Cid, s.Slash(s.Cid, "/delete-my-data"), "Yes, delete it all")
+		s.Click(s.Cid, s.Slash(s.Cid, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		page = s.Slash(s.Ann, "/server audit")
 		s.Private(page, "**former player** has changed")

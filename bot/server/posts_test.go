@@ -21,7 +21,7 @@ func TestP25Results(t *testing.T) {
 		{"resigned", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me rated:false"); s.Resigns(s.Bob) }, []string{"Kalah · South Ann v North Bob", "Bob", "resigned", "not rated"}},
 		{"by who has their data deleted", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
-			s.SayYes(s.Bob, "/delete-my-data")
+			s.SayYes(s.Bob, "/privacy delete-my-data")
 		}, nil},
 		{"armies in the set-up: no rank is told", func(s *story.Story) { s.Armies("army:barrage"); s.Resigns(s.Bob) }, []string{"Stratego", "Bob"}},
 		{"over a restart", func(s *story.Story) {
@@ -114,7 +114,7 @@ func TestP25Pings(t *testing.T) {
 		rung("his turn", s.Bob, "It's your turn: Kalah")
 		s.Wait(20 * time.Hour)
 		rung("a reminder in its place", s.Bob, "reminder")
-		s.Slash(s.Bob, "/settings notify:a direct message")
+		s.Slash(s.Bob, "/settings general notify:a direct message")
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Wait(time.Hour)
 		rung("her turn", s.Ann, "It's your turn")

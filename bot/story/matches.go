@@ -39,7 +39,7 @@ var MatchStates = []struct {
 	{"set up", func(s *Story) { s.SetUp() }},
 	{"resigned in the set-up", func(s *Story) {
 		s.Armies("army:barrage")
-		s.SayYes(s.Bob, "/stratego resign")
+		s.SayYes(s.Bob, "/resign")
 	}},
 	{"running", func(s *Story) { s.Begin("/kalah challenge user:@Bob first:me"); s.Slash(s.Ann, "/kalah move move:2") }},
 	{"running, foxes and sheep", func(s *Story) { s.Begin("/halatafl challenge user:@Bob") }},
@@ -75,13 +75,13 @@ var MatchStates = []struct {
 	{"over by resignation", func(s *Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.SayYes(s.Bob, "/kalah resign")
+		s.SayYes(s.Bob, "/resign")
 	}},
 	{"over by time", func(s *Story) {
 		s.Begin("/halatafl challenge user:@Bob time:1 day a move")
 		s.Wait(9 * 24 * time.Hour)
 	}},
-	{"over, armies", func(s *Story) { s.SetUp(); s.SayYes(s.Bob, "/stratego resign") }},
+	{"over, armies", func(s *Story) { s.SetUp(); s.SayYes(s.Bob, "/resign") }},
 	{"computers, step by step", func(s *Story) { s.Slash(s.Ann, "/kalah start level:first versus:random holes:3 beans:2") }},
 	{"ended by a moderator", func(s *Story) { s.Moderates("/server end reason:spam") }},
 	{"handed over", func(s *Story) {

@@ -97,16 +97,16 @@ func (s *Story) FromMenu(u discordsim.UserID, where discordsim.ChannelID, m disc
 	return s.Answered(s.Sim.As(u).In(where).Select(m, menus[nth].CustomID, values...), "menu")
 }
 
-// Imports uses /import with a file.
+// Imports uses /match import with a file.
 func (s *Story) Imports(who discordsim.UserID, text string) discordsim.Message {
 	s.Helper()
-	return s.Answered(s.Sim.As(who).In(s.Hall).WithFile("game.txt", []byte(text)).Slash("/import file:game.txt"), "/import")
+	return s.Answered(s.Sim.As(who).In(s.Hall).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"), "/match import")
 }
 
-// Exports uses `/export` and returns the file. It fails the story unless the file contains all of the texts.
+// Exports uses `/match export` and returns the file. It fails the story unless the file contains all of the texts.
 func (s *Story) Exports(who discordsim.UserID, texts ...string) string {
 	s.Helper()
-	m := s.Slash(who, "/export")
+	m := s.Slash(who, "/match export")
 	s.Private(m)
 	if len(m.Attachments) != 1 {
 		s.Fatalf("the export has %d files, want 1:\n%s", len(m.Attachments), m.Text())

@@ -8,7 +8,7 @@ import (
 	"paddock/games/record"
 )
 
-// recorded reads a record as `/export` writes it, if the first argument is its file and no game. The returned arguments have the game in its place.
+// recorded reads a record as `/match export` writes it, if the first argument is its file and no game. The returned arguments have the game in its place.
 func recorded(catalogue []*games.Game, args []string) (*table, []string, error) {
 	if len(args) == 0 {
 		return nil, args, nil

@@ -254,7 +254,7 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// P104: a file from /export can be continued. Errors in the file are reported before the game starts.
+// P104: a file from /match export can be continued. Errors in the file are reported before the game starts.
 func TestPlayFile(t *testing.T) {
 	const start = "match x\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\n"
 	file := filepath.Join(t.TempDir(), "export.txt")

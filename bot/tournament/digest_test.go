@@ -16,7 +16,7 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
 		s.Moderated()
-		s.Slash(s.Ann, "/settings notify:one direct message a day")
+		s.Slash(s.Ann, "/settings general notify:one direct message a day")
 		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:roundrobin players:3 name:Ladder"), "open")
 		s.Slash(s.Ann, "/tournament join")
 		s.Slash(s.Bob, "/tournament join")

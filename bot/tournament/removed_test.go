@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// P106, P39: a player who is removed from a tournament is removed from their game in it. Board, notices, history, export and `/why` say who has done that and
+// P106, P39: a player who is removed from a tournament is removed from their game in it. Board, notices, history, export and `/match why` say who has done that and
 // why, in the language of the reader.
 func TestP106RemovedFromTheGame(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestP106RemovedFromTheGame(t *testing.T) {
 				if c.language != "" {
 					s.Slash(s.Cid, "/server settings language:"+c.language)
 					for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
-						s.Slash(u, "/settings language:"+c.language)
+						s.Slash(u, "/settings general language:"+c.language)
 					}
 				}
 				s.Slash(s.Cid, "/tournament create players:8 "+c.options)
@@ -69,9 +69,9 @@ func TestP106RemovedFromTheGame(t *testing.T) {
 					}
 				}
 				game := " game:" + string(rec.ID)
-				s.Private(s.Slash(s.Bob, "/why"+game), "Cid (cheats)", c.why)
+				s.Private(s.Slash(s.Bob, "/match why"+game), "Cid (cheats)", c.why)
 				if rec.Status == match.Over {
-					s.Private(s.Slash(s.Bob, "/history"+game), c.end)
+					s.Private(s.Slash(s.Bob, "/match history"+game), c.end)
 					s.Private(s.Slash(s.Bob, "/games"))
 				}
 				s.Exports(s.Bob, "ruled ", " remove moderator")
@@ -95,8 +95,8 @@ func TestP27LeavesByThemselves(t *testing.T) {
 		id := s.Running()[0].ID
 		s.Slash(s.Ann, "/tournament leave")
 		s.Wait(time.Minute)
-		s.Private(s.Slash(s.Bob, "/why game:"+string(id)), "**resigned**", "by the player's wish")
-		s.Private(s.Slash(s.Bob, "/history game:"+string(id)), "Ann has resigned")
+		s.Private(s.Slash(s.Bob, "/match why game:"+string(id)), "**resigned**", "by the player's wish")
+		s.Private(s.Slash(s.Bob, "/match history game:"+string(id)), "Ann has resigned")
 	})
 }
 
@@ -114,9 +114,9 @@ func TestP27CancelledTournament(t *testing.T) {
 				dan := s.Moderated()
 				s.Slash(s.Cid, "/server settings language:"+c.language)
 				for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Eve, dan} {
-					s.Slash(u, "/settings language:"+c.language)
+					s.Slash(u, "/settings general language:"+c.language)
 				}
-				s.Slash(s.Bob, "/settings notify:a direct message")
+				s.Slash(s.Bob, "/settings general notify:a direct message")
 				s.Slash(s.Cid, "/tournament create players:6 game:kalah format:swiss name:Cup fill:easy time:1 day a move")
 				for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Eve, dan} {
 					s.Slash(u, "/tournament join")
@@ -156,7 +156,7 @@ func TestP27CancelledTournament(t *testing.T) {
 							t.Errorf("%s was told %q, want %q", u, texts[discordsim.UserID(u)], c.told)
 						}
 						game := " game:" + string(rec.ID)
-						s.Private(s.Slash(discordsim.UserID(u), "/why"+game), c.board, c.why)
+						s.Private(s.Slash(discordsim.UserID(u), "/match why"+game), c.board, c.why)
 					}
 					for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 						if match.MessageID(m.ID) == rec.Shown.Message {
@@ -168,7 +168,8 @@ func TestP27CancelledTournament(t *testing.T) {
 					t.Errorf("something is left to do for the tournament: %+v", left.Notices)
 				}
 				s.Restart(time.Minute)
-				one := s.Running()[0]
+				running := s.Running()
+				one := running[slices.IndexFunc(running, func(m match.Record) bool { return m.Moves == 0 && m.People() > 0 && m.Players[0].Computer == "" })]
 				for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 					if match.MessageID(m.ID) == one.Shown.Message {
 						s.Click(discordsim.UserID(one.Players[0].User), m, c.cancel)

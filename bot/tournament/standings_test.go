@@ -30,9 +30,9 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// F79: a table of divisions names each, counts places within it, and says while it is played which ones can still be reached. At the end people are
+// F80: a table of divisions names each, counts places within it, and says while it is played which ones can still be reached. At the end people are
 // told where they play next.
-func TestF79_TableOfDivisions(t *testing.T) {
+func TestF80_TableOfDivisions(t *testing.T) {
 	r := cup(tourney.Divisions{}, 6)
 	r.Size, r.Division, r.Every, r.Status = 3, []int{0, 0, 0, 1, 1, 1}, tourney.Weekly, tourney.Running
 	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1), won(3, 4)}}, {Games: []tourney.Game{won(0, 2), won(3, 5)}}}

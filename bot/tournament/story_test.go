@@ -167,7 +167,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.Wait(10 * time.Second)
 		b = s.About("Round 2")
 		s.Sees(b, "Out: Cid", "Eve v Bob")
-		s.Private(s.Slash(s.Eve, "/kalah resign game:"+string(s.TheTournament().Played[1].Games[0].Match)), "give up")
+		s.Private(s.Slash(s.Eve, "/resign game:"+string(s.TheTournament().Played[1].Games[0].Match)), "give up")
 		s.Wait(time.Second)
 		s.Private(s.Slash(s.Bob, "/tournament bracket"), "Round 2")
 		s.Private(s.Slash(s.Ann, "/tournament cancel"), "cancelled")
@@ -352,7 +352,7 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 		s.Slash(s.Ann, "/tournament join")
 		s.Slash(s.Bob, "/tournament join")
 		s.Wait(10 * time.Second)
-		s.Private(s.Slash(s.Bob, "/kalah resign"), "give up")
+		s.Private(s.Slash(s.Bob, "/resign"), "give up")
 		s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
 		s.Wait(10 * time.Second)
 		call := s.About("All games have been played")
@@ -372,7 +372,7 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 	})
 }
 
-// `/fish nudge` mentions the players who are to move, once.
+// `/match nudge` mentions the players who are to move, once.
 func TestNudgeStory(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -381,14 +381,14 @@ func TestNudgeStory(t *testing.T) {
 		s.Wait(10 * time.Second)
 		rec := s.Running()[0]
 		late, other := discordsim.UserID(rec.Players[0].User), discordsim.UserID(rec.Players[1].User)
-		s.Private(s.Slash(other, "/fish nudge"), "only just begun")
+		s.Private(s.Slash(other, "/match nudge"), "only just begun")
 		s.Wait(2 * time.Hour)
-		s.Private(s.Slash(late, "/fish nudge"), "your own turn")
-		s.Private(s.Slash(other, "/fish nudge"), "on your behalf")
+		s.Private(s.Slash(late, "/match nudge"), "your own turn")
+		s.Private(s.Slash(other, "/match nudge"), "on your behalf")
 		s.Wait(10 * time.Second)
 		s.Sees(s.Last(), "asks you to move")
 		s.Rings(s.Last(), late)
-		s.Private(s.Slash(other, "/fish nudge"), "already")
+		s.Private(s.Slash(other, "/match nudge"), "already")
 	})
 }
 
@@ -403,7 +403,7 @@ func TestTournamentSeasons(t *testing.T) {
 			s.Private(s.Slash(s.Ann, "/tournament join"), "You have joined")
 			s.Private(s.Slash(s.Bob, "/tournament join"), "You have joined")
 			s.Wait(10 * time.Second)
-			s.Private(s.Slash(s.Bob, "/kalah resign"), "give up")
+			s.Private(s.Slash(s.Bob, "/resign"), "give up")
 			s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
 			s.Wait(10 * time.Second)
 		}
@@ -448,7 +448,7 @@ func TestTournamentSeasons(t *testing.T) {
 func TestTournamentSeriesAndABlock(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Bob, "/block user:@Ann"), "tournaments pair everybody")
+		s.Private(s.Slash(s.Bob, "/settings block user:@Ann"), "tournaments pair everybody")
 		s.Private(s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
 		for season := 1; season <= 2; season++ {
 			s.Private(s.Slash(s.Ann, "/tournament join"), "joined")
@@ -458,7 +458,7 @@ func TestTournamentSeriesAndABlock(t *testing.T) {
 			if err != nil || len(running) != 1 || !slices.Contains(running[0].Members(), match.UserID(s.Ann)) {
 				s.Fatalf("season %d: Bob plays %v, %v", season, running, err)
 			}
-			s.Slash(s.Ann, "/kalah resign")
+			s.Slash(s.Ann, "/resign")
 			s.Click(s.Ann, s.Sim.Last(s.Hall, s.Ann), "Yes, I resign")
 			s.Wait(7*24*time.Hour + time.Hour)
 		}
@@ -496,11 +496,11 @@ func TestTournamentSeriesStopped(t *testing.T) {
 			if c.do == nil {
 				s.Private(s.Slash(s.Cid, "/tournament cancel after-season:true"), "No further season follows **Ladder**")
 			}
-			s.Slash(s.Ann, "/settings notify:a direct message")
+			s.Slash(s.Ann, "/settings general notify:a direct message")
 			s.Slash(s.Ann, "/tournament join")
 			s.Slash(s.Bob, "/tournament join")
 			s.Wait(10 * time.Second)
-			s.Slash(s.Bob, "/kalah resign")
+			s.Slash(s.Bob, "/resign")
 			s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
 			s.Wait(10 * time.Second)
 			if c.do != nil {

@@ -1,5 +1,5 @@
 // Package record reads and writes a game as a text that people can keep, read and exchange. The text has the starting position, every move and
-// ruling, and the final position. The package reads what Discord's `/export` writes and replays it by the rules, which alone decide what is legal: it
+// ruling, and the final position. The package reads what Discord's `/match export` writes and replays it by the rules, which alone decide what is legal: it
 // trusts no text. docs/record.md describes the format. Start reading at [Parse], then [Record.Replay].
 package record
 
@@ -79,7 +79,7 @@ func Parse(text string) (Record, error) {
 		}
 	}
 	if r.Game == "" {
-		return Record{}, games.Refuse("This is no record of a game: a line that begins with `game` has to say which it is. `/export` writes such records.")
+		return Record{}, games.Refuse("This is no record of a game: a line that begins with `game` has to say which it is. `/match export` writes such records.")
 	}
 	return r, nil
 }

@@ -56,7 +56,7 @@ func (rules) Info() games.Info {
 
 const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two lakes that nothing enters. RED owns the rows 1–4, BLUE 7–10. a1 is RED's back left corner, for both.
 **Set-up.** Both place their pieces on their own rows, unseen, and confirm. RED moves first. Which pieces, the challenge says: an army by name, counts of your own, a handicap for one side.
-**Ranks.** Marshal (1) is the highest, then General (2), Colonel (3), Major (4), Captain (5), Lieutenant (6), Sergeant (7), Miner (8), Scout (9), Spy. Flag and Bombs never move. (` + "`/settings numbers:modern`" + ` draws them for you as newer boxes do, Marshal X to Scout 2.)
+**Ranks.** Marshal (1) is the highest, then General (2), Colonel (3), Major (4), Captain (5), Lieutenant (6), Sergeant (7), Miner (8), Scout (9), Spy. Flag and Bombs never move. (` + "`/settings general numbers:modern`" + ` draws them for you as newer boxes do, Marshal X to Scout 2.)
 **Moving.** One square up, down, left or right, onto an empty square or an enemy. A Scout runs any way in a straight line over empty squares and may strike at the end of it.
 **Fighting.** Both ranks are shown. The higher rank stays, equal ranks both leave. A Bomb beats everything but the Miner, who removes it. The Spy beats the Marshal if the Spy attacks. A winning attacker moves in, a winning defender stays.
 **Repetition** (rules: isf). A piece may not go to and fro between the same squares more than three times in a row, and a chase may not repeat a position. Such moves are refused.

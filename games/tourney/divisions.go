@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// Divisions plays a round robin in each of several groups of like strength (F79). At the end of a season the first of a division move up and the last
+// Divisions plays a round robin in each of several groups of like strength (F80). At the end of a season the first of a division move up and the last
 // move down; see Record.ladder.
 type Divisions struct{}
 

@@ -44,9 +44,9 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 	return r
 }
 
-// F79: six seasons of 24 members, of whom some stay away, come back, withdraw or are new: in each season every member has one division of a sound
+// F80: six seasons of 24 members, of whom some stay away, come back, withdraw or are new: in each season every member has one division of a sound
 // size, as many go up as go down, nobody falls or rises by more than one without others having stayed away, and staying away costs a division.
-func TestF79_SixSeasons(t *testing.T) {
+func TestF80_SixSeasons(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		var members []match.UserID
@@ -138,9 +138,9 @@ func names(r Record, list []Entrant) (users []match.UserID) {
 	return users
 }
 
-// F79: what an entrant can still reach contains what trying all results shows, only narrows from result to result, also when somebody withdraws, and
+// F80: what an entrant can still reach contains what trying all results shows, only narrows from result to result, also when somebody withdraws, and
 // contains the place at the end.
-func TestF79_ChancesOnlyNarrow(t *testing.T) {
+func TestF80_ChancesOnlyNarrow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		n := 3 + rng.IntN(3)

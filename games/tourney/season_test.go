@@ -337,9 +337,9 @@ func TestP30InASeries(t *testing.T) {
 	w.wantSeasons("nobody runs it any more", "Cup over", "Cup season 2 over")
 }
 
-// F79: a season in two divisions, and the next one: the winner of the lower division and the last of the higher one change places, a newcomer begins
+// F80: a season in two divisions, and the next one: the winner of the lower division and the last of the higher one change places, a newcomer begins
 // at the bottom, and who is erased is in no ladder.
-func TestF79_SeasonsOfDivisions(t *testing.T) {
+func TestF80_SeasonsOfDivisions(t *testing.T) {
 	w := newWorld(t, nil)
 	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings, so divided in the order of joining
 	terms := w.terms("nim", "divisions")

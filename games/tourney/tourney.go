@@ -4,7 +4,7 @@
 // results and acts on deadlines. It sends no messages and never sleeps: callers tell it the time and that a match has ended.
 //
 // The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss, league and divisions. Comments and tests
-// cite docs/rules/fish.md by number (F66–F79). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// cite docs/rules/fish.md by number (F66–F80). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (

@@ -103,7 +103,7 @@ const cards = {
   lounge: {
     title: "The lounge",
     text: "Members can simply talk here, and every game can be played in any channel.",
-    examples: [["/games", "all your matches, most urgent first"], ["/help", "what Paddock can do"], ["/settings", "how boards are shown to you"]],
+    examples: [["/games", "all your matches, most urgent first"], ["/help", "what Paddock can do"], ["/settings general", "how boards are shown to you"]],
   },
 };
 const dmCard = {

@@ -35,7 +35,7 @@ func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	}
 	if d.Parked != nil {
 		if d.Parked.Why == match.CodePause {
-			return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Press *Go on* at its board, or use `/resume`.", d.Parked.Says())
+			return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Press *Go on* at its board, or use `/match resume`.", d.Parked.Says())
 		}
 		return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", d.Parked.Says())
 	}

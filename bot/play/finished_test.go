@@ -1,4 +1,4 @@
-package person_test
+package play_test
 
 import (
 	"strings"
@@ -7,12 +7,12 @@ import (
 	"paddock/bot/story"
 )
 
-// P105: `/finished` lists the user's finished matches privately, the newest first, with totals, in pages, filtered by game, opponent and result. A menu exports
+// P105: `/games` with options lists the user's finished matches privately, the newest first, with totals, in pages, filtered by game, opponent and result. A menu exports
 // them. A user without matches is told so.
 func TestP105Finished(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/finished"), "You have finished no match like that")
+		s.Private(s.Slash(s.Ann, "/games finished:all"), "You have finished no match like that")
 		for range 3 {
 			s.PlayedOut("")
 		}
@@ -26,7 +26,7 @@ func TestP105Finished(t *testing.T) {
 			s.Slash(s.Ann, "/kalah move move:1")
 			s.Click(s.Ann, s.Slash(s.Ann, "/resign game:"+string(s.TheMatch().ID)), "Yes, I resign")
 		}
-		page := s.Slash(s.Ann, "/finished")
+		page := s.Slash(s.Ann, "/games finished:all")
 		s.Private(page, "### Your finished matches (13)", "3 won, 0 drawn, 10 lost. Matches without a win: 10 now. Wins in a row: 3 at most.", "Kalah v Computer (first)** · lost", "Kalah v Bob** · lost")
 		if strings.Contains(page.Text(), "· won") {
 			t.Errorf("the oldest stand on the first page:\n%s", page.Text())
@@ -37,20 +37,20 @@ func TestP105Finished(t *testing.T) {
 
 		for _, c := range []struct{ options, want string }{
 			{" user:@Bob", "with <@" + string(s.Bob) + "> (4)\n3 won, 0 drawn, 1 lost. Matches without a win: 1 now."},
-			{" user:@Bob result:won", "(3)\n3 won, 0 drawn, 0 lost. Wins in a row: 3 now, 3 at most."},
-			{" result:drawn", "You have finished no match like that"},
+			{" user:@Bob finished:won", "(3)\n3 won, 0 drawn, 0 lost. Wins in a row: 3 now, 3 at most."},
+			{" finished:drawn", "You have finished no match like that"},
 			{" game:Halatafl", "You have finished no match like that"},
-			{" game:Kalah result:lost", "(10)"},
+			{" game:Kalah finished:lost", "(10)"},
 			{" user:@Cid", "You have finished no match like that"},
 			{" user:@Ann", "That is yourself"},
 			{" user:@Bot", "no member who plays"},
 		} {
-			s.Private(s.Slash(s.Ann, "/finished"+c.options), c.want)
+			s.Private(s.Slash(s.Ann, "/games"+c.options), c.want)
 		}
-		s.Private(s.Slash(s.Bob, "/finished"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
-		s.Private(s.Slash(s.Eve, "/finished user:@Bob"), "You have finished no match like that")
+		s.Private(s.Slash(s.Bob, "/games finished:all"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
+		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have finished no match like that")
 
-		with := s.Slash(s.Ann, "/finished user:@Bob result:won")
+		with := s.Slash(s.Ann, "/games user:@Bob finished:won")
 		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID, with.Selects()[0].Options[2].Value), "export")
 		s.Private(exported, "Kalah · South Ann v North Bob")
 		if len(exported.Attachments) != 1 {
@@ -64,7 +64,7 @@ func TestP105FinishedForged(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.PlayedOut("")
-		page := s.Slash(s.Ann, "/finished")
+		page := s.Slash(s.Ann, "/games finished:all")
 		for text, want := range map[string]string{"0///": "(1)", "99///": "(1)", "-1///": "this button", "x": "this button", "0//ww/": "this button", "0/kalah/l/": "no match like that", "0///" + string(s.Eve): "no match like that"} {
 			s.Sim.TamperNext(1, customID("1::0:fi:"+text))
 			menu := page.Selects()[0]
@@ -72,7 +72,7 @@ func TestP105FinishedForged(t *testing.T) {
 			if !strings.Contains(strings.ToLower(said), want) {
 				t.Errorf("%q is answered with %q, want %q", text, said, want)
 			}
-			page = s.Slash(s.Ann, "/finished")
+			page = s.Slash(s.Ann, "/games finished:all")
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package person
+package play
 
 import (
 	"context"
@@ -10,27 +10,26 @@ import (
 	lookback "paddock/games/match/finished"
 )
 
-func (f *Feature) finishedCommand() *request.Command {
-	return &request.Command{
-		Name: "finished", Help: "My finished matches: with whom, how they ended, and what that adds up to", Where: request.Everywhere, Run: f.listFinished,
-		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			who := a.UserOption()
-			who.Description = a.In.Text("Only those with this member; all if you don't say")
-			return []*request.Option{
-				who, a.Choice(request.OptGame, "Which game; all if you don't say", false, a.GameNames()...),
-				a.Choice(optHow, "How they ended; all if you don't say", false, "w", "won", "d", "drawn", "l", "lost"),
-			}
-		},
+// optFinished is the name of an option.
+const optFinished = "finished"
+
+// allFinished is the value of optFinished that selects no result.
+const allFinished = "all"
+
+// finishedOptions returns the options of `/games` that list finished matches.
+func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
+	who := a.UserOption()
+	who.Description = a.In.Text("Only finished matches with this member")
+	return []*request.Option{
+		a.Choice(optFinished, "Matches that are finished, with what they add up to", false, allFinished, "all", "w", "won", "d", "drawn", "l", "lost"),
+		who, a.Choice(request.OptGame, "Only finished matches of this game", false, a.GameNames()...),
 	}
 }
 
-// optHow is the name of an option.
-const optHow = "result"
-
-// listFinished is `/finished`: the first page of the matches that the options select (P105).
+// listFinished is `/games` with options: the first page of the finished matches that they select (P105).
 func (f *Feature) listFinished(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	which := lookback.Filter{Game: games.ID(r.Text(request.OptGame))}
-	if how := r.Text(optHow); how != "" {
+	if how := r.Text(optFinished); how != "" && how != allFinished {
 		which.How = match.FinishedHow(how[0])
 	}
 	if id := r.Text(request.OptUser); id != "" {

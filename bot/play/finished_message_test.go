@@ -1,4 +1,4 @@
-package person
+package play
 
 import (
 	"slices"
@@ -13,16 +13,6 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/finished"
 )
-
-// countLines returns how many lines of a text begin with some words.
-func countLines(text, begin string) (n int) {
-	for _, l := range strings.Split(text, "\n") {
-		if strings.HasPrefix(l, begin) {
-			n++
-		}
-	}
-	return n
-}
 
 // labels returns the labels of the buttons in the rows of a message.
 func labels(m discord.Message) (list []string) {

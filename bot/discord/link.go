@@ -1,0 +1,42 @@
+package discord
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// LinkBy sets the function that every text of a message passes before it is sent. It makes links of the commands that a text names.
+func (c *Client) LinkBy(link func(text string) string) { c.link.Store(&link) }
+
+// body returns the body of a message with its links. It leaves them out where the message would become too long by them.
+func (c *Client) body(m Message, isNew bool) messageBody {
+	if link := c.link.Load(); link != nil {
+		if parts, size := linked(m.Parts, *link); size <= maxText {
+			m.Parts = parts
+		}
+	}
+	return m.body(isNew)
+}
+
+// linked returns a copy of components with links in their texts, and the length of these texts.
+func linked(parts []discordgo.MessageComponent, link func(string) string) (out []discordgo.MessageComponent, size int) {
+	out = slices.Clone(parts)
+	for i, p := range out {
+		n := 0
+		switch p := p.(type) {
+		case discordgo.TextDisplay:
+			p.Content = link(p.Content)
+			n, out[i] = utf8.RuneCountInString(p.Content), p
+		case discordgo.Container:
+			p.Components, n = linked(p.Components, link)
+			out[i] = p
+		case discordgo.Section:
+			p.Components, n = linked(p.Components, link)
+			out[i] = p
+		}
+		size += n
+	}
+	return out, size
+}

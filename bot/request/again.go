@@ -1,0 +1,86 @@
+package request
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/games/match"
+)
+
+// Again returns the target of a button that repeats the typed command of the request for a match; for a menu the match is empty, and its values are
+// matches. It reports false if the request is no such command, or if its options don't fit in the button.
+func (r *Request) Again(id match.ID) (component.Target, bool) {
+	given := url.Values{}
+	for name, o := range r.Options {
+		switch v := o.Value.(type) {
+		case string:
+			given.Set(name, v)
+		case float64:
+			given.Set(name, strconv.FormatFloat(v, 'f', -1, 64))
+		case bool:
+			given.Set(name, strconv.FormatBool(v))
+		}
+		if o.Type > discordgo.ApplicationCommandOptionBoolean { // a member or a file, which Discord sends beside the option
+			return component.Target{}, false
+		}
+	}
+	given.Del(OptGame)
+	t := component.Target{Match: id, Action: component.ActAgain, Text: r.Path + "?" + given.Encode()}
+	_, fits := t.ID()
+	return t, fits && r.Path != ""
+}
+
+// again makes the request of a button of [Request.Again] the command that it repeats. It reports false if the button names no command or no match.
+func (r *Request) again() bool {
+	path, query, _ := strings.Cut(r.Target.Text, "?")
+	given, err := url.ParseQuery(query)
+	c, g := r.router.Set.Find(path)
+	id := string(r.Target.Match)
+	if len(r.Values) == 1 {
+		id = r.Values[0]
+	}
+	if err != nil || c == nil || c.Options == nil || id == "" {
+		return false
+	}
+	r.Path, r.Target, r.Values = path, component.Target{}, nil
+	r.Options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	for _, o := range c.Options(Builder{r.In, r.router.Set.Games}, g) {
+		text := given.Get(o.Name)
+		if o.Name == OptGame {
+			text = id
+		}
+		if text != "" {
+			r.Options[o.Name] = &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Type, Value: valueOf(o.Type, text)}
+		}
+	}
+	return true
+}
+
+// valueOf returns an option's value as JSON decodes it.
+func valueOf(kind discordgo.ApplicationCommandOptionType, text string) any {
+	switch kind {
+	case discordgo.ApplicationCommandOptionInteger:
+		n, _ := strconv.ParseFloat(text, 64)
+		return n
+	case discordgo.ApplicationCommandOptionBoolean:
+		return text == "true"
+	}
+	return text
+}
+
+// inPlace returns a handler whose private answer replaces the private message that was used.
+func inPlace(run Handler) Handler {
+	return func(ctx context.Context, r *Request) (discord.Reply, error) {
+		out, err := run(ctx, r)
+		if err == nil && out.Kind == discord.ReplyPrivate && r.OnPrivate() {
+			out.Kind = discord.ReplyUpdate
+		}
+		return out, err
+	}
+}
