@@ -183,7 +183,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 func movesOf(change match.Change, user match.UserID) string {
 	var moves []string
 	for _, e := range change.Events {
-		if e.Kind == match.Moved && e.User == user {
+		if e.Kind == match.Moved && e.User == user && e.Code != match.CodeDecided {
 			moves = append(moves, e.Move)
 		}
 	}

@@ -55,6 +55,7 @@ func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal
 	if v := r.Text(request.OptTime); v != "" {
 		p.PerMove = request.PerMove(v)
 	}
+	p.Finish = match.Finish(r.Text(request.OptFinish))
 	p.NoWeekends = r.Yes(request.OptWeekends, false)
 	p.Lapse = referee.Lapse(r.Text(request.OptLate))
 	p.Unrated, p.Rated = !r.Yes(request.OptRating, true), r.Yes(request.OptRating, false)

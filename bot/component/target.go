@@ -86,6 +86,7 @@ const (
 	ActPause      Action = "pau"   // ask for a pause, or agree to one
 	ActNoPause    Action = "nop"   // decline a pause
 	ActGoOn       Action = "goon"  // end the pause
+	ActPlayOut    Action = "out"   // agree to have the rest of a decided match played out
 	idVersion            = "1"
 	maxIDBytes           = 100
 )

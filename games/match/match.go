@@ -117,6 +117,9 @@ type Record struct {
 	DrawOffer *games.Seat     `json:",omitempty"`
 	UndoOffer *games.Seat     `json:",omitempty"` // the seat that asks for a takeback
 	RestOffer *games.Seat     `json:",omitempty"` // the seat that asks for a pause
+	Finish    Finish          `json:",omitempty"` // what happens when it is decided
+	Rest      *Rest           `json:",omitempty"` // what is left of it if it is decided
+	PlayedOut int             `json:",omitempty"` // number of its last moves that were played out
 	Outcome   *games.Outcome  `json:",omitempty"`
 	Reason    games.Reason    `json:",omitempty"` // why the match is Over or Closed, as a code
 	Ended     time.Time       `json:",omitzero"`  // when it got its Outcome
@@ -183,7 +186,7 @@ func (r Record) Clone() Record {
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)
-	r.Outcome, r.Parked, r.Heir = copied(r.Outcome), copied(r.Parked), copied(r.Heir)
+	r.Rest, r.Outcome, r.Parked, r.Heir = copied(r.Rest), copied(r.Outcome), copied(r.Parked), copied(r.Heir)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
 	}
