@@ -414,6 +414,9 @@ func (v *View) Choose(ctx context.Context, player string, b Budget) (move string
 	return move, nil
 }
 
+// Lost reports whether the viewing seat, which is to move, is proven to lose (see Loser); false for games that cannot tell.
+func (v *View) Lost(nodes int64) bool { return v.v.lost(nodes) }
+
 // Exchange returns the view in the form in which other programs exchange positions; false for games without one (see Exchanger).
 func (v *View) Exchange() (string, bool) { return v.v.exchange() }
 
@@ -450,6 +453,7 @@ type view interface {
 	review(ctx context.Context, b Budget) (Review[string], bool)
 	guess(seed uint64) position
 	finish(nodes int64) (Finish, bool)
+	lost(nodes int64) bool
 }
 
 type typed[S, V, M any] struct {
@@ -644,4 +648,9 @@ func (v typedView[S, V, M]) finish(nodes int64) (Finish, bool) {
 		return Finish{}, false
 	}
 	return f.Finish(v.v, nodes)
+}
+
+func (v typedView[S, V, M]) lost(nodes int64) bool {
+	l, ok := v.t.rules.(Loser[V])
+	return ok && l.Lost(v.v, nodes)
 }

@@ -102,6 +102,12 @@ type Finish struct {
 	Reason Sentence // why the game is decided
 }
 
+// Loser is implemented by rules that can prove that a seat can only lose. It gets the view of that seat, so that it knows no more than the player.
+type Loser[V any] interface {
+	// Lost reports whether the viewing seat, which is to move, is proven to lose whatever it plays, by visiting so many positions.
+	Lost(v V, nodes int64) bool
+}
+
 // Exchanger is implemented by rules whose positions other programs exchange in a form of their own. An export shows this form too.
 type Exchanger[V any] interface {
 	// Exchange writes a view in that form, on one line.

@@ -17,7 +17,21 @@ type Rest struct {
 	Reason games.Sentence // why it is decided
 	Solo   bool           `json:",omitempty"` // nobody's moves matter to another
 	Seats  games.Seats    // seats that still choose moves
+	First  games.Seats    // seats that best play leaves in the first place
 	Agreed games.Seats    `json:",omitempty"` // members' seats that agree to have it played out
+}
+
+// stalled is the number of turns running after which a player who waits for the end of their time in a lost position is shown to the referee.
+const stalled = 5
+
+// Stalling returns the seats whose players have used nearly all their time for so many turns running, in positions proven lost (P127).
+func (r Record) Stalling() (set games.Seats) {
+	for seat, turns := range r.Stalls {
+		if turns >= stalled && r.Status == Running {
+			set |= games.SeatSet(games.Seat(seat))
+		}
+	}
+	return set
 }
 
 // RestSays returns why a match is decided, with players named; the zero Sentence if it is not.

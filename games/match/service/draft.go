@@ -83,6 +83,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 		return d.arrange(pos, seat, done)
 	}
 	d.declineByMoving(seat)
+	d.watchStalls(seat, pos)
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
 	}

@@ -27,7 +27,9 @@ func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
 		case d.Rest.Agreed.Has(seat):
 			return nil
 		}
-		d.Rest = &match.Rest{Reason: d.Rest.Reason, Solo: d.Rest.Solo, Seats: d.Rest.Seats, Agreed: d.Rest.Agreed | games.SeatSet(seat)}
+		rest := *d.Rest
+		rest.Agreed |= games.SeatSet(seat)
+		d.Rest = &rest
 		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeDecided})
 		return nil
 	})
@@ -53,12 +55,48 @@ func (d *draft) conclude() error {
 		return nil
 	}
 	if anew {
-		d.Rest = &match.Rest{Reason: rest.Reason, Solo: rest.Solo, Seats: rest.Seats, Agreed: d.stillAgreed() & rest.Seats}
+		first, err := firstAfter(pos, rest.Moves)
+		if err != nil {
+			return fmt.Errorf("play out match %s: %w", d.ID, err)
+		}
+		d.Rest = &match.Rest{Reason: rest.Reason, Solo: rest.Solo, Seats: rest.Seats, First: first, Agreed: d.stillAgreed() & rest.Seats}
 	}
 	if d.PlaysOut() {
 		return d.playRest(rest.Moves)
 	}
 	return nil
+}
+
+// firstAfter returns the seats in the first place when some moves have ended the game.
+func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
+	for _, move := range moves {
+		for seat := range pos.Turn().Waiting.All() {
+			done, err := pos.Play(seat, move)
+			if err != nil {
+				return 0, err
+			}
+			pos = done.Next
+			break
+		}
+	}
+	o, _ := pos.Outcome()
+	return o.Winners(), nil
+}
+
+// watchStalls counts the turns running that a member of a tournament has nearly used up in a lost position (P127). In games with secrets it does not,
+// because the count would tell others what the member knows.
+func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
+	per := d.Clock.Policy.PerMove
+	again := d.LastSeat == seat && len(d.LastMoves) > 0
+	if d.Tournament == "" || d.game.Hidden || per == 0 || d.Players[seat].User == "" || again {
+		return
+	}
+	slow := 10*d.stand(seat).Left < per
+	if slow && (d.Rest != nil && !d.Rest.First.Has(seat) || pos.View(seat).Lost(provesRest)) {
+		d.Stalls[seat]++
+	} else {
+		d.Stalls[seat] = 0
+	}
 }
 
 // stillAgreed returns the seats that agreed before this change. After a takeback or a ruling they are asked again.

@@ -393,3 +393,64 @@ func TestP126_Proposal(t *testing.T) {
 		t.Errorf("error %v, want ErrBadProposal", err)
 	}
 }
+
+// P127: in a tournament the turns running are counted that a player nearly uses up in a lost position; a quicker one begins anew.
+func TestP127_Stalls(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		tournament string
+		quick      int // the turn of white's that is quick; 0: none
+		want       int // most turns running
+		shown      bool
+	}{
+		{"five turns running", "cup", 0, 5, true},
+		{"one of them quick", "cup", 3, 4, false},
+		{"no tournament", "", 0, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			p := w.proposal("fish", ann, player(ann), player(bob))
+			p.Seated, p.Tournament, p.PerMove, p.Finish = true, c.tournament, 10*time.Hour, match.FinishAsk
+			p.Setup.Options = games.Options{"rules": "course", "penguins": "1", "board": "[[5,5,5],[5,5,5],[5,5,5],[5,5,5],[0,0,0],[0,0,0],[1,1,1],[1,1,1],[1,1,1],[1,1,1]]"}
+			w.must(w.svc.Tables.Propose(ctx, p))
+			w.play(ann, "a1")
+			w.play(bob, "g1")
+			first := func(u match.UserID) {
+				t.Helper()
+				rest, ok := func() (games.Finish, bool) {
+					pos, err := w.match().Parse()
+					if err != nil {
+						t.Fatal(err)
+					}
+					return pos.Finish(20_000)
+				}()
+				if !ok {
+					t.Fatal("it is not decided")
+				}
+				w.play(u, rest.Moves[0])
+			}
+			most := 0
+			for turn := 1; turn <= 7; turn++ {
+				w.wait(9*time.Hour + 30*time.Minute)
+				first(ann)
+				if turn != c.quick {
+					w.wait(9*time.Hour + 30*time.Minute)
+				}
+				first(bob)
+				r := w.record()
+				if most = max(most, r.Stalls[1]); r.Stalls[0] != 0 {
+					t.Fatalf("Ann, who wins, stalls: %v", r.Stalls)
+				}
+				if want := c.shown && turn >= 5; r.Stalling().Has(1) != want {
+					t.Errorf("after turn %d: stalling is %b, %v", turn, r.Stalling(), r.Stalls)
+				}
+				if c.shown && turn == 5 {
+					break
+				}
+			}
+			if most != c.want {
+				t.Errorf("at most %d turns running, want %d", most, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,92 @@
+package halatafl
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"paddock/games"
+)
+
+// P127: a loss is proven soon before it comes, and whoever is proven to lose does so against good play, however they defend themselves.
+func TestLost(t *testing.T) {
+	t.Parallel()
+	const nodes = 20_000
+	lost, missed := 0, 0
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		setup, err := New().Complete(games.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := rules{}.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doomed := games.Spectator
+		for range 400 {
+			if o, over := (rules{}).Outcome(p); over {
+				if doomed != games.Spectator && o.Place[doomed] != 2 {
+					t.Errorf("seed %d: seat %d was proven to lose, but %s", seed, doomed, o.Say)
+				}
+				break
+			}
+			seat := p.toMove()
+			if doomed == games.Spectator && (rules{}).Lost(p, nodes) {
+				doomed = seat
+				lost++
+			}
+			level := games.Easy
+			if doomed != games.Spectator && seat != doomed || doomed == games.Spectator && seat == games.Seat(seed%2) {
+				level = games.Hard
+			}
+			if doomed == games.Spectator && inOne(p) {
+				missed++
+				t.Errorf("%s: every move loses at once, and that was not proven", rules{}.AppendText(nil, p))
+			}
+			m := choose(t, p, level, rng.Uint64())
+			p, _ = rules{}.Apply(p, seat, m)
+		}
+	}
+	t.Logf("%d games were proven lost", lost)
+	if lost < 3 {
+		t.Errorf("%d games were proven lost, want at least 3", lost)
+	}
+}
+
+// inOne reports whether every move allows an answer that wins at once.
+func inOne(p position) bool {
+	seat := p.toMove()
+	for m := range (rules{}).Legal(p) {
+		next, _ := rules{}.Apply(p, seat, m)
+		wins := false
+		if o, over := (rules{}).Outcome(next); over {
+			wins = o.Place[seat] == 2
+		} else {
+			for a := range (rules{}).Legal(next) {
+				end, _ := rules{}.Apply(next, 1-seat, a)
+				o, over := rules{}.Outcome(end)
+				wins = wins || over && o.Place[seat] == 2
+			}
+		}
+		if !wins {
+			return false
+		}
+	}
+	return true
+}
+
+func choose(t *testing.T, p position, level string, seed uint64) move {
+	t.Helper()
+	for _, l := range players() {
+		if l.Name == level {
+			m, err := l.Choose(context.Background(), p, games.Budget{Nodes: 8_000, Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+	}
+	t.Fatal("no such level")
+	return move{}
+}
