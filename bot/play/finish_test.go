@@ -106,3 +106,38 @@ func TestP126_KalahByConsent(t *testing.T) {
 		s.Sees(s.Board(), story.ResultOf(rec), "played out")
 	})
 }
+
+// P127: who can only lose is told so in private, once, on their own board or with their own move; nobody else is, and the match goes on as they like.
+func TestP127_CanOnlyLose(t *testing.T) {
+	t.Parallel()
+	const says = "Against good play you can only lose this match"
+	for _, byMove := range []bool{false, true} {
+		story.Tell(t, func(s *story.Story) {
+			m := s.Imports(s.Ann, "game halatafl\nstart halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -\n")
+			s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
+			s.Click(s.Bob, s.BoardAbout("challenges"), "Accept")
+			var told discordsim.Message
+			if byMove {
+				told = s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
+			} else {
+				told = s.Click(s.Ann, s.Board(), "Board")
+			}
+			s.Private(told, says, "`/resign` gives it up")
+			s.Restart(time.Minute)
+			if !byMove {
+				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
+			}
+			for _, m := range []discordsim.Message{s.Click(s.Ann, s.Board(), "Board"), s.Click(s.Bob, s.Board(), "Board"), s.Click(s.Eve, s.Board(), "Board")} {
+				if strings.Contains(m.Text(), says) {
+					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())
+				}
+			}
+			if everything := s.Everything(s.Hall); strings.Contains(everything, says) {
+				t.Error("it stands in the channel")
+			}
+			if s.Only().Status != match.Running {
+				t.Errorf("the match is %s", s.Only().Status)
+			}
+		})
+	}
+}
