@@ -37,10 +37,10 @@ var (
 
 // The rest of a decided match.
 var (
-	sayDecided       = games.Say("🏁 %s *Play it out* ends the match at once, with the best moves for everybody.")
+	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
 	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Still asked: %s.")
 	sayPlayOutAsked  = games.Say("%s agrees to play out the rest of the match, which is decided.")
-	sayPlayedOut     = games.Say("🏁 The rest was decided, so it was played out with the best moves for everybody (%d). *Replay* shows them.")
+	sayPlayedOut     = games.Say("The rest was decided, so it was played out with the best moves for everybody. Moves played out: %d.")
 	sayLabelPlayOut  = games.Say("Play it out")
 )
 

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ func TestP126_PlayItOut(t *testing.T) {
 		s.Sees(s.Board(), "played out when it is decided and all agree")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Slash(s.Ann, "/fish move move:a1")
-		if strings.Contains(s.Board().Text(), "🏁") {
+		if strings.Contains(s.Board().Text(), "Play it out") {
 			t.Errorf("it is decided before all penguins stand:\n%s", s.Board().Text())
 		}
 		s.Slash(s.Bob, "/fish move move:f1")
@@ -103,7 +104,9 @@ func TestP126_KalahByConsent(t *testing.T) {
 		if rec.Status != match.Over || rec.Outcome.Reason == games.ByAgreement {
 			t.Fatalf("%s, %v", rec.Status, rec.Outcome)
 		}
-		s.Sees(s.Board(), story.ResultOf(rec), "played out")
+		s.Sees(s.Board(), story.ResultOf(rec), "Moves played out: ")
+		review := s.Thought(s.Sim.As(s.Ann).Click(s.Board(), "Review"))
+		s.Private(review, "Decided after move ", fmt.Sprintf("Moves seen: %d,", rec.Moves-rec.PlayedOut))
 	})
 }
 

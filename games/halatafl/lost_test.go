@@ -11,7 +11,7 @@ import (
 // P127: a loss is proven soon before it comes, and whoever is proven to lose does so against good play, however they defend themselves.
 func TestLost(t *testing.T) {
 	t.Parallel()
-	const nodes = 20_000
+	const proof = 20_000
 	lost, missed := 0, 0
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -32,19 +32,24 @@ func TestLost(t *testing.T) {
 				break
 			}
 			seat := p.toMove()
-			if doomed == games.Spectator && (rules{}).Lost(p, nodes) {
+			if doomed == games.Spectator && (rules{}).Lost(p, proof) {
 				doomed = seat
 				lost++
 			}
-			level := games.Easy
-			if doomed != games.Spectator && seat != doomed || doomed == games.Spectator && seat == games.Seat(seed%2) {
+			level, nodes := games.Easy, int64(4_000)
+			switch {
+			case doomed == seat: // defends itself as well as it can
 				level = games.Hard
+			case doomed != games.Spectator:
+				level, nodes = games.Hard, 40_000
+			case seat == games.Seat(seed%2):
+				level = games.Medium
 			}
 			if doomed == games.Spectator && inOne(p) {
 				missed++
 				t.Errorf("%s: every move loses at once, and that was not proven", rules{}.AppendText(nil, p))
 			}
-			m := choose(t, p, level, rng.Uint64())
+			m := choose(t, p, level, nodes, rng.Uint64())
 			p, _ = rules{}.Apply(p, seat, m)
 		}
 	}
@@ -76,11 +81,11 @@ func inOne(p position) bool {
 	return true
 }
 
-func choose(t *testing.T, p position, level string, seed uint64) move {
+func choose(t *testing.T, p position, level string, nodes int64, seed uint64) move {
 	t.Helper()
 	for _, l := range players() {
 		if l.Name == level {
-			m, err := l.Choose(context.Background(), p, games.Budget{Nodes: 8_000, Seed: seed})
+			m, err := l.Choose(context.Background(), p, games.Budget{Nodes: nodes, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
