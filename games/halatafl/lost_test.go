@@ -12,7 +12,7 @@ import (
 func TestLost(t *testing.T) {
 	t.Parallel()
 	const proof = 20_000
-	lost, missed := 0, 0
+	lost, shallow := 0, 0
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		setup, err := New().Complete(games.Setup{})
@@ -32,6 +32,11 @@ func TestLost(t *testing.T) {
 				break
 			}
 			seat := p.toMove()
+			if (rules{}).Lost(p, 100) {
+				if shallow++; !forced(p, seat, 6) {
+					t.Errorf("seat %d is not lost in %s", seat, rules{}.AppendText(nil, p))
+				}
+			}
 			if doomed == games.Spectator && (rules{}).Lost(p, proof) {
 				doomed = seat
 				lost++
@@ -46,17 +51,30 @@ func TestLost(t *testing.T) {
 				level = games.Medium
 			}
 			if doomed == games.Spectator && inOne(p) {
-				missed++
 				t.Errorf("%s: every move loses at once, and that was not proven", rules{}.AppendText(nil, p))
 			}
 			m := choose(t, p, level, nodes, rng.Uint64())
 			p, _ = rules{}.Apply(p, seat, m)
 		}
 	}
-	t.Logf("%d games were proven lost", lost)
-	if lost < 3 {
-		t.Errorf("%d games were proven lost, want at least 3", lost)
+	if lost < 3 || shallow < 3 {
+		t.Errorf("%d games were proven lost, and %d positions at once, want at least 3 of each", lost, shallow)
 	}
+}
+
+// forced reports whether a seat loses within so many plies whatever it plays, by the rules alone.
+func forced(p position, seat games.Seat, depth int) bool {
+	if o, over := (rules{}).Outcome(p); over || depth == 0 {
+		return over && o.Place[seat] == 2
+	}
+	mover := p.toMove()
+	for m := range (rules{}).Legal(p) {
+		next, _ := rules{}.Apply(p, mover, m)
+		if forced(next, seat, depth-1) != (mover == seat) {
+			return mover != seat
+		}
+	}
+	return mover == seat
 }
 
 // inOne reports whether every move allows an answer that wins at once.

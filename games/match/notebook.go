@@ -16,7 +16,9 @@ type Notebook struct {
 	Lost  bool   `json:",omitempty"` // the user was told that they can only lose
 }
 
-func (n Notebook) Empty() bool { return len(n.Lines) == 0 && n.Trial.From == 0 && n.Note == "" && !n.Lost }
+func (n Notebook) Empty() bool {
+	return len(n.Lines) == 0 && n.Trial.From == 0 && n.Note == "" && !n.Lost
+}
 
 // Line is a sequence of moves of all seats from a position of the match on.
 type Line struct {

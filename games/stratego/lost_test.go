@@ -27,6 +27,16 @@ func forced(s state, me games.Seat, depth int) bool {
 	return seat == me
 }
 
+// hides reports whether a seat has a piece that can move and is not known.
+func hides(s state, seat games.Seat) bool {
+	for _, m := range s.Men() {
+		if m.Seat == seat && !m.Known && m.Rank.Movable() {
+			return true
+		}
+	}
+	return false
+}
+
 // P127: a seat is told that it can only lose if that is true of the position, and in every other world that it must think possible.
 func TestLost(t *testing.T) {
 	t.Parallel()
@@ -45,6 +55,12 @@ func TestLost(t *testing.T) {
 			var seat games.Seat
 			for seat = range pos.Turn().Waiting.All() {
 				break
+			}
+			if s, err := (rules{}).ParseText(pos.Text()); err == nil && s.Phase == view.Play {
+				seen := s.For(seat)
+				if got, want := hiddenMovers(&seen), hides(s, 1-seat); got != want {
+					t.Fatalf("seat %d hides what can move: %t, want %t in %s", 1-seat, got, want, pos.Text())
+				}
 			}
 			v := pos.View(seat)
 			if v.Lost(20_000) {
