@@ -337,7 +337,7 @@ func (b *bot) subscribe() {
 		}
 	})
 	b.matches.OnChange(func(c match.Change) {
-		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed) {
+		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed || m.Stalling() != 0) {
 			b.tournamentTicker.Attend(tourney.ID(m.Tournament))
 		}
 	})

@@ -17,6 +17,7 @@ type Game struct {
 	Players  []PlayerInfo // computer players, weakest first
 	Arranges bool         // the rules implement Arranger: seats arrange their pieces in secret before play
 	Reviews  bool         // the rules implement Reviewer: they can value moves
+	Finishes bool         // the rules implement Finisher: they can tell when a game is decided
 	start    func(Setup) (position, error)
 	parse    func(string) (position, error)
 }
@@ -33,6 +34,7 @@ func New[S, V, M any](rules Rules[S, V, M], players ...Player[V, M]) *Game {
 	g := &Game{Info: rules.Info()}
 	_, g.Arranges = rules.(Arranger[V])
 	_, g.Reviews = rules.(Reviewer[V, M])
+	_, g.Finishes = rules.(Finisher[V])
 	for _, p := range players {
 		g.Players = append(g.Players, PlayerInfo{p.Name, p.Help, p.Budget})
 	}
@@ -230,6 +232,9 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 // Standing returns the outcome if the game ended now; false for games that cannot tell (see Scorer).
 func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 
+// Finish returns the rest of the game if it is decided (see Finisher); false for games that cannot tell.
+func (p *Position) Finish(nodes int64) (Finish, bool) { return p.p.view(Spectator).finish(nodes) }
+
 // Seats returns the number of seats in play.
 func (p *Position) Seats() int {
 	if p.Game.MinSeats == p.Game.MaxSeats {
@@ -409,6 +414,9 @@ func (v *View) Choose(ctx context.Context, player string, b Budget) (move string
 	return move, nil
 }
 
+// Lost reports whether the viewing seat, which is to move, is proven to lose (see Loser); false for games that cannot tell.
+func (v *View) Lost(nodes int64) bool { return v.v.lost(nodes) }
+
 // Exchange returns the view in the form in which other programs exchange positions; false for games without one (see Exchanger).
 func (v *View) Exchange() (string, bool) { return v.v.exchange() }
 
@@ -444,6 +452,8 @@ type view interface {
 	exchange() (string, bool)
 	review(ctx context.Context, b Budget) (Review[string], bool)
 	guess(seed uint64) position
+	finish(nodes int64) (Finish, bool)
+	lost(nodes int64) bool
 }
 
 type typed[S, V, M any] struct {
@@ -630,4 +640,17 @@ func (v typedView[S, V, M]) guess(seed uint64) position {
 		return typedPosition[S, V, M]{v.t, g.Guess(v.v, seed)}
 	}
 	return typedPosition[S, V, M]{v.t, any(v.v).(S)}
+}
+
+func (v typedView[S, V, M]) finish(nodes int64) (Finish, bool) {
+	f, ok := v.t.rules.(Finisher[V])
+	if !ok {
+		return Finish{}, false
+	}
+	return f.Finish(v.v, nodes)
+}
+
+func (v typedView[S, V, M]) lost(nodes int64) bool {
+	l, ok := v.t.rules.(Loser[V])
+	return ok && l.Lost(v.v, nodes)
 }

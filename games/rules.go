@@ -86,6 +86,28 @@ type Scorer[S any] interface {
 	Standing(s S) Outcome
 }
 
+// Finisher is implemented by rules that can tell when a game is decided: the rest brings nothing that anybody could still change by playing well. It
+// gets the view of a spectator, so that it knows what everybody knows.
+type Finisher[V any] interface {
+	// Finish returns the rest of a decided game; false if the game is not decided, or that could not be proven by visiting so many positions. The same
+	// view and nodes give the same answer.
+	Finish(v V, nodes int64) (Finish, bool)
+}
+
+// Finish is the rest of a decided game.
+type Finish struct {
+	Moves  []string // best play of everybody to the end, canonical
+	Seats  Seats    // seats that still choose moves; the rest is played out if all of them agree
+	Solo   bool     // no seat's moves matter to another, so everybody gets all that they still can
+	Reason Sentence // why the game is decided
+}
+
+// Loser is implemented by rules that can prove that a seat can only lose. It gets the view of that seat, so that it knows no more than the player.
+type Loser[V any] interface {
+	// Lost reports whether the viewing seat, which is to move, is proven to lose whatever it plays, by visiting so many positions.
+	Lost(v V, nodes int64) bool
+}
+
 // Exchanger is implemented by rules whose positions other programs exchange in a form of their own. An export shows this form too.
 type Exchanger[V any] interface {
 	// Exchange writes a view in that form, on one line.

@@ -51,7 +51,7 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 		}
 	}()
 	rec, plan, clicked := change.Match, b.Matches.Delivery.Show(change.Match), r.Ix.Message
-	missing, prepared := Missing(r), b.preparedNote(ctx, r, change.Match, b.Likes(ctx, r))
+	missing, prepared := Missing(r), b.ownNote(ctx, r, change.Match, b.Likes(ctx, r))
 	switch {
 	case !mine && prepared != "":
 		return request.ReplyText(prepared), nil
@@ -153,7 +153,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		text = r.In.Say(sayMovedNext, played, discord.Escape(board.Ending(r.In, rec)))
 	}
 	blocked := b.blockedNote(r, rec)
-	if note := b.preparedNote(ctx, r, rec, b.Likes(ctx, r)); note != "" {
+	if note := b.ownNote(ctx, r, rec, b.Likes(ctx, r)); note != "" {
 		blocked += "\n" + note
 	}
 	hidden := rec.Rules() != nil && rec.Rules().Hidden
@@ -183,7 +183,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 func movesOf(change match.Change, user match.UserID) string {
 	var moves []string
 	for _, e := range change.Events {
-		if e.Kind == match.Moved && e.User == user {
+		if e.Kind == match.Moved && e.User == user && e.Code != match.CodeDecided {
 			moves = append(moves, e.Move)
 		}
 	}

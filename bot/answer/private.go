@@ -63,7 +63,7 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 		b.Log.Error("could not read a person's settings", "err", err)
 	}
 	u.ID = r.User
-	note = board.JoinLines(note, b.preparedNote(ctx, r, rec, u))
+	note = board.JoinLines(note, b.ownNote(ctx, r, rec, u))
 	m, err := b.PrivateBoards.BoardIn(ctx, rec, u, r.In, note)
 	if err != nil {
 		return discord.Reply{}, err

@@ -56,6 +56,7 @@ func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal
 		p.PerMove = request.PerMove(v)
 	}
 	p.Bank = request.Bank(r.Text(request.OptBank))
+	p.Finish = match.Finish(r.Text(request.OptFinish))
 	p.NoWeekends = r.Yes(request.OptWeekends, false)
 	p.Lapse = referee.Lapse(r.Text(request.OptLate))
 	p.Unrated, p.Rated = !r.Yes(request.OptRating, true), r.Yes(request.OptRating, false)

@@ -37,6 +37,7 @@ var (
 	sayChallenged     = games.Say("Your challenge stands in %s. I'll tell you when it is accepted.")
 	sayOpened         = games.Say("Your challenge is open to all in %s. I'll tell you when the match begins.")
 	sayDMClosed       = games.Say("I can't write to you, because your direct messages are closed to me. This button shows you the same at any time. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then press *Send it to me*.")
+	sayOnlyLose       = games.Say("Against good play you can only lose this match: that is proven. `/resign` gives it up, or you play on.")
 	sayRepeat         = games.Say("That has been done already.")
 	sayThisChat       = games.Say("this chat")
 	sayTimeLeft       = games.Say("%s left")

@@ -290,6 +290,9 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
 		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
+		if rec.PlayedOut > 0 {
+			lines = append(lines, to.In.Say(sayPlayedOut, rec.PlayedOut))
+		}
 	}
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
@@ -303,6 +306,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if rec.RestOffer != nil && rec.Status == match.Running {
 		lines = append(lines, to.In.Say(sayPauseOffer, PlayerAt(to.In, rec, *rec.RestOffer)))
 	}
+	lines = append(lines, decided(to.In, rec)...)
 	var again []string
 	if to.public() && rec.RematchID != "" {
 		again = []string{to.In.Say(sayNewMatch, "`"+string(rec.RematchID)+"`")}
@@ -313,6 +317,18 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 		again = append(again, to.In.Say(sayTimeAgain, say.Span(to.TimeAgain)))
 	}
 	return strings.Join(append(lines, again...), "\n")
+}
+
+// decided returns lines about the rest of a decided match; none if it is not.
+func decided(in lang.Language, rec match.Match) (lines []string) {
+	if rec.Rest == nil || rec.Parked != nil {
+		return nil
+	}
+	lines = append(lines, in.Say(sayDecided, say.Escaped(rec.RestSays())))
+	if rec.Rest.Agreed != 0 {
+		lines = append(lines, in.Say(sayPlayOutAgreed, games.And(playersAt(in, rec, rec.Rest.Agreed)), games.And(playersAt(in, rec, rec.Asked()))))
+	}
+	return lines
 }
 
 // Ending returns the sentence about how a match ended, with a capital letter. It is empty while the match runs.
@@ -417,6 +433,9 @@ func decisions(rec match.Match, to Reader, at func(component.Action) component.T
 	}
 	if stepping(rec) {
 		list = append(list, component.Button(to.In.Speak(say.LabelNext), discordgo.PrimaryButton, at(component.ActNext)), component.Button(to.In.Speak(sayLabelPlayOn), discordgo.SecondaryButton, at(component.ActPlayOn)))
+	}
+	if asked := rec.Asked(); asked.Has(rec.SeatOf(to.user)) || to.public() && asked != 0 {
+		list = append(list, component.Button(to.In.Speak(sayLabelPlayOut), discordgo.SuccessButton, at(component.ActPlayOut)))
 	}
 	if rec.UndoOffer != nil {
 		list = append(list, component.Button(to.In.Speak(sayLabelUndo), discordgo.SecondaryButton, at(component.ActTakeback)), component.Button(to.In.Speak(sayLabelNoUndo), discordgo.SecondaryButton, at(component.ActNoUndo)))

@@ -60,6 +60,21 @@ var states = []struct {
 		w.clock = w.clock.Add(time.Hour)
 		w.did(w.svc.Play.Takeback(w.Context(), w.by(ann)))
 	}, nil},
+	{"decided, one agrees", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.From, p.Finish = decidedKalah, match.FinishAsk }, players[bob])
+		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob"))
+		w.did(w.svc.Play.PlayOut(w.Context(), w.by(ann)))
+	}, nil},
+	{"played out", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.From = decidedKalah }, players[bob])
+		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob"))
+		w.plays("2")
+		w.did(w.svc.Play.PlayOut(w.Context(), w.by(ann)))
+		w.did(w.svc.Play.PlayOut(w.Context(), w.by(bob)))
+	}, nil},
+	{"decided, but by hand", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.From, p.Finish = decidedKalah, match.FinishOff }, players[bob])
+	}, nil},
 	{"pause asked", func(w *world) {
 		w.seated("kalah", nil, players[ann], players[bob])
 		w.plays("1")
@@ -275,6 +290,9 @@ func TestSteps(t *testing.T) {
 	golden.Check(t, "testdata/steps.txt", b.String())
 }
 
+// In decidedKalah South wins whatever happens.
+const decidedKalah = "kalah/1 m=6 to=S south=0.1.0.2.2.0:23 north=1.1.0.0.1.0:17 rules=standard"
+
 // noticeKinds lists every kind of notice, each with a state of the match in which it occurs.
 var noticeKinds = []struct {
 	kind  match.NoticeKind
@@ -292,6 +310,7 @@ var noticeKinds = []struct {
 	{match.TakebackAsked, "takeback asked"},
 	{match.TakebackAgreed, "just begun"},
 	{match.TakebackDeclined, "just begun"},
+	{match.PlayOutAsked, "decided, one agrees"},
 	{match.PauseAsked, "pause asked"},
 	{match.PauseAgreed, "paused"},
 	{match.PauseDeclined, "just begun"},
@@ -440,6 +459,7 @@ func TestPast(t *testing.T) {
 		{"draw offered", match.User{ID: bob, Style: match.Text}, "de"},
 		{"draw offered", match.User{ID: eve, Style: match.Words}, "sv"},
 		{"just begun", match.User{ID: ann}, lang.English},
+		{"played out", match.User{ID: ann}, lang.English},
 		{"armies", match.User{ID: eve, Style: match.Text}, lang.English},
 		{"armies, resigned", match.User{ID: bob, Style: match.Text}, "de"},
 		{"fish, over", match.User{ID: eve}, lang.English},

@@ -69,6 +69,9 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	} else {
 		agreed += " · " + in.Speak(sayUnrated)
 	}
+	if s, ok := sayFinish[rec.Finish]; ok {
+		agreed += " · " + in.Speak(s)
+	}
 	lines = append(lines, agreed)
 	if rec.Pair {
 		lines = append(lines, in.Speak(sayPairAgreed))

@@ -105,6 +105,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return in.Say(sayDrawOffer, games.And(playersAt(in, rec, seatOf(rec.DrawOffer))))
 	case match.DrawDeclined:
 		return in.Speak(sayDrawRefused)
+	case match.PlayOutAsked:
+		return in.Say(sayPlayOutAsked, games.And(playersAt(in, rec, agreedSeats(rec))))
 	case match.TakebackAsked:
 		return in.Say(sayUndoOffer, games.And(playersAt(in, rec, seatOf(rec.UndoOffer))))
 	case match.TakebackAgreed:
@@ -238,6 +240,8 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 	switch kind {
 	case match.DrawOffered:
 		list = append(list, green(sayLabelAgree, component.ActDraw), grey(sayLabelNoDraw, component.ActNoDraw))
+	case match.PlayOutAsked:
+		list = append(list, green(sayLabelPlayOut, component.ActPlayOut))
 	case match.TakebackAsked:
 		list = append(list, grey(sayLabelUndo, component.ActTakeback), grey(sayLabelNoUndo, component.ActNoUndo))
 	case match.PauseAsked:
@@ -271,6 +275,14 @@ func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []st
 		}
 	}
 	return names
+}
+
+// agreedSeats returns the seats that agree to have a decided match played out.
+func agreedSeats(rec match.Match) games.Seats {
+	if rec.Rest == nil {
+		return 0
+	}
+	return rec.Rest.Agreed
 }
 
 func seatOf(offer *games.Seat) games.Seats {

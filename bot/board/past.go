@@ -52,7 +52,7 @@ func PliesSince(plies []Ply, seat games.Seat) int {
 		return max(0, len(plies)-1-lately)
 	}
 	for i, p := range slices.Backward(plies) {
-		if p.Event.Kind == match.Moved && p.Event.Seat == seat {
+		if p.Event.Kind == match.Moved && p.Event.Seat == seat && p.Event.Code != match.CodeDecided { // moves played out are news
 			return i
 		}
 	}

@@ -35,6 +35,22 @@ var (
 	sayLabelGoOn    = games.Say("Go on")
 )
 
+// The rest of a decided match.
+var (
+	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
+	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Still asked: %s.")
+	sayPlayOutAsked  = games.Say("%s agrees to play out the rest of the match, which is decided.")
+	sayPlayedOut     = games.Say("The rest was decided, so it was played out with the best moves for everybody. Moves played out: %d.")
+	sayLabelPlayOut  = games.Say("Play it out")
+)
+
+// sayFinish says in the terms of a match what happens when it is decided.
+var sayFinish = map[match.Finish]games.Sentence{
+	match.FinishAuto: games.Say("played out at once when it is decided"),
+	match.FinishAsk:  games.Say("played out when it is decided and all agree"),
+	match.FinishOff:  games.Say("played by hand to the end"),
+}
+
 // A match that begins from an imported position.
 var sayFromPosition = games.Say("goes on from an imported position")
 

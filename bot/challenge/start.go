@@ -59,6 +59,10 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 	for _, o := range g.Options {
 		list = append(list, a.GameOption(o))
 	}
+	if g.Finishes {
+		list = append(list, a.Choice(request.OptFinish, "When nobody can change any more who wins", false,
+			string(match.FinishAuto), "play the rest out at once", string(match.FinishAsk), "play it out when all agree", string(match.FinishOff), "play everything by hand"))
+	}
 	late := a.Choice(request.OptLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "the late one loses the match", string(referee.Claim), "the opponent may claim the win, or wait on")
 	return append(list, a.TimeOption("Time for each move", true), late, a.BankOption(), a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(request.OptRating, "Whether it counts for the ratings; if you don't say, between people only"),

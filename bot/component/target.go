@@ -87,6 +87,7 @@ const (
 	ActNoPause    Action = "nop"   // decline a pause
 	ActGoOn       Action = "goon"  // end the pause
 	ActAgain      Action = "again" // repeat the command Text, with its options, for the match or the chosen one
+	ActPlayOut    Action = "out"   // agree to have the rest of a decided match played out
 	idVersion            = "1"
 	maxIDBytes           = 100
 )

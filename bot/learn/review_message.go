@@ -28,7 +28,7 @@ type ply struct {
 	Board  int
 }
 
-// pliesOf returns the moves of a match, without set-ups and moves that were taken back. With an error it returns the moves before it.
+// pliesOf returns the moves that players chose, without set-ups and moves that were taken back. With an error it returns the moves before it.
 func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
 	if rec.Rules() == nil {
 		return nil, nil
@@ -38,7 +38,7 @@ func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
 	var before *games.Position
 	board := -1
 	for _, f := range match.Played(frames) {
-		if f.Event.Kind == match.Moved && before != nil {
+		if f.Event.Kind == match.Moved && f.Event.Code != match.CodeDecided && before != nil {
 			plies = append(plies, ply{review.Ply{Seat: f.Event.Seat, Move: f.Event.Move, View: before.View(f.Event.Seat)}, before, board})
 		}
 		if !(f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp) {
@@ -90,6 +90,9 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 		lines = append(lines, "-# "+in.Say(sayReviewExact, known, proven))
 	} else {
 		lines = append(lines, "-# "+in.Speak(sayReviewGuess))
+	}
+	if rec.PlayedOut > 0 {
+		lines = append(lines, "-# "+in.Say(sayReviewDecided, len(plies)))
 	}
 	turns := r.Turning(mostTurns)
 	if len(turns) == 0 {

@@ -12,6 +12,7 @@ var (
 	sayReviewAccuracy = games.Say("%s: accuracy %d %%")
 	sayReviewOpen     = games.Say("%s: never had a choice")
 	sayReviewExact    = games.Say("By my strongest search. Moves seen: %d, solved exactly: %d.")
+	sayReviewDecided  = games.Say("Decided after move %d: the rest was played out, and nobody chose it.")
 	sayReviewGuess    = games.Say("By my strongest search: good guesses, and nothing is proven.")
 	sayReviewNoTurn   = games.Say("No single move turned this match.")
 	sayReviewTurns    = games.Say("Where the match turned:")

@@ -7,6 +7,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -68,6 +69,23 @@ func (f *Feature) takeback(ctx context.Context, r *request.Request) (discord.Rep
 
 func (f *Feature) declineTakeback(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.DeclineTakeback(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayNoUndo))
+}
+
+func (f *Feature) playOutActions() request.Actions {
+	return request.Actions{component.ActPlayOut: f.playOut}
+}
+
+// playOut agrees to have the rest of a decided match played out (P126).
+func (f *Feature) playOut(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	done := say.Done
+	if rec.Asked() != games.SeatSet(max(rec.SeatOf(r.User), 0)) {
+		done = sayAgreedPlayOut
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.PlayOut(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
 }
 
 func (f *Feature) claimActions() request.Actions {

@@ -52,6 +52,7 @@ var (
 	sayNoDraw           = games.Say("You have declined the draw. The match goes on.")
 	sayUndone           = games.Say("Your last move is taken back.")
 	sayAskedUndo        = games.Say("I have asked your opponent whether you may take your move back.")
+	sayAgreedPlayOut    = games.Say("You agree to have the rest played out. It happens when the others agree too.")
 	sayNoUndo           = games.Say("You have declined: the move stands.")
 	sayConfirmed        = games.Say("Your set-up is confirmed.")
 	sayAsk              = games.Say("Choose squares, several at once if the same is to stand on them.")

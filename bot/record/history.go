@@ -108,6 +108,9 @@ func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []st
 		case e.Kind == match.Moved:
 			n++
 			line := fmt.Sprintf("%d. %s %s", n, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
+			if e.Code == match.CodeDecided {
+				line += " · " + in.Speak(sayPlayedOut)
+			}
 			for _, said := range e.Said {
 				line += "\n   " + in.Speak(said)
 			}

@@ -14,6 +14,9 @@ var (
 	sayShareEarly  = games.Say("A picture to share is there when the match is over. `/board` shows how it stands.")
 )
 
+// sayPlayedOut marks a move that was played out, in the list of moves.
+var sayPlayedOut = games.Say("played out")
+
 // Imported games.
 var (
 	sayImportHead     = games.Say("%s · imported")

@@ -28,6 +28,7 @@ const (
 	OptStyle    = "style"
 	OptReason   = "reason"
 	OptWeekends = "weekends-off"
+	OptFinish   = "finish" // what happens when the match is decided
 	OptLanguage = "language"
 	OptLook     = "look"
 )

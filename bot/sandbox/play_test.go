@@ -222,3 +222,37 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 	p.do("skip", act{As: "ann", Seconds: 40 * 3600})
 	p.await("the reminder", func() bool { return pings() == 1 })
 }
+
+// P126: two members agree to play out what is decided, each by a button; against the computer it ends by itself.
+func TestPlayItOut(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	room := `.channel:nth-of-type(4)`
+	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 390, 844)
+	ann.press(room)
+	ann.wait(`document.querySelector("#channel-name").innerText === "fish"`)
+	ann.types("/fish challenge user:@Bob first:me rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]")
+	ann.says("Ann challenges")
+	bob.press("#open-channels")
+	bob.press(room)
+	bob.button("Accept")
+	ann.wait(lastBoard + `.includes("Fish")`)
+	ann.types("/fish move move:a1")
+	bob.wait(lastBoard + `.includes("a1")`)
+	bob.types("/fish move move:f1")
+	ann.says("Play it out ends the match at once")
+	ann.button("Play it out")
+	bob.says("Agreed to play it out: Ann. Still asked: Bob.")
+	bob.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
+	bob.fits("a decided board")
+	bob.shot("decided")
+	bob.button("Play it out")
+	ann.says("The rest was decided, so it was played out")
+	ann.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
+	ann.shot("played-out")
+	ann.types("/fish start players:2 level:easy first:me rules:course penguins:1 finish:auto board:[[1,1,1],[1,1,1],[1,1,1],[0,0,0],[0,0,0],[5,5,5],[5,5,5],[5,5,5]]")
+	ann.wait(lastBoard + `.includes("0 penguins") || ` + lastBoard + `.includes("Fish")`)
+	ann.types("/fish move move:a1")
+	ann.wait(`document.querySelector("#messages").innerText.split("The rest was decided, so it was played out").length === 3`)
+	ann.shot("by-itself")
+}

@@ -31,7 +31,7 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 		text = in.Say(sayNoticeOut, why, name)
 	case tourney.SeasonOpen:
 		text = in.Say(sayNoticeSeason, name, "<#"+string(r.Place.Channel)+">")
-	case tourney.PutOut, tourney.Decided, tourney.ChangedHands, tourney.SeriesEnded:
+	case tourney.PutOut, tourney.Decided, tourney.ChangedHands, tourney.SeriesEnded, tourney.Stalls:
 		text = in.Say(sayNoticeStep, name, why)
 	case tourney.ConfirmWin:
 		text = in.Say(sayNoticeConfirm, name, discord.DateTime(n.Until), discord.Relative(n.Until))

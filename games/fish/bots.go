@@ -110,8 +110,8 @@ func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, erro
 	}
 	walks := s.connected()
 	if puzzle, ok := s.puzzle(s.turn, &walks); ok {
-		if m, ok := newSolo(s.ice, patientSolo).move(puzzle); ok {
-			return m, nil
+		if line, ok := newSolo(s.ice, patientSolo).line(puzzle); ok && len(line) > 0 {
+			return line[0], nil
 		}
 	}
 	th := thinkers.Get().(*thinker)

@@ -124,6 +124,17 @@ func (g *geometry) around(set uint64) (next uint64) {
 	return next
 }
 
+// region returns the cells of a set that are connected, within it, with some of them.
+func (g *geometry) region(some, within uint64) uint64 {
+	for {
+		next := some | g.around(some)&within
+		if next == some {
+			return some
+		}
+		some = next
+	}
+}
+
 // slides returns the free cells in a straight line from any cell of a set, with only free cells between. It may contain cells of the set itself.
 func (g *geometry) slides(set, free uint64) (reached uint64) {
 	if !g.straight {

@@ -74,7 +74,7 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 		walks[seat] &= s.free
 	}
 	for rest := walks[0] | walks[1] | walks[2] | walks[3]; rest != 0; {
-		region := s.region(rest & -rest)
+		region := g.region(rest&-rest, s.free)
 		rest &^= region
 		for seat := range s.seats {
 			if walks[seat]&region != 0 {
@@ -83,17 +83,6 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 		}
 	}
 	return walks
-}
-
-// region returns the free tiles connected with some of them.
-func (s *state) region(some uint64) uint64 {
-	for {
-		next := some | s.ice.geometry.around(some)&s.free
-		if next == some {
-			return some
-		}
-		some = next
-	}
 }
 
 // The features of a seat: fish and tiles of each class of free tiles, then the mobility of its penguins.

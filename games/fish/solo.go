@@ -1,6 +1,9 @@
 package fish
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // If a seat's penguins can reach only tiles that no other seat can, the rest of its game is a puzzle: walk over as much as possible. Solving it needs
 // no other seat.
@@ -61,24 +64,64 @@ func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	return int(best), best >= 0
 }
 
-// most returns an upper bound of a puzzle's result.
-func (o *solo) most(p puzzle) int32 {
-	if o.ice.official {
-		return int32(o.ice.worthOf(p.free))
+// most returns an upper bound of the result of one part. A penguin enters one region and never comes back, so with more regions than penguins the
+// richest count.
+func (o *solo) most(p puzzle) (most int32) {
+	var worth [maxCells]int32
+	n := 0
+	for rest := p.free; rest != 0; n++ {
+		region := o.ice.geometry.region(rest&-rest, rest)
+		rest &^= region
+		worth[n] = int32(o.ice.worthOf(region))
 	}
-	return int32(o.ice.worthOf(p.free | p.at))
+	if in := bits.OnesCount64(p.at); n > in {
+		slices.SortFunc(worth[:n], func(a, b int32) int { return int(b - a) })
+		n = in
+	}
+	for _, w := range worth[:n] {
+		most += w
+	}
+	if !o.ice.official {
+		most += int32(o.ice.worthOf(p.at))
+	}
+	return most
 }
 
-// walk returns the best result of a puzzle. Beyond the limit it is meaningless.
-func (o *solo) walk(p puzzle) (best int32) {
-	if o.looked++; o.looked > o.limit {
-		return 0
+// part splits off a part of a puzzle whose penguins and tiles have nothing to do with the others. Penguins that are stuck belong to none.
+func (o *solo) part(p puzzle) (part, rest puzzle) {
+	g := o.ice.geometry
+	part.free = g.region(p.free&-p.free, p.free)
+	for {
+		part.at = g.around(part.free) & p.at
+		next := g.region(part.free|g.around(part.at)&p.free, p.free)
+		if next == part.free {
+			break
+		}
+		part.free = next
 	}
+	return part, puzzle{p.free &^ part.free, p.at &^ part.at}
+}
+
+// walk returns the best result of a puzzle, the sum of its parts. Beyond the limit it is meaningless.
+func (o *solo) walk(p puzzle) (best int32) {
+	for p.free != 0 && o.looked <= o.limit {
+		var part puzzle
+		if part, p = o.part(p); part.at != 0 {
+			best += o.walkPart(part)
+		}
+	}
+	return best
+}
+
+func (o *solo) walkPart(p puzzle) (best int32) {
 	if known, ok := o.seen[p]; ok {
 		return known
 	}
+	if o.looked++; o.looked > o.limit {
+		return 0
+	}
 	most := o.most(p)
-	o.moves(p, func(gain int32, next puzzle) bool {
+	o.moves(p, func(_ Move, gain int32, next puzzle) bool {
 		best = max(best, gain+o.walk(next))
 		return best < most && o.looked <= o.limit
 	})
@@ -87,7 +130,7 @@ func (o *solo) walk(p puzzle) (best int32) {
 }
 
 // moves calls f with all moves until it returns false. Moves to tiles with few exits come first, because these are cut off soonest.
-func (o *solo) moves(p puzzle, f func(gain int32, next puzzle) bool) {
+func (o *solo) moves(p puzzle, f func(m Move, gain int32, next puzzle) bool) {
 	g := o.ice.geometry
 	var byWays [7][]Move
 	var room [7][8]Move
@@ -104,7 +147,7 @@ func (o *solo) moves(p puzzle, f func(gain int32, next puzzle) bool) {
 	}
 	for _, moves := range byWays {
 		for _, m := range moves {
-			if gain, next := o.play(p, m); !f(gain, next) {
+			if gain, next := o.play(p, m); !f(m, gain, next) {
 				return
 			}
 		}
@@ -119,21 +162,20 @@ func (o *solo) play(p puzzle, m Move) (gain int32, next puzzle) {
 	return gain, puzzle{p.free &^ (1 << m.To), p.at&^(1<<m.From) | 1<<m.To}
 }
 
-// move returns the best move of a puzzle; false if it was not found within the limit.
-func (o *solo) move(p puzzle) (best Move, ok bool) {
-	worth, ok := o.solve(p)
-	if !ok {
-		return Move{}, false
-	}
-	for at := p.at; at != 0; at &= at - 1 {
-		from := Cell(bits.TrailingZeros64(at))
-		for set := o.ice.geometry.reach(from, p.free); set != 0; set &= set - 1 {
-			m := Move{from, Cell(bits.TrailingZeros64(set))}
-			gain, next := o.play(p, m)
-			if rest, ok := o.solve(next); ok && int(gain)+rest == worth {
-				return m, true
+// line returns a puzzle's moves to the end, for the best result; false if they were not found within the limit.
+func (o *solo) line(p puzzle) (line []Move, ok bool) {
+	clear(o.seen)
+	o.looked = 0
+	for left := o.walk(p); left > 0 && o.looked <= o.limit; { // every move wins something
+		at := p
+		o.moves(at, func(m Move, gain int32, next puzzle) bool {
+			rest := o.walk(next)
+			if gain+rest != left || o.looked > o.limit {
+				return o.looked <= o.limit
 			}
-		}
+			line, p, left = append(line, m), next, rest
+			return false
+		})
 	}
-	return Move{}, false
+	return line, o.looked <= o.limit
 }

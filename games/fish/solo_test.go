@@ -31,10 +31,14 @@ func TestSoloIsExact(t *testing.T) {
 				if !ok || got != want {
 					t.Fatalf("%s: %d, %t; want %d", text(p), got, ok, want)
 				}
-				m, ok := o.move(z)
-				gain, next := o.play(z, m)
-				if rest, _ := o.solve(next); !ok || int(gain)+rest != want {
-					t.Errorf("%s: %s brings %d, want %d", text(p), p.Format(m), int(gain)+rest, want)
+				line, ok := o.line(z)
+				sum, at := 0, z
+				for _, m := range line {
+					gain, next := o.play(at, m)
+					sum, at = sum+int(gain), next
+				}
+				if !ok || sum != want {
+					t.Errorf("%s: the line brings %d, want %d", text(p), sum, want)
 				}
 			}
 			moves := p.Moves()
@@ -70,7 +74,7 @@ func TestSoloGivesUp(t *testing.T) {
 	if worth, ok := o.solve(puzzle{free: s.free &^ 1, at: 1}); ok {
 		t.Errorf("a board of 60 tiles was solved with 10 positions: %d", worth)
 	}
-	if _, ok := o.move(puzzle{free: s.free &^ 1, at: 1}); ok {
-		t.Error("a move was found for it")
+	if _, ok := o.line(puzzle{free: s.free &^ 1, at: 1}); ok {
+		t.Error("a line was found for it")
 	}
 }

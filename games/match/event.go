@@ -81,7 +81,8 @@ const (
 	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer; see paddock/games/match/odds
 	CodeSeat     Code = "seat" // another member's seat, offered by a moderator; see HandOver
 
-	CodeToTheEnd Code = "on" // for Stepped: all turns up to the end
+	CodeDecided  Code = "decided" // for Offered: to play out the rest of a decided match; for Moved: played out, not chosen by the player
+	CodeToTheEnd Code = "on"      // for Stepped: all turns up to the end
 
 	// For Extended: the reason.
 	CodeGrace  Code = "grace"

@@ -113,28 +113,32 @@ type Record struct {
 	Head      Seq
 	Shown     Shown
 	Clock     Clock
-	Due       time.Time       `json:",omitzero"`  // the next moment at which something must be done, as in the deadline index; zero: none
-	Acted     []time.Time     `json:",omitempty"` // time of the last move by seat, for quick play
-	DrawOffer *games.Seat     `json:",omitempty"`
-	UndoOffer *games.Seat     `json:",omitempty"` // the seat that asks for a takeback
-	RestOffer *games.Seat     `json:",omitempty"` // the seat that asks for a pause
-	Outcome   *games.Outcome  `json:",omitempty"`
-	Reason    games.Reason    `json:",omitempty"` // why the match is Over or Closed, as a code
-	Ended     time.Time       `json:",omitzero"`  // when it got its Outcome
-	Late      games.Seats     `json:",omitempty"` // seats that the clock put out of the match
-	Result    string          `json:",omitempty"` // the result or the reason of closing in English words; see Ending
-	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
-	DecidedBy string          `json:",omitempty"` // name of the member who decided it, see Decision
-	HandOvers []HandOver      `json:",omitempty"` // what moderators gave to other members, in order
-	Heir      *HandOver       `json:",omitempty"` // what a moderator has offered to a member who has not answered yet
-	Refused   []Refused       `json:",omitempty"` // recent moves that were refused, oldest first
-	Parked    *Parking        `json:",omitempty"`
-	Step      bool            `json:",omitempty"` // computer against computer: it waits for a Next button before each turn
-	Stepped   int             `json:",omitempty"` // the Turn that Next has released
-	Shuffle   bool            `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players is in the order of joining
-	Receipts  []Receipt       `json:",omitempty"` // receipts of secret set-ups by seat, once all have confirmed
-	Rematch   map[string]bool `json:",omitempty"` // users who want a rematch
-	RematchID ID              `json:",omitempty"`
+	Due       time.Time           `json:",omitzero"`  // the next moment at which something must be done, as in the deadline index; zero: none
+	Acted     []time.Time         `json:",omitempty"` // time of the last move by seat, for quick play
+	DrawOffer *games.Seat         `json:",omitempty"`
+	UndoOffer *games.Seat         `json:",omitempty"` // the seat that asks for a takeback
+	RestOffer *games.Seat         `json:",omitempty"` // the seat that asks for a pause
+	Finish    Finish              `json:",omitempty"` // what happens when it is decided
+	Rest      *Rest               `json:",omitempty"` // what is left of it if it is decided
+	Stalls    [games.MaxSeats]int `json:",omitzero"`  // in a tournament, by seat: turns running in which nearly all the time was used in a lost position
+	PlayedOut int                 `json:",omitempty"` // number of its last moves that were played out
+	Outcome   *games.Outcome      `json:",omitempty"`
+	Reason    games.Reason        `json:",omitempty"` // why the match is Over or Closed, as a code
+	Ended     time.Time           `json:",omitzero"`  // when it got its Outcome
+	Late      games.Seats         `json:",omitempty"` // seats that the clock put out of the match
+	Result    string              `json:",omitempty"` // the result or the reason of closing in English words; see Ending
+	Closing   games.Sentence      `json:",omitzero"`  // why it is Closed
+	DecidedBy string              `json:",omitempty"` // name of the member who decided it, see Decision
+	HandOvers []HandOver          `json:",omitempty"` // what moderators gave to other members, in order
+	Heir      *HandOver           `json:",omitempty"` // what a moderator has offered to a member who has not answered yet
+	Refused   []Refused           `json:",omitempty"` // recent moves that were refused, oldest first
+	Parked    *Parking            `json:",omitempty"`
+	Step      bool                `json:",omitempty"` // computer against computer: it waits for a Next button before each turn
+	Stepped   int                 `json:",omitempty"` // the Turn that Next has released
+	Shuffle   bool                `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players is in the order of joining
+	Receipts  []Receipt           `json:",omitempty"` // receipts of secret set-ups by seat, once all have confirmed
+	Rematch   map[string]bool     `json:",omitempty"` // users who want a rematch
+	RematchID ID                  `json:",omitempty"`
 
 	Notices []Notice `json:",omitempty"` // undelivered messages to people
 
@@ -184,7 +188,7 @@ func (r Record) Clone() Record {
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)
-	r.Outcome, r.Parked, r.Heir = copied(r.Outcome), copied(r.Parked), copied(r.Heir)
+	r.Rest, r.Outcome, r.Parked, r.Heir = copied(r.Rest), copied(r.Outcome), copied(r.Parked), copied(r.Heir)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
 	}

@@ -13,9 +13,12 @@ type Notebook struct {
 	Lines []Line `json:",omitempty"` // newest first; no two of them answer the same moves differently
 	Trial Line   `json:",omitzero"`
 	Note  string `json:",omitempty"`
+	Lost  bool   `json:",omitempty"` // the user was told that they can only lose
 }
 
-func (n Notebook) Empty() bool { return len(n.Lines) == 0 && n.Trial.From == 0 && n.Note == "" }
+func (n Notebook) Empty() bool {
+	return len(n.Lines) == 0 && n.Trial.From == 0 && n.Note == "" && !n.Lost
+}
 
 // Line is a sequence of moves of all seats from a position of the match on.
 type Line struct {

@@ -31,6 +31,7 @@ const (
 	TakebackAsked    NoticeKind = "undo"      // the opponent asks to take a turn back
 	TakebackAgreed   NoticeKind = "undone"    // the opponent agreed to the person's takeback
 	TakebackDeclined NoticeKind = "no undo"   // the opponent declined the person's takeback
+	PlayOutAsked     NoticeKind = "play out"  // another player agrees to have the rest of the decided match played out
 	PauseAsked       NoticeKind = "pause"     // the opponent would like a pause
 	PauseAgreed      NoticeKind = "paused"    // the opponent agreed to the person's pause
 	PauseDeclined    NoticeKind = "no pause"  // the opponent declined the person's pause
@@ -58,7 +59,7 @@ const OwnTurn NoticeKind = "turn"
 
 // Calls reports whether notices of this kind ask the person to do something, see CallsUpon.
 func (k NoticeKind) Calls() bool {
-	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
+	return slices.Contains([]NoticeKind{OwnTurn, PlayOutAsked, DrawOffered, TakebackAsked, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
 }
 
 // CallsUpon reports whether the user still has to do what a notice of this kind asked.
@@ -70,6 +71,8 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 		return plays && r.Waiting.Has(seat) || r.Status == Open && r.Invited == u
 	case DrawOffered:
 		return plays && r.DrawOffer != nil && *r.DrawOffer != seat
+	case PlayOutAsked:
+		return plays && r.Asked().Has(seat) && r.Rest.Agreed != 0
 	case TakebackAsked:
 		return plays && r.UndoOffer != nil && *r.UndoOffer != seat
 	case MayClaim:
@@ -110,7 +113,7 @@ func (r Record) StillTrue(list []Notice) []Notice {
 		switch n.Kind {
 		case HasResult, FollowedEnd, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
 			return false
-		case SeatOffered, ResumeAsked, OddsAsked:
+		case SeatOffered, ResumeAsked, OddsAsked, PlayOutAsked:
 			return !r.CallsUpon(n.To, n.Kind)
 		case LooksForGame:
 			return r.Status != Open
@@ -208,6 +211,10 @@ func (n *noting) offered(e Event) {
 		n.add(e, DrawOffered, n.is.Members()...)
 	case e.Code == CodeTakeback:
 		n.add(e, TakebackAsked, n.is.Members()...)
+	case e.Code == CodeDecided:
+		for seat := range n.is.Asked().All() {
+			n.add(e, PlayOutAsked, n.user(seat))
+		}
 	case e.Code == CodePause:
 		n.add(e, PauseAsked, n.is.Members()...)
 	case e.Code == CodeRematch && n.is.RematchID == "": // the start of the rematch is its own notice

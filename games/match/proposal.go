@@ -38,6 +38,7 @@ type Proposal struct {
 	Unrated     bool          // the match does not count for ratings; the default against computers alone
 	Rated       bool          // the match counts for ratings even against computers: with a clock and without takebacks
 	Wants       Wants         // who may join an open table
+	Finish      Finish        // what happens when the match is decided
 	Step        bool          // computers against each other wait for Next before each turn
 
 	Tournament string // the tournament of this game, if any

@@ -52,6 +52,7 @@ var observers = map[string]observer{
 		v := pos.View(seat)
 		return fmt.Sprint(v.Complete(""), v.Complete("a"), v.Complete("e4"))
 	},
+	"proof of a loss": func(pos *games.Position, seat games.Seat) string { return fmt.Sprint(pos.View(seat).Lost(1000)) },
 	"arrangement": func(pos *games.Position, seat games.Seat) string {
 		a, ok := pos.View(seat).Arrangement()
 		return fmt.Sprint(a, ok)

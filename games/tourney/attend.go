@@ -188,10 +188,12 @@ func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed b
 			r.notifyRound(Round{Began: s.now(), Games: []Game{*g}})
 			changed = true
 		default:
+			told := r.LastNotice
 			done, err := s.takeIn(ctx, r, g)
 			if err != nil {
 				return changed, err
 			}
+			changed = changed || r.LastNotice != told
 			if done {
 				r.notifyLosers(s.now(), *g)
 				changed = true
@@ -236,6 +238,18 @@ func (s *Service) release(ctx context.Context, r *Record, g *Game) error {
 	return err
 }
 
+// showStalls tells the organiser, once, of players who draw out a lost game, unless the organiser plays in it.
+func (r *Record) showStalls(at time.Time, g *Game, m match.Record) {
+	for seat := range (m.Stalling() &^ g.Stalled).All() {
+		if m.SeatOf(r.Owner.User) != games.Spectator {
+			return
+		}
+		g.Stalled |= games.SeatSet(seat)
+		r.unchangedForTheChannel()
+		r.notifyUser(Notice{At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match, Why: games.Say("%s is proven to lose, and has used nearly all the time of five turns running. The clock is enough, or you decide the game by `/tournament override`.", m.Players[seat].Called())})
+	}
+}
+
 // takeIn takes in the result of a game whose match has ended, and reports whether it did.
 func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) {
 	m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
@@ -243,6 +257,7 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 		m, err = match.Match{Record: match.Record{Status: match.Closed}}, nil
 	}
 	if err == nil && m.Status == match.Running {
+		r.showStalls(s.now(), g, m.Record)
 		m, err = s.leaveFor(ctx, r, g, m)
 	}
 	switch {

@@ -99,6 +99,8 @@ type Game struct {
 	Score    []int    `json:",omitempty"`
 	Tiebreak []int    `json:",omitempty"`
 	How      How      `json:",omitempty"`
+
+	Stalled games.Seats `json:",omitempty"` // seats of players whom the organiser was told to stall, see match.Record.Stalling
 }
 
 // How is the origin of a game's result.
@@ -134,7 +136,7 @@ type Notice struct {
 	With  []Entrant      `json:",omitempty"` // for NextGame: the opponents, by seat
 	Place int            `json:",omitempty"` // for Ended: the final place, 1 is best
 	Until time.Time      `json:",omitzero"`  // for ConfirmWin: the deadline
-	Why   games.Sentence `json:",omitzero"`  // for KnockedOut, PutOut, Decided, ChangedHands, Ended, Stopped, SeriesEnded: what happened, as a whole sentence
+	Why   games.Sentence `json:",omitzero"`  // for KnockedOut, PutOut, Decided, ChangedHands, Stalls, Ended, Stopped, SeriesEnded: what happened, as a whole sentence
 }
 
 // NoticeKind is the kind of a notice.
@@ -153,6 +155,7 @@ const (
 
 	Announced    NoticeKind = "announced" // the end is posted in the server's results channel: To is empty
 	ChangedHands NoticeKind = "hands"     // the tournament has a new organiser
+	Stalls       NoticeKind = "stalls"    // a player draws out a lost game: for the organiser
 
 	SeasonOpen  NoticeKind = "season" // sign-up for the next season is open: for entrants of the last one
 	SeriesEnded NoticeKind = "series" // the next season could not be opened: for the organiser

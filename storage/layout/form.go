@@ -20,7 +20,7 @@ func Form() int {
 
 // formOf returns the least form that a record needs, so that processes of an older version go on with all matches that they understand.
 func formOf(r match.Record) int {
-	if r.Clock.Policy.Bank != (referee.Bank{}) {
+	if r.Clock.Policy.Bank != (referee.Bank{}) || r.Rest != nil {
 		return 1
 	}
 	return 0

@@ -122,6 +122,9 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 
 // commit stores a draft and announces it. It returns ErrConflict, ErrRepeat and errors of the draft's guard unchanged.
 func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
+	if err := d.conclude(); err != nil {
+		return match.Change{}, err
+	}
 	if d.hours.failed != nil {
 		return match.Change{}, readFailed("read settings", d.hours.failed)
 	}

@@ -83,6 +83,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 		return d.arrange(pos, seat, done)
 	}
 	d.declineByMoving(seat)
+	d.watchStalls(seat, pos)
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
 	}
@@ -294,7 +295,7 @@ func (d *draft) close(reason games.Reason, say games.Sentence) {
 
 func (d *draft) end(reason games.Reason) {
 	d.Reason = reason
-	d.Waiting, d.DrawOffer, d.UndoOffer, d.RestOffer, d.Parked = 0, nil, nil, nil, nil
+	d.Waiting, d.DrawOffer, d.UndoOffer, d.RestOffer, d.Rest, d.Parked = 0, nil, nil, nil, nil, nil
 	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
 	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }

@@ -242,6 +242,11 @@ func (d *draft) seat(h match.HandOver) {
 	if d.RestOffer != nil && *d.RestOffer == seat {
 		d.RestOffer = nil
 	}
+	if d.Rest != nil {
+		rest := *d.Rest
+		rest.Agreed &^= games.SeatSet(seat)
+		d.Rest = &rest
+	}
 	d.Clock.Grace[seat], d.Clock.Lapses[seat], d.Clock.Spent[seat] = 0, 0, 0
 	if d.Waiting.Has(seat) {
 		d.Turn++

@@ -62,7 +62,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	d := s.draft(ctx, match.Record{
 		Game: g.ID, Setup: p.Setup, From: p.From, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
 		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
-		Quick: guild.Quick, FreeUndo: guild.FreeUndo,
+		Quick: guild.Quick, FreeUndo: guild.FreeUndo, Finish: p.Finish,
 	}, g)
 	solo := d.People() < 2 && !p.Seated
 	d.Unrated = p.Unrated || solo && !p.Rated
@@ -71,6 +71,9 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	}
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
 		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time for a move, or let it not be rated.")
+	}
+	if !slices.Contains([]match.Finish{"", match.FinishAuto, match.FinishAsk, match.FinishOff}, p.Finish) {
+		return nil, problem(match.ErrBadProposal, nil, "The rest of a decided match can be played out by %s, %s or %s. Choose one of them.", match.FinishAuto, match.FinishAsk, match.FinishOff)
 	}
 	d.Wants = p.Wants
 	d.Wants.Again = min(d.Wants.Again, match.MostAgain)

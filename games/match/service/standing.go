@@ -35,7 +35,7 @@ func (s *Tables) OfferAgain(ctx context.Context, id match.ID) error {
 	players[m.Wants.Seat] = m.Players[m.SeatOf(m.Owner)]
 	d := s.draft(ctx, match.Record{
 		Game: m.Game, Setup: m.Setup, From: m.From, Status: match.Open, Place: m.Place, Owner: m.Owner, Players: players, Unrated: m.Unrated, Pair: m.Pair,
-		Wants: m.Wants, LastSeat: games.Spectator, Clock: match.Clock{Policy: s.policyAgain(m.Record, guild)}, Quick: m.Quick, FreeUndo: m.FreeUndo,
+		Wants: m.Wants, LastSeat: games.Spectator, Clock: match.Clock{Policy: s.policyAgain(m.Record, guild)}, Quick: m.Quick, FreeUndo: m.FreeUndo, Finish: m.Finish,
 	}, m.Rules())
 	d.Setup.Seed, d.by, d.Created, d.Shuffle, d.Wants.Again = seed, m.Owner, d.now, m.Wants.Lot, m.Wants.Again-1
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove))

@@ -279,7 +279,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 	d := s.draft(ctx, match.Record{
 		Game: old.Record.Game, Setup: old.Setup, From: old.From, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: s.policyAgain(old.Record, guild)}, Created: old.now,
-		Quick: old.Quick, FreeUndo: old.FreeUndo, Handicap: old.Handicap,
+		Quick: old.Quick, FreeUndo: old.FreeUndo, Finish: old.Finish, Handicap: old.Handicap,
 	}, old.game)
 	if old.Handicap {
 		d.Players = slices.Clone(old.Players)

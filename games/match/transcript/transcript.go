@@ -69,7 +69,7 @@ func Log(rec match.Match, log []match.Event) (lines []string) {
 		}
 		switch e.Kind {
 		case match.Moved:
-			words = append(words, e.Move)
+			words = append(words, e.Move, string(e.Code))
 		case match.Ruled:
 			words = append(words, string(e.Ruling), string(e.Code))
 		case match.Offered, match.Declined, match.Extended, match.Parked:

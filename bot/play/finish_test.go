@@ -1,0 +1,146 @@
+package play_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// islands is options of Fish for a board of two islands, with a penguin for each player: on different ones, they can never meet.
+const islands = " rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]"
+
+// P126: the players agree by a button below the board, each for themselves. The rest is played at once, and everybody can look at it.
+func TestP126_PlayItOut(t *testing.T) {
+	t.Parallel()
+	story.TellFish(t, func(s *story.Story, dan discordsim.UserID) {
+		s.Slash(s.Ann, "/fish challenge user:@Bob finish:ask first:me time:6 hours a move"+islands)
+		s.Sees(s.Board(), "played out when it is decided and all agree")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Slash(s.Ann, "/fish move move:a1")
+		if strings.Contains(s.Board().Text(), "Play it out") {
+			t.Errorf("it is decided before all penguins stand:\n%s", s.Board().Text())
+		}
+		s.Slash(s.Bob, "/fish move move:f1")
+		s.Wait(story.AMoment)
+		s.Sees(s.Board(), "No two players' penguins can meet any more.", "*Play it out* ends the match at once")
+		s.Private(s.Click(dan, s.Board(), "Play it out"), "You don't play in this match")
+		s.Click(s.Ann, s.Board(), "Play it out")
+		s.Wait(story.AMoment)
+		s.Sees(s.Board(), "Agreed to play it out: Ann. Still asked: Bob.")
+		s.Click(s.Ann, s.Board(), "Play it out")
+		s.Restart(time.Minute)
+		s.Slash(s.Ann, "/fish move move:"+s.First(s.Only(), 0))
+		s.Wait(story.AMoment)
+		s.Sees(s.Board(), "Agreed to play it out: Ann. Still asked: Bob.")
+		asked := s.Board()
+		before := s.Moves(s.Only().ID)
+		s.Click(s.Bob, asked, "Play it out")
+		s.Wait(story.AMoment)
+		rec := s.Only()
+		if rec.Status != match.Over || s.Moves(rec.ID) < before+3 {
+			t.Fatalf("%s after %d moves, of which %d by hand", rec.Status, s.Moves(rec.ID), before)
+		}
+		b := s.Board()
+		s.Sees(b, story.ResultOf(rec), "The rest was decided, so it was played out")
+		if !story.Over(b) {
+			t.Errorf("buttons %q, want those of a finished match", b.Labels())
+		}
+		s.Private(s.Click(s.Bob, asked, asked.Labels()[0]), "")
+		s.Private(s.Slash(s.Bob, "/match catchup"), "Since your move", "red", "white")
+		s.Private(s.Slash(s.Ann, "/match history"), "played out")
+		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", " decided")
+	})
+}
+
+// P126: against the computer it is played out as soon as it is decided, unless agreed otherwise; a rematch keeps to that.
+func TestP126_AgainstTheComputer(t *testing.T) {
+	t.Parallel()
+	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+		for _, c := range []struct {
+			finish string
+			over   bool
+		}{{"", true}, {" finish:auto", true}, {" finish:off", false}} {
+			s.Slash(s.Ann, "/fish start players:2 level:easy first:them"+c.finish+islands)
+			s.Wait(time.Minute)
+			place := "a1"
+			if its := strings.Split(s.Only().Position, "red:0:0:"); its[1][0] < 'd' {
+				place = "f1"
+			}
+			s.Slash(s.Ann, "/fish move move:"+place)
+			s.Wait(story.AMoment)
+			if over := s.Only().Status == match.Over; over != c.over {
+				t.Errorf("%q: over is %t, want %t:\n%s", c.finish, over, c.over, s.Board().Text())
+			}
+			if s.Only().Status == match.Running {
+				s.Resigns(s.Ann)
+			}
+		}
+	})
+}
+
+// P126, K28: a Kalah match between people whose winner is certain ends when both agree.
+func TestP126_KalahByConsent(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob holes:4 beans:2 first:me")
+		for n := 0; s.Only().Rest == nil; n++ {
+			if rec := s.Only(); rec.Status != match.Running || n > 40 {
+				t.Fatalf("%s after %d moves, and it never was decided", rec.Status, n)
+			}
+			s.Turn()
+		}
+		s.Sees(s.Board(), "whatever happens. *Play it out*")
+		s.Click(s.Bob, s.Board(), "Play it out")
+		s.Wait(story.AMoment)
+		s.Click(s.Ann, s.Board(), "Play it out")
+		s.Wait(story.AMoment)
+		rec := s.Only()
+		if rec.Status != match.Over || rec.Outcome.Reason == games.ByAgreement {
+			t.Fatalf("%s, %v", rec.Status, rec.Outcome)
+		}
+		s.Sees(s.Board(), story.ResultOf(rec), "Moves played out: ")
+		review := s.Thought(s.Sim.As(s.Ann).Click(s.Board(), "Review"))
+		s.Private(review, "Decided after move ", fmt.Sprintf("Moves seen: %d,", rec.Moves-rec.PlayedOut))
+	})
+}
+
+// P127: who can only lose is told so in private, once, on their own board or with their own move; nobody else is, and the match goes on as they like.
+func TestP127_CanOnlyLose(t *testing.T) {
+	t.Parallel()
+	const says = "Against good play you can only lose this match"
+	for _, byMove := range []bool{false, true} {
+		story.Tell(t, func(s *story.Story) {
+			m := s.Imports(s.Ann, "game halatafl\nstart halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -\n")
+			s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
+			s.Click(s.Bob, s.BoardAbout("challenges"), "Accept")
+			var told discordsim.Message
+			if byMove {
+				told = s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
+			} else {
+				told = s.Click(s.Ann, s.Board(), "Board")
+			}
+			s.Private(told, says, "gives it up")
+			s.Restart(time.Minute)
+			if !byMove {
+				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
+			}
+			for _, m := range []discordsim.Message{s.Click(s.Ann, s.Board(), "Board"), s.Click(s.Bob, s.Board(), "Board"), s.Click(s.Eve, s.Board(), "Board")} {
+				if strings.Contains(m.Text(), says) {
+					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())
+				}
+			}
+			if everything := s.Everything(s.Hall); strings.Contains(everything, says) {
+				t.Error("it stands in the channel")
+			}
+			if s.Only().Status != match.Running {
+				t.Errorf("the match is %s", s.Only().Status)
+			}
+		})
+	}
+}

@@ -1,0 +1,39 @@
+package fish
+
+import "paddock/games"
+
+var _ games.Finisher[Position] = rules{}
+
+// Finish returns the rest of a game in which no two players' penguins can meet any more: each walks over as much as possible (F79).
+func (rules) Finish(p Position, nodes int64) (games.Finish, bool) {
+	if p.Phase != Moving {
+		return games.Finish{}, false
+	}
+	s := newState(&p)
+	walks := s.connected()
+	var puzzles [games.MaxSeats]puzzle
+	for seat := range s.seats {
+		var apart bool
+		if puzzles[seat], apart = s.puzzle(seat, &walks); !apart {
+			return games.Finish{}, false
+		}
+	}
+	rest := games.Finish{Solo: true, Reason: games.Say("No two players' penguins can meet any more.")}
+	solo := newSolo(s.ice, int(nodes))
+	var lines [games.MaxSeats][]Move
+	for seat := range s.seats {
+		var ok bool
+		if lines[seat], ok = solo.line(puzzles[seat]); !ok {
+			return games.Finish{}, false
+		}
+		if len(lines[seat]) > 0 {
+			rest.Seats |= games.SeatSet(games.Seat(seat))
+		}
+	}
+	for p.Phase != "" {
+		line := &lines[p.ToMove]
+		rest.Moves = append(rest.Moves, p.Format((*line)[0]))
+		p, *line = p.Play((*line)[0]), (*line)[1:]
+	}
+	return rest, true
+}

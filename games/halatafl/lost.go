@@ -1,0 +1,26 @@
+package halatafl
+
+import (
+	"context"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+var _ games.Loser[position] = rules{}
+
+// behind is the least lead of the other side at which it is worth a search to prove that it wins.
+const behind = 100
+
+// Lost reports whether the search proves that the seat to move loses.
+func (r rules) Lost(p position, nodes int64) bool {
+	root := node{p.board, p.quiet.length}
+	if _, over := r.Outcome(p); over || root.ahead() > -behind {
+		return false
+	}
+	m, _ := smallMemory.borrow(root, false)
+	defer smallMemory.giveBack(m)
+	m.engine.judge, m.engine.seed, m.engine.draw = &fittedWeights, 0, 0
+	found := m.searcher.Search(context.Background(), root, search.Limits{Nodes: nodes, History: p.past()})
+	return found.Value <= -m.engine.Won()
+}

@@ -1,0 +1,70 @@
+package match
+
+import "paddock/games"
+
+// Finish says what happens when the rest of a match is decided. The values are stored.
+type Finish string
+
+// The zero Finish is FinishAuto against computers where nobody's moves matter to another, otherwise FinishAsk.
+const (
+	FinishAuto Finish = "auto" // the rest is played out at once
+	FinishAsk  Finish = "ask"  // the rest is played out when all agree who still choose moves
+	FinishOff  Finish = "off"  // everything is played by hand
+)
+
+// Rest is what is left of a running match that is decided: nobody can change any more how it ends, except by playing badly (P126).
+type Rest struct {
+	Reason games.Sentence // why it is decided
+	Solo   bool           `json:",omitempty"` // nobody's moves matter to another
+	Seats  games.Seats    // seats that still choose moves
+	First  games.Seats    // seats that best play leaves in the first place
+	Agreed games.Seats    `json:",omitempty"` // members' seats that agree to have it played out
+}
+
+// stalled is the number of turns running after which a player who waits for the end of their time in a lost position is shown to the referee.
+const stalled = 5
+
+// Stalling returns the seats whose players have used nearly all their time for so many turns running, in positions proven lost (P127).
+func (r Record) Stalling() (set games.Seats) {
+	for seat, turns := range r.Stalls {
+		if turns >= stalled && r.Status == Running {
+			set |= games.SeatSet(games.Seat(seat))
+		}
+	}
+	return set
+}
+
+// RestSays returns why a match is decided, with players named; the zero Sentence if it is not.
+func (m Match) RestSays() games.Sentence {
+	if m.Rest == nil || m.rules == nil {
+		return games.Sentence{}
+	}
+	say, _ := withPlayers(m.Rest.Reason, m.seatNames(m.rules)).(games.Sentence)
+	return say
+}
+
+// Asked returns the seats of members who have not agreed yet that the rest is played out. It is empty if the match is not decided.
+func (r Record) Asked() games.Seats {
+	if r.Rest == nil {
+		return 0
+	}
+	var set games.Seats
+	for seat := range r.Rest.Seats.All() {
+		if r.Players[seat].User != "" {
+			set |= games.SeatSet(seat)
+		}
+	}
+	return set &^ r.Rest.Agreed
+}
+
+// PlaysOut reports whether the rest of a decided match is to be played out now. Without that agreed beforehand, an open offer is answered first.
+func (r Record) PlaysOut() bool {
+	if r.Rest == nil || r.Status != Running || r.Parked != nil {
+		return false
+	}
+	if r.Asked() == 0 {
+		return true
+	}
+	auto := r.Finish == FinishAuto || r.Finish == "" && r.Rest.Solo && r.People() <= 1
+	return auto && r.DrawOffer == nil && r.UndoOffer == nil && r.RestOffer == nil
+}

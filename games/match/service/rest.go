@@ -1,0 +1,133 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// provesRest is how many positions are visited to prove that a match is decided: some hundredths of a second.
+const provesRest = 20_000
+
+// PlayOut agrees that the rest of a decided match is played out. When all agree who still choose moves, the same change plays it. It returns
+// ErrTooLate if the match is not decided, or if the user has no moves left.
+func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		switch {
+		case err != nil:
+			return err
+		case d.Rest == nil:
+			return d.problem(match.ErrTooLate, "This match is not decided, so it can't be played out. Play on.")
+		case !d.Rest.Seats.Has(seat):
+			return d.problem(match.ErrTooLate, "You have no moves left in this match, so it is for the others to agree. You need do nothing more.")
+		case d.Rest.Agreed.Has(seat):
+			return nil
+		}
+		rest := *d.Rest
+		rest.Agreed |= games.SeatSet(seat)
+		d.Rest = &rest
+		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeDecided})
+		return nil
+	})
+}
+
+// conclude finds out whether a change has decided the match, and plays the rest if that is agreed.
+func (d *draft) conclude() error {
+	if d.Status != match.Running || d.Step || d.Finish == match.FinishOff || d.game == nil || !d.game.Finishes {
+		d.Rest = nil
+		return nil
+	}
+	anew := d.was.Status != match.Running || d.Position != d.was.Position
+	if !anew && !d.PlaysOut() {
+		return nil
+	}
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	rest, ok := pos.Finish(provesRest)
+	if !ok {
+		d.Rest = nil
+		return nil
+	}
+	if anew {
+		first, err := firstAfter(pos, rest.Moves)
+		if err != nil {
+			return fmt.Errorf("play out match %s: %w", d.ID, err)
+		}
+		d.Rest = &match.Rest{Reason: rest.Reason, Solo: rest.Solo, Seats: rest.Seats, First: first, Agreed: d.stillAgreed() & rest.Seats}
+	}
+	if d.PlaysOut() {
+		return d.playRest(rest.Moves)
+	}
+	return nil
+}
+
+// firstAfter returns the seats in the first place when some moves have ended the game.
+func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
+	for _, move := range moves {
+		for seat := range pos.Turn().Waiting.All() {
+			done, err := pos.Play(seat, move)
+			if err != nil {
+				return 0, err
+			}
+			pos = done.Next
+			break
+		}
+	}
+	o, _ := pos.Outcome()
+	return o.Winners(), nil
+}
+
+// watchStalls counts the turns running that a member of a tournament has nearly used up in a lost position (P127). In games with secrets it does not,
+// because the count would tell others what the member knows.
+func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
+	per := d.Clock.Policy.PerMove
+	again := d.LastSeat == seat && len(d.LastMoves) > 0
+	if d.Tournament == "" || d.game.Hidden || per == 0 || d.Players[seat].User == "" || again {
+		return
+	}
+	slow := 10*d.stand(seat).Left < per
+	if slow && (d.Rest != nil && !d.Rest.First.Has(seat) || pos.View(seat).Lost(provesRest)) {
+		d.Stalls[seat]++
+	} else {
+		d.Stalls[seat] = 0
+	}
+}
+
+// stillAgreed returns the seats that agreed before this change. After a takeback or a ruling they are asked again.
+func (d *draft) stillAgreed() games.Seats {
+	changed := func(e match.Event) bool { return e.Kind == match.Undone || e.Kind == match.Ruled }
+	if d.Rest == nil || slices.ContainsFunc(d.log, changed) {
+		return 0
+	}
+	return d.Rest.Agreed
+}
+
+// playRest plays the moves to the end. Each is marked in the log, because no player has chosen it.
+func (d *draft) playRest(moves []string) error {
+	d.DrawOffer, d.UndoOffer, d.RestOffer = nil, nil, nil // whoever made them agrees to this instead
+	for _, move := range moves {
+		from := len(d.log)
+		for seat := range d.Waiting.All() {
+			if err := d.play(seat, move); err != nil {
+				return fmt.Errorf("play out match %s: %w", d.ID, err)
+			}
+			break
+		}
+		for i := range d.log[from:] {
+			if e := &d.log[from+i]; e.Kind == match.Moved {
+				e.Code = match.CodeDecided
+				d.PlayedOut++
+			}
+		}
+	}
+	if d.Status == match.Running {
+		return fmt.Errorf("play out match %s: it goes on after %d moves", d.ID, len(moves))
+	}
+	return nil
+}
