@@ -61,6 +61,10 @@ func (rules) Info() games.Info {
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
 				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
 			}},
+			{Name: "start", Help: "How the beans lie at the start", Says: "start: %s", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
+				{Value: usualStart, Label: "usual: equally many in each hole"},
+				{Value: fairStart, Label: "fair: one or two beans moved, so that perfect play is a tie"},
+			}},
 			{Name: "odds", Help: "Beans that South, who begins, has in the pot at the start", Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart},
 		},
 		Odds: []games.Odds{
@@ -68,6 +72,7 @@ func (rules) Info() games.Info {
 			{Gap: 150, Weaker: south, With: usual, Options: games.Options{"odds": "4"}},
 			{Gap: 250, Weaker: south, With: usual, Options: games.Options{"odds": "10"}},
 		},
+		Fair:         games.Options{"start": fairStart},
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
 		Examples:     examples,
@@ -110,13 +115,16 @@ var examples = []games.Example{
 	},
 }
 
-// Start makes the first position (K2). Without beans the game is a tie at once (K14).
+// Start makes the first position (K2, K26). Without beans the game is a tie at once (K14).
 func (rules) Start(s games.Setup) (position, error) {
 	p := position{board: newBoard(s.Options.Int("holes"), s.Options.Int("beans")), toMove: south}
 	if s.Options["rules"] == emptyCapture.String() {
 		p.rules = emptyCapture
 	}
-	p.rows[south][pot] = s.Options.Int("odds")
+	if s.Options["start"] == fairStart {
+		p = drawFair(s.Seed)
+	}
+	p.rows[south][pot] += s.Options.Int("odds")
 	p.settle()
 	return p, nil
 }

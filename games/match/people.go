@@ -223,6 +223,7 @@ type Guild struct {
 	Remind         int           `json:",omitempty"` // share of a move's time after which a reminder comes, in per cent; 0: default
 	Quick          time.Duration `json:",omitempty"` // the window of quick moves; 0: default
 	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback needs no consent; 0: default, negative: it always needs consent
+	Fair           bool          `json:",omitempty"` // rated matches and tournaments begin with games.Info.Fair, unless their options decide otherwise
 	Limit          int           `json:",omitempty"` // running matches per member; 0: default
 	Gone           time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 
