@@ -61,6 +61,7 @@ func Commands() []Command {
 		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*Program).compact},
 		{"check", "[-repair] [FILE|URL]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
 		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*Program).migrateStore},
+		{"dump", "[-db FILE] [-server ID] FILE", "write the finished matches of a server, or of all, into a zip file, without names or ids; the bot must not run on a database that is a file", (*Program).dump},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
 		{"version", "", "say which Paddock this is", (*Program).version},
 		{"help", "", "show this list", (*Program).help},
