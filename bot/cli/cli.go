@@ -417,4 +417,9 @@ func (p *Program) harness(ctx context.Context, args []string) error {
 	return protocol.Harness(ctx, args, p.std())
 }
 
-func (p *Program) std() protocol.IO { return protocol.IO{In: p.In, Out: p.Out, Errs: p.Errs} }
+func (p *Program) std() protocol.IO {
+	dial := func(ctx context.Context, address string) (io.ReadWriteCloser, error) {
+		return new(net.Dialer).DialContext(ctx, "tcp", address)
+	}
+	return protocol.IO{In: p.In, Out: p.Out, Errs: p.Errs, Dial: dial}
+}
