@@ -45,7 +45,10 @@ func New() *games.Game { return games.New(rules{}, players()...) }
 type rules struct{}
 
 // usual is the options under which handicaps were measured.
-var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard"}
+var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard", "start": usualStart}
+
+// begunFair is the options of a fair start, from which handicaps are worth less.
+var begunFair = games.Options{"start": fairStart}
 
 func (rules) Info() games.Info {
 	return games.Info{
@@ -61,7 +64,7 @@ func (rules) Info() games.Info {
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
 				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
 			}},
-			{Name: "start", Help: "How the beans lie at the start", Says: "start: %s", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
+			{Name: "start", Help: "How the beans lie at the start", Says: "%s start", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
 				{Value: usualStart, Label: "usual: equally many in each hole"},
 				{Value: fairStart, Label: "fair: one or two beans moved, so that perfect play is a tie"},
 			}},
@@ -71,8 +74,11 @@ func (rules) Info() games.Info {
 			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
 			{Gap: 150, Weaker: south, With: usual, Options: games.Options{"odds": "4"}},
 			{Gap: 250, Weaker: south, With: usual, Options: games.Options{"odds": "10"}},
+			{Gap: 100, Weaker: south, With: begunFair, Options: games.Options{"odds": "4"}},
+			{Gap: 200, Weaker: south, With: begunFair, Options: games.Options{"odds": "10"}},
+			{Gap: 300, Weaker: south, With: begunFair, Options: games.Options{"odds": "16"}},
 		},
-		Fair:         games.Options{"start": fairStart},
+		Fair:         begunFair,
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
 		Examples:     examples,
