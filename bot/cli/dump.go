@@ -72,7 +72,7 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 	for _, g := range catalog.Games() {
 		rules[g.ID] = g
 	}
-	a, z := archive.New(server, out), zip.NewWriter(to)
+	a, z, seen := archive.New(server, out), zip.NewWriter(to), map[string]bool{}
 	var known match.Parsings
 	err = eachItem(ctx, from, transfer.Matches, func(item transfer.Item) error {
 		var r match.Record
@@ -90,6 +90,10 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 			left++
 			return nil
 		}
+		if seen[name] { // it was changed in PostgreSQL while pages were read, and has come again
+			return nil
+		}
+		seen[name] = true
 		written++
 		w, err := z.Create(name + ".txt") // without a time
 		if err == nil {

@@ -2,7 +2,9 @@ package cli_test
 
 import (
 	"archive/zip"
+	crand "crypto/rand"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"path/filepath"
@@ -15,8 +17,11 @@ import (
 	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/record"
 	"paddock/storage"
+	"paddock/storage/postgres/pgtest"
 	"paddock/storage/transfer"
 )
 
@@ -103,6 +108,40 @@ func TestP130Dump(t *testing.T) {
 		}
 		s.Start()
 	}, story.WithAll)
+}
+
+// P130: a database in PostgreSQL gives the same archive, but for the pseudonyms.
+func TestP130DumpFromPostgres(t *testing.T) {
+	t.Parallel()
+	url := pgtest.New(t).Database(t)
+	file := filepath.Join(t.TempDir(), "paddock.db")
+	store, err := storage.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	matches := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader})
+	const n = 450 // more than two pages
+	for i := range n {
+		players := []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}}
+		made, err := matches.Tables.Propose(t.Context(), match.Proposal{
+			Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, PerMove: time.Hour, By: players[0], With: players, Place: match.Place{Guild: "41", Channel: "42"}, Cause: match.Cause(fmt.Sprint(i)),
+		})
+		if err == nil && i%2 == 0 {
+			_, err = matches.Play.Resign(t.Context(), match.Act{Match: made.Match.ID, User: "72", Cause: match.Cause(fmt.Sprint("r", i))})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := run(t, nil, "", "migrate-store", file, url); code != 0 {
+		t.Fatal(errs)
+	}
+	if here, there := dumped(t, file), dumped(t, url); len(here) != n/2 || len(there) != n/2 {
+		t.Errorf("P130: %d matches from the file, %d from PostgreSQL, want %d", len(here), len(there), n/2)
+	}
 }
 
 // dumped runs `paddock dump` and returns its texts by name.
