@@ -91,7 +91,8 @@ const rulesText = `**The board.** Each seat has a row of holes, numbered from le
 **Capture.** If the last bean falls into a hole of your own row that was empty just before, and the hole opposite is not empty, that bean and all beans opposite go into your pot. Your turn is over.
 **End.** As soon as either row is empty, even your own after an earned sow, the game is over. The beans left go to the pot of the seat in whose row they lie. More beans win; equal pots are a tie.
 **Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" + `.
-**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.`
+**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.
+**Fair start** (an option): one or two beans lie elsewhere at the start, so that perfect play is a tie.`
 
 var examples = []games.Example{
 	{
