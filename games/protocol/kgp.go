@@ -180,7 +180,7 @@ func kgpPosition(board string) (string, error) {
 	n := strings.Split(list, ",")
 	m, err := strconv.Atoi(n[0])
 	if !ok || !ok2 || err != nil || m < 1 || len(n) != 3+2*m {
-		return "", errors.New("A board is <n,pot,pot,holes of South,holes of North>")
+		return "", errors.New("a board is <n,pot,pot,holes of South,holes of North>")
 	}
 	north := make([]string, m)
 	for i := range north {

@@ -165,7 +165,7 @@ func TestKGPStop(t *testing.T) {
 	s.say("4 state <3,0,0,0,0,0,1,1,1>")
 	s.hears(`@4 error "No move is possible on this board"`)
 	s.say("6 state <13>")
-	s.hears(`@6 error "A board is <n,pot,pot,holes of South,holes of North>"`)
+	s.hears(`@6 error "a board is <n,pot,pot,holes of South,holes of North>"`)
 	s.say("8 state <8,0,0,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9>")
 	if got := s.hear(); !strings.HasPrefix(got, "@8 move ") {
 		t.Errorf("the player says %q, want a quick move", got)
