@@ -11,7 +11,7 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// K26: the starts of the list are candidates, in order and each once, and there are enough for a season.
+// K26: the list is what its log has proven: candidates, in order and each once, and enough of them.
 func TestK26List(t *testing.T) {
 	of := map[position]bool{}
 	for _, p := range candidates(newBoard(bookHoles, 4)) {
@@ -23,6 +23,9 @@ func TestK26List(t *testing.T) {
 	list := fairStarts()
 	if len(list) < 100 {
 		t.Errorf("%d fair starts, want at least 100", len(list))
+	}
+	if want := fairList(readProofs(t)); fairText != want {
+		t.Error("fair.txt is not what its log has proven")
 	}
 	last := ""
 	for _, p := range list {
