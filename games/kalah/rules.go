@@ -76,7 +76,7 @@ func (rules) Info() games.Info {
 			{Gap: 250, Weaker: south, With: usual, Options: games.Options{"odds": "10"}},
 			{Gap: 100, Weaker: south, With: begunFair, Options: games.Options{"odds": "4"}},
 			{Gap: 200, Weaker: south, With: begunFair, Options: games.Options{"odds": "10"}},
-			{Gap: 300, Weaker: south, With: begunFair, Options: games.Options{"odds": "16"}},
+			{Gap: 350, Weaker: south, With: begunFair, Options: games.Options{"odds": "16"}},
 		},
 		Fair:         begunFair,
 		DefaultLevel: games.Medium,
