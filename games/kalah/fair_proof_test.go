@@ -144,6 +144,7 @@ type ring [14]int8
 type known struct {
 	holes  uint64
 	lo, hi int8
+	left   int8 // beans in play
 }
 
 func (r *reference) board(p position) (b ring) {
@@ -210,39 +211,59 @@ func (r *reference) reaches(b ring, want int) bool {
 	if slices.Max(b[:]) >= 32 { // a hole that the key has no room for
 		return r.finds(b, want+ahead)
 	}
-	e := &r.table[(holes*0x9e3779b97f4a7c15)>>32%uint64(len(r.table))]
-	if e.holes != holes {
-		*e = known{holes, int8(-left), int8(left)}
+	k := known{holes, int8(-left), int8(left), int8(left)}
+	place := (holes * 0x9e3779b97f4a7c15) >> 32 % uint64(len(r.table)/2) * 2
+	for _, e := range r.table[place : place+2] {
+		if e.holes == holes {
+			k = e
+		}
 	}
-	if want <= int(e.lo) || want > int(e.hi) {
-		return want <= int(e.lo)
+	if want <= int(k.lo) || want > int(k.hi) {
+		return want <= int(k.lo)
 	}
 	found := r.finds(b, want+ahead)
-	if e.holes != holes {
-		*e = known{holes, int8(-left), int8(left)}
-	}
 	if found {
-		e.lo = max(e.lo, int8(want))
+		k.lo = int8(want)
 	} else {
-		e.hi = min(e.hi, int8(want-1))
+		k.hi = int8(want - 1)
+	}
+	if e := &r.table[place]; e.holes == holes || e.left <= k.left { // this one keeps what took long
+		*e = k
+	} else {
+		r.table[place+1] = k
 	}
 	return found
 }
 
-// finds tries the holes, the one next to the pot first, and those that sow again before all others.
+// finds tries the holes: first those that sow again, then captures, the greatest first, then the others, the one next to the pot first.
 func (r *reference) finds(b ring, want int) bool {
-	for _, first := range []bool{true, false} {
-		for hole := r.m - 1; hole >= 0; hole-- {
-			if b[hole] == 0 || first != (int(b[hole]) == r.m-hole) {
-				continue
-			}
-			next, again := r.sow(b, hole)
-			if again && r.reaches(next, want) || !again && !r.reaches(r.turned(next), 1-want) {
-				return true
+	var next [6]ring
+	var again [6]bool
+	var worth [6]int
+	for hole := range r.m {
+		if worth[hole] = -1; b[hole] > 0 {
+			next[hole], again[hole] = r.sow(b, hole)
+			worth[hole] = 10*int(next[hole][r.m]-b[r.m]) + hole
+			if again[hole] {
+				worth[hole] += 1000
 			}
 		}
 	}
-	return false
+	for {
+		best := 0
+		for hole := range r.m {
+			if worth[hole] >= worth[best] {
+				best = hole
+			}
+		}
+		if worth[best] < 0 {
+			return false
+		}
+		worth[best] = -1
+		if again[best] && r.reaches(next[best], want) || !again[best] && !r.reaches(r.turned(next[best]), 1-want) {
+			return true
+		}
+	}
 }
 
 // sign returns the result of a start with South to move.
