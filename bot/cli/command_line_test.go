@@ -87,6 +87,9 @@ func TestCommandLine(t *testing.T) {
 		{"number of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_KEEP": "0"}, "", 1, "must be a whole number above zero"},
 		{"monitoring nowhere", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"}, "", 1, "is no address"},
 		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
+		{"dump nothing", map[string]string{"PADDOCK_DB": unused}, "dump " + filepath.Join(dir, "a.zip"), 1, "there is no database"},
+		{"dump nowhere", env, "dump", 2, "dump takes one argument"},
+		{"dump", env, "dump " + filepath.Join(dir, "a.zip"), 0, "a.zip has 0 matches without names. Left out: 1."},
 		{"health of nobody", env, "health", 1, "No running Paddock answers"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
