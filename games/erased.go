@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,6 +94,21 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 	return setup, g.agree(setup.Options, given)
 }
 
+// Fairly returns options with those of Info.Fair, unless the given ones decide otherwise.
+func (g *Game) Fairly(given Options) Options {
+	all := maps.Clone(g.Fair)
+	for name, value := range given {
+		if _, decided := g.Fair[name]; decided {
+			return given
+		}
+		all[name] = value
+	}
+	if _, err := g.Complete(Setup{Options: all}); err != nil {
+		return given
+	}
+	return all
+}
+
 // agree sets the options that other options require (Option.With).
 func (g *Game) agree(all, given Options) error {
 	for _, o := range g.Options {
@@ -147,6 +163,11 @@ func (o Option) Values() []string {
 		return values
 	}
 	return []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
+}
+
+// SameStart reports whether a rematch with these options begins from the same position (Option.Again).
+func (g *Game) SameStart(options Options) bool {
+	return slices.ContainsFunc(g.Options, func(o Option) bool { return o.Again && options[o.Name] != "" && options[o.Name] != o.Default })
 }
 
 // optionNames lists the game's options for people.

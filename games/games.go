@@ -180,6 +180,7 @@ type Info struct {
 	Options      []Option
 	Odds         []Odds   // handicaps for a rating gap between two players; the smallest first among those for the same options
 	Pair         Options  // options under which one side has so much advantage that a fair match is a pair with sides swapped; nil: none
+	Fair         Options  // options under which both sides have equal chances: the default of rated matches where a server says so; nil: none
 	Personal     []Option // choices of each reader that only change how boards are drawn for them
 	DefaultLevel string   // the default computer level
 
@@ -207,6 +208,7 @@ type Option struct {
 	Example string // a text that Read accepts
 
 	Named bool    // the match names its value even if that is the default
+	Again bool    // if it differs from its default, a rematch begins from the same position
 	With  Options // values that other options must have if this one differs from its default; players need not give them
 }
 

@@ -64,6 +64,7 @@ func Commands() []Command {
 		{"check", "[-repair] [FILE|URL]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
 		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*Program).migrateStore},
 		{"profile", "[-db FILE] KIND FILE", "write a profile of the running bot to FILE, for go tool pprof: heap, goroutine, mutex, block, allocs, or cpu, which takes half a minute", (*Program).profile},
+		{"dump", "[-db FILE] [-server ID] FILE", "write the finished matches of a server, or of all, into a zip file, without names or ids; the bot must not run on a database that is a file", (*Program).dump},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
 		{"version", "", "say which Paddock this is", (*Program).version},
 		{"help", "", "show this list", (*Program).help},
@@ -423,4 +424,9 @@ func (p *Program) harness(ctx context.Context, args []string) error {
 	return protocol.Harness(ctx, args, p.std())
 }
 
-func (p *Program) std() protocol.IO { return protocol.IO{In: p.In, Out: p.Out, Errs: p.Errs} }
+func (p *Program) std() protocol.IO {
+	dial := func(ctx context.Context, address string) (io.ReadWriteCloser, error) {
+		return new(net.Dialer).DialContext(ctx, "tcp", address)
+	}
+	return protocol.IO{In: p.In, Out: p.Out, Errs: p.Errs, Dial: dial}
+}

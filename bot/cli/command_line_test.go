@@ -1,7 +1,10 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +72,7 @@ func TestCommandLine(t *testing.T) {
 		{"play", nil, "play halatafl", 0, "Goodbye."},
 		{"tournament", nil, "tournament kalah -players 2 -level first -seed 1 -workers 1", 0, "first wins."},
 		{"tournament of nothing", nil, "tournament", 2, "Which game?"},
-		{"move nothing", nil, "migrate-store " + unused + " " + text, 1, "there is no file"},
+		{"move nothing", nil, "migrate-store " + unused + " " + text, 1, "there is no database"},
 		{"move to a text", nil, "migrate-store " + sound + " " + text, 1, "not a Paddock database"},
 		{"play nothing", nil, "play", 2, "Which game?"},
 		{"sandbox for all", nil, "sandbox -addr 0.0.0.0:0", 1, "not a loopback address"},
@@ -98,6 +101,9 @@ func TestCommandLine(t *testing.T) {
 		{"database from a file", map[string]string{"PADDOCK_DATABASE_URL_FILE": name, "PADDOCK_DB": unused}, "check", 0, "sound.db is sound"},
 		{"profile of nobody", env, "profile heap " + filepath.Join(dir, "heap"), 1, "No running Paddock answers"},
 		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
+		{"dump nothing", map[string]string{"PADDOCK_DB": unused}, "dump " + filepath.Join(dir, "a.zip"), 1, "there is no database"},
+		{"dump nowhere", env, "dump", 2, "dump takes one argument"},
+		{"dump", env, "dump " + filepath.Join(dir, "a.zip"), 0, "a.zip has 0 matches without names. Left out: 1."},
 		{"health of nobody", env, "health", 1, "No running Paddock answers"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -162,6 +168,44 @@ func TestEngineCommandLine(t *testing.T) {
 				t.Errorf("exit code %d, want %d; output %q, errors %q, want %q", code, c.code, out, errs, c.say)
 			}
 		})
+	}
+}
+
+// The engine plays Kalah on a server of the Kalah Game Protocol, over TCP.
+func TestEngineOnAServer(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := make(chan string, 1)
+	go func() { // ends with the connection
+		c, err := l.Accept()
+		if err != nil {
+			said <- err.Error()
+			return
+		}
+		defer c.Close()
+		fmt.Fprint(c, "kgp 1 0 1\r\n4 state <3,0,0,3,3,3,3,3,3>\r\n")
+		all := ""
+		for lines := bufio.NewScanner(c); lines.Scan() && lines.Text() != "@4 yield"; {
+			all += lines.Text() + "\n"
+		}
+		fmt.Fprint(c, "goodbye\r\n")
+		said <- all
+	}()
+	code, _, errs := run(t, nil, "", "engine", "kalah", "-level", "master", "-kgp", l.Addr().String())
+	if got := <-said; code != 0 || !strings.HasSuffix(got, "mode freeplay\n@4 move 1\n@4 move 1\n") {
+		t.Errorf("exit code %d, %s; the player says %q", code, errs, got)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", l.Addr().String()); code != 1 || !strings.Contains(errs, "connection refused") {
+		t.Errorf("without a server: exit code %d, %q", code, errs)
+	}
+	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", l.Addr().String(), "-time", "0s"); code != 1 || !strings.Contains(errs, "no time to think") {
+		t.Errorf("without time: exit code %d, %q", code, errs)
 	}
 }
 

@@ -67,7 +67,7 @@ func openSide(ctx context.Context, name string, target bool) (database, error) {
 		return postgres.OpenTarget(ctx, name)
 	}
 	if _, missing := os.Stat(name); !target && !postgres.IsURL(name) && errors.Is(missing, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no file %s to move from", name)
+		return nil, fmt.Errorf("there is no database %s", name)
 	}
 	return openDatabase(ctx, name)
 }

@@ -37,6 +37,7 @@ const (
 	optNotify   = "notify"
 	optForced   = "forced"  // see match.User.Forced
 	optAskFirst = "confirm" // see match.User.Confirm
+	optArchive  = "archive" // see match.User.NoArchive
 )
 
 // notifyMention is the value for a mention at the board, which a user record stores as empty; the value of a menu must not be empty (P28).
@@ -74,6 +75,11 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 			Name: optForced, Help: "Play your move at once where you have only one", Choices: []string{"true", "yes, play it for me", "false", "no, I play it myself"},
 			Now: func(u match.User) string { return strconv.FormatBool(u.Forced) },
 			Set: func(u *match.User, v string) { u.Forced = v == "true" },
+		},
+		{
+			Name: optArchive, Help: "Let people who study games have your finished matches, without names", Choices: []string{"true", "yes, without names", "false", "no, leave them out"},
+			Now: func(u match.User) string { return strconv.FormatBool(!u.NoArchive) },
+			Set: func(u *match.User, v string) { u.NoArchive = v == "false" },
 		},
 	}
 	for _, g := range catalogue {

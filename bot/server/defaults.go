@@ -28,6 +28,7 @@ const (
 	optRemind   = "reminder"
 	optQuick    = "quick"
 	optFreeUndo = "takeback"
+	optFair     = "fair"
 )
 
 // defaultSettings are the settings that a match copies when it is proposed. Running matches keep what they have copied.
@@ -55,6 +56,12 @@ func defaultSettings() []answer.Setting[match.Guild] {
 			Now:     func(g match.Guild) string { return secondsValue(g.FreeUndo) },
 			Usual:   func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("1 minute")) },
 			Set:     func(g *match.Guild, v string) { g.FreeUndo = parseSeconds(v) },
+		},
+		{
+			Name: optFair, Help: "Rated Kalah and new tournaments begin from fair starts, if nobody chooses otherwise",
+			Choices: []string{"true", "yes, from fair starts", "false", "no, from the usual start"},
+			Now:     func(g match.Guild) string { return strconv.FormatBool(g.Fair) },
+			Set:     func(g *match.Guild, v string) { g.Fair = v == "true" },
 		},
 	}
 }

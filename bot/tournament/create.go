@@ -90,6 +90,13 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (dis
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	guild, err := f.People.Guild(ctx, r.Guild)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if guild.Fair {
+		options = g.Fairly(options)
+	}
 	t := tourney.Terms{
 		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat), Fill: r.Text(optFill),
 		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},

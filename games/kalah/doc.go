@@ -2,7 +2,7 @@
 // into the player's own pot.
 //
 // The package contains rules, notation, the board as a scene, and computer players. It never draws, stores, or reads a clock. Other packages need
-// only [New]. Comments and tests cite docs/rules/kalah.md by number (K1–K25). They cite the two course reports on which the game was first based by
+// only [New]. Comments and tests cite docs/rules/kalah.md by number (K1–K26). They cite the two course reports on which the game was first based by
 // the names of their tests (BT1, GT4, ...).
 //
 // Start reading at board.go, which moves beans, and rules.go, where a position is a board with a seat to move. notation.go reads and writes positions

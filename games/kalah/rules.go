@@ -45,7 +45,10 @@ func New() *games.Game { return games.New(rules{}, players()...) }
 type rules struct{}
 
 // usual is the options under which handicaps were measured.
-var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard"}
+var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard", "start": usualStart}
+
+// begunFair is the options of a fair start, from which handicaps are worth less.
+var begunFair = games.Options{"start": fairStart}
 
 func (rules) Info() games.Info {
 	return games.Info{
@@ -61,13 +64,21 @@ func (rules) Info() games.Info {
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
 				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
 			}},
+			{Name: "start", Help: "How the beans lie at the start", Says: "%s start", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
+				{Value: usualStart, Label: "usual: equally many in each hole"},
+				{Value: fairStart, Label: "fair: one or two beans moved, so that perfect play is a tie"},
+			}},
 			{Name: "odds", Help: "Beans that South, who begins, has in the pot at the start", Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart},
 		},
 		Odds: []games.Odds{
 			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
 			{Gap: 150, Weaker: south, With: usual, Options: games.Options{"odds": "4"}},
 			{Gap: 250, Weaker: south, With: usual, Options: games.Options{"odds": "10"}},
+			{Gap: 100, Weaker: south, With: begunFair, Options: games.Options{"odds": "4"}},
+			{Gap: 200, Weaker: south, With: begunFair, Options: games.Options{"odds": "10"}},
+			{Gap: 350, Weaker: south, With: begunFair, Options: games.Options{"odds": "16"}},
 		},
+		Fair:         begunFair,
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
 		Examples:     examples,
@@ -80,7 +91,8 @@ const rulesText = `**The board.** Each seat has a row of holes, numbered from le
 **Capture.** If the last bean falls into a hole of your own row that was empty just before, and the hole opposite is not empty, that bean and all beans opposite go into your pot. Your turn is over.
 **End.** As soon as either row is empty, even your own after an earned sow, the game is over. The beans left go to the pot of the seat in whose row they lie. More beans win; equal pots are a tie.
 **Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" + `.
-**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.`
+**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.
+**Fair start** (an option): one or two beans lie elsewhere at the start, so that perfect play is a tie.`
 
 var examples = []games.Example{
 	{
@@ -110,13 +122,16 @@ var examples = []games.Example{
 	},
 }
 
-// Start makes the first position (K2). Without beans the game is a tie at once (K14).
+// Start makes the first position (K2, K26). Without beans the game is a tie at once (K14).
 func (rules) Start(s games.Setup) (position, error) {
 	p := position{board: newBoard(s.Options.Int("holes"), s.Options.Int("beans")), toMove: south}
 	if s.Options["rules"] == emptyCapture.String() {
 		p.rules = emptyCapture
 	}
-	p.rows[south][pot] = s.Options.Int("odds")
+	if s.Options["start"] == fairStart {
+		p = drawFair(s.Seed)
+	}
+	p.rows[south][pot] += s.Options.Int("odds")
 	p.settle()
 	return p, nil
 }

@@ -61,6 +61,7 @@ type User struct {
 	Following     []ID                  `json:",omitempty"`        // other people's matches that they follow, see paddock/games/match/follow
 	ListedIn      GuildID               `json:",omitempty"`        // server whose ratings list them across servers, see Everywhere; empty: they are not listed
 	ListedAs      string                `json:",omitempty"`        // their name in that list, independent of the server
+	NoArchive     bool                  `json:",omitempty"`        // no match of theirs is written into an archive, see paddock/games/match/archive
 	Lookouts      []GuildID             `json:",omitempty"`        // servers where they are called when somebody looks for a game, see paddock/games/match/lookout
 }
 
@@ -223,6 +224,7 @@ type Guild struct {
 	Remind         int           `json:",omitempty"` // share of a move's time after which a reminder comes, in per cent; 0: default
 	Quick          time.Duration `json:",omitempty"` // the window of quick moves; 0: default
 	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback needs no consent; 0: default, negative: it always needs consent
+	Fair           bool          `json:",omitempty"` // rated matches and tournaments begin with games.Info.Fair, unless their options decide otherwise
 	Limit          int           `json:",omitempty"` // running matches per member; 0: default
 	Gone           time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 

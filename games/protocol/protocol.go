@@ -1,4 +1,4 @@
-// Package protocol connects other people's programs to Paddock's rules and computer players over standard input and output. [Engine] plays by lines,
+// Package protocol connects other people's programs to Paddock's rules and computer players over standard input and output, or a connection that it is given. [Engine] plays by lines,
 // [Setups] prints set-ups of Stratego, and [Harness] answers the tests of the university course with the Fish project. Each is a sub-command of the
 // program. The product's own rules and players answer everything; there is no second engine and no other I/O. Every input gets a line or an error,
 // never a panic.
@@ -32,6 +32,8 @@ var ErrUsage = errors.New("protocol: wrong arguments")
 type IO struct {
 	In        io.Reader
 	Out, Errs io.Writer // Errs gets messages about wrong arguments
+	// Dial connects to a server by its address.
+	Dial func(ctx context.Context, address string) (io.ReadWriteCloser, error)
 }
 
 // strategoAnswer is the default thinking time of Stratego's players: the referee waits two seconds for an answer (S100).
@@ -81,13 +83,36 @@ func strategoEngine(ctx context.Context, args []string, std IO) error {
 func lineEngine(ctx context.Context, g *games.Game, args []string, std IO) error {
 	f := flag.NewFlagSet("engine "+string(g.ID), flag.ContinueOnError)
 	name := level(f, g)
+	k := &kgp{game: g, errs: std.Errs}
+	var server *string
+	if g.ID == "kalah" {
+		server = f.String("kgp", "", "the `address` of a server of the Kalah Game Protocol to play on, instead of lines")
+		f.DurationVar(&k.most, "time", time.Second, "with -kgp: the most `time` for a move")
+		f.StringVar(&k.token, "token", "", "with -kgp: the secret `word` by which the server knows this player again")
+	}
 	if err := parse(f, args, 0, std.Errs); err != nil {
 		return err
 	}
 	if _, ok := g.Player(*name); !ok {
 		return fmt.Errorf("there is no level %q: paddock engine %s -help lists them", *name, g.ID)
 	}
+	if server != nil && *server != "" {
+		if k.player = *name; k.most <= 0 {
+			return errors.New("there is no time to think: -time must be above zero")
+		}
+		return kgpEngine(ctx, k, *server, std)
+	}
 	return untilDone(ctx, func() error { return serveLines(ctx, g, *name, std.In, std.Out) })
+}
+
+// kgpEngine plays on a server until that ends, or ctx does.
+func kgpEngine(ctx context.Context, k *kgp, server string, std IO) error {
+	line, err := std.Dial(ctx, server)
+	if err != nil {
+		return err
+	}
+	defer line.Close()
+	return untilDone(ctx, func() error { return k.serve(ctx, line, line) })
 }
 
 // Setups prints set-ups of Stratego's computer players (S60, S99), one a line.

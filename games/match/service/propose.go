@@ -44,6 +44,13 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 			return nil, err
 		}
 	}
+	guild, err := s.guild(ctx, p.Place.Guild)
+	if err != nil {
+		return nil, err
+	}
+	if guild.Fair && p.Tournament == "" && p.From == "" && rated(p, players) {
+		p.Setup.Options = g.Fairly(p.Setup.Options)
+	}
 	if p.Setup, err = g.Complete(p.Setup); err != nil {
 		return nil, err
 	}
@@ -55,17 +62,13 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	if err != nil {
 		return nil, err
 	}
-	guild, err := s.guild(ctx, p.Place.Guild)
-	if err != nil {
-		return nil, err
-	}
 	d := s.draft(ctx, match.Record{
 		Game: g.ID, Setup: p.Setup, From: p.From, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
 		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
 		Quick: guild.Quick, FreeUndo: guild.FreeUndo, Finish: p.Finish,
 	}, g)
 	solo := d.People() < 2 && !p.Seated
-	d.Unrated = p.Unrated || solo && !p.Rated
+	d.Unrated = !rated(p, players)
 	if d.Clock.Policy, err = s.policy(p, guild, first, solo && !p.Rated); err != nil {
 		return nil, err
 	}
@@ -87,6 +90,17 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		d.Wants.Lot, d.Wants.Seat = d.Shuffle, max(d.SeatOf(d.Owner), 0)
 	}
 	return d, err
+}
+
+// rated reports whether a proposed match counts for ratings: against computers alone only if that is wanted.
+func rated(p match.Proposal, players []match.Player) bool {
+	people := max(0, p.Setup.Seats-len(players))
+	for _, p := range players {
+		if p.Computer == "" {
+			people++
+		}
+	}
+	return !p.Unrated && (p.Rated || p.Seated || people >= 2)
 }
 
 // guests checks the players of a proposal and lists them in the order of joining, the empty seat of an invited member last.

@@ -272,9 +272,11 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 	if err != nil {
 		return match.Change{}, err
 	}
-	seed, err := s.seed()
-	if err != nil {
-		return match.Change{}, err
+	seed := old.Setup.Seed
+	if !old.game.SameStart(old.Setup.Options) {
+		if seed, err = s.seed(); err != nil {
+			return match.Change{}, err
+		}
 	}
 	d := s.draft(ctx, match.Record{
 		Game: old.Record.Game, Setup: old.Setup, From: old.From, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),

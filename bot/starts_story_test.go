@@ -1,0 +1,100 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/bot/story"
+	"paddock/games/kalah"
+	"paddock/games/match"
+)
+
+// P25, P131, K26: where a server wants fair starts, rated Kalah and new tournaments begin with one, said before anybody agrees. What players choose goes
+// before it. Unrated matches and other boards keep the usual start, and so does every match where the server has not asked.
+func TestP131FairStarts(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		begins := func(challenge, want string) {
+			t.Helper()
+			s.Slash(s.Bob, challenge)
+			r := s.Only()
+			if got := r.Setup.Options["start"]; got != want {
+				t.Errorf("P131: %s begins with the %s start, want %s", challenge, got, want)
+			}
+			if r.Status == match.Open {
+				s.Click(s.Bob, s.Board(), "Revoke")
+			}
+		}
+		begins("/kalah challenge user:@Ann", "usual")
+		s.Private(s.Slash(s.Ann, "/server defaults fair:yes, from fair starts"), "from fair starts")
+		begins("/kalah challenge user:@Ann", "fair")
+		begins("/kalah challenge user:@Ann start:usual: equally many in each hole", "usual")
+		begins("/kalah challenge user:@Ann beans:5", "usual")
+		begins("/kalah challenge user:@Ann rated:false", "usual")
+		begins("/kalah start level:first", "usual")
+		begins("/kalah start level:first rated:true time:1 day a move", "fair")
+		begins("/halatafl challenge user:@Cid", "")
+		s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		s.Sees(s.Board(), "fair start")
+		s.Click(s.Ann, s.Board(), "Revoke")
+
+		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
+		s.Sees(s.Last(), "fair start")
+		s.Slash(s.Ann, "/tournament join")
+		s.Slash(s.Ann, "/server defaults fair:no, from the usual start") // agreed is agreed
+		s.Slash(s.Bob, "/tournament join")
+		s.Wait(time.Minute)
+		if r := s.Only(); r.Tournament == "" || r.Setup.Options["start"] != "fair" {
+			t.Errorf("P131: the tournament's game begins with %v", r.Setup.Options)
+		}
+	})
+}
+
+// P20, P131: a rematch of a fair start begins from the same position with sides swapped; another challenge draws another. Its
+// record begins there.
+func TestP131Rematch(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		first := func() string {
+			t.Helper()
+			r := s.Only()
+			log, err := s.Store.History(t.Context(), r.ID, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range log {
+				if e.Kind == match.Began {
+					return e.Note
+				}
+			}
+			t.Fatal("the match has not begun")
+			return ""
+		}
+		s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so that perfect play is a tie")
+		was, south := first(), s.Only().Players[0].User
+		if usual, err := kalah.New().Start(s.Only().Setup); err != nil || was != usual.Text() || was == "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard" {
+			t.Errorf("K26: the match begins from %s", was)
+		}
+		s.Exports(s.Ann, "start "+was)
+		s.Resigns(s.Ann)
+		over := s.BoardAbout("resigned")
+		s.Click(s.Ann, over, "Rematch")
+		s.Click(s.Bob, over, "Rematch")
+		s.Wait(time.Minute)
+		if r := s.Only(); r.Status != match.Running || first() != was || r.Players[0].User == south {
+			t.Errorf("P131: the rematch of %s begins from %s, with %v", was, first(), r.Players)
+		}
+		s.Resigns(s.Ann)
+		again := 0
+		for range 3 {
+			s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so that perfect play is a tie")
+			if first() == was {
+				again++
+			}
+			s.Resigns(s.Ann)
+		}
+		if again == 3 {
+			t.Error("K26: each challenge begins from the same position")
+		}
+	})
+}

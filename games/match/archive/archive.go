@@ -1,0 +1,62 @@
+// Package archive turns finished matches into texts without names or ids, for people who study games (P130). A text is a record (docs/record.md) in
+// which a match and its players have pseudonyms. They come from a random key that lives as long as an Archive: within one archive a person is always
+// the same, and nobody can find out later who it was. Start reading at [Archive.Text].
+package archive
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"paddock/games/match"
+	"paddock/games/match/transcript"
+)
+
+// Archive decides what is written and under which pseudonyms.
+type Archive struct {
+	key   [32]byte
+	guild match.GuildID // the only server whose matches are written; empty: all servers
+	out   map[match.UserID]bool
+}
+
+// New returns an Archive of a server, or of all. Out lists the users who want no match of theirs in it.
+func New(guild match.GuildID, out map[match.UserID]bool) *Archive {
+	a := &Archive{guild: guild, out: out}
+	rand.Read(a.key[:]) // never fails
+	return a
+}
+
+// Text returns the name and the text of a match, or false if it does not belong into the archive. That takes a match with a result, in a server, with a
+// person in it, all of whom are still here and none of whom wants out.
+func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok bool) {
+	if m.Status != match.Over || m.Place.Guild == "" || a.guild != "" && m.Place.Guild != a.guild || len(m.Members()) == 0 ||
+		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
+		return "", "", false
+	}
+	var names []string
+	for _, p := range m.Players {
+		if p.Computer != "" {
+			names = append(names, "Computer ("+p.Computer+")")
+		} else {
+			names = append(names, a.pseudonym("player", string(p.User)))
+		}
+	}
+	r, err := transcript.Record(m, log, names)
+	if err != nil { // its past can't be played any more
+		return "", "", false
+	}
+	if r.Match = a.pseudonym("match", string(m.ID)); r.Start != "" {
+		r.Now = m.Position
+	}
+	return string(m.Game) + "-" + r.Match, r.Text(), true
+}
+
+// pseudonym returns what an id of a kind is called.
+func (a *Archive) pseudonym(kind, id string) string {
+	h := hmac.New(sha256.New, a.key[:])
+	fmt.Fprintf(h, "%s/%s", kind, id)
+	return kind + "-" + hex.EncodeToString(h.Sum(nil)[:8])
+}
