@@ -201,10 +201,11 @@ func TestEngineOnAServer(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", l.Addr().String()); code != 1 || !strings.Contains(errs, "connection refused") {
+	const nobody = "127.0.0.1:1" // a port that was closed can be another's by now
+	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody); code != 1 || !strings.Contains(errs, "connection refused") {
 		t.Errorf("without a server: exit code %d, %q", code, errs)
 	}
-	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", l.Addr().String(), "-time", "0s"); code != 1 || !strings.Contains(errs, "no time to think") {
+	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody, "-time", "0s"); code != 1 || !strings.Contains(errs, "no time to think") {
 		t.Errorf("without time: exit code %d, %q", code, errs)
 	}
 }
