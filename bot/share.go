@@ -152,7 +152,7 @@ func (b *bot) takeOver(ctx context.Context) {
 // the next sweep.
 func (b *bot) hear(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := b.cfg.Store.Hear(ctx, b.privateBoards.Heard); err != nil && ctx.Err() == nil {
+		if err := b.cfg.Store.Hear(ctx, func(id match.ID) { b.privateBoards.Heard(id); b.pages.Heard(id) }); err != nil && ctx.Err() == nil {
 			b.log.Warn("what other processes change is not heard of", "err", err)
 		}
 		discord.Sleep(ctx, sweepEvery)

@@ -86,6 +86,8 @@ const (
 	ActPause      Action = "pau"   // ask for a pause, or agree to one
 	ActNoPause    Action = "nop"   // decline a pause
 	ActGoOn       Action = "goon"  // end the pause
+	ActTouch      Action = "tch"   // open the board on a page, to play by touch
+	ActLink       Action = "lnk"   // give the presser a link with which everybody can watch the match
 	idVersion            = "1"
 	maxIDBytes           = 100
 )
