@@ -120,6 +120,7 @@ export class Match {
     const v = this.view, past = v.step < v.steps;
     document.title = v.mine && !past ? `● ${v.title}` : v.title;
     this.title.textContent = v.title;
+    this.node.dataset.at = [v.mark, v.step, v.half, v.trial?.plies].join("/");
     const can = new Set(past ? [] : (v.choices ?? []).map((c) => c.cell).filter((i) => i >= 0));
     const chosen = this.picked >= 0 ? this.picked : this.chosen();
     if (chosen >= 0) can.add(chosen);
