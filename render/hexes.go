@@ -43,6 +43,8 @@ func (p *plan) hexes(s *scene.Scene) {
 	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
 	p.tracks(s, at, max(6, c.side/5))
 	for i := range s.Cells {
+		x, y := c.at(s, &s.Cells[i])
+		p.placeHex(i, x, y, c)
 		p.tile(s, &s.Cells[i], c)
 	}
 	p.ends(s, at, c.side)
@@ -88,12 +90,12 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	if c.small() {
 		chip := pieceOp(cell.Piece, 0, c.side*110/100)
 		chip.kind = kindChip
-		p.piece(chip, x-c.side*32/100, y)
+		p.man(chip, x-c.side*32/100, y)
 		return
 	}
 	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
 	o.r = 0 // heads tell penguins apart
-	p.piece(o, x-c.side*37/100, y+c.side*6/100)
+	p.man(o, x-c.side*37/100, y+c.side*6/100)
 }
 
 // penguin is how large penguins are.

@@ -35,6 +35,7 @@ type Renderer struct {
 // kit is what pictures of one family share.
 type kit struct {
 	palette *palette
+	theme   *Theme
 
 	mu          sync.RWMutex
 	sprites     map[op]*sprite // by op at the origin
@@ -75,7 +76,7 @@ func New(theme *Theme, atOnce int) *Renderer {
 func newKits(theme *Theme) map[scene.Family]*kit {
 	kits := make(map[scene.Family]*kit)
 	for family, pal := range theme.palettes() {
-		kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
+		kits[family] = &kit{palette: pal, theme: theme, sprites: make(map[op]*sprite)}
 	}
 	return kits
 }
@@ -122,8 +123,8 @@ func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 	b.plan.reset()
 	b.plan.motion = m
 	b.plan.lay(s, end)
-	if b.plan.height > maxHeight {
-		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
+	if err := b.plan.check(); err != nil {
+		return err
 	}
 	ground := k.background(&b.plan)
 	if b.pixels == nil || b.pixels.Rect != ground.Rect {
@@ -195,7 +196,7 @@ func (k *kit) background(p *plan) *image.Paletted {
 // paint draws ops afresh on paper.
 func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
 	f := newFilm(pal, image.Rect(0, 0, width, height))
-	c := canvas{on: f}
+	c := canvas{on: &raster{on: f}}
 	c.drawAll(width, height, ops)
 	return &image.Paletted{Pix: f.ink, Stride: width, Rect: f.box}
 }
