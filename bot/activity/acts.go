@@ -135,7 +135,9 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, line []stri
 	end := steps[len(steps)-1]
 	_, clear := end.View()
 	shown, ordinary := end.Choosing()
-	v.draw(f, a, board.TrialScene(a.In, rec, steps, half, a.likes, clear && ordinary), have)
+	if err := v.draw(f, a, board.TrialScene(a.In, rec, steps, half, a.likes, clear && ordinary), have); err != nil {
+		return v, err
+	}
 	v.Step, v.Steps, v.Half, v.Mine = rec.Moves, rec.Moves, half, true
 	v.Trial = &trial{Plies: []string{}, Unclear: !clear}
 	for _, p := range end.Plies() {

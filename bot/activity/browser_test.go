@@ -106,7 +106,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 	return b
 }
 
-const hung = 3 * time.Minute
+const hung = 15 * time.Second
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
@@ -138,7 +138,7 @@ func (b *tab) wait(js string) {
 	for end := time.Now().Add(hung); !eval[bool](b, "Boolean("+js+")"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			b.shot("failed")
-			b.Fatalf("%s waited in vain for %s; the page says:\n%s", b.who, js, eval[string](b, "doc.body.innerText"))
+			b.Fatalf("%s waited in vain for %s; the page says:\n%s\n%s", b.who, js, eval[string](b, "doc.body.innerText"), eval[string](b, "doc.activeElement.outerHTML.slice(0, 300) + $('.match')?.dataset.at + doc.querySelectorAll('.busy').length"))
 		}
 	}
 }

@@ -119,7 +119,7 @@ func (b *tab) arranges() {
 	b.Helper()
 	b.wait(`!$(".setup").hidden`)
 	b.shot("setup")
-	own := eval[[]string](b, `(() => { const full = $$(".board [data-cell]").filter((n) => n.querySelector("[data-piece]") || /\S/.test(n.textContent)); const a = full.at(-1); return [a.dataset.cell, full.find((n) => n.textContent !== a.textContent && n.textContent !== "?")?.dataset.cell ?? ""]; })()`)
+	own := eval[[]string](b, `(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
 	before := eval[string](b, `$(".match").dataset.at`)
 	b.drag(cell(own[0]), cell(own[1]))
 	b.wait(fmt.Sprintf(`$(".match").dataset.at !== %q`, before))

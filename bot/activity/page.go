@@ -101,6 +101,7 @@ func (f *Feature) linkedTo(next func(http.ResponseWriter, *http.Request, match.M
 			return
 		}
 		a := f.everyone(r.Context(), rec)
+		a.light = r.Header.Get("Paddock-Light") != ""
 		if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), 1); err != nil {
 			f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
 			return

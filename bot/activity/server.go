@@ -149,7 +149,7 @@ func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) ht
 			return
 		}
 		ctx := match.WithPatience(r.Context(), time.Now().Add(storeWithin))
-		a := asker{session: s, In: f.languageOf(ctx, s)}
+		a := asker{session: s, In: f.languageOf(ctx, s), light: r.Header.Get("Paddock-Light") != ""}
 		if err := f.within.Spend(a.In, f.Now(), s.User, s.Guild, 1); err != nil {
 			f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
 			return
@@ -337,12 +337,16 @@ func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) 
 		return
 	}
 	drawn, err := board.Scene(a.In, rec, a.likes, "")
+	var svg string
+	if err == nil {
+		svg, err = a.svg(drawn)
+	}
 	if err != nil {
 		f.fail(w, a, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write([]byte(svg(drawn)))
+	_, _ = w.Write([]byte(svg))
 }
 
 func (f *Feature) serveTry(w http.ResponseWriter, r *http.Request, a asker) {

@@ -106,6 +106,7 @@ type asker struct {
 	In     lang.Language
 	likes  match.User // empty for everybody
 	public bool
+	light  bool // the page is light
 }
 
 // look returns a match for a reader. Step is the number of moves after which the board is shown; below 0: now.
@@ -126,7 +127,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 	if err != nil {
 		return v, err
 	}
-	v.draw(f, a, drawn, have)
+	if err := v.draw(f, a, drawn, have); err != nil {
+		return v, err
+	}
 	if a.public || v.Step < v.Steps {
 		return v, nil
 	}
@@ -174,13 +177,27 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 }
 
 // draw puts a board into the view.
-func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) {
+func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
 	v.Caption, v.Words = drawn.Caption, drawn.Words
-	v.Picture = f.drawn.picture(a.User, svg(drawn), have)
+	svg, err := a.svg(drawn)
+	if err != nil {
+		return err
+	}
+	v.Picture = f.drawn.picture(a.User, svg, have)
 	v.Names = make([]string, len(drawn.Cells))
 	for i, c := range drawn.Cells {
 		v.Names[i] = c.Name
 	}
+	return nil
+}
+
+// svg draws a board. Without a choice of the reader it is as light or dark as their page.
+func (a asker) svg(drawn scene.Scene) (string, error) {
+	if drawn.Look == (scene.Look{}) && !board.Chose(a.likes.Prefer) {
+		drawn.Look.Light = a.light
+	}
+	raw, err := painter.SVG(drawn)
+	return string(raw), err
 }
 
 // past returns the board after some moves, as the reader could see it then.

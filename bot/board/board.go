@@ -487,6 +487,9 @@ const (
 	LookBoth       = "both"
 )
 
+// Chose reports whether a reader has chosen how pictures look.
+func Chose(prefer games.Options) bool { return prefer[prefersLook] != "" }
+
 // Liked returns a scene with the look that a reader prefers, or that a server has set for messages that everybody sees.
 func Liked(s scene.Scene, prefer games.Options) scene.Scene {
 	look := prefer[prefersLook]

@@ -1,16 +1,17 @@
 // The board: the server's drawing, with cells to tap, to drag and to reach by keys. It knows no game. What can be tapped stands in the choices of a view.
 
-import { parse, h, word } from "./dom.js";
+import { h, parse, word } from "./dom.js";
 
 export class Board {
   constructor(on) {
-    this.on = on; // tap(cell), drop(from, to)
+    this.on = on; // tap(cell), drop(from, to), lift(cell), pass(cell), strayed()
     this.node = h("div", { class: "board", role: "group" });
-    this.lines = [];
+    this.kept = new Map(); // the lines of the newest drawings, by hash: answers may overtake each other
     this.hash = "";
     this.focused = 0;
     this.node.addEventListener("keydown", (e) => this.key(e));
     this.node.addEventListener("pointerdown", (e) => this.down(e));
+    this.node.addEventListener("touchstart", (e) => { if (this.cells?.[this.at(e.target)]?.classList.contains("can")) e.preventDefault(); }, { passive: false }); // a drag is no scrolling
     this.node.addEventListener("focusin", (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); });
   }
 
@@ -18,12 +19,14 @@ export class Board {
   show(view, { can, chosen, drags, label }) {
     const had = this.node.contains(document.activeElement);
     if (this.draw(view.picture)) {
-      const svg = parse(this.lines.join("\n"));
+      const svg = parse(this.lines.join("\n")), was = this.svg;
       svg.setAttribute("role", "presentation");
-      svg.removeAttribute("width");
-      svg.removeAttribute("height");
+      svg.querySelector("desc")?.remove(); // the board's label says it
       this.node.replaceChildren(svg);
-      this.cells = [...svg.querySelectorAll("[data-cell]")].sort((a, b) => (a.dataset.i ?? 0) - (b.dataset.i ?? 0));
+      this.svg = svg;
+      this.cells = []; // by their index in the drawing, which may leave some out
+      for (const n of svg.querySelectorAll("[data-cell]")) this.cells[n.dataset.i] = n;
+      if (was) this.glide(was, svg);
     }
     this.drags = drags;
     this.node.setAttribute("aria-label", label);
@@ -32,7 +35,7 @@ export class Board {
     this.cells.forEach((cell, i) => {
       const open = can.has(i);
       cell.setAttribute("role", "button");
-      if (!cell.dataset.says) cell.dataset.says = cell.getAttribute("aria-label") ?? view.names[i];
+      cell.dataset.says ??= cell.getAttribute("aria-label");
       cell.setAttribute("aria-label", cell.dataset.says + (open && chosen >= 0 ? `, ${word("target")}` : ""));
       cell.setAttribute("aria-disabled", String(!open && !drags));
       if (i === chosen) cell.setAttribute("aria-pressed", "true");
@@ -44,11 +47,20 @@ export class Board {
     if (had) this.cells[this.focused]?.focus({ preventScroll: true });
   }
 
-  // draw takes a drawing, or what has changed since the last one, and reports whether it differs.
+  // draw takes a drawing, or what has changed since an older one, and reports whether it differs from the one that is shown.
   draw(picture) {
     if (picture.hash === this.hash) return false;
-    this.lines = picture.svg ? picture.svg.split("\n") : picture.ops.flatMap((op) => typeof op === "string" ? op.split("\n") : this.lines.slice(op[0], op[0] + op[1]));
+    const old = this.kept.get(picture.from);
+    const lines = this.kept.get(picture.hash) ?? (picture.svg ? picture.svg.split("\n") : old && picture.ops.flatMap((op) => typeof op === "string" ? op.split("\n") : old.slice(op[0], op[0] + op[1])));
+    if (!lines) {
+      this.hash = ""; // the next request gets the whole drawing
+      return this.on.strayed();
+    }
+    this.lines = lines;
     this.hash = picture.hash;
+    this.kept.delete(picture.hash);
+    this.kept.set(picture.hash, lines);
+    if (this.kept.size > 8) this.kept.delete(this.kept.keys().next().value);
     return true;
   }
 
@@ -93,15 +105,18 @@ export class Board {
     const from = this.at(e.target);
     if (from < 0 || e.button > 0 || this.busy) return;
     const start = [e.clientX, e.clientY], taken = this.cells[from].classList.contains("can");
-    let ghost = null, over = from;
+    const piece = this.svg.querySelector(`[data-piece][data-i="${from}"]`), home = piece?.getAttribute("transform");
+    let carried = false, over = from;
     const move = (m) => {
       if (!taken || m.pointerId !== e.pointerId) return;
-      if (!ghost && Math.hypot(m.clientX - start[0], m.clientY - start[1]) > 8) {
-        ghost = this.ghost(from);
+      if (!carried && Math.hypot(m.clientX - start[0], m.clientY - start[1]) > 8) {
+        carried = this.carried = true;
+        piece?.parentNode.append(piece);
         this.on.lift?.(from);
       }
-      if (!ghost) return;
-      ghost.style.setProperty("translate", `${m.clientX}px ${m.clientY}px`);
+      if (!carried) return;
+      if (piece?.isConnected) this.carry(piece, m.clientX, m.clientY);
+      else this.follow(from, m);
       const now = this.at(document.elementFromPoint(m.clientX, m.clientY));
       if (now !== over) {
         this.cells[over]?.classList.remove("over");
@@ -115,11 +130,12 @@ export class Board {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
-      ghost?.remove();
+      if (carried) piece?.setAttribute("transform", home);
+      this.carried = false;
       this.cells[over]?.classList.remove("over");
       if (u.type === "pointercancel") return;
       const to = this.at(document.elementFromPoint(u.clientX, u.clientY));
-      if (ghost) this.on.drop(from, to);
+      if (carried) this.on.drop(from, to);
       else if (to === from) {
         this.rove(from);
         this.on.tap(from);
@@ -128,16 +144,33 @@ export class Board {
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
-    if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId);
+    if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
   }
 
-  // ghost is the piece under the finger.
-  ghost(i) {
-    const cell = this.cells[i], r = cell.getBoundingClientRect();
-    const shown = h("div", { class: "ghost" }, cell.dataset.says.slice(0, 3));
-    shown.style.setProperty("width", `${r.width}px`);
-    shown.style.setProperty("height", `${r.height}px`);
-    document.body.append(shown);
-    return shown;
+  // follow carries a piece that was drawn anew meanwhile.
+  follow(i, m) {
+    const piece = this.svg.querySelector(`[data-piece][data-i="${i}"]`);
+    if (piece) this.carry(piece, m.clientX, m.clientY);
+  }
+
+  // carry takes a piece to a place of the window, above all others.
+  carry(piece, x, y) {
+    const at = new DOMPoint(x, y).matrixTransform(piece.parentNode.getScreenCTM().inverse());
+    piece.setAttribute("transform", `translate(${at.x} ${at.y})`);
+  }
+
+  // glide shows pieces on their way from the board before to this one.
+  glide(was, is) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const pieces = (svg) => new Map([...svg.querySelectorAll("[data-piece]")].map((n) => [`${n.dataset.i} ${n.innerHTML}`, n]));
+    const before = pieces(was), after = pieces(is);
+    for (const [key, n] of after) {
+      if (before.has(key)) continue;
+      const from = [...before].find(([k, o]) => !after.has(k) && o.innerHTML === n.innerHTML);
+      if (!from) continue;
+      before.delete(from[0]);
+      const px = (o) => o.getAttribute("transform").replace(/translate\(([-\d.]+) ([-\d.]+)\)/, "translate($1px, $2px)");
+      n.animate([{ transform: px(from[1]) }, { transform: px(n) }], { duration: 180, easing: "ease-out" });
+    }
   }
 }

@@ -12,7 +12,7 @@ export class Match {
     this.piece = null; // chosen to be placed
     this.picked = -1; // the cell chosen in a set-up
     this.line = null; // the moves that are tried out
-    this.board = new Board({ tap: (i) => this.tap(i), drop: (a, b) => this.drop(a, b), lift: (i) => this.lift(i), pass: (i) => this.pass(i) });
+    this.board = new Board({ tap: (i) => this.tap(i), drop: (a, b) => this.drop(a, b), lift: (i) => this.lift(i), pass: (i) => this.pass(i), strayed: () => void setTimeout(() => this.again()) });
     this.build();
     this.people(people ?? []);
     if (view) this.take({ ...view, picture: { ...view.picture, svg: document.querySelector(".board svg")?.outerHTML } });
@@ -73,14 +73,18 @@ export class Match {
     return `?${new URLSearchParams({ have: this.board.hash, ...more })}`;
   }
 
+  read(more) {
+    return call((boot.link ? `${this.path}/view` : this.path) + this.query(more));
+  }
+
   // again asks for the match as it is now. Who looks at the past stays there, and who tries something out too.
   async again() {
     if (this.asking) return void (this.once = true);
     this.asking = true;
     try {
       if (this.line) return await this.try(this.line);
-      const past = this.view && this.view.step < this.view.steps;
-      this.take(await call(boot.link ? `${this.path}/view${this.query(past ? { step: this.view.step } : {})}` : this.path + this.query(past ? { step: this.view.step } : {})));
+      const view = await this.read(this.view && this.view.step < this.view.steps ? { step: this.view.step } : {});
+      if (view.mark !== this.view?.mark || this.halves.length === 1) this.take(view); // otherwise somebody is choosing on this very board
     } catch (e) {
       this.failed(e);
     } finally {
@@ -297,7 +301,7 @@ export class Match {
       for (let got = -1; got !== this.view.step;) {
         got = this.view.step;
         const more = got < this.view.steps ? { step: got } : {};
-        const view = await call(boot.link ? `${this.path}/view${this.query(more)}` : this.path + this.query(more));
+        const view = await this.read(more);
         const wish = this.view.step;
         if (got === wish) this.take(view);
         else Object.assign(this.view = view, { step: wish });

@@ -26,6 +26,7 @@ export class Problem extends Error {
 function request(path, options = {}) {
   const headers = { ...options.headers };
   if (token) headers.Authorization = `Bearer ${token}`;
+  if (matchMedia("(prefers-color-scheme: light)").matches) headers["Paddock-Light"] = "1";
   if (options.body) headers["Content-Type"] = "application/json";
   return fetch(boot.base + path, { ...options, headers, credentials: "omit", cache: "no-store" });
 }
