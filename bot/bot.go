@@ -282,16 +282,20 @@ func (b *bot) delivering() {
 	base := &answer.Base{
 		Games: b.cfg.Games, Matches: b.matches, Client: b.client, Show: shown, Boards: b.boards, PrivateBoards: b.privateBoards, People: b.people, Log: b.log, Now: b.cfg.Now,
 	}
-	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app}
+	coached := b.cfg.Coach
+	coached.Pool = b.thinkers
+	reviews := coach.New(coached)
+	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Course: func(id match.ID) []float64 {
+		kept, _ := reviews.Kept(id)
+		return kept.Course()
+	}}
 	if p := b.cfg.Pages; p != nil {
 		pages.Secret, pages.Links = p.Secret, p.Links
 		shown.Touch, shown.Links = true, p.Links != ""
 	}
 	b.pages = activity.New(base, pages)
-	coached := b.cfg.Coach
-	coached.Pool = b.thinkers
 	var commands *request.Set
-	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: coach.New(coached), pages: b.pages})
+	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: reviews, pages: b.pages})
 	b.router = request.New(b.ctx, request.Config{
 		Client: b.client, People: b.people, Notes: b.matches.Settings, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Hooks: base.MatchHooks(), Observe: b.cfg.Monitor.Interaction,
 	}, commands)

@@ -30,7 +30,9 @@ type Config struct {
 	Links   string
 	Discord string // where Discord's own pages are; empty: https://discord.com
 	App     func() string
-	Within  *request.Allowances // what members and servers may ask of the pages; nil: the usual
+	// Course returns how much of the win the first of two seats had after each move of a finished match; nil or empty: nobody knows.
+	Course func(match.ID) []float64
+	Within *request.Allowances // what members and servers may ask of the pages; nil: the usual
 }
 
 // Feature is the pages, and the buttons and commands that lead to them.

@@ -61,7 +61,7 @@ var starting sync.Mutex
 // surf opens the page as somebody, in Discord's frame. Widths below 600 are phones, with fingers. Any error in the page's program fails the test.
 func (r *rig) surf(who discordsim.UserID, width, height int64) *tab {
 	r.Helper()
-	return r.visit(fmt.Sprintf("%s/frame?instance=i-hall&user=%s", r.frame, who), r.sim.User(who).Username, width, height)
+	return r.visit(fmt.Sprintf("%s/frame?instance=%s&user=%s", r.frame, r.launch(who), who), r.sim.User(who).Username, width, height)
 }
 
 func (r *rig) visit(address, name string, width, height int64) *tab {

@@ -23,6 +23,7 @@ func (f *Feature) Part() request.Part {
 		component.ActTouch: f.open, component.ActLink: f.link, actUnlink: f.unlink,
 	}, Costs: map[component.Action]int{component.ActTouch: request.CostBoard}}
 	if f.On() {
+		p.Activity = true
 		p.Common = []*request.Command{{
 			Name: "open", Help: "Open the board of a match to play it by touch", Where: request.WithBot, Options: request.OnlyMatch, Run: f.open, Complete: f.CompleteMatch,
 			Cost: request.CostBoard,

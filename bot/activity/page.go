@@ -165,7 +165,7 @@ func (f *Feature) serveLinkEvents(w http.ResponseWriter, r *http.Request, rec ma
 
 // serveLinkPicture serves the picture that other sites show beside a link.
 func (f *Feature) serveLinkPicture(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
-	drawn, err := card(a.In, rec)
+	drawn, err := f.card(a.In, rec)
 	var png []byte
 	if err == nil && !tasks.Guard(f.Log, "drawing", func() { png, err = f.Show.Draw(drawn) }) {
 		err = errors.New("drawing has panicked")
@@ -180,10 +180,13 @@ func (f *Feature) serveLinkPicture(w http.ResponseWriter, r *http.Request, rec m
 }
 
 // card returns the board as a picture for other places.
-func card(l lang.Language, rec match.Match) (scene.Scene, error) {
+func (f *Feature) card(l lang.Language, rec match.Match) (scene.Scene, error) {
 	drawn, err := board.Scene(l, rec, match.User{}, "")
 	if err == nil && rec.Status == match.Over {
 		drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
+		if len(rec.Players) == 2 && f.cfg.Course != nil {
+			drawn.Course = f.cfg.Course(rec.ID)
+		}
 	}
 	return drawn, err
 }

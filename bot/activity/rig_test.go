@@ -19,8 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/bot/discordsim/limits"
@@ -29,8 +27,6 @@ import (
 	"paddock/games/match"
 	"paddock/storage"
 )
-
-const secret = "a client secret of the tests"
 
 // rig is a bot with pages, a club on a simulated Discord, and Discord's part of the pages.
 type rig struct {
@@ -45,22 +41,15 @@ type rig struct {
 	logged             *story.Logbook
 
 	mu    sync.Mutex
-	inst  map[string]place
 	moved time.Duration // how far the clock was put forward
-}
-
-type place struct {
-	guild, channel string
-	users          []string
 }
 
 func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
 	t.Helper()
-	r := &rig{TB: t, sim: discordsim.New(discordsim.Config{Limits: limits.Limits{Off: true}}), logged: &story.Logbook{}, inst: make(map[string]place)}
+	r := &rig{TB: t, sim: discordsim.New(discordsim.Config{Limits: limits.Limits{Off: true}, Activities: true}), logged: &story.Logbook{}}
 	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
 	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
 	r.hall = r.sim.AddChannel(r.club, "hall")
-	r.instance("i-hall", r.hall, r.ann, r.bob, r.cid, r.eve)
 	var err error
 	if r.store, err = storage.Open(filepath.Join(t.TempDir(), "paddock.db")); err != nil {
 		t.Fatal(err)
@@ -76,11 +65,8 @@ func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
 	cfg := bot.Config{
 		Token: discordsim.DefaultToken, BaseURL: discord.URL, RequestsPerSecond: 1_000_000, Store: r.store, Games: catalog.Games(), Draw: story.DrawNothing,
 		Log: slog.New(slog.NewTextHandler(r.logged, nil)), Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Now: r.now,
-		Pages: &bot.Pages{Listener: listener, Secret: secret, Links: r.url},
-		Attach: func(s *discordgo.Session) {
-			r.sim.Attach(s)
-			s.Client.Transport = r.oauth(s.Client.Transport)
-		},
+		Pages:  &bot.Pages{Listener: listener, Secret: discordsim.DefaultClientSecret, Links: r.url},
+		Attach: r.sim.Attach,
 	}
 	for _, c := range change {
 		c(&cfg)
@@ -117,15 +103,14 @@ func (r *rig) now() time.Time {
 	return time.Now().Add(r.moved)
 }
 
-// instance makes an instance of the activity in a channel.
-func (r *rig) instance(id string, at discordsim.ChannelID, users ...discordsim.UserID) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := place{guild: string(r.club), channel: string(at)}
-	for _, u := range users {
-		p.users = append(p.users, string(u))
+// launch opens the activity for somebody in the hall, as Discord's app launcher does, and returns the instance.
+func (r *rig) launch(who discordsim.UserID) string {
+	r.Helper()
+	i := r.sim.As(who).In(r.hall).Launch()
+	if i.Launched() == "" {
+		r.Fatal("nothing was launched: ", i.Wait(context.Background()))
 	}
-	r.inst[id] = p
+	return i.Launched()
 }
 
 // until waits for a condition.
@@ -138,42 +123,6 @@ func (r *rig) until(what string, holds func() bool) {
 	}
 }
 
-type transport func(*http.Request) (*http.Response, error)
-
-func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
-
-// oauth answers what Discord is asked about pages, and passes all else on. The code of a user is "code-" and their id.
-func (r *rig) oauth(next http.RoundTripper) http.RoundTripper {
-	answer := func(q *http.Request, status int, v any) (*http.Response, error) {
-		raw, _ := json.Marshal(v)
-		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(raw)), Request: q}, nil
-	}
-	return transport(func(q *http.Request) (*http.Response, error) {
-		_, path, _ := strings.Cut(q.URL.Path, "/api/v9/")
-		switch {
-		case path == "oauth2/token":
-			_ = q.ParseForm()
-			user, ok := strings.CutPrefix(q.Form.Get("code"), "code-")
-			if !ok || q.Form.Get("client_secret") != secret {
-				return answer(q, http.StatusBadRequest, map[string]string{"error": "invalid_grant"})
-			}
-			return answer(q, http.StatusOK, map[string]string{"access_token": "of-" + user})
-		case path == "users/@me" && strings.HasPrefix(q.Header.Get("Authorization"), "Bearer of-"):
-			id := strings.TrimPrefix(q.Header.Get("Authorization"), "Bearer of-")
-			return answer(q, http.StatusOK, map[string]string{"id": id, "username": strings.ToLower(r.sim.User(discordsim.UserID(id)).Username), "global_name": r.sim.User(discordsim.UserID(id)).Username})
-		case strings.Contains(path, "/activity-instances/"):
-			r.mu.Lock()
-			p, ok := r.inst[path[strings.LastIndex(path, "/")+1:]]
-			r.mu.Unlock()
-			if !ok {
-				return answer(q, http.StatusNotFound, map[string]int{"code": 0})
-			}
-			return answer(q, http.StatusOK, map[string]any{"users": p.users, "location": map[string]string{"guild_id": p.guild, "channel_id": p.channel, "kind": "gc"}})
-		}
-		return next.RoundTrip(q)
-	})
-}
-
 // discord is Discord's part of the pages: the frame, and the proxy below /.proxy.
 func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 	if q.URL.Path == "/frame" {
@@ -182,8 +131,8 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 			addEventListener("message", (e) => {
 				const [op, p] = e.data, say = (m) => e.source.postMessage([1, m], e.origin);
 				if (op === 0) say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 } });
-				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: "code-%s" } });
-			});</script>`, url.QueryEscape(q.FormValue("instance")), url.QueryEscape(q.FormValue("user")))
+				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: %q } });
+			});</script>`, url.QueryEscape(q.FormValue("instance")), r.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
 		return
 	}
 	target, _ := url.Parse(r.url)
@@ -206,7 +155,7 @@ func (r *rig) enter(user discordsim.UserID, instance string) *person {
 	r.Helper()
 	p := &person{rig: r, id: user}
 	var got struct{ Token string }
-	if status := p.ask("POST", "/api/session", map[string]string{"code": "code-" + string(user), "instance": instance}, &got); status != http.StatusOK {
+	if status := p.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(user, "identify"), "instance": instance}, &got); status != http.StatusOK {
 		r.Fatalf("POST /api/session: %d", status)
 	}
 	p.token = got.Token

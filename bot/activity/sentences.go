@@ -31,7 +31,6 @@ var (
 	sayManyPages  = games.Say("You have too many boards open. Close one and reload this one.")
 	sayNoMatch    = games.Say("There is no such match here, or you can't see it from this channel.")
 	sayLinkDead   = games.Say("This link does not work any more. Ask the players for a new one.")
-	sayOutside    = games.Say("Open this board from Discord: press *Open board* below a match.")
 	sayDiscordOff = games.Say("Discord does not answer at the moment. Please try again in a minute.")
 )
 
@@ -54,11 +53,12 @@ var words = map[string]games.Sentence{
 	"keep":     games.Say("Prepare this line"),
 	"kept":     games.Say("Prepared. It is played as soon as it fits."),
 	"last":     games.Say("Newest board"),
-	"left":     games.Say("%s left"),
 	"loading":  games.Say("A moment, please …"),
 	"matches":  games.Say("Your matches"),
-	"menu":     games.Say("More"),
+	"many":     games.Say("This board was closed, because you have opened many others. Reload it to go on."),
+	"course":   games.Say("The course of the match"),
 	"move":     games.Say("Move %s of %s"),
+	"moves":    games.Say("Moves"),
 	"next":     games.Say("Next match"),
 	"no":       games.Say("No"),
 	"note":     games.Say("Notes"),
@@ -73,7 +73,6 @@ var words = map[string]games.Sentence{
 	"saved":    games.Say("Saved set-ups"),
 	"stale":    games.Say("The match has gone on. This is the newest board."),
 	"target":   games.Say("can go here"),
-	"todo":     games.Say("Tap a piece, then where it goes."),
 	"trial":    games.Say("What if: nobody else sees this board."),
 	"try":      games.Say("What if"),
 	"up":       games.Say("Time is up"),

@@ -240,7 +240,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	say := func(text string) error {
+	send := func(text string) error {
 		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
 			return err
 		}
@@ -254,7 +254,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 	if last := r.Header.Get("Last-Event-ID"); last != state {
 		kind = "all"
 	}
-	if say("retry: 1000\nid: "+state+"\nevent: "+kind+"\ndata: {}\n\n") != nil {
+	if send("retry: 1000\nid: "+state+"\nevent: "+kind+"\ndata: {}\n\n") != nil {
 		return
 	}
 	beat := time.NewTicker(pulse)
@@ -265,17 +265,17 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 		case <-r.Context().Done():
 			return
 		case <-p.drop:
-			_ = say("event: full\ndata: {}\n\n")
+			_ = send("event: full\ndata: {}\n\n")
 			return
 		case <-beat.C:
 			if !alive() {
-				_ = say("event: over\ndata: {}\n\n")
+				_ = send("event: over\ndata: {}\n\n")
 				return
 			}
 		case <-p.ready:
 			text = p.news(r.Context(), f)
 		}
-		if text != "" && say(text) != nil {
+		if text != "" && send(text) != nil {
 			return
 		}
 	}

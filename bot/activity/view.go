@@ -130,6 +130,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 	if err := v.draw(f, a, drawn, have); err != nil {
 		return v, err
 	}
+	if v.Over && len(rec.Players) == 2 && f.cfg.Course != nil {
+		v.Curve = f.cfg.Course(rec.ID)
+	}
 	if a.public || v.Step < v.Steps {
 		return v, nil
 	}

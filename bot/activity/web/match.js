@@ -1,7 +1,7 @@
 // A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
 
 import { Board } from "./board.js";
-import { ask, boot, h, icon, icons, mount, tell, toast, until, word } from "./dom.js";
+import { ask, boot, h, icon, icons, mount, parse, tell, toast, until, word } from "./dom.js";
 import { Problem, call, cause, listen } from "./net.js";
 
 export class Match {
@@ -38,7 +38,7 @@ export class Match {
     this.ways = h("div", { class: "ways" });
     this.deeds = h("div", { class: "deeds" });
     this.setup = h("section", { class: "setup", hidden: true });
-    this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("menu"), input: () => this.step(Number(this.slide.value)) });
+    this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("moves"), input: () => this.step(Number(this.slide.value)) });
     this.first = button("first", "first", () => this.step(0));
     this.before = button("back", "backOne", () => this.step(this.view.step - 1));
     this.after = button("on", "on", () => this.step(this.view.step + 1));
@@ -54,7 +54,7 @@ export class Match {
   // begin asks for the match and listens to its news.
   async begin(events) {
     this.stop = listen(events, {
-      open: () => this.lost(false), lost: () => this.lost(true), here: (names) => this.people(names), all: () => this.again(),
+      open: () => this.lost(false), lost: () => this.lost(true), here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
       match: (hint) => { if (hint.id === this.view?.id && hint.mark !== this.view.mark) this.again(); else this.other?.(hint); },
     });
     if (!this.view) await this.again();
@@ -132,7 +132,7 @@ export class Match {
     this.says.textContent = v.trial ? v.trial.says : v.line;
     this.says.classList.toggle("mine", Boolean(v.mine) && !past);
     this.caption.textContent = v.trial ? word("trial") : v.caption ?? "";
-    this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)));
+    this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)), ...(v.curve?.length > 1 ? [curve(v.curve)] : []));
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -405,4 +405,12 @@ export class Match {
     else return;
     e.preventDefault();
   }
+}
+
+// curve draws the course of a match: the higher, the better for the first seat.
+function curve(list) {
+  const points = list.map((y, i) => `${(i / (list.length - 1) * 300).toFixed(1)},${(58 - y * 56).toFixed(1)}`).join(" ");
+  const svg = parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" role="img"><path d="M0 30h300" class="even"/><polyline points="${points}"/></svg>`);
+  svg.setAttribute("aria-label", word("course"));
+  return svg;
 }

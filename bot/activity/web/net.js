@@ -4,11 +4,18 @@ import { boot } from "./dom.js";
 
 let token = "";
 let renew = null; // gets a new session when the old one has ended
+let renewing = null;
+
+// again gets a new session, once for all requests that need it.
+function again() {
+  renewing ??= renew().finally(() => { renewing = null; });
+  return renewing;
+}
 
 // enter sets the session, and what gets a new one.
-export function enter(text, again) {
+export function enter(text, fresh) {
   token = text;
-  renew = again;
+  renew = fresh;
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -34,12 +41,11 @@ function request(path, options = {}) {
 // call asks the server. While it can't be reached the request is repeated for a minute.
 export async function call(path, body) {
   const options = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  for (let wait = 250, end = Date.now() + 60000; ; wait = Math.min(wait * 2, 4000)) {
+  for (let wait = 250, end = Date.now() + 60000, tried = false; ; wait = Math.min(wait * 2, 4000)) {
     try {
       const answer = await request(path, options);
-      if (answer.status === 401 && renew) {
-        const again = renew;
-        renew = null;
+      if (answer.status === 401 && renew && !tried) {
+        tried = true;
         await again();
         continue;
       }
@@ -64,7 +70,11 @@ export function listen(path, on) {
     while (!stop.signal.aborted) {
       try {
         const answer = await request(path, { signal: stop.signal, headers: last ? { "Last-Event-ID": last } : {} });
-        if (answer.status === 401 && renew) await renew();
+        if (answer.status === 401 && renew) await again();
+        if (answer.status === 404) {
+          stop.abort();
+          on.dead?.();
+        }
         if (!answer.ok) throw new Error(String(answer.status));
         wait = 500;
         on.open?.();
@@ -78,7 +88,7 @@ export function listen(path, on) {
           for (const event of events) {
             const lines = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
             if (lines.id) last = id = lines.id;
-            if (lines.event === "over" || lines.event === "full") return stop.abort();
+            if (lines.event === "full") stop.abort();
             if (lines.event) on[lines.event]?.(JSON.parse(lines.data));
           }
         }
