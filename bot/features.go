@@ -84,14 +84,14 @@ var order = request.Order{
 	Common: []string{
 		"games", "board", "resign", "draw", "takeback", "history", "catchup", "whatif", "conditional", "note", "finished", "review", "hint", "puzzle", "learn",
 		"export", "import", "why", "report", "rules", "help", "play", "settings", "privacy", "delete-my-data", "resume", "tournament", "stats", "top",
-		"lobby", "call-me", "follow", "hours", "vacation", "pause", "give-time", "block", "unblock", "server",
+		"lobby", "call-me", "follow", "hours", "vacation", "pause", "give-time", "block", "unblock", "server", "open",
 	},
 }
 
-// Commands returns the set of all commands and actions for documents and tests. The base may lack the parts that show messages.
+// Commands returns the set of all commands and actions for documents and tests, with those that a host can turn on. The base may lack the parts that show messages.
 func Commands(b *answer.Base) *request.Set {
 	d := deliver.Deps{Engine: deliver.NewEngine(context.Background(), nil, nil, slog.New(slog.DiscardHandler)), Matches: b.Matches}
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d, b.Now), deliver.NewPrivateBoards(d, b.Now)
-	_, set := features(b, parts{deliver: d, notices: deliver.NewNotices(d, b.Boards), pages: activity.New(b, activity.Config{})})
+	_, set := features(b, parts{deliver: d, notices: deliver.NewNotices(d, b.Boards), pages: activity.New(b, activity.Config{Secret: "set"})})
 	return set
 }

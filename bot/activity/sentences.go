@@ -23,7 +23,7 @@ var (
 	sayNotYours   = games.Say("You don't play in this match. You can watch it.")
 	sayNoTrial    = games.Say("You can try out moves in a match that you play and that is running.")
 	sayNoAnswer   = games.Say("Add your answer to their move first: then the line can be prepared.")
-	sayLinesFull  = games.Say("You have prepared as much as fits. Drop something first: `/conditional` lists it.")
+	sayLinesFull  = games.Say("You have prepared as much as fits. Drop a line first.")
 	saySavedGone  = games.Say("This saved set-up is gone or is for another army. Choose another one.")
 	sayStrange    = games.Say("The page sent something that I don't understand. Reload it: it may be older than I am.")
 	saySignIn     = games.Say("Discord did not tell who you are. Close the board and open it again.")
