@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -70,9 +71,15 @@ func TestTwoWorlds(t *testing.T) {
 		w.id = rec.ID
 		ctx, stop := context.WithCancel(t.Context())
 		server := httptest.NewServer(w.server)
-		heard := make(chan string, 2)
-		for _, u := range []match.UserID{bob, eve} {
-			go func() { heard <- listens(ctx, server.URL+"/api/events?watch="+string(w.id), w.token(u)) }()
+		streams := map[match.UserID]*stream{bob: {}, eve: {}}
+		for u, s := range streams {
+			s.ended.Go(func() { s.listen(ctx, server.URL+"/api/events?watch="+string(w.id), w.token(u)) })
+		}
+		heard := func() { // what comes at once is told as one
+			for u, s := range streams {
+				mark := w.sees(u, w.id).Mark
+				w.until(func() bool { return strings.Contains(s.text(), mark) })
+			}
 		}
 		w.until(func() bool { w.hub.mu.Lock(); defer w.hub.mu.Unlock(); return w.hub.open == 2 })
 		view, err := rec.View(0)
@@ -95,8 +102,10 @@ func TestTwoWorlds(t *testing.T) {
 		w.looks(bob, own)
 		w.looks(eve, own)
 		w.does(ann, w.id, "arrange", posted{Name: "confirm"})
+		heard()
 		w.looks(bob)
 		w.does(bob, w.id, "arrange", posted{Name: "confirm"})
+		heard()
 		address, err := w.share(t.Context(), w.id)
 		if err != nil {
 			t.Fatal(err)
@@ -105,6 +114,7 @@ func TestTwoWorlds(t *testing.T) {
 		for range 2 {
 			for _, u := range []match.UserID{ann, bob} {
 				w.marches(u)
+				heard()
 				w.looks(bob)
 				w.looks(eve)
 				for _, path := range []string{"", "/view", "/view?step=1", "/board.png"} {
@@ -116,19 +126,16 @@ func TestTwoWorlds(t *testing.T) {
 		w.looks(bob)
 		w.looks(eve)
 		stop()
-		streams := []string{<-heard, <-heard}
+		for _, u := range []match.UserID{bob, eve} {
+			streams[u].ended.Wait()
+			text := streams[u].text()
+			w.book.WriteString(text)
+			if strings.Contains(text, rows) || strings.Count(text, "event: match") < 6 {
+				t.Errorf("the stream of %s: %q", u, text)
+			}
+		}
 		server.Close()
-		for _, s := range streams {
-			if !strings.Contains(s, "event: match") {
-				t.Errorf("the stream told nothing: %q", s)
-			}
-		}
-		books = append(books, strings.ReplaceAll(w.book.String(), strings.TrimPrefix(link, "/m/"), "TOKEN")+ordered(streams)) // the token is random
-		for _, hidden := range []string{rows, "Marshal", "Spy"} {
-			if seen := ordered(streams); strings.Contains(seen, hidden) {
-				t.Errorf("the stream tells %q", hidden)
-			}
-		}
+		books = append(books, strings.ReplaceAll(w.book.String(), strings.TrimPrefix(link, "/m/"), "TOKEN")) // the token is random
 	}
 	if secret[0] == secret[2] || secret[1] == secret[3] {
 		t.Fatal("both worlds are one")
@@ -228,30 +235,35 @@ func turned(rows string) string {
 	}, rows)
 }
 
-// listens reads a stream until ctx ends.
-func listens(ctx context.Context, address, token string) string {
-	r, err := http.NewRequestWithContext(ctx, "GET", address, nil)
-	if err != nil {
-		return err.Error()
-	}
+// stream is what somebody's page has heard.
+type stream struct {
+	ended sync.WaitGroup
+	mu    sync.Mutex
+	b     strings.Builder
+}
+
+func (s *stream) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// listen reads the stream until ctx ends.
+func (s *stream) listen(ctx context.Context, address, token string) {
+	r, _ := http.NewRequestWithContext(ctx, "GET", address, nil)
 	r.Header.Set("Authorization", "Bearer "+token)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return err.Error()
+		return
 	}
 	defer answer.Body.Close()
-	var b strings.Builder
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
 		if text := lines.Text(); !strings.HasPrefix(text, "event: here") && !strings.HasPrefix(text, "data: [") { // who is here comes at any time
-			b.WriteString(text + "\n")
+			s.mu.Lock()
+			s.b.WriteString(text + "\n")
+			s.mu.Unlock()
 		}
 	}
-	return b.String()
-}
-
-// ordered puts the streams of two people in one order.
-func ordered(streams []string) string {
-	return max(streams[0], streams[1]) + min(streams[0], streams[1])
 }
 
 func (d *desk) until(holds func() bool) {
