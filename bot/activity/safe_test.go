@@ -234,11 +234,20 @@ func TestAllowance(t *testing.T) {
 // FuzzRequests sends anything to every address: nobody gets an error of the server, a secret of another player, or a page in place of an answer.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range [][3]string{
-		{"GET", "/api/matches/ID?step=1&have=x", ""}, {"GET", "/api/matches/ID/complete?head=9&typed=a4", ""}, {"GET", "/api/matches/ID/try?line=a4a5+a7a6&typed=b", ""},
-		{"POST", "/api/matches/ID/moves", `{"head":7,"cause":"c","move":"a4a5"}`}, {"POST", "/api/matches/ID/acts", `{"head":7,"cause":"d","act":"d"}`},
-		{"POST", "/api/matches/ID/arrange", `{"cause":"e","name":"swap","input":["a1","b2"]}`}, {"POST", "/api/matches/ID/arrange", `{"cause":"f","name":"place","input":["a1"]}`},
-		{"POST", "/api/matches/ID/lines", `{"cause":"g","line":["a4a5","a7a6"]}`}, {"POST", "/api/matches/ID/note", `{"cause":"h","text":"n"}`}, {"GET", "/m/ID.x/view?step=-1", ""},
-		{"POST", "/api/matches/ID/arrange", `{"cause":"i","name":"saved","input":["stratego/x/"]}`}, {"GET", "/api/matches/ID/picture", ""}, {"GET", "/a/x/app.js", ""}, {"GET", "/?frame_id=1", ""},
+		{"GET", "/api/matches/ID?step=1&have=x", ""},
+		{"GET", "/api/matches/ID/complete?head=9&typed=a4", ""},
+		{"GET", "/api/matches/ID/try?line=a4a5+a7a6&typed=b", ""},
+		{"POST", "/api/matches/ID/moves", `{"head":7,"cause":"c","move":"a4a5"}`},
+		{"POST", "/api/matches/ID/acts", `{"head":7,"cause":"d","act":"d"}`},
+		{"POST", "/api/matches/ID/arrange", `{"cause":"e","name":"swap","input":["a1","b2"]}`},
+		{"POST", "/api/matches/ID/arrange", `{"cause":"f","name":"place","input":["a1"]}`},
+		{"POST", "/api/matches/ID/lines", `{"cause":"g","line":["a4a5","a7a6"]}`},
+		{"POST", "/api/matches/ID/note", `{"cause":"h","text":"n"}`},
+		{"GET", "/m/ID.x/view?step=-1", ""},
+		{"POST", "/api/matches/ID/arrange", `{"cause":"i","name":"saved","input":["stratego/x/"]}`},
+		{"GET", "/api/matches/ID/picture", ""},
+		{"GET", "/a/x/app.js", ""},
+		{"GET", "/?frame_id=1", ""},
 	} {
 		f.Add(seed[0], seed[1], seed[2])
 	}
