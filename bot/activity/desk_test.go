@@ -43,7 +43,13 @@ type desk struct {
 	at   time.Time
 	shut map[match.UserID]bool // who can't see the hall
 	told bytes.Buffer          // the log
+
+	began time.Time // of a benchmark's move
+	took  []time.Duration
 }
+
+func (d *desk) start()   { d.began = time.Now() }
+func (d *desk) stopped() { d.took = append(d.took, time.Since(d.began)) }
 
 // club is Discord: a server with a hall that everybody sees who is not shut out.
 type club struct{ *desk }

@@ -27,8 +27,12 @@ func TestLaunch(t *testing.T) {
 	second := r.begin("/halatafl challenge user:@Bob")
 	var board discordsim.Message
 	r.until("the board is posted", func() bool {
-		board = r.sim.Last(r.hall, r.ann)
-		return slices.Contains(board.Labels(), "Open board")
+		list := r.sim.Messages(r.hall, r.ann)
+		i := slices.IndexFunc(list, func(m discordsim.Message) bool { return slices.Contains(m.Labels(), "Open board") && strings.Contains(m.Text(), "Halatafl") })
+		if i >= 0 {
+			board = list[i]
+		}
+		return i >= 0
 	})
 	instance, _ := r.click(r.ann, board, "Open board")
 	if instance == "" {

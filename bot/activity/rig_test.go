@@ -218,13 +218,15 @@ func (r *rig) begin(command string) match.Record {
 	r.Helper()
 	r.slash(r.ann, command)
 	var board discordsim.Message
+	game, _, _ := strings.Cut(strings.TrimPrefix(command, "/"), " ")
 	r.until("the challenge is posted", func() bool {
 		board = r.sim.Last(r.hall, r.bob)
-		return strings.Contains(fmt.Sprint(board.Labels()), "Accept")
+		return strings.Contains(fmt.Sprint(board.Labels()), "Accept") && strings.Contains(strings.ToLower(board.Text()), game)
 	})
 	if err := r.sim.As(r.bob).In(r.hall).Click(board, "Accept").Wait(context.Background()); err != nil {
 		r.Fatal(err)
 	}
+	r.until("the match runs", func() bool { return r.newest().Status == match.Running })
 	return r.newest()
 }
 

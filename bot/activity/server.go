@@ -2,6 +2,7 @@ package activity
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"paddock/bot/board"
@@ -48,19 +50,19 @@ func (f *Feature) Serve(ctx context.Context, l net.Listener) error {
 // Handler answers all requests of the pages.
 func (f *Feature) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", f.servePage)
+	mux.HandleFunc("GET /{$}", packed(f.servePage))
 	mux.HandleFunc("GET /a/{hash}/{file}", serveAsset)
 	mux.HandleFunc("POST /api/session", f.begin)
-	mux.HandleFunc("GET /api/matches", f.known(f.serveList))
-	mux.HandleFunc("GET /api/matches/{id}", f.known(f.serveMatch))
-	mux.HandleFunc("GET /api/matches/{id}/picture", f.known(f.servePicture))
-	mux.HandleFunc("GET /api/matches/{id}/complete", f.known(f.serveMatch))
-	mux.HandleFunc("GET /api/matches/{id}/try", f.known(f.serveTry))
-	mux.HandleFunc("POST /api/matches/{id}/{what}", f.known(f.servePost))
+	mux.HandleFunc("GET /api/matches", packed(f.known(f.serveList)))
+	mux.HandleFunc("GET /api/matches/{id}", packed(f.known(f.serveMatch)))
+	mux.HandleFunc("GET /api/matches/{id}/picture", packed(f.known(f.servePicture)))
+	mux.HandleFunc("GET /api/matches/{id}/complete", packed(f.known(f.serveMatch)))
+	mux.HandleFunc("GET /api/matches/{id}/try", packed(f.known(f.serveTry)))
+	mux.HandleFunc("POST /api/matches/{id}/{what}", packed(f.known(f.servePost)))
 	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
 	if f.linked() {
-		mux.HandleFunc("GET /m/{token}", f.serveLink)
-		mux.HandleFunc("GET /m/{token}/view", f.linkedTo(f.serveLinkView))
+		mux.HandleFunc("GET /m/{token}", packed(f.serveLink))
+		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.serveLinkView)))
 		mux.HandleFunc("GET /m/{token}/events", f.linkedTo(f.serveLinkEvents))
 		mux.HandleFunc("GET /m/{token}/board.png", f.linkedTo(f.serveLinkPicture))
 	}
@@ -138,6 +140,33 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())
 }
+
+// packed passes requests on, and packs the answer for browsers that take it. Streams are not packed.
+func packed(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			next(w, r)
+			return
+		}
+		z := packers.Get().(*gzip.Writer)
+		z.Reset(w)
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Header().Set("Vary", "Accept-Encoding")
+		next(packing{w, z}, r)
+		_ = z.Close()
+		packers.Put(z)
+	}
+}
+
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// packing is an answer whose body is packed.
+type packing struct {
+	http.ResponseWriter
+	z *gzip.Writer
+}
+
+func (p packing) Write(b []byte) (int, error) { return p.z.Write(b) }
 
 // known passes requests with a valid session on, within the user's allowance.
 func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) http.HandlerFunc {

@@ -46,12 +46,15 @@ type page struct {
 const (
 	mostOfUser = 8
 	mostPages  = 20_000
+	mostNamed  = 20 // of the people in one instance
 )
 
-// pulse is the time between signs of life on a silent stream; a page that takes nothing for patience is dropped.
+// pulse is the time between signs of life on a silent stream; a page that takes nothing for patience is dropped. Every so many beats it is looked up whether
+// the reader may still see the match; until then they hear only that it has changed.
 const (
-	pulse    = 20 * time.Second
-	patience = 10 * time.Second
+	pulse      = 20 * time.Second
+	patience   = 10 * time.Second
+	beatsAlive = 15
 )
 
 // add adds a page. It reports false if there are too many pages.
@@ -129,7 +132,8 @@ func (h *hub) people(instance string) []string {
 	for p := range h.rooms[instance] {
 		names[p.User] = p.Name
 	}
-	return slices.Sorted(maps.Values(names))
+	list := slices.Sorted(maps.Values(names))
+	return list[:min(len(list), mostNamed)]
 }
 
 // changed marks a match on all pages that it concerns.
@@ -259,7 +263,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 	}
 	beat := time.NewTicker(pulse)
 	defer beat.Stop()
-	for {
+	for beats := 1; ; {
 		text := ": \n\n"
 		select {
 		case <-r.Context().Done():
@@ -268,7 +272,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 			_ = send("event: full\ndata: {}\n\n")
 			return
 		case <-beat.C:
-			if !alive() {
+			if beats++; beats%beatsAlive == 0 && !alive() {
 				_ = send("event: over\ndata: {}\n\n")
 				return
 			}
