@@ -12,6 +12,7 @@
 //	learn       lessons, hints, reviews, puzzles, the turning point of a finished match
 //	record      history, replay, catching up, export, import, reports, receipts
 //	help        help and rules
+//	activity    pages on which people play by touch, or watch by a link
 //
 // Layers, each of which imports only those below it:
 //
@@ -49,6 +50,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/activity"
 	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/coach"
@@ -78,6 +80,8 @@ type Config struct {
 	RequestsPerSecond int
 	// Interactions makes the bot receive interactions by HTTP instead of the gateway; nil: by the gateway.
 	Interactions *Interactions
+	// Pages makes the bot show matches on pages on which people play by touch; nil: there are none.
+	Pages *Pages
 	// Shards is the number of gateway connections of all processes together. 0 means one for a process with a store of its own, otherwise as many as
 	// Discord recommends.
 	Shards int
@@ -115,6 +119,13 @@ type Interactions struct {
 	Key      ed25519.PublicKey
 }
 
+// Pages is the address of the pages, and what they need to know.
+type Pages struct {
+	Listener net.Listener
+	Secret   string // the application's client secret
+	Links    string // the public address of pages that everybody may open by a link; empty: there are no links
+}
+
 // GCPercent and MemoryLimit are the recommended arguments of debug.SetGCPercent and debug.SetMemoryLimit. The live heap is a few megabytes, so Go's
 // default of 100 would collect garbage several times a second. MemoryLimit, in bytes, bounds the growth that this allows. Main decides whether to use
 // them.
@@ -147,6 +158,7 @@ type bot struct {
 	privateBoards *deliver.PrivateBoards
 	notices       *deliver.Notices
 	calls         *deliver.Calls
+	pages         *activity.Feature
 	features      []Feature
 
 	thinkers *think.Pool
@@ -273,8 +285,18 @@ func (b *bot) delivering() {
 	}
 	coached := b.cfg.Coach
 	coached.Pool = b.thinkers
+	reviews := coach.New(coached)
+	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Course: func(id match.ID) []float64 {
+		kept, _ := reviews.Kept(id)
+		return kept.Course()
+	}}
+	if p := b.cfg.Pages; p != nil {
+		pages.Secret, pages.Links = p.Secret, p.Links
+		shown.Touch, shown.Links = true, p.Links != ""
+	}
+	b.pages = activity.New(base, pages)
 	var commands *request.Set
-	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: coach.New(coached)})
+	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: reviews, pages: b.pages})
 	b.router = request.New(b.ctx, request.Config{
 		Client: b.client, People: b.people, Notes: b.matches.Settings, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Hooks: base.MatchHooks(), Observe: b.cfg.Monitor.Interaction,
 		HandOn: b.handOn,
@@ -362,7 +384,15 @@ func (b *bot) duties() []func(context.Context) {
 	if b.tournaments != nil {
 		list = append(list, b.attendTournaments)
 	}
+	if b.cfg.Pages != nil {
+		list = append(list, b.pages.Run, b.servePages)
+	}
 	return list
+}
+
+func (b *bot) servePages(ctx context.Context) {
+	b.log.Info("boards to touch are served", "addr", b.cfg.Pages.Listener.Addr().String())
+	b.ended("serving the pages", b.pages.Serve(ctx, b.cfg.Pages.Listener))
 }
 
 func (b *bot) think(ctx context.Context) { b.ended("thinking", b.thinkers.Run(ctx)) }
@@ -409,6 +439,13 @@ func (b *bot) stop(work *sync.WaitGroup) {
 	defer cancel()
 	b.boards.Record(ctx)
 	b.peers.Leave()
+}
+
+// app returns the id of the application, once it is known.
+func (b *bot) app() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.appID
 }
 
 // self returns the bot's own user.

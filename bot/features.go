@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"paddock/bot/activity"
 	"paddock/bot/ahead"
 	"paddock/bot/answer"
 	"paddock/bot/challenge"
@@ -38,6 +39,7 @@ type sweeper interface {
 type tournamentWatcher interface{ TournamentChanged(r tourney.Record) }
 
 var (
+	_ watcher           = (*activity.Feature)(nil)
 	_ watcher           = (*server.Feature)(nil)
 	_ sweeper           = (*server.Feature)(nil)
 	_ sweeper           = (*tournament.Feature)(nil)
@@ -50,6 +52,7 @@ type parts struct {
 	notices     *deliver.Notices
 	tournaments *tourney.Service // nil: there are no tournaments
 	coach       *coach.Coach
+	pages       *activity.Feature
 }
 
 // features returns all features; a new feature is one line here. It also returns the set of all commands and actions.
@@ -64,6 +67,7 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 		ahead.New(b),
 		learn.New(b, p.deliver, p.coach),
 		record.New(b, p.coach),
+		p.pages,
 		help.New(b, func() *request.Set { return set }),
 	}
 	all := []request.Part{{Common: groups()}}
@@ -90,16 +94,16 @@ var order = request.Order{
 		"play", "games", "board", "rules", "help", "learn", "hint", "draw", "takeback", "resign", "review", "puzzle", "lobby", "match", "stats", "top", "settings", "privacy",
 		"tournament", "server",
 		"match history", "match catchup", "match whatif", "match conditional", "match note", "match pause", "match resume", "match give-time", "match nudge",
-		"match watch", "match why", "match export", "match import", "match report",
+		"match watch", "match why", "match export", "match import", "match report", "match open",
 		"settings general", "settings hours", "settings vacation", "settings follow", "settings call-me", "settings block", "settings unblock",
 		"privacy show", "privacy delete-my-data",
 	},
 }
 
-// Commands returns the set of all commands and actions for documents and tests. The base may lack the parts that show messages.
+// Commands returns the set of all commands and actions for documents and tests, with those that a host can turn on. The base may lack the parts that show messages.
 func Commands(b *answer.Base) *request.Set {
 	d := deliver.Deps{Engine: deliver.NewEngine(context.Background(), nil, nil, slog.New(slog.DiscardHandler)), Matches: b.Matches}
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d, b.Now), deliver.NewPrivateBoards(d, b.Now)
-	_, set := features(b, parts{deliver: d, notices: deliver.NewNotices(d, b.Boards)})
+	_, set := features(b, parts{deliver: d, notices: deliver.NewNotices(d, b.Boards), pages: activity.New(b, activity.Config{Secret: "set"})})
 	return set
 }

@@ -166,6 +166,7 @@ func (b *bot) hear(ctx context.Context) {
 func (b *bot) heard(id match.ID) {
 	if id != match.HandedOn {
 		b.privateBoards.Heard(id)
+		b.pages.Heard(id)
 		return
 	}
 	select {

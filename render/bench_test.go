@@ -88,7 +88,7 @@ func BenchmarkAfresh(b *testing.B) {
 				out.Reset()
 				p.reset()
 				p.lay(&s, &s)
-				c := canvas{on: m}
+				c := canvas{on: &raster{on: m}}
 				c.drawAll(p.width, p.height, append(p.under[:len(p.under):len(p.under)], p.over...))
 				if err := png.Encode(&out, m.RGBA); err != nil {
 					b.Fatal(err)
@@ -99,13 +99,13 @@ func BenchmarkAfresh(b *testing.B) {
 	}
 }
 
-// fullColour is a surface of all colours.
+// fullColour is pixels of all colours.
 type fullColour struct {
 	*image.RGBA
 	theme *Theme
 }
 
-var _ surface = (*fullColour)(nil)
+var _ pixels = (*fullColour)(nil)
 
 func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer, _ bool) {
 	z.DrawOp = draw.Over

@@ -7,46 +7,58 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas is where shapes are drawn before they become a sprite or a background. It is slow and never on the path of a move.
+// canvas is where shapes are drawn before they become a sprite, a background or a part of an SVG. It is slow and never on the path of a picture.
 type canvas struct {
 	on     surface
 	hard   bool    // edges are not smoothed
 	ox, oy float32 // where the shapes' origin lies
-	z      vector.Rasterizer
-	box    image.Rectangle // all that has been drawn on
 }
 
-// surface is what a canvas paints on. Lay paints i on the part of box that the rasterizer's outline covers.
+// surface is what a canvas paints on: pixels, or the text of an SVG.
 type surface interface {
+	// fill paints the inside of p, whose origin lies at (x, y). Parts of p that run the other way round are holes in it.
+	fill(i ink, p *path, x, y float32, hard bool)
+}
+
+func (c *canvas) fill(i ink, p *path) { c.on.fill(i, p, c.ox, c.oy, c.hard) }
+
+// raster is a surface of pixels.
+type raster struct {
+	on  pixels
+	z   vector.Rasterizer
+	box image.Rectangle // all that has been drawn on
+}
+
+// pixels are what a raster paints. Lay paints i on the part of box that the rasterizer's outline covers.
+type pixels interface {
 	Bounds() image.Rectangle
 	lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool)
 }
 
-// fill paints the inside of p. Parts of p that run the other way round are holes in it.
-func (c *canvas) fill(i ink, p *path) {
-	box := image.Rect(floor(p.x0+c.ox), floor(p.y0+c.oy), floor(p.x1+c.ox)+1, floor(p.y1+c.oy)+1).Intersect(c.on.Bounds())
+func (r *raster) fill(i ink, p *path, x, y float32, hard bool) {
+	box := image.Rect(floor(p.x0+x), floor(p.y0+y), floor(p.x1+x)+1, floor(p.y1+y)+1).Intersect(r.on.Bounds())
 	if box.Empty() {
 		return
 	}
-	c.z.Reset(box.Dx(), box.Dy())
-	dx, dy := c.ox-float32(box.Min.X), c.oy-float32(box.Min.Y)
+	r.z.Reset(box.Dx(), box.Dy())
+	dx, dy := x-float32(box.Min.X), y-float32(box.Min.Y)
 	for _, s := range p.steps {
 		switch s.verb {
 		case moveTo:
-			c.z.MoveTo(s.x[0]+dx, s.y[0]+dy)
+			r.z.MoveTo(s.x[0]+dx, s.y[0]+dy)
 		case lineTo:
-			c.z.LineTo(s.x[0]+dx, s.y[0]+dy)
+			r.z.LineTo(s.x[0]+dx, s.y[0]+dy)
 		case cubeTo:
-			c.z.CubeTo(s.x[0]+dx, s.y[0]+dy, s.x[1]+dx, s.y[1]+dy, s.x[2]+dx, s.y[2]+dy)
+			r.z.CubeTo(s.x[0]+dx, s.y[0]+dy, s.x[1]+dx, s.y[1]+dy, s.x[2]+dx, s.y[2]+dy)
 		case closed:
-			c.z.ClosePath()
+			r.z.ClosePath()
 		}
 	}
-	c.on.lay(i, box, &c.z, c.hard)
-	c.box = c.box.Union(box)
+	r.on.lay(i, box, &r.z, hard)
+	r.box = r.box.Union(box)
 }
 
-// film is a surface that is clear at first and takes the colours of a palette.
+// film is pixels that are clear at first and take the colours of a palette.
 type film struct {
 	pal *palette
 	sprite

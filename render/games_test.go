@@ -1,6 +1,9 @@
 package render_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -36,10 +39,80 @@ func TestEveryGameCanBeShown(t *testing.T) {
 						if png, err := r.PNG(s); err != nil || len(png) > 30<<10 {
 							t.Errorf("after %d moves, %v: picture of %d bytes, error %v", n, pos, len(png), err)
 						}
+						if svg, err := r.SVG(s); err != nil || len(svg) > 48<<10 || packed(t, svg) > 8<<10 {
+							t.Errorf("after %d moves, %v: SVG of %d bytes, packed %d, error %v", n, pos, len(svg), packed(t, svg), err)
+						}
 					}
 				})
 			})
 		}
+	}
+}
+
+// packed is how many bytes take when they are sent.
+func packed(t *testing.T, b []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := z.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+// P11: an SVG of a view holds what the view shows and nothing else. In two worlds that differ only in what is hidden it is the same, byte for byte.
+func TestSVGKeepsSecrets(t *testing.T) {
+	r := render.New(nil, 1)
+	for _, g := range catalog.Games() {
+		if !g.Hidden {
+			continue
+		}
+		t.Run(string(g.ID), func(t *testing.T) {
+			pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seat := range pos.Turn().Waiting.All() {
+				move, err := pos.View(seat).Choose(t.Context(), g.DefaultLevel, games.Budget{Nodes: 100, Seed: 9})
+				if err != nil {
+					t.Fatal(err)
+				}
+				played, err := pos.Play(seat, move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				pos = played.Next
+			}
+			worlds := 0
+			random(t, pos, 120, func(n int, pos, _ *games.Position, _ games.Seat, _ []string) {
+				if n%10 != 0 {
+					return
+				}
+				for viewer := games.Spectator; int(viewer) < g.MinSeats; viewer++ {
+					v := pos.View(viewer)
+					other := v.Guess(uint64(n))
+					if other.Text() == pos.Text() {
+						continue
+					}
+					worlds++
+					for _, half := range []string{"", "a4"} {
+						for _, seen := range [][2]*games.View{{v, other.View(viewer)}, {v.Choosing(half), other.View(viewer).Choosing(half)}} {
+							a, err1 := r.SVG(seen[0].Draw(names, nil, 0, nil))
+							b, err2 := r.SVG(seen[1].Draw(names, nil, 0, nil))
+							if err := errors.Join(err1, err2); err != nil || !bytes.Equal(a, b) {
+								t.Fatalf("after %d moves seat %d sees a difference between two worlds, error %v", n, viewer, err)
+							}
+						}
+					}
+				}
+			})
+			if worlds < 10 {
+				t.Errorf("%d pairs of worlds", worlds)
+			}
+		})
 	}
 }
 

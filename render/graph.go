@@ -29,6 +29,7 @@ func (p *plan) graph(s *scene.Scene) {
 	p.tracks(s, g.at, 10)
 	for i := range s.Cells {
 		x, y := g.at(&s.Cells[i])
+		p.place(i, x, y, box(x, y, g.pitch, g.pitch))
 		p.point(&s.Cells[i], x, y, g.disc)
 	}
 	p.ends(s, g.at, g.disc)
@@ -72,17 +73,19 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 			}
 			x, y := g.at(c)
 			side := 2 * (half + layer.grow)
-			w, h := side, side
-			if has(s, c.Col+1, c.Row, layer.only) {
-				w += g.pitch
+			plate := func(x, y, cols, rows int) {
+				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side + cols*g.pitch), b: int16(side + rows*g.pitch), size: 20}, x-side/2, y-side/2)
 			}
-			if has(s, c.Col, c.Row+1, layer.only) {
-				h += g.pitch
+			lies := func(col, row int) bool { return has(s, c.Col+col, c.Row+row, layer.only) }
+			gap := func(col int) bool { return lies(col, 0) && lies(col+1, 0) && lies(col, 1) && lies(col+1, 1) } // in the middle of four points
+			if !lies(-1, 0) {
+				plate(x, y, run(lies, 1, 0)-1, 0)
 			}
-			p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(w), b: int16(side), size: 20}, x-side/2, y-side/2)
-			p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side), b: int16(h), size: 20}, x-side/2, y-side/2)
-			if w > side && h > side && has(s, c.Col+1, c.Row+1, layer.only) { // the gap in the middle of four points
-				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side), b: int16(side), size: 20}, x-side/2+g.pitch/2, y-side/2+g.pitch/2)
+			if !lies(0, -1) {
+				plate(x, y, 0, run(lies, 0, 1)-1)
+			}
+			if gap(0) && !gap(-1) {
+				plate(x+g.pitch/2, y+g.pitch/2, run(func(col, _ int) bool { return gap(col) }, 1, 0)-1, 0)
 			}
 		}
 	}
@@ -99,6 +102,15 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 			p.write(&p.under, label, centred, x, y+half+24, p.known(t))
 		}
 	}
+}
+
+// run is how many steps there is a cell, from none on.
+func run(lies func(col, row int) bool, col, row int) int {
+	n := 0
+	for lies(n*col, n*row) {
+		n++
+	}
+	return n
 }
 
 // has reports whether there is a cell, of a certain ground unless that is "".
@@ -184,7 +196,7 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 		p.piece(op{kind: kindRing, ink: can, size: int16(disc + 14), a: 4}, x, y)
 	}
 	if c.Piece.Shape != scene.NoPiece {
-		p.piece(pieceOp(c.Piece, 0, disc), x, y)
+		p.man(pieceOp(c.Piece, 0, disc), x, y)
 	}
 	if c.Marks.Has(scene.Target) {
 		p.piece(op{kind: kindRing, ink: can, size: 36, a: 9, b: 1}, x, y)

@@ -43,6 +43,8 @@ func (p *plan) hexes(s *scene.Scene) {
 		p.compareTiles(s, t, c)
 	}
 	for i := range s.Cells {
+		x, y := c.at(s, &s.Cells[i])
+		p.placeHex(i, x, y, c)
 		p.tile(s, &s.Cells[i], c)
 	}
 	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
@@ -137,12 +139,12 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	if c.small() {
 		head := pieceOp(cell.Piece, 0, c.side*130/100)
 		head.kind, head.r = kindHead, 0
-		p.piece(head, x-c.side*38/100, y)
+		p.man(head, x-c.side*38/100, y)
 		return
 	}
 	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
 	o.r = 0 // heads tell penguins apart
-	p.piece(o, (x-c.side*37/100)&^1, y+c.side*6/100)
+	p.man(o, (x-c.side*37/100)&^1, y+c.side*6/100)
 }
 
 // penguin is how large penguins are.

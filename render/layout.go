@@ -27,6 +27,9 @@ func (p *plan) down(h int) {
 	for i := range p.over {
 		p.over[i].y += int16(h)
 	}
+	for i := range p.places {
+		p.places[i].lower(h)
+	}
 	p.height += h
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"math"
 	"strconv"
 
@@ -63,10 +64,10 @@ func (p *plan) pits(s *scene.Scene) {
 		}
 		switch {
 		case c.Ground == scene.Pot:
-			p.pot(&c, t)
+			p.pot(&c, i, t)
 		case c.Col >= 1 && c.Col <= m && c.Row >= 0 && c.Row <= 1:
 			owner[c.Row] = c.Owner
-			p.hole(s, &c, t)
+			p.hole(s, &c, i, t)
 		}
 	}
 	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + 8}} {
@@ -78,17 +79,20 @@ func (p *plan) pits(s *scene.Scene) {
 }
 
 // hole plans one hole with its beans, its count between the rows, and its marks.
-func (p *plan) hole(s *scene.Scene, c *scene.Cell, t tray) {
+func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	x := t.left + (c.Col-1)*t.pitch + t.pitch/2
 	y, count := t.top+trayNames+t.hole/2, t.top+trayNames+t.hole+trayCounts/2+2
 	if c.Row == 1 {
 		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
+	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // with its name and its count
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
 		p.piece(op{kind: kindDisc, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
 	}
+	from := len(p.over)
 	p.heap(c, x, y+3, t.hole)
+	p.stood(from)
 	if c.Marks.Has(scene.Captured) {
 		p.piece(op{kind: kindCross, ink: lost, size: int16(t.hole * 40 / 100)}, x, y+3)
 	}
@@ -147,18 +151,21 @@ func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 }
 
 // pot plans a pot with its number at the top and its beans heaped up from its foot.
-func (p *plan) pot(c *scene.Cell, t tray) {
+func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	x, y, w, h := t.x0+10+t.potW/2, t.top+t.height/2, t.potW, t.height-2*trayNames+20
 	if c.Col > 0 {
 		x = t.x1 - 10 - t.potW/2
 	}
+	p.place(i, x, y, box(x, y, w+8, h+8)) // with its rim
 	p.piece(op{kind: kindPit, a: int16(w), b: int16(h)}, x, y)
 	size := 48
 	if p.large {
 		size = 60
 	}
 	top := y - h/2 + 46
+	from := len(p.over)
 	p.stack(c, x, y+h/2-16, w-18, h-112)
+	p.stood(from)
 	p.count(c, white, size, x, top, w)
 	if c.Gain > 0 {
 		plus := lettering{28, bold, last, false}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +21,20 @@ type plan struct {
 	speller       speller
 	motion        *motion  // in a replay
 	wrapped       []string // lines that texts were wrapped into
+	whereabouts
 }
 
 func (p *plan) reset() {
 	p.under, p.over, p.wrapped, p.width, p.height, p.bare, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, false, nil
+	p.whereabouts.reset()
+}
+
+// check reports whether the picture can be drawn.
+func (p *plan) check() error {
+	if p.height > maxHeight {
+		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
+	}
+	return nil
 }
 
 // Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.
@@ -102,7 +113,7 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 		x -= w
 	}
 	y += l.size * 36 / 100 // half the height of capitals
-	pen := x << 6
+	pen, from := x<<6, len(*list)
 	hard := int16(0)
 	if l.crisp {
 		hard = 1
@@ -116,6 +127,7 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 		}
 		pen += p.speller.advance(r, l.weight, l.size)
 	}
+	p.wrote(list, from, x, w, s)
 	return w
 }
 

@@ -36,6 +36,7 @@ type Renderer struct {
 type kit struct {
 	palette *palette
 	grounds *grounds
+	theme   *Theme
 
 	mu      sync.RWMutex
 	sprites map[op]*sprite // by op at the origin
@@ -83,7 +84,7 @@ func New(theme *Theme, atOnce int) *Renderer {
 func newKits(theme *Theme, g *grounds) map[scene.Family]*kit {
 	kits := make(map[scene.Family]*kit)
 	for family, pal := range theme.palettes() {
-		kits[family] = &kit{palette: pal, grounds: g, sprites: make(map[op]*sprite)}
+		kits[family] = &kit{palette: pal, theme: theme, grounds: g, sprites: make(map[op]*sprite)}
 	}
 	return kits
 }
@@ -139,8 +140,8 @@ func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 
 // develop draws the plan of b.
 func (k *kit) develop(b *bench) error {
-	if b.plan.height > maxHeight {
-		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
+	if err := b.plan.check(); err != nil {
+		return err
 	}
 	ground := k.background(&b.plan)
 	if b.pixels == nil || b.pixels.Rect != ground.Rect {
@@ -221,7 +222,7 @@ func (g *grounds) keep(b background) {
 // paint draws ops afresh on paper.
 func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
 	f := newFilm(pal, image.Rect(0, 0, width, height))
-	c := canvas{on: f}
+	c := canvas{on: &raster{on: f}}
 	c.drawAll(width, height, ops)
 	return &image.Paletted{Pix: f.ink, Stride: width, Rect: f.box}
 }

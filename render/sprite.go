@@ -32,13 +32,14 @@ func (s *sprite) bytes() int { return 2*len(s.ink) + 128 }
 func newSprite(pal *palette, o op) *sprite {
 	w, h := o.reach()
 	f := newFilm(pal, image.Rect(-w, -h, w, h))
-	c := canvas{on: f}
+	r := &raster{on: f}
+	c := canvas{on: r}
 	c.draw(o)
-	s := &sprite{box: c.box}
-	for y := c.box.Min.Y; y < c.box.Max.Y; y++ {
-		from := (y-f.box.Min.Y)*f.box.Dx() + c.box.Min.X - f.box.Min.X
-		s.ink = append(s.ink, f.ink[from:from+c.box.Dx()]...)
-		s.cover = append(s.cover, f.cover[from:from+c.box.Dx()]...)
+	s := &sprite{box: r.box}
+	for y := r.box.Min.Y; y < r.box.Max.Y; y++ {
+		from := (y-f.box.Min.Y)*f.box.Dx() + r.box.Min.X - f.box.Min.X
+		s.ink = append(s.ink, f.ink[from:from+r.box.Dx()]...)
+		s.cover = append(s.cover, f.cover[from:from+r.box.Dx()]...)
 	}
 	if o.ghostly() {
 		for i, c := range s.cover {

@@ -37,6 +37,7 @@ func (p *plan) squares(s *scene.Scene) {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; g.shows(c) {
 			x, y := g.at(c)
+			p.place(i, x, y, box(x, y, g.cell, g.cell))
 			p.square(c, x, y, g.cell)
 		}
 	}
@@ -141,7 +142,7 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		if p.large {
 			flags |= large
 		}
-		p.piece(pieceOp(c.Piece, flags, size), x, y)
+		p.man(pieceOp(c.Piece, flags, size), x, y)
 	} else if c.Count != 0 {
 		p.write(&p.over, lettering{40, bold, text, true}, centred, x, y, strconv.Itoa(c.Count))
 	}

@@ -78,12 +78,7 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, p
 	fits := true
 	err := f.changeBook(ctx, r, &t, func(n *match.Notebook) {
 		var lines []match.Line
-		for _, l := range n.Lines {
-			if l, goesOn := ahead.Rebase(l, t.log, t.rec.Made); goesOn && len(l.Plies) > 0 {
-				lines = append(lines, l)
-			}
-		}
-		if lines, fits = ahead.Add(lines, match.Line{From: t.rec.Made, Plies: plies}, t.seat); fits {
+		if lines, fits = ahead.Prepare(n.Lines, t.log, t.rec.Made, plies, t.seat); fits {
 			n.Lines = lines
 		}
 	})

@@ -1,7 +1,6 @@
 package ahead
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +14,6 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
-	"paddock/games/scene"
 )
 
 // trialMessage returns a what-if board with the controls of the game. Steps are the positions of its line, at least the present one; c is how far the next
@@ -43,7 +41,7 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 		lines = append(lines, in.Speak(sayTrialOthers))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
-	board, files := k.Picture(in, trialScene(in, rec, steps, c, u, view != nil && ordinary), u.Style)
+	board, files := k.Picture(in, boards.TrialScene(in, rec, steps, c.Half, u, view != nil && ordinary), u.Style)
 	parts = append(parts, board...)
 	at := component.Target{Match: rec.ID, Head: rec.Board()}
 	c.Try = true
@@ -55,43 +53,6 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 	}
 	parts = append(parts, trialButtons(in, rec, end, u)...)
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
-}
-
-// trialScene returns the last board of a line that the player can know. Lit marks what c has chosen.
-func trialScene(in lang.Language, rec match.Match, steps []ahead.Position, c boards.Choice, u match.User, lit bool) scene.Scene {
-	last := len(steps) - 1
-	view, clear := steps[last].View()
-	for ; !clear; last-- {
-		view, clear = steps[last-1].View()
-	}
-	view = view.In(in.Speak).Prefer(u.Prefer)
-	if lit {
-		view = view.Choosing(c.Half)
-	}
-	before, seat, moves := lastTurn(steps[:last+1])
-	return boards.Liked(view.Draw(boards.Names(in, rec), before, seat, moves), u.Prefer)
-}
-
-// lastTurn returns the last moves in a row of one seat, and the view before them. Several moves may be one step.
-func lastTurn(steps []ahead.Position) (before *games.View, seat games.Seat, moves []string) {
-	plies := steps[len(steps)-1].Plies()
-	if len(plies) == 0 {
-		return nil, games.Spectator, nil
-	}
-	seat = plies[len(plies)-1].Seat
-	first := len(plies)
-	for first > 0 && plies[first-1].Seat == seat {
-		first--
-	}
-	for _, p := range plies[first:] {
-		moves = append(moves, p.Move)
-	}
-	for _, s := range slices.Backward(steps) {
-		if len(s.Plies()) == first {
-			before, _ = s.View()
-		}
-	}
-	return before, seat, moves
 }
 
 // trialButtons returns the buttons of a what-if board below its moves.

@@ -40,6 +40,19 @@ func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec matc
 	return b.PrivateBoard(ctx, r, rec, note)
 }
 
+// KeepArrangement stores the arrangement that a user has just confirmed, so that their next one can start from it (S86).
+func (b *Base) KeepArrangement(ctx context.Context, user match.UserID, game games.ID, a games.Arrangement) {
+	err := b.People.Change(ctx, user, func(u *match.User) {
+		if u.Saved == nil {
+			u.Saved = make(map[string]string)
+		}
+		u.Saved[board.LastKey(game, a.Kind)] = a.Text
+	})
+	if err != nil {
+		b.Log.Error("could not keep an arrangement", "game", game, "err", err)
+	}
+}
+
 // Privately answers with a text that only the person sees. If a private message was used, the answer replaces it.
 func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
 	if r.DmBoard { // a private board stays a board, with the text above it

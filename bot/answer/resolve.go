@@ -117,30 +117,37 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 // readable returns a match if the person may know of it (P107). For others it does not exist.
 func (b *Base) readable(ctx context.Context, r *request.Request, id match.ID) (match.Match, error) {
 	rec, err := b.Matches.Read.Match(ctx, id)
-	if err == nil && !b.mayRead(ctx, r, rec) {
+	if err == nil && !b.MayRead(ctx, Asker{r.User, r.Guild, r.Channel, r.Parent()}, rec) {
 		return match.Match{}, match.Unknown()
 	}
 	return rec, err
 }
 
-// mayRead reports whether the person has a part in a match, or asks where it is visible: in its channel, in a thread of that channel, or in the
-// channel of its public thread. Discord controls who sees the channel of the request; access to other channels is not assumed.
-func (b *Base) mayRead(ctx context.Context, r *request.Request, rec match.Match) bool {
-	if rec.SeatOf(r.User) != games.Spectator || r.User != "" && (rec.Owner == r.User || rec.Invited == r.User || rec.CallsUpon(r.User, match.SeatOffered)) {
+// Asker is a person and the channel in which they ask. Parent is the channel of a thread.
+type Asker struct {
+	User            match.UserID
+	Guild           match.GuildID
+	Channel, Parent match.ChannelID
+}
+
+// MayRead reports whether the person has a part in a match, or asks where it is visible: in its channel, in a thread of that channel, or in the
+// channel of its public thread. The caller knows that the person sees the channel in which they ask; access to other channels is not assumed.
+func (b *Base) MayRead(ctx context.Context, a Asker, rec match.Match) bool {
+	if rec.SeatOf(a.User) != games.Spectator || a.User != "" && (rec.Owner == a.User || rec.Invited == a.User || rec.CallsUpon(a.User, match.SeatOffered)) {
 		return true
 	}
 	switch {
-	case rec.Place.Guild != r.Guild:
+	case rec.Place.Guild != a.Guild:
 		return false
-	case rec.Place.Channel == r.Channel:
+	case rec.Place.Channel == a.Channel:
 		return true
-	case r.Guild == "":
+	case a.Guild == "":
 		return false
-	case r.Parent() == rec.Place.Channel:
+	case a.Parent == rec.Place.Channel:
 		return true
 	}
 	parent, err := b.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
-	return err == nil && match.ChannelID(parent) == r.Channel
+	return err == nil && match.ChannelID(parent) == a.Channel
 }
 
 // resolveAnywhere returns the match that a direct message is about: the only one in which it is the user's turn, or their only match.

@@ -49,6 +49,8 @@ type Maker struct {
 	Draw    func(scene.Scene) ([]byte, error)
 	Animate func([]scene.Scene) ([]byte, error) // nil: replays are not offered
 	Chart   func(render.Chart) ([]byte, error)
+	Touch   bool // boards can be opened on a page
+	Links   bool // matches can be shared by a link
 	Log     *slog.Logger
 }
 
@@ -82,21 +84,10 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if rec.Position == "" {
 		return invitation(rec, g, to), nil
 	}
-	view, before, err := views(rec, to)
+	drawn, err := drawn(rec, to)
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
-	if mayChoose(rec, to) {
-		view = view.Choosing(to.Choice.Half)
-	}
-	view = AtBottom(view, rec, rec.SeatOf(to.user))
-	likes := to.prefer
-	if to.public() {
-		likes = games.Options{prefersLook: to.Look}
-	}
-	drawn := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), likes)
-	Crown(&drawn, rec)
-	drawn.Told = true // below
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
@@ -162,6 +153,30 @@ func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
 		return v
 	}
 	return v.Facing(rec.OnlyPerson())
+}
+
+// Scene returns the board of a match that has begun, drawn for a user, with the steps of a move chosen so far. The zero User is everybody.
+func Scene(in lang.Language, rec match.Match, u match.User, half string) (scene.Scene, error) {
+	return drawn(rec, Reader{user: u.ID, In: in, prefer: u.Prefer, Choice: Choice{Half: half}})
+}
+
+// drawn returns the board as its reader may see it.
+func drawn(rec match.Match, to Reader) (scene.Scene, error) {
+	view, before, err := views(rec, to)
+	if err != nil {
+		return scene.Scene{}, err
+	}
+	if mayChoose(rec, to) {
+		view = view.Choosing(to.Choice.Half)
+	}
+	view = AtBottom(view, rec, rec.SeatOf(to.user))
+	likes := to.prefer
+	if to.public() {
+		likes = games.Options{prefersLook: to.Look}
+	}
+	s := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), likes)
+	Crown(&s, rec)
+	return s, nil
 }
 
 // views returns the reader's view of the position, and of the position before the last turn.
@@ -297,15 +312,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
 	}
-	if rec.DrawOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(sayDrawOffer, PlayerAt(to.In, rec, *rec.DrawOffer)))
-	}
-	if rec.UndoOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(sayUndoOffer, PlayerAt(to.In, rec, *rec.UndoOffer)))
-	}
-	if rec.RestOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(sayPauseOffer, PlayerAt(to.In, rec, *rec.RestOffer)))
-	}
+	lines = append(lines, Offers(to.In, rec)...)
 	lines = append(lines, decided(to.In, rec)...)
 	var again []string
 	if to.public() && rec.RematchID != "" {
@@ -327,6 +334,19 @@ func decided(in lang.Language, rec match.Match) (lines []string) {
 	lines = append(lines, in.Say(sayDecided, say.Escaped(rec.RestSays())))
 	if rec.Rest.Agreed != 0 {
 		lines = append(lines, in.Say(sayPlayOutAgreed, games.And(playersAt(in, rec, rec.Rest.Agreed)), games.And(playersAt(in, rec, rec.Asked()))))
+	}
+	return lines
+}
+
+// Offers returns a line for each open offer of a running match.
+func Offers(in lang.Language, rec match.Match) (lines []string) {
+	for _, o := range []struct {
+		by   *games.Seat
+		says games.Sentence
+	}{{rec.DrawOffer, sayDrawOffer}, {rec.UndoOffer, sayUndoOffer}, {rec.RestOffer, sayPauseOffer}} {
+		if o.by != nil && rec.Status == match.Running {
+			lines = append(lines, in.Say(o.says, PlayerAt(in, rec, *o.by)))
+		}
 	}
 	return lines
 }
@@ -361,6 +381,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	if to.public() {
 		list = append(list, component.Button(to.In.Speak(sayLabelBoard), discordgo.SecondaryButton, at(component.ActBoard)))
 	}
+	if k.Touch && (rec.Status == match.Running || rec.Status == match.Over) {
+		list = append(list, component.Button(to.In.Speak(sayLabelTouch), discordgo.SecondaryButton, at(component.ActTouch)))
+	}
 	if rec.Status == match.Over {
 		if to.public() && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 {
 			list = append(list, component.Button(to.In.Speak(sayLabelRematch), discordgo.PrimaryButton, at(component.ActRematch)))
@@ -392,7 +415,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		list = append(list, component.Button(to.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, at(component.ActNextMatch)))
 	}
 	if !to.public() {
-		list = append(list, ownTools(rec, to, at)...)
+		list = append(list, ownTools(rec, to, k.Links, at)...)
 	}
 	if !to.public() {
 		if g.Hidden {
@@ -404,8 +427,8 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	return discord.ButtonRows(list)
 }
 
-// ownTools returns the extra buttons of a private board: catching up, following, a what-if board, notes.
-func ownTools(rec match.Match, to Reader, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
+// ownTools returns the extra buttons of a private board: catching up, following, a what-if board, a link, notes.
+func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
 	if rec.Status == match.Running && rec.Moves > 0 {
 		list = append(list, component.Button(to.In.Speak(sayLabelCatchUp), discordgo.SecondaryButton, at(component.ActCatchUp)))
 	}
@@ -418,42 +441,85 @@ func ownTools(rec match.Match, to Reader, at func(component.Action) component.Ta
 	if rec.Status == match.Running {
 		list = append(list, component.Button(to.In.Speak(say.LabelTry), discordgo.SecondaryButton, at(component.ActTry)))
 	}
+	if links && rec.Place.Guild != "" {
+		list = append(list, component.Button(to.In.Speak(sayLabelLink), discordgo.SecondaryButton, at(component.ActLink)))
+	}
 	return append(list, component.Button(to.In.Speak(sayLabelNote), discordgo.SecondaryButton, at(component.ActNote)))
 }
 
-// decisions returns the buttons of a running match that make no move: claiming, offers, answers to offers, resigning. On a public board they are for every
-// player.
-func decisions(rec match.Match, to Reader, at func(component.Action) component.Target) []discordgo.MessageComponent {
+// decisions returns the buttons of a running match that make no move. On a public board they are for every player.
+func decisions(rec match.Match, to Reader, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
 	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
 		return nil
 	}
-	var list []discordgo.MessageComponent
+	for _, d := range Decisions(rec) {
+		if d.Action == component.ActPlayOut && !to.public() && !rec.Asked().Has(rec.SeatOf(to.user)) {
+			continue // they have agreed
+		}
+		list = append(list, component.Button(to.In.Speak(d.Label), d.Style, at(d.Action)))
+	}
+	return list
+}
+
+// Acts lists what players can do in a match besides moving, in every state of it.
+func Acts(rec match.Match) []Decision {
+	switch {
+	case rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0:
+		return []Decision{{component.ActRematch, sayLabelRematch, discordgo.PrimaryButton}}
+	case rec.Status != match.Running:
+		return nil
+	case rec.Parked == nil:
+		return Decisions(rec)
+	case rec.Parked.Why == match.CodePause:
+		return []Decision{{component.ActGoOn, sayLabelGoOn, discordgo.PrimaryButton}}
+	}
+	return nil
+}
+
+// Decision is an act of a player in a match that makes no move.
+type Decision struct {
+	Action component.Action
+	Label  games.Sentence
+	Style  discordgo.ButtonStyle
+}
+
+// Decisions lists what players of a running match can do besides moving: claiming, offers, answers to offers, resigning.
+func Decisions(rec match.Match) (list []Decision) {
+	add := func(a component.Action, label games.Sentence, style discordgo.ButtonStyle) {
+		list = append(list, Decision{a, label, style})
+	}
 	if rec.Clock.Lapsed {
-		list = append(list, component.Button(to.In.Speak(say.ClaimOf(len(rec.Players)).Button), discordgo.SuccessButton, at(component.ActClaim)))
+		add(component.ActClaim, say.ClaimOf(len(rec.Players)).Button, discordgo.SuccessButton)
 	}
 	if stepping(rec) {
-		list = append(list, component.Button(to.In.Speak(say.LabelNext), discordgo.PrimaryButton, at(component.ActNext)), component.Button(to.In.Speak(sayLabelPlayOn), discordgo.SecondaryButton, at(component.ActPlayOn)))
+		add(component.ActNext, say.LabelNext, discordgo.PrimaryButton)
+		add(component.ActPlayOn, sayLabelPlayOn, discordgo.SecondaryButton)
 	}
-	if asked := rec.Asked(); asked.Has(rec.SeatOf(to.user)) || to.public() && asked != 0 {
-		list = append(list, component.Button(to.In.Speak(sayLabelPlayOut), discordgo.SuccessButton, at(component.ActPlayOut)))
+	if rec.Asked() != 0 {
+		add(component.ActPlayOut, sayLabelPlayOut, discordgo.SuccessButton)
 	}
 	if rec.UndoOffer != nil {
-		list = append(list, component.Button(to.In.Speak(sayLabelUndo), discordgo.SecondaryButton, at(component.ActTakeback)), component.Button(to.In.Speak(sayLabelNoUndo), discordgo.SecondaryButton, at(component.ActNoUndo)))
+		add(component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton)
+		add(component.ActNoUndo, sayLabelNoUndo, discordgo.SecondaryButton)
 	}
 	if rec.RestOffer != nil {
-		list = append(list, component.Button(to.In.Speak(sayLabelPause), discordgo.SuccessButton, at(component.ActPause)), component.Button(to.In.Speak(sayLabelNoPause), discordgo.SecondaryButton, at(component.ActNoPause)))
+		add(component.ActPause, sayLabelPause, discordgo.SuccessButton)
+		add(component.ActNoPause, sayLabelNoPause, discordgo.SecondaryButton)
 	}
 	switch {
 	case !rec.Opponents():
 	case rec.DrawOffer != nil:
-		list = append(list, component.Button(to.In.Speak(sayLabelAgree), discordgo.SuccessButton, at(component.ActDraw)), component.Button(to.In.Speak(sayLabelNoDraw), discordgo.SecondaryButton, at(component.ActNoDraw)))
+		add(component.ActDraw, sayLabelAgree, discordgo.SuccessButton)
+		add(component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton)
 	case rec.Moves > 0:
-		list = append(list, component.Button(to.In.Speak(sayLabelDraw), discordgo.SecondaryButton, at(component.ActDraw)))
+		add(component.ActDraw, sayLabelDraw, discordgo.SecondaryButton)
 	}
 	if rec.Cancellable() {
-		return append(list, component.Button(to.In.Speak(sayLabelCancel), discordgo.SecondaryButton, at(component.ActCancel)))
+		add(component.ActCancel, sayLabelCancel, discordgo.SecondaryButton)
+	} else {
+		add(component.ActResign, sayLabelResign, discordgo.DangerButton)
 	}
-	return append(list, component.Button(to.In.Speak(sayLabelResign), discordgo.DangerButton, at(component.ActResign)))
+	return list
 }
 
 // MaxFile is the greatest size in bytes of a file that the bot sends.
@@ -499,6 +565,9 @@ const (
 	LookLightLarge = "light-large"
 	LookBoth       = "both"
 )
+
+// Chose reports whether a reader has chosen how pictures look.
+func Chose(prefer games.Options) bool { return prefer[prefersLook] != "" }
 
 // Liked returns a scene with the look that a reader prefers, or that a server has set for messages that everybody sees.
 func Liked(s scene.Scene, prefer games.Options) scene.Scene {

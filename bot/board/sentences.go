@@ -219,6 +219,8 @@ var (
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I could not draw the picture, so here is the board as text.")
 	sayLabelBoard       = games.Say("Board")
+	sayLabelTouch       = games.Say("Open board")
+	sayLabelLink        = games.Say("Share a link")
 	sayLabelDraw        = games.Say("Draw")
 	sayLabelAgree       = games.Say("Agree to the draw")
 	sayLabelNoDraw      = games.Say("No draw")

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -20,6 +21,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/coach"
 	"paddock/bot/discord"
+	"paddock/bot/monitor"
 	"paddock/bot/sandbox"
 	"paddock/bot/terminal"
 	"paddock/games/catalog"
@@ -175,6 +177,10 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	pages, err := p.pages(ctx)
+	if err != nil {
+		return err
+	}
 	shards, err := p.shards()
 	if err != nil {
 		return err
@@ -200,7 +206,7 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	}
 	cfg := Pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.setting("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
-	cfg.Interactions, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, shards, perSecond, care.monitor
+	cfg.Interactions, cfg.Pages, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, pages, shards, perSecond, care.monitor
 	return bot.Run(ctx, cfg)
 }
 
@@ -231,6 +237,30 @@ func (p *Program) interactions(ctx context.Context) (*bot.Interactions, error) {
 		return nil, fmt.Errorf("PADDOCK_HTTP: %w", err)
 	}
 	return &bot.Interactions{Listener: listener, Key: key}, nil
+}
+
+// pages returns the configuration of the pages for playing by touch; nil if it is not set.
+func (p *Program) pages(ctx context.Context) (*bot.Pages, error) {
+	addr, secret, links := p.setting("PADDOCK_ACTIVITY"), p.setting("PADDOCK_CLIENT_SECRET"), p.setting("PADDOCK_LINKS")
+	if addr == "" {
+		return nil, nil
+	}
+	if len(secret) < 16 {
+		return nil, errors.New("PADDOCK_ACTIVITY is set, but PADDOCK_CLIENT_SECRET is not. Copy the client secret from the developer portal (OAuth2): " +
+			"with it Discord says who has a board open")
+	}
+	if u, err := url.Parse(links); links != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+		return nil, fmt.Errorf("PADDOCK_LINKS is %q, but must be the public address of the pages, such as https://board.example.org", links)
+	}
+	addr, err := monitor.Address(addr)
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_ACTIVITY: %w", err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_ACTIVITY: %w", err)
+	}
+	return &bot.Pages{Listener: listener, Secret: secret, Links: links}, nil
 }
 
 // replayAtMost is the longest time for drawing a replay, including the wait for others.

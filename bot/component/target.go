@@ -88,6 +88,8 @@ const (
 	ActGoOn       Action = "goon"  // end the pause
 	ActAgain      Action = "again" // repeat the command Text, with its options, for the match or the chosen one
 	ActPlayOut    Action = "out"   // agree to have the rest of a decided match played out
+	ActTouch      Action = "tch"   // open the board on a page, to play by touch
+	ActLink       Action = "lnk"   // give the presser a link with which everybody can watch the match
 	idVersion            = "1"
 	maxIDBytes           = 100
 )

@@ -23,6 +23,7 @@ const (
 	responseUpdate         = 7
 	responseChoices        = 8
 	responseModal          = 9
+	responseLaunch         = 12
 )
 
 // Time limits of calls. Discord ignores a first response after 3 s.

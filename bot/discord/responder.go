@@ -27,6 +27,7 @@ const (
 	ReplyChoices               // suggestions of autocomplete
 	ReplyModal                 // a form is opened
 	ReplyAlreadySent           // the handler has answered by itself
+	ReplyLaunch                // the application's activity is opened; the message is for clients that can't
 )
 
 // Reply is a handler's answer to an interaction.
@@ -179,6 +180,13 @@ func (a *Responder) sendFirst(ctx context.Context, r Reply) error {
 		return a.c.callback(ctx, a.ix, responseChoices, data, nil)
 	case ReplyModal:
 		return a.c.callback(ctx, a.ix, responseModal, r.Modal.body(), nil)
+	case ReplyLaunch:
+		err := a.c.callback(ctx, a.ix, responseLaunch, nil, nil)
+		if f, _ := Classify(err); f != InvalidRequest && f != Forbidden {
+			return err
+		}
+		r.Kind = ReplyPrivate
+		return a.sendFirst(ctx, r)
 	case ReplyUpdate:
 		return a.c.callback(ctx, a.ix, responseUpdate, a.c.body(r.Message, false), r.Message.Files)
 	default:

@@ -36,6 +36,7 @@ type (
 	Snapshot    = world.Snapshot
 	Call        = world.Call
 	Problem     = world.Problem
+	Activity    = world.Activity
 )
 
 // Acts of people and their results.
@@ -62,6 +63,7 @@ const (
 	AnswerUpdate    = world.AnswerUpdate
 	AnswerChoices   = world.AnswerChoices
 	AnswerModal     = world.AnswerModal
+	AnswerLaunch    = world.AnswerLaunch
 )
 
 // Types of events.

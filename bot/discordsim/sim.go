@@ -20,10 +20,17 @@ import (
 // DefaultToken is the bot token of a Sim without one in its Config.
 const DefaultToken = "discordsim.bot.token"
 
+// DefaultClientSecret is the client secret of the application if its Config has none.
+const DefaultClientSecret = "discordsim.client.secret"
+
 // Config configures a Sim; the zero value gives a strict Discord.
 type Config struct {
 	Token   string // the bot's token, without "Bot "; "" means DefaultToken
 	BotName string // "" means "Bot"
+
+	// Activities says that the application has an Activity: a page that people open. Discord then makes it an Entry Point command.
+	Activities   bool
+	ClientSecret string // "" means DefaultClientSecret
 
 	Limits limits.Limits // zero fields mean limits like Discord's
 
@@ -77,6 +84,9 @@ func New(cfg Config) *Sim {
 	if cfg.Token == "" {
 		cfg.Token = DefaultToken
 	}
+	if cfg.ClientSecret == "" {
+		cfg.ClientSecret = DefaultClientSecret
+	}
 	if cfg.BotName == "" {
 		cfg.BotName = "Bot"
 	}
@@ -96,12 +106,12 @@ func New(cfg Config) *Sim {
 		cfg.JournalLimit = 10_000
 	}
 	figures := cfg.Limits.WithDefaults()
-	w := world.New(world.Config{BotName: cfg.BotName, CDN: cfg.CDN, HistoryLimit: cfg.HistoryLimit, Now: cfg.Now})
+	w := world.New(world.Config{BotName: cfg.BotName, CDN: cfg.CDN, HistoryLimit: cfg.HistoryLimit, Now: cfg.Now, Activities: cfg.Activities})
 	gw := gateway.New(w, gateway.Config{
 		Token: cfg.Token, PrivilegedIntents: cfg.PrivilegedIntents, HeartbeatInterval: cfg.HeartbeatInterval,
 		ResumeWindow: cfg.ResumeWindow, Identify: figures.Identify, Frames: figures.Frames,
 	})
-	api := rest.New(w, gw, rest.Config{Limits: figures, Shards: max(1, cfg.Shards), Concurrency: max(1, cfg.Concurrency), Validator: cfg.Validator, JournalLimit: cfg.JournalLimit})
+	api := rest.New(w, gw, rest.Config{Limits: figures, Shards: max(1, cfg.Shards), Concurrency: max(1, cfg.Concurrency), ClientSecret: cfg.ClientSecret, Validator: cfg.Validator, JournalLimit: cfg.JournalLimit})
 	posts := endpoint.New(w, gw, api)
 	return &Sim{
 		World: world.Outside(w), gatewayControls: gateway.NewControls(gw), restControls: rest.NewControls(api),

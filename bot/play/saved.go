@@ -62,19 +62,6 @@ func (f *Feature) save(ctx context.Context, r *request.Request) (discord.Reply, 
 	return f.PrivateBoard(ctx, r, rec, r.In.Say(saySaved, "**"+discord.Escape(name)+"**"))
 }
 
-// keepLast stores the arrangement that was just confirmed, so that the next set-up can start from it (S86).
-func (f *Feature) keepLast(ctx context.Context, r *request.Request, game games.ID, a games.Arrangement) {
-	err := f.People.Change(ctx, r.User, func(u *match.User) {
-		if u.Saved == nil {
-			u.Saved = make(map[string]string)
-		}
-		u.Saved[board.LastKey(game, a.Kind)] = a.Text
-	})
-	if err != nil {
-		f.Log.Error("could not keep an arrangement", "game", game, "err", err)
-	}
-}
-
 // load applies the chosen saved arrangement, or, without a choice, the one confirmed last.
 func (f *Feature) load(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, _, a, err := f.arranging(ctx, r)

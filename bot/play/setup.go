@@ -197,7 +197,7 @@ func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Mat
 	note := ""
 	if !board.IsArranging(rec, r.User) {
 		note = r.In.Speak(sayConfirmed)
-		f.keepLast(ctx, r, rec.Game, a)
+		f.KeepArrangement(ctx, r.User, rec.Game, a)
 	}
 	return f.PrivateBoard(ctx, r, rec, note)
 }

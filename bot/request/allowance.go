@@ -9,7 +9,9 @@ import (
 	"golang.org/x/time/rate"
 
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // The costs of requests that make the bot work hard for one person: pictures, replays, files and public posts. Other requests cost nothing.
@@ -28,29 +30,30 @@ const (
 	serverAllowance = 600
 )
 
-// allowances keeps what members and servers may still spend. It is not stored: a restart makes all allowances full. The zero value is ready.
-type allowances struct {
+// Allowances keeps what members and servers may still spend. It is not stored: a restart makes all allowances full. It is safe for concurrent use.
+type Allowances struct {
+	Member, Server int // the most that one can spend at once, and also what comes back each minute
+
 	mu   sync.Mutex
 	left map[string]*rate.Limiter // by member and server; a missing allowance is full
 }
 
-// spend takes the cost of a request from the allowances of its member and its server. If one is too small, it takes nothing and refuses the request with
-// a sentence that says when to try again.
-func (a *allowances) spend(r *Request, cost int) error {
+// Spend takes the cost of a request from the allowances of its member and its server; an empty server has none. If one is too small, it takes nothing
+// and returns a refusal that says when to try again, with ErrTooFast.
+func (a *Allowances) Spend(in lang.Language, now time.Time, user match.UserID, guild match.GuildID, cost int) error {
 	if cost == 0 {
 		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now := r.router.Now()
-	from := []*rate.Limiter{a.of("member "+string(r.User), memberAllowance)}
-	if r.Guild != "" {
-		from = append(from, a.of("server "+string(r.Guild), serverAllowance))
+	from := []*rate.Limiter{a.of("member "+string(user), a.Member)}
+	if guild != "" {
+		from = append(from, a.of("server "+string(guild), a.Server))
 	}
 	for i, l := range from {
 		if missing := float64(cost) - l.TokensAt(now); missing > 0 {
 			wait := math.Ceil(missing / float64(l.Limit()))
-			return &explained{discord.TextMessage(r.In.Say([]games.Sentence{sayMemberTooFast, sayServerTooFast}[i], int(wait))), ErrTooFast}
+			return &explained{discord.TextMessage(in.Say([]games.Sentence{sayMemberTooFast, sayServerTooFast}[i], int(wait))), ErrTooFast}
 		}
 	}
 	for _, l := range from {
@@ -60,8 +63,13 @@ func (a *allowances) spend(r *Request, cost int) error {
 	return nil
 }
 
+// spend takes the cost of a request.
+func (a *Router) spend(r *Request, cost int) error {
+	return a.allowances.Spend(r.In, a.Now(), r.User, r.Guild, cost)
+}
+
 // of returns the allowance of a member or server. The caller holds mu.
-func (a *allowances) of(name string, most int) *rate.Limiter {
+func (a *Allowances) of(name string, most int) *rate.Limiter {
 	if a.left == nil {
 		a.left = make(map[string]*rate.Limiter)
 	}
@@ -75,7 +83,7 @@ func (a *allowances) of(name string, most int) *rate.Limiter {
 const rememberMost = 10_000
 
 // forget drops full allowances if there are many. The caller holds mu.
-func (a *allowances) forget(now time.Time) {
+func (a *Allowances) forget(now time.Time) {
 	if len(a.left) < rememberMost {
 		return
 	}

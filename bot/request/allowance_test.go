@@ -21,7 +21,7 @@ type spender struct {
 
 func newSpender(t *testing.T) *spender {
 	s := &spender{T: t, now: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
-	s.router = &Router{Config: Config{Now: func() time.Time { return s.now }}}
+	s.router = &Router{Config: Config{Now: func() time.Time { return s.now }}, allowances: Allowances{Member: memberAllowance, Server: serverAllowance}}
 	return s
 }
 
@@ -30,7 +30,7 @@ var seconds = regexp.MustCompile(`try again in (-?\d+) s`)
 // asks makes a request with a cost. It returns the time after which a refused user may try again, or -1 if the request is not refused.
 func (s *spender) asks(user match.UserID, guild match.GuildID, cost int) (wait int) {
 	s.Helper()
-	err := s.router.allowances.spend(&Request{router: s.router, User: user, Guild: guild}, cost)
+	err := s.router.spend(&Request{router: s.router, User: user, Guild: guild}, cost)
 	if err == nil {
 		return -1
 	}

@@ -63,6 +63,8 @@ type Set struct {
 	PerGame []*Command
 	Actions Actions
 	Costs   map[component.Action]int // as Command.Cost
+
+	Activity bool // the application has an activity, see Part
 }
 
 // Part is the commands and actions of one feature.
@@ -71,6 +73,8 @@ type Part struct {
 	Common  []*Command
 	Actions Actions
 	Costs   map[component.Action]int // as Command.Cost
+
+	Activity bool // the application has an activity, which Discord opens by a command of its own
 }
 
 // Order lists commands in the order in which they are shown: "draw", "match pause". Unlisted ones come last.
@@ -90,6 +94,7 @@ func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
 			s.Actions[a] = h
 		}
 		maps.Copy(s.Costs, p.Costs)
+		s.Activity = s.Activity || p.Activity
 	}
 	slices.SortStableFunc(s.PerGame, by(order.PerGame))
 	slices.SortStableFunc(s.Common, by(order.Common))

@@ -66,7 +66,7 @@ type Router struct {
 	Set   *Set
 	queue tasks.Queue
 
-	allowances allowances
+	allowances Allowances
 
 	commandIDs atomic.Pointer[map[string]string] // Discord's ids by command name; nil: not yet known
 	apps       chan string                       // holds at most one application whose commands must be registered
@@ -74,7 +74,7 @@ type Router struct {
 
 // New makes a Router for a set of commands. It works until ctx ends.
 func New(ctx context.Context, cfg Config, commands *Set) *Router {
-	return &Router{Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log, Patience: laneWithin}, apps: make(chan string, 1)}
+	return &Router{Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log, Patience: laneWithin}, apps: make(chan string, 1), allowances: Allowances{Member: memberAllowance, Server: serverAllowance}}
 }
 
 // Handling returns the context of one request. It does not end with the bot: a request that has begun is finished.

@@ -141,7 +141,7 @@ func route(r *Request) (Handler, error) {
 	}
 	if r.Answer.IsComponent() {
 		if h := r.router.Set.Actions[r.Target.Action]; h != nil {
-			return h, r.router.allowances.spend(r, r.router.Set.Costs[r.Target.Action])
+			return h, r.router.spend(r, r.router.Set.Costs[r.Target.Action])
 		}
 		return nil, ErrNoHandler
 	}
@@ -158,7 +158,7 @@ func routeCommand(r *Request) (Handler, error) {
 	if err := mayUse(r, c); err != nil {
 		return nil, err
 	}
-	return c.Run, r.router.allowances.spend(r, c.Cost)
+	return c.Run, r.router.spend(r, c.Cost)
 }
 
 // mayUse returns a refusal if the person may not use the command here.

@@ -149,7 +149,7 @@ func (a *Router) missing() (names []string) {
 // register sends the command set to Discord unless it is the set that was sent last.
 func (a *Router) register(ctx context.Context, app string) error {
 	set := a.Set.Localised()
-	body, err := json.Marshal(set)
+	body, err := encodeSet(set, a.Set.Activity)
 	if err != nil {
 		return err
 	}
@@ -160,6 +160,13 @@ func (a *Router) register(ctx context.Context, app string) error {
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
 	answer, err := a.Client.Call(ctx, "PUT", url, url, json.RawMessage(body), nil)
+	if f, _ := discord.Classify(err); f == discord.InvalidRequest { // perhaps only the Entry Point is wrong: Discord wants it if the application has an activity
+		var other []byte
+		if other, err = encodeSet(set, !a.Set.Activity); err != nil {
+			return err
+		}
+		answer, err = a.Client.Call(ctx, "PUT", url, url, json.RawMessage(other), nil)
+	}
 	if err != nil {
 		return err
 	}
@@ -168,6 +175,27 @@ func (a *Router) register(ctx context.Context, app string) error {
 	}
 	a.Log.Info("commands registered", "count", len(set))
 	return a.Notes.PutNote(ctx, noteCommands, now)
+}
+
+// entryPoint is the command by which Discord itself opens the application's activity.
+type entryPoint struct {
+	Name     string `json:"name"`
+	Type     int    `json:"type"`
+	Handler  int    `json:"handler"`
+	Installs []int  `json:"integration_types"`
+	Contexts []int  `json:"contexts"`
+}
+
+// encodeSet returns the body that registers commands, with or without an Entry Point.
+func encodeSet(set []*discordgo.ApplicationCommand, activity bool) ([]byte, error) {
+	var list []any
+	for _, c := range set {
+		list = append(list, c)
+	}
+	if activity {
+		list = append(list, entryPoint{Name: "launch", Type: 4, Handler: 2, Installs: []int{0, 1}, Contexts: []int{0, 1, 2}})
+	}
+	return json.Marshal(list)
 }
 
 // keepIDs reads the ids of the commands from Discord's answer and stores them for the next start.

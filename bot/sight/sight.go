@@ -39,6 +39,12 @@ func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match
 	return see, nil
 }
 
+// Everybody reports whether everybody in a server can see a place now. Nobody is known to see a private thread. An error is temporary.
+func Everybody(ctx context.Context, c *discord.Client, at match.Place) (bool, error) {
+	g, ch, hidden, found, err := find(ctx, c, at)
+	return found && !hidden && err == nil && May(g, ch, "everybody", nil), err
+}
+
 // Permissions returns a member's permissions at a place in a server now. A thread has those of its channel. Known is false if the place or the member
 // can't be read. An error is temporary.
 func Permissions(ctx context.Context, c *discord.Client, at match.Place, u match.UserID) (may int64, known bool, err error) {

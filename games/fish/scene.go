@@ -30,7 +30,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		sc.RowLabels = append(sc.RowLabels, string(rune('a'+row)))
 	}
 	for i := range g.cells {
-		sc.Cells = append(sc.Cells, p.cell(Cell(i), running))
+		sc.Cells = append(sc.Cells, p.cell(d.Voice, Cell(i), running))
 	}
 	p.markLast(&sc, d.Last)
 	p.light(&sc, d.Choice)
@@ -42,13 +42,14 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	return sc
 }
 
-func (p *Position) cell(c Cell, running bool) scene.Cell {
+func (p *Position) cell(voice games.Voice, c Cell, running bool) scene.Cell {
 	g := p.Shape.geometry()
 	cell := scene.Cell{Col: int(g.col[c]), Row: int(g.row[c]), Name: g.names[c], Ground: scene.Tile, Count: int(p.Fish[c]), Text: strconv.Itoa(int(p.Fish[c]))}
 	if p.Fish[c] == 0 {
-		cell.Ground, cell.Text = scene.Water, "."
+		cell.Ground, cell.Text, cell.Words = scene.Water, ".", voice.Say("%s, water", cell.Name)
 		return cell
 	}
+	cell.Words = voice.Say("%s, %s", cell.Name, fishCount(p.Fish[c]))
 	for s := range games.Seat(p.Seats) {
 		for _, at := range p.penguins(s) {
 			if at != c {
@@ -57,6 +58,7 @@ func (p *Position) cell(c Cell, running bool) scene.Cell {
 			letter := p.Players[s].Colour.Letter()
 			cell.Piece = scene.Piece{Shape: scene.Penguin, Letter: letter, Seat: int8(p.Players[s].Colour)}
 			cell.Text = letter + cell.Text
+			cell.Words = voice.Say("%s, %s, penguin: %s", cell.Name, fishCount(p.Fish[c]), p.Players[s].Colour.Said())
 			if running && p.Phase == Moving && s == p.ToMove && p.Reach(c) != 0 {
 				cell.Marks |= scene.Movable
 			}

@@ -448,8 +448,12 @@ func checkScene(t *testing.T, v, before *games.View, by games.Seat, moves []stri
 	if len(sc.Cells) == 0 || len(sc.Sides) == 0 || sc.Caption == "" && len(moves) > 0 {
 		t.Errorf("scene with %d cells, %d sides, caption %q", len(sc.Cells), len(sc.Sides), sc.Caption)
 	}
-	at := map[[2]int]bool{}
+	at, told := map[[2]int]bool{}, map[string]bool{}
 	for _, c := range sc.Cells {
+		if n := utf8.RuneCountInString(c.Words); n == 0 || n > 100 || told[c.Words] {
+			t.Errorf("cell %q is in words %q, want up to 100 characters of its own", c.Name, c.Words)
+		}
+		told[c.Words] = true
 		if c.Col < 0 || c.Col >= sc.Cols || c.Row < 0 || c.Row >= sc.Rows || at[[2]int{c.Col, c.Row}] {
 			t.Errorf("cell %q at column %d, row %d is off the %d×%d grid or not alone there", c.Name, c.Col, c.Row, sc.Cols, sc.Rows)
 		}

@@ -19,7 +19,7 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	}
 	s := scene.Scene{
 		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1, Turned: d.Facing == foxesSeat,
-		Cells:     p.lit(p.cells(last, result == ""), d.Choice),
+		Cells:     p.lit(p.cells(d.Voice, last, result == ""), d.Choice),
 		Lines:     lines,
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"},
 		RowLabels: []string{"7", "6", "5", "4", "3", "2", "1"},
@@ -69,7 +69,7 @@ func makeLines() (list []scene.Line, cell [64]int) {
 	return list, cell
 }
 
-func (b board) cells(last *played, running bool) []scene.Cell {
+func (b board) cells(voice games.Voice, last *played, running bool) []scene.Cell {
 	var must set
 	if running && b.rules.mustCapture() {
 		must = b.able()
@@ -80,12 +80,16 @@ func (b board) cells(last *played, running bool) []scene.Cell {
 		if paddock.has(p) {
 			c.Ground, c.Text = scene.Goal, "o"
 		}
+		stands := games.Say("empty")
 		switch {
 		case b.sheep.has(p):
+			stands = games.Say("sheep")
 			c.Piece, c.Text = scene.Piece{Shape: scene.Sheep, Seat: int8(sheepSeat)}, "S"
 		case b.foxes.has(p):
+			stands = games.Say("fox")
 			c.Piece, c.Text = scene.Piece{Shape: scene.Fox, Seat: int8(foxesSeat)}, "F"
 		}
+		c.Words = voice.Say("%s, %s", c.Name, stands)
 		if must.has(p) {
 			c.Marks |= scene.Must
 		}

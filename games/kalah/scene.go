@@ -31,9 +31,9 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	}
 	for _, s := range []games.Seat{north, south} {
 		for hole := 1; hole <= p.m; hole++ {
-			sc.Cells = append(sc.Cells, p.cell(s, hole, turn, lit))
+			sc.Cells = append(sc.Cells, p.cell(d.Voice, s, hole, turn, lit))
 		}
-		sc.Cells = append(sc.Cells, p.cell(s, pot, turn, lit))
+		sc.Cells = append(sc.Cells, p.cell(d.Voice, s, pot, turn, lit))
 	}
 	if result != "" {
 		sc.Caption = result
@@ -83,7 +83,7 @@ func (r rules) lit(p position, c games.Choosing) (marks [2][maxHoles + 1]scene.M
 	return marks
 }
 
-func (p position) cell(s games.Seat, hole int, turn retraced, lit [2][maxHoles + 1]scene.Marks) scene.Cell {
+func (p position) cell(voice games.Voice, s games.Seat, hole int, turn retraced, lit [2][maxHoles + 1]scene.Marks) scene.Cell {
 	c := scene.Cell{
 		Col: hole, Name: strconv.Itoa(hole), Ground: scene.Hole, Owner: int8(s),
 		Count: p.beans(s, hole), Gain: turn.gain[s][hole], Marks: turn.marks[s][hole] | lit[s][hole],
@@ -91,7 +91,9 @@ func (p position) cell(s games.Seat, hole int, turn retraced, lit [2][maxHoles +
 	if s == south {
 		c.Row = 1
 	}
+	c.Words = voice.Say("%s's hole %d, %s", seatName(s), hole, countBeans(c.Count))
 	if hole == pot {
+		c.Words = voice.Say("%s's pot, %s", seatName(s), countBeans(c.Count))
 		c.Ground, c.Name = scene.Pot, "pot"
 		if s == south {
 			c.Col = p.m + 1

@@ -128,6 +128,7 @@ type Cell struct {
 	Count    int    // beans in a hole, fish on a tile
 	Gain     int    // beans that the last turn dropped here
 	Text     string // what stands here in monospace text, at most TextWidth columns
+	Words    string // what the cell is called and what stands on it, for people who don't see it: "c5, fox"
 	Marks    Marks
 	Owner    int8 // Pits: the seat whose hole or pot this is
 }

@@ -44,6 +44,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 				s = board.Square(row*board.Size + board.Size - 1 - col)
 			}
 			c := cell(&v, in, s, last)
+			c.Words = d.Speak(stands(v.At(s), s))
 			c.Col, c.Row = col, row
 			sc.Cells = append(sc.Cells, c)
 		}
@@ -273,6 +274,28 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 		}
 	}
 	return c
+}
+
+// stands says what stands on a square.
+func stands(m view.Man, s board.Square) games.Sentence {
+	switch {
+	case s.IsLake():
+		return games.Say("%s, lake", s.String())
+	case m.None():
+		return games.Say("%s, %s", s.String(), games.Say("empty"))
+	}
+	rank := view.RankName(m.Rank)
+	if m.Rank == board.Unknown {
+		rank = games.Say("hidden")
+	}
+	said := games.Say("%s, %s %s", s.String(), name(m.Seat), rank)
+	if m.Moved {
+		said = games.Say("%s, moved", said)
+	}
+	if m.Known {
+		said = games.Say("%s, known", said)
+	}
+	return said
 }
 
 // cellText is what stands on a square in monospace text: two characters for a seat, three for spectators (S55).

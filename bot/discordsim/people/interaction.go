@@ -113,6 +113,12 @@ func (i *Interaction) Choices() []world.Choice {
 	return i.state.Choices
 }
 
+// Launched returns the id of the instance of the Activity that the bot has opened; "" if none.
+func (i *Interaction) Launched() string {
+	defer i.lock()()
+	return i.state.Launched
+}
+
 func (i *Interaction) lock() (unlock func()) {
 	i.world.Lock()
 	return i.world.Unlock

@@ -113,6 +113,31 @@ func (a Actor) MessageMenu(name string, target world.Message) *Interaction {
 	})
 }
 
+// Launch opens the Activity from the app launcher, by the Entry Point command.
+func (a Actor) Launch() *Interaction {
+	byDiscord := false
+	i := a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
+		list := s.usable(a, world.CommandEntryPoint)
+		if len(list) == 0 {
+			return nil, refused("there is no Activity here")
+		}
+		c := list[0]
+		i.Command, byDiscord = c.Name, c.Handler == world.HandlerDiscord
+		if byDiscord {
+			return nil, nil
+		}
+		return map[string]any{"id": c.ID, "name": c.Name, "type": c.Type}, nil
+	})
+	if i.err == nil && byDiscord {
+		s := a.clients
+		s.Lock()
+		defer s.Unlock()
+		i.state.Launched = s.Launch(a.user, s.Channels[a.channel]).ID
+		s.Answered(i.state, world.AnswerLaunch)
+	}
+	return i
+}
+
 func (s *clients) contextCommand(a Actor, name string, kind world.CommandType) (*world.Command, error) {
 	locale := s.Users[a.user].Locale
 	for _, c := range s.usable(a, kind) {
@@ -373,8 +398,8 @@ func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string
 	}
 	i.Owners = s.Owners(ch, a.user)
 	s.Begin(i)
-	if len(i.Owners) == 0 {
-		return handle // the bot was removed from here and can't answer
+	if len(i.Owners) == 0 || data == nil {
+		return handle // the bot was removed from here and can't answer, or is not asked
 	}
 	g := ch.GuildID
 	if !s.BotHere(ch) {

@@ -37,12 +37,20 @@ func (s apps) showGatewayBot(c *call) (answer, *validate.Refusal) {
 func (s apps) showApplication(*call) (answer, *validate.Refusal) {
 	return ok(map[string]any{
 		"id": s.AppID, "name": s.Users[s.BotID].Username, "icon": nil, "description": "", "type": nil, "bot": s.UserJSON(s.BotID),
-		"verify_key": s.PublicKey(), "flags": 0, "flags_new": "0", "redirect_uris": []string{},
+		"verify_key": s.PublicKey(), "flags": s.flags(), "flags_new": strconv.Itoa(s.flags()), "redirect_uris": []string{},
 		"interactions_endpoint_url": orNull(s.InteractionsURL), "role_connections_verification_url": nil, "owner": s.UserJSON(s.BotID),
 		"approximate_guild_count": len(s.BotGuilds()), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil,
 		"eligible_oauth2_scopes": []string{}, "bot_public": true, "bot_require_code_grant": false,
 	})
+}
+
+// flags are those of the application: EMBEDDED if it has an Activity.
+func (s apps) flags() int {
+	if s.HasActivity() {
+		return 1 << 17
+	}
+	return 0
 }
 
 // orNull returns a text, or nil for an empty one.
@@ -53,9 +61,18 @@ func orNull(text string) any {
 	return text
 }
 
-func (s apps) showSelf(*call) (answer, *validate.Refusal) {
-	u := s.UserJSON(s.BotID)
-	u["mfa_enabled"], u["locale"], u["verified"], u["email"] = true, "en-US", true, nil
+// showSelf answers who asks: the bot, or a user in whose name the application asks.
+func (s apps) showSelf(c *call) (answer, *validate.Refusal) {
+	if c.grant.User == "" {
+		u := s.UserJSON(s.BotID)
+		u["mfa_enabled"], u["locale"], u["verified"], u["email"] = true, "en-US", true, nil
+		return ok(u)
+	}
+	u := s.UserJSON(c.grant.User)
+	u["mfa_enabled"], u["locale"] = false, "en-US"
+	if known := s.Users[c.grant.User]; known != nil {
+		u["locale"] = known.Locale
+	}
 	return ok(u)
 }
 
@@ -165,7 +182,7 @@ func (s apps) showCommands(c *call) (answer, *validate.Refusal) {
 
 func (s apps) commandScope(c *call) (world.GuildID, *validate.Refusal) {
 	if c.param("application_id") != s.AppID {
-		return "", &validate.Refusal{Status: 404, Code: 10002, Message: "Unknown Application"}
+		return "", errNoApplication
 	}
 	if c.param("guild_id") == "" {
 		return "", nil
@@ -185,6 +202,9 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	}
 	set, no := commandsOf(c)
 	if no != nil {
+		return refuse(no)
+	}
+	if no := s.checkEntryPoint(scope, set); no != nil {
 		return refuse(no)
 	}
 	fresh := 0
@@ -211,6 +231,30 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	s.Registered[scope] = set
 	s.Emit(world.Event{Type: world.EventCommands})
 	return ok(world.OrEmpty(set))
+}
+
+// checkEntryPoint refuses a set that drops the application's Entry Point command, or has one where none can be.
+func (s apps) checkEntryPoint(scope world.GuildID, set []*world.Command) *validate.Refusal {
+	has := slices.ContainsFunc(set, func(c *world.Command) bool { return c.Type == world.CommandEntryPoint })
+	switch {
+	case has && (scope != "" || !s.HasActivity()):
+		return errEntryPointHere
+	case !has && scope == "" && s.HasActivity():
+		return errEntryPointGone
+	}
+	return nil
+}
+
+// showActivity answers who has the Activity open, and where.
+func (s apps) showActivity(c *call) (answer, *validate.Refusal) {
+	if c.param("application_id") != s.AppID {
+		return refuse(errNoApplication)
+	}
+	a := s.FindActivity(c.param("instance_id"))
+	if a == nil {
+		return refuse(errNotFound)
+	}
+	return ok(s.ActivityJSON(a))
 }
 
 // checkedSets has bodies with valid commands, because the many worlds of one process register the same ones.

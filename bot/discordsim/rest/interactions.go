@@ -53,6 +53,10 @@ func (s webhooks) first(i *world.Interaction, c *call) (*world.Message, *validat
 	if no := f.Invalid(); no != nil {
 		return nil, no
 	}
+	if kind == world.AnswerLaunch && !s.HasActivity() {
+		body.At("type").Fail("INTERACTION_CALLBACK_TYPE_INVALID", "The application has no Activity")
+		return nil, f.Invalid()
+	}
 	m, no := s.respond(i, kind, f, body.At("data"), c.files)
 	if no != nil {
 		return nil, no
@@ -80,14 +84,14 @@ func fitting(i *world.Interaction) []int64 {
 	case world.InteractionAutocomplete:
 		return []int64{8}
 	case world.InteractionComponent:
-		return []int64{4, 5, 6, 7, 9}
+		return []int64{4, 5, 6, 7, 9, 12}
 	case world.InteractionModal:
 		if i.Source != "" {
-			return []int64{4, 5, 6, 7}
+			return []int64{4, 5, 6, 7, 12}
 		}
-		return []int64{4, 5}
+		return []int64{4, 5, 12}
 	}
-	return []int64{4, 5, 9}
+	return []int64{4, 5, 9, 12}
 }
 
 // respond applies a first response. It returns the created or changed message, if any.
@@ -107,6 +111,8 @@ func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *valida
 		return s.respondUpdate(i, f, data, files)
 	case world.AnswerChoices:
 		return nil, s.respondChoices(i, f, data)
+	case world.AnswerLaunch:
+		return nil, s.respondLaunch(i)
 	default:
 		return nil, s.respondModal(i, f, data)
 	}
@@ -204,6 +210,16 @@ func (s webhooks) respondChoices(i *world.Interaction, f *validate.Form, data va
 	return nil
 }
 
+// respondLaunch opens the Activity for who has asked, where they are.
+func (s webhooks) respondLaunch(i *world.Interaction) *validate.Refusal {
+	ch := s.Channels[i.Channel]
+	if ch == nil {
+		return errNoChannel
+	}
+	i.Launched = s.Launch(i.User, ch).ID
+	return nil
+}
+
 func (s webhooks) respondModal(i *world.Interaction, f *validate.Form, data validate.Field) *validate.Refusal {
 	validate.Modal(data)
 	if no := f.Invalid(); no != nil {
@@ -225,6 +241,10 @@ func (s webhooks) callbackJSON(i *world.Interaction, m *world.Message) map[strin
 		about["guild_id"] = ch.GuildID
 	}
 	out := map[string]any{"interaction": about}
+	if i.Launched != "" {
+		about["activity_instance_id"] = i.Launched
+		out["resource"] = map[string]any{"type": i.Answer, "activity_instance": map[string]any{"id": i.Launched}}
+	}
 	if m != nil {
 		about["response_message_id"] = m.ID
 		about["response_message_loading"] = i.Answer == world.AnswerDeferred

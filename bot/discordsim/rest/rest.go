@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,8 @@ type call struct {
 	route  *route
 	params map[string]string
 
-	json     any // decoded body; nil if there is none
+	grant    world.Grant // of a user's token
+	json     any         // decoded body; nil if there is none
 	jsonText []byte
 	files    []world.Upload
 }
@@ -89,6 +91,7 @@ type API struct {
 // Config configures an API.
 type Config struct {
 	Limits       limits.Limits
+	ClientSecret string    // of the application, for tokens of users
 	Validator    Validator // sees every body the bot sends; nil means none
 	Shards       int       // recommended number of shards
 	Concurrency  int       // number of sessions that may be started within five seconds
@@ -230,11 +233,10 @@ func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, 
 	if !known {
 		return refuse(errNotFound)
 	}
-	token, hasToken := c.authorization()
-	valid := s.gateway.Authentic(token)
-	if !valid && (hasToken && c.route.pattern != pathGateway || !c.route.open) {
+	if !s.admits(c) {
 		return refuse(errUnauthorized)
 	}
+	_, hasToken := c.authorization()
 	if no := s.limit(c, hasToken, header); no != nil {
 		return refuse(no)
 	}
@@ -244,11 +246,24 @@ func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, 
 	return c.route.run(c)
 }
 
+// admits reports whether a call may be made: with the bot's token, without any where none is needed, or with a user's.
+func (s *API) admits(c *call) bool {
+	if c.route.grants {
+		return true
+	}
+	if token, ok := strings.CutPrefix(c.header.Get("Authorization"), "Bearer "); ok && c.route.bearer {
+		c.grant, ok = s.Bearer(token)
+		return ok && slices.Contains(c.grant.Scopes, "identify")
+	}
+	token, hasToken := c.authorization()
+	return s.gateway.Authentic(token) || c.route.open && (!hasToken || c.route.pattern == pathGateway)
+}
+
 // read decodes the body: JSON, or multipart with payload_json and files[n].
 func (c *call) read() *validate.Refusal {
 	f := &validate.Form{}
 	for name, value := range c.params {
-		if strings.HasSuffix(name, "_id") && value != "@original" && value != "@me" && !world.IsSnowflake(value) {
+		if strings.HasSuffix(name, "_id") && name != "instance_id" && value != "@original" && value != "@me" && !world.IsSnowflake(value) {
 			f.Root(nil).At(name).Fail("NUMBER_TYPE_COERCE", "Value %q is not snowflake.", value)
 		}
 	}
@@ -258,7 +273,7 @@ func (c *call) read() *validate.Refusal {
 	if len(c.body) > maxRequest {
 		return errTooLarge
 	}
-	if len(c.body) == 0 {
+	if len(c.body) == 0 || c.route != nil && c.route.grants {
 		return nil
 	}
 	kind, params, _ := mime.ParseMediaType(c.header.Get("Content-Type"))

@@ -13,6 +13,9 @@ type route struct {
 	method  string
 	pattern string // as in Discord's OpenAPI file
 	open    bool   // no bot token needed: the token is in the path
+	grants  bool   // gives tokens: the body is a form that says who asks
+	bearer  bool   // a user's token is good too
+	hidden  bool   // not in Discord's OpenAPI file
 	major   string // the parameter with a rate-limit bucket of its own
 	bucket  limits.Limit
 	run     func(*call) (answer, *validate.Refusal)
@@ -51,7 +54,10 @@ func allRoutes(api *API) []*route {
 		{method: "GET", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.showCommands},
 		{method: "PUT", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.putCommands},
 
-		{method: "GET", pattern: "/users/@me", bucket: wide, run: apps.showSelf},
+		{method: "GET", pattern: "/applications/{application_id}/activity-instances/{instance_id}", bucket: wide, run: apps.showActivity},
+		{method: "POST", pattern: "/oauth2/token", grants: true, hidden: true, bucket: wide, run: apps.exchange},
+
+		{method: "GET", pattern: "/users/@me", bearer: true, bucket: wide, run: apps.showSelf},
 		{method: "GET", pattern: "/users/@me/guilds", bucket: wide, run: apps.showGuilds},
 		{method: "POST", pattern: "/users/@me/channels", bucket: limits.Limit{N: 10, Per: 10 * time.Second}, run: apps.openDM},
 		{method: "GET", pattern: "/users/{user_id}", bucket: wide, run: apps.showUser},
@@ -88,10 +94,13 @@ func allRoutes(api *API) []*route {
 	return routes
 }
 
-// Endpoints returns the method and path template of every endpoint.
+// Endpoints returns the method and path template of every endpoint that Discord describes in its OpenAPI file.
 func Endpoints() [][2]string {
 	var out [][2]string
 	for _, r := range allRoutes(nil) {
+		if r.hidden {
+			continue
+		}
 		out = append(out, [2]string{r.method, r.pattern})
 	}
 	return out

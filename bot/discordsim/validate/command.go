@@ -42,6 +42,9 @@ func Commands(body Field) ([]*world.Command, *Refusal) {
 	if r := body.form.Invalid(); r != nil {
 		return nil, r
 	}
+	if count[world.CommandEntryPoint] > 1 {
+		return nil, &Refusal{Status: 400, Code: 30032, Message: "Maximum number of application commands reached (1)"}
+	}
 	if count[world.CommandChat] > 100 || count[world.CommandUser] > 15 || count[world.CommandMessage] > 15 {
 		return nil, &Refusal{Status: 400, Code: 30032, Message: "Maximum number of application commands reached (100)"}
 	}
@@ -88,9 +91,13 @@ func checkCommand(c Field) world.CommandType {
 		kind = world.CommandType(c.At("type").Among(1, 2, 3, 4))
 	}
 	size := checkName(c, kind == world.CommandChat)
-	if kind == world.CommandChat {
+	checkHandler(c.At("handler"), kind)
+	switch {
+	case kind == world.CommandChat:
 		size += checkDescription(c)
-	} else if c.At("description").Text(0, 100) != "" {
+	case kind == world.CommandEntryPoint:
+		size += utf8.RuneCountInString(c.At("description").Text(0, 100))
+	case c.At("description").Text(0, 100) != "":
 		c.At("description").Fail("APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", "Context menu commands cannot have description")
 	}
 	c.At("nsfw").Boolean()
@@ -108,6 +115,16 @@ func checkCommand(c Field) world.CommandType {
 		c.Fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandText)
 	}
 	return kind
+}
+
+// checkHandler checks who answers an Entry Point command. No other command has a handler.
+func checkHandler(f Field, kind world.CommandType) {
+	switch {
+	case kind == world.CommandEntryPoint && f.Must():
+		f.Among(int64(world.HandlerApp), int64(world.HandlerDiscord))
+	case kind != world.CommandEntryPoint && !f.Empty():
+		f.Fail("APPLICATION_COMMAND_HANDLER_NOT_ALLOWED", "Only Entry Point commands can have a handler")
+	}
 }
 
 // checkBits reads default_member_permissions, a string in Discord's documentation and an integer in its OpenAPI file.

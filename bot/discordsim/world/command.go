@@ -8,6 +8,17 @@ const (
 	CommandChat    CommandType = 1
 	CommandUser    CommandType = 2
 	CommandMessage CommandType = 3
+
+	CommandEntryPoint CommandType = 4 // opens the Activity from the app launcher
+)
+
+// Handler says who answers an Entry Point command, Discord's number.
+type Handler int
+
+// The handlers.
+const (
+	HandlerApp     Handler = 1 // the application gets an interaction
+	HandlerDiscord Handler = 2 // Discord opens the Activity
 )
 
 // OptionType is Discord's number for a type of option.
@@ -47,6 +58,7 @@ type Command struct {
 	Contexts                 []int             `json:"contexts"`
 	IntegrationTypes         []int             `json:"integration_types,omitempty"`
 	NSFW                     bool              `json:"nsfw"`
+	Handler                  Handler           `json:"handler,omitempty"`
 }
 
 // Option is an option, sub-command or group of a command.

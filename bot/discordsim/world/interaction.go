@@ -33,6 +33,7 @@ const (
 	AnswerUpdate    AnswerKind = 7
 	AnswerChoices   AnswerKind = 8
 	AnswerModal     AnswerKind = 9
+	AnswerLaunch    AnswerKind = 12 // the Activity opens
 )
 
 // String returns a name for the message of a test.
@@ -40,6 +41,7 @@ func (k AnswerKind) String() string {
 	names := map[AnswerKind]string{
 		NoAnswer: "none", AnswerMessage: "message", AnswerDeferred: "deferred message", AnswerDeferEdit: "deferred update",
 		AnswerUpdate: "update", AnswerChoices: "choices", AnswerModal: "modal",
+		AnswerLaunch: "launch",
 	}
 	if n, ok := names[k]; ok {
 		return n
@@ -69,6 +71,7 @@ type Interaction struct {
 	Follow   []MessageID
 	Modal    *Modal
 	Choices  []Choice
+	Launched string        // the instance that was opened
 	First    chan struct{} // closed after the first answer or failure
 	Settled  chan struct{} // closed when no answer is missing
 

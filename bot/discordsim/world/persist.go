@@ -97,5 +97,6 @@ func (w World) Load(r io.Reader) error {
 	s := w.lock()
 	defer s.Unlock()
 	s.records, s.lastID, s.AppID, s.BotID = next, in.LastID+idGap, in.AppID, UserID(in.AppID)
+	s.entryPoint()
 	return nil
 }

@@ -30,6 +30,7 @@ type State struct {
 	records
 	former       []Attachment // posting.go
 	interactions              // interaction.go
+	activities                // activity.go
 	audience                  // events.go
 }
 
@@ -39,6 +40,7 @@ type Config struct {
 	CDN          string           // the address before /attachments/... in attachment URLs
 	HistoryLimit int              // number of messages that a channel keeps, oldest forgotten first; 0 means all
 	Now          func() time.Time // the time for messages, tokens and threads
+	Activities   bool             // the application has an Activity
 }
 
 // records are the stored part of a State.
@@ -62,12 +64,13 @@ func newRecords() records {
 
 // New returns a world with only the application and its bot user.
 func New(cfg Config) *State {
-	s := &State{cfg: cfg, records: newRecords(), interactions: newInteractions()}
+	s := &State{cfg: cfg, records: newRecords(), interactions: newInteractions(), activities: newActivities()}
 	s.dispatcher = func(string, GuildID, map[string]any) {}
 	s.changed = sync.NewCond(&s.Mutex)
 	s.AppID = s.NewID()
 	s.BotID = UserID(s.AppID) // as in every application made since 2016
 	s.Users[s.BotID] = &User{ID: s.BotID, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
+	s.entryPoint()
 	return s
 }
 

@@ -150,7 +150,7 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	for h, n := range p.Heaps {
 		name := string(rune('a' + h))
 		sc.ColLabels = append(sc.ColLabels, name)
-		sc.Cells = append(sc.Cells, scene.Cell{Col: h, Name: name, Ground: scene.Plain, Count: n, Text: strconv.Itoa(n)})
+		sc.Cells = append(sc.Cells, scene.Cell{Col: h, Name: name, Ground: scene.Plain, Count: n, Text: strconv.Itoa(n), Words: fmt.Sprintf("%s, %d", name, n)})
 		words += fmt.Sprintf(" Heap %s: %d.", name, n)
 	}
 	for s := range games.Seat(2) {

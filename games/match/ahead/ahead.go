@@ -191,6 +191,18 @@ func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool)
 	return kept, len(kept) <= MostLines
 }
 
+// Prepare returns the lines of a notebook with a new one, which begins at the present position, the event made. Lines that can't be reached any more are
+// left out. It reports false if there would be too many lines.
+func Prepare(lines []match.Line, log []match.Event, made match.Seq, plies []match.Ply, seat games.Seat) ([]match.Line, bool) {
+	var kept []match.Line
+	for _, l := range lines {
+		if l, goesOn := Rebase(l, log, made); goesOn && len(l.Plies) > 0 {
+			kept = append(kept, l)
+		}
+	}
+	return Add(kept, match.Line{From: made, Plies: plies}, seat)
+}
+
 // contradicts reports whether two lines differ first at a move of the seat, or one is the beginning of the other.
 func contradicts(a, b []match.Ply, seat games.Seat) bool {
 	for i := range min(len(a), len(b)) {

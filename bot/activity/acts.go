@@ -1,0 +1,263 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/ahead"
+	"paddock/games/match/service"
+)
+
+// deeds are the acts of players besides moving, by the actions of the buttons that do the same on Discord.
+var deeds = map[component.Action]func(*service.Service, context.Context, match.Act) (match.Change, error){
+	component.ActDraw: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.OfferDraw(ctx, a)
+	},
+	component.ActNoDraw: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.DeclineDraw(ctx, a)
+	},
+	component.ActTakeback: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.Takeback(ctx, a)
+	},
+	component.ActNoUndo: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.DeclineTakeback(ctx, a)
+	},
+	component.ActPause: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.OfferPause(ctx, a)
+	},
+	component.ActNoPause: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.DeclinePause(ctx, a)
+	},
+	component.ActPlayOut: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.PlayOut(ctx, a)
+	},
+	component.ActClaim: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.ClaimTime(ctx, a)
+	},
+	component.ActCancel: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.Cancel(ctx, a)
+	},
+	component.ActNext: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.Next(ctx, a)
+	},
+	component.ActPlayOn: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Play.PlayOn(ctx, a)
+	},
+	component.ActRematch: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		return s.Tables.Rematch(ctx, a)
+	},
+	component.ActResign: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
+		a.Head = 0 // also if moves were made since the question
+		return s.Play.Resign(ctx, a)
+	},
+}
+
+// errNoDeed means that a page asks for an act that this version does not know.
+var errNoDeed = errors.New("activity: no such act")
+
+// do carries out an act of a player.
+func (f *Feature) do(ctx context.Context, a match.Act, what component.Action) (match.Match, error) {
+	if what == component.ActGoOn {
+		rec, err := f.Matches.Read.Match(ctx, a.Match)
+		if err != nil {
+			return rec, err
+		}
+		c, err := f.Matches.Referee.Resume(ctx, a, rec.Place)
+		return c.Match, err
+	}
+	deed := deeds[what]
+	if deed == nil {
+		return match.Match{}, errNoDeed
+	}
+	c, err := deed(f.Matches, ctx, a)
+	return c.Match, err
+}
+
+// arrange carries out an action on a player's arrangement, with the values of its choices. The action actSaved takes the key of a saved arrangement.
+func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match.Match, action string, input []string) (match.Match, error) {
+	view, err := rec.View(rec.SeatOf(a.User))
+	if err != nil {
+		return rec, err
+	}
+	arr, _ := view.Arrangement()
+	if action == actSaved && len(input) == 1 {
+		text := a.likes.Saved[input[0]]
+		if !strings.HasPrefix(input[0], board.LastKey(rec.Game, arr.Kind)) || text == "" {
+			return rec, &games.Refusal{Say: saySavedGone}
+		}
+		action, input = games.ArrangeText, []string{text}
+	}
+	h := fnv.New64a()
+	h.Write([]byte(act.Cause))
+	move, err := view.Arrange(action, input, h.Sum64()^rec.Setup.Seed)
+	if err != nil {
+		return rec, err
+	}
+	act.Head = 0 // other players' acts don't make an arrangement stale
+	c, err := f.Matches.Play.Move(ctx, act, move)
+	if err == nil && !board.IsArranging(c.Match, a.User) {
+		f.KeepArrangement(ctx, a.User, rec.Game, arr)
+	}
+	return c.Match, err
+}
+
+// actSaved loads a saved arrangement.
+const actSaved = "saved"
+
+// mostTried is the length of a line that a page sends.
+const mostTried = ahead.MostPlies
+
+// try returns the board after a line of moves that its reader tries out (P97).
+func (f *Feature) try(ctx context.Context, a asker, rec match.Match, line []string, half, have string) (matchView, error) {
+	v := f.head(a, rec)
+	seat, err := tries(a, rec)
+	if err != nil {
+		return v, err
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return v, err
+	}
+	steps := []ahead.Position{ahead.From(view)}
+	for _, move := range line[:min(len(line), mostTried+1)] {
+		next, err := steps[len(steps)-1].Play(move)
+		if err != nil {
+			return v, err
+		}
+		steps = append(steps, next)
+	}
+	end := steps[len(steps)-1]
+	_, clear := end.View()
+	shown, ordinary := end.Choosing()
+	if err := v.draw(f, a, board.TrialScene(a.In, rec, steps, half, a.likes, clear && ordinary), have); err != nil {
+		return v, err
+	}
+	v.Step, v.Steps, v.Half, v.Mine = rec.Moves, rec.Moves, half, true
+	v.Trial = &trial{Plies: []string{}, Unclear: !clear}
+	for _, p := range end.Plies() {
+		v.Trial.Plies = append(v.Trial.Plies, p.Move)
+	}
+	_, v.Trial.Keeps = ahead.Conditional(end.Plies(), seat)
+	mover := end.Mover()
+	switch {
+	case !clear:
+		v.Trial.Says = in(a.In, sayTrialUnclear)
+	case mover == games.Spectator:
+		v.Trial.Says = in(a.In, sayTrialOver)
+	default:
+		v.Trial.Says = a.In.Say(sayTrialToMove, a.In.Text(rec.Rules().SeatName(mover)))
+	}
+	if ordinary {
+		v.Choices = choices(a.In, shown, board.TrialScene(a.In, rec, steps, half, a.likes, false), half)
+		return v, nil
+	}
+	drawn := board.TrialScene(a.In, rec, steps, "", a.likes, false)
+	for _, m := range end.Moves(half, mostOffered) {
+		v.Choices = append(v.Choices, choice{cellOf(drawn, mover, m), m, m, true})
+	}
+	return v, nil
+}
+
+// mostOffered is how many moves are listed where a board can't be tapped.
+const mostOffered = 200
+
+// tries returns the seat of a player who can try out moves now.
+func tries(a asker, rec match.Match) (games.Seat, error) {
+	seat := rec.SeatOf(a.User)
+	if seat == games.Spectator || rec.Status != match.Running || board.ArrangingPhase(rec) {
+		return seat, &games.Refusal{Say: sayNoTrial}
+	}
+	return seat, nil
+}
+
+// keep makes a line that a player has tried out conditional moves (P26).
+func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []string) error {
+	seat, err := tries(a, rec)
+	if err != nil {
+		return err
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return err
+	}
+	end := ahead.From(view)
+	for _, move := range line[:min(len(line), mostTried+1)] {
+		if end, err = end.Play(move); err != nil {
+			return err
+		}
+	}
+	plies, ok := ahead.Conditional(end.Plies(), seat)
+	if !ok {
+		return &games.Refusal{Say: sayNoAnswer}
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	fits := true
+	err = f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) {
+		var lines []match.Line
+		if lines, fits = ahead.Prepare(n.Lines, log, rec.Made, plies, seat); fits {
+			n.Lines = lines
+		}
+	})
+	if err == nil && !fits {
+		err = &games.Refusal{Say: sayLinesFull}
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil { // the line is kept, and the next move plays it
+		f.Log.Error("could not go on with what was prepared", "match", rec.ID, "err", err)
+	}
+	return nil
+}
+
+// mostNote is the length of a player's notes (P98); mostBooks is how many matches a user can have notes about.
+const (
+	mostNote  = 1000
+	mostBooks = 200
+)
+
+// note stores a player's notes about a match.
+func (f *Feature) note(ctx context.Context, a asker, rec match.Match, text string) error {
+	if rec.SeatOf(a.User) == games.Spectator {
+		return &games.Refusal{Say: sayNotYours}
+	}
+	return f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) { n.Note = discord.Truncate(strings.TrimSpace(text), mostNote) })
+}
+
+// changeBook changes the reader's notebook for a match.
+func (f *Feature) changeBook(ctx context.Context, a asker, id match.ID, change func(*match.Notebook)) error {
+	full := false
+	err := f.People.Change(ctx, a.User, func(u *match.User) {
+		n := u.Notebook(id)
+		if full = n.Empty() && len(u.Notebooks) >= mostBooks; !full {
+			change(&n)
+			u.SetNotebook(id, n)
+		}
+	})
+	if full {
+		return &games.Refusal{Say: sayLinesFull}
+	}
+	return err
+}
+
+// languageOf returns the language of a reader.
+func (f *Feature) languageOf(ctx context.Context, s session) lang.Language {
+	return f.People.Answered(ctx, s.User, lang.Match(s.Locale))
+}
+
+// without returns a list without a value.
+func without[T comparable](list []T, v T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(w T) bool { return w == v })
+}

@@ -1,0 +1,159 @@
+package activity_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"paddock/games/match"
+)
+
+// open opens the only match of the list.
+func (b *tab) open() {
+	b.Helper()
+	b.tap(`$(".card")`)
+	b.wait(`$(".match .says")?.innerText`)
+}
+
+// state is what a page shows of a match.
+type state struct {
+	At    string
+	Mine  bool
+	Over  bool
+	Ask   bool
+	Cells []int // that can be tapped, without the chosen one
+	Ways  int
+}
+
+const readState = `({ At: $(".match")?.dataset.at ?? "", Mine: !!$(".says.mine") && !$(".busy"), Over: !$(".says.mine") && /won|wins|draw|tie|end|first/i.test($(".says")?.innerText ?? ""), Ask: !!$("dialog"),
+	Cells: $$(".board [data-cell]").map((n, i) => n.matches(".can:not(.chosen)") ? i : -1).filter((i) => i >= 0), Ways: $$(".ways button").length })`
+
+// plays makes one tap of a move if it is the reader's turn, and waits until the page has answered.
+func (b *tab) plays(rng *rand.Rand, keys bool) bool {
+	b.Helper()
+	s := eval[state](b, readState)
+	if !s.Mine {
+		return false
+	}
+	press := func(find string) {
+		if keys {
+			b.key(find)
+		} else {
+			b.tap(find)
+		}
+	}
+	switch {
+	case s.Ask:
+		press(`$("dialog .answers button")`)
+		b.wait(`!$("dialog")`)
+	case len(s.Cells) > 0:
+		press(fmt.Sprintf(`$$(".board [data-cell]")[%d]`, s.Cells[rng.IntN(len(s.Cells))]))
+	case s.Ways > 0:
+		press(`$$(".ways button")[0]`)
+	default:
+		b.Fatalf("%s can do nothing: %s", b.who, eval[string](b, "doc.body.innerText"))
+	}
+	b.wait(fmt.Sprintf(`$("dialog") || $(".match").dataset.at !== %q`, s.At))
+	return true
+}
+
+// key reaches an element by Tab and arrows, as far as a test has the patience: it focuses it and presses Enter.
+func (b *tab) key(find string) {
+	b.Helper()
+	b.wait(`(() => { const n = (` + find + `); n?.focus(); return doc.activeElement === n; })()`)
+	b.do(chromedp.KeyEvent("\r"))
+}
+
+// Each game is played to its end: Ann by touch on a phone, Bob with the mouse at a desk. What the pages have done is what the store has.
+func TestGames(t *testing.T) {
+	for _, c := range []struct{ name, command string }{
+		{"kalah", "/kalah challenge user:@Bob first:me holes:3 beans:2"},
+		{"halatafl", "/halatafl challenge user:@Bob"},
+		{"fish", "/fish challenge user:@Bob rules:course rows:4 columns:4"},
+		{"stratego", "/stratego challenge user:@Bob army:barrage"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			rec := r.begin(c.command)
+			rng := rand.New(rand.NewPCG(7, 7))
+			ann, bob := r.surf(r.ann, 390, 844), r.surf(r.bob, 1280, 800)
+			for _, b := range []*tab{ann, bob} {
+				b.open()
+				if c.name == "stratego" {
+					b.arranges()
+				}
+			}
+			for n := 0; r.newest().Status == match.Running; n++ {
+				if n > 20_000 {
+					t.Fatal("no end is in sight")
+				}
+				if n == 12 {
+					ann.shot("playing")
+					bob.shot("playing")
+				}
+				if !ann.plays(rng, false) {
+					bob.plays(rng, false)
+				}
+			}
+			now := r.newest()
+			if now.ID != rec.ID || now.Status != match.Over {
+				t.Fatalf("the match is %s", now.Status)
+			}
+			for _, b := range []*tab{ann, bob} {
+				b.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+				b.shot("over")
+			}
+			ann.button("First board")
+			ann.wait(`$(".steps input").value === "0"`)
+			ann.button("One move on")
+			ann.wait(`$(".steps input").value === "1"`)
+		})
+	}
+}
+
+// arranges drags a piece onto another, checks that they have changed places, and confirms.
+func (b *tab) arranges() {
+	b.Helper()
+	b.wait(`!$(".setup").hidden`)
+	b.shot("setup")
+	own := eval[[]string](b, `(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
+	before := eval[string](b, `$(".match").dataset.at`)
+	b.drag(cell(own[0]), cell(own[1]))
+	b.wait(fmt.Sprintf(`$(".match").dataset.at !== %q`, before))
+	b.button("Confirm")
+	b.wait(`$("dialog") || $(".setup").hidden`)
+	if eval[bool](b, `!!$("dialog")`) {
+		b.button("Yes")
+	}
+	b.wait(`$(".setup").hidden`)
+}
+
+// By keyboard alone.
+func TestKeyboard(t *testing.T) {
+	for _, c := range []struct{ name, command string }{
+		{"kalah", "/kalah start level:first holes:3 beans:2"},
+		{"fish", "/fish start level:easy rules:course rows:4 columns:4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			r.slash(r.ann, c.command)
+			rng := rand.New(rand.NewPCG(7, 7))
+			ann := r.surf(r.ann, 1280, 800)
+			ann.wait(`$(".card")`)
+			ann.key(`$(".card")`)
+			ann.wait(`$(".match .says")?.innerText`)
+			for n := 0; r.newest().Status == match.Running; n++ {
+				if n > 20_000 {
+					t.Fatal("no end is in sight")
+				}
+				ann.plays(rng, true)
+			}
+			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+		})
+	}
+}
+
+var _ = strings.Contains

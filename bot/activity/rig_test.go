@@ -1,0 +1,242 @@
+package activity_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/limits"
+	"paddock/bot/story"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// rig is a bot with pages, a club on a simulated Discord, and Discord's part of the pages.
+type rig struct {
+	testing.TB
+	sim                *discordsim.Sim
+	ann, bob, cid, eve discordsim.UserID
+	club               discordsim.GuildID
+	hall               discordsim.ChannelID
+	store              *storage.Bolt
+	url                string // of the pages
+	frame              string // of Discord's page around them
+	logged             *logbook.Logbook
+
+	mu    sync.Mutex
+	moved time.Duration // how far the clock was put forward
+}
+
+func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
+	t.Helper()
+	r := &rig{TB: t, sim: discordsim.New(discordsim.Config{Limits: limits.Limits{Off: true}, Activities: true}), logged: &logbook.Logbook{}}
+	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
+	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
+	r.hall = r.sim.AddChannel(r.club, "hall")
+	var err error
+	if r.store, err = storage.Open(filepath.Join(t.TempDir(), "paddock.db")); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.url = "http://" + listener.Addr().String()
+	discord := httptest.NewServer(http.HandlerFunc(r.discord))
+	r.frame = discord.URL
+	ready, ended := make(chan struct{}), make(chan error, 1)
+	cfg := bot.Config{
+		Token: discordsim.DefaultToken, BaseURL: discord.URL, RequestsPerSecond: 1_000_000, Store: r.store, Games: catalog.Games(), Draw: story.DrawNothing,
+		Log: slog.New(slog.NewTextHandler(r.logged, nil)), Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Now: r.now,
+		Pages:  &bot.Pages{Listener: listener, Secret: discordsim.DefaultClientSecret, Links: r.url},
+		Attach: r.sim.Attach,
+	}
+	for _, c := range change {
+		c(&cfg)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	go func() { ended <- bot.Run(ctx, cfg) }()
+	select {
+	case <-ready:
+	case err := <-ended:
+		t.Fatal("the bot did not start:", err)
+	}
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error("the bot ended with:", err)
+		}
+		discord.CloseClientConnections()
+		discord.Close()
+		r.sim.Close()
+		if err := r.store.Close(); err != nil {
+			t.Error(err)
+		}
+		if text := r.logged.String(); strings.Contains(text, "level=ERROR") {
+			t.Error("an error was logged:\n" + text)
+		}
+	})
+	r.until("the commands are registered", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
+	return r
+}
+
+func (r *rig) now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return time.Now().Add(r.moved)
+}
+
+// launch opens the activity for somebody in the hall, as Discord's app launcher does, and returns the instance.
+func (r *rig) launch(who discordsim.UserID) string {
+	r.Helper()
+	i := r.sim.As(who).In(r.hall).Launch()
+	if i.Launched() == "" {
+		r.Fatal("nothing was launched: ", i.Wait(context.Background()))
+	}
+	return i.Launched()
+}
+
+// until waits for a condition.
+func (r *rig) until(what string, holds func() bool) {
+	r.Helper()
+	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			r.Fatal("waited in vain until ", what)
+		}
+	}
+}
+
+// discord is Discord's part of the pages: the frame, and the proxy below /.proxy.
+func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
+	if q.URL.Path == "/frame" {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><style>html,body,iframe{margin:0;width:100%%;height:100%%;border:0;display:block}</style><iframe src="/?frame_id=f&instance_id=%s&platform=mobile"></iframe><script>
+			addEventListener("message", (e) => {
+				const [op, p] = e.data, say = (m) => e.source.postMessage([1, m], e.origin);
+				if (op === 0) say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 } });
+				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: %q } });
+			});</script>`, url.QueryEscape(q.FormValue("instance")), r.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
+		return
+	}
+	target, _ := url.Parse(r.url)
+	proxy := &httputil.ReverseProxy{FlushInterval: -1, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0), Rewrite: func(p *httputil.ProxyRequest) {
+		p.Out.URL.Path = strings.TrimPrefix(p.In.URL.Path, "/.proxy")
+		p.SetURL(target)
+	}}
+	proxy.ServeHTTP(w, q)
+}
+
+// person is somebody with a page open, without a browser.
+type person struct {
+	*rig
+	id    discordsim.UserID
+	token string
+}
+
+// enter signs somebody in.
+func (r *rig) enter(user discordsim.UserID, instance string) *person {
+	r.Helper()
+	p := &person{rig: r, id: user}
+	var got struct{ Token string }
+	if status := p.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(user, "identify"), "instance": instance}, &got); status != http.StatusOK {
+		r.Fatalf("POST /api/session: %d", status)
+	}
+	p.token = got.Token
+	return p
+}
+
+// ask makes a request and reads the answer.
+func (p *person) ask(method, path string, body, answer any) (status int) {
+	p.Helper()
+	status, raw := p.raw(method, path, body)
+	if answer != nil {
+		if err := json.Unmarshal(raw, answer); err != nil {
+			p.Fatalf("%s %s: %d %s", method, path, status, raw)
+		}
+	}
+	return status
+}
+
+func (p *person) raw(method, path string, body any) (status int, answer []byte) {
+	p.Helper()
+	var b io.Reader
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			p.Fatal(err)
+		}
+		b = bytes.NewReader(raw)
+	}
+	q, err := http.NewRequest(method, p.url+path, b)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if p.token != "" {
+		q.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	got, err := http.DefaultClient.Do(q)
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer got.Body.Close()
+	raw, err := io.ReadAll(got.Body)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return got.StatusCode, raw
+}
+
+// slash types a command in the hall and waits for the answer.
+func (r *rig) slash(who discordsim.UserID, command string) discordsim.Message {
+	r.Helper()
+	i := r.sim.As(who).In(r.hall).Slash(command)
+	if err := i.Wait(context.Background()); err != nil {
+		r.Fatalf("%s: %v", command, err)
+	}
+	return i.Message()
+}
+
+// begin has Ann challenge Bob and Bob accept, and returns the match.
+func (r *rig) begin(command string) match.Record {
+	r.Helper()
+	r.slash(r.ann, command)
+	var board discordsim.Message
+	game, _, _ := strings.Cut(strings.TrimPrefix(command, "/"), " ")
+	r.until("the challenge is posted", func() bool {
+		board = r.sim.Last(r.hall, r.bob)
+		return strings.Contains(fmt.Sprint(board.Labels()), "Accept") && strings.Contains(strings.ToLower(board.Text()), game)
+	})
+	if err := r.sim.As(r.bob).In(r.hall).Click(board, "Accept").Wait(context.Background()); err != nil {
+		r.Fatal(err)
+	}
+	r.until("the match runs", func() bool { return r.newest().Status == match.Running })
+	return r.newest()
+}
+
+// newest returns the newest match of the hall.
+func (r *rig) newest() match.Record {
+	r.Helper()
+	list, err := r.store.Latest(context.Background(), match.ChannelID(r.hall), 1)
+	if err != nil || len(list) != 1 {
+		r.Fatal("there is no match:", err)
+	}
+	return list[0]
+}

@@ -1,0 +1,324 @@
+package activity
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// A session can't be forged, changed, or used after its time; nothing is told without one.
+func TestSessions(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	good := d.token(ann)
+	body, sum, _ := strings.Cut(good, ".")
+	raw, _ := b64.DecodeString(body)
+	other := b64.EncodeToString([]byte(strings.Replace(string(raw), string(ann), string(bob), 1)))
+	elsewhere := b64.EncodeToString([]byte(strings.Replace(string(raw), `"i":"i"`, `"i":"j"`, 1)))
+	old := d.keys.sign(session{User: ann, Until: d.now().Unix()})
+	for name, token := range map[string]string{
+		"none": "", "nonsense": "a.b", "of another user": other + "." + sum, "of another instance": elsewhere + "." + sum, "without a signature": body, "with an empty signature": body + ".",
+		"too old": old, "of another secret": keys("another secret").sign(session{User: ann, Until: d.now().Add(time.Hour).Unix()}),
+		"of another purpose": body + "." + b64.EncodeToString(d.keys.sum(forLinks, body)), "with a tail": good + "A",
+	} {
+		for _, path := range []string{"/api/matches", "/api/matches/" + string(rec.ID), "/api/events"} {
+			if status, answer := d.askWith(token, "GET", path, nil); status != http.StatusUnauthorized || strings.Contains(answer, "Bob") {
+				t.Errorf("a session %s: GET %s gets %d %s", name, path, status, answer)
+			}
+		}
+	}
+	if status, answer := d.askWith(good, "GET", "/api/matches", nil); status != http.StatusOK || !strings.Contains(answer, "Kalah v Bob") {
+		t.Errorf("a good session gets %d %s", status, answer)
+	}
+	d.wait(sessionFor)
+	if status, _ := d.askWith(good, "GET", "/api/matches", nil); status != http.StatusUnauthorized {
+		t.Errorf("after 12 hours a session gets %d", status)
+	}
+}
+
+// P107: a match is seen by its players wherever they are, and by others in its channel, as long as they can see that. For all others it does not exist.
+func TestWhoSees(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	path := "/api/matches/" + string(rec.ID)
+	at := func(u match.UserID, g match.GuildID, c match.ChannelID) string {
+		return d.keys.sign(session{User: u, Guild: g, Channel: c, Until: d.now().Add(time.Hour).Unix()})
+	}
+	_, nothing := d.ask(eve, "GET", "/api/matches/nosuch", nil)
+	see := func(name, token string, want int) {
+		t.Helper()
+		for _, p := range []string{path, path + "/picture", path + "?step=0"} {
+			if status, answer := d.askWith(token, "GET", p, nil); status != want || want == http.StatusNotFound && answer != nothing {
+				t.Errorf("%s: GET %s gets %d %.200s, want %d", name, p, status, answer, want)
+			}
+		}
+	}
+	see("a player elsewhere", at(ann, "other", "den"), http.StatusOK)
+	see("a spectator in the hall", at(eve, "club", "hall"), http.StatusOK)
+	see("somebody in another channel", at(eve, "club", "den"), http.StatusNotFound)
+	see("somebody in another server", at(eve, "other", "hall"), http.StatusNotFound)
+	see("somebody nowhere", at(eve, "", ""), http.StatusNotFound)
+	if status, answer := d.ask(eve, "POST", path+"/moves", posted{Head: 3, Cause: "c", Move: "1"}); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "play") {
+		t.Errorf("a spectator who moves gets %d %s", status, answer)
+	}
+	d.mu.Lock()
+	d.shut[eve] = true // kicked
+	d.mu.Unlock()
+	d.wait(sightFor)
+	see("a kicked member", at(eve, "club", "hall"), http.StatusNotFound)
+	see("a player who was kicked", at(bob, "club", "hall"), http.StatusOK)
+}
+
+// A link dies when it is revoked, when not everybody in the server sees the channel, and for ever when a player is erased. All dead links are alike.
+func TestLinks(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	share := func() string {
+		address, err := d.share(t.Context(), rec.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimPrefix(address, "https://board.example.org")
+	}
+	link := share()
+	if share() != link {
+		t.Error("a second link was made")
+	}
+	_, dead := d.ask("", "GET", "/m/x.y/view", nil)
+	check := func(name, link string, alive bool) {
+		t.Helper()
+		want := http.StatusNotFound
+		if alive {
+			want = http.StatusOK
+		}
+		for _, path := range []string{"", "/view", "/board.png"} {
+			status, answer := d.ask("", "GET", link+path, nil)
+			if status != want || !alive && strings.Contains(answer, "Ann") || !alive && path == "/view" && answer != dead {
+				t.Errorf("%s: GET %s gets %d %.300s, want %d", name, path, status, answer, want)
+			}
+		}
+	}
+	check("a link", link, true)
+	for _, forged := range []string{link[:len(link)-1], link + "A", strings.Replace(link, string(rec.ID), "zzzzzz", 1), "/m/" + string(rec.ID), "/m/" + string(rec.ID) + "."} {
+		check("a forged link", forged, false)
+	}
+	if err := d.revoke(t.Context(), rec.ID); err != nil {
+		t.Fatal(err)
+	}
+	check("a revoked link", link, false)
+	again := share()
+	check("the revoked link beside a new one", link, false)
+	check("a new link", again, true)
+	d.mu.Lock()
+	d.shut[""] = true // the channel becomes private
+	d.mu.Unlock()
+	d.wait(sightFor)
+	check("a link into a private channel", again, false)
+	d.mu.Lock()
+	d.shut[""] = false
+	d.mu.Unlock()
+	d.wait(sightFor)
+	check("a link into a channel that is open again", again, true)
+	gone, err := d.People.BeginErasure(t.Context(), bob)
+	if err == nil {
+		err = d.People.Erase(t.Context(), gone)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("a link to a match of an erased player", again, false)
+	if status, answer := d.ask(bob, "GET", "/api/matches", nil); status != http.StatusOK || strings.Contains(answer, "Kalah v") {
+		t.Errorf("an erased player gets %d %s", status, answer)
+	}
+}
+
+// The page of a link tells other sites what it shows, sets no cookie, asks for nothing elsewhere and can't be framed.
+func TestLinkPage(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	address, err := d.share(t.Context(), rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	d.server.ServeHTTP(w, httptest.NewRequest("GET", strings.TrimPrefix(address, "https://board.example.org"), nil))
+	page, policy := w.Body.String(), w.Header().Get("Content-Security-Policy")
+	for _, want := range []string{`property="og:title" content="Kalah · Ann v Bob"`, `property="og:image" content="` + address + `/board.png"`, "<svg", "data-cell"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if w.Header().Get("Set-Cookie") != "" || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") {
+		t.Errorf("headers: %v", w.Header())
+	}
+	for _, part := range strings.Split(page, `"`) {
+		if strings.HasPrefix(part, "http") && !strings.HasPrefix(part, "https://board.example.org/") && part != "http://www.w3.org/2000/svg" {
+			t.Errorf("the page asks for %s", part)
+		}
+	}
+}
+
+// A request that another page makes is refused, and so is one that is too large.
+func TestForeignRequests(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	for name, c := range map[string]struct {
+		header [2]string
+		want   int
+	}{
+		"the page": {[2]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK}, "another site": {[2]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
+		"a neighbour": {[2]string{"Sec-Fetch-Site", "same-site"}, http.StatusForbidden}, "an old browser, elsewhere": {[2]string{"Origin", "https://evil.example"}, http.StatusForbidden},
+		"Discord's proxy": {[2]string{"Origin", "https://7.discordsays.com"}, http.StatusOK}, "another activity": {[2]string{"Origin", "https://8.discordsays.com"}, http.StatusForbidden},
+	} {
+		r := httptest.NewRequest("POST", "/api/matches/"+string(rec.ID)+"/note", strings.NewReader(`{"cause":"c","text":"n"}`))
+		r.Header.Set("Authorization", "Bearer "+d.token(ann))
+		r.Header.Set(c.header[0], c.header[1])
+		w := httptest.NewRecorder()
+		d.server.ServeHTTP(w, r)
+		if w.Code != c.want {
+			t.Errorf("%s: %d %s, want %d", name, w.Code, w.Body, c.want)
+		}
+	}
+	for name, body := range map[string]string{"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) + `"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`} {
+		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", body); status != http.StatusBadRequest || !strings.Contains(answer, "Reload") {
+			t.Errorf("%s: %d %s", name, status, answer)
+		}
+	}
+}
+
+// P3: a move that is sent twice is played once, and one for an old board changes nothing: the page gets the newest board.
+func TestOnceAndStale(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	path, first := "/api/matches/"+string(rec.ID)+"/moves", posted{Head: d.sees(ann, rec.ID).Head, Cause: "c1", Move: "1"}
+	for range 2 {
+		if status, answer := d.ask(ann, "POST", path, first); status != http.StatusOK || viewOf(t, answer).Steps != 1 {
+			t.Errorf("%d %.200s", status, answer)
+		}
+	}
+	if status, answer := d.ask(bob, "POST", path, posted{Head: first.Head, Cause: "c1", Move: "1"}); status != http.StatusConflict || !strings.Contains(answer, `"match":`) {
+		t.Errorf("an old board: %d %.200s", status, answer)
+	}
+	if status, answer := d.ask(bob, "POST", path, posted{Head: d.sees(bob, rec.ID).Head, Cause: "c1", Move: "1"}); status != http.StatusOK || viewOf(t, answer).Steps != 2 {
+		t.Errorf("another player's cause of the same name: %d %.200s", status, answer)
+	}
+}
+
+// A user can ask only so often, and is told when to come again.
+func TestAllowance(t *testing.T) {
+	d := newDesk(t)
+	d.within.Member = 5
+	for range 5 {
+		if status, _ := d.ask(ann, "GET", "/api/matches", nil); status != http.StatusOK {
+			t.Fatalf("%d within the allowance", status)
+		}
+	}
+	if status, answer := d.ask(ann, "GET", "/api/matches", nil); status != http.StatusTooManyRequests || !strings.Contains(answer, "12 s") {
+		t.Errorf("%d %s beyond the allowance", status, answer)
+	}
+	if status, _ := d.ask(bob, "GET", "/api/matches", nil); status != http.StatusOK {
+		t.Errorf("another user gets %d", status)
+	}
+}
+
+// FuzzRequests sends anything to every address: nobody gets an error of the server, a secret of another player, or a page in place of an answer.
+func FuzzRequests(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"GET", "/api/matches/ID?step=1&have=x", ""},
+		{"GET", "/api/matches/ID/complete?head=9&typed=a4", ""},
+		{"GET", "/api/matches/ID/try?line=a4a5+a7a6&typed=b", ""},
+		{"POST", "/api/matches/ID/moves", `{"head":7,"cause":"c","move":"a4a5"}`},
+		{"POST", "/api/matches/ID/acts", `{"head":7,"cause":"d","act":"d"}`},
+		{"POST", "/api/matches/ID/arrange", `{"cause":"e","name":"swap","input":["a1","b2"]}`},
+		{"POST", "/api/matches/ID/arrange", `{"cause":"f","name":"place","input":["a1"]}`},
+		{"POST", "/api/matches/ID/lines", `{"cause":"g","line":["a4a5","a7a6"]}`},
+		{"POST", "/api/matches/ID/note", `{"cause":"h","text":"n"}`},
+		{"GET", "/m/ID.x/view?step=-1", ""},
+		{"POST", "/api/matches/ID/arrange", `{"cause":"i","name":"saved","input":["stratego/x/"]}`},
+		{"GET", "/api/matches/ID/picture", ""},
+		{"GET", "/a/x/app.js", ""},
+		{"GET", "/?frame_id=1", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	d := newDesk(f)
+	rec := d.begin("stratego", games.Options{"army": "barrage"})
+	own := d.sees(ann, rec.ID).Words
+	f.Fuzz(func(t *testing.T, method, path, body string) {
+		if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "/api/events") || strings.Contains(path, "/events") {
+			return
+		}
+		r, err := http.NewRequest(method, "http://board.example.org"+strings.ReplaceAll(path, "ID", string(rec.ID)), strings.NewReader(body))
+		if err != nil || r.URL.Path == "/api/session" {
+			return
+		}
+		r.Header.Set("Authorization", "Bearer "+d.token(bob))
+		w := httptest.NewRecorder()
+		d.server.ServeHTTP(w, r)
+		if w.Code >= http.StatusInternalServerError || strings.Contains(w.Body.String(), own) {
+			t.Errorf("%s %s %q gets %d %.300s", method, path, body, w.Code, w.Body)
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/matches/"+string(rec.ID)) && w.Code >= 400 && w.Code != http.StatusMethodNotAllowed && w.Code != http.StatusNotFound {
+			var p problem
+			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Error == "" {
+				t.Errorf("%s %s %q: no sentence in %d %s", method, path, body, w.Code, w.Body)
+			}
+		}
+	})
+}
+
+// Pages that are closed, or that take nothing, leave nothing behind: no goroutine, no connection, no entry. Of one user only the newest pages stay.
+func TestPagesLeaveNothing(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Serve(ctx, listener) }()
+	client := &http.Client{Transport: &http.Transport{}}
+	open := func(ctx context.Context, u match.UserID) {
+		r, _ := http.NewRequestWithContext(ctx, "GET", fmt.Sprintf("http://%s/api/events?watch=%s", listener.Addr(), rec.ID), nil)
+		r.Header.Set("Authorization", "Bearer "+d.token(u))
+		if answer, err := client.Do(r); err != nil || answer.StatusCode != http.StatusOK {
+			t.Errorf("a stream: %v, %v", answer, err)
+		}
+	}
+	pages := func() int { d.hub.mu.Lock(); defer d.hub.mu.Unlock(); return d.hub.open }
+	before := runtime.NumGoroutine()
+	for range 5 {
+		ctx, leave := context.WithCancel(ctx)
+		for range 20 {
+			open(ctx, bob)
+			open(ctx, match.UserID(fmt.Sprint("2000000000000000", runtime.NumGoroutine())))
+		}
+		d.until(func() bool { d.hub.mu.Lock(); defer d.hub.mu.Unlock(); return len(d.hub.users[bob]) == mostOfUser })
+		d.does(ann, rec.ID, "note", posted{Text: "n"})
+		leave()
+		d.until(func() bool { return pages() == 0 })
+	}
+	client.CloseIdleConnections()
+	d.until(func() bool { return runtime.NumGoroutine() <= before+2 })
+	if len(d.hub.users)+len(d.hub.matches)+len(d.hub.rooms) > 0 {
+		t.Errorf("pages are remembered: %v %v %v", d.hub.users, d.hub.matches, d.hub.rooms)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if text := d.told.String(); text != "" {
+		t.Errorf("something was logged: %s", text)
+	}
+}

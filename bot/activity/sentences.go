@@ -1,0 +1,97 @@
+package activity
+
+import "paddock/games"
+
+// What the page says of a match.
+var (
+	sayNotBegun     = games.Say("Waiting for players")
+	sayAtRest       = games.Say("At rest: %s")
+	sayMayClaim     = games.Say("Their time is up: you may claim the win")
+	sayYouAgain     = games.Say("Your turn again")
+	sayYourTurn     = games.Say("Your turn")
+	sayThinks       = games.Say("%s is thinking")
+	sayTheirTurn    = games.Say("%s to move")
+	saySureResign   = games.Say("Do you really want to resign?")
+	saySureCancel   = games.Say("Cancel the match, without a result?")
+	sayTrialToMove  = games.Say("%s moves next")
+	sayTrialOver    = games.Say("The game is over here. Take a step back, or begin anew.")
+	sayTrialUnclear = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
+)
+
+// What the page refuses.
+var (
+	sayNotYours   = games.Say("You don't play in this match. You can watch it.")
+	sayNoTrial    = games.Say("You can try out moves in a match that you play and that is running.")
+	sayNoAnswer   = games.Say("Add your answer to their move first: then the line can be prepared.")
+	sayLinesFull  = games.Say("You have prepared as much as fits. Drop a line first.")
+	saySavedGone  = games.Say("This saved set-up is gone or is for another army. Choose another one.")
+	sayStrange    = games.Say("The page sent something that I don't understand. Reload it: it may be older than I am.")
+	saySignIn     = games.Say("Discord did not tell who you are. Close the board and open it again.")
+	sayNotThere   = games.Say("Discord does not see you in this board. Close it and open it again.")
+	sayManyPages  = games.Say("You have too many boards open. Close one and reload this one.")
+	sayNoMatch    = games.Say("There is no such match here, or you can't see it from this channel.")
+	sayLinkDead   = games.Say("This link does not work any more. Ask the players for a new one.")
+	sayDiscordOff = games.Say("Discord does not answer at the moment. Please try again in a minute.")
+)
+
+// Words of the page, by the names that it uses. The page itself says nothing.
+var words = map[string]games.Sentence{
+	"again":    games.Say("Try again"),
+	"anew":     games.Say("Begin anew"),
+	"back":     games.Say("Back"),
+	"backOne":  games.Say("One move back"),
+	"board":    games.Say("Board of %s"),
+	"cancel":   games.Say("Cancel"),
+	"choose":   games.Say("Which of these?"),
+	"close":    games.Say("Close"),
+	"confirm":  games.Say("Play %s?"),
+	"drag":     games.Say("Drag a piece onto another to swap them, or tap both."),
+	"empty":    games.Say("You have no match running. `/play` on Discord starts one."),
+	"first":    games.Say("First board"),
+	"gone":     games.Say("The connection is lost. I'm trying again."),
+	"here":     games.Say("Also played here"),
+	"keep":     games.Say("Prepare this line"),
+	"kept":     games.Say("Prepared. It is played as soon as it fits."),
+	"last":     games.Say("Newest board"),
+	"loading":  games.Say("A moment, please …"),
+	"matches":  games.Say("Your matches"),
+	"many":     games.Say("This board was closed, because you have opened many others. Reload it to go on."),
+	"course":   games.Say("The course of the match"),
+	"move":     games.Say("Move %s of %s"),
+	"moves":    games.Say("Moves"),
+	"next":     games.Say("Next match"),
+	"no":       games.Say("No"),
+	"note":     games.Say("Notes"),
+	"noteHint": games.Say("Only you can read this."),
+	"offline":  games.Say("Open this board from Discord: press *Open board* below a match."),
+	"on":       games.Say("One move on"),
+	"people":   games.Say("Here: %s"),
+	"pieces":   games.Say("Still to place"),
+	"play":     games.Say("Play"),
+	"rematch":  games.Say("To the new match"),
+	"save":     games.Say("Save"),
+	"saved":    games.Say("Saved set-ups"),
+	"stale":    games.Say("The match has gone on. This is the newest board."),
+	"target":   games.Say("can go here"),
+	"trial":    games.Say("What if: nobody else sees this board."),
+	"try":      games.Say("What if"),
+	"up":       games.Say("Time is up"),
+	"yes":      games.Say("Yes"),
+}
+
+// Labels of buttons.
+var (
+	sayLabelOpen     = games.Say("Open board")
+	sayLabelTakeback = games.Say("Take back")
+	sayLabelLast     = games.Say("As last time")
+	sayLabelUnlink   = games.Say("Revoke the link")
+)
+
+// About links.
+var (
+	sayLink        = games.Say("Everybody who has this link can watch the match, as the channel sees it: %s")
+	sayLinkGone    = games.Say("The link does not work any more.")
+	sayLinkPrivate = games.Say("This channel is not open to everybody in the server, so its matches stay here.")
+	sayLinkPlayers = games.Say("Only players and moderators can share a match. Ask one of them.")
+	sayCantOpen    = games.Say("Your Discord can't open the board here. This one works everywhere:")
+)

@@ -1,0 +1,527 @@
+package activity
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/games/match"
+)
+
+// Limits of requests.
+const (
+	mostBody     = 4 << 10
+	mostText     = 200 // of a move, or of a name in a request
+	headerWithin = 5 * time.Second
+	readWithin   = 10 * time.Second
+	answerWithin = 30 * time.Second
+	storeWithin  = 5 * time.Second // how long a request waits for a store that can't be reached
+)
+
+// Serve answers on a listener until ctx ends.
+func (f *Feature) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler: f.Handler(), ReadHeaderTimeout: headerWithin, ReadTimeout: readWithin, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 14,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Handler answers all requests of the pages.
+func (f *Feature) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", packed(f.servePage))
+	mux.HandleFunc("GET /a/{hash}/{file}", serveAsset)
+	mux.HandleFunc("POST /api/session", f.begin)
+	mux.HandleFunc("GET /api/matches", packed(f.known(f.serveList)))
+	mux.HandleFunc("GET /api/matches/{id}", packed(f.known(f.serveMatch)))
+	mux.HandleFunc("GET /api/matches/{id}/picture", packed(f.known(f.servePicture)))
+	mux.HandleFunc("GET /api/matches/{id}/complete", packed(f.known(f.serveMatch)))
+	mux.HandleFunc("GET /api/matches/{id}/try", packed(f.known(f.serveTry)))
+	mux.HandleFunc("POST /api/matches/{id}/{what}", packed(f.known(f.servePost)))
+	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
+	if f.linked() {
+		mux.HandleFunc("GET /m/{token}", packed(f.serveLink))
+		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.serveLinkView)))
+		mux.HandleFunc("GET /m/{token}/events", f.linkedTo(f.serveLinkEvents))
+		mux.HandleFunc("GET /m/{token}/board.png", f.linkedTo(f.serveLinkPicture))
+	}
+	return f.guard(mux)
+}
+
+// guard sets the headers of every answer, refuses requests that other pages make, and keeps a panic from taking more than its own request.
+func (f *Feature) guard(next http.Handler) http.Handler {
+	own := http.NewCrossOriginProtection()
+	frames := []string{"https://discord.com", "https://*.discord.com", "https://*.discordsays.com"}
+	if o := origin(f.cfg.Discord); o != "" && !slices.Contains(frames, o) {
+		frames = append(frames, o)
+	}
+	policy := "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		if strings.HasPrefix(r.URL.Path, "/m/") {
+			h.Set("Content-Security-Policy", policy+"'none'")
+		} else {
+			h.Set("Content-Security-Policy", policy+strings.Join(frames, " "))
+		}
+		if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, "/api/") && (site == "cross-site" || site == "same-site" || f.strange(own, r)) {
+			f.refuse(w, http.StatusForbidden, in(languageFor(r), sayStrange))
+			return
+		}
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler {
+					panic(p)
+				}
+				f.Log.Error("panic", "at", r.Pattern, "panic", p, "stack", string(debug.Stack()))
+				f.refuse(w, http.StatusInternalServerError, in(languageFor(r), sayStrange))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// strange reports whether a request comes from another page. Discord's proxy gives the page an origin of its own.
+func (f *Feature) strange(own *http.CrossOriginProtection, r *http.Request) bool {
+	if o := r.Header.Get("Origin"); o != "" && f.cfg.App != nil && o == "https://"+f.cfg.App()+".discordsays.com" {
+		return false
+	}
+	return own.Check(r) != nil
+}
+
+// languageFor returns the language of a browser, for requests of which no user is known.
+func languageFor(r *http.Request) lang.Language {
+	first, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
+	first, _, _ = strings.Cut(first, ";")
+	return lang.Match(discord.Truncate(first, 20))
+}
+
+type problem struct {
+	Error string     `json:"error"`
+	Match *matchView `json:"match,omitempty"` // the newest board, where the page is behind
+}
+
+func (f *Feature) refuse(w http.ResponseWriter, status int, sentence string) {
+	writeJSON(w, status, problem{Error: plain(sentence)})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
+		status = http.StatusInternalServerError
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// packed passes requests on, and packs the answer for browsers that take it. Streams are not packed.
+func packed(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			next(w, r)
+			return
+		}
+		z := packers.Get().(*gzip.Writer)
+		z.Reset(w)
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Header().Set("Vary", "Accept-Encoding")
+		next(packing{w, z}, r)
+		_ = z.Close()
+		packers.Put(z)
+	}
+}
+
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// packing is an answer whose body is packed.
+type packing struct {
+	http.ResponseWriter
+	z *gzip.Writer
+}
+
+func (p packing) Write(b []byte) (int, error) { return p.z.Write(b) }
+
+// known passes requests with a valid session on, within the user's allowance.
+func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		text, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		s, err := f.keys.read(text, f.Now())
+		if err != nil {
+			f.refuse(w, http.StatusUnauthorized, in(languageFor(r), saySignIn))
+			return
+		}
+		ctx := match.WithPatience(r.Context(), time.Now().Add(storeWithin))
+		a := asker{session: s, In: f.languageOf(ctx, s), light: r.Header.Get("Paddock-Light") != ""}
+		if err := f.within.Spend(a.In, f.Now(), s.User, s.Guild, 1); err != nil {
+			f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+			return
+		}
+		a.likes, err = f.People.User(ctx, s.User)
+		if err != nil {
+			f.fail(w, a, err)
+			return
+		}
+		a.likes.ID = s.User
+		if r.Method == http.MethodPost {
+			f.People.Back(s.User)
+		}
+		next(w, r.WithContext(ctx), a)
+	}
+}
+
+// fail explains an error. Only errors of which people can't know anything are logged.
+func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
+	said, known := match.Sentence(err)
+	status := http.StatusUnprocessableEntity
+	switch {
+	case errors.Is(err, match.ErrUnknown):
+		status, said = http.StatusNotFound, sayNoMatch
+	case errors.Is(err, match.ErrStale):
+		status = http.StatusConflict
+	case errors.Is(err, match.ErrStore):
+		status = http.StatusServiceUnavailable
+		f.Log.Error("the store failed", "err", err)
+	case errors.Is(err, errNoDeed), errors.Is(err, errBody):
+		status, said = http.StatusBadRequest, sayStrange
+	case errors.Is(err, board.ErrNoPast):
+		status, said = http.StatusNotFound, sayNoMatch
+	case !known:
+		status = http.StatusInternalServerError
+		f.Log.Error("a request of a page failed", "err", discord.Redact(err))
+	}
+	f.refuse(w, status, in(a.In, said))
+}
+
+// begin answers POST /api/session: Discord says who has given the code, and whether that user is in the instance of the page. Nothing that the page says
+// of itself is believed.
+func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
+	l := languageFor(r)
+	var ask struct{ Code, Instance string }
+	if err := body(w, r, &ask); err != nil || ask.Code == "" || len(ask.Instance) > mostText {
+		f.refuse(w, http.StatusBadRequest, in(l, sayStrange))
+		return
+	}
+	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // together: before this nobody is known
+		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), discord.CallWithin)
+	defer cancel()
+	who, err := f.Client.Identify(ctx, f.cfg.App(), f.cfg.Secret, ask.Code)
+	if err != nil {
+		f.unproved(w, l, err)
+		return
+	}
+	if who.Locale != "" {
+		l = lang.Match(who.Locale)
+	}
+	at, err := f.instance(ctx, ask.Instance, who.ID)
+	if err != nil {
+		f.unproved(w, l, err)
+		return
+	}
+	name := who.Global
+	if name == "" {
+		name = who.Name
+	}
+	s := session{
+		User: match.UserID(who.ID), Name: discord.OneLine(name, 32), Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
+		Channel: match.ChannelID(at.Channel), Until: f.Now().Add(sessionFor).Unix(),
+	}
+	if at.Guild != "" {
+		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel) // without it nothing in the channel of the thread is shown
+		s.Parent = match.ChannelID(parent)
+	}
+	l = f.languageOf(ctx, s)
+	writeJSON(w, http.StatusOK, map[string]any{"token": f.keys.sign(s), "words": wordsIn(l), "lang": l.Code(), "name": s.Name, "open": f.opened(s.User)})
+}
+
+// unproved answers a page of which Discord does not say who has it open.
+func (f *Feature) unproved(w http.ResponseWriter, l lang.Language, err error) {
+	switch {
+	case errors.Is(err, discord.ErrCode):
+		f.refuse(w, http.StatusUnauthorized, in(l, saySignIn))
+	case errors.Is(err, discord.ErrNoInstance), errors.Is(err, errNotThere):
+		f.refuse(w, http.StatusForbidden, in(l, sayNotThere))
+	default:
+		f.Log.Warn("Discord does not say who has a page open", "err", discord.Redact(err))
+		f.refuse(w, http.StatusBadGateway, in(l, sayDiscordOff))
+	}
+}
+
+// errNotThere means that a user is not in the instance that their page names.
+var errNotThere = errors.New("activity: the user is not in this instance")
+
+// Discord may hear of a user's page a moment later than the page asks.
+const (
+	lookAgain = 3
+	lookAfter = 400 * time.Millisecond
+)
+
+// instance returns the instance of the activity with an id, in which the user must be.
+func (f *Feature) instance(ctx context.Context, id, user string) (at discord.Instance, err error) {
+	for n := range lookAgain {
+		if n > 0 && !discord.Sleep(ctx, lookAfter) {
+			break
+		}
+		at, err = f.Client.Instance(ctx, f.cfg.App(), id)
+		if err == nil && !slices.Contains(at.Users, user) {
+			err = errNotThere
+		}
+		if err == nil || !errors.Is(err, discord.ErrNoInstance) && !errors.Is(err, errNotThere) {
+			break
+		}
+	}
+	return at, err
+}
+
+var errBody = errors.New("activity: a body that can't be read")
+
+// body reads the body of a request.
+func body(w http.ResponseWriter, r *http.Request, v any) error {
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
+	if d.Decode(v) != nil || d.More() {
+		return errBody
+	}
+	return nil
+}
+
+// find returns the match of a request, if its reader may see it (P107).
+func (f *Feature) find(r *http.Request, a asker) (match.Match, error) {
+	rec, err := f.Matches.Read.Match(r.Context(), match.ID(r.PathValue("id")))
+	if err == nil && !f.mayRead(r.Context(), a.session, rec) {
+		return match.Match{}, match.Unknown()
+	}
+	return rec, err
+}
+
+func (f *Feature) serveList(w http.ResponseWriter, r *http.Request, a asker) {
+	mine, here, err := f.list(r.Context(), a)
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...)})
+}
+
+// serveMatch answers with a match as its reader may see it now, after some moves, or with a move begun.
+func (f *Feature) serveMatch(w http.ResponseWriter, r *http.Request, a asker) {
+	rec, err := f.find(r, a)
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	half := r.FormValue("typed")
+	if head := seq(r.FormValue("head")); half != "" && rec.Old(head) || len(half) > mostText {
+		half = "" // the page is behind, and gets the newest board
+	}
+	f.show(w, r, a, rec, http.StatusOK, half)
+}
+
+// show answers with a view of a match.
+func (f *Feature) show(w http.ResponseWriter, r *http.Request, a asker, rec match.Match, status int, half string) {
+	v, err := f.look(r.Context(), a, rec, number(r.FormValue("step")), half, r.FormValue("have"))
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, status, v)
+}
+
+// servePicture answers with the board alone, for lists.
+func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) {
+	rec, err := f.find(r, a)
+	if err == nil && rec.Position == "" {
+		err = match.Unknown()
+	}
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	drawn, err := board.Scene(a.In, rec, a.likes, "")
+	var svg string
+	if err == nil {
+		svg, err = a.svg(drawn)
+	}
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = w.Write([]byte(svg))
+}
+
+func (f *Feature) serveTry(w http.ResponseWriter, r *http.Request, a asker) {
+	rec, err := f.find(r, a)
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	v, err := f.try(r.Context(), a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, v)
+}
+
+// posted is the body of a request that changes something.
+type posted struct {
+	Head  match.Seq        `json:"head"`
+	Cause string           `json:"cause"`
+	Move  string           `json:"move"`
+	Act   component.Action `json:"act"`
+	Name  string           `json:"name"`
+	Input []string         `json:"input"`
+	Line  []string         `json:"line"`
+	Text  string           `json:"text"`
+	Have  string           `json:"have"`
+}
+
+// servePost carries out what a player does and answers with the board after it. A page that is behind gets the newest board with 409.
+func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
+	var p posted
+	rec, err := f.find(r, a)
+	if err == nil {
+		err = body(w, r, &p)
+	}
+	if err == nil && (p.Cause == "" || len(p.Cause) > mostText || p.Head < 0) {
+		err = errBody
+	}
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	act := match.Act{Match: rec.ID, User: a.User, Head: p.Head, Cause: f.causeOf(a.session, rec.ID, p.Cause)}
+	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished
+	switch r.PathValue("what") {
+	case "moves":
+		var c match.Change
+		if p.Head == 0 || p.Move == "" {
+			err = errBody
+			break
+		}
+		c, err = f.Matches.Play.Move(ctx, act, p.Move)
+		rec = settled(rec, c.Match, err)
+	case "acts":
+		var now match.Match
+		now, err = f.do(ctx, act, p.Act)
+		rec = settled(rec, now, err)
+	case "arrange":
+		var now match.Match
+		now, err = f.arrange(ctx, a, act, rec, p.Name, p.Input)
+		rec = settled(rec, now, err)
+	case "lines":
+		err = f.keep(ctx, a, rec, p.Line)
+	case "note":
+		err = f.note(ctx, a, rec, p.Text)
+	default:
+		err = errNoDeed
+	}
+	if errors.Is(err, match.ErrStale) {
+		f.behind(w, r, a, rec.ID, p.Have)
+		return
+	}
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	if u, err := f.People.User(ctx, a.User); err == nil {
+		a.likes, a.likes.ID = u, a.User
+	}
+	v, err := f.look(ctx, a, rec, -1, "", p.Have)
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, v)
+}
+
+// settled returns the match after an act; without one, as it was.
+func settled(was, is match.Match, err error) match.Match {
+	if err != nil || is.ID == "" {
+		return was
+	}
+	return is
+}
+
+// behind tells a page that its board is old, with the newest one.
+func (f *Feature) behind(w http.ResponseWriter, r *http.Request, a asker, id match.ID, have string) {
+	rec, err := f.Matches.Read.Match(r.Context(), id)
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	v, err := f.look(r.Context(), a, rec, -1, "", have)
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, http.StatusConflict, problem{Error: a.In.Say(words["stale"]), Match: &v})
+}
+
+// serveEvents answers with the stream of a page.
+func (f *Feature) serveEvents(w http.ResponseWriter, r *http.Request, a asker) {
+	p := &page{asker: a}
+	if id := match.ID(r.FormValue("watch")); id != "" {
+		rec, err := f.Matches.Read.Match(r.Context(), id)
+		if err == nil && f.mayRead(r.Context(), a.session, rec) {
+			p.watch = id
+		}
+	}
+	f.stream(w, r, p, func() bool {
+		if f.Now().Unix() >= a.Until {
+			return false
+		}
+		if p.watch == "" {
+			return true
+		}
+		rec, err := f.Matches.Read.Match(r.Context(), p.watch)
+		return err != nil || f.mayRead(r.Context(), a.session, rec)
+	})
+}
+
+// seq reads the number of an event; 0 if it is none.
+func seq(text string) match.Seq {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return match.Seq(n)
+}
+
+// number reads a number; -1 if it is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return -1
+	}
+	return n
+}

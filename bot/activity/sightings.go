@@ -1,0 +1,82 @@
+package activity
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"paddock/bot/answer"
+	"paddock/bot/sight"
+	"paddock/games/match"
+)
+
+// sightings remembers for a short time who can see which match, because Discord is asked for it. The zero value is ready.
+type sightings struct {
+	mu   sync.Mutex
+	seen map[sighting]answered
+}
+
+// sighting is a question to Discord: whether a user, in the channel of their session, can see a match of a place; an empty user is everybody.
+type sighting struct {
+	user     match.UserID
+	from, at match.Place
+}
+
+type answered struct {
+	sees  bool
+	until time.Time
+}
+
+// Members who lose sight of a channel lose its boards within sightFor.
+const (
+	sightFor   = time.Minute
+	mostSights = 10_000
+)
+
+// remember returns the answer to a question, which ask asks of Discord if it was not asked lately. Where Discord does not answer, nobody sees anything.
+func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)) bool {
+	s.mu.Lock()
+	known, ok := s.seen[q]
+	s.mu.Unlock()
+	if ok && now.Before(known.until) {
+		return known.sees
+	}
+	sees, err := ask()
+	if err != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen == nil || len(s.seen) >= mostSights {
+		s.seen = make(map[sighting]answered)
+	}
+	s.seen[q] = answered{sees, now.Add(sightFor)}
+	return sees
+}
+
+// mayRead reports whether a user may see a match: by having a part in it, or in the channel in which Discord has seen them, as long as they can see that
+// channel.
+func (f *Feature) mayRead(ctx context.Context, s session, rec match.Match) bool {
+	if f.MayRead(ctx, answer.Asker{User: s.User, Guild: "nowhere"}, rec) {
+		return true
+	}
+	from := match.Place{Guild: s.Guild, Channel: s.Channel}
+	if from.Guild != rec.Place.Guild || s.Channel == "" {
+		return false
+	}
+	return f.sight.remember(f.Now(), sighting{s.User, from, rec.Place}, func() (bool, error) {
+		if !f.MayRead(ctx, answer.Asker{User: s.User, Guild: s.Guild, Channel: s.Channel, Parent: s.Parent}, rec) {
+			return false, nil
+		}
+		if s.Guild == "" { // nobody is shut out of direct messages
+			return true, nil
+		}
+		list, err := sight.Among(ctx, f.Client, from, []match.UserID{s.User})
+		return len(list) == 1, err
+	})
+}
+
+// everybody reports whether everybody in the server of a match can see it.
+func (f *Feature) everybody(ctx context.Context, rec match.Match) bool {
+	return f.sight.remember(f.Now(), sighting{at: rec.Place}, func() (bool, error) { return sight.Everybody(ctx, f.Client, rec.Place) })
+}

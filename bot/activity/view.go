@@ -1,0 +1,462 @@
+package activity
+
+import (
+	"context"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+)
+
+// matchView is a match as its reader may see it.
+type matchView struct {
+	ID       match.ID  `json:"id"`
+	Game     games.ID  `json:"game"`
+	Title    string    `json:"title"`
+	Head     match.Seq `json:"head"`
+	Mark     string    `json:"mark"` // changes with whatever the reader can see
+	Plays    bool      `json:"plays,omitempty"`
+	Mine     bool      `json:"mine,omitempty"` // the reader is to move
+	Over     bool      `json:"over,omitempty"`
+	Line     string    `json:"line"`               // whose turn it is, or how it ended
+	Deadline int64     `json:"deadline,omitempty"` // in milliseconds since 1970
+	News     []string  `json:"news,omitempty"`
+	Caption  string    `json:"caption,omitempty"`
+	Words    string    `json:"words"`
+	Picture  picture   `json:"picture"`
+	Names    []string  `json:"names"` // of the cells, in the order of the drawing
+	Step     int       `json:"step"`
+	Steps    int       `json:"steps"`
+	Half     string    `json:"half,omitempty"`
+	Choices  []choice  `json:"choices,omitempty"`
+	Acts     []act     `json:"acts,omitempty"`
+	Setup    *setup    `json:"setup,omitempty"`
+	Confirm  bool      `json:"confirm,omitempty"`
+	Message  string    `json:"message,omitempty"` // the address of the board on Discord
+	Next     match.ID  `json:"next,omitempty"`    // another match that waits for the reader
+	Rematch  match.ID  `json:"rematch,omitempty"`
+	Note     string    `json:"note,omitempty"`
+	Trial    *trial    `json:"trial,omitempty"`
+	Curve    []float64 `json:"curve,omitempty"`
+}
+
+// choice is a way to go on with a move. Cell is the index of the cell to tap; -1: there is none.
+type choice struct {
+	Cell  int    `json:"cell"`
+	Text  string `json:"text"`
+	Label string `json:"label"`
+	Whole bool   `json:"whole,omitempty"`
+}
+
+// act is something that a player can do besides moving.
+type act struct {
+	Act    component.Action `json:"act"`
+	Label  string           `json:"label"`
+	Danger bool             `json:"danger,omitempty"`
+	Good   bool             `json:"good,omitempty"`
+	Sure   string           `json:"sure,omitempty"` // a question to ask first
+}
+
+// setup is what a player arranges in secret.
+type setup struct {
+	Complete bool          `json:"complete"`
+	Tray     string        `json:"tray,omitempty"`
+	Actions  []setupAction `json:"actions"`
+	Pieces   []piece       `json:"pieces,omitempty"` // still to place
+	Warnings []string      `json:"warnings,omitempty"`
+	Saved    []piece       `json:"saved,omitempty"`
+	Swaps    bool          `json:"swaps"`
+}
+
+type setupAction struct {
+	Name    string  `json:"name"`
+	Label   string  `json:"label"`
+	Choices []piece `json:"choices,omitempty"`
+	Primary bool    `json:"primary,omitempty"`
+	Danger  bool    `json:"danger,omitempty"`
+}
+
+type piece struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
+// trial is a line that its reader tries out.
+type trial struct {
+	Plies   []string `json:"plies"`
+	Says    string   `json:"says"`
+	Unclear bool     `json:"unclear,omitempty"`
+	Keeps   bool     `json:"keeps,omitempty"` // it can become conditional moves
+}
+
+// asker is who a page belongs to: a session, or everybody who has a link.
+type asker struct {
+	session
+	In     lang.Language
+	likes  match.User // empty for everybody
+	public bool
+	light  bool // the page is light
+}
+
+// look returns a match for a reader. Step is the number of moves after which the board is shown; below 0: now.
+func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, half, have string) (v matchView, err error) {
+	v = f.head(a, rec)
+	if rec.Position == "" {
+		v.Line = in(a.In, sayNotBegun)
+		return v, nil
+	}
+	seat := rec.SeatOf(a.User)
+	v.Steps, v.Step = rec.Moves, rec.Moves
+	var drawn scene.Scene
+	if step >= 0 && step < rec.Moves {
+		drawn, v.Step, err = f.past(ctx, a, rec, step)
+	} else {
+		drawn, err = board.Scene(a.In, rec, a.likes, half)
+	}
+	if err != nil {
+		return v, err
+	}
+	if err := v.draw(f, a, drawn, have); err != nil {
+		return v, err
+	}
+	if v.Over && len(rec.Players) == 2 && f.cfg.Course != nil {
+		v.Curve = f.cfg.Course(rec.ID)
+	}
+	if a.public || v.Step < v.Steps {
+		return v, nil
+	}
+	if rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(seat) {
+		view, err := rec.View(seat)
+		if err != nil {
+			return v, err
+		}
+		v.Mine, v.Half = true, half
+		if arr, ok := view.Arrangement(); ok {
+			v.Setup = f.setup(a, view, arr)
+		} else {
+			v.Choices = choices(a.In, view, drawn, half)
+		}
+	}
+	v.Acts = f.acts(a, rec)
+	if v.Plays {
+		v.Note = a.likes.Notebook(rec.ID).Note
+		v.Next = f.next(ctx, a, rec.ID)
+	}
+	return v, nil
+}
+
+// head returns what a reader gets of a match besides its board.
+func (f *Feature) head(a asker, rec match.Match) matchView {
+	v := matchView{
+		ID: rec.ID, Game: rec.Game, Head: rec.Board(), Mark: mark(rec, a.User), Over: rec.Status == match.Over || rec.Status == match.Closed,
+		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID,
+	}
+	if a.public {
+		v.Title = rec.Rules().Name + " · " + strings.Join(board.Names(a.In, rec), in(a.In, say.V))
+	} else {
+		v.Title, v.Message = board.ShortTitle(a.In, rec, a.User, false), board.BoardLink(rec)
+	}
+	if rec.Status == match.Running && rec.Parked == nil && !rec.Clock.Deadline.IsZero() && rec.Bound() != 0 {
+		v.Deadline = rec.Clock.Deadline.UnixMilli()
+	}
+	v.News = board.Offers(a.In, rec)
+	if c := rec.Shown.Card; c != nil && v.Over {
+		for _, line := range board.Card(a.In, rec, *c) {
+			v.News = append(v.News, plain(line))
+		}
+	}
+	return v
+}
+
+// draw puts a board into the view.
+func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
+	v.Caption, v.Words = drawn.Caption, drawn.Words
+	svg, err := a.svg(drawn)
+	if err != nil {
+		return err
+	}
+	v.Picture = f.drawn.picture(a.User, svg, have)
+	v.Names = make([]string, len(drawn.Cells))
+	for i, c := range drawn.Cells {
+		v.Names[i] = c.Name
+	}
+	return nil
+}
+
+// svg draws a board. Without a choice of the reader it is as light or dark as their page.
+func (a asker) svg(drawn scene.Scene) (string, error) {
+	if drawn.Look == (scene.Look{}) && !board.Chose(a.likes.Prefer) {
+		drawn.Look.Light = a.light
+	}
+	raw, err := painter.SVG(drawn)
+	return string(raw), err
+}
+
+// past returns the board after some moves, as the reader could see it then.
+func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) (scene.Scene, int, error) {
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return scene.Scene{}, 0, err
+	}
+	plies, err := board.Plies(a.In, rec, log, a.likes)
+	if len(plies) == 0 {
+		if err == nil {
+			err = board.ErrNoPast
+		}
+		return scene.Scene{}, 0, err
+	}
+	step = min(step, len(plies)-1)
+	return plies[step].Scene, step, nil
+}
+
+// turnLine says whose turn it is, or how the match ended.
+func turnLine(a asker, rec match.Match) string {
+	seat := rec.SeatOf(a.User)
+	switch {
+	case rec.Status == match.Over || rec.Status == match.Closed:
+		return board.Ending(a.In, rec)
+	case rec.Status == match.Open:
+		return in(a.In, sayNotBegun)
+	case rec.Parked != nil:
+		return a.In.Say(sayAtRest, rec.Parked.Says())
+	case seat != games.Spectator && rec.Claimable().Has(seat):
+		return in(a.In, sayMayClaim)
+	case seat != games.Spectator && rec.Waiting.Has(seat) && rec.LastSeat == seat && len(rec.LastMoves) > 0:
+		return in(a.In, sayYouAgain)
+	case seat != games.Spectator && rec.Waiting.Has(seat):
+		return in(a.In, sayYourTurn)
+	}
+	var who []string
+	for s := range rec.Waiting.All() {
+		who = append(who, board.NameAt(a.In, rec, s))
+	}
+	if rec.Bound() == 0 {
+		return a.In.Say(sayThinks, games.And(who))
+	}
+	return a.In.Say(sayTheirTurn, games.And(who))
+}
+
+// mark returns a text that changes with whatever a reader can see of a match, and with nothing else.
+func mark(rec match.Match, u match.UserID) string {
+	h := fnv.New64a()
+	write := func(parts ...string) {
+		for _, p := range parts {
+			h.Write([]byte(p))
+			h.Write([]byte{0})
+		}
+	}
+	card := ""
+	if rec.Shown.Card != nil {
+		card = "card"
+	}
+	write(string(rec.ID), string(rec.Status), rec.Clock.Deadline.Format(time.RFC3339), string(rec.RematchID), card)
+	if rec.Parked != nil {
+		write("parked")
+	}
+	if seat := rec.SeatOf(u); seat != games.Spectator && board.ArrangingPhase(rec) {
+		if view, err := rec.View(seat); err == nil {
+			if a, ok := view.Arrangement(); ok {
+				write(a.Text)
+			}
+		}
+	}
+	head := uint64(rec.Board())
+	for range 8 {
+		h.Write([]byte{byte(head)})
+		head >>= 8
+	}
+	return b64.EncodeToString(h.Sum(nil))
+}
+
+// choices returns the ways to go on with a half-chosen move, each with the cell of the board on which it ends.
+func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) (list []choice) {
+	var add func(half string, depth int)
+	add = func(half string, depth int) {
+		for _, c := range view.Complete(half) {
+			if !strings.HasPrefix(c.Text, strings.TrimSuffix(half, "x")) || c.Text == half {
+				continue
+			}
+			cell := cellOf(drawn, view.Seat, c.Text)
+			if cell < 0 && !c.Whole && depth > 0 { // such as a row of the board
+				add(c.Text, depth-1)
+				continue
+			}
+			list = append(list, choice{cell, c.Text, l.Speak(c.Label), c.Whole})
+		}
+	}
+	add(half, 2)
+	return list
+}
+
+// cellOf returns the index of the cell that a move's text ends with, or -1. Of two cells with the same name it is that of the seat.
+func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
+	text = strings.TrimSuffix(text, "x")
+	best := -1
+	for i, c := range drawn.Cells {
+		if c.Name == "" || !strings.HasSuffix(text, c.Name) {
+			continue
+		}
+		switch {
+		case best < 0, len(c.Name) > len(drawn.Cells[best].Name):
+			best = i
+		case len(c.Name) == len(drawn.Cells[best].Name) && games.Seat(c.Owner) == seat:
+			best = i
+		}
+	}
+	return best
+}
+
+// acts lists what a player can do besides moving.
+func (f *Feature) acts(a asker, rec match.Match) (list []act) {
+	if rec.SeatOf(a.User) == games.Spectator && rec.Owner != a.User {
+		return nil
+	}
+	for _, d := range board.Acts(rec) {
+		one := act{Act: d.Action, Label: in(a.In, d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
+		switch d.Action {
+		case component.ActResign:
+			one.Sure = in(a.In, saySureResign)
+		case component.ActCancel:
+			one.Sure = in(a.In, saySureCancel)
+		}
+		list = append(list, one)
+	}
+	if rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil {
+		list = append(list, act{Act: component.ActTakeback, Label: in(a.In, sayLabelTakeback)})
+	}
+	return list
+}
+
+// setup returns what a player can do with their arrangement.
+func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup {
+	s := &setup{Complete: arr.Complete, Tray: a.In.Speak(arr.Tray)}
+	for _, w := range arr.Warnings {
+		s.Warnings = append(s.Warnings, a.In.Speak(w))
+	}
+	for _, do := range arr.Actions {
+		switch {
+		case do.Asks:
+			s.Pieces = pieces(a.In, view, do.Name)
+			continue
+		case len(do.Fields) > 0: // what is typed elsewhere is dragged here
+			s.Swaps = s.Swaps || len(do.Fields) == 2
+			continue
+		}
+		one := setupAction{Name: do.Name, Label: a.In.Text(do.Label), Primary: do.Primary, Danger: do.Danger}
+		for _, c := range do.Choices {
+			one.Choices = append(one.Choices, piece{c.Value, a.In.Text(c.Label)})
+		}
+		s.Actions = append(s.Actions, one)
+	}
+	if a.likes.Saved[board.LastKey(view.Game.ID, arr.Kind)] != "" {
+		s.Saved = append(s.Saved, piece{board.LastKey(view.Game.ID, arr.Kind), in(a.In, sayLabelLast)})
+	}
+	for _, c := range board.SavedOf(a.likes, view.Game.ID, arr.Kind) {
+		s.Saved = append(s.Saved, piece{c.Value, c.Label})
+	}
+	return s
+}
+
+// pieces lists what is still to place, by what the game asks about an empty place of the board.
+func pieces(l lang.Language, view *games.View, action string) (list []piece) {
+	for _, m := range view.Ask(action, nil) {
+		for _, c := range m.Choices {
+			if l.Speak(c.Label) == "" {
+				continue
+			}
+			for _, kinds := range view.Ask(action, []string{c.Value}) {
+				list = list[:0]
+				for _, k := range kinds.Choices {
+					list = append(list, piece{k.Value, l.Speak(k.Label)})
+				}
+			}
+			if len(list) > 0 {
+				return list
+			}
+		}
+	}
+	return list
+}
+
+// next returns another match in which it is the reader's turn.
+func (f *Feature) next(ctx context.Context, a asker, than match.ID) match.ID {
+	list, err := f.Matches.Read.ByUser(ctx, a.User)
+	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != than && waits(rec, a.User) })
+	if err != nil || i < 0 {
+		return ""
+	}
+	return list[i].ID
+}
+
+// waits reports whether a match waits for a user.
+func waits(rec match.Match, u match.UserID) bool {
+	return rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(rec.SeatOf(u))
+}
+
+// listed is a match in the list of a user's matches.
+type listed struct {
+	ID       match.ID `json:"id"`
+	Game     games.ID `json:"game"`
+	Title    string   `json:"title"`
+	State    string   `json:"state"`
+	Mine     bool     `json:"mine,omitempty"`
+	Deadline int64    `json:"deadline,omitempty"`
+	Mark     string   `json:"mark"`
+}
+
+// mostListed is how many matches a page lists.
+const mostListed = 50
+
+// list returns a user's matches, the most urgent first, and those that are being played where they are.
+func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err error) {
+	all, err := f.Matches.Read.ByUser(ctx, a.User)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, rec := range all[:min(len(all), mostListed)] {
+		mine = append(mine, f.listed(a, rec))
+	}
+	around, err := f.Matches.Read.ByChannel(ctx, a.Channel, a.User)
+	if err != nil || a.Channel == "" {
+		return mine, nil, err
+	}
+	for _, rec := range around {
+		if len(here) < mostListed && rec.Status == match.Running && rec.SeatOf(a.User) == games.Spectator && f.mayRead(ctx, a.session, rec) {
+			here = append(here, f.listed(a, rec))
+		}
+	}
+	return mine, here, nil
+}
+
+func (f *Feature) listed(a asker, rec match.Match) listed {
+	l := listed{
+		ID: rec.ID, Game: rec.Game, Title: board.ShortTitle(a.In, rec, a.User, false), State: a.In.Speak(board.State(rec, a.User)),
+		Mine: waits(rec, a.User), Mark: mark(rec, a.User),
+	}
+	if rec.SeatOf(a.User) == games.Spectator {
+		l.State = turnLine(a, rec)
+	}
+	if rec.Status == match.Running && rec.Parked == nil && !rec.Clock.Deadline.IsZero() {
+		l.Deadline = rec.Clock.Deadline.UnixMilli()
+	}
+	return l
+}
+
+func in(l lang.Language, s games.Sentence) string { return l.Speak(s) }
+
+// plain returns a text for Discord without its markup.
+func plain(text string) string {
+	text = strings.NewReplacer("**", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
+	return discord.OneLine(text, 400)
+}

@@ -1,0 +1,107 @@
+// The page of boards to touch. It holds no rule and no secret: the server decides what is shown and what can be played. Start at begin.
+
+import { boot, h, mount, parse, tell, toast, until, word } from "./dom.js";
+import { Match } from "./match.js";
+import { call, enter, listen } from "./net.js";
+import { authorize } from "./rpc.js";
+
+let shown = null; // the match that is shown
+let people = [];
+let stop = null; // closes the stream of the list
+
+// message fills the page with a sentence.
+function message(text, again) {
+  mount(h("main", { class: "message" }, h("p", {}, text), again && h("button", { type: "button", class: "good", click: again }, word("again"))));
+}
+
+// begin finds out what the page is: a link for everybody, or an activity in Discord.
+async function begin() {
+  if (boot.words.dead) return message(boot.words.dead);
+  if (boot.link) {
+    shown = new Match(boot.link, { view: boot.view });
+    return shown.begin(`${boot.link}/events`);
+  }
+  const query = new URLSearchParams(location.search);
+  if (!query.get("frame_id") || !boot.app) return message(word("offline"));
+  message(word("loading"));
+  try {
+    const wanted = await signIn(query);
+    if (wanted) await open(wanted);
+    else await list();
+  } catch (e) {
+    message(e.message || word("gone"), begin);
+  }
+}
+
+// signIn proves to the server who has the page open. It returns the match whose board they have just opened.
+async function signIn(query) {
+  const code = await authorize(boot.app, query);
+  enter("", null);
+  const got = await call("/api/session", { code, instance: query.get("instance_id") });
+  boot.words = got.words;
+  document.documentElement.lang = got.lang;
+  enter(got.token, () => signIn(query));
+  return got.open;
+}
+
+function leave() {
+  shown?.close();
+  shown = null;
+  stop?.();
+  stop = null;
+}
+
+// open shows a match.
+async function open(id) {
+  leave();
+  const match = shown = new Match(`/api/matches/${encodeURIComponent(id)}`, { leave: list, open, people });
+  match.other = () => {};
+  await match.begin(`/api/events?watch=${encodeURIComponent(id)}`);
+}
+
+// list shows the reader's matches, the most urgent first, and those that are played where they are.
+async function list() {
+  leave();
+  const mine = h("ul", { class: "cards" }), here = h("ul", { class: "cards" });
+  const also = h("section", { hidden: true }, h("h2", {}, word("here")), here);
+  const who = h("p", { class: "here" });
+  mount(h("main", { class: "list" }, h("header", {}, h("div", { class: "names" }, h("h1", {}, word("matches")), who)), mine, also));
+  const load = async () => {
+    try {
+      const got = await call("/api/matches");
+      document.title = `${got.mine.some((m) => m.mine) ? "● " : ""}Paddock`;
+      fill(mine, got.mine);
+      fill(here, got.here);
+      also.hidden = got.here.length === 0;
+      if (got.mine.length === 0) mine.replaceChildren(h("li", { class: "small" }, word("empty")));
+    } catch (e) {
+      toast(e.message || word("gone"));
+    }
+  };
+  const lost = (is) => document.body.classList.toggle("lost", is);
+  stop = listen("/api/events", {
+    open: () => lost(false), lost: () => { lost(true); tell(word("gone")); }, all: load, match: load,
+    here: (names) => { people = names; who.textContent = names.length > 1 ? word("people", names.join(", ")) : ""; },
+  });
+}
+
+// fill shows a list of matches. Cards that have not changed stay as they are.
+function fill(place, list) {
+  const old = new Map([...place.children].map((n) => [n.dataset.mark, n]));
+  place.replaceChildren(...list.map((m) => old.get(m.mark) ?? card(m)));
+}
+
+function card(m) {
+  const thumb = h("div", { class: "thumb" });
+  call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => {
+    const drawing = parse(svg);
+    drawing.setAttribute("aria-hidden", "true");
+    for (const n of drawing.querySelectorAll("[data-cell]")) n.removeAttribute("aria-label");
+    thumb.replaceChildren(drawing);
+  }).catch(() => {});
+  return h("li", { "data-mark": m.mark },
+    h("button", { type: "button", class: m.mine ? "card mine" : "card", click: () => open(m.id) }, thumb,
+      h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), m.deadline ? h("span", { class: "small" }, until(m.deadline)) : "")));
+}
+
+begin();

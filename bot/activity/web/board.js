@@ -1,0 +1,176 @@
+// The board: the server's drawing, with cells to tap, to drag and to reach by keys. It knows no game. What can be tapped stands in the choices of a view.
+
+import { h, parse, word } from "./dom.js";
+
+export class Board {
+  constructor(on) {
+    this.on = on; // tap(cell), drop(from, to), lift(cell), pass(cell), strayed()
+    this.node = h("div", { class: "board", role: "group" });
+    this.kept = new Map(); // the lines of the newest drawings, by hash: answers may overtake each other
+    this.hash = "";
+    this.focused = 0;
+    this.node.addEventListener("keydown", (e) => this.key(e));
+    this.node.addEventListener("pointerdown", (e) => this.down(e));
+    this.node.addEventListener("touchstart", (e) => { if (this.cells?.[this.at(e.target)]?.classList.contains("can")) e.preventDefault(); }, { passive: false }); // a drag is no scrolling
+    this.node.addEventListener("focusin", (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); });
+  }
+
+  // show draws a view. Cells that can be tapped are lit by the drawing itself; here they get their names and their keys.
+  show(view, { can, chosen, drags, label }) {
+    const had = this.node.contains(document.activeElement);
+    if (this.draw(view.picture)) {
+      const svg = parse(this.lines.join("\n")), was = this.svg;
+      svg.setAttribute("role", "presentation");
+      svg.querySelector("desc")?.remove(); // the board's label says it
+      this.node.replaceChildren(svg);
+      this.svg = svg;
+      this.cells = []; // by their index in the drawing, which may leave some out
+      for (const n of svg.querySelectorAll("[data-cell]")) this.cells[n.dataset.i] = n;
+      if (was) this.glide(was, svg);
+    }
+    this.drags = drags;
+    this.node.setAttribute("aria-label", label);
+    const first = can.values().next().value ?? 0;
+    if (!(this.focused in this.cells)) this.focused = first;
+    this.cells.forEach((cell, i) => {
+      const open = can.has(i);
+      cell.setAttribute("role", "button");
+      cell.dataset.says ??= cell.getAttribute("aria-label");
+      cell.setAttribute("aria-label", cell.dataset.says + (open && chosen >= 0 ? `, ${word("target")}` : ""));
+      cell.setAttribute("aria-disabled", String(!open && !drags));
+      if (i === chosen) cell.setAttribute("aria-pressed", "true");
+      else cell.removeAttribute("aria-pressed");
+      cell.setAttribute("tabindex", i === this.focused ? "0" : "-1");
+      cell.classList.toggle("can", open || drags);
+      cell.classList.toggle("chosen", i === chosen);
+    });
+    if (had) this.cells[this.focused]?.focus({ preventScroll: true });
+  }
+
+  // draw takes a drawing, or what has changed since an older one, and reports whether it differs from the one that is shown.
+  draw(picture) {
+    if (picture.hash === this.hash) return false;
+    const old = this.kept.get(picture.from);
+    const lines = this.kept.get(picture.hash) ?? (picture.svg ? picture.svg.split("\n") : old && picture.ops.flatMap((op) => typeof op === "string" ? op.split("\n") : old.slice(op[0], op[0] + op[1])));
+    if (!lines) {
+      this.hash = ""; // the next request gets the whole drawing
+      return this.on.strayed();
+    }
+    this.lines = lines;
+    this.hash = picture.hash;
+    this.kept.delete(picture.hash);
+    this.kept.set(picture.hash, lines);
+    if (this.kept.size > 8) this.kept.delete(this.kept.keys().next().value);
+    return true;
+  }
+
+  at(target) {
+    const cell = target?.closest?.("[data-cell]");
+    return cell ? this.cells.indexOf(cell) : -1;
+  }
+
+  // light marks a cell at once, before the server has answered.
+  light(i) {
+    this.cells[i]?.classList.add("chosen");
+  }
+
+  rove(i, focus = true) {
+    this.cells[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = i;
+    this.cells[i].setAttribute("tabindex", "0");
+    if (focus) this.cells[i].focus({ preventScroll: true });
+  }
+
+  // key moves the focus to the nearest cell in the direction of an arrow, or taps.
+  key(e) {
+    const here = this.cells[this.focused], step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      this.on.tap(this.focused);
+    }
+    if (!step || !here) return;
+    e.preventDefault();
+    const middle = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+    const [x, y] = middle(here);
+    let best = -1, least = Infinity;
+    this.cells.forEach((cell, i) => {
+      const [cx, cy] = middle(cell), along = (cx - x) * step[0] + (cy - y) * step[1], aside = Math.abs((cx - x) * step[1]) + Math.abs((cy - y) * step[0]);
+      if (along > 2 && aside <= along * 1.8 && along + 2 * aside < least) [best, least] = [i, along + 2 * aside];
+    });
+    if (best >= 0) this.rove(best);
+  }
+
+  // down begins a tap or a drag. A finger that moves takes the piece along.
+  down(e) {
+    const from = this.at(e.target);
+    if (from < 0 || e.button > 0 || this.busy) return;
+    const start = [e.clientX, e.clientY], taken = this.cells[from].classList.contains("can");
+    const piece = this.svg.querySelector(`[data-piece][data-i="${from}"]`), home = piece?.getAttribute("transform");
+    let carried = false, over = from;
+    const move = (m) => {
+      if (!taken || m.pointerId !== e.pointerId) return;
+      if (!carried && Math.hypot(m.clientX - start[0], m.clientY - start[1]) > 8) {
+        carried = this.carried = true;
+        piece?.parentNode.append(piece);
+        this.on.lift?.(from);
+      }
+      if (!carried) return;
+      if (piece?.isConnected) this.carry(piece, m.clientX, m.clientY);
+      else this.follow(from, m);
+      const now = this.at(document.elementFromPoint(m.clientX, m.clientY));
+      if (now !== over) {
+        this.cells[over]?.classList.remove("over");
+        this.cells[now]?.classList.add("over");
+        over = now;
+        if (now >= 0) this.on.pass?.(now);
+      }
+    };
+    const end = (u) => {
+      if (u.pointerId !== e.pointerId) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (carried) piece?.setAttribute("transform", home);
+      this.carried = false;
+      this.cells[over]?.classList.remove("over");
+      if (u.type === "pointercancel") return;
+      const to = this.at(document.elementFromPoint(u.clientX, u.clientY));
+      if (carried) this.on.drop(from, to);
+      else if (to === from) {
+        this.rove(from);
+        this.on.tap(from);
+      }
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+    if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
+  }
+
+  // follow carries a piece that was drawn anew meanwhile.
+  follow(i, m) {
+    const piece = this.svg.querySelector(`[data-piece][data-i="${i}"]`);
+    if (piece) this.carry(piece, m.clientX, m.clientY);
+  }
+
+  // carry takes a piece to a place of the window, above all others.
+  carry(piece, x, y) {
+    const at = new DOMPoint(x, y).matrixTransform(piece.parentNode.getScreenCTM().inverse());
+    piece.setAttribute("transform", `translate(${at.x} ${at.y})`);
+  }
+
+  // glide shows pieces on their way from the board before to this one.
+  glide(was, is) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const pieces = (svg) => new Map([...svg.querySelectorAll("[data-piece]")].map((n) => [`${n.dataset.i} ${n.innerHTML}`, n]));
+    const before = pieces(was), after = pieces(is);
+    for (const [key, n] of after) {
+      if (before.has(key)) continue;
+      const from = [...before].find(([k, o]) => !after.has(k) && o.innerHTML === n.innerHTML);
+      if (!from) continue;
+      before.delete(from[0]);
+      const px = (o) => o.getAttribute("transform").replace(/translate\(([-\d.]+) ([-\d.]+)\)/, "translate($1px, $2px)");
+      n.animate([{ transform: px(from[1]) }, { transform: px(n) }], { duration: 180, easing: "ease-out" });
+    }
+  }
+}

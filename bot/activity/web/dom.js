@@ -1,0 +1,81 @@
+// Elements, words, and small dialogues.
+
+export const boot = JSON.parse(document.querySelector("#boot").textContent);
+
+// word returns a text of the page in the reader's language, with its gaps filled.
+export const word = (name, ...gaps) => (boot.words[name] ?? "").replace(/%s/g, () => gaps.shift() ?? "");
+
+// h makes an element: attributes first, functions among them are listeners; then its children.
+export function h(tag, attrs = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attrs)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value != null) node.setAttribute(name, value);
+  }
+  node.append(...children.flat().filter((c) => c != null && c !== false));
+  return node;
+}
+
+// icon makes a picture of a button from a path on a grid of 24.
+export function icon(path) {
+  const ns = "http://www.w3.org/2000/svg", svg = document.createElementNS(ns, "svg"), line = document.createElementNS(ns, "path");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+export const icons = {
+  list: "M4 6h16M4 12h16M4 18h16", first: "M18 5l-8 7 8 7M6 5v14", back: "M15 5l-8 7 8 7", on: "M9 5l8 7-8 7", last: "M6 5l8 7-8 7M18 5v14",
+  more: "M5 12h.01M12 12h.01M19 12h.01", close: "M6 6l12 12M18 6L6 18", next: "M5 12h14M13 6l6 6-6 6",
+};
+
+// parse reads a drawing.
+export function parse(text) {
+  const doc = new DOMParser().parseFromString(text, "image/svg+xml");
+  return document.importNode(doc.documentElement, true);
+}
+
+const status = h("div", { role: "status", class: "unseen" });
+const toasts = h("div", { class: "toasts", role: "alert" });
+
+// mount puts a view on the page.
+export function mount(...nodes) {
+  document.querySelector("#app").replaceChildren(...nodes, status, toasts);
+}
+
+// tell says news to those who listen to the page.
+export function tell(text) {
+  if (text && status.textContent !== text) status.textContent = text;
+}
+
+// toast shows a sentence for a while.
+export function toast(text) {
+  const note = h("p", { class: "toast" }, text);
+  toasts.replaceChildren(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+// ask shows a question with some answers, and returns the index of the one that was chosen; -1: none.
+export function ask(question, answers, { danger = -1, list = false } = {}) {
+  return new Promise((done) => {
+    const box = h("dialog", { class: "ask", "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); } },
+      h("p", {}, question),
+      h("div", { class: list ? "answers list" : "answers" }, answers.map((a, i) => h("button", { type: "button", class: i === danger ? "danger" : i === 0 && !list ? "good" : "", click: () => box.close(String(i)) }, a))));
+    box.addEventListener("click", (e) => { if (e.target === box) box.close("-1"); });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+// until returns a moment as people say it: "in 3 hours".
+export function until(moment) {
+  const left = (moment - Date.now()) / 60000;
+  if (left <= 0) return word("up");
+  const in_ = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "long", numeric: "always" });
+  if (left >= 2880) return in_.format(Math.floor(left / 1440), "day");
+  return left >= 60 ? in_.format(Math.floor(left / 60), "hour") : in_.format(Math.max(1, Math.floor(left)), "minute");
+}

@@ -1,0 +1,416 @@
+// A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
+
+import { Board } from "./board.js";
+import { ask, boot, h, icon, icons, mount, parse, tell, toast, until, word } from "./dom.js";
+import { Problem, call, cause, listen } from "./net.js";
+
+export class Match {
+  // path is the address of the match's requests; leave goes back to the list; open opens another match.
+  constructor(path, { leave, open, people, view } = {}) {
+    Object.assign(this, { path, leave, open });
+    this.halves = [""]; // the steps of the move so far
+    this.piece = null; // chosen to be placed
+    this.picked = -1; // the cell chosen in a set-up
+    this.line = null; // the moves that are tried out
+    this.board = new Board({ tap: (i) => this.tap(i), drop: (a, b) => this.drop(a, b), lift: (i) => this.lift(i), pass: (i) => this.pass(i), strayed: () => void setTimeout(() => this.again()) });
+    this.build();
+    this.people(people ?? []);
+    if (view) this.take({ ...view, picture: { ...view.picture, svg: document.querySelector(".board svg")?.outerHTML } });
+    mount(this.node);
+    this.clock = setInterval(() => this.time(), 20000);
+    document.addEventListener("keydown", this.keys = (e) => this.key(e));
+  }
+
+  close() {
+    clearInterval(this.clock);
+    document.removeEventListener("keydown", this.keys);
+    this.stop?.();
+  }
+
+  build() {
+    const button = (name, label, click) => h("button", { type: "button", class: "round", "aria-label": word(label), title: word(label), click }, icon(icons[name]));
+    this.title = h("h1", {});
+    this.here = h("p", { class: "here" });
+    this.says = h("p", { class: "says" });
+    this.left = h("span", { class: "left" });
+    this.caption = h("p", { class: "caption" });
+    this.news = h("div", { class: "news" });
+    this.ways = h("div", { class: "ways" });
+    this.deeds = h("div", { class: "deeds" });
+    this.setup = h("section", { class: "setup", hidden: true });
+    this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("moves"), input: () => this.step(Number(this.slide.value)) });
+    this.first = button("first", "first", () => this.step(0));
+    this.before = button("back", "backOne", () => this.step(this.view.step - 1));
+    this.after = button("on", "on", () => this.step(this.view.step + 1));
+    this.newest = button("last", "last", () => this.step(this.view.steps));
+    this.node = h("main", { class: "match" },
+      h("header", {}, this.leave && button("list", "matches", () => this.leave()), h("div", { class: "names" }, this.title, this.here)),
+      h("div", { class: "stage" }, this.board.node),
+      h("div", { class: "side" },
+        h("div", { class: "line" }, this.says, this.left), this.caption, this.news, this.ways, this.setup,
+        h("nav", { class: "steps" }, this.first, this.before, this.slide, this.after, this.newest), this.deeds));
+  }
+
+  // begin asks for the match and listens to its news.
+  async begin(events) {
+    this.stop = listen(events, {
+      open: () => this.lost(false), lost: () => this.lost(true), here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
+      match: (hint) => { if (hint.id === this.view?.id && hint.mark !== this.view.mark) this.again(); else this.other?.(hint); },
+    });
+    if (!this.view) await this.again();
+  }
+
+  lost(is) {
+    document.body.classList.toggle("lost", is);
+    if (is) tell(word("gone"));
+  }
+
+  people(names) {
+    this.here.textContent = names.length > 1 ? word("people", names.join(", ")) : "";
+  }
+
+  query(more = {}) {
+    return `?${new URLSearchParams({ have: this.board.hash, ...more })}`;
+  }
+
+  read(more) {
+    return call((boot.link ? `${this.path}/view` : this.path) + this.query(more));
+  }
+
+  // again asks for the match as it is now. Who looks at the past stays there, and who tries something out too.
+  async again() {
+    if (this.asking) return void (this.once = true);
+    this.asking = true;
+    try {
+      if (this.line) return await this.try(this.line);
+      const view = await this.read(this.view && this.view.step < this.view.steps ? { step: this.view.step } : {});
+      if (view.mark !== this.view?.mark || this.halves.length === 1) this.take(view); // otherwise somebody is choosing on this very board
+    } catch (e) {
+      this.failed(e);
+    } finally {
+      this.asking = false;
+      if (this.once) {
+        this.once = false;
+        this.again();
+      }
+    }
+  }
+
+  failed(e) {
+    this.busy(false);
+    if (e.match) this.take(e.match);
+    toast(e.message || word("gone"));
+    if (e instanceof Problem && e.status === 404) this.leave?.();
+    else if (!e.match && this.view) this.draw();
+  }
+
+  busy(is) {
+    this.board.busy = is;
+    this.node.classList.toggle("busy", is);
+  }
+
+  // take shows a view of the match.
+  take(view) {
+    const was = this.view;
+    this.view = view;
+    if (!view.half) this.halves = [""];
+    this.busy(false);
+    this.picked = -1;
+    this.draw();
+    if (was && (was.mark !== view.mark || was.step !== view.step)) tell([view.caption, view.line].filter(Boolean).join(". "));
+  }
+
+  draw() {
+    const v = this.view, past = v.step < v.steps;
+    document.title = v.mine && !past ? `● ${v.title}` : v.title;
+    this.title.textContent = v.title;
+    this.node.dataset.at = [v.mark, v.step, v.half, v.trial?.plies].join("/");
+    const can = new Set(past ? [] : (v.choices ?? []).map((c) => c.cell).filter((i) => i >= 0));
+    const chosen = this.picked >= 0 ? this.picked : this.chosen();
+    if (chosen >= 0) can.add(chosen);
+    this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, label: `${word("board", v.title)}. ${v.words ?? ""}` });
+    this.says.textContent = v.trial ? v.trial.says : v.line;
+    this.says.classList.toggle("mine", Boolean(v.mine) && !past);
+    this.caption.textContent = v.trial ? word("trial") : v.caption ?? "";
+    this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)), ...(v.curve?.length > 1 ? [curve(v.curve)] : []));
+    this.slide.max = v.steps;
+    this.slide.value = v.step;
+    this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
+    this.first.disabled = this.before.disabled = v.step <= 0;
+    this.after.disabled = this.newest.disabled = v.step >= v.steps;
+    this.node.querySelector(".steps").hidden = !v.steps || Boolean(v.trial) || Boolean(v.setup);
+    this.drawWays();
+    this.drawDeeds(past);
+    this.drawSetup(past);
+    this.time();
+  }
+
+  time() {
+    this.left.textContent = this.view?.deadline && !this.view.trial ? until(this.view.deadline) : "";
+  }
+
+  // chosen is the cell where the move stands so far.
+  chosen() {
+    return this.halves.length > 1 ? this.cell ?? -1 : -1;
+  }
+
+  // drawWays shows the ways to go on that have no cell of their own.
+  drawWays() {
+    const v = this.view, list = v.step < v.steps ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
+    const ways = list.slice(0, 60).map((c) => h("button", { type: "button", click: () => this.pick(c) }, c.label || c.text));
+    if (this.halves.length > 1) ways.push(h("button", { type: "button", click: () => this.back() }, word("back")));
+    this.ways.replaceChildren(...ways);
+  }
+
+  drawDeeds(past) {
+    const v = this.view, button = (label, click, kind = "") => h("button", { type: "button", class: kind, click }, label);
+    let list;
+    if (v.trial) {
+      list = [
+        this.line.length > 0 && button(word("backOne"), () => this.try(this.line.slice(0, -1))),
+        this.line.length > 0 && button(word("anew"), () => this.try([])),
+        v.trial.keeps && button(word("keep"), () => this.keep(), "good"),
+        button(word("close"), () => { this.line = null; this.again(); }),
+      ];
+    } else {
+      list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good ? "good" : ""));
+      if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
+      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), "good"));
+      if (v.plays) list.push(button(word("note"), () => this.note(), v.note ? "has" : ""));
+      if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
+    }
+    this.deeds.replaceChildren(...list.filter(Boolean));
+  }
+
+  // tap is a finger, a click or a key on a cell.
+  tap(i) {
+    const v = this.view;
+    if (this.board.busy || v.step < v.steps) return;
+    if (v.setup) return this.arrangeTap(i);
+    if (i === this.chosen()) return this.back();
+    const ways = (v.choices ?? []).filter((c) => c.cell === i);
+    if (ways.length === 1) return this.pick(ways[0]);
+    if (ways.length > 1) return this.which(ways);
+    if (this.halves.length > 1) return this.instead(i);
+  }
+
+  // which asks which of several moves to one cell is meant.
+  async which(ways) {
+    const n = await ask(word("choose"), ways.map((c) => c.label || c.text), { list: true });
+    if (n >= 0) this.pick(ways[n]);
+  }
+
+  // instead chooses another piece, or none.
+  async instead(i) {
+    const top = (this.top ?? []).find((c) => c.cell === i && !c.whole);
+    this.halves = [""];
+    if (top) return this.pick(top);
+    await this.go("");
+  }
+
+  // back takes the last step of the move back.
+  back() {
+    this.halves.pop();
+    this.cell = this.cells?.pop();
+    return this.go(this.halves.at(-1));
+  }
+
+  async pick(c) {
+    if (c.whole) return this.play(c.text);
+    if (this.halves.length === 1) {
+      this.top = this.view.choices;
+      this.cells = [];
+    } else this.cells.push(this.cell);
+    this.halves.push(c.text);
+    this.cell = c.cell;
+    this.board.light(c.cell);
+    await this.go(c.text);
+  }
+
+  // go asks how a move can go on.
+  go(half) {
+    this.gone = this.fetchHalf(half);
+    return this.gone;
+  }
+
+  async fetchHalf(half) {
+    try {
+      const view = this.line ? await call(`${this.path}/try${this.query({ line: this.line.join(" "), typed: half })}`)
+        : await call(`${this.path}/complete${this.query({ head: this.view.head, typed: half })}`);
+      if (half !== (this.halves.at(-1) ?? "")) return; // another step was chosen meanwhile
+      this.take(view);
+    } catch (e) {
+      this.halves = [""];
+      this.failed(e);
+    }
+  }
+
+  lift(i) {
+    if (this.view.setup || i === this.chosen()) return;
+    const ways = (this.view.choices ?? []).filter((c) => c.cell === i && !c.whole);
+    if (ways.length === 1) this.pick(ways[0]);
+    else if (this.halves.length > 1) this.instead(i);
+  }
+
+  // pass follows a finger through a chain of steps.
+  async pass(i) {
+    await this.gone;
+    const way = (this.view.choices ?? []).find((c) => c.cell === i && !c.whole);
+    if (!this.view.setup && way && this.halves.length > 1) this.pick(way);
+  }
+
+  async drop(from, to) {
+    if (this.view.setup) {
+      if (to !== from) this.swap(from, to);
+      return;
+    }
+    await this.gone;
+    if (to >= 0 && to !== from && to !== this.chosen()) this.tap(to);
+    else if (to < 0) this.instead(-1);
+  }
+
+  // play makes a whole move, or adds it to the line that is tried out.
+  async play(move) {
+    if (this.line) return this.try([...this.line, move]);
+    if (this.view.confirm && await ask(word("confirm", move), [word("play"), word("no")]) !== 0) return this.go((this.halves = [""])[0]);
+    await this.post("moves", { move });
+  }
+
+  async post(what, body) {
+    this.busy(true);
+    try {
+      this.take(await call(`${this.path}/${what}`, { head: this.view.head, cause: cause(), have: this.board.hash, ...body }));
+      return true;
+    } catch (e) {
+      this.failed(e);
+    }
+  }
+
+  async do(act) {
+    if (act.sure && await ask(act.sure, [word("yes"), word("no")], { danger: 0 }) !== 0) return;
+    await this.post("acts", { act: act.act });
+  }
+
+  async step(n) {
+    n = Math.max(0, Math.min(this.view.steps, n));
+    this.view.step = n; // where quick fingers have got to
+    this.halves = [""];
+    if (this.stepping) return;
+    this.stepping = true;
+    try {
+      for (let got = -1; got !== this.view.step;) {
+        got = this.view.step;
+        const more = got < this.view.steps ? { step: got } : {};
+        const view = await this.read(more);
+        const wish = this.view.step;
+        if (got === wish) this.take(view);
+        else Object.assign(this.view = view, { step: wish });
+        if (view.step !== got && got === wish) break;
+      }
+    } catch (e) {
+      this.failed(e);
+    } finally {
+      this.stepping = false;
+    }
+  }
+
+  async try(line) {
+    this.halves = [""];
+    try {
+      const view = await call(`${this.path}/try${this.query({ line: line.join(" ") })}`);
+      this.line = view.trial.plies;
+      this.take(view);
+    } catch (e) {
+      if (!this.line?.length) this.line = null;
+      this.failed(e);
+    }
+  }
+
+  async keep() {
+    const line = this.line;
+    this.line = null;
+    if (await this.post("lines", { line })) toast(word("kept"));
+  }
+
+  // note shows the reader's own notes about the match.
+  note() {
+    const text = h("textarea", { rows: 6, maxlength: 1000, "aria-label": word("note") }, this.view.note ?? "");
+    const box = h("dialog", { class: "ask", "aria-label": word("note"), close: () => box.remove() },
+      h("p", {}, word("note")), h("p", { class: "small" }, word("noteHint")), text,
+      h("div", { class: "answers" },
+        h("button", { type: "button", class: "good", click: async () => { if (await this.post("note", { text: text.value })) box.close(); } }, word("save")),
+        h("button", { type: "button", click: () => box.close() }, word("cancel"))));
+    document.body.append(box);
+    box.showModal();
+  }
+
+  // drawSetup shows what can be done with an arrangement.
+  drawSetup(past) {
+    const s = this.view.setup;
+    this.setup.hidden = !s || past;
+    if (this.setup.hidden) return;
+    const menu = (label, list, act) => list?.length > 0 && h("button", { type: "button", click: async () => {
+      const n = await ask(label, list.map((c) => c.label), { list: true });
+      if (n >= 0) act(list[n].value);
+    } }, label);
+    const tray = (s.pieces ?? []).map((p) => h("button", {
+      type: "button", class: "chip", "aria-pressed": String(this.piece === p.value), click: () => { this.piece = this.piece === p.value ? null : p.value; this.draw(); },
+    }, p.label));
+    this.setup.replaceChildren(
+      h("p", { class: "small" }, word("drag")),
+      tray.length > 0 ? h("div", { class: "tray", role: "group", "aria-label": word("pieces") }, tray) : "",
+      h("div", { class: "deeds" }, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
+        : h("button", { type: "button", class: a.primary ? "good" : a.danger ? "danger" : "", disabled: a.primary && !s.complete, click: () => this.arrange(a.name, []) }, a.label)).filter(Boolean),
+      menu(word("saved"), s.saved, (value) => this.arrange("saved", [value])) || ""));
+  }
+
+  arrangeTap(i) {
+    const name = this.view.names[i];
+    if (this.piece) {
+      const piece = this.piece;
+      return this.arrange("place", [name, piece]);
+    }
+    if (this.picked < 0) {
+      this.picked = i;
+      return this.draw();
+    }
+    const from = this.picked;
+    this.picked = -1;
+    if (from === i) return this.draw();
+    return this.swap(from, i);
+  }
+
+  swap(from, to) {
+    if (to < 0) return this.arrange("place", [this.view.names[from], "off"]);
+    return this.arrange("swap", [this.view.names[from], this.view.names[to]]);
+  }
+
+  async arrange(name, input) {
+    const s = this.view.setup, sure = s.actions.find((a) => a.name === name);
+    if (sure?.primary && s.warnings?.length && await ask(s.warnings.join(" "), [word("yes"), word("no")]) !== 0) return;
+    if (sure?.danger && await ask(`${sure.label}?`, [word("yes"), word("no")], { danger: 0 }) !== 0) return;
+    await this.post("arrange", { name, input });
+    if (!this.view.setup?.pieces?.some((p) => p.value === this.piece)) this.piece = null;
+  }
+
+  // key is a key of the whole page.
+  key(e) {
+    if (e.target.closest?.("input, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey || !this.view) return;
+    if (e.key === "Escape" && this.halves.length > 1) this.back();
+    else if (e.key === "Escape" && this.picked >= 0) { this.picked = -1; this.draw(); }
+    else if (e.key === "PageUp" || e.key === ",") this.step(this.view.step - 1);
+    else if (e.key === "PageDown" || e.key === ".") this.step(this.view.step + 1);
+    else if (e.key === "Home") this.step(0);
+    else if (e.key === "End") this.step(this.view.steps);
+    else return;
+    e.preventDefault();
+  }
+}
+
+// curve draws the course of a match: the higher, the better for the first seat.
+function curve(list) {
+  const points = list.map((y, i) => `${(i / (list.length - 1) * 300).toFixed(1)},${(58 - y * 56).toFixed(1)}`).join(" ");
+  const svg = parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" role="img"><path d="M0 30h300" class="even"/><polyline points="${points}"/></svg>`);
+  svg.setAttribute("aria-label", word("course"));
+  return svg;
+}
