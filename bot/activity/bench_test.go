@@ -71,7 +71,7 @@ type players struct {
 
 func (d *desk) pair(game games.ID, options games.Options, n int) *players {
 	d.Helper()
-	p := &players{users: [2]match.UserID{match.UserID(fmt.Sprint(1_000_000+2*n)), match.UserID(fmt.Sprint(1_000_001+2*n))}, news: [2]chan struct{}{make(chan struct{}, 100), make(chan struct{}, 100)}}
+	p := &players{users: [2]match.UserID{match.UserID(fmt.Sprint(1_000_000 + 2*n)), match.UserID(fmt.Sprint(1_000_001 + 2*n))}, news: [2]chan struct{}{make(chan struct{}, 100), make(chan struct{}, 100)}}
 	c, err := d.svc.Tables.Propose(context.Background(), match.Proposal{
 		Game: game, Setup: games.Setup{Seats: 2, Options: options}, Seated: true, PerMove: 48 * time.Hour, By: match.Player{User: p.users[0], Name: "Ann"},
 		With: []match.Player{{User: p.users[0], Name: "Ann"}, {User: p.users[1], Name: "Bob"}}, Place: hall, Cause: match.Cause(fmt.Sprint("pair", game, n)),

@@ -28,7 +28,9 @@ func TestLaunch(t *testing.T) {
 	var board discordsim.Message
 	r.until("the board is posted", func() bool {
 		list := r.sim.Messages(r.hall, r.ann)
-		i := slices.IndexFunc(list, func(m discordsim.Message) bool { return slices.Contains(m.Labels(), "Open board") && strings.Contains(m.Text(), "Halatafl") })
+		i := slices.IndexFunc(list, func(m discordsim.Message) bool {
+			return slices.Contains(m.Labels(), "Open board") && strings.Contains(m.Text(), "Halatafl")
+		})
 		if i >= 0 {
 			board = list[i]
 		}
