@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"hash/fnv"
-	"slices"
 	"strings"
 
 	"paddock/bot/board"
@@ -255,9 +254,4 @@ func (f *Feature) changeBook(ctx context.Context, a asker, id match.ID, change f
 // languageOf returns the language of a reader.
 func (f *Feature) languageOf(ctx context.Context, s session) lang.Language {
 	return f.People.Answered(ctx, s.User, lang.Match(s.Locale))
-}
-
-// without returns a list without a value.
-func without[T comparable](list []T, v T) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(w T) bool { return w == v })
 }

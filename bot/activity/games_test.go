@@ -3,7 +3,6 @@ package activity_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -91,8 +90,8 @@ func TestGames(t *testing.T) {
 					t.Fatal("no end is in sight")
 				}
 				if n == 12 {
-					ann.shot("playing")
-					bob.shot("playing")
+					ann.shot("playing-390")
+					bob.shot("playing-1280")
 				}
 				if !ann.plays(rng, false) {
 					bob.plays(rng, false)
@@ -104,7 +103,7 @@ func TestGames(t *testing.T) {
 			}
 			for _, b := range []*tab{ann, bob} {
 				b.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
-				b.shot("over")
+				b.shot("over-" + b.who)
 			}
 			ann.button("First board")
 			ann.wait(`$(".steps input").value === "0"`)
@@ -118,7 +117,7 @@ func TestGames(t *testing.T) {
 func (b *tab) arranges() {
 	b.Helper()
 	b.wait(`!$(".setup").hidden`)
-	b.shot("setup")
+	b.shot("setup-" + b.who)
 	own := eval[[]string](b, `(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
 	before := eval[string](b, `$(".match").dataset.at`)
 	b.drag(cell(own[0]), cell(own[1]))
@@ -155,5 +154,3 @@ func TestKeyboard(t *testing.T) {
 		})
 	}
 }
-
-var _ = strings.Contains

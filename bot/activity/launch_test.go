@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"paddock/bot"
 	"paddock/bot/discordsim"
 )
 
@@ -111,4 +112,24 @@ func TestWatch(t *testing.T) {
 	if got := eval[string](b, `doc.cookie + JSON.stringify(localStorage)`); got != "{}" {
 		t.Errorf("the page keeps %s", got)
 	}
+}
+
+// Whether Discord wants an Entry Point depends on the application, not on what the host has set here: the commands are registered either way.
+func TestEntryPoint(t *testing.T) {
+	r := newRig(t) // with an activity and with pages
+	if r.launch(r.ann) == "" || !strings.Contains(commands(r), "open") {
+		t.Errorf("registered: %s", commands(r))
+	}
+	r = newRig(t, func(c *bot.Config) { c.Pages.Listener.Close(); c.Pages = nil }) // an activity without pages
+	if !strings.Contains(commands(r), "kalah") || strings.Contains(commands(r), "open") {
+		t.Errorf("registered without pages: %s", commands(r))
+	}
+}
+
+func commands(r *rig) string {
+	var names []string
+	for _, c := range r.sim.Commands(r.hall, r.ann) {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, " ")
 }

@@ -151,18 +151,6 @@ type person struct {
 	token string
 }
 
-// enter signs somebody in.
-func (r *rig) enter(user discordsim.UserID, instance string) *person {
-	r.Helper()
-	p := &person{rig: r, id: user}
-	var got struct{ Token string }
-	if status := p.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(user, "identify"), "instance": instance}, &got); status != http.StatusOK {
-		r.Fatalf("POST /api/session: %d", status)
-	}
-	p.token = got.Token
-	return p
-}
-
 // ask makes a request and reads the answer.
 func (p *person) ask(method, path string, body, answer any) (status int) {
 	p.Helper()

@@ -171,29 +171,38 @@ func (p packing) Write(b []byte) (int, error) { return p.z.Write(b) }
 // known passes requests with a valid session on, within the user's allowance.
 func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		text, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		s, err := f.keys.read(text, f.Now())
-		if err != nil {
-			f.refuse(w, http.StatusUnauthorized, in(languageFor(r), saySignIn))
-			return
-		}
+		var a asker
+		var ok bool
 		ctx := match.WithPatience(r.Context(), time.Now().Add(storeWithin))
-		a := asker{session: s, In: f.languageOf(ctx, s), light: r.Header.Get("Paddock-Light") != ""}
-		if err := f.within.Spend(a.In, f.Now(), s.User, s.Guild, 1); err != nil {
-			f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
-			return
+		aside(func() { a, ok = f.asks(ctx, w, r) })
+		if ok {
+			next(w, r.WithContext(ctx), a)
 		}
-		a.likes, err = f.People.User(ctx, s.User)
-		if err != nil {
-			f.fail(w, a, err)
-			return
-		}
-		a.likes.ID = s.User
-		if r.Method == http.MethodPost {
-			f.People.Back(s.User)
-		}
-		next(w, r.WithContext(ctx), a)
 	}
+}
+
+// asks returns who makes a request. It answers a request that can't go on.
+func (f *Feature) asks(ctx context.Context, w http.ResponseWriter, r *http.Request) (a asker, ok bool) {
+	text, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	s, err := f.keys.read(text, f.Now())
+	if err != nil {
+		f.refuse(w, http.StatusUnauthorized, in(languageFor(r), saySignIn))
+		return a, false
+	}
+	a = asker{session: s, In: f.languageOf(ctx, s), light: r.Header.Get("Paddock-Light") != ""}
+	if err := f.within.Spend(a.In, f.Now(), s.User, s.Guild, 1); err != nil {
+		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+		return a, false
+	}
+	if a.likes, err = f.People.User(ctx, s.User); err != nil {
+		f.fail(w, a, err)
+		return a, false
+	}
+	a.likes.ID = s.User
+	if r.Method == http.MethodPost {
+		f.People.Back(s.User)
+	}
+	return a, true
 }
 
 // fail explains an error. Only errors of which people can't know anything are logged.
@@ -489,6 +498,7 @@ func (f *Feature) behind(w http.ResponseWriter, r *http.Request, a asker, id mat
 
 // serveEvents answers with the stream of a page.
 func (f *Feature) serveEvents(w http.ResponseWriter, r *http.Request, a asker) {
+	a.likes = match.User{} // pages stay open for long and draw nothing
 	p := &page{asker: a}
 	if id := match.ID(r.FormValue("watch")); id != "" {
 		rec, err := f.Matches.Read.Match(r.Context(), id)

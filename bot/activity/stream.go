@@ -253,7 +253,8 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 		}
 		return control.Flush()
 	}
-	state := p.begin(r.Context(), f)
+	var state string
+	aside(func() { state = p.begin(r.Context(), f) })
 	kind := "same"
 	if last := r.Header.Get("Last-Event-ID"); last != state {
 		kind = "all"
@@ -272,16 +273,32 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 			_ = send("event: full\ndata: {}\n\n")
 			return
 		case <-beat.C:
-			if beats++; beats%beatsAlive == 0 && !alive() {
+			lives := true
+			if beats++; beats%beatsAlive == 0 {
+				aside(func() { lives = alive() })
+			}
+			if !lives {
 				_ = send("event: over\ndata: {}\n\n")
 				return
 			}
 		case <-p.ready:
-			text = p.news(r.Context(), f)
+			aside(func() { text = p.news(r.Context(), f) })
 		}
 		if text != "" && send(text) != nil {
 			return
 		}
+	}
+}
+
+// aside does something on a stack of its own. That of a page that waits for long stays small.
+func aside(do func()) {
+	done := make(chan any, 1)
+	go func() { // ends with do
+		defer func() { done <- recover() }()
+		do()
+	}()
+	if p := <-done; p != nil {
+		panic(p)
 	}
 }
 

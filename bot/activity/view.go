@@ -182,6 +182,9 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 // draw puts a board into the view.
 func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
 	v.Caption, v.Words = drawn.Caption, drawn.Words
+	if drawn.Result != "" { // stands in the board, and above it
+		v.Caption = ""
+	}
 	svg, err := a.svg(drawn)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ type Command struct {
 func Commands() []Command {
 	return []Command{
 		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, docs/configuration.md explains the settings", (*Program).bot},
-		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
+		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS] [-activity ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
 		{"play", "GAME|FILE [flags]", "play on this terminal, or go on with a game that /match export has written to FILE; paddock play GAME -help lists the flags", (*Program).play},
 		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*Program).tournament},
 		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", (*Program).arena},
@@ -281,6 +281,7 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
 	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
 	discord := f.String("discord", "", "a loopback `address`, such as 127.0.0.1:8091, to serve the make-believe Discord on, for a bot that is started apart; none runs in the sandbox then")
+	activity := f.String("activity", "", "the loopback `address` of a bot's pages, to show them as activities")
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
@@ -288,7 +289,7 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Log: log, Out: p.Out, Bot: Pictures(ctx)})
+	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Activity: *activity, Log: log, Out: p.Out, Bot: Pictures(ctx)})
 }
 
 func (p *Program) play(ctx context.Context, args []string) error {

@@ -45,6 +45,7 @@
 //	  - world: who and what exists, and the life of one interaction: 3 seconds, one first answer, 15 minutes
 //	  - validate: what is refused in a body; pure functions
 //	  - gateway: HELLO to RESUME, over an in-process connection or a socket
+//	  - world/activity.go, rest/oauth.go: pages that people open, and who they are
 //	  - endpoint: interactions posted to the bot, signed, instead of sent over the gateway
 //	  - rest: what the bot can ask; limits, injected faults, and the journal of what it did
 //	  - people: what members do, and what came of it

@@ -66,6 +66,9 @@ const (
 	AnswerLaunch    = world.AnswerLaunch
 )
 
+// CommandEntryPoint is the type of the command that opens the Activity from the app launcher.
+const CommandEntryPoint = world.CommandEntryPoint
+
 // Types of events.
 const (
 	EventMessageCreate = world.EventMessageCreate

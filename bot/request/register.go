@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -160,7 +161,7 @@ func (a *Router) register(ctx context.Context, app string) error {
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
 	answer, err := a.Client.Call(ctx, "PUT", url, url, json.RawMessage(body), nil)
-	if f, _ := discord.Classify(err); f == discord.InvalidRequest { // perhaps only the Entry Point is wrong: Discord wants it if the application has an activity
+	if a.wrongEntryPoint(err) {
 		var other []byte
 		if other, err = encodeSet(set, !a.Set.Activity); err != nil {
 			return err
@@ -175,6 +176,22 @@ func (a *Router) register(ctx context.Context, app string) error {
 	}
 	a.Log.Info("commands registered", "count", len(set))
 	return a.Notes.PutNote(ctx, noteCommands, now)
+}
+
+// Codes of Discord's answers to a set of commands.
+const (
+	codeEntryPointMissing = 50240
+	codeInvalidForm       = 50035
+)
+
+// wrongEntryPoint reports whether a set may have been refused only because of its Entry Point: Discord wants one exactly if the application has an activity,
+// whatever the host has configured here.
+func (a *Router) wrongEntryPoint(err error) bool {
+	rest, ok := errors.AsType[*discordgo.RESTError](err)
+	if !ok || rest.Message == nil {
+		return false
+	}
+	return rest.Message.Code == codeEntryPointMissing || a.Set.Activity && rest.Message.Code == codeInvalidForm
 }
 
 // entryPoint is the command by which Discord itself opens the application's activity.

@@ -28,6 +28,9 @@ type act struct {
 	Permission string                   `json:"permission"`
 	Allow      bool                     `json:"allow"`
 	Seconds    int                      `json:"seconds"`
+	Instance   string                   `json:"instance"` // of the Activity
+	Scopes     []string                 `json:"scopes"`   // that the Activity asks for
+	Token      string                   `json:"token"`    // that the Activity has got
 }
 
 // upload is a file attached to a command.
@@ -41,6 +44,9 @@ type outcome struct {
 	Failed  bool                `json:"failed,omitempty"` // the bot did not answer in time
 	Modal   *discordsim.Modal   `json:"modal,omitempty"`
 	Choices []discordsim.Choice `json:"choices,omitempty"`
+	Frame   *frameView          `json:"frame,omitempty"`   // of an Activity that opens
+	Code    string              `json:"code,omitempty"`    // for the Activity's server
+	Granted *grantView          `json:"granted,omitempty"` // by the member
 }
 
 // refusal is an error with a sentence for the page's user.
@@ -73,6 +79,10 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 	"thread":       (*sandbox).thread,
 	"membership":   (*sandbox).membership,
 	"trouble":      (*sandbox).trouble,
+	"launch":       (*sandbox).launch,
+	"authorize":    (*sandbox).authorize,
+	"authenticate": (*sandbox).authenticate,
+	"leave":        (*sandbox).leave,
 }
 
 func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
@@ -145,6 +155,9 @@ func (s *sandbox) wait(ctx context.Context, me discordsim.UserID, i *discordsim.
 		return outcome{}, err
 	}
 	out := outcome{Modal: i.Modal(), Choices: i.Choices()}
+	if id := i.Launched(); id != "" {
+		out.Frame = s.frame(id)
+	}
 	if out.Modal != nil {
 		s.show(me, out.Modal)
 	}

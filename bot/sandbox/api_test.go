@@ -36,7 +36,13 @@ func visit(t *testing.T, file string) (*page, func()) {
 // serve opens a sandbox with a bot.
 func serve(t *testing.T, file string, bot func(*testing.T, *sandbox) func(context.Context) error) (*page, func()) {
 	t.Helper()
-	s, err := open(file, slog.New(slog.DiscardHandler))
+	return serveWith(t, file, nil, bot)
+}
+
+// serveWith opens a sandbox with a bot whose pages are shown in frames.
+func serveWith(t *testing.T, file string, f *frames, bot func(*testing.T, *sandbox) func(context.Context) error) (*page, func()) {
+	t.Helper()
+	s, err := open(file, f, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

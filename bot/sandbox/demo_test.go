@@ -26,12 +26,12 @@ func demo(t *testing.T, s *sandbox) func(context.Context) error {
 		dg.Identify.Intents, dg.StateEnabled = discordgo.IntentsGuilds, false
 		dg.ShouldReconnectOnError = false // the sandbox hangs up at the end: closing here would take a second
 		s.sim.Attach(dg)
-		b := &demoBot{t: t, dg: dg}
+		b := &demoBot{t: t, dg: dg, activity: s.frames != nil}
 		dg.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { b.answer(i.Interaction) })
 		if err := dg.Open(); err != nil {
 			return err
 		}
-		if _, err := dg.ApplicationCommandBulkOverwrite(s.sim.ApplicationID(), "", demoCommands()); err != nil {
+		if err := register(dg, s); err != nil {
 			return err
 		}
 		<-ctx.Done()
@@ -39,11 +39,31 @@ func demo(t *testing.T, s *sandbox) func(context.Context) error {
 	}
 }
 
+// register registers the demo's commands; if it has an Activity, with an Entry Point command, which discordgo does not know.
+func register(dg *discordgo.Session, s *sandbox) error {
+	list := demoCommands()
+	if s.frames == nil {
+		_, err := dg.ApplicationCommandBulkOverwrite(s.sim.ApplicationID(), "", list)
+		return err
+	}
+	all := []any{map[string]any{"type": discordsim.CommandEntryPoint, "name": "launch", "handler": 1}}
+	for _, c := range list {
+		all = append(all, c)
+	}
+	_, err := dg.Request("PUT", discordgo.EndpointApplicationGlobalCommands(s.sim.ApplicationID()), all)
+	return err
+}
+
 type demoBot struct {
 	t      *testing.T
 	dg     *discordgo.Session
 	clicks int
+
+	activity bool // a button opens an Activity
 }
+
+// launchActivity is the answer that opens an Activity, for which discordgo has no name.
+const launchActivity discordgo.InteractionResponseType = 12
 
 func demoCommands() []*discordgo.ApplicationCommand {
 	least := 1.0
@@ -115,6 +135,10 @@ func (b *demoBot) say(i *discordgo.Interaction, text string) {
 
 func (b *demoBot) command(i *discordgo.Interaction) {
 	data := i.ApplicationCommandData()
+	if data.Name == "launch" {
+		b.respond(i, launchActivity, nil)
+		return
+	}
 	if data.Name == "Wave at" {
 		b.say(i, "A wave for <@"+data.TargetID+">!")
 		return
@@ -167,6 +191,12 @@ func (b *demoBot) component(i *discordgo.Interaction) {
 		b.clicks++
 		b.respond(i, discordgo.InteractionResponseUpdateMessage, b.board())
 	case "mute":
+	case "other":
+		if b.activity {
+			b.respond(i, launchActivity, nil)
+			return
+		}
+		fallthrough
 	default:
 		b.say(i, "You chose "+data.CustomID+strings.Join(data.Values, ","))
 	}

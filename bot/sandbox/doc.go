@@ -6,6 +6,6 @@
 // components.
 //
 // Start at [Run]. people.go creates the first world and remembers what each member has read. view.go is the page's data, acts.go its possible acts,
-// server.go the HTTP server, and clock.go the clock that can be put forward. The page itself is in web: plain HTML, CSS and JavaScript modules,
+// server.go the HTTP server, activity.go the frame and the proxy of Activities, and clock.go the clock that can be put forward. The page itself is in web: plain HTML, CSS and JavaScript modules,
 // embedded, with no build step; start there at app.js.
 package sandbox

@@ -17,7 +17,7 @@ func FuzzAPI(f *testing.F) {
 		kinds = append(kinds, kind)
 	}
 	slices.Sort(kinds)
-	s, err := open("", slog.New(slog.DiscardHandler))
+	s, err := open("", nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		f.Fatal(err)
 	}

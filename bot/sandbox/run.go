@@ -26,8 +26,10 @@ type Config struct {
 	DB   string // file for matches; chat and clock are stored beside it. "" means that nothing is stored
 	// Discord, if set, is a loopback address that serves the simulated Discord for a bot in another process. The sandbox then runs no bot.
 	Discord string
-	Log     *slog.Logger // nil: no log
-	Out     io.Writer    // receives a sentence with the page's address; nil: nobody does
+	// Activity, if set, is the loopback address of the bot's pages, which are shown as Activities. The bot then has to register an Entry Point command.
+	Activity string
+	Log      *slog.Logger // nil: no log
+	Out      io.Writer    // receives a sentence with the page's address; nil: nobody does
 	// Bot configures the bot, for example its renderer of replays. The sandbox replaces the fields that it must set itself.
 	Bot bot.Config
 }
@@ -54,7 +56,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer done()
-	s, err := open(worldFile(cfg.DB), cfg.Log)
+	s, err := cfg.open()
 	if err != nil {
 		return err
 	}
@@ -74,6 +76,22 @@ func Run(ctx context.Context, cfg Config) error {
 			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open: http://%s\nStop it with Ctrl+C.\n", listener.Addr())
 		}
 	})
+}
+
+// open opens the sandbox that is configured.
+func (cfg Config) open() (*sandbox, error) {
+	if cfg.Activity == "" {
+		return open(worldFile(cfg.DB), nil, cfg.Log)
+	}
+	f, err := newFrames(cfg.Activity, cfg.Log)
+	if err != nil {
+		return nil, err
+	}
+	s, err := open(worldFile(cfg.DB), f, cfg.Log)
+	if err != nil {
+		f.listener.Close()
+	}
+	return s, err
 }
 
 // listen listens on the loopback address of a flag.
@@ -96,7 +114,7 @@ func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
 		return err
 	}
 	defer discord.Close()
-	s, err := open(worldFile(cfg.DB), cfg.Log)
+	s, err := cfg.open()
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type sandbox struct {
 	reading reading
 	members []discordsim.UserID // in the order of the member switcher
 	file    string              // stores the world; "" means that it isn't stored
+	frames  *frames             // of Activities; nil if there are none
 	log     *slog.Logger
 	closing chan struct{} // closed to end all pages
 
@@ -35,13 +36,13 @@ type sandbox struct {
 // history is the number of messages that a channel keeps: more than anybody scrolls back, few enough to save quickly.
 const history = 150
 
-// open creates the world, or loads it from file.
-func open(file string, log *slog.Logger) (*sandbox, error) {
+// open creates the world, or loads it from file. With frames the bot has an Activity.
+func open(file string, f *frames, log *slog.Logger) (*sandbox, error) {
 	s := &sandbox{
-		file: file, log: log, closing: make(chan struct{}),
+		file: file, frames: f, log: log, closing: make(chan struct{}),
 		streams: map[*stream]bool{}, modals: map[discordsim.InteractionID]openModal{},
 	}
-	s.sim = discordsim.New(discordsim.Config{BotName: "Paddock", Now: s.clock.now, HistoryLimit: history})
+	s.sim = discordsim.New(discordsim.Config{BotName: "Paddock", Now: s.clock.now, HistoryLimit: history, Activities: f != nil})
 	if err := s.load(); err != nil {
 		s.sim.Close()
 		return nil, err
@@ -49,12 +50,20 @@ func open(file string, log *slog.Logger) (*sandbox, error) {
 	if len(s.members) == 0 {
 		s.members = populate(s.sim)
 	}
+	if f != nil {
+		f.app = s.sim.ApplicationID()
+	}
 	s.sim.Subscribe("", s.happened)
 	return s, nil
 }
 
 // close ends the simulated Discord. The bot must have ended before.
-func (s *sandbox) close() { s.sim.Close() }
+func (s *sandbox) close() {
+	if s.frames != nil {
+		s.frames.listener.Close()
+	}
+	s.sim.Close()
+}
 
 // run serves the page and runs the bot until ctx ends or either fails. It then ends both and saves the world. It calls ready when the page can be
 // opened.
@@ -63,11 +72,19 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 	defer stop(nil)
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second}
 	var work sync.WaitGroup
-	work.Go(func() { // ends with the server, which is closed below
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			stop(fmt.Errorf("the sandbox's page has ended: %w", err))
-		}
-	})
+	serve := func(what string, server *http.Server, l net.Listener) {
+		work.Go(func() { // ends with the server, which is closed below
+			if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+				stop(fmt.Errorf("the sandbox's %s has ended: %w", what, err))
+			}
+		})
+	}
+	serve("page", server, l)
+	if s.frames != nil {
+		proxy := &http.Server{Handler: s.frames.handler(), ReadHeaderTimeout: 10 * time.Second}
+		context.AfterFunc(ctx, func() { proxy.Close() })
+		serve("proxy", proxy, s.frames.listener)
+	}
 	work.Go(func() { stop(bot(ctx)) }) // ends with ctx
 	work.Go(func() { s.keep(ctx) })    // ends with ctx
 	ready()

@@ -21,7 +21,7 @@ import (
 //go:embed web
 var web embed.FS
 
-// policy lets the page load only its own files.
+// policy lets the page load only its own files, and frames of activities.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -41,18 +41,22 @@ func (s *sandbox) handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.serveEvents)
 	mux.HandleFunc("POST /api/{kind}", s.serveAct)
 	mux.HandleFunc("GET /files/{id}", s.serveFile)
-	return guard(http.NewCrossOriginProtection().Handler(mux))
+	framed := ""
+	if s.frames != nil {
+		framed = "; frame-src " + s.frames.origin()
+	}
+	return guard(framed, http.NewCrossOriginProtection().Handler(mux))
 }
 
-// guard refuses requests of other pages, also of those whose name points to this computer.
-func guard(next http.Handler) http.Handler {
+// guard refuses requests of other pages, also of those whose name points to this computer. What is framed is added to the policy.
+func guard(framed string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopback(r.Host) {
 			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.", http.StatusForbidden)
 			return
 		}
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", policy+framed)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")

@@ -13,6 +13,7 @@ async function request(method, path, body) {
       method,
       headers: body ? { "Content-Type": "application/json" } : {},
       body: body ? JSON.stringify(body) : undefined,
+      keepalive: path === "api/leave", // also when the tab closes
     });
   } catch {
     throw new Error("The sandbox does not answer. Is it still running? Start it again with: go run . sandbox");

@@ -1,6 +1,7 @@
 // The page: what it knows, what happens when something happens, and what people can press.
 import { el, icon, avatar, $ } from "./dom.js";
 import * as api from "./api.js";
+import { openActivity } from "./activity.js";
 import { setClock, tick, sameDay, format } from "./clock.js";
 import { leaves, localised, usableIn } from "./commands.js";
 import { makeComposer } from "./composer.js";
@@ -336,12 +337,18 @@ async function interact(send) {
         follow(done);
       });
     }
+    if (answer.frame) showActivity(answer.frame);
     follow(answer);
     return answer;
   } catch (e) {
     complain(e);
     return { failed: true };
   }
+}
+
+// showActivity opens an Activity for the member of this moment.
+function showActivity(frame) {
+  openActivity(frame, { title: userOf(world, world.bot).name, ask: (kind, body) => api.act(kind, { ...body, instance: frame.instance }), complain });
 }
 
 // follow says when a command has failed: there is no message then that could.
@@ -380,6 +387,9 @@ function openMember(anchor, id) {
     el("div.note", null, user.bot ? "The bot you are trying" : user.id === world.me ? "You" : "A member of this sandbox")))];
   if (user.bot) content.push(entry("Message", () => open(world.dms[0].id)));
   else if (user.id !== world.me) content.push(entry("Act as " + user.name, () => actAs(user)), entry("Mention", () => composer.fill("@" + user.name + " ")));
+  if (user.bot && commands().some((c) => c.type === 4 && usableIn(c, isDM(current)))) {
+    content.push(entry("Open activity", () => interact(() => api.act("launch", { channel: current }))));
+  }
   if (offered.length) content.push(el("h3", null, "Apps"), ...offered.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, user: id })))));
   const close = openMenu(anchor, content, { label: user.name });
   rove($("layer").lastElementChild, ".choice");
