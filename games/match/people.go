@@ -61,7 +61,7 @@ type User struct {
 	Following     []ID                  `json:",omitempty"`        // other people's matches that they follow, see paddock/games/match/follow
 	ListedIn      GuildID               `json:",omitempty"`        // server whose ratings list them across servers, see Everywhere; empty: they are not listed
 	ListedAs      string                `json:",omitempty"`        // their name in that list, independent of the server
-	NoArchive     bool                  `json:",omitempty"` // no match of theirs is written into an archive, see paddock/games/match/archive
+	NoArchive     bool                  `json:",omitempty"`        // no match of theirs is written into an archive, see paddock/games/match/archive
 	Lookouts      []GuildID             `json:",omitempty"`        // servers where they are called when somebody looks for a game, see paddock/games/match/lookout
 }
 
