@@ -14,6 +14,7 @@ import (
 	"golang.org/x/image/vector"
 
 	"paddock/games/scene"
+	"paddock/render/png16"
 )
 
 var benchmarked = []string{"kalah middle", "halatafl chain", "stratego red", "fish official"}
@@ -58,8 +59,8 @@ func BenchmarkFloor(b *testing.B) {
 			mustPNG(b, r, s)
 			m := (<-r.benches).pixels
 			packed := make([]byte, len(m.Pix)/2)
-			pack(packed, m.Pix)
-			z, err := zlib.NewWriterLevel(io.Discard, pngLevel)
+			png16.Pack(packed, m.Pix)
+			z, err := zlib.NewWriterLevel(io.Discard, png16.Level)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -96,7 +96,7 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
 	}
 	pal := r.kits[charts].palette
-	return b.png.encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal)
+	return b.png.Encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal.rgba[:])
 }
 
 // course is a curve as high as the picture is wide allows.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paddock/games/scene"
+	"paddock/render/lzw"
 )
 
 // ErrTooLarge means that a replay has more frames than fit a file that Discord takes.
@@ -113,7 +114,7 @@ type gifWriter struct {
 	pal               *palette
 	out               bytes.Buffer
 	shown             *image.Paletted // what has been written so far
-	packer            packer
+	packer            lzw.Packer
 	part, was, masked []uint8 // an image: its pixels, what was there, its pixels without those that were there already
 	own               [2][]uint8
 	best, trial       bytes.Buffer
@@ -121,7 +122,6 @@ type gifWriter struct {
 
 const (
 	gifBits  = 5              // a pixel: 16 colours and the clear one
-	gifClear = 0              // where nothing changes
 	flicker  = 2              // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
 	absent   = 1<<gifBits - 1 // not a colour
 	maxParts = 10             // of a step
@@ -181,7 +181,7 @@ func (w *gifWriter) short(v int) {
 func (w *gifWriter) image(m *image.Paletted, part image.Rectangle, stay time.Duration, over bool) {
 	w.out.WriteString("\x21\xF9\x04\x05") // a graphic control: stay in place, with a clear colour
 	w.short(int(min(stay/(10*time.Millisecond), 0xFFFF)))
-	w.out.Write([]byte{gifClear, 0, 0x2C})
+	w.out.Write([]byte{lzw.Clear, 0, 0x2C})
 	for _, v := range [...]int{part.Min.X, part.Min.Y, part.Dx(), part.Dy()} {
 		w.short(v)
 	}
@@ -192,7 +192,7 @@ func (w *gifWriter) image(m *image.Paletted, part image.Rectangle, stay time.Dur
 			masked, was := gifColour(c), gifColour(w.shown.Pix[at+i])
 			w.part, w.was = append(w.part, masked), append(w.was, was)
 			if masked == was {
-				masked = gifClear
+				masked = lzw.Clear
 			}
 			w.masked = append(w.masked, masked)
 		}
@@ -211,7 +211,7 @@ func (w *gifWriter) try(pixels, was []uint8) {
 	own, table, highest := fewColours(pixels, was)
 	w.trial.Reset()
 	w.trial.WriteByte(0)
-	w.packer.pack(&w.trial, bits.Len8(highest), pixels, was)
+	w.packer.Pack(&w.trial, bits.Len8(highest), pixels, was)
 	w.keep()
 	size := bits.Len(uint(len(table)))
 	if size == 0 || size >= bits.Len8(highest) {
@@ -234,7 +234,7 @@ func (w *gifWriter) try(pixels, was []uint8) {
 	if was != nil {
 		was = recolour(&w.own[1], was)
 	}
-	w.packer.pack(&w.trial, size, pixels, was)
+	w.packer.Pack(&w.trial, size, pixels, was)
 	w.keep()
 }
 
@@ -248,7 +248,7 @@ func fewColours(pixels, was []uint8) (own [1 << gifBits]uint8, table []uint8, hi
 	}
 	for c := range used {
 		switch {
-		case c == gifClear:
+		case c == lzw.Clear:
 		case used[c]:
 			highest = uint8(c)
 			table = append(table, highest)

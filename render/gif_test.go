@@ -138,7 +138,7 @@ func TestReplayShowsTheWay(t *testing.T) {
 				if err := r.kits[from.Family].draw(bench, &b.scene, &b.scene, b.motion); err != nil {
 					t.Fatal(err)
 				}
-				now, err := bench.png.encode(bench.pixels, r.kits[from.Family].palette)
+				now, err := bench.png.Encode(bench.pixels, r.kits[from.Family].palette.rgba[:])
 				if err != nil || bytes.Equal(now, before) {
 					t.Errorf("picture %d shows nothing new (err %v)", i, err)
 				}

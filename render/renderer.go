@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"paddock/games/scene"
+	"paddock/render/png16"
 )
 
 // Width is how many pixels wide a picture is, a little more where the sides stand beside the board: twice what clients show, so that it stays
@@ -61,7 +62,7 @@ type bench struct {
 	plan    plan
 	pixels  *image.Paletted
 	sprites []*sprite
-	png     pngWriter
+	png     png16.Writer
 }
 
 // New makes a Renderer that draws at most atOnce pictures at the same time, further ones wait; each takes about 2 MB. A nil theme is Dark,
@@ -117,7 +118,7 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	if err := draw(); err != nil {
 		return nil, err
 	}
-	return b.png.encode(b.pixels, k.palette)
+	return b.png.Encode(b.pixels, k.palette.rgba[:])
 }
 
 // recovered makes an error of a panic: a picture that fails must not end the process. What was to be drawn isn't told, it may be secret.

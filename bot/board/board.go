@@ -88,6 +88,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
+	drawn.Told = true // below
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {

@@ -145,7 +145,7 @@ func (r rules) ParseText(text string) (position, error) {
 
 func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	result := d.Result(r.Outcome(p))
-	sc := scene.Scene{Family: scene.Squares, Cols: heaps, Rows: 1, RowLabels: []string{""}, TextWidth: 2, Result: result}
+	sc := scene.Scene{Family: scene.Squares, Cols: heaps, Rows: 1, RowLabels: []string{""}, TextWidth: 2, Result: result, Turned: d.Facing == 1}
 	words := "Nim."
 	for h, n := range p.Heaps {
 		name := string(rune('a' + h))

@@ -1,13 +1,17 @@
-package render
+// Package lzw compresses the pixels of a GIF. Start reading at [Packer].
+package lzw
 
 import (
 	"bytes"
 )
 
-// packer compresses pixels as a GIF wants it, LZW with codes of up to 12 bits. It differs from compress/lzw in that it may choose: where a pixel
+// Clear is the colour through which what was shown before is seen.
+const Clear = 0
+
+// Packer compresses pixels as a GIF wants it, LZW with codes of up to 12 bits. It differs from compress/lzw in that it may choose: where a pixel
 // is shown already, it writes the pixel's colour or the clear one, whichever makes the longer run. Longest runs are found in the table as it
 // grows, so nothing is tried twice.
-type packer struct {
+type Packer struct {
 	out   *bytes.Buffer
 	block [256]byte
 	n     int
@@ -15,16 +19,19 @@ type packer struct {
 	literals  uint32 // codes that stand for one pixel
 	bits      uint32
 	have      uint
-	next      [maxCodes][1 << gifBits]uint16 // the code for a code's pixels and one more, 0: none
-	first     [maxCodes]uint8                // pixels of the codes
-	now, then []uint16                       // runs that agree with the pixels so far, all of one length
+	next      [maxCodes][1 << pixelBits]uint16 // the code for a code's pixels and one more, 0: none
+	first     [maxCodes]uint8                  // pixels of the codes
+	now, then []uint16                         // runs that agree with the pixels so far, all of one length
 }
 
-const maxCodes = 1 << 12
+const (
+	maxCodes  = 1 << 12
+	pixelBits = 5 // most bits of a pixel
+)
 
-// pack writes pixels of so many bits, row by row, which were shown as `was` before; where both agree the clear colour does as well. If was is nil nothing has
+// Pack writes pixels of so many bits, row by row, which were shown as `was` before; where both agree the clear colour does as well. If was is nil nothing has
 // been shown.
-func (p *packer) pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
+func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 	size := uint(max(colourBits, 2)) // less is not allowed
 	clearCode := uint32(1) << size
 	endCode := uint16(clearCode + 1)
@@ -61,16 +68,16 @@ func (p *packer) pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 	out.WriteByte(0)
 }
 
-func (p *packer) restart() {
-	clear(p.next[:1<<gifBits])
-	for i := range uint16(1 << gifBits) {
+func (p *Packer) restart() {
+	clear(p.next[:1<<pixelBits])
+	for i := range uint16(1 << pixelBits) {
 		p.first[i] = uint8(i)
 	}
 }
 
 // run chooses the next code and how many pixels it stands for, and enters `entry`, the code before with the first pixel of that one, which the code
 // may be itself.
-func (p *packer) run(pixels, was []uint8, before int, entry uint16) (code uint16, n int) {
+func (p *Packer) run(pixels, was []uint8, before int, entry uint16) (code uint16, n int) {
 	if before < 0 {
 		return p.longest(pixels, was)
 	}
@@ -78,7 +85,7 @@ func (p *packer) run(pixels, was []uint8, before int, entry uint16) (code uint16
 	p.first[entry] = p.first[before]
 	guess := pixels[0]
 	if was != nil && was[0] == guess {
-		guess = gifClear
+		guess = Clear
 	}
 	free := p.next[before][guess] == 0
 	if free {
@@ -100,11 +107,11 @@ func (p *packer) run(pixels, was []uint8, before int, entry uint16) (code uint16
 }
 
 // longest is the longest run in the table that the pixels may begin with, and its length.
-func (p *packer) longest(pixels, was []uint8) (code uint16, n int) {
+func (p *Packer) longest(pixels, was []uint8) (code uint16, n int) {
 	const most = 8 // runs at a time
 	p.now = append(p.now[:0], uint16(pixels[0]))
 	if was != nil && was[0] == pixels[0] {
-		if p.now[0] = gifClear; uint32(pixels[0]) < p.literals {
+		if p.now[0] = Clear; uint32(pixels[0]) < p.literals {
 			p.now = append(p.now, uint16(pixels[0]))
 		}
 	}
@@ -113,7 +120,7 @@ func (p *packer) longest(pixels, was []uint8) (code uint16, n int) {
 		p.then = p.then[:0]
 		for _, c := range p.now {
 			if same {
-				if longer := p.next[c][gifClear]; longer != 0 {
+				if longer := p.next[c][Clear]; longer != 0 {
 					p.then = append(p.then, longer)
 				}
 			}
@@ -130,7 +137,7 @@ func (p *packer) longest(pixels, was []uint8) (code uint16, n int) {
 }
 
 // put writes a code of so many bits.
-func (p *packer) put(code uint32, width uint) {
+func (p *Packer) put(code uint32, width uint) {
 	p.bits |= code << p.have
 	for p.have += width; p.have >= 8; p.have -= 8 {
 		p.byte(byte(p.bits))
@@ -139,7 +146,7 @@ func (p *packer) put(code uint32, width uint) {
 }
 
 // byte adds to the block, which is at most 255 bytes long and stands after its length.
-func (p *packer) byte(b byte) {
+func (p *Packer) byte(b byte) {
 	p.n++
 	p.block[p.n] = b
 	if p.n == 255 {
@@ -147,7 +154,7 @@ func (p *packer) byte(b byte) {
 	}
 }
 
-func (p *packer) flush() {
+func (p *Packer) flush() {
 	if p.n > 0 {
 		p.block[0] = byte(p.n)
 		p.out.Write(p.block[:p.n+1])

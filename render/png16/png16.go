@@ -1,29 +1,31 @@
-package render
+// Package png16 writes pictures of 16 colours as PNG. Start reading at [Writer].
+package png16
 
 import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
+	"image/color"
 
 	"github.com/klauspost/compress/zlib"
 )
 
-// pngWriter writes pictures of 16 colours as PNG, two pixels a byte: signature, IHDR, PLTE, one IDAT, IEND, and nothing that says when or by what.
+// Writer writes pictures of 16 colours as PNG, two pixels a byte: signature, IHDR, PLTE, one IDAT, IEND, and nothing that says when or by what.
 // image/png does the same but takes its buffers anew for every picture, and compress/zlib takes several times as long for files a twentieth smaller.
-type pngWriter struct {
+type Writer struct {
 	out bytes.Buffer
 	z   *zlib.Writer
 	row []byte
 }
 
-// pngLevel is a compromise: lower ones make larger files in hardly less time, higher ones take far longer.
-const pngLevel = 6
+// Level is a compromise: lower ones make larger files in hardly less time, higher ones take far longer.
+const Level = 6
 
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")
 
-// encode returns a new slice.
-func (w *pngWriter) encode(m *image.Paletted, pal *palette) ([]byte, error) {
+// Encode returns a picture as a new slice.
+func (w *Writer) Encode(m *image.Paletted, palette []color.RGBA) ([]byte, error) {
 	w.out.Reset()
 	w.out.Write(pngSignature)
 	var head [13]byte
@@ -32,8 +34,8 @@ func (w *pngWriter) encode(m *image.Paletted, pal *palette) ([]byte, error) {
 	head[8], head[9] = 4, 3 // bits a pixel, with a palette
 	w.end(w.begin("IHDR", head[:]))
 
-	var colors [3 * colours]byte
-	for i, c := range pal.rgba {
+	var colors [3 * 16]byte
+	for i, c := range palette {
 		colors[3*i], colors[3*i+1], colors[3*i+2] = c.R, c.G, c.B
 	}
 	w.end(w.begin("PLTE", colors[:]))
@@ -48,7 +50,7 @@ func (w *pngWriter) encode(m *image.Paletted, pal *palette) ([]byte, error) {
 }
 
 // begin writes the head of a chunk and its first data, and says where it began.
-func (w *pngWriter) begin(name string, data []byte) int {
+func (w *Writer) begin(name string, data []byte) int {
 	start := w.out.Len()
 	w.out.WriteString("\x00\x00\x00\x00")
 	w.out.WriteString(name)
@@ -57,7 +59,7 @@ func (w *pngWriter) begin(name string, data []byte) int {
 }
 
 // end fills in the length of the chunk that began at start and adds its checksum.
-func (w *pngWriter) end(start int) {
+func (w *Writer) end(start int) {
 	chunk := w.out.Bytes()[start:]
 	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-8))
 	var sum [4]byte
@@ -65,9 +67,9 @@ func (w *pngWriter) end(start int) {
 	w.out.Write(sum[:])
 }
 
-func (w *pngWriter) pixels(m *image.Paletted) error {
+func (w *Writer) pixels(m *image.Paletted) error {
 	if w.z == nil {
-		z, err := zlib.NewWriterLevel(&w.out, pngLevel)
+		z, err := zlib.NewWriterLevel(&w.out, Level)
 		if err != nil {
 			return err
 		}
@@ -79,7 +81,7 @@ func (w *pngWriter) pixels(m *image.Paletted) error {
 	w.row = append(w.row[:0], make([]byte, 1+(n+1)/2)...) // the first byte: no filter
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
 		at := m.PixOffset(m.Rect.Min.X, y)
-		pack(w.row[1:], m.Pix[at:at+n])
+		Pack(w.row[1:], m.Pix[at:at+n])
 		if _, err := w.z.Write(w.row); err != nil {
 			return err
 		}
@@ -87,8 +89,8 @@ func (w *pngWriter) pixels(m *image.Paletted) error {
 	return w.z.Close()
 }
 
-// pack puts two pixels of src into each byte of dst.
-func pack(dst, src []byte) {
+// Pack puts two pixels of src into each byte of dst.
+func Pack(dst, src []byte) {
 	for i := range dst {
 		if 2*i+1 < len(src) {
 			dst[i] = src[2*i]<<4 | src[2*i+1]
