@@ -164,6 +164,7 @@ func TestWrongPresses(t *testing.T) {
 		s.Private(m, "not your turn", "Ann")
 		s.Private(s.Click(s.Bob, m, "My matches"), "Your matches (1)")
 		s.Private(s.Click(s.Cid, b, "1 (4)"), "don't play in this match")
+		s.KeepOld()
 		s.Click(s.Ann, b, "1 (4)")
 		m = s.Answered(s.Sim.As(s.Ann).ClickStale(b, "2 (4)"), "an old button")
 		s.Private(m, "old")

@@ -130,6 +130,9 @@ func commands(r *rig) string {
 	var names []string
 	for _, c := range r.sim.Commands(r.hall, r.ann) {
 		names = append(names, c.Name)
+		for _, sub := range c.Options {
+			names = append(names, sub.Name)
+		}
 	}
 	return strings.Join(names, " ")
 }

@@ -28,7 +28,11 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	if done == "" {
 		return b.afterMove(ctx, r, change)
 	}
-	return b.Privately(ctx, r, done+b.blockedNote(r, change.Match)), nil
+	blocked := b.blockedNote(r, change.Match)
+	if blocked == "" && !r.DmBoard {
+		r.Done = &change.Match
+	}
+	return b.Privately(ctx, r, done+blocked), nil
 }
 
 // commitOnBoard answers a click on a public board. It keeps the engine from showing this match meanwhile, and leaves to it what the answer can't
@@ -50,22 +54,19 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 			b.Boards.Mark(change.Match)
 		}
 	}()
-	rec, plan, clicked := change.Match, b.Matches.Delivery.Show(change.Match), r.Ix.Message
+	rec, plan, clicked := change.Match, b.Boards.Plan(ctx, change.Match), r.Ix.Message
 	missing, prepared := Missing(r), b.ownNote(ctx, r, change.Match, b.Likes(ctx, r))
 	switch {
-	case !mine && prepared != "":
-		return request.ReplyText(prepared), nil
 	case !mine:
-		return discord.Reply{Kind: discord.ReplyNone}, nil
+		b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyNone}, prepared)
+		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
 		plan = match.Showing{Edit: true} // unlike a new message, an answer needs no permission
 		defer b.tellLacking(ctx, r, rec, missing)
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
+		b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyNone}, prepared)
 		b.strayed(ctx, r, rec)
-		if prepared != "" {
-			return request.ReplyText(prepared), nil
-		}
-		return discord.Reply{Kind: discord.ReplyNone}, nil
+		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 	}
 	log := change.Events
 	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed earlier events too
@@ -77,17 +78,25 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	sent := r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: m})
-	request.Delivered(r, sent)
-	if sent == nil && prepared != "" {
-		if err := r.Answer.Also(ctx, discord.TextMessage(prepared)); err != nil {
-			b.Log.Info("a person could not be told what became of their conditional moves", "match", rec.ID, "err", discord.Redact(err))
-		}
-	}
+	sent := b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyUpdate, Message: m}, prepared)
 	if shown = sent == nil && b.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
 		b.Boards.Ended(ctx, rec)
 	}
 	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+}
+
+// acknowledge answers a click on a public board, and tells its person in private what became of their conditional moves. It is called while the engine is
+// kept from the match: afterwards the engine may delete the board, and Discord accepts no answer to a click on a deleted message.
+func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Match, out discord.Reply, prepared string) (sent error) {
+	sent = r.Answer.Send(ctx, out)
+	request.Delivered(r, sent)
+	if sent != nil || prepared == "" {
+		return sent
+	}
+	if err := r.Answer.Also(ctx, discord.TextMessage(prepared)); err != nil {
+		b.Log.Info("a person could not be told what became of their conditional moves", "match", rec.ID, "err", discord.Redact(err))
+	}
+	return nil
 }
 
 // strayed handles a click on a board that is not the recorded one. It reports whether the clicked board is the recorded one from now on.
@@ -137,7 +146,7 @@ func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 }
 
 // afterMove answers a move that was made by a command or on a private message. A private board is replaced by the new board. A message for one move
-// goes away. A command in a game with secrets gets the private board, any other command a sentence that goes away when the match goes on. The link to
+// goes away. A command in a game with secrets gets the private board, any other command a sentence that goes away once the board shows it. The link to
 // the next match stands on the public board (P96).
 func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (discord.Reply, error) {
 	rec := change.Match
@@ -172,8 +181,8 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		if b.Matches.Delivery.Show(rec).Edit {
 			links = board.BoardLinks(r.In, rec)
 		}
-		if blocked == "" && rec.Status == match.Running { // goes away when the match goes on
-			r.Played, next = &rec, nil
+		if blocked == "" && rec.Status == match.Running { // the answer goes away
+			r.Done, next = &rec, nil
 		}
 		return b.Privately(ctx, r, text+blocked, append(links, next...)...), nil
 	}

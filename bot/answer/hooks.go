@@ -84,8 +84,11 @@ func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request) {
 func (b *Base) keepLive(r *request.Request, out discord.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.Ephemeral()
 	switch {
-	case r.Played != nil && private:
-		b.PrivateBoards.KeepNote(*r.Played, r.User, r.Answer)
+	case r.Done != nil && private:
+		if out.Kind == discord.ReplyUpdate {
+			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
+		}
+		b.PrivateBoards.KeepNote(*r.Done, r.User, r.Channel, r.Answer)
 	case r.Keep != nil && private:
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {

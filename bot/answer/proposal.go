@@ -102,6 +102,9 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 		said = sayOpened
 	}
 	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")
+	if note+fairer == "" {
+		r.Done = &change.Match
+	}
 	return b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...), nil
 }
 

@@ -39,31 +39,26 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	var changes []string
 	for _, r := range c.Ratings {
 		if r.Seat >= 0 && int(r.Seat) < len(rec.Players) {
-			changes = append(changes, PlayerAt(in, rec, r.Seat)+" "+change(rec, r))
+			changes = append(changes, PlayerAt(in, rec, r.Seat)+" "+change(in, rec, r))
 		}
 	}
 	if len(changes) > 0 {
-		lines = append(lines, "-# "+in.Say(sayCardRatings, strings.Join(changes, " · ")))
+		list := sayCardRatings
+		if slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Computer != "" }) {
+			list = sayCardAgainst
+		}
+		lines = append(lines, "-# "+in.Say(list, rec.Rules().Name, strings.Join(changes, " · ")))
 	}
 	return lines
 }
 
-// change returns a rating before and after a match, such as "1500? → 1662? (+162)".
-func change(rec match.Match, r match.RatingChange) string {
-	by := math.Round(r.After.Rating) - math.Round(r.Before.Rating)
-	was, is := match.Standing{Skill: r.Before}, match.Standing{Skill: r.After}
-	return fmt.Sprintf("%s → **%s** (%s)", Rating(was, rec.Ended), Rating(is, rec.Ended), signed(int(by)))
-}
-
-// signed returns a number with its sign, such as "+3".
-func signed(n int) string {
-	switch {
-	case n > 0:
-		return fmt.Sprintf("+%d", n)
-	case n < 0:
-		return fmt.Sprintf("−%d", -n)
+// change returns a rating before and after a match, such as "1500? → 1662?".
+func change(in lang.Language, rec match.Match, r match.RatingChange) string {
+	was, is := match.Standing{Skill: r.Before, Rated: r.Rated}, match.Standing{Skill: r.After, Rated: r.Rated}
+	if ratings.Settles(is) {
+		return Rating(in, is, rec.Ended)
 	}
-	return "±0"
+	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"
 }
 
 // TurnLine describes a turning point: the move that was played, the better move, and what each was worth.
@@ -108,8 +103,12 @@ func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.S
 // Reliability returns the percentage of matches that a player did not lose by the clock, rounded down (P83).
 func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
 
-// Rating returns a rating as a whole number. It ends with a ? while it is uncertain, also after a long absence.
-func Rating(s match.Standing, now time.Time) string {
+// Rating returns a rating as a whole number; after few matches how many of those it takes there are. It ends with a ? while it is uncertain, also after a
+// long absence.
+func Rating(in lang.Language, s match.Standing, now time.Time) string {
+	if ratings.Settles(s) {
+		return in.Say(saySettling, s.Rated, ratings.Settling)
+	}
 	text := fmt.Sprint(math.Round(s.Rating))
 	if !certain(s, now) {
 		text += "?"
@@ -118,8 +117,11 @@ func Rating(s match.Standing, now time.Time) string {
 }
 
 // RatingWithin returns a rating with its 95 % margin, such as "1500 ± 60".
-func RatingWithin(s match.Standing, now time.Time) string {
-	return fmt.Sprintf("%s ± %.0f", Rating(s, now), 2*ratings.At(s.Skill, now).Deviation)
+func RatingWithin(in lang.Language, s match.Standing, now time.Time) string {
+	if ratings.Settles(s) {
+		return Rating(in, s, now)
+	}
+	return fmt.Sprintf("%s ± %.0f", Rating(in, s, now), 2*ratings.At(s.Skill, now).Deviation)
 }
 
 // certain reports whether a rating is reliable at a moment.
@@ -143,7 +145,7 @@ func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []st
 	if s.Played == 0 {
 		s.Skill = ratings.Newcomer
 	}
-	return []string{"-# " + in.Say(sayReputation, ownerName(rec), Rating(s, rec.Created), Reliability(late, played), played)}
+	return []string{"-# " + in.Say(sayReputation, ownerName(rec), Rating(in, s, rec.Created), Reliability(late, played), played)}
 }
 
 // RankedName names a player in a ranking. Members are mentioned, so their present name is shown and nobody is notified.

@@ -58,7 +58,9 @@ var sayFromPosition = games.Say("goes on from an imported position")
 var (
 	sayReviewTurn  = games.Say("**Move %d, %s:** %s (%s). Better: %s (%s).")
 	sayCardTurn    = games.Say("Where it turned: %s")
-	sayCardRatings = games.Say("Rating: %s")
+	sayCardRatings = games.Say("Rating in %s: %s")
+	sayCardAgainst = games.Say("Rating in %s against computers: %s")
+	saySettling    = games.Say("%d of %d games")
 	sayValueAhead  = games.Say("%d ahead at the end")
 	sayValueBehind = games.Say("%d behind at the end")
 	sayValueLevel  = games.Say("level at the end")
@@ -128,7 +130,7 @@ var (
 // Ratings, and what a direct message says about a turn.
 var (
 	sayUnrated    = games.Say("not rated")
-	sayReputation = games.Say("%s: rating %s in this game · reliability %d %% (%d played here)")
+	sayReputation = games.Say("%s · rating in this game: %s · reliability %d %% (%d played here)")
 	SayTurnThere  = games.Say("It's your turn: %s")
 )
 

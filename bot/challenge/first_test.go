@@ -107,7 +107,7 @@ func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 			s.Click(s.Bob, s.Board(), "Join")
 			s.Wait(time.Hour)
 			s.Click(s.Ann, s.Board(), "Begin with computers")
-		}, 2}, // the open table's message leads to the board
+		}, 1}, // it takes the place of the open table's message
 		{"a rematch", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first first:me")
 			s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")

@@ -81,11 +81,11 @@ func TestP38Levels(t *testing.T) {
 		started := s.Slash(s.Ann, "/kalah start level:master first:me")
 		s.Private(started, "points against master; easy is nearer to you")
 		s.Private(s.Click(s.Ann, started, "Play easy instead"), "easy plays in its place")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"), "no other terms")
 		s.Wait(time.Minute)
 		if rec := s.Only(); rec.Players[1].Computer != "easy" || rec.Status != match.Running {
 			t.Errorf("the match is %s of %v", rec.Status, rec.Players)
 		}
-		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"), "no other terms")
 	})
 }
 

@@ -143,7 +143,7 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 
 // show brings the channel of a match up to date.
 func (b *Boards) show(ctx context.Context, m match.Match) error {
-	plan := b.Matches.Delivery.Show(m)
+	plan := b.Plan(ctx, m)
 	if m.Parked != nil && m.Parked.Why != match.CodePause {
 		return b.rest(ctx, m)
 	}
@@ -228,6 +228,15 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	return b.put(ctx, m, plan, board, to, told)
 }
 
+// Plan returns how to show a match in its channel. A result that mentions somebody there is a new board, which needs no message beside it.
+func (b *Boards) Plan(ctx context.Context, m match.Match) match.Showing {
+	plan := b.Matches.Delivery.Show(m)
+	if m.Status == match.Over && m.Shown.Head < m.Head && slices.ContainsFunc(m.Notices, func(n match.Notice) bool { return n.Kind == match.HasResult && b.joins(ctx, m, n) }) {
+		plan.Edit = false
+	}
+	return plan
+}
+
 // stands reports whether the board of the present turn is in the channel, so that a call needs no new board.
 func stands(m match.Match) bool {
 	s := m.Shown
@@ -303,7 +312,7 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 		switch {
 		case f == discord.NoFailure || err != nil:
 			return err
-		case f == discord.RateLimited: // it can't be shortened either, and would stay outdated
+		case f == discord.RateLimited: // it would stay outdated
 			b.remove(ctx, old)
 			old.Message = ""
 		case f != discord.ThreadArchived:
@@ -431,7 +440,7 @@ func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 // oldMessage is the age from which on Discord limits edits of a message.
 const oldMessage = time.Hour
 
-// postBoard posts a new message. If old names a message, it is shortened to a line that links to the new one.
+// postBoard posts a new message. If old names a message, it goes away, see replaced.
 func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling, old match.Shown) error {
 	only := Nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(m.Shown.Message, 8))
 	var id match.MessageID
@@ -577,10 +586,14 @@ func (b *Boards) Record(ctx context.Context) {
 	}
 }
 
-// replaced shortens a superseded board to one line that links to the new one. It is not deleted, because notifications and replies lead to it, unless
-// Discord refuses the edit.
+// replaced deletes a superseded board, so that a match leaves its last board alone. In a channel that the match has left, the board becomes a line with a
+// link to the new one.
 func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to boards.Reader) {
 	if old.Message == "" || old.Message == by {
+		return
+	}
+	if old.Channel == m.Place.Channel {
+		b.remove(ctx, old)
 		return
 	}
 	m.Shown.Channel, m.Shown.Message = m.Place.Channel, by
@@ -598,7 +611,7 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 }
 
 // Stray handles a board that was clicked but is not the recorded one: a process posted it and could not record it. A newer board replaces the
-// recorded one and may be outdated. An older one is shortened to a link. The caller holds the lock of the match.
+// recorded one and may be outdated. An older one is deleted. The caller holds the lock of the match.
 func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.MessageID) (adopted bool, err error) {
 	old := m.Shown
 	to := boards.Reader{In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
@@ -628,10 +641,13 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	return err
 }
 
-// remove deletes a board that can't be edited any more.
+// remove deletes an old board. A board that can't be deleted is harmless: clicks on it are answered.
 func (b *Boards) remove(ctx context.Context, old match.Shown) {
-	if err := b.Client.Delete(ctx, string(old.Channel), string(old.Message)); err != nil {
-		b.Log.Debug("an old board could not be changed", "err", discord.Redact(err))
+	ctx, cancel := context.WithTimeout(ctx, discord.CallWithin)
+	defer cancel()
+	err := discord.Retry(ctx, func() error { return b.Client.Delete(ctx, string(old.Channel), string(old.Message)) })
+	if err != nil {
+		b.Log.Debug("an old board could not be deleted", "err", discord.Redact(err))
 	}
 }
 

@@ -387,7 +387,7 @@ func TestRecordAtTheEnd(t *testing.T) {
 		if unstored() > 0 {
 			t.Error("what was shown is not recorded at the very end")
 		}
-		_, err = d.matches.Play.Resign(d.Context(), d.act(d.ann))
+		_, err = d.matches.Play.DeclineDraw(d.Context(), d.act(d.ann))
 		d.must(err)
 		d.passes(time.Second)
 		late, cancel := context.WithTimeout(d.Context(), 0)

@@ -25,10 +25,11 @@ func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 	return at
 }
 
-// Announce posts a result in the server's channel for results, if it has one. An error is temporary.
+// Announce posts a result in the server's channel for results, if it has one other than that of the place, where the result stands already. An error is
+// temporary.
 func (d *Deps) Announce(ctx context.Context, at match.Place, only string, message func(lang.Language) discord.Message) error {
 	g, err := d.People.Guild(ctx, at.Guild)
-	if err != nil || g.Results == "" {
+	if err != nil || g.Results == "" || g.Results == at.Channel {
 		return err
 	}
 	_, err = d.Post(ctx, g.Results, message(d.People.LanguageAt(ctx, at, "")), only)

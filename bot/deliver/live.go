@@ -26,8 +26,11 @@ type liveBoards struct {
 
 type liveBoard struct {
 	answer *discord.Responder
-	from   string // the interaction that created the message
-	once   bool   // it goes away when the match goes on
+	from   string          // the interaction that created the message
+	once   bool            // it goes away when the match goes on
+	head   match.Seq       // of a note: the change that it reports
+	in     match.ChannelID // of a note: where it stands
+	read   time.Time       // of a note: until when it can be read
 	made   match.Seq
 	status match.Status
 	over   bool // its token expires soon
@@ -70,12 +73,16 @@ func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 	}
 }
 
-// KeepNote keeps an answer that reports a move, beside any board, until the match goes on.
-func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder) {
-	if m.Status == match.Running {
-		p.keep(noteKey(m.ID, u), m, &liveBoard{answer: answer, from: noted, once: true})
-	}
+// KeepNote keeps an answer that reports a change, beside any board. It goes away when the match goes on, or once the board in the same channel shows
+// the change and there was time to read it.
+func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder) {
+	k := noteKey(m.ID, u)
+	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.now().Add(noteLasts)})
+	p.Engine.MarkAfter(k, k.User, noteLasts)
 }
+
+// noteLasts is how long a note can be read.
+const noteLasts = 5 * time.Second
 
 // noted stands for the interaction that created a note. A person has at most one note of each match.
 const noted = "note"
@@ -172,8 +179,13 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	}
 	user := match.UserID(k.User)
 	stale := m.Made != b.made || m.Status != b.status
+	told := b.from == noted && m.Shown.Head >= b.head && m.Shown.Channel == b.in
+	left := b.read.Sub(l.now())
 	switch {
-	case over, stale && b.once:
+	case told && left > 0: // an earlier note was to go now
+		l.Engine.MarkAfter(k, k.User, left)
+		return nil
+	case over, told, stale && b.once:
 		l.swap(k, nil)
 		l.withdraw(b)
 		return nil

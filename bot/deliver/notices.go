@@ -196,7 +196,6 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 	if m.Position == "" { // a challenge mentions people to ask whether they accept it
 		return nil
 	}
-	apart := b.CallsAt(ctx, m.Place) != m.Place
 	for _, n := range m.Notices {
 		if n.To == "" {
 			continue
@@ -204,10 +203,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 		if slices.Contains(elsewhere, n.To) && n.Kind == match.TakebackAgreed {
 			joined = append(joined, n)
 		}
-		if b.threads != nil && b.threads.Tells(ctx, m, n) {
-			continue
-		}
-		if here := b.notified(ctx, []match.UserID{n.To}, b.now(), time.Time{}).here; apart || len(here) == 0 || n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd { // a board has no room for all that this has to say
+		if !b.joins(ctx, m, n) {
 			continue
 		}
 		joined = append(joined, n)
@@ -224,4 +220,12 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 		}
 	}
 	return joined
+}
+
+// joins reports whether a new board of the match can deliver a notice by a mention. A board has no room for all that some kinds have to say.
+func (b *Boards) joins(ctx context.Context, m match.Match, n match.Notice) bool {
+	if n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd || b.threads != nil && b.threads.Tells(ctx, m, n) || b.CallsAt(ctx, m.Place) != m.Place {
+		return false
+	}
+	return len(b.notified(ctx, []match.UserID{n.To}, b.now(), time.Time{}).here) > 0
 }

@@ -138,7 +138,7 @@ func TestPostedSlowly(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		remove := s.Sim.Inject(discordsim.Fault{Route: "/interactions/{interaction_id}/{interaction_token}/callback", Delay: 1200 * time.Millisecond, Status: 503, Times: 1})
 		i := s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:1")
-		s.Wait(15 * time.Second)
+		s.Wait(4 * time.Second)
 		remove()
 		s.Waste = true
 		if err := i.Err(); err != nil || !strings.Contains(i.Message().Text(), "You played") {

@@ -20,7 +20,7 @@ func unasked(c *bot.Config) { c.Coach = coach.Config{Nodes: 2_000, Unasked: true
 // The last board of a match, by its terms and by how it ended. It is shown at once in one message, and what is added later pings nobody.
 func TestEndCard(t *testing.T) {
 	t.Parallel()
-	const turned, rating = "Where it turned: **Move ", "Rating: Ann "
+	const turned, rating = "Where it turned: **Move ", "Rating in "
 	short := " holes:3 beans:2"
 	for _, c := range []struct {
 		name  string
@@ -29,7 +29,7 @@ func TestEndCard(t *testing.T) {
 		not   []string
 		share bool
 	}{
-		{"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() }, []string{turned, rating, "1500? → **1", "Bob 1500? → **"}, nil, true},
+		{"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() }, []string{turned, rating, "1 of 5 games", "Bob 1 of 5 games"}, nil, true},
 		{"unrated", func(s *story.Story) { s.PlayedOut("rated:false") }, nil, []string{rating}, true},
 		{"against the computer", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first first:me"+short)
@@ -40,7 +40,7 @@ func TestEndCard(t *testing.T) {
 			s.Press(s.Ann, s.Board())
 			s.Wait(time.Minute)
 			s.SayYes(s.Ann, "/resign")
-		}, []string{rating}, []string{" · first "}, true},
+		}, []string{"Rating in Kalah against computers: Ann 1 of 5 games"}, []string{" · first "}, true},
 		{"computers", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first versus:random"+short)
 			s.Click(s.Ann, s.Board(), "Play on")
@@ -50,7 +50,7 @@ func TestEndCard(t *testing.T) {
 			s.Begin("/halatafl challenge user:@Bob time:10 minutes a move")
 			s.Wait(time.Hour)
 		}, nil, []string{turned, rating}, false},
-		{"resigned", func(s *story.Story) { s.PlayedOut("") }, []string{rating, "(+162)", "(−162)"}, nil, true},
+		{"resigned", func(s *story.Story) { s.PlayedOut("") }, []string{rating, "Ann 1 of 5 games · Bob 1 of 5 games"}, nil, true},
 		{"by time", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me time:10 minutes a move")
 			s.Press(s.Ann, s.Board())
@@ -137,14 +137,14 @@ func TestEndCardIsCompletedInPlace(t *testing.T) {
 		s.PlayOut()
 		s.Wait(time.Minute)
 		first := s.Board()
-		s.Sees(first, "Where it turned: **Move ", "Rating: Ann 1500? → ")
+		s.Sees(first, "Where it turned: **Move ", "Rating in Kalah: Ann 1 of 5 games")
 		if c, _ := s.Sim.Channel(thread); !c.Thread.Archived {
 			t.Errorf("the thread of a match that is over and complete is %+v", c.Thread)
 		}
 		s.Restart(time.Hour)
 		s.Click(s.Ann, first, "Rematch")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "Where it turned: **Move ", "Rating: Ann 1500? → ", "rematch")
+		s.Sees(s.Board(), "Where it turned: **Move ", "Rating in Kalah: Ann 1 of 5 games", "rematch")
 		if now := s.Board(); now.ID != first.ID {
 			t.Errorf("the board is %s, was %s", now.ID, first.ID)
 		}

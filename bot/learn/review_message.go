@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -79,9 +78,12 @@ const mostTurns = 3
 func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) discord.Message {
 	lines := []string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())}
 	for seat, p := range rec.Players {
+		if rec.Rules().Hidden { // the values of moves are guesses, in which the strongest player has as many mistakes as another
+			break
+		}
 		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
-		if percent, ok := r.Accuracy(games.Seat(seat)); ok {
-			lines = append(lines, in.Say(sayReviewAccuracy, who, int(math.Round(percent))))
+		if n, of := r.Mistakes(games.Seat(seat)); of > 0 {
+			lines = append(lines, in.Say(sayReviewMistakes, who, n, of))
 		} else {
 			lines = append(lines, in.Say(sayReviewOpen, who))
 		}

@@ -43,7 +43,7 @@ func TestP36Review(t *testing.T) {
 			remove()
 		}
 		m := s.Thought(s.Sim.As(s.Eve).Click(end, "Review"))
-		s.Private(m, "Review · ", "South Ann: accuracy ", "North Bob: accuracy ", "solved exactly: ", "Where the match turned:")
+		s.Private(m, "Review · ", "South Ann: mistakes in ", "North Bob: mistakes in ", "solved exactly: ", "Where the match turned:")
 		if n := strings.Count(m.Text(), "Better: "); n == 0 || n > 3 || len(m.Pictures()) != n+1 {
 			t.Errorf("%d turning points and the course of the match with %d pictures:\n%s", n, len(m.Pictures()), m.Text())
 		}
@@ -84,7 +84,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 						s.Private(m, "nothing is revealed")
 						continue
 					}
-					s.Private(m, "RED Ann: accuracy ", "BLUE Bob: accuracy ", "nothing is proven")
+					s.Private(m, "nothing is proven")
 				}
 			}, func(c *bot.Config) { story.WithStratego(c); c.Coach = coach.Config{Nodes: 20_000} })
 		})

@@ -66,7 +66,7 @@ var (
 	sayNotListed         = games.Say("-# In this list are only those who want to be, each with their ratings in one server; nobody is told which. You are not in it: `/top` with `listed:` puts you in.")
 	sayListHere          = games.Say("Say that in a server where you play: your ratings there are what others will see, under your name and without the server's. Nothing was changed.")
 	sayTopYou            = games.Say("You are number %d of %d.")
-	sayTopFoot           = games.Say("-# A rating begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured.")
+	sayTopFoot           = games.Say("-# A rating is shown after %d rated games. It begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured.")
 	sayBlockSelf         = games.Say("You can't block yourself. Name somebody else.")
 	sayBlockBot          = games.Say("%s is a bot and challenges nobody, so there is nothing to block.")
 	sayBlockFull         = games.Say("You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/settings unblock`.")

@@ -52,7 +52,7 @@ func (f *Feature) stats(ctx context.Context, r *request.Request) (discord.Reply,
 		people, computers := board.StandingOf(theirs, g.ID, match.AmongPeople), board.StandingOf(theirs, g.ID, match.WithComputers)
 		late, played, all = late+people.Late, played+people.Played, all+people.Played+computers.Played
 		if people.Played > 0 {
-			lines = append(lines, r.In.Say(sayStats, g.Name, board.RatingWithin(people, f.Now()), people.Played, people.Won, people.Drawn, people.Lost()))
+			lines = append(lines, r.In.Say(sayStats, g.Name, board.RatingWithin(r.In, people, f.Now()), people.Played, people.Won, people.Drawn, people.Lost()))
 		} else if computers.Played > 0 {
 			lines = append(lines, "**"+g.Name+"**")
 		}

@@ -18,24 +18,30 @@ func TestStatsAndTop(t *testing.T) {
 		s.Private(s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> has finished no match", "/games")
 		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.PlayedOut("")
-		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played", "**Kalah** · rating **1662? ± 580** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
-		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **1338? ± 580**", "0 won, 0 drawn, 1 lost")
+		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played", "**Kalah** · rating **1 of 5 games** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **1 of 5 games**", "0 won, 0 drawn, 1 lost")
 		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished no match")
 		s.PlayedOut("rated:false")
 		s.Slash(s.Ann, "/kalah start level:first first:me rated:true")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(time.Minute)
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **1662? ± 580** · 2 played: 2 won", "against computers 1 played: 0 won, 0 drawn, 1 lost")
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **1 of 5 games** · 2 played: 2 won", "against computers 1 played: 0 won, 0 drawn, 1 lost")
 		top := s.Slash(s.Bob, "/top game:Kalah")
-		s.Private(top, "1. <@"+string(s.Ann)+"> · **1662?**", "2. <@"+string(s.Bob)+"> · **1338?**", "You are number 2 of 2")
+		s.Private(top, "1. <@"+string(s.Ann)+"> · **1 of 5 games**", "2. <@"+string(s.Bob)+"> · **1 of 5 games**", "You are number 2 of 2")
 		s.Rings(top)
-		s.Private(s.Slash(s.Bob, "/top game:Kalah list:computer players"), "1. Kalah first · **982**", "2. <@"+string(s.Ann)+"> · **947?**")
+		s.Private(s.Slash(s.Bob, "/top game:Kalah list:computer players"), "1. Kalah first · **982**", "2. <@"+string(s.Ann)+"> · **1 of 5 games**")
 		before := s.Slash(s.Bob, "/top game:Kalah").Text()
 		s.Restart(time.Hour)
 		if after := s.Slash(s.Bob, "/top game:Kalah").Text(); after != before {
 			t.Errorf("after a restart the list is\n%s\nwant\n%s", after, before)
 		}
+		for range 4 {
+			s.PlayedOut("")
+		}
+		s.Sees(s.Board(), "Rating in Kalah: Ann 1", "? → **1", " · Bob 1")
+		s.Private(s.Slash(s.Ann, "/stats"), "? ± ", "6 played: 6 won")
+		s.Private(s.Slash(s.Bob, "/top game:Kalah"), "1. <@"+string(s.Ann)+"> · **1", "shown after 5 rated games")
 	})
 }
 
@@ -82,11 +88,11 @@ func TestNoShowIsNotRated(t *testing.T) {
 		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
 		}
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **1500? ± 700** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · ran out of time in 1 of 1")
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **0 of 5 games** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · ran out of time in 1 of 1")
 		s.Private(s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.Private(s.Slash(s.Ann, "/top game:Kalah"), "Nobody has finished a rated match")
 		s.Slash(s.Ann, "/kalah challenge user:@Cid")
-		s.Sees(s.Board(), "Ann: rating 1500? in this game · reliability 0 % (1 played here)")
+		s.Sees(s.Board(), "Ann · rating in this game: 0 of 5 games · reliability 0 % (1 played here)")
 		s.Slash(s.Eve, "/kalah challenge user:@Cid")
 		if text := s.Board().Text(); strings.Contains(text, "reliability") {
 			t.Errorf("who has played nothing yet is judged all the same:\n%s", text)

@@ -9,6 +9,7 @@ import (
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/ratings"
 )
 
 func (f *Feature) topCommand() *request.Command {
@@ -68,7 +69,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, e
 				return discord.Reply{}, err
 			}
 		}
-		lines = append(lines, r.In.Say(sayTopLine, i+1, name, board.Rating(s, f.Now()), s.Won, s.Drawn, s.Lost()))
+		lines = append(lines, r.In.Say(sayTopLine, i+1, name, board.Rating(r.In, s, f.Now()), s.Won, s.Drawn, s.Lost()))
 	}
 	if list.Place > 0 {
 		lines = append(lines, r.In.Say(sayTopYou, list.Place, list.Of))
@@ -81,7 +82,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, e
 		lines = append(lines, foot)
 	}
 	if list.Of > 0 {
-		lines = append(lines, r.In.Speak(sayTopFoot))
+		lines = append(lines, r.In.Say(sayTopFoot, ratings.Settling))
 	}
 	return request.ReplyText(strings.Join(lines, "\n")), nil
 }

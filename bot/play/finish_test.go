@@ -51,7 +51,6 @@ func TestP126_PlayItOut(t *testing.T) {
 		if !story.Over(b) {
 			t.Errorf("buttons %q, want those of a finished match", b.Labels())
 		}
-		s.Private(s.Click(s.Bob, asked, asked.Labels()[0]), "")
 		s.Private(s.Slash(s.Bob, "/match catchup"), "Since your move", "red", "white")
 		s.Private(s.Slash(s.Ann, "/match history"), "played out")
 		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", " decided")

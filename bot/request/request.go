@@ -57,7 +57,7 @@ type Request struct {
 	DmBoard bool         // the message is the person's private board in direct messages
 	Keep    *match.Match // if not nil: the match that the private answer shows and that must be kept up to date
 	Once    bool         // that answer goes away after one move
-	Played  *match.Match // if not nil: the match of which the answer reports a move; the answer goes away when the match goes on
+	Done    *match.Match // if not nil: the match that the person has changed, as the answer says; the answer goes away once the board shows it
 	Shows   string       // digest of that board after the answer; empty: it shows something else
 }
 

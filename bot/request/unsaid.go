@@ -23,7 +23,7 @@ func onlySaid(r *Request, out discord.Reply) bool {
 	case discord.ReplyPrivate:
 		return true
 	case discord.ReplyUpdate:
-		return r.Ephemeral() && r.Keep == nil && r.Played == nil && r.Shows == ""
+		return r.Ephemeral() && r.Keep == nil && r.Done == nil && r.Shows == ""
 	}
 	return false
 }

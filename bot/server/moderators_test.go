@@ -173,7 +173,7 @@ func TestP106HandOver(t *testing.T) {
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id)
 		s.Wait(time.Minute)
 		e.News()
-		s.Waste = true // Discord refuses a second answer
+		s.KeepOld()
 		s.Sim.TamperNext(1, discordsim.Twice)
 		s.Accept(dan)
 		rang := map[discordsim.UserID]int{}

@@ -49,6 +49,7 @@ func TestP106RolesMayPlay(t *testing.T) {
 				s.Slash(s.Cid, "/tournament create game:kalah")
 				s.Private(s.Slash(s.Cid, "/server roles play:@Player"), "Who may play: **<@&"+string(player))
 				challenge := s.About("looks for an opponent")
+				s.KeepOld()
 				for _, u := range []discordsim.UserID{s.Bob, s.Cid, dan} {
 					said := way.do(s, u, challenge).Text()
 					if refused := strings.Contains(said, "with one of the roles <@&"); refused != (u == s.Bob) {

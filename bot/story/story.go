@@ -299,3 +299,9 @@ func CrossTellWith(t *testing.T, change func(*bot.Config), lead func(*Story), wh
 		s.Wait(time.Minute) // lets requests pass that wait for a rate limit
 	})
 }
+
+// KeepOld makes Discord refuse to delete messages from now on, so that old boards can be used.
+func (s *Story) KeepOld() {
+	s.Waste = true
+	s.Sim.Inject(discordsim.Fault{Method: "DELETE", Route: "/channels/{channel_id}/messages/{message_id}", Times: -1, Status: 403, Code: 50013})
+}

@@ -13,6 +13,7 @@ type Card struct {
 type RatingChange struct {
 	Seat          games.Seat
 	Before, After Skill
+	Rated         int // number of rated matches, with this one
 }
 
 // TurningPoint is the move of a match that lost the most.

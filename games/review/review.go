@@ -1,4 +1,4 @@
-// Package review analyses a played game: the value of each move compared with the best one, where the game turned, and how well each seat played. It
+// Package review analyses a played game: the value of each move compared with the best one, where the game turned, and the mistakes of each seat. It
 // takes the moves and their seats' views and returns values. It shows and stores nothing, and works for every game whose rules are a
 // [games.Reviewer].
 //
@@ -133,20 +133,21 @@ func (m Move) Loss() float64 {
 	return max(0, share(m.Measure, m.BestValue, m.BestExact)-share(m.Measure, m.Value, m.Exact))
 }
 
-// Accuracy returns how well a seat played its moves with a choice, from 0 to 100. It is the average of lichess's formula, which gives 100 to the best
-// move and 40 to one that loses a fifth of the win. It is not ok if no move with a choice has a value.
-func (r Review) Accuracy(seat games.Seat) (percent float64, ok bool) {
-	sum, n := 0.0, 0
+// mistake is the least share of the win lost by a mistake.
+const mistake = 0.1
+
+// Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One game is too short for a grade: by the values of its moves,
+// random play can look like that of a master, where everything is decided or the search sees little.
+func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	for _, m := range r.Moves {
 		if m.Seat == seat && m.Known && m.Choices > 1 {
-			sum += min(100, max(0, 103.1668*math.Exp(-4.354*m.Loss())-3.1669))
-			n++
+			of++
+			if m.Loss() >= mistake {
+				n++
+			}
 		}
 	}
-	if n == 0 {
-		return 0, false
-	}
-	return sum / float64(n), true
+	return n, of
 }
 
 // turning is the least share of the win lost by a turning point.

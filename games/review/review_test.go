@@ -1,7 +1,6 @@
 package review_test
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -187,8 +186,8 @@ func TestTheEndTellsWhatCameBefore(t *testing.T) {
 	}
 }
 
-// Accuracy and turning points follow from the losses of moves.
-func TestAccuracy(t *testing.T) {
+// Mistakes and turning points follow from the losses of moves.
+func TestMistakes(t *testing.T) {
 	chance := func(seat games.Seat, best, value float64) review.Move {
 		m := review.Move{Seat: seat, Played: "a", Best: "b", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
 		if best == value {
@@ -199,14 +198,11 @@ func TestAccuracy(t *testing.T) {
 	forced := chance(0, 1, 0)
 	forced.Choices = 1
 	won := review.Move{Seat: 1, Played: "a", Best: "b", Measure: games.ByMargin, Value: -1, BestValue: 1, Exact: true, BestExact: true, Known: true, Choices: 3}
-	r := review.Review{Moves: []review.Move{chance(0, 0.5, 0.5), chance(1, 0.6, 0.5), chance(0, 0.5, 0.3), forced, won, {Seat: 1, Choices: 4}}}
-	for seat, want := range map[games.Seat]float64{0: (100 + 40.02) / 2, 1: (63.58 + 0) / 2} {
-		if got, ok := r.Accuracy(seat); !ok || math.Abs(got-want) > 0.1 {
-			t.Errorf("seat %d has an accuracy of %.2f, %t; want %.2f", seat, got, ok, want)
+	r := review.Review{Moves: []review.Move{chance(0, 0.5, 0.5), chance(1, 0.6, 0.55), chance(0, 0.5, 0.3), forced, won, {Seat: 1, Choices: 4}}}
+	for seat, want := range []([2]int){{1, 2}, {1, 2}, {0, 0}} {
+		if n, of := r.Mistakes(games.Seat(seat)); n != want[0] || of != want[1] {
+			t.Errorf("seat %d has %d mistakes in %d moves, want %d in %d", seat, n, of, want[0], want[1])
 		}
-	}
-	if _, ok := r.Accuracy(2); ok {
-		t.Error("who has not moved has an accuracy")
 	}
 	for most, want := range map[int][]int{0: {}, 1: {3}, 2: {3, 4}, 9: {2, 3, 4}} {
 		if got := r.Turning(most); !slices.Equal(got, want) {
@@ -232,4 +228,59 @@ func TestStrategoByWhatWasKnown(t *testing.T) {
 	if !slices.Equal(a.Moves, b.Moves) || !a.Moves[0].Known || a.Moves[0].BestExact {
 		t.Errorf("a review knows what its seat could not know:\n%+v\n%+v", a.Moves, b.Moves)
 	}
+}
+
+// Random play makes at least twice as many mistakes as the strongest player, in every game without secrets.
+func TestMistakesTellLevels(t *testing.T) {
+	t.Parallel()
+	for _, g := range []*games.Game{kalah.New(), halatafl.New(), fish.New()} {
+		t.Run(string(g.ID), func(t *testing.T) {
+			share := map[string]float64{}
+			for _, level := range []string{random, games.Master} {
+				mistakes, moves := 0, 0
+				r := reviewed(t, playedBy(t, g, level), 20_000)
+				for seat := range games.Seat(2) {
+					n, of := r.Mistakes(seat)
+					mistakes, moves = mistakes+n, moves+of
+				}
+				t.Logf("%s: mistakes in %d of %d moves", level, mistakes, moves)
+				share[level] = float64(mistakes) / float64(moves)
+			}
+			if share[random] < 2*share[games.Master] {
+				t.Errorf("mistakes in %.2f of random moves and in %.2f of the strongest player's", share[random], share[games.Master])
+			}
+		})
+	}
+}
+
+// random, as a level, plays any legal move.
+const random = "random"
+
+// playedBy plays a game of a level against itself, of at most 80 moves, and returns its plies.
+func playedBy(t *testing.T, g *games.Game, level string) (plies []review.Ply) {
+	t.Helper()
+	at, err := g.Start(games.Setup{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(0, 5))
+	for len(plies) < 80 {
+		if _, over := at.Outcome(); over {
+			break
+		}
+		for seat := range at.Turn().Waiting.All() {
+			v := at.View(seat)
+			var move string
+			if level == random {
+				legal := slices.Collect(v.Legal())
+				move = legal[rng.IntN(len(legal))]
+			} else if move, err = v.Choose(t.Context(), games.Master, games.Budget{Nodes: 5000, Seed: uint64(len(plies))}); err != nil {
+				t.Fatal(err)
+			}
+			plies = append(plies, review.Ply{Seat: seat, Move: move, View: v})
+			at = play(t, at, seat, move)
+			break
+		}
+	}
+	return plies
 }

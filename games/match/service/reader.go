@@ -149,7 +149,7 @@ func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []matc
 		}
 		for _, now := range theirs {
 			if now.Game == r.Game && now.Pool == result.Pool() && now.At == result.Ended.UnixNano() {
-				list = append(list, match.RatingChange{Seat: games.Seat(seat), Before: before[seat], After: now.Skill})
+				list = append(list, match.RatingChange{Seat: games.Seat(seat), Before: before[seat], After: now.Skill, Rated: now.Rated})
 			}
 		}
 	}
