@@ -47,6 +47,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)))
 		s.Start()
 		defer s.End()
+		s.Wait(time.Second) // until the commands are registered
 
 		s.Private(s.Slash(s.Bob, "/stats"), "har spelat här") // Bob has chosen Swedish
 		s.Private(s.Slash(s.Ann, "/games finished:all"), "Your finished matches (4)", "1 won, 0 drawn, 3 lost")
