@@ -56,12 +56,16 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer done()
-	pages, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return fmt.Errorf("the sandbox can't open a port for its boards: %w", err)
+	var own *bot.Pages
+	if cfg.Activity == "" {
+		pages, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return fmt.Errorf("the sandbox can't open a port for its boards: %w", err)
+		}
+		defer pages.Close()
+		cfg.Activity = pages.Addr().String()
+		own = &bot.Pages{Listener: pages, Secret: discordsim.DefaultClientSecret, Links: "http://" + cfg.Activity}
 	}
-	defer pages.Close()
-	cfg.Activity = pages.Addr().String()
 	s, err := cfg.open()
 	if err != nil {
 		return err
@@ -76,7 +80,7 @@ func Run(ctx context.Context, cfg Config) error {
 	b := cfg.Bot
 	b.Token, b.Store, b.Games, b.Log = discordsim.DefaultToken, store, catalog.Games(), cfg.Log
 	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.jumps(), s.sim.Attach
-	b.Pages = &bot.Pages{Listener: pages, Secret: discordsim.DefaultClientSecret, Links: "http://" + cfg.Activity}
+	b.Pages = own
 	b.Tick.Outage = -1 // putting the clock forward is no outage
 	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {
 		if cfg.Out != nil {
