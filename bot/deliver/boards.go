@@ -22,6 +22,8 @@ import (
 
 // Boards are the messages that show matches in their channels.
 type Boards struct {
+	removed removed // boards that were deleted of late
+
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread
 	digests *digests
@@ -643,12 +645,34 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 
 // remove deletes an old board. A board that can't be deleted is harmless: clicks on it are answered.
 func (b *Boards) remove(ctx context.Context, old match.Shown) {
+	if !b.removed.add(old.Message) {
+		return // somebody clicked on it while it was deleted
+	}
 	ctx, cancel := context.WithTimeout(ctx, discord.CallWithin)
 	defer cancel()
 	err := discord.Retry(ctx, func() error { return b.Client.Delete(ctx, string(old.Channel), string(old.Message)) })
 	if err != nil {
 		b.Log.Debug("an old board could not be deleted", "err", discord.Redact(err))
 	}
+}
+
+// removed remembers the latest messages that were deleted, so that none is deleted twice. It is safe for concurrent use.
+type removed struct {
+	mu   sync.Mutex
+	ring [256]match.MessageID
+	next int
+}
+
+// add reports whether the message is new there.
+func (r *removed) add(id match.MessageID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if slices.Contains(r.ring[:], id) {
+		return false
+	}
+	r.ring[r.next] = id
+	r.next = (r.next + 1) % len(r.ring)
+	return true
 }
 
 // Ended completes the last board of a finished match. After that it archives the thread, if one was opened for the match (P41).
