@@ -181,10 +181,11 @@ const handedWithin = 1200 * time.Millisecond
 // handOn passes an interaction on to a process of a newer version, and reports whether one has taken it.
 func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
 	form := b.cfg.Store.Form() + 1
-	if newer, ok := errors.AsType[*match.NewerError](why); ok {
+	newer, ok := errors.AsType[*match.NewerError](why)
+	if ok { // whoever has stored it has perhaps just started, and is not known here yet
 		form = newer.Form
 	}
-	if !b.peers.Newer() {
+	if b.peers.Alone() || !ok && !b.peers.Newer() {
 		return false
 	}
 	if err := b.cfg.Store.HandOn(ctx, match.Handed{ID: r.Ix.ID, Form: form, Body: r.Raw}); err != nil {

@@ -213,6 +213,10 @@ func (p *Pool) attend(ctx context.Context, t *turn) {
 	job, ok, err := p.cfg.Matches.Job(ctx, t.match)
 	if err != nil {
 		p.release(t, 0)
+		if errors.Is(err, match.ErrNewer) {
+			p.done(t) // a process of the newer version thinks
+			return
+		}
 		p.failed(ctx, "could not find out what to think about", "match", t.match, "err", err)
 		p.later(ctx, p.pause(err), func() { p.again(t) })
 		return

@@ -28,7 +28,7 @@ func formOf(r match.Record) int {
 
 // WriteRecord returns the JSON of a record.
 func WriteRecord(r match.Record) ([]byte, error) {
-	r.Form = formOf(r)
+	r.Form = min(formOf(r), Form())
 	return json.Marshal(r)
 }
 
