@@ -129,7 +129,7 @@ func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
 	m, err := b.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil || !mine || m.Parked != nil || !m.Old(r.Target.Head) {
+	if err != nil || !mine || m.Parked != nil || !m.Old(r.Target.Head) || b.Now().Sub(m.Shown.At) <= overtaken { // just posted: the old board is gone
 		return
 	}
 	left := match.MessageID(r.Ix.Message.ID) == m.Shown.Message && b.Now().Sub(m.Updated) > overtaken
