@@ -459,8 +459,8 @@ var counted = map[string][]string{
 		"Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.",
 		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.",
 	},
-	"the larger of two numbers": {"%d of %d games", "%s: mistakes in %d of %d moves"},
-	"no plural follows":         {"row %d has %s", "Hole %d is empty. %s"},
+	"five, as the rules of ratings say": {"%d of %d games", "-# A rating is shown after %d rated games. It begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured."},
+	"no plural follows":                 {"row %d has %s", "Hole %d is empty. %s"},
 }
 
 // A number 1 is never followed by a plural: the sentence has a form for 1, or needs none.

@@ -83,7 +83,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 		}
 		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
 		if n, of := r.Mistakes(games.Seat(seat)); of > 0 {
-			lines = append(lines, in.Say(sayReviewMistakes, who, n, of))
+			lines = append(lines, in.Say(sayReviewMistakes, who, of, n))
 		} else {
 			lines = append(lines, in.Say(sayReviewOpen, who))
 		}

@@ -43,7 +43,7 @@ func TestP36Review(t *testing.T) {
 			remove()
 		}
 		m := s.Thought(s.Sim.As(s.Eve).Click(end, "Review"))
-		s.Private(m, "Review · ", "South Ann: mistakes in ", "North Bob: mistakes in ", "solved exactly: ", "Where the match turned:")
+		s.Private(m, "Review · ", "South Ann · moves with a choice: ", "North Bob · moves with a choice: ", "solved exactly: ", "Where the match turned:")
 		if n := strings.Count(m.Text(), "Better: "); n == 0 || n > 3 || len(m.Pictures()) != n+1 {
 			t.Errorf("%d turning points and the course of the match with %d pictures:\n%s", n, len(m.Pictures()), m.Text())
 		}

@@ -9,7 +9,7 @@ var (
 	sayReviewNothing  = games.Say("There is nothing to review in this match, because no move was made or its game can't be reviewed.")
 	sayReviewBusy     = games.Say("I have as much to think about as I can. Nothing is lost; ask again in a minute.")
 	sayReviewFailed   = games.Say("This review went wrong on my side. The match itself is safe; `/match history` shows its moves.")
-	sayReviewMistakes = games.Say("%s: mistakes in %d of %d moves")
+	sayReviewMistakes = games.Say("%s · moves with a choice: %d, mistakes: %d")
 	sayReviewOpen     = games.Say("%s: never had a choice")
 	sayReviewExact    = games.Say("By my strongest search. Moves seen: %d, solved exactly: %d.")
 	sayReviewDecided  = games.Say("Decided after move %d: the rest was played out, and nobody chose it.")
