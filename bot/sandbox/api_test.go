@@ -67,7 +67,7 @@ func serveWith(t *testing.T, file string, f *frames, bot func(*testing.T, *sandb
 // registered waits for the bot's commands.
 func (p *page) registered() {
 	p.t.Helper()
-	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 1 })
 }
 
 // await waits until a condition holds.

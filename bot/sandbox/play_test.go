@@ -151,7 +151,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "sandbox.db")
 	url, leave := paddock(t, db)
 	p := &page{t, url, nil}
-	p.await("commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	p.await("commands", func() bool { return len(p.world("ann").Commands) > 1 })
 	room := p.room("ann", "kalah").ID
 	p.do("command", act{As: "ann", Channel: room, Text: "/kalah start level:easy first:me"})
 	last := func() messageView {
@@ -175,7 +175,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	if r.StatusCode != http.StatusOK {
 		t.Error("the picture after a restart:", r.Status)
 	}
-	p.await("the bot", func() bool { return len(p.world("ann").Commands) > 0 })
+	p.await("the bot", func() bool { return len(p.world("ann").Commands) > 1 })
 	i := slices.IndexFunc(before.Buttons(), func(c discordsim.Component) bool { return strings.HasPrefix(c.Label, "1 (") })
 	if i < 0 {
 		t.Fatalf("the board has no button for hole 1, but %v", before.Labels())
@@ -195,7 +195,7 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")
 	p := &page{t, url, nil}
-	p.await("commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	p.await("commands", func() bool { return len(p.world("ann").Commands) > 1 })
 	room := p.room("ann", "kalah").ID
 	p.do("command", act{As: "ann", Channel: room, Text: "/kalah challenge user:@Bob first:me"})
 	var accept string
