@@ -32,6 +32,9 @@ type caller struct {
 // busy is the number of running matches between people from which a member is no longer called in that server. A lower limit of the server replaces it.
 const busy = 5
 
+// mostAsked is how many members are looked up at Discord for one challenge, because not each of them can see it.
+const mostAsked = 100
+
 // call sends a direct message to each member who subscribed and may accept a new challenge. An error is temporary, and when the call is repeated, members who
 // were called are not called again.
 func (c caller) call(ctx context.Context, m match.Match) error {
@@ -55,21 +58,31 @@ func (c caller) call(ctx context.Context, m match.Match) error {
 	if err != nil {
 		return err
 	}
-	var may []match.User
-	for _, u := range due {
-		user, ok, err := c.mayCall(ctx, m, u, now, owner, key, g)
+	for asked, left := 0, lookout.MostCalled; left > 0 && asked < mostAsked && len(due) > 0; {
+		var may []match.User
+		for len(due) > 0 && len(may) < left {
+			user, ok, err := c.mayCall(ctx, m, due[0], now, owner, key, g)
+			if err != nil {
+				return err
+			}
+			if ok {
+				may = append(may, user)
+			}
+			due = due[1:]
+		}
+		called, err := c.callThose(ctx, m, g, may, now)
 		if err != nil {
 			return err
 		}
-		if ok {
-			may = append(may, user)
-		}
-		if len(may) == lookout.MostCalled {
-			break
-		}
+		asked, left = asked+len(may), left-called
 	}
+	return nil
+}
+
+// callThose calls those of the members who can see the channel of a challenge and have a role to play, and returns how many it has called.
+func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may []match.User, now time.Time) (called int, err error) {
 	if len(may) == 0 {
-		return nil
+		return 0, nil
 	}
 	ids := make([]match.UserID, len(may))
 	for i, u := range may {
@@ -77,7 +90,7 @@ func (c caller) call(ctx context.Context, m match.Match) error {
 	}
 	roles, err := sight.Roles(ctx, c.Client, m.Place, ids)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, u := range may {
 		theirs, sees := roles[u.ID]
@@ -87,15 +100,16 @@ func (c caller) call(ctx context.Context, m match.Match) error {
 		}
 		mine, err := c.Matches.Lookout.Take(ctx, m.Place.Guild, u.ID, now)
 		if err != nil {
-			return err
+			return called, err
 		}
 		if mine {
 			if err := c.Send(ctx, u.ID, callMessage(people.LanguageOfUser(u), m), "lo-"+string(m.ID)); err != nil {
-				return err
+				return called, err
 			}
+			called++
 		}
 	}
-	return nil
+	return called, nil
 }
 
 // mayCall reports whether a member may be called for a challenge: they are awake, can be written to, play few matches and fulfil its conditions. Neither the

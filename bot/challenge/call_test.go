@@ -147,3 +147,23 @@ func TestCallsAreLimited(t *testing.T) {
 		}
 	})
 }
+
+// P99: members who can't see a challenge do not take the place of those who can, although they have waited longer for a call.
+func TestCallsPassOverWhoCantSee(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // people who have left are looked up
+		for i := range lookout.MostCalled {
+			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
+			s.Sim.AddMember(s.Club, u)
+			s.Private(s.Slash(u, "/settings call-me game:any game"), "You are called")
+			s.Sim.RemoveMember(s.Club, u)
+		}
+		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "You are called")
+		s.Slash(s.Ann, "/kalah challenge")
+		s.Wait(time.Minute)
+		if n := s.LookedFor(); n != 1 {
+			t.Errorf("Eve is called %d times, want once", n)
+		}
+	})
+}

@@ -159,7 +159,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		return nil // its board is shown there
 	}
 	if !plan.Wait.IsZero() {
-		time.AfterFunc(plan.Wait.Sub(b.now()), func() { b.Mark(m) })
+		b.Engine.Wake(boardKey(m.ID), string(m.Place.Channel), plan.Wait.Sub(b.now()))
 		return nil
 	}
 	unseen, err := b.Unseen(ctx, m)

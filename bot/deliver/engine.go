@@ -62,6 +62,7 @@ type Engine struct {
 	agenda agenda
 	locks  keylock.Lock[Key]
 	again  tasks.Timers[Key] // retries after failures
+	wakes  tasks.Timers[Key] // looks that were planned
 
 	mu       sync.Mutex
 	subjects map[Kind]Subject
@@ -115,6 +116,12 @@ func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	}
 	e.pending[k] = pace.Answer // no mark is more urgent, so this one stays the only one
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
+}
+
+// Wake asks for a look after a delay. It replaces an earlier Wake of the key. Marks in between are looked at on their own.
+func (e *Engine) Wake(k Key, lane string, wait time.Duration) {
+	e.wakes.Stop(k)
+	e.wakes.After(k, wait, func() { e.Mark(k, lane) })
 }
 
 // enqueue asks for the look of a delayed mark, unless the engine is closed.

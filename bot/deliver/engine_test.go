@@ -202,6 +202,22 @@ func TestEngineEndsOnARejectedToken(t *testing.T) {
 	})
 }
 
+// A later look that was planned is replaced by the next plan, and no other mark removes it.
+func TestEngineWakes(t *testing.T) {
+	l := &looks{}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		for _, wait := range []time.Duration{time.Hour, time.Minute, 10 * time.Minute} {
+			e.Wake(key, "c1", wait)
+		}
+		e.Mark(key, "c1")
+		time.Sleep(3 * time.Hour)
+		synctest.Wait()
+		if want := []time.Duration{0, 10 * time.Minute}; !slices.Equal(l.at, want) {
+			t.Errorf("looks at %v, want %v", l.at, want)
+		}
+	})
+}
+
 // Several marks of a key are one look. A mark during a look causes another look, because the first may have read too early.
 func TestEngineMarks(t *testing.T) {
 	l := &looks{}

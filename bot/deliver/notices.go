@@ -58,7 +58,7 @@ func (n *Notices) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	if until := n.Matches.Delivery.Show(m).Wait; !until.IsZero() { // the board is still to come
-		time.AfterFunc(until.Sub(n.Now()), func() { n.Mark(m) })
+		n.Engine.Wake(k, string(m.Place.Channel), until.Sub(n.Now()))
 		return nil
 	}
 	announce := func() error {

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"mime"
@@ -41,7 +42,7 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 			}
 			body = part
 		}
-		if err := json.NewDecoder(body).Decode(&s.body); err != nil {
+		if err := json.NewDecoder(body).Decode(&s.body); err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
 	}
@@ -150,6 +151,16 @@ func TestLateAnswerToForm(t *testing.T) {
 	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionModalSubmit, Message: &discordgo.Message{ID: "4"}}, 2*time.Second, answer)
 	if len(all) != 2 || all[0].body["type"] != float64(responseDeferredUpdate) || all[1].method != "POST" || all[1].path != "/webhooks/3/tok" {
 		t.Errorf("opened by a component: sent %v, want a deferred update and a private message", all)
+	}
+}
+
+// A private message that goes away is deleted after its click is acknowledged: before that Discord knows no message of the interaction.
+func TestDeletesAfterTheAcknowledgement(t *testing.T) {
+	for _, after := range []time.Duration{0, 2 * time.Second} {
+		all := responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, after, Reply{Kind: ReplyDelete})
+		if len(all) != 2 || all[0].body["type"] != float64(responseDeferredUpdate) || all[1].method != "DELETE" || all[1].path != "/webhooks/3/tok/messages/@original" {
+			t.Errorf("after %v: sent %v, want the acknowledgement and then the deletion", after, all)
+		}
 	}
 }
 

@@ -80,12 +80,20 @@ func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 		return err
 	}
 	links := make(map[int]string)
+	var until time.Time
 	for rest := r.Notices; len(rest) > 0; {
 		n := batchSize(rest)
-		if err := t.deliverBatch(ctx, r, rest[:n], links); err != nil {
+		next, err := t.deliverBatch(ctx, r, rest[:n], links)
+		if err != nil {
 			return err
 		}
+		if until.IsZero() || !next.IsZero() && next.Before(until) {
+			until = next
+		}
 		rest = rest[n:]
+	}
+	if !until.IsZero() { // after a restart, Sweep finds it
+		t.Engine.Wake(k, string(r.Place.Channel), until.Sub(t.Now()))
 	}
 	return nil
 }
@@ -120,15 +128,15 @@ func hasNoticeFor(list []tourney.Notice, u match.UserID) bool {
 	return slices.ContainsFunc(list, func(n tourney.Notice) bool { return n.To == u })
 }
 
-// deliverBatch delivers notices of one kind, no two of them for the same user.
-func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []tourney.Notice, links map[int]string) error {
+// deliverBatch delivers notices of one kind, no two of them for the same user. It returns when the rest of them may be delivered; zero: nothing is left.
+func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []tourney.Notice, links map[int]string) (until time.Time, err error) {
 	byUser := make(map[match.UserID]tourney.Notice)
 	var users []match.UserID
 	for _, n := range batch {
 		link, known := t.linkOf(ctx, n)
 		if known {
 			if err := t.service.MarkTold(ctx, r.ID, n.No); err != nil {
-				return err
+				return until, err
 			}
 			continue
 		}
@@ -137,7 +145,7 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 		users = append(users, n.To)
 	}
 	if len(users) == 0 {
-		return nil
+		return until, nil
 	}
 	a, err := t.Reach(ctx, deliver.Reach{
 		At: t.CallsAt(ctx, r.Place), Owner: r.Owner.User, Since: byUser[users[0]].At, Nonce: deliver.Nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
@@ -163,10 +171,7 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 		t.boards.InDigest(u)
 		a.Until = t.Now().Add(deliver.DigestWithin)
 	}
-	if !a.Until.IsZero() { // after a restart, Sweep finds it
-		time.AfterFunc(a.Until.Sub(t.Now()), func() { t.mark(r) })
-	}
-	return err
+	return a.Until, err
 }
 
 // linkOf returns the address of a notice's match. Known means that the notice is not needed: the game begins with the player's move, and their turn tells them.
