@@ -13,7 +13,7 @@ import (
 // SVG writes the picture that PNG draws as an SVG for a page: the same shapes at the same places in the colours of the same theme. Equal scenes give
 // equal bytes.
 //
-// It stands alone: nothing is loaded from elsewhere, there is no script and no style, and shapes that occur again are defined once. The id of a shape
+// It stands alone: nothing is loaded from elsewhere, there is no script and no style, and shapes that occur again or can move are defined once. The id of a shape
 // says all about it, so several SVGs may stand on one page. Each element has a line of its own; a move changes few of them.
 //
 // A piece, or the beans of a hole, is a group with data-piece (the name of its cell), data-i (the index of the cell in s.Cells) and a transform of its
@@ -40,7 +40,7 @@ type svgWriter struct {
 	scene *scene.Scene
 	theme *Theme
 	plan  plan
-	used  map[op]int // how often each shape occurs
+	used  map[op]int // how often each shape occurs, one more for pieces
 	out   bytes.Buffer
 }
 
@@ -76,9 +76,15 @@ func (w *svgWriter) write() []byte {
 	return w.out.Bytes()
 }
 
-// shapes defines what is drawn more than once.
+// shapes defines what is drawn more than once, and pieces: these move, and their shapes stay.
 func (w *svgWriter) shapes() {
 	var twice []op
+	for _, s := range w.plan.standing {
+		for _, o := range w.plan.over[s.from:s.to] {
+			o.x, o.y = 0, 0
+			w.used[o] = 1
+		}
+	}
 	for _, list := range [2][]op{w.plan.under, w.plan.over} {
 		for _, o := range list {
 			if o.x, o.y = 0, 0; o.kind == kindGlyph {

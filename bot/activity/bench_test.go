@@ -65,7 +65,7 @@ func (d *desk) page(ctx context.Context, c *http.Client, url string, u match.Use
 type players struct {
 	users [2]match.UserID
 	id    match.ID
-	have  [2]string
+	have  [2][]string // the drawings that the pages have, the newest first
 	news  [2]chan struct{}
 }
 
@@ -81,9 +81,20 @@ func (d *desk) pair(game games.ID, options games.Options, n int) *players {
 	}
 	p.id = c.Match.ID
 	for i, u := range p.users {
-		p.have[i] = d.sees(u, p.id).Picture.Hash
+		p.drew(i, d.sees(u, p.id))
 	}
 	return p
+}
+
+// drew notes the drawing of a player's page.
+func (p *players) drew(i int, v matchView) {
+	list := slices.DeleteFunc(p.have[i], func(h string) bool { return h == v.Picture.Hash })
+	p.have[i] = append([]string{v.Picture.Hash}, list[:min(len(list), 7)]...)
+}
+
+// had is what a player's page says it has.
+func (p *players) had(i int) string {
+	return strings.Join(p.have[i][:min(len(p.have[i]), mostHad)], ".")
 }
 
 // fetch makes a request over the socket, and returns the answer and its size.
@@ -117,12 +128,12 @@ func (d *desk) fetch(c *http.Client, url string, u match.UserID, path string, bo
 	return viewOf(d, string(raw)), len(packed)
 }
 
-// moves makes a move by the player whose turn it is, and returns when both players' pages have the board after it. Size is the bytes that each page got.
+// moves makes a move by the player whose turn it is, and returns when both players' pages have the board after it. Size is that of the largest answer.
 func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size int, over bool) {
 	d.Helper()
 	path := "/api/matches/" + string(p.id)
 	for i, u := range p.users {
-		v, _ := d.fetch(c, url, u, path, nil)
+		v, _ := d.fetch(c, url, u, path+"?have="+p.had(i), nil)
 		if v.Over {
 			return 0, true
 		}
@@ -134,22 +145,24 @@ func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size i
 			if one := half[len(half)/2]; one.Whole {
 				move = one.Text
 			} else {
-				next, _ := d.fetch(c, url, u, fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head, one.Text), nil)
-				half = next.Choices
+				next, step := d.fetch(c, url, u, fmt.Sprintf("%s/complete?head=%d&typed=%s&have=%s", path, v.Head, one.Text, p.had(i)), nil)
+				half, size = next.Choices, max(size, step)
+				p.drew(i, next)
 			}
 		}
 		for len(p.news[1-i]) > 0 {
 			<-p.news[1-i]
 		}
 		d.start()
-		after, sent := d.fetch(c, url, u, path+"/moves", posted{Head: v.Head, Cause: fmt.Sprint(v.Head), Move: move, Have: p.have[i]})
+		after, sent := d.fetch(c, url, u, path+"/moves", posted{Head: v.Head, Cause: fmt.Sprint(v.Head), Move: move, Have: p.had(i)})
 		if heard {
 			<-p.news[1-i]
 		}
-		theirs, got := d.fetch(c, url, p.users[1-i], path+"?have="+p.have[1-i], nil)
+		theirs, got := d.fetch(c, url, p.users[1-i], path+"?have="+p.had(1-i), nil)
 		d.stopped()
-		p.have[i], p.have[1-i] = after.Picture.Hash, theirs.Picture.Hash
-		return max(sent, got), false
+		p.drew(i, after)
+		p.drew(1-i, theirs)
+		return max(size, sent, got), false
 	}
 	return 0, true
 }
@@ -185,7 +198,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// BenchmarkBytes measures what a page gets for a move, by game.
+// BenchmarkBytes measures what a page gets for a move, by game: its largest answer, the steps of the move included.
 func BenchmarkBytes(b *testing.B) {
 	for _, game := range []games.ID{"halatafl", "kalah", "stratego", "fish"} {
 		b.Run(string(game), func(b *testing.B) {
@@ -197,6 +210,9 @@ func BenchmarkBytes(b *testing.B) {
 				if d.sees(u, p.id).Setup != nil {
 					d.does(u, p.id, "arrange", posted{Name: "confirm"})
 				}
+			}
+			for i, u := range p.users { // the board is opened
+				p.drew(i, d.sees(u, p.id))
 			}
 			for b.Loop() {
 				size, over := d.moves(client, url, p, false)

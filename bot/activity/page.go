@@ -156,11 +156,11 @@ func (f *Feature) serveLinkView(w http.ResponseWriter, r *http.Request, rec matc
 }
 
 func (f *Feature) serveLinkEvents(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
-	token := r.PathValue("token")
-	f.stream(w, r, &page{asker: a, watch: rec.ID}, func() bool {
-		_, err := f.byLink(r.Context(), token)
+	token := strings.Clone(r.PathValue("token"))
+	f.stream(w, r, &page{In: a.In, watch: rec.ID, alive: func(ctx context.Context) bool {
+		_, err := f.byLink(ctx, token)
 		return !errors.Is(err, errLink)
-	})
+	}})
 }
 
 // serveLinkPicture serves the picture that other sites show beside a link.

@@ -5,93 +5,110 @@ import (
 	"encoding/hex"
 	"strings"
 	"sync"
+	"unique"
 
 	"paddock/games/match"
 )
 
-// picture is a drawing as a page gets it. A page that says which drawing it has gets only what is new: Ops rebuilds the lines of the drawing from those
-// of From. An op is a text of new lines, or the first line and the number of lines to copy.
+// picture is a drawing as a page gets it. A page that says which drawings it has gets only what is new: Ops rebuilds the lines of the drawing from the
+// lines of all drawings of From. An op is a text of new lines, or the first line and the number of lines to copy.
 type picture struct {
 	Hash string `json:"hash"`
 	SVG  string `json:"svg,omitempty"`
-	From string `json:"from,omitempty"`
+	From string `json:"from,omitempty"` // hashes with a point between
 	Ops  []any  `json:"ops,omitempty"`
 }
 
 // drawings remembers the newest drawings by their hash, so that pages can be sent differences. The zero value is ready.
 type drawings struct {
 	mu    sync.Mutex
-	kept  map[string]string
+	kept  map[string][]line
 	order []string
 }
 
-// mostDrawings is how many drawings are remembered: some 8 MB.
-const mostDrawings = 512
+// line is a line of a drawing. Most lines stand in many drawings.
+type line = unique.Handle[string]
 
-// picture returns a drawing for a viewer's page that has the drawing with the hash have; empty: none. What was drawn for others is not known to it:
-// otherwise one could ask whether somebody was sent a certain position.
+// mostDrawings is how many drawings are remembered: some 8 MB. A page names at most mostHad.
+const (
+	mostDrawings = 2048
+	mostHad      = 4
+)
+
+// picture returns a drawing for a viewer's page that has the drawings of have: hashes with a point between; empty: none. What was drawn for others is not
+// known to it: otherwise one could ask whether somebody was sent a certain position.
 func (d *drawings) picture(viewer match.UserID, svg, have string) picture {
 	sum := sha256.Sum256([]byte(svg))
 	hash := hex.EncodeToString(sum[:8])
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	key := string(viewer) + "/"
-	old, known := d.kept[key+have]
-	if _, again := d.kept[key+hash]; !again {
-		if d.kept == nil {
-			d.kept = make(map[string]string)
-		}
-		d.kept[key+hash] = svg
-		if d.order = append(d.order, key+hash); len(d.order) > mostDrawings {
-			delete(d.kept, d.order[0])
-			d.order = d.order[1:]
-		}
-	}
-	switch {
-	case have == hash:
+	newest, _, _ := strings.Cut(have, ".")
+	if newest == hash {
+		d.keep(string(viewer)+"/"+hash, svg)
 		return picture{Hash: hash}
-	case known:
-		return picture{Hash: hash, From: have, Ops: ops(old, svg)}
 	}
-	return picture{Hash: hash, SVG: svg}
+	var old []line
+	var from []string
+	d.mu.Lock()
+	for _, h := range strings.SplitN(have, ".", mostHad) {
+		if lines, ok := d.kept[string(viewer)+"/"+h]; ok {
+			old, from = append(old, lines...), append(from, h)
+		}
+	}
+	d.mu.Unlock()
+	fresh := d.keep(string(viewer)+"/"+hash, svg)
+	if from == nil {
+		return picture{Hash: hash, SVG: svg}
+	}
+	return picture{Hash: hash, From: strings.Join(from, "."), Ops: ops(old, fresh)}
 }
 
-// ops returns how the lines of a text are made from those of an older one.
-func ops(old, text string) (list []any) {
-	at := make(map[string]int)
-	lines := strings.Split(old, "\n")
-	for i, line := range lines {
-		if _, ok := at[line]; !ok {
-			at[line] = i
+// keep remembers a drawing, and returns its lines.
+func (d *drawings) keep(key, svg string) []line {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if lines, ok := d.kept[key]; ok {
+		return lines
+	}
+	var lines []line
+	for text := range strings.SplitSeq(svg, "\n") {
+		lines = append(lines, unique.Make(text))
+	}
+	if d.kept == nil {
+		d.kept = make(map[string][]line)
+	}
+	d.kept[key] = lines
+	if d.order = append(d.order, key); len(d.order) > mostDrawings {
+		delete(d.kept, d.order[0])
+		d.order = d.order[1:]
+	}
+	return lines
+}
+
+// ops returns how lines are made from older ones.
+func ops(old, lines []line) (list []any) {
+	at := make(map[line]int, len(old))
+	for i, l := range old {
+		if _, ok := at[l]; !ok {
+			at[l] = i
 		}
 	}
-	var fresh []string
-	flush := func() {
-		if fresh != nil {
-			list, fresh = append(list, strings.Join(fresh, "\n")), nil
+	for i := 0; i < len(lines); {
+		from, known := at[lines[i]]
+		n := 0
+		if !known {
+			var fresh []string
+			for ; i+n < len(lines); n++ {
+				if _, known := at[lines[i+n]]; known {
+					break
+				}
+				fresh = append(fresh, lines[i+n].Value())
+			}
+			list = append(list, strings.Join(fresh, "\n"))
+		} else {
+			for n = 1; i+n < len(lines) && from+n < len(old) && lines[i+n] == old[from+n]; n++ {
+			}
+			list = append(list, [2]int{from, n})
 		}
+		i += n
 	}
-	from, n := 0, 0
-	copied := func() {
-		if n > 0 {
-			list, n = append(list, [2]int{from, n}), 0
-		}
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		if n > 0 && from+n < len(lines) && lines[from+n] == line {
-			n++
-			continue
-		}
-		copied()
-		i, ok := at[line]
-		if !ok {
-			fresh = append(fresh, line)
-			continue
-		}
-		flush()
-		from, n = i, 1
-	}
-	copied()
-	flush()
 	return list
 }

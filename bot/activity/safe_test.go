@@ -314,9 +314,10 @@ func TestPagesLeaveNothing(t *testing.T) {
 	if len(d.hub.users)+len(d.hub.matches)+len(d.hub.rooms) > 0 {
 		t.Errorf("pages are remembered: %v %v %v", d.hub.users, d.hub.matches, d.hub.rooms)
 	}
+	open(t.Context(), bob) // ends with the server
 	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
+	if err := <-ended; err != nil || pages() > 0 {
+		t.Errorf("the server ends with %d pages open: %v", pages(), err)
 	}
 	if text := d.told.String(); text != "" {
 		t.Errorf("something was logged: %s", text)

@@ -41,7 +41,9 @@ func (f *Feature) Serve(ctx context.Context, l net.Listener) error {
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
-	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+	err := server.Serve(l)
+	f.hub.close()
+	if !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
@@ -171,11 +173,8 @@ func (p packing) Write(b []byte) (int, error) { return p.z.Write(b) }
 // known passes requests with a valid session on, within the user's allowance.
 func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		var a asker
-		var ok bool
 		ctx := match.WithPatience(r.Context(), time.Now().Add(storeWithin))
-		aside(func() { a, ok = f.asks(ctx, w, r) })
-		if ok {
+		if a, ok := f.asks(ctx, w, r); ok {
 			next(w, r.WithContext(ctx), a)
 		}
 	}
@@ -498,24 +497,24 @@ func (f *Feature) behind(w http.ResponseWriter, r *http.Request, a asker, id mat
 
 // serveEvents answers with the stream of a page.
 func (f *Feature) serveEvents(w http.ResponseWriter, r *http.Request, a asker) {
-	a.likes = match.User{} // pages stay open for long and draw nothing
-	p := &page{asker: a}
+	p := &page{session: a.session, In: a.In}
 	if id := match.ID(r.FormValue("watch")); id != "" {
 		rec, err := f.Matches.Read.Match(r.Context(), id)
 		if err == nil && f.mayRead(r.Context(), a.session, rec) {
-			p.watch = id
+			p.watch = rec.ID
 		}
 	}
-	f.stream(w, r, p, func() bool {
-		if f.Now().Unix() >= a.Until {
+	p.alive = func(ctx context.Context) bool {
+		if f.Now().Unix() >= p.Until {
 			return false
 		}
 		if p.watch == "" {
 			return true
 		}
-		rec, err := f.Matches.Read.Match(r.Context(), p.watch)
-		return err != nil || f.mayRead(r.Context(), a.session, rec)
-	})
+		rec, err := f.Matches.Read.Match(ctx, p.watch)
+		return err != nil || f.mayRead(ctx, p.session, rec)
+	}
+	f.stream(w, r, p)
 }
 
 // seq reads the number of an event; 0 if it is none.

@@ -1,16 +1,21 @@
 package activity
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
+	"paddock/bot/lang"
 	"paddock/games/match"
 )
 
@@ -26,18 +31,23 @@ type hub struct {
 	open    int
 	others  map[match.ID]bool // changed by other processes
 	wake    chan struct{}     // of capacity 1
+	over    chan struct{}     // closed when the server ends; nil: it has not begun
+
+	streams sync.WaitGroup // the goroutines of all pages
 }
 
 // page is one open page.
 type page struct {
-	asker
-	watch match.ID // the match that it shows, which its reader may see
+	session // empty for everybody who has a link
+	In      lang.Language
+	watch   match.ID                   // the match that it shows, which its reader may see
+	alive   func(context.Context) bool // whether its reader may still see it
 
 	ready chan struct{} // of capacity 1: there is something to say
 	drop  chan struct{} // closed when a newer page takes its place
 
 	mu     sync.Mutex
-	dirty  map[match.ID]bool
+	dirty  []match.ID
 	people bool // who is here has changed
 	sent   map[match.ID]string
 }
@@ -59,8 +69,7 @@ const (
 
 // add adds a page. It reports false if there are too many pages.
 func (h *hub) add(p *page) bool {
-	p.ready, p.drop = make(chan struct{}, 1), make(chan struct{})
-	p.dirty, p.sent = make(map[match.ID]bool), make(map[match.ID]string)
+	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]string)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.open >= mostPages {
@@ -122,6 +131,25 @@ func take[K comparable](m map[K]map[*page]bool, k K, p *page) {
 	if delete(m[k], p); len(m[k]) == 0 {
 		delete(m, k)
 	}
+}
+
+// ended returns a channel that is closed when the server ends.
+func (h *hub) ended() chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.over == nil {
+		h.over = make(chan struct{})
+	}
+	return h.over
+}
+
+// close closes all pages, and waits for them.
+func (h *hub) close() {
+	close(h.ended())
+	h.streams.Wait()
+	h.mu.Lock()
+	h.over = nil
+	h.mu.Unlock()
 }
 
 // people returns the names of who has pages open in an instance.
@@ -204,8 +232,8 @@ func (h *hub) run(ctx context.Context) {
 // mark notes what the page must be told. An empty id means no match.
 func (p *page) mark(id match.ID, people bool) {
 	p.mu.Lock()
-	if id != "" {
-		p.dirty[id] = true
+	if id != "" && !slices.Contains(p.dirty, id) {
+		p.dirty = append(p.dirty, id)
 	}
 	p.people = p.people || people
 	p.mu.Unlock()
@@ -219,9 +247,9 @@ func (p *page) mark(id match.ID, people bool) {
 func (p *page) take() (ids []match.ID, people bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	ids, people = slices.Sorted(maps.Keys(p.dirty)), p.people
-	clear(p.dirty)
-	p.people = false
+	ids, people = p.dirty, p.people
+	p.dirty, p.people = nil, false
+	slices.Sort(ids)
 	return ids, people
 }
 
@@ -231,35 +259,63 @@ type hint struct {
 	Mark string   `json:"mark"`
 }
 
-// stream tells a page what changes until it is closed. The event id stands for everything that the page knows, so that after a break it is told only
-// whether something has changed, by whatever process it reaches then.
-func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive func() bool) {
+// stream answers a request with the stream of a page. It takes the connection over from the HTTP server, whose buffers and deep stack a page that waits
+// for long does not need.
+func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	if !f.hub.add(p) {
 		f.refuse(w, http.StatusServiceUnavailable, in(p.In, sayManyPages))
 		return
 	}
-	defer f.hub.end(p)
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the request has been read
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no")
-	w.WriteHeader(http.StatusOK)
-	send := func(text string) error {
-		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
-			return err
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			return err
-		}
-		return control.Flush()
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		f.hub.end(p)
+		f.Log.Error("a stream can't be opened", "err", err)
+		f.refuse(w, http.StatusInternalServerError, in(p.In, sayStrange))
+		return
 	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no")
+	h.Set("Connection", "close")
+	var head bytes.Buffer
+	head.WriteString("HTTP/1.1 200 OK\r\n")
+	_ = h.Write(&head) // into memory
+	head.WriteString("\r\n")
+	last, served := strings.Clone(r.Header.Get("Last-Event-ID")), f.hub.ended()
+	f.hub.streams.Go(func() { // ends with the connection, or with the server
+		defer f.hub.end(p)
+		defer conn.Close()
+		if writeWithin(conn, head.String()) == nil {
+			f.tell(context.Background(), conn, p, last, served) // it outlives its request
+		}
+	})
+}
+
+// writeWithin writes to a page, unless that takes nothing for patience.
+func writeWithin(conn net.Conn, text string) error {
+	if err := conn.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(conn, text)
+	return err
+}
+
+// tell tells a page what changes until it is closed or served is. The event id stands for everything that the page knows, so that after a break it is told
+// only whether something has changed, by whatever process it reaches then.
+func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string, served <-chan struct{}) {
+	left := make(chan struct{})
+	f.hub.streams.Go(func() { // ends with the connection
+		defer close(left)
+		_ = conn.SetReadDeadline(time.Time{})
+		_, _ = conn.Read(make([]byte, 1)) // a page has nothing more to say
+	})
 	var state string
-	aside(func() { state = p.begin(r.Context(), f) })
+	aside(func() { state = p.begin(ctx, f) })
 	kind := "same"
-	if last := r.Header.Get("Last-Event-ID"); last != state {
+	if last != state {
 		kind = "all"
 	}
-	if send("retry: 1000\nid: "+state+"\nevent: "+kind+"\ndata: {}\n\n") != nil {
+	if writeWithin(conn, "retry: 1000\nid: "+state+"\nevent: "+kind+"\ndata: {}\n\n") != nil {
 		return
 	}
 	beat := time.NewTicker(pulse)
@@ -267,24 +323,26 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page, alive 
 	for beats := 1; ; {
 		text := ": \n\n"
 		select {
-		case <-r.Context().Done():
+		case <-left:
+			return
+		case <-served:
 			return
 		case <-p.drop:
-			_ = send("event: full\ndata: {}\n\n")
+			_ = writeWithin(conn, "event: full\ndata: {}\n\n")
 			return
 		case <-beat.C:
 			lives := true
 			if beats++; beats%beatsAlive == 0 {
-				aside(func() { lives = alive() })
+				aside(func() { lives = p.alive(ctx) })
 			}
 			if !lives {
-				_ = send("event: over\ndata: {}\n\n")
+				_ = writeWithin(conn, "event: over\ndata: {}\n\n")
 				return
 			}
 		case <-p.ready:
-			aside(func() { text = p.news(r.Context(), f) })
+			aside(func() { text = p.news(ctx, f) })
 		}
-		if text != "" && send(text) != nil {
+		if text != "" && writeWithin(conn, text) != nil {
 			return
 		}
 	}

@@ -35,7 +35,6 @@ type matchView struct {
 	Caption  string    `json:"caption,omitempty"`
 	Words    string    `json:"words"`
 	Picture  picture   `json:"picture"`
-	Names    []string  `json:"names"` // of the cells, in the order of the drawing
 	Step     int       `json:"step"`
 	Steps    int       `json:"steps"`
 	Half     string    `json:"half,omitempty"`
@@ -182,18 +181,14 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 // draw puts a board into the view.
 func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
 	v.Caption, v.Words = drawn.Caption, drawn.Words
-	if drawn.Result != "" { // stands in the board, and above it
-		v.Caption = ""
+	if drawn.Told = true; drawn.Result != "" {
+		v.Caption = "" // the line says it
 	}
 	svg, err := a.svg(drawn)
 	if err != nil {
 		return err
 	}
-	v.Picture = f.drawn.picture(a.User, svg, have)
-	v.Names = make([]string, len(drawn.Cells))
-	for i, c := range drawn.Cells {
-		v.Names[i] = c.Name
-	}
+	v.Picture = f.drawn.picture(a.User, withoutWords(svg), have)
 	return nil
 }
 
@@ -204,6 +199,15 @@ func (a asker) svg(drawn scene.Scene) (string, error) {
 	}
 	raw, err := painter.SVG(drawn)
 	return string(raw), err
+}
+
+// withoutWords drops the line of a drawing that says the board in words: the page has them beside it.
+func withoutWords(svg string) string {
+	before, after, ok := strings.Cut(svg, "<desc>")
+	if _, after, closed := strings.Cut(after, "</desc>\n"); ok && closed {
+		return before + after
+	}
+	return svg
 }
 
 // past returns the board after some moves, as the reader could see it then.

@@ -81,7 +81,9 @@ func TestTwoWorlds(t *testing.T) {
 				w.until(func() bool { return strings.Contains(s.text(), mark) })
 			}
 		}
-		w.until(func() bool { w.hub.mu.Lock(); defer w.hub.mu.Unlock(); return w.hub.open == 2 })
+		for _, s := range streams {
+			w.until(func() bool { return strings.Contains(s.text(), "event: all") })
+		}
 		view, err := rec.View(0)
 		if err != nil {
 			t.Fatal(err)
@@ -258,7 +260,8 @@ func (s *stream) listen(ctx context.Context, address, token string) {
 	}
 	defer answer.Body.Close()
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-		if text := lines.Text(); !strings.HasPrefix(text, "event: here") && !strings.HasPrefix(text, "data: [") { // who is here comes at any time
+		// Signs of life, and who is here, come at any time.
+		if text := lines.Text(); text != "" && text[0] != ':' && !strings.HasPrefix(text, "event: here") && !strings.HasPrefix(text, "data: [") {
 			s.mu.Lock()
 			s.b.WriteString(text + "\n")
 			s.mu.Unlock()

@@ -21,7 +21,6 @@ export class Board {
     if (this.draw(view.picture)) {
       const svg = parse(this.lines.join("\n")), was = this.svg;
       svg.setAttribute("role", "presentation");
-      svg.querySelector("desc")?.remove(); // the board's label says it
       this.node.replaceChildren(svg);
       this.svg = svg;
       this.cells = []; // by their index in the drawing, which may leave some out
@@ -50,8 +49,7 @@ export class Board {
   // draw takes a drawing, or what has changed since an older one, and reports whether it differs from the one that is shown.
   draw(picture) {
     if (picture.hash === this.hash) return false;
-    const old = this.kept.get(picture.from);
-    const lines = this.kept.get(picture.hash) ?? (picture.svg ? picture.svg.split("\n") : old && picture.ops.flatMap((op) => typeof op === "string" ? op.split("\n") : old.slice(op[0], op[0] + op[1])));
+    const lines = this.kept.get(picture.hash) ?? (picture.svg ? picture.svg.split("\n") : this.rebuilt(picture));
     if (!lines) {
       this.hash = ""; // the next request gets the whole drawing
       return this.on.strayed();
@@ -62,6 +60,24 @@ export class Board {
     this.kept.set(picture.hash, lines);
     if (this.kept.size > 8) this.kept.delete(this.kept.keys().next().value);
     return true;
+  }
+
+  // rebuilt makes the lines of a drawing from those of older ones; undefined if one is no longer there.
+  rebuilt({ from, ops }) {
+    const old = (from ?? "").split(".").map((hash) => this.kept.get(hash));
+    if (!ops || old.includes(undefined)) return undefined;
+    const lines = old.flat();
+    return ops.flatMap((op) => typeof op === "string" ? op.split("\n") : lines.slice(op[0], op[0] + op[1]));
+  }
+
+  // had names the newest drawings, the one that is shown first: the server sends what is new in the next.
+  had() {
+    return this.hash && [...this.kept.keys()].slice(-4).reverse().join(".");
+  }
+
+  // name is the name of a cell.
+  name(i) {
+    return this.cells[i]?.dataset.cell;
   }
 
   at(target) {

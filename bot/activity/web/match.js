@@ -15,7 +15,7 @@ export class Match {
     this.board = new Board({ tap: (i) => this.tap(i), drop: (a, b) => this.drop(a, b), lift: (i) => this.lift(i), pass: (i) => this.pass(i), strayed: () => void setTimeout(() => this.again()) });
     this.build();
     this.people(people ?? []);
-    if (view) this.take({ ...view, picture: { ...view.picture, svg: document.querySelector(".board svg")?.outerHTML } });
+    if (view) this.take({ ...view, picture: { ...view.picture, svg: `${document.querySelector(".board svg").outerHTML}\n` } }); // with as many lines as the server has sent
     mount(this.node);
     this.clock = setInterval(() => this.time(), 20000);
     document.addEventListener("keydown", this.keys = (e) => this.key(e));
@@ -70,7 +70,7 @@ export class Match {
   }
 
   query(more = {}) {
-    return `?${new URLSearchParams({ have: this.board.hash, ...more })}`;
+    return `?${new URLSearchParams({ have: this.board.had(), ...more })}`;
   }
 
   read(more) {
@@ -279,7 +279,7 @@ export class Match {
   async post(what, body) {
     this.busy(true);
     try {
-      this.take(await call(`${this.path}/${what}`, { head: this.view.head, cause: cause(), have: this.board.hash, ...body }));
+      this.take(await call(`${this.path}/${what}`, { head: this.view.head, cause: cause(), have: this.board.had(), ...body }));
       return true;
     } catch (e) {
       this.failed(e);
@@ -365,7 +365,7 @@ export class Match {
   }
 
   arrangeTap(i) {
-    const name = this.view.names[i];
+    const name = this.board.name(i);
     if (this.piece) {
       const piece = this.piece;
       return this.arrange("place", [name, piece]);
@@ -381,8 +381,8 @@ export class Match {
   }
 
   swap(from, to) {
-    if (to < 0) return this.arrange("place", [this.view.names[from], "off"]);
-    return this.arrange("swap", [this.view.names[from], this.view.names[to]]);
+    if (to < 0) return this.arrange("place", [this.board.name(from), "off"]);
+    return this.arrange("swap", [this.board.name(from), this.board.name(to)]);
   }
 
   async arrange(name, input) {

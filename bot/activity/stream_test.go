@@ -1,0 +1,99 @@
+package activity
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// watches opens the stream of somebody who has a link to a match, over a pipe.
+func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
+	ours, theirs := net.Pipe()
+	ended = make(chan struct{})
+	if !d.hub.add(p) {
+		d.Fatal("there is no room for a page")
+	}
+	go func() { // ends with the page
+		defer close(ended)
+		defer d.hub.end(p)
+		defer ours.Close()
+		d.tell(context.Background(), ours, p, "", d.hub.ended())
+	}()
+	return theirs, ended
+}
+
+// A page that is open for a week hears that it is connected, and holds no more at the end than at the beginning.
+func TestAWeek(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		rec := d.begin("kalah", nil)
+		asked := 0
+		theirs, ended := d.watches(&page{watch: rec.ID, alive: func(context.Context) bool { asked++; return true }})
+		beats, gone := 0, make(chan struct{})
+		go func() { // ends with the page
+			defer close(gone)
+			for lines := bufio.NewScanner(theirs); lines.Scan(); {
+				if lines.Text() == ": " {
+					beats++
+				}
+			}
+		}()
+		held := func() (goroutines int, heap uint64) {
+			synctest.Wait()
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return runtime.NumGoroutine(), m.HeapAlloc
+		}
+		time.Sleep(time.Hour)
+		goroutines, heap := held()
+		time.Sleep(7 * 24 * time.Hour)
+		if n, h := held(); n > goroutines || h > heap+256<<10 {
+			t.Errorf("after a week %d goroutines and %d bytes are there, %d and %d an hour after the beginning", n, h, goroutines, heap)
+		}
+		if want := int(7 * 24 * time.Hour / pulse); beats < want || asked < want/beatsAlive {
+			t.Errorf("%d signs of life, and %d looks at whether the match may still be seen", beats, asked)
+		}
+		theirs.Close()
+		<-ended
+		<-gone
+		if d.hub.open+len(d.hub.matches) > 0 {
+			t.Errorf("%d pages are open, of %v", d.hub.open, d.hub.matches)
+		}
+	})
+}
+
+// A page that takes nothing is dropped; one whose reader may no longer see the match is told so, and closed.
+func TestPagesAreClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		rec := d.begin("kalah", nil)
+		began := time.Now()
+		_, ended := d.watches(&page{watch: rec.ID})
+		if <-ended; time.Since(began) != patience {
+			t.Errorf("a page that takes nothing is dropped after %v", time.Since(began))
+		}
+		began = time.Now()
+		theirs, ended := d.watches(&page{watch: rec.ID, alive: func(context.Context) bool { return false }})
+		var told strings.Builder
+		for lines := bufio.NewScanner(theirs); lines.Scan(); {
+			told.WriteString(lines.Text() + "\n")
+		}
+		if <-ended; time.Since(began) > beatsAlive*pulse || !strings.Contains(told.String(), "event: over\n") {
+			t.Errorf("a reader who sees nothing any more is told after %v: %s", time.Since(began), told.String())
+		}
+		theirs, ended = d.watches(&page{watch: rec.ID})
+		go func() { // ends with the page
+			for lines := bufio.NewScanner(theirs); lines.Scan(); {
+			}
+		}()
+		synctest.Wait()
+		d.hub.close()
+		<-ended
+	})
+}
