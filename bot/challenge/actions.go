@@ -11,4 +11,6 @@ const (
 	actLobby   component.Action = "lo"   // show a page of the server's open challenges
 	actWhom    component.Action = "whom" // ask for a member to challenge to the game Text; with a chosen value, challenge that member
 	actAnyone  component.Action = "any"  // make an open challenge to the game Text
+	actForm    component.Action = "form" // open the form of the command Text, "kalah/start", or begin as it says
+	actOthers  component.Action = "lvls" // show the computer players of the game Text that are no level
 )

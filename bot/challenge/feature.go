@@ -32,6 +32,7 @@ func (f *Feature) Part() request.Part {
 			ActPick: f.challengePicked, component.ActOdds: f.takeOdds, actLobby: f.listLobby, actNoCalls: f.stopCalls,
 			component.ActJoin: f.join, component.ActDecline: f.decline, component.ActRevoke: f.revoke, component.ActLeave: f.leave, component.ActBegin: f.begin,
 			component.ActRematch: f.rematch, component.ActGames: f.showGames, component.ActLevel: f.againstComputer, actWhom: f.againstMember, actAnyone: f.againstAnyone,
+			actForm: f.form, actOthers: f.otherPlayers,
 		},
 	}
 }

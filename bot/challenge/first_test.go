@@ -37,8 +37,11 @@ func TestPlayFromNothing(t *testing.T) {
 			t.Errorf("%d pictures, want one for each game, %d", n, len(story.Catalogue))
 		}
 		levels := s.Click(s.Ann, panel, "Computer")
-		s.Private(levels, "How strong should the computer be at Halatafl?")
-		s.Private(s.Choose(s.Ann, levels, "easy"), "Your match has begun")
+		s.Private(levels, "How strong should the computer be at Halatafl?", "**easy**: Sees one move ahead")
+		others := s.Click(s.Ann, levels, "Other players")
+		s.Private(others, "those of older programs")
+		levels = s.Click(s.Ann, others, "Back")
+		s.Private(s.Click(s.Ann, levels, "easy"), "Your match has begun")
 		s.Sees(s.Board(), "Halatafl", "easy")
 
 		whom := s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")

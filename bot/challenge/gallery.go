@@ -1,6 +1,9 @@
 package challenge
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
@@ -58,16 +61,54 @@ func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Opt
 	return discord.File{Name: string(g.ID) + ".png", Alt: g.Name, Data: png}, true
 }
 
-// levels makes the menu of a game's computer players.
+// levels makes the message with a button for each level of a game, and what it is like.
 func levels(in lang.Language, g *games.Game) discord.Message {
-	var options []discordgo.SelectMenuOption
-	for _, p := range g.Players[:min(len(g.Players), discord.MaxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText)})
+	lines := []string{in.Say(sayWhichLevel, g.Name)}
+	var buttons []discordgo.MessageComponent
+	for _, p := range g.Players {
+		if !isLevel(p.Name) {
+			continue
+		}
+		lines = append(lines, "* **"+p.Name+"**: "+in.Text(p.Help))
+		style := discordgo.SecondaryButton
+		if p.Name == g.DefaultLevel {
+			style = discordgo.PrimaryButton
+		}
+		buttons = append(buttons, component.Button(p.Name, style, component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + p.Name}))
 	}
-	m := discord.TextMessage(in.Say(sayWhichLevel, g.Name))
-	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: component.ActLevel, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuLevels), Options: options,
-	}), discord.Row(backToGames(in)))
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}}
+	if len(buttons) > 0 {
+		m.Parts = append(m.Parts, discord.Row(buttons...))
+	}
+	more := []discordgo.MessageComponent{formButton(in, g, pathStart)}
+	if len(buttons) < len(g.Players) {
+		more = append(more, component.Button(in.Speak(sayLabelOthers), discordgo.SecondaryButton, component.Target{Action: actOthers, Text: string(g.ID)}))
+	}
+	m.Parts = append(m.Parts, discord.Row(append(more, backToGames(in))...))
+	return m
+}
+
+// isLevel reports whether a computer player is one of the levels that every game has.
+func isLevel(name string) bool {
+	return slices.Contains([]string{games.Easy, games.Medium, games.Hard, games.Master}, name)
+}
+
+// others makes the menu of a game's computer players that are no level.
+func others(in lang.Language, g *games.Game) discord.Message {
+	var options []discordgo.SelectMenuOption
+	for _, p := range g.Players {
+		if !isLevel(p.Name) && len(options) < discord.MaxOptions {
+			options = append(options, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText)})
+		}
+	}
+	m := discord.TextMessage(in.Say(sayOtherPlayers, g.Name))
+	if len(options) > 0 {
+		m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+			MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: component.ActLevel, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuLevels), Options: options,
+		}))
+	}
+	back := component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActLevel, Text: string(g.ID) + "/"})
+	m.Parts = append(m.Parts, discord.Row(back))
 	return m
 }
 
@@ -77,7 +118,8 @@ func whom(in lang.Language, g *games.Game) discord.Message {
 	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
 		MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: actWhom, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuMembers),
 	}), discord.Row(
-		component.Button(in.Speak(sayLabelAnyone), discordgo.SecondaryButton, component.Target{Action: actAnyone, Text: string(g.ID)}), backToGames(in)))
+		component.Button(in.Speak(sayLabelAnyone), discordgo.SecondaryButton, component.Target{Action: actAnyone, Text: string(g.ID)}),
+		formButton(in, g, pathChallenge), backToGames(in)))
 	return m
 }
 

@@ -48,16 +48,17 @@ func cut(text string) string {
 }
 
 // discordgo's own lines would go to standard error. discordgo recovers by itself from what it calls errors, such as a lost connection, or returns
-// them too. So they are warnings here.
+// them too. So they are warnings here. Forms have parts that discordgo can't read; see [ReadForm].
 func init() {
 	discordgo.Logger = func(level, _ int, format string, a ...any) {
-		as := slog.LevelDebug
-		switch level {
-		case discordgo.LogError:
+		text, as := cut(fmt.Sprintf(format, a...)), slog.LevelDebug
+		switch {
+		case strings.Contains(text, "unknown component type"):
+		case level == discordgo.LogError:
 			as = slog.LevelWarn
-		case discordgo.LogWarning:
+		case level == discordgo.LogWarning:
 			as = slog.LevelInfo
 		}
-		slog.Log(context.Background(), as, cut(fmt.Sprintf(format, a...)), "from", "discordgo")
+		slog.Log(context.Background(), as, text, "from", "discordgo")
 	}
 }

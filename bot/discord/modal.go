@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -9,7 +10,7 @@ import (
 // The limits of forms.
 const (
 	MaxModalTitle  = 45
-	maxTextInputs  = 5
+	MaxFields      = 5
 	MaxInputLabel  = 45
 	MaxPlaceholder = 100
 )
@@ -19,7 +20,8 @@ type Modal struct {
 	Title  string
 	ID     string // custom id
 	Inputs []TextInput
-	Late   string // sent instead after a deferral, because a form can only be a first response
+	Fields []Field // below the inputs
+	Late   string  // sent instead after a deferral, because a form can only be a first response
 }
 
 // TextInput is a text input.
@@ -29,10 +31,64 @@ type TextInput struct {
 	Long                      bool // several lines; may stay empty
 }
 
+// Field is a labelled field in which something is chosen; see [ReadForm]. Without choices it names a member of the server.
+type Field struct {
+	Name        string // comes back with the value
+	Label, Help string
+	Choices     []discordgo.SelectMenuOption // one with Default is chosen already
+	Placeholder string                       // of a menu
+	Required    bool
+}
+
+// mostRadios is the most choices that a form shows as radio buttons. More of them stand in a menu.
+const mostRadios = 4
+
+// The types of the parts of forms that discordgo does not know.
+const (
+	labelType discordgo.ComponentType = 18
+	radioType discordgo.ComponentType = 21
+)
+
+// label is a field of a form with its label, in Discord's JSON.
+type label struct {
+	Type        discordgo.ComponentType `json:"type"`
+	Label       string                  `json:"label"`
+	Description string                  `json:"description,omitempty"`
+	Component   choosing                `json:"component"`
+}
+
+// choosing is a group of radio buttons, or a menu of choices or members, in Discord's JSON.
+type choosing struct {
+	Type        discordgo.ComponentType      `json:"type"`
+	CustomID    string                       `json:"custom_id"`
+	Placeholder string                       `json:"placeholder,omitempty"`
+	Required    bool                         `json:"required"`
+	Options     []discordgo.SelectMenuOption `json:"options,omitempty"`
+}
+
+// body returns the field in Discord's JSON.
+func (f Field) body() label {
+	c := choosing{Type: discordgo.UserSelectMenuComponent, CustomID: f.Name, Required: f.Required}
+	for _, o := range f.Choices[:min(len(f.Choices), MaxOptions)] {
+		o.Label, o.Description = Truncate(o.Label, MaxOptionText), Truncate(o.Description, MaxOptionText)
+		c.Options = append(c.Options, o)
+	}
+	switch n := len(c.Options); {
+	case n > mostRadios || n == 1:
+		c.Type = discordgo.SelectMenuComponent
+	case n > 1:
+		c.Type = radioType
+	}
+	if c.Type != radioType {
+		c.Placeholder = Truncate(f.Placeholder, MaxPlaceholder)
+	}
+	return label{Type: labelType, Label: Truncate(f.Label, MaxInputLabel), Description: Truncate(f.Help, MaxOptionText), Component: c}
+}
+
 // body returns the form in Discord's JSON.
 func (f Modal) body() any {
-	var rows []discordgo.MessageComponent
-	for i, field := range f.Inputs[:min(len(f.Inputs), maxTextInputs)] {
+	var rows []any
+	for i, field := range f.Inputs[:min(len(f.Inputs), MaxFields)] {
 		style := discordgo.TextInputShort
 		if field.Long {
 			style = discordgo.TextInputParagraph
@@ -42,10 +98,13 @@ func (f Modal) body() any {
 			Value: field.Value, Placeholder: Truncate(field.Placeholder, MaxPlaceholder), MaxLength: field.Max,
 		}))
 	}
+	for _, field := range f.Fields[:min(len(f.Fields), MaxFields-len(rows))] {
+		rows = append(rows, field.body())
+	}
 	return struct {
-		CustomID   string                       `json:"custom_id"`
-		Title      string                       `json:"title"`
-		Components []discordgo.MessageComponent `json:"components"`
+		CustomID   string `json:"custom_id"`
+		Title      string `json:"title"`
+		Components []any  `json:"components"`
 	}{f.ID, Truncate(f.Title, MaxModalTitle), rows}
 }
 
@@ -64,4 +123,42 @@ func ModalValues(data discordgo.ModalSubmitInteractionData) []string {
 		}
 	}
 	return values
+}
+
+// Form is what was chosen in the labelled fields of a form.
+type Form struct {
+	Values  map[string]string // by the name of the field; unanswered fields are missing
+	Users   map[string]*discordgo.User
+	Members map[string]*discordgo.Member
+}
+
+// ReadForm reads the labelled fields of a submitted form from an interaction as received; discordgo does not know them.
+func ReadForm(raw []byte) Form {
+	var in struct {
+		Data struct {
+			Components []struct {
+				Component struct {
+					CustomID string   `json:"custom_id"`
+					Value    string   `json:"value"`
+					Values   []string `json:"values"`
+				} `json:"component"`
+			} `json:"components"`
+			Resolved struct {
+				Users   map[string]*someone `json:"users"`
+				Members map[string]*member  `json:"members"`
+			} `json:"resolved"`
+		} `json:"data"`
+	}
+	_ = json.Unmarshal(raw, &in) // continues after a value of the wrong type
+	f := Form{make(map[string]string), each(in.Data.Resolved.Users, (*someone).read), each(in.Data.Resolved.Members, (*member).read)}
+	for _, c := range in.Data.Components {
+		switch chosen := c.Component; {
+		case chosen.Value != "":
+			f.Values[chosen.CustomID] = chosen.Value
+		case len(chosen.Values) > 0:
+			f.Values[chosen.CustomID] = chosen.Values[0]
+		}
+	}
+	delete(f.Values, "")
+	return f
 }

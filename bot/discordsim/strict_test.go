@@ -198,9 +198,12 @@ func classic(components ...string) string {
 }
 func answer4(data string) string { return `{"type":4,"data":` + data + `}` }
 func modal(fields string) string { return `{"type":9,"data":{` + fields + `}}` }
-func menu(rest string) string    { return row(`{"type":3,"custom_id":"s",` + rest + `}`) }
-func option(n int) string        { return fmt.Sprintf(`{"label":"l","value":"v%d"}`, n) }
-func chat(rest string) string    { return `[{"name":"c","description":"d",` + rest + `}]` }
+func labelled(component string) string {
+	return modal(`"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":` + component + `}]`)
+}
+func menu(rest string) string { return row(`{"type":3,"custom_id":"s",` + rest + `}`) }
+func option(n int) string     { return fmt.Sprintf(`{"label":"l","value":"v%d"}`, n) }
+func chat(rest string) string { return `[{"name":"c","description":"d",` + rest + `}]` }
 func opt(kind int, name, rest string) string {
 	return fmt.Sprintf(`{"type":%d,"name":%q,"description":"d"%s}`, kind, name, rest)
 }
@@ -280,6 +283,10 @@ func TestCaughtByOpenAPI(t *testing.T) {
 		{"11 gallery items", "post", v2(gallery(11)), "components[0].items", "BASE_TYPE_BAD_LENGTH", 0},
 		{"modal title 46", "slash", modal(`"custom_id":"m","title":"` + rep(46) + `","components":[` + input + `]`), "data.title", "BASE_TYPE_BAD_LENGTH", 0},
 		{"modal label 46", "slash", modal(`"custom_id":"m","title":"t","components":[` + strings.Replace(input, `"l"`, `"`+rep(46)+`"`, 1) + `]`), "data.components[0].components[0].label", "BASE_TYPE_BAD_LENGTH", 0},
+		{"radio group of 1", "slash", labelled(`{"type":21,"custom_id":"r","options":[{"label":"a","value":"a"}]}`), "data.components[0].component.options", "BASE_TYPE_BAD_LENGTH", 0},
+		{"11 checkboxes", "slash", labelled(`{"type":22,"custom_id":"r","options":[` + times(11, option) + `]}`), "data.components[0].component.options", "BASE_TYPE_BAD_LENGTH", 0},
+		{"11 files", "slash", labelled(`{"type":19,"custom_id":"r","max_values":11}`), "data.components[0].component.max_values", "NUMBER_TYPE_MAX", 0},
+		{"button in a label", "slash", labelled(button("x")), "data.components[0].component.type", "UNION_TYPE_CHOICES", 0},
 		{"modal without custom_id", "slash", modal(`"title":"t","components":[` + input + `]`), "data.custom_id", "BASE_TYPE_REQUIRED", 0},
 		{"26 autocomplete choices", "autocomplete", `{"type":8,"data":{"choices":[` + times(26, func(i int) string { return fmt.Sprintf(`{"name":"n%d","value":"v"}`, i) }) + `]}}`, "data.choices", "BASE_TYPE_MAX_LENGTH", 0},
 		{"autocomplete name 101", "autocomplete", `{"type":8,"data":{"choices":[{"name":"` + rep(101) + `","value":"v"}]}}`, "data.choices[0].name", "BASE_TYPE_BAD_LENGTH", 0},
@@ -392,6 +399,13 @@ func TestMustBeAdded(t *testing.T) {
 		{"text input without label", "slash", modal(`"custom_id":"m","title":"t","components":[{"type":1,"components":[{"type":4,"custom_id":"x","style":1}]}]`), "data.components[0].components[0].label", "BASE_TYPE_REQUIRED", 0},
 		{"text input min above max", "slash", modal(`"custom_id":"m","title":"t","components":[{"type":1,"components":[{"type":4,"custom_id":"x","label":"l","style":1,"min_length":5,"max_length":4}]}]`), "data.components[0].components[0].min_length", "TEXT_INPUT_MIN_EXCEEDS_MAX", 0},
 		{"two text inputs in a row", "slash", modal(`"custom_id":"m","title":"t","components":[{"type":1,"components":[{"type":4,"custom_id":"x","label":"l","style":1},{"type":4,"custom_id":"y","label":"l","style":1}]}]`), "data.components[0].components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", 0},
+		{"radio group with two chosen", "slash", labelled(`{"type":21,"custom_id":"r","options":[{"label":"a","value":"a","default":true},{"label":"b","value":"b","default":true}]}`), "data.components[0].component.options", "RADIO_GROUP_TOO_MANY_DEFAULTS", 0},
+		{"menu with two chosen", "slash", labelled(`{"type":3,"custom_id":"r","options":[{"label":"a","value":"a","default":true},{"label":"b","value":"b","default":true}]}`), "data.components[0].component.options", "SELECT_COMPONENT_TOO_MANY_DEFAULTS", 0},
+		{"radio value twice", "slash", labelled(`{"type":21,"custom_id":"r","options":[{"label":"a","value":"a"},{"label":"b","value":"a"}]}`), "data.components[0].component.options[1].value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", 0},
+		{"required checkbox", "slash", labelled(`{"type":23,"custom_id":"r","required":true}`), "data.components[0].component.required", "CHECKBOX_REQUIRED_NOT_ALLOWED", 0},
+		{"files min above max", "slash", labelled(`{"type":19,"custom_id":"r","min_values":3,"max_values":2}`), "data.components[0].component.min_values", "SELECT_COMPONENT_MIN_EXCEEDS_MAX", 0},
+		{"disabled menu in a modal", "slash", labelled(`{"type":5,"custom_id":"r","disabled":true}`), "data.components[0].component.disabled", "SELECT_DISABLED_IN_MODAL", 0},
+		{"labelled text input with a label", "slash", labelled(`{"type":4,"custom_id":"r","style":1,"label":"l"}`), "data.components[0].component.label", "TEXT_INPUT_LABEL_IN_LABEL", 0},
 
 		{"embeds of 6001", "post", `{"embeds":[{"description":"` + rep(3001) + `"},{"description":"` + rep(3000) + `"}]}`, "embeds", "MAX_EMBED_SIZE_EXCEEDED", 0},
 		{"empty embed field name", "post", `{"embeds":[{"fields":[{"name":"","value":"v"}]}]}`, "embeds[0].fields[0].name", "BASE_TYPE_REQUIRED", 0},
@@ -449,6 +463,11 @@ func TestJustWithinLimits(t *testing.T) {
 			`+gallery(10)+`,{"type":14,"divider":false,"spacing":2},`+row(`{"type":8,"custom_id":"c","channel_types":[0]}`)+`]}`, `{"type":14}`)},
 		{"modal of 5", "slash", modal(`"custom_id":"` + rep(100) + `","title":"` + rep(45) + `","components":[` + times(5, input) + `]`)},
 		{"modal of labels", "slash", modal(`"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":4,"custom_id":"x","style":1}},{"type":18,"label":"l","description":"d","component":{"type":3,"custom_id":"y","options":[{"label":"l","value":"v"}]}}]`)},
+		{"every field of a modal", "slash", modal(`"custom_id":"m","title":"t","components":[{"type":10,"content":"x"},` +
+			`{"type":18,"label":"l","component":{"type":21,"custom_id":"a","required":false,"options":[` + option(0) + `,{"label":"b","value":"b","description":"d","default":true}]}},` +
+			`{"type":18,"label":"l","component":{"type":22,"custom_id":"b","min_values":0,"max_values":2,"required":false,"options":[` + times(10, option) + `]}},` +
+			`{"type":18,"label":"l","component":{"type":23,"custom_id":"c","default":true}},` +
+			`{"type":18,"label":"l","component":{"type":19,"custom_id":"d","min_values":1,"max_values":10}}]`)},
 		{"modal for a click", "click", modal(`"custom_id":"m","title":"t","components":[` + input(0) + `]`)},
 		{"deferred and private", "slash", `{"type":5,"data":{"flags":64}}`},
 		{"deferred update", "click", `{"type":6}`},

@@ -10,6 +10,7 @@ import (
 
 	"paddock/bot/component"
 	"paddock/bot/discord"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -48,18 +49,20 @@ func (r *Request) again() bool {
 	if err != nil || c == nil || c.Options == nil || id == "" {
 		return false
 	}
-	r.Path, r.Target, r.Values = path, component.Target{}, nil
+	given.Set(OptGame, id)
+	r.become(path, c, g, given.Get)
+	return true
+}
+
+// become makes the request of a button or form the command at a path, with values as the texts of its options.
+func (r *Request) become(path string, c *Command, g *games.Game, value func(option string) string) {
+	r.Path, r.Game, r.Target, r.Values = path, g, component.Target{}, nil
 	r.Options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 	for _, o := range c.Options(Builder{r.In, r.router.Set.Games}, g) {
-		text := given.Get(o.Name)
-		if o.Name == OptGame {
-			text = id
-		}
-		if text != "" {
+		if text := value(o.Name); text != "" {
 			r.Options[o.Name] = &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Type, Value: valueOf(o.Type, text)}
 		}
 	}
-	return true
 }
 
 // valueOf returns an option's value as JSON decodes it.

@@ -54,11 +54,12 @@ type Request struct {
 	// Of components and forms.
 	Target  component.Target
 	Values  []string
-	DmBoard bool         // the message is the person's private board in direct messages
-	Keep    *match.Match // if not nil: the match that the private answer shows and that must be kept up to date
-	Once    bool         // that answer goes away after one move
-	Done    *match.Match // if not nil: the match that the person has changed, as the answer says; the answer goes away once the board shows it
-	Shows   string       // digest of that board after the answer; empty: it shows something else
+	filled  map[string]string // what was chosen in the labelled fields of a form, by name; nil: it is no form
+	DmBoard bool              // the message is the person's private board in direct messages
+	Keep    *match.Match      // if not nil: the match that the private answer shows and that must be kept up to date
+	Once    bool              // that answer goes away after one move
+	Done    *match.Match      // if not nil: the match that the person has changed, as the answer says; the answer goes away once the board shows it
+	Shows   string            // digest of that board after the answer; empty: it shows something else
 }
 
 // Errors of interactions that have no handler.
@@ -100,7 +101,8 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) 
 		if err != nil {
 			return r, err
 		}
-		r.Target, r.Values = t, discord.ModalValues(data)
+		form := discord.ReadForm(raw)
+		r.Target, r.Values, r.filled, r.users, r.members = t, discord.ModalValues(data), form.Values, form.Users, form.Members
 	default:
 		return r, errNoData
 	}

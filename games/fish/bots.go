@@ -31,13 +31,13 @@ const (
 )
 
 var players = []games.Player[Position, Move]{
-	{Name: "random", Help: "any move", Choose: simple(chooseRandom)},
-	{Name: "greedy", Help: "the most fish at once, and room to move", Choose: simple(chooseGreedy)},
-	{Name: "course", Help: "the course's strategy, looking two turns ahead", Choose: chooseByCourse(2)},
-	{Name: games.Easy, Help: "looks two turns ahead, but only at its own fish", Choose: chooseEasy},
-	{Name: games.Medium, Help: "looks one move ahead and counts who is nearer to what", Choose: simple(chooseNear)},
-	{Name: games.Hard, Help: "searches for a third of a second", Budget: games.Budget{Time: 300 * time.Millisecond}, Choose: chooseBySearch},
-	{Name: games.Master, Help: "searches for a second and plays the end exactly against one opponent", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},
+	{Name: "random", Help: "Plays any move at all", Choose: simple(chooseRandom)},
+	{Name: "greedy", Help: "Takes the most fish it can get at once, and likes room to move", Choose: simple(chooseGreedy)},
+	{Name: "course", Help: "The course's program: plans two moves of its own, and places its penguins row by row", Choose: chooseByCourse(2)},
+	{Name: games.Easy, Help: "Plans two moves for its own fish, and doesn't care about yours", Choose: chooseEasy},
+	{Name: games.Medium, Help: "Plans only one move, but knows who is nearer to which tile", Choose: simple(chooseNear)},
+	{Name: games.Hard, Help: "Plays out many ways to go on in its head, for a third of a second", Budget: games.Budget{Time: 300 * time.Millisecond}, Choose: chooseBySearch},
+	{Name: games.Master, Help: "Plays out many more ways, for a second, and ends without a mistake against one opponent", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},
 }
 
 // simple makes a Choose function of one that takes no time.

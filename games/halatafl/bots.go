@@ -14,8 +14,8 @@ import (
 // players returns the computer players, weakest first (docs/rules/halatafl.md describes each).
 func players() []games.Player[position, move] {
 	list := []games.Player[position, move]{
-		{Name: "random", Help: "plays any legal move", Choose: chooser(random)},
-		{Name: "greedy", Help: "the old program's fox: captures what it can, threatens what it can", Choose: chooser(greedy)},
+		{Name: "random", Help: "Plays any move at all", Choose: chooser(random)},
+		{Name: "greedy", Help: "Captures and threatens whatever it can, and plans nothing", Choose: chooser(greedy)},
 	}
 	for _, l := range levels {
 		list = append(list, games.Player[position, move]{Name: l.name, Help: l.help, Budget: games.Budget{Time: l.time}, Choose: l.choose})
@@ -33,10 +33,10 @@ type level struct {
 }
 
 var levels = []level{
-	{name: games.Easy, help: "Looks one move ahead and plays at random now and then", time: 200 * time.Millisecond, depth: 1, blunder: 5, memory: smallMemory},
-	{name: games.Medium, help: "Looks three moves ahead", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
-	{name: games.Hard, help: "Thinks for a fifth of a second", time: 200 * time.Millisecond, memory: largeMemory},
-	{name: games.Master, help: "Thinks for a second", time: time.Second, memory: largeMemory},
+	{name: games.Easy, help: "Sees one move ahead, and plays one move in five at random", time: 200 * time.Millisecond, depth: 1, blunder: 5, memory: smallMemory},
+	{name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
+	{name: games.Hard, help: "Looks as far ahead as it can in a fifth of a second", time: 200 * time.Millisecond, memory: largeMemory},
+	{name: games.Master, help: "Looks as far ahead as it can in a second", time: time.Second, memory: largeMemory},
 }
 
 // mind is the memory of a search.

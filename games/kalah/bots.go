@@ -13,13 +13,13 @@ import (
 // players returns the computer players, weakest first (docs/rules/kalah.md describes each).
 func players() []games.Player[position, move] {
 	return []games.Player[position, move]{
-		{Name: "random", Help: "sows any hole", Budget: games.Budget{Time: time.Second}, Choose: random},
-		{Name: "first", Help: "sows the first hole that holds beans", Budget: games.Budget{Time: time.Second}, Choose: first},
-		{Name: games.Easy, Help: "greedy, and careless every fifth time", Budget: games.Budget{Time: time.Second}, Choose: minimax(1, 5)},
-		{Name: games.Medium, Help: "looks four turns ahead, and is careless every twelfth time", Budget: games.Budget{Time: time.Second}, Choose: minimax(4, 12)},
-		{Name: "smart", Help: "looks six turns ahead", Budget: games.Budget{Time: time.Second}, Choose: minimax(6, 0)},
-		{Name: games.Hard, Help: "thinks for a tenth of a second", Budget: games.Budget{Time: 100 * time.Millisecond}, Choose: hard},
-		{Name: games.Master, Help: "thinks for a second and knows openings and endings by heart", Budget: games.Budget{Time: time.Second}, Choose: master},
+		{Name: "random", Help: "Sows any hole", Budget: games.Budget{Time: time.Second}, Choose: random},
+		{Name: "first", Help: "Always sows its first hole with beans", Budget: games.Budget{Time: time.Second}, Choose: first},
+		{Name: games.Easy, Help: "Takes what it can get now; one move in five is careless", Budget: games.Budget{Time: time.Second}, Choose: minimax(1, 5)},
+		{Name: games.Medium, Help: "Sees four turns ahead; one move in twelve is careless", Budget: games.Budget{Time: time.Second}, Choose: minimax(4, 12)},
+		{Name: "smart", Help: "Sees six turns ahead", Budget: games.Budget{Time: time.Second}, Choose: minimax(6, 0)},
+		{Name: games.Hard, Help: "Looks as far ahead as it can in a tenth of a second", Budget: games.Budget{Time: 100 * time.Millisecond}, Choose: hard},
+		{Name: games.Master, Help: "Thinks for a second, and knows openings and endings by heart", Budget: games.Budget{Time: time.Second}, Choose: master},
 	}
 }
 

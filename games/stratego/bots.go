@@ -14,10 +14,10 @@ func players() []games.Player[view.View, view.Move] {
 		return games.Player[view.View, view.Move]{Name: name, Help: help, Budget: games.Budget{Time: most}, Choose: player.Levels[name].Choose}
 	}
 	return []games.Player[view.View, view.Move]{
-		level("random", "moves any piece anywhere", time.Second),
-		level(games.Easy, "weighs one move ahead, and is often mistaken", time.Second),
-		level(games.Medium, "imagines a few armies, looks two turns ahead, and errs on purpose now and then", time.Second),
-		level(games.Hard, "imagines sixteen armies and looks two turns ahead, with few mistakes", 400*time.Millisecond),
-		level(games.Master, "imagines sixty armies and looks four turns ahead", 2*time.Second),
+		level("random", "Moves any piece anywhere", time.Second),
+		level(games.Easy, "Looks only at its next move, and makes one in five at random", time.Second),
+		level(games.Medium, "Guesses at your pieces and sees two turns ahead, but slips now and then", time.Second),
+		level(games.Hard, "Weighs sixteen guesses at your pieces, sees two turns ahead, and seldom slips", 400*time.Millisecond),
+		level(games.Master, "Weighs sixty guesses at your pieces, and sees four turns ahead", 2*time.Second),
 	}
 }

@@ -1,8 +1,10 @@
 package people
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"paddock/bot/discordsim/world"
@@ -281,10 +283,10 @@ func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 	}
 	return a.in(m.ChannelID).act(world.InteractionModal, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		i.Source = m.Source
-		left := maps.Clone(values)
+		left, refs := maps.Clone(values), newResolved()
 		var rows []any
 		for _, c := range m.Components {
-			row, err := s.submitRow(a.in(m.ChannelID), c, left)
+			row, err := s.submitRow(a.in(m.ChannelID), c, left, refs)
 			if err != nil {
 				return nil, err
 			}
@@ -295,53 +297,73 @@ func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 		for name := range left {
 			return nil, refused("the form has no field %q", name)
 		}
-		return map[string]any{"custom_id": m.CustomID, "components": rows}, nil
+		return map[string]any{"custom_id": m.CustomID, "components": rows, "resolved": refs.json()}, nil
 	})
 }
 
 // submitRow fills in one row or label of a form and removes its value from left.
-func (s *clients) submitRow(a Actor, c world.Component, left map[string]string) (map[string]any, error) {
+func (s *clients) submitRow(a Actor, c world.Component, left map[string]string, refs *resolved) (map[string]any, error) {
 	switch {
 	case c.Type == world.TypeActionRow && len(c.Components) == 1:
-		in, err := s.submitInput(a, c.Components[0], "", left)
+		in, err := s.submitInput(a, c.Components[0], "", left, refs)
 		return map[string]any{"type": c.Type, "id": c.ID, "components": []any{in}}, err
 	case c.Type == world.TypeLabel && c.Component != nil:
-		in, err := s.submitInput(a, *c.Component, c.Label, left)
+		in, err := s.submitInput(a, *c.Component, c.Label, left, refs)
 		return map[string]any{"type": c.Type, "id": c.ID, "component": in}, err
 	}
 	return nil, nil
 }
 
-func (s *clients) submitInput(a Actor, c world.Component, label string, left map[string]string) (map[string]any, error) {
-	value, given := c.Value, false
+// submitInput fills in one field of a form. Several values of a group or menu are separated by commas, files are named as those of WithFile.
+func (s *clients) submitInput(a Actor, c world.Component, label string, left map[string]string, refs *resolved) (map[string]any, error) {
+	value := c.Preset()
 	for _, name := range []string{c.CustomID, c.Label, label} {
 		if v, ok := left[name]; ok && name != "" {
-			value, given = v, true
+			value = v
 			delete(left, name)
 		}
 	}
 	out := map[string]any{"type": c.Type, "id": c.ID, "custom_id": c.CustomID}
-	required := c.Required == nil || *c.Required
+	required := c.Type != world.TypeCheckbox && (c.Required == nil || *c.Required)
 	if required && value == "" {
 		return nil, refused("%q must be filled in", c.Name()+label)
 	}
-	if c.Type.IsSelect() || c.Type == world.TypeRadioGroup || c.Type == world.TypeCheckboxGroup {
+	var picks []string
+	if value != "" {
+		picks = strings.Split(value, ",")
+	}
+	switch {
+	case c.Type == world.TypeCheckbox:
+		out["value"] = value == "true"
+	case c.Type == world.TypeRadioGroup && value == "":
+		out["value"] = nil
+	case c.Type == world.TypeRadioGroup:
+		v, err := s.pickOne(a, c, value, refs)
+		out["value"] = v
+		return out, err
+	case c.Type == world.TypeFileUpload:
 		values := []string{}
-		if given && value != "" {
-			v, err := s.pickOne(a, c, value, newResolved())
+		for _, name := range picks {
+			id, err := s.attachFile(a, typedValue{text: name}, refs)
 			if err != nil {
 				return nil, err
 			}
-			values = append(values, v)
+			values = append(values, fmt.Sprint(id))
 		}
 		out["values"] = values
-		return out, nil
+	case c.Type == world.TypeTextInput:
+		n := utf8.RuneCountInString(value)
+		if value != "" && c.MinLength != nil && n < *c.MinLength || c.MaxLength != nil && n > *c.MaxLength || n > 4000 {
+			return nil, refused("%q: the text is too short or too long", c.Name()+label)
+		}
+		out["value"] = value
+	case len(picks) == 0:
+		out["values"] = []string{}
+	default:
+		values, err := s.pick(a, c, picks, refs)
+		out["values"] = values
+		return out, err
 	}
-	n := utf8.RuneCountInString(value)
-	if value != "" && c.MinLength != nil && n < *c.MinLength || c.MaxLength != nil && n > *c.MaxLength || n > 4000 {
-		return nil, refused("%q: the text is too short or too long", c.Name()+label)
-	}
-	out["value"] = value
 	return out, nil
 }
 

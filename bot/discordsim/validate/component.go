@@ -274,23 +274,42 @@ func (t *tree) input(c Field, kind world.ComponentType) {
 	switch kind {
 	case world.TypeTextInput:
 		t.textInput(c)
-	case world.TypeRadioGroup, world.TypeCheckboxGroup:
-		t.options(c.At("options"), 10)
-	case world.TypeCheckbox, world.TypeFileUpload:
+	case world.TypeRadioGroup:
+		if chosen := t.options(c.At("options"), 2, 10); chosen > 1 {
+			c.At("options").Fail("RADIO_GROUP_TOO_MANY_DEFAULTS", "Only one option can be chosen already")
+		}
+	case world.TypeCheckboxGroup:
+		t.options(c.At("options"), 1, 10)
+		t.amount(c, 10)
+	case world.TypeCheckbox:
+		c.At("default").Boolean()
+		if !c.At("required").Empty() {
+			c.At("required").Fail("CHECKBOX_REQUIRED_NOT_ALLOWED", "A checkbox can't be required")
+		}
+	case world.TypeFileUpload:
+		t.amount(c, 10)
 	default:
 		t.selectMenu(c, kind)
 	}
 }
 
-func (t *tree) selectMenu(c Field, kind world.ComponentType) {
-	c.At("placeholder").Text(0, 150)
-	c.At("disabled").Boolean()
-	least, most := c.At("min_values").Integer(0, 25), c.At("max_values").Integer(1, 25)
+// amount checks how many values a field takes, and returns the limits.
+func (t *tree) amount(c Field, top int64) (least, most int64) {
+	least, most = c.At("min_values").Integer(0, top), c.At("max_values").Integer(1, top)
 	if !c.At("max_values").Empty() && !c.At("min_values").Empty() && least > most {
 		c.At("min_values").Fail("SELECT_COMPONENT_MIN_EXCEEDS_MAX", "Min values cannot be greater than max values")
 	}
+	return least, most
+}
+
+func (t *tree) selectMenu(c Field, kind world.ComponentType) {
+	c.At("placeholder").Text(0, 150)
+	c.At("disabled").Boolean()
+	_, most := t.amount(c, 25)
 	if kind == world.TypeStringSelect {
-		t.options(c.At("options"), 25)
+		if chosen := t.options(c.At("options"), 1, 25); chosen > int(max(most, 1)) {
+			c.At("options").Fail("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "The number of default options exceeds max values")
+		}
 		return
 	}
 	for _, v := range c.At("default_values").List(0, 25) {
@@ -303,18 +322,21 @@ func (t *tree) selectMenu(c Field, kind world.ComponentType) {
 	}
 }
 
-func (t *tree) options(list Field, most int) {
+// options checks the options of a menu or group, and returns how many are chosen already.
+func (t *tree) options(list Field, least, most int) (chosen int) {
 	if !list.Must() {
-		return
+		return 0
 	}
 	seen := map[string]bool{}
-	for _, o := range list.List(1, most) {
+	for _, o := range list.List(least, most) {
 		if !o.Object() || !o.At("label").Must() || !o.At("value").Must() {
 			continue
 		}
 		o.At("label").Text(1, 100)
 		o.At("description").Text(0, 100)
-		o.At("default").Boolean()
+		if o.At("default").Boolean() {
+			chosen++
+		}
 		t.emoji(o.At("emoji"))
 		value := o.At("value").Text(1, 100)
 		if seen[value] {
@@ -322,6 +344,7 @@ func (t *tree) options(list Field, most int) {
 		}
 		seen[value] = true
 	}
+	return chosen
 }
 
 func (t *tree) textInput(c Field) {
@@ -390,5 +413,13 @@ func (t *tree) label(c Field) {
 		c.At("label").Text(1, 45)
 	}
 	c.At("description").Text(1, 100)
-	t.component(c.At("component"), inLabel)
+	inner := c.At("component")
+	t.component(inner, inLabel)
+	kind, _ := kindOf(inner)
+	switch {
+	case kind == world.TypeTextInput && !inner.At("label").Empty():
+		inner.At("label").Fail("TEXT_INPUT_LABEL_IN_LABEL", "The label of a text input stands in its Label")
+	case kind.IsSelect() && inner.At("disabled").Boolean():
+		inner.At("disabled").Fail("SELECT_DISABLED_IN_MODAL", "A select menu of a modal can't be disabled")
+	}
 }

@@ -73,6 +73,7 @@ type Component struct {
 	MaxLength   *int       `json:"max_length,omitempty"`
 	Description *string    `json:"description,omitempty"` // of a label; alt text of a thumbnail
 	Component   *Component `json:"component,omitempty"`
+	Default     bool       `json:"default,omitempty"` // of a checkbox
 
 	// Layout and content.
 	Components  []Component   `json:"components,omitempty"`
@@ -207,6 +208,24 @@ func Transform(list []Component, change func(*Component)) []Component {
 		}
 	}
 	return out
+}
+
+// Preset returns what stands in a field of a form before anybody changes it: its text, or the values of the options that are chosen already, separated by
+// commas.
+func (c Component) Preset() string {
+	if c.Default {
+		return "true"
+	}
+	if c.Value != "" {
+		return c.Value
+	}
+	var values []string
+	for _, o := range c.Options {
+		if o.Default {
+			values = append(values, o.Value)
+		}
+	}
+	return strings.Join(values, ",")
 }
 
 // Modal is a form that the bot opened for one person.

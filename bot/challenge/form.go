@@ -1,0 +1,110 @@
+package challenge
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// The commands whose options a form offers.
+const (
+	pathStart     = "start"
+	pathChallenge = "challenge"
+)
+
+// formButton returns the button that opens the form of a command of a game.
+func formButton(in lang.Language, g *games.Game, path string) discordgo.MessageComponent {
+	return component.Button(in.Speak(sayLabelForm), discordgo.SecondaryButton, component.Target{Action: actForm, Text: string(g.ID) + "/" + path})
+}
+
+// form opens the form of a command, or runs the command as the submitted form says. Everything that a form offers can be typed as well.
+func (f *Feature) form(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	id, path, _ := strings.Cut(r.Target.Text, "/")
+	r.Target.Text = id
+	if err := f.gameOfButton(r); err != nil {
+		return discord.Reply{}, err
+	}
+	if !r.IsForm() {
+		if _, err := f.Proposal(ctx, r); err != nil {
+			return discord.Reply{}, err
+		}
+		return discord.Reply{Kind: discord.ReplyModal, Modal: f.formOf(r, path)}, nil
+	}
+	whom, players := r.Filled(request.OptUser), r.Filled(request.OptPlayers)
+	more := players != "" && players != "2"
+	switch {
+	case path == pathChallenge && more && whom != "":
+		return discord.Reply{}, request.Refuse(r.In.Say(sayOneOrMany, players))
+	case path == pathChallenge && more:
+		path = pathStart // an open table
+	}
+	return r.RunFilled(ctx, id+" "+path)
+}
+
+// formOf returns the form of a command: the opponent, how many play, the side, what is played, and the time for a move.
+func (f *Feature) formOf(r *request.Request, path string) discord.Modal {
+	g, a := r.Game, request.Builder{In: r.In, Games: f.Games}
+	m := discord.Modal{Title: g.Name, ID: component.Target{Action: actForm, Text: string(g.ID) + "/" + path}.MustID(), Late: r.In.Speak(say.FormLate)}
+	add := func(o *request.Option, chosen string) {
+		if field, ok := request.Field(r.In, o, chosen); ok && len(m.Fields) < discord.MaxFields {
+			m.Fields = append(m.Fields, field)
+		}
+	}
+	if path == pathStart {
+		m.Fields = append(m.Fields, levelField(r.In, g))
+	} else {
+		add(a.UserOption(), "")
+		m.Fields[0].Label = r.In.Speak(sayMenuMembers)
+	}
+	if g.MaxSeats > 2 {
+		add(a.Integer(request.OptPlayers, "How many play", g.MinSeats, g.MaxSeats), "2")
+	}
+	for _, o := range a.SideOption(g) {
+		add(o, usualSide(g, path))
+	}
+	for _, o := range g.Options {
+		if len(o.Choices) > 0 && len(m.Fields) < discord.MaxFields-1 {
+			add(a.GameOption(o), o.Default)
+		}
+	}
+	add(a.TimeOption("Time for each move", true), "")
+	m.Fields[len(m.Fields)-1].Placeholder = r.In.Speak(sayUsualTime)
+	return m
+}
+
+// levelField returns the field of a form with the levels of a game.
+func levelField(in lang.Language, g *games.Game) discord.Field {
+	field := discord.Field{Name: optLevel, Label: in.Speak(sayLevel), Required: true}
+	for _, p := range g.Players {
+		if isLevel(p.Name) {
+			field.Choices = append(field.Choices, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: in.Text(p.Help), Default: p.Name == g.DefaultLevel})
+		}
+	}
+	return field
+}
+
+// usualSide returns the value of the side option that stands for none: against one computer the game's own choice, otherwise the lot.
+func usualSide(g *games.Game, path string) string {
+	sides := match.Sides(g)
+	if path == pathStart && g.MaxSeats == 2 && len(sides) > 0 {
+		return sides[g.SoloSeat]
+	}
+	return match.SideLot
+}
+
+// otherPlayers shows the computer players of a game that are no level.
+func (f *Feature) otherPlayers(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if err := f.gameOfButton(r); err != nil {
+		return discord.Reply{}, err
+	}
+	return request.ReplyPrivate(r, others(r.In, r.Game)), nil
+}

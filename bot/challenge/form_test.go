@@ -1,0 +1,83 @@
+package challenge_test
+
+import (
+	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// P22: one form, opened from /play, offers the opponent, how many play, the side, the variant and the time. What is left alone is as usual.
+func TestFormOfPlay(t *testing.T) {
+	t.Parallel()
+	open := func(s *story.Story, game int, door string) discordsim.Message {
+		s.Helper()
+		var buttons []string
+		for _, c := range s.Slash(s.Ann, "/play").Buttons() {
+			if c.Label == door {
+				buttons = append(buttons, c.CustomID)
+			}
+		}
+		return s.Click(s.Ann, s.Slash(s.Ann, "/play"), buttons[game])
+	}
+	const form = "Side, time, rules …"
+	for _, c := range []struct {
+		name  string
+		game  int
+		door  string
+		fill  map[string]string
+		check func(t *testing.T, m match.Record)
+	}{
+		{"nothing changed", 1, "Computer", nil, func(t *testing.T, m match.Record) {
+			if m.Game != "kalah" || m.Players[0].User == "" || m.Players[1].Computer != games.Medium || m.Clock.Policy.PerMove != 0 {
+				t.Errorf("%+v", m)
+			}
+		}},
+		{"side and variant", 0, "Computer", map[string]string{"level": "easy", "side": "foxes", "rules": "huff", "time": "24h"}, func(t *testing.T, m match.Record) {
+			if m.Players[0].Computer != games.Easy || m.Setup.Options["rules"] != "huff" || m.Clock.Policy.PerMove.Hours() != 24 {
+				t.Errorf("%+v", m)
+			}
+		}},
+		{"barrage", 2, "Computer", map[string]string{"level": "easy", "army": "barrage"}, func(t *testing.T, m match.Record) {
+			if m.Setup.Options["army"] != "barrage" || m.Players[1].Computer != games.Easy {
+				t.Errorf("%+v", m)
+			}
+		}},
+		{"four at Fish", 3, "Computer", map[string]string{"level": "easy", "players": "4", "first": "me"}, func(t *testing.T, m match.Record) {
+			if len(m.Players) != 4 || m.Players[0].User == "" || m.Players[3].Computer != games.Easy {
+				t.Errorf("%+v", m)
+			}
+		}},
+		{"a member", 1, "Challenge", map[string]string{"user": "@Bob", "first": "them"}, func(t *testing.T, m match.Record) {
+			if m.Status != match.Open || m.Invited == "" || m.Players[0].User != "" {
+				t.Errorf("%+v", m)
+			}
+		}},
+		{"anybody", 1, "Challenge", nil, func(t *testing.T, m match.Record) {
+			if m.Status != match.Open || m.Invited != "" {
+				t.Errorf("%+v", m)
+			}
+		}},
+		{"an open table", 3, "Challenge", map[string]string{"players": "3"}, func(t *testing.T, m match.Record) {
+			if m.Status != match.Open || len(m.Players) != 3 || m.Invited != "" {
+				t.Errorf("%+v", m)
+			}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				s.Fill(s.Ann, s.Hall, open(s, c.game, c.door), form, c.fill)
+				c.check(t, s.Only())
+			}, story.WithAll)
+		})
+	}
+	story.Tell(t, func(s *story.Story) {
+		said := s.Fill(s.Ann, s.Hall, open(s, 3, "Challenge"), form, map[string]string{"players": "4", "user": "@Bob"})
+		s.Private(said, "With 4 players anybody may join")
+		said = s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"user": "@Ann"})
+		s.Private(said, "yourself")
+	}, story.WithAll)
+}

@@ -1,0 +1,64 @@
+package request
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+)
+
+// Field returns an option of a command as a field of a form: its choices or numbers, or a member. It reports false for other options. Chosen, if not
+// empty, is the value that is chosen already.
+func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
+	f := discord.Field{Name: o.Name, Label: title(in.Name(o.Name)), Help: o.Description}
+	add := func(label, value string) {
+		f.Choices = append(f.Choices, discordgo.SelectMenuOption{Label: label, Value: value, Default: value == chosen})
+	}
+	switch {
+	case o.Type == discordgo.ApplicationCommandOptionUser:
+	case len(o.Choices) > 0:
+		for _, c := range o.Choices {
+			value, _ := c.Value.(string)
+			add(c.Name, value)
+		}
+	case o.Type == discordgo.ApplicationCommandOptionInteger && o.MinValue != nil && int(o.MaxValue-*o.MinValue) < discord.MaxOptions:
+		for n := int(*o.MinValue); n <= int(o.MaxValue); n++ {
+			add(strconv.Itoa(n), strconv.Itoa(n))
+		}
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+// title returns a name with a capital.
+func title(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + strings.ReplaceAll(name[size:], "-", " ")
+}
+
+// IsForm reports whether the request is a submitted form.
+func (r *Request) IsForm() bool { return r.filled != nil }
+
+// Filled returns what was chosen in a field of the submitted form, or "".
+func (r *Request) Filled(name string) string { return r.filled[name] }
+
+// RunFilled runs the command at a path, with what was chosen in the submitted form as its options.
+func (r *Request) RunFilled(ctx context.Context, path string) (discord.Reply, error) {
+	c, g := r.router.Set.Find(path)
+	if c == nil || c.Options == nil {
+		return discord.Reply{}, ErrNoHandler
+	}
+	r.become(path, c, g, r.Filled)
+	run, err := routeCommand(r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return run(ctx, r)
+}
