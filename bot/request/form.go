@@ -16,7 +16,10 @@ import (
 // Field returns an option of a command as a field of a form: its choices or numbers, or a member. It reports false for other options. Chosen, if not
 // empty, is the value that is chosen already.
 func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
-	f := discord.Field{Name: o.Name, Label: title(in.Name(o.Name)), Help: o.Description}
+	f := discord.Field{Name: o.Name, Label: o.Description}
+	if utf8.RuneCountInString(f.Label) > discord.MaxInputLabel {
+		f.Label, f.Help = title(in.Name(o.Name)), o.Description
+	}
 	add := func(label, value string) {
 		f.Choices = append(f.Choices, discordgo.SelectMenuOption{Label: label, Value: value, Default: value == chosen})
 	}

@@ -16,13 +16,13 @@ type act struct {
 	Channel    discordsim.ChannelID     `json:"channel"`
 	Text       string                   `json:"text"`    // a message, or a command: "/kalah move move:3"
 	Focused    string                   `json:"focused"` // autocomplete: the option with the cursor
-	Files      []upload                 `json:"files"`   // attached to options of a command, by their names
+	Files      []upload                 `json:"files"`   // attached to options of a command or fields of a modal, by their names
 	Name       string                   `json:"name"`    // name of a command in a context menu
 	Message    discordsim.MessageID     `json:"message"`
 	CustomID   string                   `json:"custom_id"`
 	Values     []string                 `json:"values"` // picked in a select menu
 	Modal      discordsim.InteractionID `json:"modal"`
-	Fields     map[string]string        `json:"fields"` // of the modal, by custom id
+	Fields     map[string]string        `json:"fields"` // of the modal, by custom id; several values are joined by commas
 	User       discordsim.UserID        `json:"user"`
 	Open       bool                     `json:"open"`
 	Permission string                   `json:"permission"`
@@ -33,7 +33,7 @@ type act struct {
 	Token      string                   `json:"token"`    // that the Activity has got
 }
 
-// upload is a file attached to a command.
+// upload is a file attached to a command or a modal.
 type upload struct {
 	Name    string `json:"name"`
 	Content []byte `json:"content"` // in base64, as JSON has it
@@ -128,7 +128,11 @@ func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outc
 	if !ok || open.by != me {
 		return outcome{}, refusal{"This form is no longer open. Close it and open it again."}
 	}
-	out, err := s.wait(ctx, me, s.sim.As(me).Submit(open.modal, a.Fields))
+	who := s.sim.As(me)
+	for _, f := range a.Files {
+		who = who.WithFile(f.Name, f.Content)
+	}
+	out, err := s.wait(ctx, me, who.Submit(open.modal, a.Fields))
 	if err == nil && !out.Failed {
 		s.mu.Lock()
 		delete(s.modals, a.Modal)

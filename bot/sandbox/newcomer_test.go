@@ -36,3 +36,46 @@ func TestPageOfNewcomers(t *testing.T) {
 		})
 	}
 }
+
+// The form of /play is filled in by touch, on a phone and on a desktop: radio buttons, a menu, and what is chosen already.
+func TestPageOfPlayForm(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int64{390, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			url, _ := paddock(t, "")
+			b := surf(t, url, width, 844)
+			look := func(name, shown string) {
+				b.says(shown)
+				b.fits(name)
+				b.shot(name)
+			}
+			last := func(label string) {
+				b.click(fmt.Sprintf(`[...document.querySelectorAll(".button")].findLast((n) => n.innerText === %q)`, label))
+			}
+			b.types("/play")
+			look("play", "What would you like to play?")
+			last("Computer") // of Fish
+			look("levels", "How strong should the computer be at Fish?")
+			last("Other players")
+			look("others", "those of older programs")
+			last("Back")
+			last("Side, time, rules …")
+			b.wait(`document.querySelectorAll("dialog.modal .ticks").length >= 3`)
+			b.shot("form")
+			choose := func(value string) {
+				b.click(fmt.Sprintf(`document.querySelector("dialog.modal input[value='%s']")`, value))
+			}
+			choose("easy")
+			choose("4")
+			choose("me")
+			b.shot("filled")
+			b.click(`document.querySelector("dialog.modal footer .s1")`)
+			b.wait(`!document.querySelector("dialog.modal")`)
+			look("board", "Goal:")
+			if got := eval[int](b, `(document.querySelector("#chat").innerText.match(/Computer \(easy\)/g) ?? []).length`); got < 3 {
+				t.Errorf("the board names %d computers, want 3", got)
+			}
+		})
+	}
+}

@@ -331,8 +331,8 @@ async function interact(send) {
   try {
     const answer = await send();
     if (answer.modal) {
-      openModal(answer.modal, context, async (fields) => {
-        const done = await api.act("submit", { modal: answer.modal.interaction_id, fields });
+      openModal(answer.modal, context, async (fields, files) => {
+        const done = await api.act("submit", { modal: answer.modal.interaction_id, fields, files });
         if (done.failed) throw new Error("Something went wrong. Try again.");
         follow(done);
       });

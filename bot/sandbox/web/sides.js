@@ -82,34 +82,34 @@ export function drawClock(world) {
 const cards = {
   halatafl: {
     title: "Your first minute",
-    text: "Paddock is running here with a make-believe Discord around it: nothing leaves this computer. Start a match against the foxes. You are the sheep; fill the nine points of the paddock.",
-    examples: [["/halatafl start", "play the sheep against the computer"], ["/halatafl challenge user:@Bob", "play a friend: then act as Bob, at the top, and accept"], ["/rules game:Halatafl", "the rules, with a picture"]],
+    text: "Paddock is running here with a make-believe Discord around it: nothing leaves this computer. Type /play and choose: buttons lead on from there.",
+    examples: [["/play", "choose a game, and whom you play"], ["/halatafl start", "play the sheep against the computer"], ["/halatafl challenge user:@Bob", "play a friend: then act as Bob, at the top, and accept"]],
   },
   kalah: {
     title: "Kalah",
     text: "Sow your beans around the board, and catch your opponent's. Challenge somebody, or play the computer.",
-    examples: [["/kalah challenge user:@Bob", "play a friend"], ["/kalah start level:medium", "play the computer"], ["/rules game:Kalah", "the rules, with a picture"]],
+    examples: [["/play", "choose a game, and whom you play"], ["/kalah challenge user:@Bob", "play a friend"], ["/kalah start level:medium", "play the computer"], ["/rules game:Kalah", "the rules, with a picture"]],
   },
   stratego: {
     title: "Stratego",
     text: "Two hidden armies. Each player sets up in private; switch between members at the top to see that nobody sees the other's pieces.",
-    examples: [["/stratego challenge user:@Bob", "play a friend"], ["/stratego start level:easy", "play the computer"]],
+    examples: [["/play", "choose a game, and whom you play"], ["/stratego challenge user:@Bob", "play a friend"], ["/stratego start level:easy", "play the computer"]],
   },
   fish: {
     title: "Fish",
     text: "Penguins on melting ice, for two to four players.",
-    examples: [["/fish start", "open a table that others join, or play the computer"], ["/rules game:Fish", "the rules, with a picture"]],
+    examples: [["/play", "choose a game, and whom you play"], ["/fish start", "open a table that others join, or play the computer"], ["/rules game:Fish", "the rules, with a picture"]],
   },
   lounge: {
     title: "The lounge",
     text: "Members can simply talk here, and every game can be played in any channel.",
-    examples: [["/games", "all your matches, most urgent first"], ["/help", "what Paddock can do"], ["/settings general", "how boards are shown to you"]],
+    examples: [["/play", "choose a game, and whom you play"], ["/games", "all your matches, most urgent first"], ["/help", "what Paddock can do"], ["/settings general", "how boards are shown to you"]],
   },
 };
 const dmCard = {
   title: "Just you and Paddock",
   text: "Matches against the computer can be played here too. What the bot tells you alone arrives here, as long as your direct messages are open.",
-  examples: [["/halatafl start", "play here"], ["/games", "all your matches"]],
+  examples: [["/play", "choose a game"], ["/games", "all your matches"]],
 };
 
 // drawWelcome fills the beginning of a channel.
