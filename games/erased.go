@@ -565,10 +565,14 @@ func (v typedView[S, V, M]) legal() iter.Seq[string] {
 func (v typedView[S, V, M]) labelled() iter.Seq[Completion] {
 	return func(yield func(Completion) bool) {
 		l, _ := v.t.rules.(Labeller[V, M])
+		s, _ := v.t.rules.(Shortener[V, M])
 		for m := range v.t.rules.Legal(v.v) {
 			c := Completion{Text: v.t.rules.Format(v.v, m), Whole: true}
 			if l != nil {
 				c.Label = l.Label(v.v, m)
+			}
+			if s != nil {
+				c.Short = s.Short(v.v, m)
 			}
 			if !yield(c) {
 				return

@@ -236,7 +236,9 @@ type Example struct {
 type Completion struct {
 	Text  string   // the move text so far: input for Complete, or for Play if Whole
 	Label Sentence // for a menu: "e5, captures d6", at most 100 characters
+	Short Sentence // for a button, at most 80 characters; empty: Label
 	Whole bool     // Text is a legal move
+	Worth int      // how likely it is wanted: menus list the greatest first
 }
 
 // Button is a move with its own button. A turn always shows all its buttons in the same order, so that none changes its place.

@@ -120,6 +120,12 @@ type Labeller[V, M any] interface {
 	Label(v V, m M) Sentence
 }
 
+// Shortener is implemented by rules whose labels are too long for a button.
+type Shortener[V, M any] interface {
+	// Short returns what a legal move is called on a button: "b3 → d3 (1)", at most 80 characters.
+	Short(v V, m M) Sentence
+}
+
 // Splitter is implemented by rules whose texts may contain several moves of a turn, such as Kalah's "3-6". The moves are played in order, all or
 // none.
 type Splitter interface {

@@ -43,21 +43,20 @@ func TestP97StepsOfAMove(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/fish challenge user:@Bob")
 		m := s.Slash(s.Ann, "/match whatif")
-		menu := m.Selects()[0]
-		m = s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[0].Value), "the first step")
-		if len(m.Selects()) == 0 || !strings.Contains(strings.Join(m.Labels(), "|"), "Back") {
-			t.Fatalf("after the first step there are %d menus and the buttons %q", len(m.Selects()), m.Labels())
+		first := story.Ways(m)[0].Value
+		m = s.Choose(s.Ann, m, first)
+		if len(story.Ways(m)) == 0 || !strings.Contains(strings.Join(m.Labels(), "|"), "Back") {
+			t.Fatalf("after the first step there are the buttons %q", m.Labels())
 		}
 		m = s.Click(s.Ann, m, "Back")
-		if got := m.Selects()[0]; got.Options[0].Value != menu.Options[0].Value {
-			t.Errorf("after a step back the menu begins with %q, want %q", got.Options[0].Value, menu.Options[0].Value)
+		if got := story.Ways(m)[0].Value; got != first {
+			t.Errorf("after a step back the choice begins with %q, want %q", got, first)
 		}
 		for steps := 0; !strings.Contains(m.Text(), "Line: "); steps++ {
 			if steps > 5 {
 				t.Fatalf("no move after %d steps:\n%s", steps, m.Text())
 			}
-			menu := m.Selects()[len(m.Selects())-1]
-			m = s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[0].Value), "a step")
+			m = s.Choose(s.Ann, m, story.Ways(m)[0].Value)
 		}
 		if m = s.Click(s.Ann, m, "Begin anew"); strings.Contains(m.Text(), "Line: ") {
 			t.Errorf("a board that was begun anew has a line:\n%s", m.Text())

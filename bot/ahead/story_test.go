@@ -159,7 +159,7 @@ func TestP97Stratego(t *testing.T) {
 		m := s.Slash(s.Ann, "/match whatif")
 		s.Private(m, "RED to move")
 		own := s.First(rec, 0)
-		if m = s.Slash(s.Ann, "/match whatif"); len(m.Selects()) == 0 {
+		if m = s.Slash(s.Ann, "/match whatif"); len(story.Ways(m)) == 0 {
 			t.Fatalf("there is nothing to choose: %v", m.Labels())
 		}
 		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/match conditional if:"+own[:2], "if")

@@ -128,11 +128,11 @@ func TestBoardInDirectMessages(t *testing.T) {
 			}
 		}
 		messages := len(s.Sim.Messages(dm, s.Ann))
-		menus := board.Selects()
-		if len(menus) == 0 || len(menus[0].Options) == 0 {
-			t.Fatalf("no menu:\n%s", board.Text())
+		ways := story.Ways(board)
+		if len(ways) == 0 {
+			t.Fatalf("no choice:\n%s", board.Text())
 		}
-		s.Answered(s.Sim.As(s.Ann).Select(board, menus[0].CustomID, menus[0].Options[0].Value), "menu")
+		s.Choose(s.Ann, board, ways[0].Value)
 		s.Wait(time.Minute)
 		if n := len(s.Sim.Messages(dm, s.Ann)); n != messages {
 			t.Errorf("%d messages after the first step, want %d: the board itself shows it", n, messages)

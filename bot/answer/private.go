@@ -130,7 +130,7 @@ func ownBoard(r *request.Request, rec match.Match) bool {
 // passing reports whether the used message is there for one move alone.
 func passing(r *request.Request) bool {
 	switch r.Target.Action {
-	case component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce, component.ActSureOnce:
+	case component.ActPlayOnce, component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce, component.ActSureOnce:
 		return true
 	}
 	return false

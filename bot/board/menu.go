@@ -22,12 +22,13 @@ const (
 	WholeMove  = "="
 	HalfMove   = "+"
 	maxValue   = 100 - len(WholeMove)
+	fewWays    = 12 // so many ways to go on are buttons: a menu would open over the board
 	maxHops    = 64 // most steps followed along a half-chosen move
 	onePage    = discord.MaxOptions
 	pageMarker = "/"
 )
 
-// moves returns the controls for playing: a button for each move, or menus that lead to one, with at most 25 entries each (P55). A public board has controls
+// moves returns the controls for playing: buttons, so that the board stays in sight, or menus of at most 25 entries where there are many ways (P55). A public board has controls
 // for the waiting player's first step only. If these would reveal a secret, serve several players, or not fit one menu, a single button opens them privately.
 func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if rec.Status != match.Running || rec.Parked != nil {
@@ -61,8 +62,8 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	return Controls(to.In, view, at, to.Choice, to.public())
 }
 
-// Controls returns the controls for choosing a move in a view: buttons, one menu of all moves, or menus step by step. In public they never go beyond the
-// first page of the first step.
+// Controls returns the controls for choosing a move in a view: for all moves if they are few, else for the first step if its ways are few, else one menu of
+// all moves, else menus step by step. In public they never go beyond the first page of the first step.
 func Controls(in lang.Language, view *games.View, at component.Target, c Choice, public bool) []discordgo.MessageComponent {
 	if c.begun() {
 		return menu(in, view, at, c)
@@ -76,7 +77,18 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayLabelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
-	if list, ok := wholeMoves(view); ok {
+	list, ok := wholeMoves(view)
+	switch {
+	case ok && len(list) <= fewWays:
+		if row := wayButtons(in, at, c, list); row != nil {
+			return row
+		}
+	case len(view.Complete("")) <= fewWays:
+		if row := menu(in, view, at, c); row != nil {
+			return row
+		}
+	}
+	if ok {
 		at.Action, at.Text = c.action(component.ActMenu), c.Lesson
 		return []discordgo.MessageComponent{selectMenu(in, at, sayMenuWhole, list)}
 	}
@@ -170,7 +182,7 @@ func (c Choice) says(in lang.Language) string {
 
 // Variants of actions: in a message that is deleted after the move, on a what-if board, and on a lesson's board.
 var (
-	passing  = map[component.Action]component.Action{component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce, component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce}
+	passing  = map[component.Action]component.Action{component.ActPlay: component.ActPlayOnce, component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce, component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce}
 	trying   = map[component.Action]component.Action{component.ActPlay: component.ActTryMove, component.ActMenu: component.ActTryMenu, component.ActOpen: component.ActTryOpen, component.ActBack: component.ActTryBack}
 	learning = map[component.Action]component.Action{component.ActPlay: component.ActLessonMove, component.ActMenu: component.ActLessonMenu, component.ActOpen: component.ActLessonOpen, component.ActBack: component.ActLessonBack}
 )
@@ -206,10 +218,13 @@ func CanAsk(rec match.Match, move string) bool {
 	return fits
 }
 
-// menu returns one page of the ways to continue a half-chosen move, with buttons to other pages. The component's id holds the chosen part, so nothing
+// menu returns the ways to continue a half-chosen move: buttons if they are few, else one page of a menu with buttons to other pages. The component's id holds the chosen part, so nothing
 // unfinished is stored. The result is empty if no continuation fits.
 func menu(in lang.Language, v *games.View, at component.Target, c Choice) []discordgo.MessageComponent {
 	all := v.Complete(c.Half)
+	if len(all) > fewWays {
+		slices.SortStableFunc(all, func(a, b games.Completion) int { return cmp.Compare(b.Worth, a.Worth) })
+	}
 	first := min(max(c.Page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
 	var list []games.Completion
 	for _, next := range all[first:min(first+onePage, len(all))] {
@@ -226,10 +241,31 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 		hint = sayMenuHow
 	}
 	parts := []discordgo.MessageComponent{selectMenu(in, at, hint, list)}
+	if row := wayButtons(in, at, c, list); row != nil && len(all) <= fewWays {
+		parts = row
+	}
 	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
 		parts = append(parts, discord.Row(nav...))
 	}
 	return parts
+}
+
+// wayButtons returns a button for each completion: a whole move is played, another goes on. It returns nil if one is too long for a button.
+func wayButtons(in lang.Language, at component.Target, c Choice, list []games.Completion) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	for _, way := range list {
+		style := discordgo.SecondaryButton
+		at.Action, at.Text = c.action(component.ActOpen), c.Lesson+way.Text
+		if way.Whole {
+			style = discordgo.PrimaryButton
+			at.Action = c.action(component.ActPlay)
+		}
+		if _, fits := at.ID(); !fits {
+			return nil
+		}
+		buttons = append(buttons, component.Button(cmp.Or(in.Speak(short(way)), way.Text), style, at))
+	}
+	return discord.ButtonRows(buttons)
 }
 
 // selectMenu returns a menu of completions.
@@ -260,9 +296,19 @@ func follow(v *games.View, c games.Completion) games.Completion {
 		if len(next) != 1 || next[0].Text == c.Text {
 			break
 		}
-		c = games.Completion{Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Whole: next[0].Whole}
+		c = games.Completion{
+			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Worth: max(c.Worth, next[0].Worth),
+		}
 	}
 	return c
+}
+
+// short returns what a completion is called on a button.
+func short(c games.Completion) games.Sentence {
+	if c.Short.Format != "" {
+		return c.Short
+	}
+	return c.Label
 }
 
 // turning returns the buttons that lead one step back and to the pages beside this one.

@@ -60,6 +60,7 @@ const (
 	ActMenuOnce   Action = "ms"    // as ActMenu, in a private message that goes away after the move
 	ActOpenOnce   Action = "mo"    // as ActOpen, in such a message
 	ActBackOnce   Action = "mk"    // as ActBack, in such a message; before the first step the message goes away
+	ActPlayOnce   Action = "mp"    // as ActPlay, in such a message
 	ActSure       Action = "my"    // play the move Text, which the presser has confirmed
 	ActSureOnce   Action = "mz"    // as ActSure, in a message that goes away after the move
 	ActReceipts   Action = "rc"    // show the receipts of what was arranged in secret

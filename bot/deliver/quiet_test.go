@@ -41,8 +41,15 @@ func (c *tally) move(s *story.Story) {
 		who = discordsim.UserID(rec.Players[seat].User)
 	}
 	m := s.Board()
+	for _, own := range slices.Backward(s.Sim.Messages(s.Hall, who)) {
+		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 { // the private board of the move before is still there
+			m = own
+			break
+		}
+	}
 	for range 40 {
-		if len(m.Selects()) == 0 && len(playable(m)) == 0 {
+		ways := story.Ways(m)
+		if len(ways) == 0 {
 			m = s.Click(who, m, "Make a move")
 			c.touches++
 			continue
@@ -50,31 +57,18 @@ func (c *tally) move(s *story.Story) {
 		if c.choices++; !story.FullBoard(m) {
 			c.blind++
 		}
-		if list := playable(m); len(list) > 0 {
+		s.Steps += 7
+		way := ways[s.Steps%len(ways)]
+		if c.touches++; way.Button == "" {
 			c.touches++
-			s.Click(who, m, list[s.Steps%len(list)])
-		} else {
-			list := m.Selects()[0].Options
-			c.touches += 2
-			s.Steps += 7
-			m = s.Choose(who, m, list[s.Steps%len(list)].Value)
 		}
+		m = s.Choose(who, m, way.Value)
 		if s.Only().Head != rec.Head {
 			c.turns++
 			return
 		}
 	}
 	s.Fatal("the menus of a move never end")
-}
-
-// playable are the ids of the buttons that play a move.
-func playable(m discordsim.Message) (ids []string) {
-	for _, b := range m.Buttons() {
-		if parts := strings.Split(b.CustomID, ":"); !b.Disabled && len(parts) > 3 && parts[3] == "m" {
-			ids = append(ids, b.CustomID)
-		}
-	}
-	return ids
 }
 
 // look takes note of what stands in the channel.
@@ -191,6 +185,9 @@ func TestP43P55Counts(t *testing.T) {
 				if slow.choices > 2*slow.turns || quick.choices > 2*quick.turns {
 					t.Errorf("%d choices for %d turns and %d for %d, want two for a turn at most", slow.choices, slow.turns, quick.choices, quick.turns)
 				}
+				if look := slow.turns; g.game == "stratego" && slow.touches-look > 5*slow.turns/2 || g.game != "stratego" && slow.touches > 5*slow.turns/2 || quick.touches > 5*quick.turns/2 {
+					t.Errorf("%d touches for %d slow turns and %d for %d quick ones, want two and a half for a turn at most, and in Stratego a look", slow.touches, slow.turns, quick.touches, quick.turns)
+				}
 				if slow.full > 1 || quick.full > 1 || late.full > 1 {
 					t.Errorf("%d, %d and %d full boards at a time, want one", slow.full, quick.full, late.full)
 				}
@@ -289,7 +286,7 @@ func TestP55OneMessageAMove(t *testing.T) {
 		for seat := range rec.Waiting.All() {
 			who = discordsim.UserID(rec.Players[seat].User)
 		}
-		row := board.Selects()[0].Options[0].Value
+		row := story.Ways(board)[0].Value
 		m := s.Choose(who, board, row)
 		s.Private(m, "choose what comes next")
 		if !story.FullBoard(m) {
@@ -300,7 +297,7 @@ func TestP55OneMessageAMove(t *testing.T) {
 			t.Error("the message is still there after Back")
 		}
 		m = s.Choose(who, board, row)
-		s.Slash(who, "/fish move move:"+m.Selects()[0].Options[0].Value[1:])
+		s.Slash(who, "/fish move move:"+story.Ways(m)[0].Value[1:])
 		if s.There(who, m) {
 			t.Error("the message is still there though the match has gone on")
 		}
@@ -551,10 +548,7 @@ func TestP96Next(t *testing.T) {
 		s.Wait(20 * time.Minute) // what was opened has gone
 		sheep := s.BoardAbout("Sheep Ann")
 		leaves(func() {
-			m := s.Choose(s.Ann, sheep, sheep.Selects()[0].Options[0].Value)
-			for len(m.Selects()) > 0 && s.There(s.Ann, m) && m.ID != sheep.ID {
-				m = s.Choose(s.Ann, m, m.Selects()[0].Options[0].Value)
-			}
+			s.Pick(s.Ann, sheep)
 		})
 		board := s.BoardAbout("Sheep Ann")
 		has(board, true, "the board in the channel")

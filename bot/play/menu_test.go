@@ -128,21 +128,18 @@ func TestMenusHopByHop(t *testing.T) {
 		m = s.Click(s.Ann, m, "More …")
 		m = s.Choose(s.Ann, m, "to 2")
 		s.Private(m, "**2**")
-		m = s.Choose(s.Ann, m, "to 2x")
+		m = s.Click(s.Ann, m, "to 2x")
 		s.Private(m, "**2x**")
 		m = s.Click(s.Ann, m, "Back")
 		s.Private(m, "**2**")
-		if n := len(m.Selects()[0].Options); n != 2 {
-			t.Errorf("%d entries after Back, want the 2 after the first letter", n)
+		if got, want := m.Labels(), []string{"to 2x", "to 2y → to 2yz", "Back"}; !slices.Equal(got, want) {
+			t.Errorf("after Back there are the buttons %q, want %q: both letters, one of them with the only way to go on", got, want)
 		}
-		if got, want := m.Selects()[0].Options[1].Label, "to 2y → to 2yz"; got != want {
-			t.Errorf("where there is one way to go on the menu says %q, want %q", got, want)
-		}
-		m = s.Choose(s.Ann, m, "to 2x")
+		m = s.Click(s.Ann, m, "to 2x")
 		if b := s.Board(); b.Text() != public.Text() || s.Moves(s.Only().ID) != 0 {
 			t.Error("a half-chosen move has changed the board")
 		}
-		s.Choose(s.Ann, m, "to 2xz")
+		s.Click(s.Ann, m, "to 2xz")
 		for _, left := range s.Sim.Messages(m.ChannelID, s.Ann) {
 			if left.ID == m.ID {
 				t.Errorf("the private menu is still there: %q", left.Text())
@@ -202,7 +199,7 @@ func TestHalataflChain(t *testing.T) {
 		for n := 0; n < 60 && !story.Over(s.Board()); n++ {
 			s.Pick(s.Mover(s.Board()), s.Board())
 		}
-		if n := s.Moves(s.Only().ID); n < 40 {
+		if n := s.Moves(s.Only().ID); n < 30 {
 			t.Errorf("%d moves by menus alone, want a long game:\n%s", n, s.Board().Text())
 		}
 	}, func(c *bot.Config) { c.Games = []*games.Game{halatafl.New()} })

@@ -38,7 +38,7 @@ func (f *Feature) moveCommand() *request.Command {
 
 func (f *Feature) moveActions() request.Actions {
 	return request.Actions{
-		component.ActPlay: f.playButton, component.ActMenu: f.chooseFrom, component.ActOpen: f.openMenu, component.ActBack: f.menuBack,
+		component.ActPlay: f.playButton, component.ActPlayOnce: f.playButton, component.ActMenu: f.chooseFrom, component.ActOpen: f.openMenu, component.ActBack: f.menuBack,
 		component.ActMenuOnce: f.chooseFrom, component.ActOpenOnce: f.openMenu, component.ActBackOnce: f.menuBack, component.ActSure: f.playSure, component.ActSureOnce: f.playSure,
 	}
 }

@@ -296,21 +296,19 @@ func TestS15Warnings(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S54, S51: a move can be made by the menus of the direct message, first the piece, then the target. It stays one message and becomes the board again.
+// S54, S51: a move can be made by the controls of the direct message, first the piece, then the target. It stays one message and becomes the board again.
 func TestMenusInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
-		dm := s.Sim.DM(s.Ann)
 		l := s.NewestDM(s.Ann)
 		for range 3 {
-			if len(l.Selects()) == 0 || s.Moves(s.Only().ID) > 0 {
+			if len(story.Ways(l)) == 0 || s.Moves(s.Only().ID) > 0 {
 				break
 			}
-			menu := l.Selects()[0]
-			l = s.Answered(s.Sim.As(s.Ann).In(dm).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
+			l = s.Choose(s.Ann, l, story.Ways(l)[0].Value)
 		}
 		if n := s.Moves(s.Only().ID); n != 1 || s.CountDMs(s.Ann) != 1 {
 			t.Errorf("%d moves and %d letters, want one of each", n, s.CountDMs(s.Ann))

@@ -75,7 +75,7 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 	for range 40 {
 		var keys []discordsim.Component
 		for _, c := range b.Buttons() {
-			if !c.Disabled && does(c) == "m" {
+			if !c.Disabled && (does(c) == "m" || does(c) == "mp") {
 				keys = append(keys, c)
 			}
 		}
@@ -83,7 +83,15 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 			return r.did(ctx, who, r.sim.As(who).Click(b, keys[rand.IntN(len(keys))].CustomID), b)
 		}
 		var ix *discordsim.Interaction
-		if menus := b.Selects(); len(menus) > 0 {
+		var steps []string
+		for _, c := range b.Buttons() {
+			if (does(c) == "o" || does(c) == "mo") && !strings.HasSuffix(c.CustomID, ":") && !strings.Contains(c.CustomID, "/") {
+				steps = append(steps, c.CustomID)
+			}
+		}
+		if len(steps) > 0 {
+			ix = r.sim.As(who).Click(b, steps[rand.IntN(len(steps))])
+		} else if menus := b.Selects(); len(menus) > 0 {
 			options := menus[0].Options
 			pick := options[rand.IntN(len(options))].Value
 			ix = r.sim.As(who).Select(b, menus[0].CustomID, pick)

@@ -184,29 +184,26 @@ func (s *Story) Press(who discordsim.UserID, b discordsim.Message) {
 	s.Fatalf("there is no move to press in %q", b.Labels())
 }
 
-// Pick makes a move by menus, one entry after the other until the move is whole. The entries differ from step to step.
+// Pick makes a move by the controls of a board, step by step until the move is whole. The choices differ from step to step.
 func (s *Story) Pick(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
-	if len(b.Selects()) == 0 {
-		s.Press(who, b)
-		return
-	}
-	any := func(m discordsim.Message) string {
-		s.Steps += 7
-		list := m.Selects()[0].Options
-		return list[s.Steps%len(list)].Value
-	}
-	m := s.Choose(who, b, any(b))
+	m := b
 	for range 30 {
-		if len(m.Selects()) == 0 || m.ID == b.ID && !b.Ephemeral() { // the board itself has changed, because the move had only one way to continue
+		ways := Ways(m)
+		if len(ways) == 0 {
+			s.Fatalf("there is no move to choose in %q", m.Labels())
+		}
+		s.Steps += 7
+		way := ways[s.Steps%len(ways)].Value
+		m = s.Choose(who, m, way)
+		if strings.HasPrefix(way, board.WholeMove) {
 			return
 		}
 		if !m.Ephemeral() {
 			s.Errorf("the second step of a move should be private:\n%s", m.Text())
 		}
-		m = s.Choose(who, m, any(m))
 	}
-	s.Fatal("the menus of a move never end")
+	s.Fatal("the steps of a move never end")
 }
 
 // Marches types a move, and checks the answer before a computer player's move replaces it.
@@ -288,7 +285,7 @@ func (s *Story) Learnt(who discordsim.UserID, m discordsim.Message, move string)
 			}
 		}
 		next := ""
-		for _, o := range m.Selects()[0].Options {
+		for _, o := range Ways(m) {
 			if text := o.Value[1:]; o.Value == board.WholeMove+move || next == "" && o.Value[:1] == board.HalfMove && strings.HasPrefix(move, text) {
 				next = o.Value
 			}

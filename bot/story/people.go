@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/lang"
@@ -29,14 +30,57 @@ func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string)
 	return s.Answered(s.Sim.As(who).Click(m, label), "["+label+"]")
 }
 
-// Choose picks an entry of a message's only menu and returns the answer.
+// Choose picks an entry of a message's only menu, or presses the button that does the same, and returns the answer.
 func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string) discordsim.Message {
 	s.Helper()
 	menus := m.Selects()
+	if len(menus) == 0 {
+		for _, w := range Ways(m) {
+			if w.Value == pick {
+				return s.Click(who, m, w.Button)
+			}
+		}
+	}
 	if len(menus) != 1 {
 		s.Fatalf("choose %q: the message has %d menus:\n%s", pick, len(menus), m.Text())
 	}
 	return s.Answered(s.Sim.As(who).Select(m, menus[0].CustomID, pick), "<"+pick+">")
+}
+
+// Way is one way to go on with a move: an entry of a menu or a button.
+type Way struct {
+	Value  string // as the value of an entry: a whole move after board.WholeMove, or a part of one after board.HalfMove
+	Label  string
+	Button string // the button's id; empty: an entry of a menu
+}
+
+// Ways returns the ways to go on with a move that a message offers.
+func Ways(m discordsim.Message) (list []Way) {
+	for _, menu := range m.Selects() {
+		for _, o := range menu.Options {
+			list = append(list, Way{Value: o.Value, Label: o.Label})
+		}
+	}
+	for _, b := range m.Buttons() {
+		at, err := component.ParseID(b.CustomID)
+		if err != nil || b.Disabled || at.Text == "" {
+			continue
+		}
+		text := at.Text
+		switch at.Action {
+		case component.ActLessonMove, component.ActLessonOpen:
+			text = text[strings.LastIndex(text, "/")+1:]
+		}
+		switch at.Action {
+		case component.ActPlay, component.ActPlayOnce, component.ActTryMove, component.ActLessonMove:
+			list = append(list, Way{board.WholeMove + text, b.Label, b.CustomID})
+		case component.ActOpen, component.ActOpenOnce, component.ActTryOpen, component.ActLessonOpen:
+			if page, _ := board.ParsePage(text); page == 0 && text != "" {
+				list = append(list, Way{board.HalfMove + text, b.Label, b.CustomID})
+			}
+		}
+	}
+	return list
 }
 
 // Answered waits for the answer to an interaction. It fails the story if there is none in time (P4).

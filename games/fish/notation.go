@@ -183,6 +183,15 @@ func (rules) Label(p Position, m Move) games.Sentence {
 	return games.Say("%s → %s · takes %s, goes to %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]), int(p.Fish[m.To]))
 }
 
+// Short returns a move with the number of fish on its target.
+func (rules) Short(p Position, m Move) games.Sentence {
+	g := p.Shape.geometry()
+	if m.From == noCell {
+		return games.Say("%s (%d)", g.names[m.To], int(p.Fish[m.To]))
+	}
+	return games.Say("%s → %s (%d)", g.names[m.From], g.names[m.To], int(p.Fish[m.To]))
+}
+
 // Complete goes from row to tile during placement, and from penguin to target later (F42).
 func (r rules) Complete(p Position, text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
@@ -204,7 +213,8 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 		}
 		for r, n := range rows {
 			if n > 0 {
-				list = append(list, games.Completion{Text: string(rune('a' + r)), Label: games.Say("row %s · %s", string(rune('a'+r)), tileCount(n))})
+				row := string(rune('a' + r))
+				list = append(list, games.Completion{Text: row, Label: games.Say("row %s · %s", row, tileCount(n)), Short: games.Say("Row %s", row)})
 			}
 		}
 		return list
@@ -212,7 +222,7 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 	for s := set; s != 0; s &= s - 1 {
 		c := bits.TrailingZeros64(s)
 		if strings.HasPrefix(g.names[c], text) {
-			list = append(list, games.Completion{Text: g.names[c], Label: games.Say("%s · %s", g.names[c], fishCount(p.Fish[c])), Whole: true})
+			list = append(list, p.tile(g.names[c], Cell(c)))
 		}
 	}
 	return list
@@ -225,7 +235,7 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 		for s := p.Reach(c); s != 0; s &= s - 1 {
 			t := bits.TrailingZeros64(s)
 			if strings.HasPrefix(g.names[t], to) {
-				list = append(list, games.Completion{Text: from + "-" + g.names[t], Label: games.Say("%s · %s", g.names[t], fishCount(p.Fish[t])), Whole: true})
+				list = append(list, p.tile(from+"-"+g.names[t], Cell(t)))
 			}
 		}
 	}
@@ -234,10 +244,20 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 	}
 	for c := range p.sorted(p.ToMove) {
 		if n := bits.OnesCount64(p.Reach(c)); n > 0 && strings.HasPrefix(g.names[c], from) && g.names[c] != from {
-			list = append(list, games.Completion{Text: g.names[c], Label: games.Say("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n)})
+			list = append(list, games.Completion{
+				Text: g.names[c], Label: games.Say("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n), Short: games.Say("%s", g.names[c]),
+			})
 		}
 	}
 	return list
+}
+
+// tile returns the completion to a move that ends on a tile.
+func (p *Position) tile(move string, c Cell) games.Completion {
+	name := p.Shape.geometry().names[c]
+	return games.Completion{
+		Text: move, Label: games.Say("%s · %s", name, fishCount(p.Fish[c])), Short: games.Say("%s (%d)", name, int(p.Fish[c])), Whole: true, Worth: int(p.Fish[c]),
+	}
 }
 
 func fishCount[N int8 | int32](n N) games.Sentence { return games.Say("%d fish", int(n)) }

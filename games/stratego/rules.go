@@ -97,6 +97,9 @@ func (rules) Parse(v view.View, text string) (view.Move, error) { return v.Parse
 // Label returns a move for a menu of whole moves. It names ranks, so it is for the mover only.
 func (rules) Label(v view.View, m view.Move) games.Sentence { return v.Label(m) }
 
+// Short returns a move without the rank of the piece, which the mover's board shows.
+func (rules) Short(v view.View, m view.Move) games.Sentence { return v.Short(m) }
+
 // Complete offers the squares of pieces, then of targets (S51).
 func (rules) Complete(v view.View, text string) []games.Completion { return v.Complete(text) }
 

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"paddock/games"
@@ -29,15 +30,36 @@ func (v *View) Complete(text string) []games.Completion {
 		}
 		name, move := m.From.String(), m.To.String()
 		if ok && m.From == from && strings.HasPrefix(move, rest) {
-			whole = append(whole, games.Completion{Text: m.String(), Label: v.label(m), Whole: true})
-		} else if strings.HasPrefix(name, typed) && name != typed && !has(begun, name) {
-			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank))})
+			whole = append(whole, games.Completion{Text: m.String(), Label: v.label(m), Short: v.target(m), Whole: true, Worth: v.worth(m)})
+		} else if i := index(begun, name); i >= 0 {
+			begun[i].Worth = max(begun[i].Worth, v.worth(m))
+		} else if strings.HasPrefix(name, typed) && name != typed {
+			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank)), Worth: v.worth(m)})
 		}
 	}
 	if typed == "" || len(whole) == 0 {
 		return append(begun, whole...)
 	}
 	return append(whole, begun...)
+}
+
+// target describes where a step goes, for the mover.
+func (v *View) target(m Move) games.Sentence {
+	if target := v.At(m.To); !target.None() {
+		return games.Say("%s, attacks %s", m.To.String(), RankName(target.Rank))
+	}
+	return games.Say("%s", m.To.String())
+}
+
+// worth says how likely a step is wanted: an attack most, then a step towards the enemy.
+func (v *View) worth(m Move) int {
+	switch forward := m.To.Row() - m.From.Row(); {
+	case !v.At(m.To).None():
+		return 2
+	case forward != 0 && (forward > 0) == (v.Seat == Red):
+		return 1
+	}
+	return 0
 }
 
 // label describes a step for the mover.
@@ -60,13 +82,16 @@ func (v *View) Label(m Move) games.Sentence {
 	return games.Say("%s", m.String())
 }
 
-func has(list []games.Completion, text string) bool {
-	for _, c := range list {
-		if c.Text == text {
-			return true
-		}
+// Short returns a move for a button.
+func (v *View) Short(m Move) games.Sentence {
+	if m.Kind == Claim || v.Phase != Play {
+		return v.Label(m)
 	}
-	return false
+	return games.Say("%s → %s", m.From.String(), v.target(m))
+}
+
+func index(list []games.Completion, text string) int {
+	return slices.IndexFunc(list, func(c games.Completion) bool { return c.Text == text })
 }
 
 // completeEdit lists edits that begin with the typed text: first the verbs, then what can follow each.
