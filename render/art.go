@@ -38,6 +38,7 @@ const (
 	kindFence
 	kindWire
 	kindWave
+	kindCrown
 )
 
 // Bits of an op's b for pieces.
@@ -102,6 +103,7 @@ func (c *canvas) draw(o op) {
 		c.fill(o.ink, new(path).plate(0, 0, a, b, s))
 	case kindPanel: // a plate with a bar at its left: the side to move
 		c.fill(panel, new(path).plate(0, 0, a, b, s))
+		c.fill(halo, new(path).plate(-2, -2, 12, b+4, 5))
 		c.fill(can, new(path).plate(0, 0, 8, b, 4))
 	case kindWire: // a line with hard edges: at 45 degrees its steps are even, and files are smaller
 		c.hard = true
@@ -130,6 +132,7 @@ func (c *canvas) draw(o op) {
 		c.fill(halo, new(path).line(-r, -r, r, r, 13).line(-r, r, r, -r, 13))
 		c.fill(o.ink, new(path).line(-r, -r, r, r, 8).line(-r, r, r, -r, 8))
 	case kindPointer: // a triangle pointing right
+		c.fill(halo, new(path).polygon(-s*.4-2, -s*.5-4, s*.5+5, 0, -s*.4-2, s*.5+4))
 		c.fill(can, new(path).polygon(-s*.4, -s*.5, s*.5, 0, -s*.4, s*.5))
 	case kindBurst:
 		c.burst(s)
@@ -168,6 +171,10 @@ func (c *canvas) draw(o op) {
 		c.hard = false
 	case kindWave:
 		c.wave(s)
+	case kindCrown: // size across
+		crown := new(path).polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
+		c.signs(dark, 0, 0, s/32, new(path).outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).with(crown))
+		c.signs(o.ink, 0, 0, s/32, crown)
 	case kindPill: // around a hole a wide and b high, with a pen size wide
 		c.fill(halo, tube(a, b, s+5))
 		c.fill(o.ink, tube(a, b, s))
@@ -207,13 +214,21 @@ func (c *canvas) fence(x, y, gap float32) {
 	c.fill(rail, posts)
 }
 
-// wave is a swell s long.
+// wave is a line of water s long, two crests and two troughs, thin at its ends.
 func (c *canvas) wave(s float32) {
-	crest := func(x float32) *path {
-		return new(path).add(moveTo, x, 0).add(cubeTo, x+s*.12, -s*.16, x+s*.28, -s*.16, x+s*.40, 0).
-			add(cubeTo, x+s*.27, -s*.07, x+s*.13, -s*.07, x, 0).add(closed)
+	c.hard = true
+	defer func() { c.hard = false }()
+	q, h, pen := s/4, s*.08, s*.07
+	line := new(path).add(moveTo, -2*q, 0)
+	for i := range 4 {
+		x, up := float32(i-2)*q, h*float32(1-2*(i%2))
+		line.add(cubeTo, x+q*.36, -up*1.3, x+q*.64, -up*1.3, x+q, 0)
 	}
-	c.fill(swell, crest(-s*.42).with(crest(s*.02)))
+	for i := range 4 {
+		x, up := float32(2-i)*q, h*float32(2*(i%2)-1)
+		line.add(cubeTo, x-q*.36, -up*1.3+pen, x-q*.64, -up*1.3+pen, x-q, 0)
+	}
+	c.fill(swell, line.add(closed))
 }
 
 // hexagon is a hexagon with sides about s long, with a flat side or a point on top. Its slanting sides go two pixels along for one across, so that their

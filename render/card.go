@@ -3,7 +3,6 @@ package render
 import (
 	"image"
 	"strings"
-	"unicode/utf8"
 
 	"paddock/games/scene"
 )
@@ -49,7 +48,7 @@ func (k *kit) card(b *bench, s *scene.Scene) error {
 
 // cardHead plans what stands above the boards of a card, and returns where it ends.
 func (p *plan) cardHead(s *scene.Scene) (bottom int) {
-	const edge, line, curve = 24, 58, 140
+	const edge, line, curve = 24, 58, 156
 	large := lettering{48, bold, text, false}
 	p.write(&p.over, score, leftOf, edge, edge+14, p.fit(score, p.known(s.Title), p.width-2*edge))
 	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
@@ -104,10 +103,7 @@ func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 		colour, letter := badge(s.Family, side.Seat)
 		p.piece(op{kind: kindDisc, ink: white, size: disc + 4}, x+14+disc/2, top+high/2)
 		p.piece(op{kind: kindDisc, ink: colour, size: disc}, x+14+disc/2, top+high/2)
-		initial := lettering{36, bold, letter, false}
-		if first, n := utf8.DecodeRuneInString(strings.ToUpper(name)); n > 0 {
-			p.write(&p.over, initial, centred, x+14+disc/2, top+high/2, string(first))
-		}
+		p.write(&p.over, lettering{36, bold, letter, false}, centred, x+14+disc/2, top+high/2, initial(name))
 		from, room := x+disc+28, w-disc-42
 		p.write(&p.over, heavy, leftOf, from, top+26, p.fit(heavy, name, room))
 		has := p.known(side.Score)

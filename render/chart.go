@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"paddock/games/scene"
 )
 
 // Chart is a table, a bracket if it has levels, or the games of rounds if it has those: what a tournament's standing looks like. It is plain text that
@@ -14,10 +18,12 @@ type Chart struct {
 	Head   []string   // of the columns; the second is the widest and begins at its left, the others end at their right
 	Rows   [][]string // as many as fit are shown
 	Levels [][]Pair   // of a bracket, the first round first: each level has half as many pairs as the one before
+	Titles []string   // of the levels; may be missing
 	Third  *Pair      // the game for the third place
 	Podium []string   // the first three when it is over, the winner first; shown above a table
 	Rounds []Round    // of a knockout, the first one first; the earliest are left out if not all fit
 	Course *Course    // of a match
+	Look   scene.Look // how the reader likes pictures; a chart is never larger
 
 	More       func(rows int) string // what the last line says of so many rows that don't fit; nil: nothing
 	ThirdTitle string                // what stands over Third
@@ -53,7 +59,7 @@ type Pair struct {
 // The measures of charts, in pixels.
 const (
 	chartEdge  = 24
-	chartTitle = 76
+	chartTitle = 80
 	rowHeight  = 46
 	rowsAtMost = 24
 	pairGap    = 10
@@ -67,7 +73,11 @@ const (
 	linesAtMost   = 32 // in a column of rounds, a line for each gap included
 )
 
-var small = lettering{24, medium, text, false}
+var (
+	level    = lettering{24, medium, soft, true}
+	small    = lettering{24, medium, text, false}
+	headline = lettering{36, bold, text, false}
+)
 
 // chartPlan says what stands where in a chart.
 type chartPlan struct{ *plan }
@@ -80,7 +90,7 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	defer recovered(&err)
 	p := chartPlan{&b.plan}
 	p.reset()
-	p.write(&p.over, heavy, leftOf, chartEdge, chartTitle/2, p.fit(heavy, p.known(c.Title), Width-2*chartEdge))
+	p.headline(p.known(c.Title))
 	switch {
 	case len(c.Rounds) > 0:
 		p.rounds(c.Rounds)
@@ -95,8 +105,14 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	if p.height > maxHeight {
 		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
 	}
-	pal := r.kits[charts].palette
+	pal := r.kitOf(charts, c.Look).palette
 	return b.png.Encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal.rgba[:])
+}
+
+// headline is what the chart is about, on a short bar as on a card.
+func (p chartPlan) headline(title string) {
+	p.write(&p.over, headline, leftOf, chartEdge, 32, p.fit(headline, title, Width-2*chartEdge))
+	p.ground(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, chartEdge, 58)
 }
 
 // course is a curve as high as the picture is wide allows.
@@ -106,15 +122,39 @@ func (p chartPlan) course(c *Course) {
 	p.height = chartTitle + high + chartEdge
 }
 
-// curve draws the first seat's part of the win, and where the match turned as spots with the number of the move.
+// curve draws the first seat's part of the win, filled towards the middle, and where the match turned as spots with the number of the move. The names stand at
+// its left, above and below the middle.
 func (p *plan) curve(c *Course, left, top, width, high int) {
-	const edge = 20
+	const edge, inner = 20, 22
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(width), b: int16(high), size: 10}, left, top)
+	middle := top + high/2
+	names := 0
+	for i, name := range c.Names {
+		name = p.fit(score, p.known(name), width/3)
+		names = max(names, p.write(&p.over, score, leftOf, left+edge, middle+[2]int{-high / 5, high / 5}[i], name))
+	}
+	first := left + edge
+	if names > 0 {
+		first += names + edge
+	}
+	last := left + width - edge
 	at := func(i int) (x, y int) {
 		share := max(0, min(1, c.Shares[i]))
-		return left + edge + i*(width-2*edge)/max(len(c.Shares)-1, 1), top + 14 + int((1-share)*float64(high-28))
+		return first + i*(last-first)/max(len(c.Shares)-1, 1), top + inner + int((1-share)*float64(high-2*inner))
 	}
-	p.ground(op{kind: kindPlate, ink: soft, a: int16(width - 2*edge), b: 2}, left+edge, top+high/2-1)
+	for x := first; x <= last-bar/2; x += bar { // from the middle to the curve, in bars
+		i := (x - first) * max(len(c.Shares)-1, 1) / max(last-first, 1)
+		_, y := at(i)
+		if i+1 < len(c.Shares) {
+			x0, _ := at(i)
+			x1, y1 := at(i + 1)
+			y += (y1 - y) * (x - x0) / max(x1-x0, 1)
+		}
+		if h := max(y, middle) - min(y, middle); h > 0 {
+			p.ground(op{kind: kindPlate, ink: rule, a: bar / 2, b: int16(h)}, x-bar/4, min(y, middle))
+		}
+	}
+	p.ground(op{kind: kindPlate, ink: soft, a: int16(last - first), b: 2}, first, middle-1)
 	for i := 1; i < len(c.Shares); i++ {
 		x0, y0 := at(i - 1)
 		x1, y1 := at(i)
@@ -125,15 +165,21 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 			continue
 		}
 		x, y := at(i)
-		p.ground(op{kind: kindSpot, ink: lost, size: 22}, x, y)
-		beside := max(y-30, top+20) // away from the middle, where the curve comes from
-		if y > top+high/2 {
-			beside = min(y+30, top+high-20)
-		}
-		p.write(&p.over, heavy, centred, max(left+40, min(x, left+width-40)), beside, strconv.Itoa(i+1))
+		p.flag(strconv.Itoa(i+1), max(first+24, min(x, last-24)), y)
 	}
-	p.write(&p.over, score, leftOf, left+14, top+24, p.fit(score, p.known(c.Names[0]), width/2))
-	p.write(&p.over, score, leftOf, left+14, top+high-24, p.fit(score, p.known(c.Names[1]), width/2))
+}
+
+// bar is from one bar under a curve to the next.
+const bar = 8
+
+// flag is a number on a pill.
+func (p *plan) flag(number string, x, y int) {
+	const high = 34
+	l := lettering{26, bold, halo, false}
+	w := max(high, p.speller.width(number, l.weight, l.size)+18)
+	p.ground(op{kind: kindPlate, ink: halo, a: int16(w + 4), b: high + 4, size: high/2 + 2}, x-w/2-2, y-high/2-2)
+	p.ground(op{kind: kindPlate, ink: lost, a: int16(w), b: high, size: high / 2}, x-w/2, y-high/2)
+	p.write(&p.over, l, centred, x, y, number)
 }
 
 // table lays out rows; every other one has another ground. The first place is marked, as the last move is on a board.
@@ -148,7 +194,7 @@ func (p chartPlan) table(c Chart) {
 	}
 	ends := p.columns(c.Head, rows)
 	p.row(label, c.Head, ends, top)
-	y := top + rowHeight
+	y, given := top+rowHeight, 0 // given: medals
 	for i, row := range rows {
 		if i%2 == 0 {
 			p.ground(op{kind: kindPlate, ink: panel, a: Width - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
@@ -157,6 +203,14 @@ func (p chartPlan) table(c Chart) {
 		if len(row) > 0 && row[0] == "1" {
 			l = heavy
 			p.ground(op{kind: kindPlate, ink: last, a: 8, b: rowHeight, size: 4}, chartEdge/2, y)
+		}
+		if given < len(c.Podium) && given < len(medals) && len(row) > 0 && row[0] == strconv.Itoa(given+1) {
+			p.ground(op{kind: kindDisc, ink: medals[given], size: 38}, ends[0]-8, y+rowHeight/2)
+			place := heavy
+			place.ink = dark
+			p.write(&p.over, place, centred, ends[0]-8, y+rowHeight/2, row[0])
+			row = append([]string{""}, row[1:]...)
+			given++
 		}
 		p.row(l, row, ends, y)
 		y += rowHeight
@@ -168,23 +222,47 @@ func (p chartPlan) table(c Chart) {
 	p.height = y + chartEdge
 }
 
-// steps is a podium of up to three steps, the winner in the middle; it returns where it ends.
+// medals are the colours of the first three places.
+var medals = [3]ink{last, silver, bronze}
+
+// steps is a podium of up to three blocks, the winner's in the middle with a crown: on each a disc with the initial of who stands there. It returns where
+// it ends.
 func (p chartPlan) steps(names []string, top int) int {
-	const pitch, width, high = 236, 220, 150
-	bottom := top + high + 56
+	const width, disc, line, lid = 248, 72, 40, 14
+	high := [3]int{126, 92, 64}
+	bottom := top + 28 + disc + line + 8 + high[0]
 	for i, name := range names[:min(len(names), 3)] {
-		x := Width/2 + [3]int{0, -pitch, pitch}[i]
-		h := [3]int{high, high - 50, high - 80}[i]
-		ground, l := panel, plain
+		x := Width/2 + [3]int{0, -width, width}[i]
+		foot := bottom - high[i]
+		p.ground(op{kind: kindPlate, ink: panel, a: width - 4, b: int16(high[i]), size: 10}, x-width/2+2, foot)
+		p.ground(op{kind: kindPlate, ink: medals[i], a: width - 4, b: lid, size: 6}, x-width/2+2, foot)
+		place := lettering{[3]int{72, 54, 40}[i], bold, text, false}
+		p.write(&p.over, place, centred, x, foot+lid+(high[i]-lid)/2, strconv.Itoa(i+1))
+		l := plain
 		if i == 0 {
-			ground, l = last, heavy
+			l = heavy
 		}
-		p.ground(op{kind: kindPlate, ink: ground, a: width, b: int16(h), size: 10}, x-width/2, bottom-h)
-		place := lettering{48, bold, [3]ink{dark, text, text}[i], false}
-		p.write(&p.over, place, centred, x, bottom-h+h/2, strconv.Itoa(i+1))
-		p.write(&p.over, l, centred, x, bottom-h-26, p.fit(l, p.known(name), pitch-8))
+		name = p.known(name)
+		p.write(&p.over, l, centred, x, foot-line/2-4, p.fit(l, name, width-16))
+		mid := foot - line - 6 - disc/2
+		p.ground(op{kind: kindDisc, ink: white, size: disc}, x, mid)
+		p.ground(op{kind: kindDisc, ink: medals[i], size: disc - 8}, x, mid)
+		p.write(&p.over, lettering{40, bold, dark, false}, centred, x, mid, initial(name))
+		if i == 0 {
+			p.ground(op{kind: kindCrown, ink: last, size: 52}, x, mid-disc/2-22)
+		}
 	}
+	p.ground(op{kind: kindPlate, ink: rule, a: Width - chartEdge, b: 6, size: 3}, chartEdge/2, bottom-4)
 	return bottom + 16
+}
+
+// initial is the first letter of a name, as a capital.
+func initial(name string) string {
+	first, n := utf8.DecodeRuneInString(name)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first))
 }
 
 // columns are where the columns end; the second takes what the others leave.
@@ -222,25 +300,35 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 
 // bracket lays out levels from left to right, each pair in the middle of the two that lead to it.
 func (p chartPlan) bracket(c Chart) {
-	levels, final := c.Levels, c.Levels[len(c.Levels)-1][0]
+	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
 	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
-		levels = levels[1:]
+		levels, titles = levels[1:], titles[min(1, len(titles)):]
 	}
 	levels = levels[:min(len(levels), maxLevels)]
+	top := chartTitle
+	if len(titles) > 0 {
+		top += rowHeight
+	}
 	width := (Width - chartEdge) / len(levels)
 	pairHeight := 2*boxHeight + pairGap
 	middles := make([]int, len(levels[0]))
 	for i := range middles {
-		middles[i] = chartTitle + i*pairHeight + boxHeight
+		middles[i] = top + i*pairHeight + boxHeight
 	}
-	p.height = chartTitle + len(levels[0])*pairHeight + chartEdge
+	p.height = top + len(levels[0])*pairHeight + chartEdge
 	bottom, champion := 0, final.winner()
 	for l, pairs := range levels {
 		x := chartEdge/2 + l*width
+		if l < len(titles) {
+			p.write(&p.over, level, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(level, p.known(titles[l]), width-pairGapX))
+		}
 		bottom = middles[0]
 		next := make([]int, 0, len(middles)/2)
 		for i, pair := range pairs {
 			p.pair(pair, x, middles[i], width-pairGapX, champion, len(pairs) == 1)
+			if len(pairs) == 1 && champion != "" {
+				p.ground(op{kind: kindCrown, ink: last, size: 44}, x+(width-pairGapX)/2, middles[i]-boxHeight-24)
+			}
 			if i%2 == 1 {
 				mid := (middles[i-1] + middles[i]) / 2
 				next = append(next, mid)
@@ -261,7 +349,7 @@ func (p chartPlan) bracket(c Chart) {
 	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
 		x := chartEdge/2 + (len(levels)-1)*width
 		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which stands in the middle
-		p.write(&p.over, label, leftOf, x, y, p.fit(label, p.known(c.ThirdTitle), width-pairGapX))
+		p.write(&p.over, level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width-pairGapX))
 		p.pair(*c.Third, x, y+boxHeight+20, width-pairGapX, "", false)
 		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
 	}
@@ -334,17 +422,23 @@ func (p chartPlan) rounds(list []Round) {
 	const least = 2 // a single column as wide as the picture would be mostly empty
 	width := (Width - chartEdge) / max(columns(list), least)
 	x := chartEdge / 2
-	for _, r := range list {
-		p.write(&p.over, label, leftOf, x, chartTitle+rowHeight/2-6, p.fit(label, p.known(r.Title), width-20))
+	for n, r := range list {
+		p.write(&p.over, label, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(label, p.known(r.Title), width-20))
 		for _, games := range r.columns() {
 			y := chartTitle + rowHeight
 			for _, g := range games {
 				p.boxed(x, y, width-20, len(g)*boxHeight-3)
 				decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
 				for _, l := range g {
-					p.line(l, decided, x, y, width-20)
+					w, round := 6, 3
+					if l.Champion = l.Won && n == len(list)-1 && len(r.Games) == 1; l.Champion {
+						w, round = width-20, 8
+					}
 					if l.Won {
-						p.ground(op{kind: kindPlate, ink: last, a: 6, b: boxHeight - 3, size: 3}, x, y)
+						p.ground(op{kind: kindPlate, ink: last, a: int16(w), b: boxHeight - 3, size: int16(round)}, x, y)
+					}
+					if p.line(l, decided, x, y, width-20); l.Champion {
+						p.ground(op{kind: kindCrown, ink: last, size: 36}, x+width-44, chartTitle+rowHeight/2-8)
 					}
 					y += boxHeight
 				}

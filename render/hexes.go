@@ -16,15 +16,16 @@ func (p *plan) hexes(s *scene.Scene) {
 	p.width = seaWidth
 	c := newComb(s, 0)
 	p.height = c.bottom + margin
-	for i, side := range s.Sides {
-		if p.bare {
-			break
+	if !p.bare {
+		left, cells := badgeWidth, [4]int{0, 1, 2, 3}
+		if len(s.Sides) == 3 { // in two rows, the third below the second: the badge has the place below the first
+			left, cells[2] = margin, 3
 		}
-		w := (seaWidth - badgeWidth - 2*margin) / 2
-		p.berth(s, side, badgeWidth+(i%2)*(w+margin), p.height, w, panel)
-		if i%2 == 1 || i == len(s.Sides)-1 {
-			p.height += panel + margin
+		w := (seaWidth - left - 2*margin) / 2
+		for i, side := range s.Sides[:min(len(s.Sides), len(cells))] {
+			p.berth(s, side, left+cells[i]%2*(w+margin), p.height+cells[i]/2*(panel+margin), w, panel)
 		}
+		p.height += (len(s.Sides) + 1) / 2 * (panel + margin)
 	}
 	p.ground(op{kind: kindPlate, ink: water, a: seaWidth, b: int16(c.bottom)}, 0, 0)
 	p.waves(s, c)
@@ -82,11 +83,21 @@ func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
 	}
 }
 
-// waves are the water between and where tiles are gone.
+// waves are the water where tiles are gone, and, at the end, everywhere.
 func (p *plan) waves(s *scene.Scene, c comb) {
+	const across, down, long = 96, 44, 52
+	if s.Result != "" {
+		for row := range (c.bottom - 12) / down {
+			for x := 30 + row%2*across/2; x < seaWidth; x += across {
+				p.ground(op{kind: kindWave, size: long}, x, 24+row*down)
+			}
+		}
+		return
+	}
 	for i := range s.Cells {
-		if x, y := c.at(s, &s.Cells[i]); !c.small() && i%2 == 0 {
-			p.ground(op{kind: kindWave, size: int16(c.side)}, x+(i*7%3-1)*c.side/8, y+(i*5%3-1)*c.side/5)
+		if cell := &s.Cells[i]; cell.Ground == scene.Water && !c.small() {
+			x, y := c.at(s, cell)
+			p.piece(op{kind: kindWave, size: int16(c.side * 6 / 5)}, x, y)
 		}
 	}
 }
@@ -126,6 +137,11 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 			p.piece(op{kind: kindFish, size: 46}, x+half+8, top+36)
 			continue
 		}
+		if side.Won {
+			w := p.speller.width(strconv.Itoa(side.Points), number.weight, number.size) + 36
+			p.piece(op{kind: kindPlate, ink: last, a: int16(w), b: 60, size: 30}, x-w/2, top+4)
+			number.ink = dark
+		}
 		p.write(&p.over, number, centred, x, top+34, strconv.Itoa(side.Points))
 		for n := range points {
 			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, c.bottom-foot-n/inRow*size*6/10)
@@ -144,12 +160,23 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	}
 	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
 	o.r = 0 // heads tell penguins apart
-	p.man(o, (x-c.side*37/100)&^1, y+c.side*6/100)
+	p.man(o, (x-c.aside())&^1, y+c.side*6/100)
+}
+
+// aside is how far to the left of its middle a penguin stands on a tile.
+func (c comb) aside() int {
+	if c.flat { // and wider than high
+		return c.side * 44 / 100
+	}
+	return c.side * 37 / 100
 }
 
 // penguin is how large penguins are.
 func (c comb) penguin(large bool) int {
-	if large {
+	switch {
+	case c.flat && !large:
+		return c.side * 126 / 100
+	case large:
 		return c.side * 140 / 100
 	}
 	return c.side * 134 / 100
@@ -198,7 +225,7 @@ func newComb(s *scene.Scene, top int) comb {
 }
 
 // lift is how far the top of a tile lies above its foot.
-func (c comb) lift() int { return max(2, c.side/9) / 2 }
+func (c comb) lift() int { return max(1, c.side/20) }
 
 // small reports whether tiles have no room for names and for more than one fish.
 func (c comb) small() bool { return c.side < 42 }
@@ -223,8 +250,8 @@ func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 		if cell.Marks.Has(scene.To) {
 			top = last
 		}
-		p.piece(c.hex(kindHex, swell, 2, 0), x, y)
-		p.piece(c.hex(kindHex, top, 2+c.lift(), 0), x, y-c.lift())
+		p.piece(c.hex(kindHex, swell, 3, 0), x, y+c.lift())
+		p.piece(c.hex(kindHex, top, 3, 0), x, y-c.lift())
 	}
 	if cell.Marks.Has(scene.From) || cell.Marks.Has(scene.To) && cell.Ground != scene.Tile {
 		p.piece(op{kind: kindSpot, ink: last, size: int16(c.side * 60 / 100)}, x, y)
@@ -252,7 +279,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		p.piece(c.hex(kindHexRing, can, less, max(3, pen/2)), x, y)
 	}
 	number, name := c.number(), label
-	name.ink, name.size = swim, min(28, max(24, c.side*54/100))
+	name.ink, name.size = swim, 24
 	if cell.Marks.Has(scene.To) {
 		number.ink, name.ink = dark, dark
 	}
@@ -267,15 +294,19 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		p.write(&p.over, number, centred, x, y, count)
 	case penguin:
 		p.stand(cell, x, y, c)
+		right := x + c.side*38/100
+		if c.flat {
+			right = x + c.side*46/100
+		}
 		p.write(&p.over, name, centred, x+c.side*32/100, y-c.side*40/100, p.known(cell.Name))
-		p.write(&p.over, number, centred, x+c.side*38/100, y+c.side*24/100, count)
+		p.write(&p.over, number, centred, right, y+c.side*24/100, count)
 	case p.large:
 		p.write(&p.over, name, centred, x, y-c.side*56/100, p.known(cell.Name))
 		number.size = c.side * 90 / 100
 		p.write(&p.over, number, centred, x, y+c.side*28/100, count)
 	default:
 		p.write(&p.over, name, centred, x, y-c.side*45/100, p.known(cell.Name))
-		p.write(&p.over, number, centred, x-c.side*40/100, y+c.side*23/100, count)
+		p.write(&p.over, number, centred, x-c.side*40/100, y+c.side*22/100, count)
 		p.shoal(cell.Count, x+c.side*24/100, y+c.side*23/100, c.side)
 	}
 }

@@ -27,7 +27,7 @@ const (
 // pits plans a board of holes: pots at the ends, the names of holes outside, how many beans they hold between the rows, a line for each side above and
 // below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
-	const margin = 6
+	const margin, side = 6, 8
 	strip := p.room(54)
 	m := max(s.Cols-2, 1)
 	t := tray{potW: 86, top: margin + strip + 6}
@@ -35,15 +35,17 @@ func (p *plan) pits(s *scene.Scene) {
 	if m > 8 {
 		t.potW, between = 70, 4
 	}
-	t.pitch = min((Width-2*8-2*(t.potW+16))/m, 132)
+	t.pitch = min((Width-2*8-2*(t.potW+16))/m, 156)
 	t.hole = t.pitch - between
 	t.height = 2*(trayNames+t.hole+trayCounts) + trayMiddle
 	t.left = (Width - t.pitch*m) / 2
 	t.x0, t.x1 = t.left-t.potW-16, Width-t.left+t.potW+16
-	p.height = t.top + t.height + 8 + strip + margin
+	p.height = t.top + t.height + side + 8 + strip + margin
 
+	// The tray is seen a little from the front: below its top lies its side.
+	p.ground(op{kind: kindPlate, ink: pit, a: int16(t.x1 - t.x0), b: int16(t.height + side), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.x1 - t.x0), b: int16(t.height), size: 40}, t.x0, t.top)
-	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 8), size: 36}, t.x0+4, t.top+4)
+	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 6), size: 36}, t.x0+4, t.top+4)
 	for i, n := range s.ColLabels {
 		x := t.left + i*t.pitch + t.pitch/2
 		if s.Turned {
@@ -70,7 +72,7 @@ func (p *plan) pits(s *scene.Scene) {
 			p.hole(s, &c, i, t)
 		}
 	}
-	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + 8}} {
+	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + side + 8}} {
 		if side, ok := sideOf(s, owner[row]); ok {
 			side.Score = "" // the pots show it
 			p.strip(s, side, at[0], at[1], Width-margin-at[0], strip)
@@ -143,7 +145,7 @@ func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 		l.ink = soft
 	}
 	if c.Marks.Has(scene.To) {
-		n, h := max(p.speller.width(count, l.weight, l.size)+22, 48), l.size+4
+		n, h := min(max(p.speller.width(count, l.weight, l.size)+22, 48), w-2), l.size+4
 		p.piece(op{kind: kindPlate, ink: last, a: int16(n), b: int16(h), size: int16(h / 2)}, x-n/2, y-h/2)
 		l.ink = deep
 	}
@@ -164,7 +166,7 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	}
 	top := y - h/2 + 46
 	from := len(p.over)
-	p.stack(c, x, y+h/2-16, w-18, h-112)
+	p.stack(c, x, y+h/2-18, w-16, h-122)
 	p.stood(from)
 	p.count(c, white, size, x, top, w)
 	if c.Gain > 0 {
@@ -177,16 +179,16 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 // heap lays beans in a hole: one in the middle, six around it, then a second layer. A bean lies where it lay when there were fewer; those of the last
 // turn come last.
 func (p *plan) heap(c *scene.Cell, x, y, hole int) {
-	size := min(hole*29/100, 30)
-	rim := float64(hole-size)/2 - 3 // how far from the middle a bean may lie
+	size := min(hole*34/100, 38)
+	rim := float64(hole-size)/2 - 2 // how far from the middle a bean may lie
 	for i := range min(c.Count, maxBeans) {
 		r, turn := 0.0, 0.0
 		switch {
 		case i == 0:
 		case i < 7:
-			r, turn = rim*.76, float64(i*2)+float64(i/4)-.4
+			r, turn = rim*.68, float64(i*2)+float64(i/4)-.4
 		case i < 11:
-			r, turn = rim*.42, float64(i)*1.5+.3
+			r, turn = rim*.36, float64(i)*1.5+.3
 		default:
 			r, turn = rim*.92, float64(i)*.75*3+.5
 		}
@@ -197,7 +199,7 @@ func (p *plan) heap(c *scene.Cell, x, y, hole int) {
 
 // stack lays the beans of a pot in rows one upon the other, the first at the foot; each bean lies where it lay when there were fewer.
 func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
-	const wide, high = 17, 13
+	const wide, high, size = 17, 13, 24
 	inRow := max(w/wide, 1)
 	n := min(c.Count, maxHeap)
 	for i, row := 0, 0; i < n && row*high < h; row++ {
@@ -207,7 +209,7 @@ func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
 		}
 		for k := 0; k < here && i < n; k, i = k+1, i+1 {
 			slot := (here-1)/2 + (k+1)/2*(2*(k%2)-1) // from the middle outwards
-			p.piece(beanOp(20, i, i >= n-c.Gain), x+(2*slot-here+1)*wide/2, foot-row*high)
+			p.piece(beanOp(size, i, i >= n-c.Gain), x+(2*slot-here+1)*wide/2, foot-row*high)
 		}
 	}
 }

@@ -91,14 +91,16 @@ func newKits(theme *Theme, g *grounds) map[scene.Family]*kit {
 }
 
 // kit is what s is drawn with.
-func (r *Renderer) kit(s *scene.Scene) *kit {
+func (r *Renderer) kit(s *scene.Scene) *kit { return r.kitOf(s.Family, s.Look) }
+
+func (r *Renderer) kitOf(f scene.Family, l scene.Look) *kit {
 	switch {
-	case s.Look.Contrast:
-		return r.strong[s.Family]
-	case s.Look.Light:
-		return r.light[s.Family]
+	case l.Contrast:
+		return r.strong[f]
+	case l.Light:
+		return r.light[f]
 	}
-	return r.kits[s.Family]
+	return r.kits[f]
 }
 
 // PNG draws a picture of s, about Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that

@@ -6,9 +6,13 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/image/draw"
@@ -21,49 +25,173 @@ import (
 )
 
 // TestSheets writes contact sheets of all pictures to the folder that PADDOCK_SHEETS names, to be looked at: for each game its start, middle, choices
-// and end; dark and light; as high as a desktop shows them (350 pixels), as wide as a phone does (390), and without colours.
+// and end, its variants, cards and thumbnails, and the charts; as high as a desktop shows them (350 pixels), as wide as a phone does (360), and
+// without colours. PADDOCK_ONLY is a part of the names of those that are wanted, such as "fish-variants-dark".
 func TestSheets(t *testing.T) {
 	dir := os.Getenv("PADDOCK_SHEETS")
 	if dir == "" {
 		t.Skip("set PADDOCK_SHEETS to a folder to write sheets of all pictures")
 	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	only := os.Getenv("PADDOCK_ONLY")
+	wanted := func(name string) bool { return strings.Contains(name, only) }
 	r := render.New(nil, 1)
+	list := make(map[string]func() []scene.Scene)
 	for _, g := range catalog.Games() {
-		moments := sheetMoments(t, g)
-		for name, look := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {
-			var full, desktop, phone, grey []image.Image
-			for _, s := range moments {
-				s.Look = look
-				b, err := r.PNG(s)
+		id := string(g.ID)
+		list[id+"-game"] = sync.OnceValue(func() []scene.Scene { return sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3}) })
+		list[id+"-cards"] = sync.OnceValue(func() []scene.Scene { return sheetCards(t, g) })
+		list[id+"-variants"] = sync.OnceValue(func() (all []scene.Scene) {
+			for _, v := range sheetVariants[id] {
+				v.Seed = 4
+				all = append(all, sheetMoments(t, g, v)...)
+			}
+			return all
+		})
+	}
+	for theme, look := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {
+		for name, scenes := range list {
+			if name += "-" + theme; wanted(name) {
+				var pictures [][]byte
+				for _, s := range scenes() {
+					s.Look = look
+					if s.Beside != nil {
+						beside := *s.Beside
+						beside.Scene.Look, s.Beside = look, &beside
+					}
+					b, err := r.PNG(s)
+					if err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					pictures = append(pictures, b)
+				}
+				writeSheets(t, filepath.Join(dir, name), pictures)
+			}
+		}
+		if name := "charts-" + theme; wanted(name) {
+			var pictures [][]byte
+			for _, c := range sheetCharts() {
+				c.Look = look
+				b, err := r.Chart(c)
 				if err != nil {
 					t.Fatal(err)
 				}
-				m, err := png.Decode(bytes.NewReader(b))
-				if err != nil {
-					t.Fatal(err)
-				}
-				w, h := m.Bounds().Dx(), m.Bounds().Dy()
-				shown := scaled(m, min(550, w*350/h), min(350, h*550/w))
-				full, desktop, phone = append(full, m), append(desktop, shown), append(phone, scaled(m, 360, h*360/w))
-				grey = append(grey, greyed(shown))
+				pictures = append(pictures, b)
 			}
-			for size, list := range map[string][]image.Image{"full": full, "desktop": desktop, "phone": phone, "grey": grey} {
-				var out bytes.Buffer
-				if err := png.Encode(&out, sheet(list, 4)); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(dir, string(g.ID)+"-"+name+"-"+size+".png"), out.Bytes(), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			writeSheets(t, filepath.Join(dir, name), pictures)
 		}
 	}
 }
 
+// sheetVariants are games other than the usual ones.
+var sheetVariants = map[string][]games.Setup{
+	"fish": {
+		{Seats: 3},
+		{Seats: 4},
+		{Seats: 2, Options: games.Options{"rules": "course"}},
+		{Seats: 2, Options: games.Options{"rules": "course", "rows": "5", "columns": "3"}},
+		{Seats: 4, Options: games.Options{"rules": "course", "rows": "16", "columns": "4"}},
+	},
+	"kalah":    {{Seats: 2, Options: games.Options{"holes": "3", "beans": "3"}}, {Seats: 2, Options: games.Options{"holes": "9", "beans": "6"}}},
+	"stratego": {{Seats: 2, Options: games.Options{"army": "barrage"}}, {Seats: 2, Options: games.Options{"army": "duel"}}},
+}
+
+// writeSheets writes pictures as they are, and as screens show them.
+func writeSheets(t *testing.T, name string, pictures [][]byte) {
+	t.Helper()
+	var full, desktop, phone, grey []image.Image
+	for _, b := range pictures {
+		m, err := png.Decode(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, h := m.Bounds().Dx(), m.Bounds().Dy()
+		shown := scaled(m, min(550, w*350/h), min(350, h*550/w))
+		full, desktop, phone = append(full, m), append(desktop, shown), append(phone, scaled(m, 360, h*360/w))
+		grey = append(grey, greyed(shown))
+	}
+	for size, list := range map[string][]image.Image{"full": full, "desktop": desktop, "phone": phone, "grey": grey} {
+		var out bytes.Buffer
+		if err := png.Encode(&out, sheet(list, 4)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name+"-"+size+".png", out.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// sheetCards returns the cards of a match that is over, with its course and with the board where it turned, and the thumbnail.
+func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
+	moments := sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3})
+	end, middle := moments[len(moments)-1], moments[len(moments)-5]
+	end.Form, end.Title, end.Result = scene.Card, g.Name, "Marge won against Homer."
+	plain := end
+	plain.Result = "Marge with a name that takes much room won 36 to 12, after a long fight."
+	for i := range 40 {
+		end.Course = append(end.Course, .5+float64(i)/90+.1*math.Sin(float64(i)/3))
+	}
+	both := end
+	turn := middle.Quiet()
+	if n := len(middle.Path); n > 1 {
+		turn.Tracks = []scene.Track{{Path: middle.Path}, {Path: append([]int{middle.Path[0]}, middle.Path[n-1]-1), Better: true}}
+	}
+	both.Beside = &scene.Beside{Scene: turn, Label: "Turning point: 19", Other: "The end", Move: 18}
+	thumb := moments[0]
+	thumb.Form = scene.Thumb
+	review := turn
+	return []scene.Scene{plain, end, both, thumb, review}
+}
+
+// sheetCharts returns what tournaments and reviews look like.
+func sheetCharts() []render.Chart {
+	list := []string{"Marge", "Homer", "Lisa", "Bartholomew the Second", "Ned", "Computer 1", "Moe", "Maggie"}
+	table := render.Chart{Title: "Iceberg Cup", Head: []string{"#", "player", "points", "wins", "score"}}
+	for i, name := range list {
+		table.Rows = append(table.Rows, []string{strconv.Itoa(i + 1), name, strconv.Itoa(14 - 2*i), strconv.Itoa(7 - i), strconv.Itoa(60 - 20*i)})
+	}
+	final := table
+	final.Podium = []string{list[0], list[1], list[3]}
+	two := final
+	two.Podium, two.Rows = list[:2], table.Rows[:2]
+	bracket := render.Chart{Title: "Club bracket", Titles: []string{"Round 1", "Round 2", "Final"}, ThirdTitle: "third place", Third: &render.Pair{A: "Homer", ScoreA: "20", B: "Ned", ScoreB: "28", Won: 2}}
+	for n, winners := 4, list; n > 0; n /= 2 {
+		var level []render.Pair
+		var next []string
+		for i := range n {
+			level = append(level, render.Pair{A: winners[2*i], ScoreA: "27", B: winners[2*i+1], ScoreB: "21", Won: 1})
+			next = append(next, winners[2*i])
+		}
+		winners = next
+		bracket.Levels = append(bracket.Levels, level)
+	}
+	open := bracket
+	open.Third, open.Levels = nil, [][]render.Pair{bracket.Levels[0], {{A: "Marge", B: "Lisa"}, {A: "Ned"}}, {{}}}
+	game := func(names ...string) (g []render.Line) {
+		for i, name := range names {
+			g = append(g, render.Line{Name: name, Score: strconv.Itoa(40 - 7*i), Won: i == 0})
+		}
+		return g
+	}
+	knockout := render.Chart{Title: "Iceberg Cup", Rounds: []render.Round{
+		{Title: "Round 1", Games: [][]render.Line{game(list[:4]...), game(list[4:]...), game("Ann", "Bob", "Cleo")}},
+		{Title: "Final", Games: [][]render.Line{game("Marge", "Ann", "Ned")}},
+	}}
+	var course render.Course
+	for i := range 60 {
+		course.Shares = append(course.Shares, .5+.4*math.Sin(float64(i)/9)*math.Cos(float64(i)))
+	}
+	course.Turns, course.Names = []int{7, 24, 41}, [2]string{"South Marge", "North Homer"}
+	return []render.Chart{table, final, two, bracket, open, knockout, {Title: "Kalah", Course: &course}}
+}
+
 // sheetMoments returns five scenes of a match of the usual computer player, as the player to move sees them: the start, the middle, the choice of a piece, the
 // choice of a target, and the end.
-func sheetMoments(t *testing.T, g *games.Game) (list []scene.Scene) {
-	pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 3})
+func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.Scene) {
+	t.Helper()
+	pos, err := g.Start(setup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +201,9 @@ func sheetMoments(t *testing.T, g *games.Game) (list []scene.Scene) {
 	turns, middle := 0, 31
 	if g.ID == "kalah" {
 		middle = 13
+	}
+	if len(setup.Options) > 0 {
+		middle = 9
 	}
 	for n := uint64(0); ; n++ {
 		_, over := pos.Outcome()

@@ -3,6 +3,7 @@ package render_test
 import (
 	"testing"
 
+	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/scene"
 	"paddock/render"
@@ -13,7 +14,7 @@ func TestStillsAreSmall(t *testing.T) {
 	t.Parallel()
 	r := render.New(nil, 1)
 	for _, g := range catalog.Games() {
-		for i, s := range sheetMoments(t, g) {
+		for i, s := range sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3}) {
 			for _, look := range []scene.Look{{}, {Light: true}, {Contrast: true}, {Large: true}} {
 				s.Look = look
 				b, err := r.PNG(s)

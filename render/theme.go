@@ -46,6 +46,8 @@ const (
 	coral               // penguins
 	brown               //
 	beak                //
+	silver              // the second place
+	bronze              // the third place
 	numInks
 )
 
@@ -65,6 +67,7 @@ var Dark = newTheme("dark", [numInks]color.RGBA{
 	wood: rgb(0x6B4A30), grain: rgb(0x8E6A48), pit: rgb(0x2A1C12), deep: rgb(0x180F08), bean: rgb(0xB07F4A), gloss: rgb(0xDDB482),
 	field: rgb(0x2B2E34), rule: rgb(0x464B53), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22), blueBack: rgb(0x6D95BF),
 	water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
+	silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
 })
 
 // Light is the theme for those whose Discord is light.
@@ -75,16 +78,18 @@ var Light = newTheme("light", [numInks]color.RGBA{
 	wood: rgb(0xDDB073), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F), gloss: rgb(0xFFF6E0),
 	field: rgb(0xDDE2E7), rule: rgb(0xB4BCC5), red: rgb(0xC4281E), blue: rgb(0xA4D2FB), redBack: rgb(0x66100B), blueBack: rgb(0x5A86B2),
 	water: rgb(0x2A7FB0), swell: rgb(0x7FC0E6), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
+	silver: rgb(0xA9B1BC), bronze: rgb(0xC4824A),
 })
 
 // Contrast is the theme for those who need strong contrasts.
 var Contrast = newTheme("contrast", [numInks]color.RGBA{
-	paper: rgb(0xFFFFFF), panel: rgb(0xFFFFFF), text: rgb(0x000000), soft: rgb(0x303030), dark: rgb(0x000000), white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
-	last: rgb(0xC06000), can: rgb(0x00543A), lost: rgb(0xA80C0C),
-	meadow: rgb(0xEDF3E8), track: rgb(0x6C7A66), earth: rgb(0xFFB648), rail: rgb(0x6B4B10), fox: rgb(0xC41414),
+	paper: rgb(0xFFFFFF), panel: rgb(0xE6E6E6), text: rgb(0x000000), soft: rgb(0x303030), dark: rgb(0x000000), white: rgb(0xFFFFFF), halo: rgb(0x000000),
+	last: rgb(0xFFB300), can: rgb(0x00D08A), lost: rgb(0xFF6A5E),
+	meadow: rgb(0xEDF3E8), track: rgb(0x6C7A66), earth: rgb(0xFFE2B4), rail: rgb(0x6B4B10), fox: rgb(0xC41414),
 	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x000000), bean: rgb(0xF4F4F4), gloss: rgb(0xFFFFFF),
 	field: rgb(0xF4F4F4), rule: rgb(0x8C8C8C), red: rgb(0x980C0C), blue: rgb(0xA8D2FA), redBack: rgb(0xE08A84), blueBack: rgb(0x2F5F92),
 	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
+	silver: rgb(0xB4BAC2), bronze: rgb(0xC98A50),
 })
 
 func rgb(hex uint32) color.RGBA {
@@ -150,12 +155,12 @@ var recipes = map[scene.Family]recipe{
 		{dark, white},
 	},
 	charts: {
-		only(paper), only(panel), only(text), only(soft), only(rule), only(last), only(can), only(lost),
+		only(paper), only(panel), only(text), only(soft), only(rule), only(last), only(lost),
 		{text, paper},
 		{text, panel},
-		only(field),
+		only(silver), only(bronze),
 		{last, panel},
-		{can, panel},
+		{dark, last},
 		{soft, panel},
 		only(dark), only(white),
 	},

@@ -572,11 +572,18 @@ func Chose(prefer games.Options) bool { return prefer[prefersLook] != "" }
 
 // Liked returns a scene with the look that a reader prefers, or that a server has set for messages that everybody sees.
 func Liked(s scene.Scene, prefer games.Options) scene.Scene {
-	look := prefer[prefersLook]
-	s.Look = scene.Look{
-		Light:    look == LookLight || look == LookLightLarge,
-		Contrast: look == LookContrast || look == LookBoth,
-		Large:    look == LookLarge || look == LookLightLarge || look == LookBoth,
-	}
+	s.Look = LikedLook(prefer)
 	return s
+}
+
+// LikedLook returns the look of all pictures that a reader prefers.
+func LikedLook(prefer games.Options) scene.Look { return Look(prefer[prefersLook]) }
+
+// Look returns the look that a stored value stands for.
+func Look(value string) scene.Look {
+	return scene.Look{
+		Light:    value == LookLight || value == LookLightLarge,
+		Contrast: value == LookContrast || value == LookBoth,
+		Large:    value == LookLarge || value == LookLightLarge || value == LookBoth,
+	}
 }

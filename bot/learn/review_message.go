@@ -133,7 +133,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	for seat, p := range rec.Players {
 		c.Names[seat] = in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
 	}
-	png, err := k.Chart(render.Chart{Title: rec.Rules().Name, Course: &c})
+	png, err := k.Chart(render.Chart{Title: rec.Rules().Name, Course: &c, Look: board.LikedLook(u.Prefer)})
 	if err != nil {
 		return nil, nil
 	}

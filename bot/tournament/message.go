@@ -15,6 +15,7 @@ import (
 	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/scene"
 	"paddock/games/tourney"
 	"paddock/render"
 )
@@ -33,6 +34,7 @@ type tournamentView struct {
 	tourney.Record
 	Links    map[match.ID]string // addresses of boards, see matchesOfStage
 	Pictures bool                // the channel shows boards as pictures
+	Look     scene.Look          // of pictures in the server
 }
 
 // matchesOfStage returns the matches to whose boards the message of a stage links.
@@ -331,6 +333,7 @@ func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournament
 	if !t.Pictures {
 		return false
 	}
+	ch.Look = t.Look
 	var png []byte
 	var err error
 	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Chart(ch) }) || err != nil || len(png) > board.MaxFile {

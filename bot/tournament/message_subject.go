@@ -126,6 +126,9 @@ func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tourna
 		Record: r, Links: make(map[match.ID]string),
 		Pictures: t.boards.Style(r.Place.Channel, match.Image) == match.Image,
 	}
+	if g, err := t.People.Guild(ctx, r.Place.Guild); err == nil {
+		v.Look = board.Look(g.Look)
+	}
 	for _, id := range matchesOfStage(r, stage) {
 		if m, err := t.Matches.Read.Match(ctx, id); err == nil {
 			v.Links[id] = board.BoardLink(m)

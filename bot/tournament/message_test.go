@@ -17,6 +17,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/scene"
 	"paddock/games/tourney"
 	"paddock/render"
 )
@@ -244,6 +245,11 @@ func TestAddStanding(t *testing.T) {
 		t.Errorf("without pictures the standings are\n%s", m.Words())
 	}
 	k := maker()
+	var look scene.Look
+	k.Chart = func(ch render.Chart) ([]byte, error) { look = ch.Look; return []byte("png"), nil }
+	if addStanding(k, new(discord.Message), lang.English, tournamentView{Record: r, Pictures: true, Look: scene.Look{Light: true}}); !look.Light {
+		t.Error("the picture is not light in a server that wants light pictures")
+	}
 	for name, draw := range map[string]func(render.Chart) ([]byte, error){
 		"an error":    func(render.Chart) ([]byte, error) { return nil, errors.New("no ink") },
 		"a panic":     func(render.Chart) ([]byte, error) { panic("no ink") },

@@ -252,7 +252,12 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 func bracketChart(in lang.Language, t tourney.Record) render.Chart {
 	ch := render.Chart{Title: t.Name}
 	levels, third := tourney.Bracket{}.Nodes(t.State(true))
-	for _, nodes := range levels {
+	for n, nodes := range levels {
+		title := in.Say(sayTournamentRoundTitle, n+1)
+		if n == len(levels)-1 {
+			title = in.Speak(sayTournamentFinal)
+		}
+		ch.Titles = append(ch.Titles, title)
 		var pairs []render.Pair
 		for _, n := range nodes {
 			pairs = append(pairs, bracketPair(in, t, n))

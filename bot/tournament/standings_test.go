@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,9 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 	} {
 		if got := chart(in, league).More(3); got != want[0] {
 			t.Errorf("%s: rows that don't fit are %q, want %q", in.Code(), got, want[0])
+		}
+		if got := chart(in, bracket).Titles; !slices.Equal(got, []string{in.Say(sayTournamentRoundTitle, 1), in.Speak(sayTournamentFinal)}) {
+			t.Errorf("%s: the rounds are called %q", in.Code(), got)
 		}
 		if got := chart(in, bracket); got.Third == nil || got.ThirdTitle != want[1] {
 			t.Errorf("%s: over the game for the third place stands %q, want %q", in.Code(), got.ThirdTitle, want[1])
