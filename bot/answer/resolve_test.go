@@ -172,6 +172,23 @@ func TestCompleteMatch(t *testing.T) {
 	}
 }
 
+// P42: the suggestion of a match at rest names no time that is left.
+func TestCompleteMatchAtRest(t *testing.T) {
+	m := &matches{T: t, Base: newBase(t)}
+	id := m.begin(hall, "kalah")
+	r := by(ann, "club", "hall", request.OptGame, "")
+	r.Focused = request.OptGame
+	for _, want := range []bool{true, false} {
+		choices := m.CompleteMatch(t.Context(), r)
+		if len(choices) != 1 || strings.Contains(choices[0].Name, "left") != want {
+			t.Errorf("at rest: %t, suggested: %q", !want, choices[0].Name)
+		}
+		if _, err := m.Matches.Referee.Park(t.Context(), id, match.CodeChannelGone, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestApartByID(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	list := ApartByID([]*request.Choice{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}, {Name: "a", Value: "3"}, {Name: long, Value: "4"}, {Name: long, Value: "5"}})

@@ -65,6 +65,14 @@ func TestP99WhoIsCalled(t *testing.T) {
 		{"is blocked", challenge, func(s *story.Story) { s.Slash(s.Ann, "/settings block user:@Eve") }, 0},
 		{"has left", challenge, func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }, 0},
 		{"is erased", challenge, func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all") }, 0},
+		{"plays many against computers", challenge, func(s *story.Story) {
+			for range 5 {
+				s.Slash(s.Eve, "/kalah start level:first first:me")
+			}
+			if list, err := s.Store.ByUser(s.Context(), match.UserID(s.Eve)); err != nil || len(list) != 5 {
+				s.Fatalf("Eve has %d matches, %v; want five", len(list), err)
+			}
+		}, 1},
 		{"plays many", challenge, func(s *story.Story) {
 			for _, game := range []string{"kalah", "halatafl"} {
 				for _, who := range []string{"Bob", "Cid", "Ann"} {

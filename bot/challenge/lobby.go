@@ -81,7 +81,7 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 	var entries []lobbyEntry
 	for _, m := range open[page*lobbyOnPage : min((page+1)*lobbyOnPage, len(open))] {
 		e := lobbyEntry{Match: m}
-		if m.SeatOf(r.User) != games.Spectator || m.Owner == r.User {
+		if m.SeatOf(r.User) != games.Spectator {
 			e.But = r.In.Speak(sayLobbyYours)
 		} else if refusal := conditions.Check(m.Wants, m.Game, mine); refusal != nil {
 			e.But = say.Error(r.In, refusal)

@@ -96,6 +96,9 @@ func TestLobbyPages(t *testing.T) {
 		if a, b := first.Labels(), second.Labels(); len(a) != 6 || len(b) != 2 {
 			t.Errorf("the pages have the buttons %q and %q, want five challenges and one, and one to the other page each", a, b)
 		}
+		if back := s.Click(s.Eve, second, second.Labels()[1]); !slices.Equal(back.Labels(), first.Labels()) {
+			t.Errorf("back on the first page there are the buttons %q, want %q", back.Labels(), first.Labels())
+		}
 		for _, page := range []string{"2/", "99/"} {
 			fresh := s.Slash(s.Eve, "/lobby")
 			s.Forge(component.Target{Action: "lo", Text: page})
