@@ -47,6 +47,9 @@ func TestP105Finished(t *testing.T) {
 		} {
 			s.Private(s.Slash(s.Ann, "/games"+c.options), c.want)
 		}
+		full := s.Slash(s.Ann, "/games game:Kalah finished:lost") // all on one page: there is no second
+		s.Sim.TamperNext(1, customID("1::0:fi:1/kalah/l/"))
+		s.Private(s.Answered(s.Sim.As(s.Ann).Select(full, full.Selects()[0].CustomID, full.Selects()[0].Options[0].Value), "past the end"), "(10)", "Kalah v Computer")
 		s.Private(s.Slash(s.Bob, "/games finished:all"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
 		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have finished no match like that")
 

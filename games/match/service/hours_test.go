@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -247,6 +248,9 @@ func TestP103_PausesAndGifts(t *testing.T) {
 		t.Errorf("after both have asked: %+v, offer %v", r.Parked, r.RestOffer)
 	}
 	w.refused(match.ErrParked, func() (match.Change, error) { return act.Move(ctx, w.by(bob), "a1") })
+	if _, err := act.Move(ctx, w.by(bob), "a1"); !strings.Contains(sentence(err), "Press *Go on*") {
+		t.Errorf("a move in a pause is told %q, want how either player ends it", sentence(err))
+	}
 	w.must(w.svc.Referee.Resume(ctx, w.by(bob), here))
 	w.play(bob, "a1")
 	w.wantLog("created joined began extended:gift offered:pause declined:pause offered:pause declined:pause moved:a1 offered:pause parked:pause resumed:channel moved:a1")
