@@ -103,7 +103,7 @@ func reach(ctx context.Context, log *slog.Logger, try func(context.Context) erro
 		if err == nil || ctx.Err() != nil || errors.Is(err, ErrToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
 			return err
 		}
-		log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
+		log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", Redact(err))
 		if !Sleep(ctx, Jitter(pause)) {
 			return ctx.Err()
 		}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +38,22 @@ func TestLoggedAnswersAreCut(t *testing.T) {
 	if short := errors.New("short"); Redact(short) != short || Redact(nil) != nil {
 		t.Error("a short error is not itself any more")
 	}
+}
+
+// While Discord can't be reached, the page of a proxy is logged up to 2 KB.
+func TestLoggedPagesAreCut(t *testing.T) {
+	var out bytes.Buffer
+	synctest.Test(t, func(t *testing.T) {
+		answers := []error{errors.New(strings.Repeat("<p>", 200_000)), ErrToken}
+		err := reach(t.Context(), slog.New(slog.NewTextHandler(&out, nil)), func(context.Context) error {
+			next := answers[0]
+			answers = answers[1:]
+			return next
+		})
+		if !errors.Is(err, ErrToken) || !strings.Contains(out.String(), "<p>") || out.Len() > 3<<10 {
+			t.Errorf("reach = %v, and %d bytes are logged, want at most 3,072", err, out.Len())
+		}
+	})
 }
 
 // discordgo's log lines have the format of all others.
