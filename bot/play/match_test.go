@@ -105,6 +105,7 @@ func TestOffersAndAnswers(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 				s.Slash(s.Ann, "/kalah move move:2")
 				s.Sees(s.Slash(s.Ann, c.command), c.asked)
+				s.Sees(s.Slash(s.Ann, c.command), c.asked) // asking twice is not agreeing
 				s.Sees(s.Slash(s.Bob, c.command), c.agreed)
 			})
 		})
@@ -117,6 +118,21 @@ func TestOffersAndAnswers(t *testing.T) {
 			s.Sees(s.Slash(s.Ann, "/takeback"), "I have asked your opponent whether")
 			s.Sees(s.Slash(s.Bob, "/takeback"), "Your last move is taken back")
 		})
+	})
+}
+
+// P13: a player who is asked whether they resign can answer after another move has been made.
+func TestResignAfterAMove(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Slash(s.Ann, "/kalah move move:2")
+		asked := s.Slash(s.Ann, "/resign")
+		s.Slash(s.Bob, "/kalah move move:2")
+		s.Private(s.Click(s.Ann, asked, "Yes, I resign"), "You have resigned")
+		if rec := s.TheMatch(); rec.Status != match.Over {
+			t.Errorf("the match is %s", rec.Status)
+		}
 	})
 }
 
