@@ -81,6 +81,8 @@ const (
 	ActRules      Action = "rules" // show the rules of the game Text; empty: of the match's
 	ActGames      Action = "play"  // show the games, to begin a match of
 	ActLevel      Action = "level" // show the computer players of the game Text; with a value or a level ("kalah/easy"): begin against it
+	ActHelp       Action = "help"  // show the help; with Text "all", a page of the list of all commands
+	ActToday      Action = "pzd"   // show the puzzle of today
 	ActSettings   Action = "set"   // show the presser's settings, or change the one named Text
 	ActTakeSeat   Action = "ht"    // take over the seat that a moderator offers
 	ActNoSeat     Action = "hn"    // decline that seat

@@ -66,6 +66,9 @@ const (
 	AnswerLaunch    = world.AnswerLaunch
 )
 
+// StatusActive is the stage of a scheduled event that goes on.
+const StatusActive = world.StatusActive
+
 // CommandEntryPoint is the type of the command that opens the Activity from the app launcher.
 const CommandEntryPoint = world.CommandEntryPoint
 
@@ -95,6 +98,8 @@ const (
 	PermCreatePublicThreads  = world.PermCreatePublicThreads
 	PermCreatePrivateThreads = world.PermCreatePrivateThreads
 	PermSendInThreads        = world.PermSendInThreads
+	PermCreateEvents         = world.PermCreateEvents
+	PermPinMessages          = world.PermPinMessages
 	DefaultBotPermissions    = world.DefaultBotPermissions
 	DefaultMemberPermissions = world.DefaultMemberPermissions
 

@@ -30,12 +30,9 @@ func New(b *answer.Base, set func() *request.Set) *Feature { return &Feature{Bas
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common:  []*request.Command{f.rulesCommand(), f.helpCommand()},
-		Actions: request.Actions{component.ActRules: f.rulesButton, actHelp: f.help},
+		Actions: request.Actions{component.ActRules: f.rulesButton, component.ActHelp: f.help},
 	}
 }
-
-// actHelp shows the help; with Text "all", a page of the list of all commands.
-const actHelp component.Action = "help"
 
 func (f *Feature) helpCommand() *request.Command {
 	return &request.Command{Name: "help", Help: "What I can do", Where: request.Everywhere, Run: f.help}
@@ -68,7 +65,7 @@ func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, er
 		component.Button(r.In.Speak(sayLabelPlayNow), discordgo.PrimaryButton, component.Target{Action: component.ActGames}),
 		component.Button(r.In.Speak(say.LabelLearn), discordgo.SecondaryButton, component.Target{Action: component.ActLesson}),
 		component.Button(r.In.Speak(sayLabelSettings), discordgo.SecondaryButton, component.Target{Action: component.ActSettings}),
-		component.Button(r.In.Speak(sayLabelAll), discordgo.SecondaryButton, component.Target{Action: actHelp, Text: allCommands}))
+		component.Button(r.In.Speak(sayLabelAll), discordgo.SecondaryButton, component.Target{Action: component.ActHelp, Text: allCommands}))
 	m.Parts = append(m.Parts, discord.ButtonRows(board.RulesButtons(r.In, f.Games))...)
 	return request.ReplyPrivate(r, m), nil
 }
@@ -104,7 +101,7 @@ func (f *Feature) helpOnAll(r *request.Request, page int) discord.Message {
 	page = min(page, len(pages)-1)
 	var buttons []discordgo.MessageComponent
 	turn := func(label games.Sentence, text string) {
-		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, component.Target{Action: actHelp, Text: text}))
+		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, component.Target{Action: component.ActHelp, Text: text}))
 	}
 	if turn(say.LabelBack, ""); page > 0 {
 		turn(say.LabelEarlier, board.PageText(page-1, allCommands))

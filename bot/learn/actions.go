@@ -5,6 +5,5 @@ import "paddock/bot/component"
 // Actions of component ids.
 const (
 	ActPuzzle      component.Action = "pz"  // answers the puzzle of day Text with the chosen move
-	actToday       component.Action = "pzd" // shows the puzzle of today
 	actLessonClose component.Action = "lec" // deletes the message of a lesson
 )

@@ -124,7 +124,7 @@ func lessonEnd(in lang.Language, p lessonPlace) discord.Message {
 	m := discord.TextMessage(in.Say(sayLessonEnd, p.Game.Name),
 		component.Button(in.Speak(sayLabelEasy), discordgo.PrimaryButton, component.Target{Action: component.ActLevel, Text: fmt.Sprint(p.Game.ID, "/", level)}),
 		component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, component.Target{Action: component.ActRules, Text: string(p.Game.ID)}),
-		component.Button(in.Speak(sayLabelPuzzle), discordgo.SecondaryButton, component.Target{Action: actToday}),
+		component.Button(in.Speak(sayLabelPuzzle), discordgo.SecondaryButton, component.Target{Action: component.ActToday}),
 		component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActLesson, Text: last.text()}), closeButton(in))
 	m.Private = true
 	return m

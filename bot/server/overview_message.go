@@ -6,6 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
@@ -34,7 +35,25 @@ func overviewMessage(in lang.Language, list []match.Match) discord.Message {
 		lines = append(lines, in.Say(sayOverviewLeft, left))
 	}
 	text := discord.Text(strings.Join(append(lines, in.Speak(sayOverviewFoot)), "\n"))
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(text)}, Silent: true}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(text, door(in))}, Silent: true}
+}
+
+// door returns the buttons by which people get in who have no commands, such as those who use a screen reader's simple message box.
+func door(in lang.Language) discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	for _, way := range []struct {
+		label games.Sentence
+		to    component.Action
+	}{
+		{sayLabelPlay, component.ActGames}, {sayLabelMatches, component.ActList}, {sayLabelPuzzle, component.ActToday}, {sayLabelHelp, component.ActHelp},
+	} {
+		style := discordgo.SecondaryButton
+		if len(buttons) == 0 {
+			style = discordgo.PrimaryButton
+		}
+		buttons = append(buttons, component.Button(in.Speak(way.label), style, component.Target{Action: way.to}))
+	}
+	return discord.Row(buttons...)
 }
 
 // overviewLine returns the line of a match: its title, who is to move and since when, and a link to its board.

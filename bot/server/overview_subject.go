@@ -9,6 +9,7 @@ import (
 
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
+	"paddock/bot/sight"
 	"paddock/games/match"
 )
 
@@ -120,6 +121,7 @@ func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelI
 			return err
 		})
 		if err == nil {
+			o.pin(ctx, match.Place{Guild: g, Channel: at}, v.Message)
 			err = o.People.ChangeGuild(context.WithoutCancel(ctx), g, func(g *match.Guild) {
 				if _, wanted := g.Overviews[at]; wanted {
 					g.Overviews[at] = v
@@ -137,6 +139,17 @@ func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelI
 		return o.People.ChangeGuild(context.WithoutCancel(ctx), g, func(g *match.Guild) { delete(g.Overviews, at) })
 	}
 	return err
+}
+
+// pin pins a new overview where the bot may. Without a pin the message stands all the same.
+func (o *overviews) pin(ctx context.Context, at match.Place, id match.MessageID) {
+	may, known, err := sight.Permissions(ctx, o.Client, at, match.UserID(o.Self()))
+	if known && may&discord.PermissionPinMessages != 0 {
+		err = o.Client.Pin(ctx, string(at.Channel), string(id))
+	}
+	if err != nil {
+		o.Log.Info("an overview is not pinned", "guild", at.Guild, "err", discord.Redact(err))
+	}
 }
 
 // Failed returns false: the next change of a match tries again.

@@ -103,3 +103,28 @@ func TestOverviewOfAnotherProcess(t *testing.T) {
 		s.Sees(s.Overview(list), "Matches here (1)", "Kalah · South Ann v North Bob")
 	})
 }
+
+// P100: the standing message has buttons for people whose client has no commands. It is pinned where the bot may pin, and nothing is refused where it may not.
+func TestP100DoorAndPin(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Moderated()
+		list := s.Sim.AddChannel(s.Club, "list")
+		s.Answered(s.Sim.As(s.Cid).In(list).Slash("/server overview matches:here"), "overview")
+		s.Wait(time.Minute)
+		if s.Overview(list).Pinned {
+			t.Error("the message is pinned without the permission")
+		}
+		s.Sim.SetPermissions(s.Club, s.Sim.Bot(), discordsim.DefaultBotPermissions|discordsim.PermPinMessages)
+		s.Answered(s.Sim.As(s.Cid).In(s.Hall).Slash("/server overview matches:server"), "overview")
+		s.Wait(time.Minute)
+		door := s.Overview(s.Hall)
+		if !door.Pinned {
+			t.Error("the message is not pinned")
+		}
+		s.Private(s.Click(s.Eve, door, "Play"), "What would you like to play?")
+		s.Private(s.Click(s.Eve, door, "My matches"), "You have no matches")
+		s.Private(s.Click(s.Eve, door, "Puzzle"), "Puzzle of the day")
+		s.Private(s.Click(s.Eve, door, "Help"), "What I can do")
+	}, story.WithAll)
+}

@@ -50,6 +50,10 @@ var (
 	sayOverviewSet   = games.Say("The message stands here, and is brought up to date every few minutes.")
 	sayOverviewGone  = games.Say("This list is no longer updated.")
 	sayOverviewsAre  = games.Say("Matches are listed in")
+	sayLabelPlay     = games.Say("Play")
+	sayLabelMatches  = games.Say("My matches")
+	sayLabelPuzzle   = games.Say("Puzzle")
+	sayLabelHelp     = games.Say("Help")
 	sayOverviewNever = games.Say("This channel has no list of matches. Choose which matches it should list, or another channel.")
 )
 

@@ -21,6 +21,7 @@ type messages struct {
 
 	mu     sync.Mutex
 	edited map[tourney.ID]time.Time // under mu: when each message was last edited
+	asked  map[tourney.ID]bool      // under mu: whether the bot has asked if it may create an event
 }
 
 // editPause is the least time between two edits of a message.
@@ -28,7 +29,7 @@ const editPause = 4 * time.Second
 
 // newMessages returns the messages of a service, registered with the delivery engine. Boards ask it for threads of games.
 func newMessages(d deliver.Deps, service *tourney.Service, boards *deliver.Boards) *messages {
-	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time)}
+	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time), asked: make(map[tourney.ID]bool)}
 	d.Engine.Register(messageKind, t, func(k deliver.Key) (match.Duty, string) { return match.TournamentDuty, "message/" + k.ID })
 	boards.OpenThreads(t)
 	return t
@@ -117,7 +118,7 @@ func (t *messages) sendMessage(ctx context.Context, m discord.Message, send func
 
 // shown notes that a message shows the present version of a tournament.
 func (t *messages) shown(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
-	return t.service.MarkShown(context.WithoutCancel(ctx), r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at})
+	return t.service.MarkShown(context.WithoutCancel(ctx), r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at, Event: t.event(ctx, r, id)})
 }
 
 // view returns a tournament with what the message of a stage needs.

@@ -5,7 +5,10 @@ import (
 	"paddock/games/tourney"
 )
 
-var sayTournamentOver = games.Say("%s is over")
+var (
+	sayTournamentOver = games.Say("%s is over")
+	sayEventAbout     = games.Say("A tournament of %s. Follow the link to sign up: it begins at this time, or as soon as all places are taken.")
+)
 
 // sayTournamentStatuses are the names of statuses.
 var sayTournamentStatuses = map[tourney.Status]games.Sentence{

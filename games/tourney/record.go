@@ -167,6 +167,7 @@ type Shown struct {
 	Rounds  int // number of rounds begun; -1 after the end was posted
 	Message match.MessageID
 	At      time.Time `json:",omitzero"`
+	Event   string    `json:",omitempty"` // id of the scheduled event that announces the start; empty: there is none
 }
 
 // Store is what the Service needs of a database. Implementations pass paddock/storage/storagetest. Everything returned is a copy.

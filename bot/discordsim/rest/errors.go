@@ -14,6 +14,8 @@ var (
 	errNoUser         = &validate.Refusal{Status: 404, Code: 10013, Message: "Unknown User"}
 	errNoWebhook      = &validate.Refusal{Status: 404, Code: 10015, Message: "Unknown Webhook"}
 	errNoInteraction  = &validate.Refusal{Status: 404, Code: 10062, Message: "Unknown interaction"}
+	errNoEvent        = &validate.Refusal{Status: 404, Code: 10070, Message: "Unknown Guild Scheduled Event"}
+	errPins           = &validate.Refusal{Status: 400, Code: 30003, Message: "Maximum number of pins reached for the channel (250)"}
 	errTooLarge       = &validate.Refusal{Status: 413, Code: 40005, Message: "Request entity too large"}
 	errDMTooFast      = &validate.Refusal{Status: 403, Code: 40003, Message: "You are opening direct messages too fast"}
 	errAcknowledged   = &validate.Refusal{Status: 400, Code: 40060, Message: "Interaction has already been acknowledged."}

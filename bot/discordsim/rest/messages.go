@@ -141,6 +141,34 @@ func (s channels) patchMessage(c *call) (answer, *validate.Refusal) {
 	return ok(s.MessageJSON(next))
 }
 
+// maxPins is the most pinned messages of a channel.
+const maxPins = 250
+
+func (s channels) pinMessage(c *call) (answer, *validate.Refusal) {
+	ch, m, no := s.plainMessage(c)
+	switch {
+	case no != nil:
+		return refuse(no)
+	case ch.Type != world.ChannelDM && !s.BotPermissions(ch).Has(world.PermPinMessages):
+		return refuse(errNoPermission)
+	case s.Archived(ch):
+		return refuse(errThreadArchived)
+	}
+	pins := 0
+	for _, id := range ch.MessageIDs {
+		if s.Posted[id].Pinned {
+			pins++
+		}
+	}
+	if pins >= maxPins && !m.Pinned {
+		return refuse(errPins)
+	}
+	next := *m
+	next.Pinned = true
+	s.Replace(&next)
+	return done()
+}
+
 func (s channels) removeMessage(c *call) (answer, *validate.Refusal) {
 	ch, m, no := s.plainMessage(c)
 	if no != nil {

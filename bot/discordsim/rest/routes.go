@@ -30,6 +30,8 @@ const (
 	pathWebhookMsg  = pathWebhook + "/messages/{message_id}"
 	pathMessages    = "/channels/{channel_id}/messages"
 	pathMessage     = pathMessages + "/{message_id}"
+	pathEvents      = "/guilds/{guild_id}/scheduled-events"
+	pathEvent       = pathEvents + "/{guild_scheduled_event_id}"
 )
 
 // allRoutes returns all endpoints. Bucket sizes are similar to observed ones; headers announce them, and bots must not rely on them.
@@ -41,6 +43,7 @@ func allRoutes(api *API) []*route {
 	}
 	channels := channels{api, write}
 	hooks := webhooks{api, write}
+	events := events{api}
 	wide := limits.Limit{N: 50, Per: time.Second}
 	post := limits.Limit{N: 5, Per: 5 * time.Second}
 	hook := limits.Limit{N: 5, Per: 2 * time.Second}
@@ -66,6 +69,11 @@ func allRoutes(api *API) []*route {
 		{method: "GET", pattern: "/guilds/{guild_id}/channels", major: "guild_id", bucket: wide, run: apps.showChannels},
 		{method: "GET", pattern: "/guilds/{guild_id}/members/{user_id}", major: "guild_id", bucket: wide, run: apps.showMember},
 
+		{method: "GET", pattern: pathEvents, major: "guild_id", bucket: wide, run: events.list},
+		{method: "POST", pattern: pathEvents, major: "guild_id", bucket: post, run: events.create},
+		{method: "PATCH", pattern: pathEvent, major: "guild_id", bucket: post, run: events.patch},
+		{method: "DELETE", pattern: pathEvent, major: "guild_id", bucket: post, run: events.remove},
+
 		{method: "GET", pattern: "/channels/{channel_id}", major: "channel_id", bucket: wide, run: channels.showChannel},
 		{method: "PATCH", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post, run: channels.patchChannel},
 		{method: "DELETE", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post, run: channels.removeChannel},
@@ -77,6 +85,7 @@ func allRoutes(api *API) []*route {
 		{method: "GET", pattern: pathMessage, major: "channel_id", bucket: wide, run: channels.showMessage},
 		{method: "PATCH", pattern: pathMessage, major: "channel_id", bucket: post, run: channels.patchMessage},
 		{method: "DELETE", pattern: pathMessage, major: "channel_id", bucket: limits.Limit{N: 5, Per: time.Second}, run: channels.removeMessage},
+		{method: "PUT", pattern: pathMessages + "/pins/{message_id}", major: "channel_id", bucket: post, run: channels.pinMessage},
 		{method: "POST", pattern: pathMessage + "/threads", major: "channel_id", bucket: post, run: channels.startThread},
 
 		{method: "POST", pattern: pathInteraction, open: true, major: "interaction_token", bucket: hook, run: hooks.callback},

@@ -37,7 +37,34 @@ type Guild struct {
 	Members     map[UserID]*Member `json:"members"`
 	Roles       []Role             `json:"roles,omitempty"`       // without @everyone, oldest first
 	Unavailable bool               `json:"unavailable,omitempty"` // an outage
+	Events      []ScheduledEvent   `json:"events,omitempty"`      // oldest first
 }
+
+// ScheduledEvent is an event outside of Discord's voice channels that a guild announces. Dates are as they were sent.
+type ScheduledEvent struct {
+	ID          EventID     `json:"id"`
+	Creator     UserID      `json:"creator_id"`
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Location    string      `json:"location"`
+	Start       time.Time   `json:"scheduled_start_time"`
+	End         time.Time   `json:"scheduled_end_time"`
+	Status      EventStatus `json:"status"`
+}
+
+// EventID is the id of a scheduled event.
+type EventID string
+
+// EventStatus is the stage of a scheduled event, Discord's number.
+type EventStatus int
+
+// The stages of a scheduled event. One that was scheduled becomes active or is cancelled, and one that is active is completed.
+const (
+	StatusScheduled EventStatus = 1
+	StatusActive    EventStatus = 2
+	StatusCompleted EventStatus = 3
+	StatusCancelled EventStatus = 4
+)
 
 // Role is a role of a guild. It gives no permissions here.
 type Role struct {

@@ -40,6 +40,7 @@ type Message struct {
 	Nonce       string           `json:"nonce,omitempty"`
 	Source      *MessageSource   `json:"interaction_metadata,omitempty"`
 	ThreadID    ChannelID        `json:"thread_id,omitempty"` // the thread begun from this message
+	Pinned      bool             `json:"pinned,omitempty"`
 	Poll        *json.RawMessage `json:"poll,omitempty"`
 
 	// Beyond Discord.

@@ -24,6 +24,8 @@ const (
 	PermCreatePublicThreads   Permissions = 1 << 35
 	PermCreatePrivateThreads  Permissions = 1 << 36
 	PermSendInThreads         Permissions = 1 << 38
+	PermCreateEvents          Permissions = 1 << 44
+	PermPinMessages           Permissions = 1 << 51
 )
 
 // DefaultBotPermissions are the usual permissions of a bot with messages, pictures and threads.
@@ -36,7 +38,7 @@ const DefaultMemberPermissions = PermViewChannel | PermSendMessages | PermEmbedL
 	PermReadMessageHistory | PermAddReactions | PermUseApplicationCommand | PermCreatePublicThreads | PermSendInThreads
 
 const (
-	allPermissions = Permissions(1<<50 - 1)
+	allPermissions = Permissions(1<<53 - 1)
 	dmPermissions  = PermViewChannel | PermSendMessages | PermEmbedLinks | PermAttachFiles |
 		PermReadMessageHistory | PermMentionEveryone | PermUseExternalEmojis | PermAddReactions
 )

@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -30,8 +31,12 @@ func (s *State) MemberJSON(g *Guild, id UserID) map[string]any {
 	if m.Nick != "" {
 		nick = m.Nick
 	}
+	roles := OrEmpty(m.Roles)
+	if id == s.BotID {
+		roles = append(slices.Clip(roles), RoleID(id))
+	}
 	return map[string]any{
-		"user": s.UserJSON(id), "nick": nick, "roles": OrEmpty(m.Roles), "joined_at": stamp(m.JoinedAt),
+		"user": s.UserJSON(id), "nick": nick, "roles": roles, "joined_at": stamp(m.JoinedAt),
 		"avatar": nil, "banner": nil, "communication_disabled_until": nil, "flags": 0, "pending": false,
 		"premium_since": nil, "mute": false, "deaf": false,
 	}
@@ -106,8 +111,13 @@ func (s *State) GuildJSON(g *Guild) map[string]any {
 // rolesJSON returns the roles of a guild; @everyone has the guild's own id.
 func (s *State) rolesJSON(g *Guild) []any {
 	list := []any{roleJSON(RoleID(g.ID), "@everyone", 0)}
+	if bot := g.Members[s.BotID]; bot != nil { // a bot has a role of its own
+		own := roleJSON(RoleID(s.BotID), s.Users[s.BotID].Username, 1)
+		own["permissions"], own["managed"], own["tags"] = bot.Permissions, true, map[string]any{"bot_id": s.BotID}
+		list = append(list, own)
+	}
 	for i, r := range g.Roles {
-		list = append(list, roleJSON(r.ID, r.Name, i+1))
+		list = append(list, roleJSON(r.ID, r.Name, i+2))
 	}
 	return list
 }
@@ -165,6 +175,19 @@ func (s *State) GuildCreate(g *Guild) map[string]any {
 	return out
 }
 
+// EventJSON returns a scheduled event.
+func (s *State) EventJSON(g *Guild, e ScheduledEvent) map[string]any {
+	var about any
+	if e.Description != "" {
+		about = e.Description
+	}
+	return map[string]any{
+		"id": e.ID, "guild_id": g.ID, "name": e.Name, "description": about, "channel_id": nil, "creator_id": e.Creator, "image": nil,
+		"scheduled_start_time": stamp(e.Start), "scheduled_end_time": stamp(e.End), "status": e.Status, "entity_type": 3, "entity_id": nil,
+		"recurrence_rule": nil, "privacy_level": 2, "guild_scheduled_event_exceptions": []any{}, "entity_metadata": map[string]any{"location": e.Location},
+	}
+}
+
 // MessageJSON returns a message as in Discord's API and gateway.
 func (s *State) MessageJSON(m *Message) map[string]any {
 	mentions := []any{}
@@ -175,7 +198,7 @@ func (s *State) MessageJSON(m *Message) map[string]any {
 		"id": m.ID, "channel_id": m.ChannelID, "type": m.Type, "content": m.Content, "author": s.UserJSON(m.AuthorID),
 		"components": OrEmpty(m.Components), "embeds": OrEmpty(m.Embeds), "attachments": OrEmpty(m.Attachments),
 		"flags": m.Flags, "timestamp": stamp(m.Timestamp), "edited_timestamp": nil, "mentions": mentions,
-		"mention_roles": []string{}, "mention_everyone": m.Everyone, "pinned": false, "tts": false,
+		"mention_roles": []string{}, "mention_everyone": m.Everyone, "pinned": m.Pinned, "tts": false,
 	}
 	if !m.Edited.IsZero() {
 		out["edited_timestamp"] = stamp(m.Edited)

@@ -315,6 +315,16 @@ func (w World) Threads(parent ChannelID) []Channel {
 	return out
 }
 
+// Events returns the scheduled events of a server, the oldest first.
+func (w World) Events(g GuildID) []ScheduledEvent {
+	s := w.lock()
+	defer s.Unlock()
+	if s.Guilds[g] == nil {
+		return nil
+	}
+	return s.Guilds[g].Events
+}
+
 // Message returns a message as a user sees it now; zero if the user sees none.
 func (w World) Message(id MessageID, viewer UserID) Message {
 	s := w.lock()

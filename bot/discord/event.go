@@ -1,0 +1,83 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Permissions that discordgo does not know.
+const (
+	PermissionCreateEvents = 1 << 44
+	PermissionPinMessages  = 1 << 51
+)
+
+// Event is a scheduled event of a server that takes place at an address.
+type Event struct {
+	Name, About string
+	Place       string // the address, which also tells events apart
+	Start, End  time.Time
+}
+
+// Limits of scheduled events.
+const (
+	maxEventName  = 100
+	maxEventAbout = 1000
+)
+
+// Schedule creates an event, unless the server has one by the bot at the same place. It returns the id.
+func (c *Client) Schedule(ctx context.Context, guild, self string, e Event) (id string, err error) {
+	url := discordgo.EndpointGuildScheduledEvents(guild)
+	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	var list []struct {
+		ID      string `json:"id"`
+		Creator string `json:"creator_id"`
+		Data    struct {
+			Location string `json:"location"`
+		} `json:"entity_metadata"`
+	}
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return "", fmt.Errorf("read the events of a server: %w", err)
+	}
+	for _, known := range list {
+		if known.Creator == self && known.Data.Location == e.Place {
+			return known.ID, nil
+		}
+	}
+	raw, err = c.Call(ctx, "POST", url, url, map[string]any{
+		"name": OneLine(e.Name, maxEventName), "description": Truncate(e.About, maxEventAbout), "privacy_level": discordgo.GuildScheduledEventPrivacyLevelGuildOnly,
+		"scheduled_start_time": e.Start.UTC(), "scheduled_end_time": e.End.UTC(),
+		"entity_type": discordgo.GuildScheduledEventEntityTypeExternal, "entity_metadata": map[string]string{"location": e.Place},
+	}, nil)
+	if err != nil {
+		return "", err
+	}
+	return madeID(raw)
+}
+
+// BeginEvent marks an event as going on.
+func (c *Client) BeginEvent(ctx context.Context, guild, id string) error {
+	url := discordgo.EndpointGuildScheduledEvent(guild, id)
+	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointGuildScheduledEvent(guild, ""), map[string]any{"status": discordgo.GuildScheduledEventStatusActive}, nil)
+	return err
+}
+
+// DropEvent deletes an event.
+func (c *Client) DropEvent(ctx context.Context, guild, id string) error {
+	url := discordgo.EndpointGuildScheduledEvent(guild, id)
+	_, err := c.Call(ctx, "DELETE", url, discordgo.EndpointGuildScheduledEvent(guild, ""), nil, nil)
+	return err
+}
+
+// Pin pins a message of a channel.
+func (c *Client) Pin(ctx context.Context, channel, id string) error {
+	url := discordgo.EndpointChannelMessages(channel) + "/pins/"
+	_, err := c.Call(ctx, "PUT", url+id, url, nil, nil)
+	return err
+}
