@@ -35,6 +35,9 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 			r.Players[seat], found = now, true
 		}
 	}
+	if r.Voting != nil {
+		found = r.Voting.forget(gone.User) || found
+	}
 	found = gone.user(&r.Owner) || found
 	found = gone.user(&r.Invited) || found
 	if _, wished := r.Rematch[string(gone.User)]; wished {
@@ -87,6 +90,14 @@ func Named(r Record, log []Event) []UserID {
 	for u := range r.Rematch {
 		users[UserID(u)] = true
 	}
+	if v := r.Voting; v != nil {
+		for _, x := range v.Votes {
+			users[UserID(x.By)] = true
+		}
+		for _, x := range v.Voters {
+			users[x.User] = true
+		}
+	}
 	for _, n := range r.Notices {
 		users[n.To] = true
 	}
@@ -132,7 +143,7 @@ func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 // names returns all names of the person in a match: as a player, as the one who decided it, and as a former holder of a seat.
 func (gone Erasure) names(r Record, log []Event) (names []string) {
 	for _, p := range r.Players {
-		if p.User == gone.User {
+		if p.User == gone.User && p.Channel == "" {
 			names = append(names, p.Name)
 		}
 	}
@@ -154,10 +165,14 @@ func (gone Erasure) names(r Record, log []Event) (names []string) {
 	return names
 }
 
-// Player returns the player as they remain, and whether it was the erased person.
+// Player returns the player as they remain, and whether it was the erased person. A channel plays on without whoever decided for it.
 func (gone Erasure) Player(p Player) (Player, bool) {
 	if p.User != gone.User {
 		return p, false
+	}
+	if p.Channel != "" {
+		p.User = ""
+		return p, true
 	}
 	return Player{Name: FormerPlayer, Gone: gone.As}, true
 }

@@ -17,7 +17,7 @@ const (
 	Joined     EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
 	Left       EventKind = "left"     // somebody gave up a seat before the start
 	Began      EventKind = "began"    // the first position was made; Note is its text
-	Moved      EventKind = "moved"    // Move was played by Seat
+	Moved      EventKind = "moved"    // Move was played by Seat; for a channel, Note is the votes for it and all votes: "5/7"
 	Arranged   EventKind = "arranged" // Seat made Move in a secret set-up: nobody else may ever see it in the log
 	Sealed     EventKind = "sealed"   // Seat has confirmed its set-up: Note is the digest of its Receipt, for everybody
 	Ruled      EventKind = "ruled"    // the referee gave a Ruling; Code is the reason
@@ -32,6 +32,7 @@ const (
 	Resumed    EventKind = "resumed"  // Note is the channel where the match goes on
 	HandedOver EventKind = "handed"   // Seat was given to another member, or the ownership if Seat is Spectator; see HandOver
 	Released   EventKind = "released" // By cancelled the tournament Note, and the match goes on outside it
+	Voted      EventKind = "voted"    // User has voted for Seat, a channel; the log never says for what
 	Ended      EventKind = "ended"    // the match is Over or Closed; Note is the reason
 )
 
@@ -58,9 +59,9 @@ type Event struct {
 	Said []games.Sentence `json:",omitempty"`
 }
 
-// Secret reports whether only the event's seat may notice it (S85). What it changed is invisible to others, and no message may be sent or edited
-// because of it.
-func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 }
+// Secret reports whether only its author may notice the event: a secret set-up (S85), or a vote. What it changed is invisible to others, and no message
+// may be sent or edited because of it.
+func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 || e.Kind == Voted }
 
 // restores returns the number of the event whose position an Undone event restores.
 func (e Event) restores() Seq {

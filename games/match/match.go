@@ -43,16 +43,21 @@ const (
 	Closed  Status = "closed"  // ended without a result: declined, revoked, expired or cancelled
 )
 
-// Player is the occupant of a seat: a member, a computer player, or a former player who was erased. The zero Player is an empty seat.
+// Player is the occupant of a seat: a member, a computer player, a channel whose members vote, or a former player who was erased. The zero Player is an
+// empty seat.
 type Player struct {
-	User     UserID `json:",omitempty"`
-	Name     string `json:",omitempty"` // display name, as on Discord
-	Computer string `json:",omitempty"` // name of a computer player ("medium"); empty for a member
-	Gone     string `json:",omitempty"` // for an erased member (P30): its Erasure.As
+	User     UserID    `json:",omitempty"` // for a channel: the member who decides all but its moves; empty once they are erased
+	Name     string    `json:",omitempty"` // display name, as on Discord
+	Computer string    `json:",omitempty"` // name of a computer player ("medium"); empty for a member
+	Channel  ChannelID `json:",omitempty"` // the channel that votes on the moves, see Voting
+	Gone     string    `json:",omitempty"` // for an erased member (P30): its Erasure.As
 }
 
 // Empty reports whether the seat has no player.
-func (p Player) Empty() bool { return p.User == "" && p.Computer == "" && p.Gone == "" }
+func (p Player) Empty() bool { return p == Player{Name: p.Name} }
+
+// Chosen reports whether people choose the player's moves: a member, or a channel by vote.
+func (p Player) Chosen() bool { return p.User != "" || p.Channel != "" }
 
 // Place is where a match is played.
 type Place struct {
@@ -122,6 +127,7 @@ type Record struct {
 	Rest      *Rest               `json:",omitempty"` // what is left of it if it is decided
 	Stalls    [games.MaxSeats]int `json:",omitzero"`  // in a tournament, by seat: turns running in which nearly all the time was used in a lost position
 	PlayedOut int                 `json:",omitempty"` // number of its last moves that were played out
+	Voting    *Voting             `json:",omitempty"` // how channels vote, in a match in which they have seats
 	Outcome   *games.Outcome      `json:",omitempty"`
 	Reason    games.Reason        `json:",omitempty"` // why the match is Over or Closed, as a code
 	Ended     time.Time           `json:",omitzero"`  // when it got its Outcome
@@ -189,6 +195,7 @@ func (r Record) Clone() Record {
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)
 	r.Rest, r.Outcome, r.Parked, r.Heir = copied(r.Rest), copied(r.Outcome), copied(r.Parked), copied(r.Heir)
+	r.Voting = r.Voting.clone()
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
 	}
@@ -233,7 +240,7 @@ func (r Record) OnlyPerson() games.Seat {
 	return seat
 }
 
-// SeatOf returns the first seat of a user, or Spectator.
+// SeatOf returns the first seat of a user, or Spectator. Whoever decides for a channel has its seat.
 func (r Record) SeatOf(u UserID) games.Seat {
 	for s, p := range r.Players {
 		if u != "" && p.User == u {
@@ -254,18 +261,18 @@ func (r Record) Old(board Seq) bool {
 	return at < r.Made || at > r.Head
 }
 
-// Bound returns the waiting seats of members. The clock binds only these; a computer player has a budget instead.
+// Bound returns the waiting seats of members and channels. The clock binds only these; a computer player has a budget instead.
 func (r Record) Bound() games.Seats {
 	var set games.Seats
 	for seat := range r.Waiting.All() {
-		if r.Players[seat].User != "" {
+		if r.Players[seat].Chosen() {
 			set |= games.SeatSet(seat)
 		}
 	}
 	return set
 }
 
-// Members returns the users who play, each once.
+// Members returns the users who play or decide for a channel, each once.
 func (r Record) Members() []UserID {
 	var users []UserID
 	for _, p := range r.Players {
@@ -295,7 +302,7 @@ func (r Record) HasActed(seat games.Seat) bool {
 // Cancellable reports whether the running match may be ended without a result: before the first move by who plays in it, and at any time by its owner
 // where only computers play. A game of a tournament may not.
 func (r Record) Cancellable() bool {
-	return r.Status == Running && r.Tournament == "" && (r.Moves == 0 || len(r.Members()) == 0)
+	return r.Status == Running && r.Tournament == "" && (r.Moves == 0 || !slices.ContainsFunc(r.Players, Player.Chosen))
 }
 
 // Opponents reports whether two members play each other and nobody else does: draws and takebacks are for them to agree on.

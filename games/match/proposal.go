@@ -41,6 +41,10 @@ type Proposal struct {
 	Finish      Finish        // what happens when the match is decided
 	Step        bool          // computers against each other wait for Next before each turn
 
+	// Voting gives By's seat to the channel of Place: its members vote on the moves, and By decides everything else. The match is never rated, and
+	// needs a clock. Zero terms mean defaults. With a Rival the match is a challenge to that channel.
+	Voting *Voting
+
 	Tournament string // the tournament of this game, if any
 
 	Cause Cause

@@ -18,9 +18,9 @@ type Result struct {
 	Rated   bool        `json:"r,omitempty"` // agreed to be rated, and everybody has played
 }
 
-// Finished returns the match's Result; false if it has none.
+// Finished returns the match's Result; false if it has none, or if a channel played.
 func (r Record) Finished() (Result, bool) {
-	if r.Status != Over || r.Outcome == nil {
+	if r.Status != Over || r.Outcome == nil || r.Voting != nil { // a vote is nobody's result
 		return Result{}, false
 	}
 	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() && r.Reason != games.ByReferee}

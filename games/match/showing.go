@@ -96,6 +96,9 @@ func (r Record) pinged() []UserID {
 	}
 	var users []UserID
 	for seat := range (r.Bound() &^ r.Answered).All() {
+		if r.Players[seat].Channel != "" { // nobody is called to a vote
+			continue
+		}
 		if held := r.Shown.Asleep; held == 0 || r.Shown.Turn != r.Turn || held.Has(seat) {
 			users = append(users, r.Players[seat].User)
 		}

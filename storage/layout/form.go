@@ -10,7 +10,7 @@ import (
 
 // understands is the form of records that this program understands. It grows when a record gets something that an older program would lose or
 // misjudge. It is a text so that the test of rolling upgrades can build a program that understands less.
-var understands = "1"
+var understands = "2"
 
 // Form returns the form of records that this program understands.
 func Form() int {
@@ -20,6 +20,9 @@ func Form() int {
 
 // formOf returns the least form that a record needs, so that processes of an older version go on with all matches that they understand.
 func formOf(r match.Record) int {
+	if r.Voting != nil {
+		return 2
+	}
 	if r.Clock.Policy.Bank != (referee.Bank{}) || r.Rest != nil {
 		return 1
 	}

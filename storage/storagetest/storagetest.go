@@ -55,6 +55,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"ranking", testRanking},
 		{"list of all servers", testEverywhere},
 		{"a person is removed", testRemoval},
+		{"a channel votes", testVoting},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},
 	} {

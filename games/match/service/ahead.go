@@ -63,9 +63,9 @@ func (s *core) begin(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// ruled calls goOn if the referee made a decision.
+// ruled calls goOn if the referee made a decision, or counted votes.
 func (s *core) ruled(ctx context.Context, d *draft) {
-	if slices.ContainsFunc(d.log, func(e match.Event) bool { return e.Kind == match.Ruled }) {
+	if slices.ContainsFunc(d.log, func(e match.Event) bool { return e.Kind == match.Ruled || e.Kind == match.Moved }) {
 		s.goOn(ctx, d, games.Spectator)
 	}
 }
@@ -79,7 +79,7 @@ func (d *draft) offered(seat games.Seat) bool {
 // played.
 func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move string, ok bool, err error) {
 	id := d.Players[seat].User
-	if id == "" {
+	if id == "" || d.Players[seat].Channel != "" {
 		return "", false, nil
 	}
 	u, err := s.people.User(ctx, id)

@@ -125,6 +125,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	if err := d.conclude(); err != nil {
 		return match.Change{}, err
 	}
+	d.openVote()
 	if d.hours.failed != nil {
 		return match.Change{}, readFailed("read settings", d.hours.failed)
 	}

@@ -317,7 +317,7 @@ func due(r match.Record, cfg *Config) time.Time {
 	case r.Step:
 		return r.Updated.Add(cfg.Expiry)
 	}
-	return referee.Next(r.Clock, r.PingAt(cfg.Window), idle(r, cfg))
+	return referee.Next(r.Clock, r.PingAt(cfg.Window), idle(r, cfg), r.VoteEnds())
 }
 
 // idle returns when a match without moves is closed; zero: never. It applies to matches without a clock that have computer players. Two people

@@ -50,6 +50,7 @@ func (d *draft) retire(u match.UserID) error {
 		d.Players[seat] = match.Player{}
 		d.add(match.Event{Kind: match.Left, User: u, Seat: seat})
 	case d.Status != match.Running:
+	case seat != games.Spectator && d.Players[seat].Channel != "": // the channel plays on
 	case seat != games.Spectator:
 		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, match.CodeWish)
 		if !errors.Is(err, match.ErrTooLate) { // they have left it already, and the others play on

@@ -36,7 +36,9 @@ func (h *hours) of(u match.UserID) calendar.Hours {
 func (d *draft) time() calendar.Time {
 	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations, BeforeEnd: d.Clock.Policy.BeforeEnd}
 	for seat := range d.Bound().All() {
-		t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
+		if d.Players[seat].Channel == "" { // a channel has no nights and no vacations
+			t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
+		}
 	}
 	return t
 }
@@ -74,6 +76,9 @@ func (d *draft) fitted() referee.Clock {
 	c.Deadline, c.Moved = wind(c.Since, c.Time)
 	c.Away = [games.MaxSeats]time.Time{}
 	for seat := range d.Bound().All() {
+		if d.Players[seat].Channel != "" {
+			continue
+		}
 		for _, v := range d.hours.of(d.Players[seat].User).Vacations {
 			if t.Vacations && v.Start.Before(c.Deadline) && v.End.After(c.Since) {
 				c.Away[seat] = v.End
@@ -140,6 +145,9 @@ func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
 // thaw starts a frozen clock. It has as much time left as when it was frozen, by the hours of the players who are to move.
 func (d *draft) thaw() {
 	was := d.Clock
+	if !was.Stopped.IsZero() {
+		d.extendVote(d.now.Sub(was.Stopped))
+	}
 	d.Parked, d.Clock = nil, referee.Continue(was, d.now)
 	if was.Stopped.IsZero() || was.Deadline.IsZero() || was.Lapsed || !was.Deadline.After(was.Stopped) {
 		return

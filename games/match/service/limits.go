@@ -20,7 +20,7 @@ const (
 )
 
 // checkBlocks refuses to bring a user together with people who blocked them or whom they blocked.
-func (s *Tables) checkBlocks(ctx context.Context, d *draft, u match.UserID, others ...match.UserID) error {
+func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others ...match.UserID) error {
 	me, err := s.people.User(ctx, u)
 	if err != nil {
 		return readFailed("read settings", err)

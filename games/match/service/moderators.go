@@ -172,7 +172,7 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 		d.add(match.Event{Kind: match.HandedOver, User: by, Seat: h.Seat, Code: match.CodeModerator, By: h.By, Note: h.Reason})
 		h.Event = d.log[len(d.log)-1].Seq
 		d.HandOvers = append(d.HandOvers, h)
-		if h.Seat != games.Spectator && d.Status == match.Running {
+		if h.Seat != games.Spectator && d.Status == match.Running && d.Players[h.Seat].Channel == "" {
 			d.Made = h.Event // the boards of the former holder become stale
 		}
 		return nil
@@ -224,6 +224,10 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 // seat replaces the holder of a seat: without offers, without lateness, and with the full time if the seat is to move.
 func (d *draft) seat(h match.HandOver) {
 	seat := h.Seat
+	if d.Players[seat].Channel != "" {
+		d.Players[seat].User = h.To.User
+		return
+	}
 	d.Players[seat] = match.Player{User: h.To.User, Name: h.To.Name}
 	if d.Status != match.Running {
 		return

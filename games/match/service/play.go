@@ -50,11 +50,11 @@ func (d *draft) checkHead(head match.Seq) error {
 	return d.problem(match.ErrStale, "This board is old, because the match has gone on since. Please use the newest one.")
 }
 
-// Move plays a move text, or several moves of one turn, for the user. It returns ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
+// Move plays a move text, or several moves of one turn, for the user. Where a channel is to move it is the user's vote. It returns ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
 // ErrParked, or the game's *Refusal.
 func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		err := d.moveOf(a, move)
+		err := s.moveOf(ctx, d, a, move)
 		if err == nil {
 			s.goOn(ctx, d, d.was.SeatOf(a.User))
 		}
@@ -65,8 +65,16 @@ func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change
 	})
 }
 
-// moveOf plays a move for a user whose turn it is.
-func (d *draft) moveOf(a match.Act, move string) error {
+// moveOf plays a move for a user whose turn it is, or gives their vote for it.
+func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) error {
+	if voted := d.Votes(); voted != games.Spectator {
+		switch d.Chooses(a.User) {
+		case voted:
+			return s.vote(ctx, d, a, voted, move)
+		case games.Spectator:
+			return d.problem(match.ErrNotYourTurn, "You have voted for the other side in this match, so you can't vote for this one too. Your side votes again when it is to move.")
+		}
+	}
 	seat, err := d.seatOf(a)
 	if err != nil {
 		return err

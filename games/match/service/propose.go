@@ -69,7 +69,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	}, g)
 	solo := d.People() < 2 && !p.Seated
 	d.Unrated = !rated(p, players)
-	if d.Clock.Policy, err = s.policy(p, guild, first, solo && !p.Rated); err != nil {
+	if d.Clock.Policy, err = s.policy(p, guild, first, solo && !p.Rated && p.Voting == nil); err != nil {
 		return nil, err
 	}
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
@@ -82,6 +82,9 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
 	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
 		return nil, problem(match.ErrBadProposal, nil, "Conditions for who may accept belong to a challenge that is open to all. Leave them out, or name no member and no computer player.")
+	}
+	if err := d.seatChannel(p); err != nil {
+		return nil, err
 	}
 	d.Created = d.now
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // P89
@@ -100,7 +103,7 @@ func rated(p match.Proposal, players []match.Player) bool {
 			people++
 		}
 	}
-	return !p.Unrated && (p.Rated || p.Seated || people >= 2)
+	return !p.Unrated && p.Voting == nil && (p.Rated || p.Seated || people >= 2)
 }
 
 // guests checks the players of a proposal and lists them in the order of joining, the empty seat of an invited member last.

@@ -122,6 +122,9 @@ func (d *draft) judge() error {
 	if err != nil {
 		return err
 	}
+	if end := d.VoteEnds(); !end.IsZero() && !d.now.Before(end) {
+		return d.countVotes()
+	}
 	bound := d.Bound()
 	if d.refit() {
 		d.add(match.Event{Kind: match.Extended, Seat: games.Spectator, Code: match.CodeHours})
@@ -319,6 +322,7 @@ func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 
 // move records that the match continues in a place. Its next board is a new message.
 func (d *draft) move(to match.Place) {
+	d.followPlace(to.Channel)
 	d.Place = to
 	d.add(match.Event{Kind: match.Resumed, Seat: games.Spectator, Note: string(to.Channel)})
 }
@@ -381,6 +385,13 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 	for _, id := range ids {
 		_, err := s.update(ctx, match.Act{Match: id}, func(d *draft) error {
 			clock, ok := referee.Outage(d.Clock, from, to)
+			closed := endedWithin(d.Record, from, to)
+			if closed {
+				d.extendVote(to.Sub(from))
+			}
+			if closed && !ok {
+				d.add(match.Event{Kind: match.Extended, Seat: games.Spectator, Code: match.CodeOutage})
+			}
 			if ok {
 				d.Clock = clock
 				if clock.Lapsed {
@@ -399,14 +410,20 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 	return len(ids), s.Alive(ctx)
 }
 
-// expired lists the matches whose clocks ran out in an outage. All of them are due.
+// endedWithin reports whether a vote ended in an outage, in which nobody could vote.
+func endedWithin(r match.Record, from, to time.Time) bool {
+	end := r.VoteEnds()
+	return end.After(from) && !end.After(to)
+}
+
+// expired lists the matches whose clocks ran out, or whose votes ended, in an outage. All of them are due.
 func (s *Referee) expired(ctx context.Context, from, to time.Time) (ids []match.ID, err error) {
 	due, err := s.duties.Due(ctx, to, math.MaxInt)
 	if err != nil {
 		return nil, readFailed("read deadlines", err)
 	}
 	for _, r := range due {
-		if _, ok := referee.Outage(r.Clock, from, to); ok {
+		if _, ok := referee.Outage(r.Clock, from, to); ok || endedWithin(r, from, to) {
 			ids = append(ids, r.ID)
 		}
 	}

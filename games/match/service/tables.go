@@ -30,8 +30,10 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	if err := s.guardProposal(ctx, d, p); err != nil {
 		return match.Change{}, err
 	}
-	if d.Gap, err = odds.Between(ctx, s.results, d.Record, d.now); err != nil {
-		return match.Change{}, readFailed("read standings", err)
+	if d.Voting == nil {
+		if d.Gap, err = odds.Between(ctx, s.results, d.Record, d.now); err != nil {
+			return match.Change{}, readFailed("read standings", err)
+		}
 	}
 	d.by = p.By.User
 	d.add(match.Event{Kind: match.Created, User: p.By.User, Seat: games.Spectator})
@@ -74,6 +76,9 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		}
 		seat := slices.IndexFunc(d.Players, match.Player.Empty)
 		d.Players[seat] = match.Player{User: a.User, Name: name}
+		if v := d.Voting; v != nil && v.Rival != "" {
+			d.Players[seat].Channel, v.Rival = v.Rival, ""
+		}
 		d.add(match.Event{Kind: match.Joined, User: a.User, Seat: games.Seat(seat)})
 		if d.Full() {
 			return s.begin(ctx, d)
@@ -283,6 +288,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: s.policyAgain(old.Record, guild)}, Created: old.now,
 		Quick: old.Quick, FreeUndo: old.FreeUndo, Finish: old.Finish, Handicap: old.Handicap,
 	}, old.game)
+	d.Voting = againVoting(old.Voting, d.Clock.Policy)
 	if old.Handicap {
 		d.Players = slices.Clone(old.Players)
 	}

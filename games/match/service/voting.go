@@ -1,0 +1,135 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/vote"
+	"paddock/games/referee"
+)
+
+// vote gives a user's vote on the move of a channel's seat, or changes it, and counts the votes when that decides the move. It returns the game's
+// *Refusal for an illegal move.
+func (s *Play) vote(ctx context.Context, d *draft, a match.Act, seat games.Seat, move string) error {
+	if err := d.checkHead(a.Head); err != nil {
+		return err
+	}
+	if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
+		return err
+	}
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	done, err := pos.Play(seat, move)
+	switch {
+	case err != nil:
+		return err
+	case len(done.Moves) != 1:
+		return d.problem(match.ErrBadProposal, "The channel votes on one move at a time. Choose the first of them.")
+	}
+	given := vote.Give(d.Voting.Votes, vote.Vote{By: string(a.User), Move: done.Moves[0]})
+	if vote.Of(d.Voting.Votes, string(a.User)) == done.Moves[0] {
+		return nil
+	}
+	d.Voting.Votes = given
+	d.add(match.Event{Kind: match.Voted, User: a.User, Seat: seat})
+	d.Drafts++
+	end := d.VoteEnds()
+	if vote.Decided(given, d.Voting.Terms.Voters) || !end.IsZero() && !d.now.Before(end) {
+		return d.countVotes()
+	}
+	return nil
+}
+
+// countVotes ends the present vote: it plays the move that most have voted for.
+func (d *draft) countVotes() error {
+	seat, all := d.Votes(), len(d.Voting.Votes)
+	best := d.Voting.Count(seat)[0]
+	from := len(d.log)
+	if err := d.play(seat, best.Move); err != nil {
+		return fmt.Errorf("play the vote in match %s: %w", d.ID, err)
+	}
+	for i := range d.log[from:] {
+		if e := &d.log[from+i]; e.Kind == match.Moved {
+			e.User, e.Note = "", fmt.Sprintf("%d/%d", best.Votes, all)
+		}
+	}
+	return nil
+}
+
+// openVote begins a new vote if the position has changed. The match goes to the channel that votes, which may be the other one.
+func (d *draft) openVote() {
+	if d.Voting == nil || d.Made == d.was.Made {
+		return
+	}
+	d.Voting.Votes, d.Voting.Opened = nil, d.now
+	if seat := d.Votes(); seat != games.Spectator && d.Players[seat].Channel != d.Place.Channel {
+		d.Place.Channel = d.Players[seat].Channel
+	}
+}
+
+// extendVote gives the present vote more time, because nobody could vote for so long.
+func (d *draft) extendVote(by time.Duration) {
+	if d.Voting != nil {
+		d.Voting.Opened = d.Voting.Opened.Add(by)
+	}
+}
+
+// seatChannel gives the proposer's seat to their channel, on the terms of the proposal.
+func (d *draft) seatChannel(p match.Proposal) error {
+	if p.Voting == nil {
+		return nil
+	}
+	v := *p.Voting
+	policy := d.Clock.Policy
+	switch {
+	case d.game.Hidden:
+		return problem(match.ErrBadProposal, nil, "%s has secrets, and a whole channel can't keep one. Choose another game, or play for yourself.", d.game.Name)
+	case p.Place.Guild == "":
+		return problem(match.ErrBadProposal, nil, "A channel can only play in a server. Play for yourself here.")
+	case p.Rated || p.Seated || p.Watch || p.Wants.Again > 0:
+		return problem(match.ErrBadProposal, nil, "A match of a channel is played once, by vote, and is never rated. Leave the other out.")
+	case policy.PerMove <= 0:
+		return problem(match.ErrBadProposal, nil, "A vote needs an end, so a match of a channel needs a clock. Choose a time for a move.")
+	case v.Rival == p.Place.Channel:
+		return problem(match.ErrBadProposal, nil, "A channel can't play against itself. Choose another one, or play against the computer.")
+	case v.Rival != "" && (d.Invited != "" || len(d.Players) != 2 || !d.Players[1].Empty()):
+		return problem(match.ErrBadProposal, nil, "Two channels play each other, and nobody else. Name no member and no computer player.")
+	}
+	if v.Window == 0 {
+		v.Window = max(policy.PerMove/4, vote.LeastWindow)
+	}
+	if !v.Sound(policy.PerMove) {
+		return problem(match.ErrBadProposal, nil, "A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", vote.MostVoters)
+	}
+	v.Opened, v.Votes, v.Voters, v.Last = time.Time{}, nil, nil, nil
+	d.Voting, d.Unrated = &v, true
+	d.Players[0].Channel = p.Place.Channel
+	if v.Rival != "" {
+		d.Place.Channel, d.Wants.Here = v.Rival, true
+	}
+	return nil
+}
+
+// followPlace lets a channel's seat go where its match goes.
+func (d *draft) followPlace(to match.ChannelID) {
+	for seat, p := range d.Players {
+		if p.Channel == d.Place.Channel && p.Channel != "" {
+			d.Players[seat].Channel = to
+		}
+	}
+}
+
+// againVoting returns the terms of a channel's vote for another match, without its voters.
+func againVoting(v *match.Voting, policy referee.Policy) *match.Voting {
+	if v == nil {
+		return nil
+	}
+	terms := v.Terms
+	terms.Window = min(terms.Window, policy.PerMove)
+	return &match.Voting{Terms: terms}
+}

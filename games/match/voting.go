@@ -1,0 +1,115 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match/vote"
+)
+
+// Voting is how channels vote on the moves of their seats (P134). Votes are part of the record, so that they survive a restart; the log tells who has
+// voted, but never for what.
+type Voting struct {
+	vote.Terms
+	Rival  ChannelID    `json:",omitempty"` // the channel that is challenged, while the match is Open
+	Opened time.Time    `json:",omitzero"`  // since when the present vote is open
+	Votes  []vote.Vote  `json:",omitempty"` // the present vote, in the order of the votes
+	Voters []Voter      `json:",omitempty"` // members whose votes were counted
+	Last   []vote.Count `json:",omitempty"` // the count that chose the last voted move, the winner first
+}
+
+// Voter is a member who has voted for a channel, and in how many of its turns. Nobody votes for both sides.
+type Voter struct {
+	User  UserID
+	Seat  games.Seat
+	Turns int
+}
+
+// clone returns a copy that shares no data.
+func (v *Voting) clone() *Voting {
+	if v == nil {
+		return nil
+	}
+	c := *v
+	c.Votes, c.Voters, c.Last = slices.Clone(v.Votes), slices.Clone(v.Voters), slices.Clone(v.Last)
+	return &c
+}
+
+// side returns the seat for which a member has voted in this match; now is the seat that votes at present.
+func (v *Voting) side(u UserID, now games.Seat) games.Seat {
+	for _, voter := range v.Voters {
+		if voter.User == u {
+			return voter.Seat
+		}
+	}
+	if vote.Of(v.Votes, string(u)) != "" {
+		return now
+	}
+	return games.Spectator
+}
+
+// Count adds the present votes to the voters of a seat, most frequent first, and returns the count. It ends the vote.
+func (v *Voting) Count(seat games.Seat) []vote.Count {
+	v.Last = vote.Tally(v.Votes)
+	for _, given := range v.Votes {
+		i := slices.IndexFunc(v.Voters, func(x Voter) bool { return x.User == UserID(given.By) })
+		if i < 0 {
+			i = len(v.Voters)
+			v.Voters = append(v.Voters, Voter{User: UserID(given.By), Seat: seat})
+		}
+		v.Voters[i].Turns++
+	}
+	slices.SortStableFunc(v.Voters, func(a, b Voter) int { return cmp.Compare(b.Turns, a.Turns) })
+	v.Votes = nil
+	return v.Last
+}
+
+// forget removes a member from the votes, and reports whether they were there.
+func (v *Voting) forget(u UserID) bool {
+	n := len(v.Votes) + len(v.Voters)
+	v.Votes = vote.Without(v.Votes, string(u))
+	v.Voters = slices.DeleteFunc(v.Voters, func(x Voter) bool { return x.User == u })
+	return len(v.Votes)+len(v.Voters) < n
+}
+
+// Votes returns the seat on whose move a channel votes now, or Spectator.
+func (r Record) Votes() games.Seat {
+	if r.Voting == nil || r.Status != Running || r.Parked != nil {
+		return games.Spectator
+	}
+	for seat := range r.Waiting.All() {
+		if r.Players[seat].Channel != "" {
+			return seat
+		}
+	}
+	return games.Spectator
+}
+
+// Chooses returns the seat whose move a user may choose now: their own, or one on which they can vote. Otherwise it is their own seat, or Spectator.
+func (r Record) Chooses(u UserID) games.Seat {
+	own, voted := r.SeatOf(u), r.Votes()
+	if u == "" || voted == games.Spectator || own != games.Spectator || r.Voting.side(u, voted) != games.Spectator && r.Voting.side(u, voted) != voted {
+		return own
+	}
+	return voted
+}
+
+// VoteEnds returns when the present vote is counted: at the end of its window, but a lone vote waits for a second one until the time for the move runs
+// out. It is zero while there is no vote to count.
+func (r Record) VoteEnds() time.Time {
+	if r.Votes() == games.Spectator || len(r.Voting.Votes) == 0 {
+		return time.Time{}
+	}
+	end, late := r.Voting.Opened.Add(r.Voting.Window), r.Clock.Deadline
+	switch {
+	case r.Clock.Lapsed:
+		return r.Voting.Opened
+	case late.IsZero():
+		return end
+	case len(r.Voting.Votes) == 1 || late.Before(end):
+		return late
+	}
+	return end
+}
