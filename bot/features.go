@@ -18,6 +18,7 @@ import (
 	"paddock/bot/request"
 	"paddock/bot/server"
 	"paddock/bot/tournament"
+	"paddock/bot/vote"
 	"paddock/games/match"
 	"paddock/games/tourney"
 )
@@ -65,6 +66,7 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 		server.New(b, p.deliver, p.tournaments, tournaments),
 		person.New(b),
 		ahead.New(b),
+		vote.New(b),
 		learn.New(b, p.deliver, p.coach),
 		record.New(b, p.coach),
 		p.pages,
@@ -93,7 +95,7 @@ var order = request.Order{
 	Common: []string{
 		"play", "games", "board", "rules", "help", "learn", "hint", "draw", "takeback", "resign", "review", "puzzle", "lobby", "match", "stats", "top", "settings", "privacy",
 		"tournament", "server",
-		"match history", "match catchup", "match whatif", "match conditional", "match note", "match pause", "match resume", "match give-time", "match nudge",
+		"match history", "match catchup", "match vote", "match whatif", "match conditional", "match note", "match pause", "match resume", "match give-time", "match nudge",
 		"match watch", "match why", "match export", "match import", "match report", "match open",
 		"settings general", "settings hours", "settings vacation", "settings follow", "settings call-me", "settings block", "settings unblock",
 		"privacy show", "privacy delete-my-data",

@@ -172,7 +172,7 @@ const mostOffered = 200
 // tries returns the seat of a player who can try out moves now.
 func tries(a asker, rec match.Match) (games.Seat, error) {
 	seat := rec.SeatOf(a.User)
-	if seat == games.Spectator || rec.Status != match.Running || board.ArrangingPhase(rec) {
+	if seat == games.Spectator || rec.Players[seat].Channel != "" || rec.Status != match.Running || board.ArrangingPhase(rec) {
 		return seat, &games.Refusal{Say: sayNoTrial}
 	}
 	return seat, nil

@@ -4,18 +4,20 @@ import "paddock/games"
 
 // What the page says of a match.
 var (
-	sayNotBegun     = games.Say("Waiting for players")
-	sayAtRest       = games.Say("At rest: %s")
-	sayMayClaim     = games.Say("Their time is up: you may claim the win")
-	sayYouAgain     = games.Say("Your turn again")
-	sayYourTurn     = games.Say("Your turn")
-	sayThinks       = games.Say("%s is thinking")
-	sayTheirTurn    = games.Say("%s to move")
-	saySureResign   = games.Say("Do you really want to resign?")
-	saySureCancel   = games.Say("Cancel the match, without a result?")
-	sayTrialToMove  = games.Say("%s moves next")
-	sayTrialOver    = games.Say("The game is over here. Take a step back, or begin anew.")
-	sayTrialUnclear = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
+	sayNotBegun       = games.Say("Waiting for players")
+	sayAtRest         = games.Say("At rest: %s")
+	sayMayClaim       = games.Say("Their time is up: you may claim the win")
+	sayYouAgain       = games.Say("Your turn again")
+	sayYourTurn       = games.Say("Your turn")
+	sayThinks         = games.Say("%s is thinking")
+	sayVotesInChannel = games.Say("%s votes at the board in its channel")
+	sayVoteElsewhere  = games.Say("A channel votes at its board on Discord, where everybody sees what is asked. Vote there.")
+	sayTheirTurn      = games.Say("%s to move")
+	saySureResign     = games.Say("Do you really want to resign?")
+	saySureCancel     = games.Say("Cancel the match, without a result?")
+	sayTrialToMove    = games.Say("%s moves next")
+	sayTrialOver      = games.Say("The game is over here. Take a step back, or begin anew.")
+	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
 )
 
 // What the page refuses.

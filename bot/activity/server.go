@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"paddock/games"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -434,6 +435,10 @@ func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
 		var c match.Change
 		if p.Head == 0 || p.Move == "" {
 			err = errBody
+			break
+		}
+		if rec.Votes() != games.Spectator { // who may vote is known where the board is
+			err = &games.Refusal{Say: sayVoteElsewhere}
 			break
 		}
 		c, err = f.Matches.Play.Move(ctx, act, p.Move)

@@ -135,7 +135,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 	if a.public || v.Step < v.Steps {
 		return v, nil
 	}
-	if rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(seat) {
+	if rec.Awaits(a.User) {
 		view, err := rec.View(seat)
 		if err != nil {
 			return v, err
@@ -237,6 +237,8 @@ func turnLine(a asker, rec match.Match) string {
 		return in(a.In, sayNotBegun)
 	case rec.Parked != nil:
 		return a.In.Say(sayAtRest, rec.Parked.Says())
+	case rec.Votes() != games.Spectator:
+		return a.In.Say(sayVotesInChannel, board.NameAt(a.In, rec, rec.Votes()))
 	case seat != games.Spectator && rec.Claimable().Has(seat):
 		return in(a.In, sayMayClaim)
 	case seat != games.Spectator && rec.Waiting.Has(seat) && rec.LastSeat == seat && len(rec.LastMoves) > 0:
@@ -408,7 +410,7 @@ func (f *Feature) next(ctx context.Context, a asker, than match.ID) match.ID {
 
 // waits reports whether a match waits for a user.
 func waits(rec match.Match, u match.UserID) bool {
-	return rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(rec.SeatOf(u))
+	return rec.Awaits(u)
 }
 
 // listed is a match in the list of a user's matches.

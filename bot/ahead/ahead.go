@@ -59,6 +59,8 @@ func (f *Feature) read(ctx context.Context, r *request.Request) (thoughts, error
 	switch {
 	case t.seat == games.Spectator:
 		why = sayWhyNotYours
+	case rec.Players[t.seat].Channel != "":
+		why = sayWhyVotes
 	case rec.Status != match.Running:
 		why = sayWhyNotOn
 	case board.ArrangingPhase(rec):

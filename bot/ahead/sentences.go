@@ -12,6 +12,7 @@ var (
 	sayTrialGoneOn   = games.Say("The match has gone on, so this begins from the present position.")
 	sayNotTrying     = games.Say("There is nothing to try out at the moment, because %s. Come back when the match is being played.")
 	sayWhyNotYours   = games.Say("you don't play in this match")
+	sayWhyVotes      = games.Say("the channel votes on its moves")
 	sayWhyNotOn      = games.Say("the match is not going on")
 	sayWhyArranging  = games.Say("the set-up is not finished")
 	sayLinesNone     = games.Say("You have prepared no conditional moves in this match. `/match conditional` or a what-if board makes some: *if they play this, I play that*.")

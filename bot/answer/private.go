@@ -132,6 +132,8 @@ func passing(r *request.Request) bool {
 	switch r.Target.Action {
 	case component.ActPlayOnce, component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce, component.ActSureOnce:
 		return true
+	case component.ActVoteMenu, component.ActVoteOpen, component.ActVoteBack:
+		return true
 	}
 	return false
 }

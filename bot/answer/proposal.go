@@ -59,11 +59,29 @@ func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal
 	p.Finish = match.Finish(r.Text(request.OptFinish))
 	p.NoWeekends = r.Yes(request.OptWeekends, false)
 	p.Lapse = referee.Lapse(r.Text(request.OptLate))
+	voting(r, &p)
 	p.Unrated, p.Rated = !r.Yes(request.OptRating, true), r.Yes(request.OptRating, false)
 	if err := b.MayPlayHere(ctx, r); err != nil {
 		return p, err
 	}
+	if p.Voting != nil && p.Voting.Rival != "" {
+		if err := b.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: p.Voting.Rival}); err != nil {
+			return p, err
+		}
+	}
 	return p, b.MayPlay(ctx, r, r.Guild)
+}
+
+// voting reads the options of a channel's seat. The channel of the request gets the seat, and its name.
+func voting(r *request.Request, p *match.Proposal) {
+	seat, rival := r.Text(request.OptSeat), r.Text(request.OptRival)
+	if seat != request.SeatChannel && seat != request.SeatChannelOpen && rival == "" {
+		return
+	}
+	p.Voting = &match.Voting{Rival: match.ChannelID(rival)}
+	p.Voting.Window, p.Voting.Open = request.VoteWindow(r.Text(request.OptVote)), seat == request.SeatChannelOpen
+	p.Voting.Terms.Voters, _ = r.Number(request.OptVoters)
+	p.By.Name = r.ChannelName()
 }
 
 // MayPlayHere returns a refusal if a match can't be shown in this channel (P58) or the server does not want it there. It names the missing
@@ -86,7 +104,7 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 		return discord.Reply{}, err
 	}
 	note := ""
-	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 { // a repeated challenge stays where everybody sees it
+	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 && p.Voting == nil { // a repeated challenge, and a vote, stay where everybody sees them
 		change.Match, note = b.intoThread(ctx, r, change.Match)
 	}
 	b.Boards.Mark(change.Match)

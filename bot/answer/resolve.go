@@ -107,11 +107,29 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	case len(list) == 0 && r.Guild == "":
 		return b.resolveAnywhere(ctx, r, game)
 	case len(list) == 0:
-		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))
+		return b.resolveVote(ctx, r, game)
 	case len(list) > 1:
 		return match.Match{}, Ambiguous(r, list)
 	}
 	return list[0], nil
+}
+
+// resolveVote returns the match on which somebody who plays in none can vote here.
+func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.ID) (match.Match, error) {
+	list, err := b.Matches.Read.ByChannel(ctx, r.Channel, r.User)
+	if err != nil {
+		return match.Match{}, err
+	}
+	list = slices.DeleteFunc(list, func(rec match.Match) bool {
+		return rec.Votes() == games.Spectator || rec.Chooses(r.User) != rec.Votes() || game != "" && rec.Game != game
+	})
+	switch len(list) {
+	case 0:
+		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))
+	case 1:
+		return list[0], nil
+	}
+	return match.Match{}, Ambiguous(r, list)
 }
 
 // readable returns a match if the person may know of it (P107). For others it does not exist.
@@ -139,7 +157,7 @@ func (b *Base) MayRead(ctx context.Context, a Asker, rec match.Match) bool {
 	switch {
 	case rec.Place.Guild != a.Guild:
 		return false
-	case rec.Place.Channel == a.Channel:
+	case rec.Place.Channel == a.Channel, plays(rec, a.Channel):
 		return true
 	case a.Guild == "":
 		return false
@@ -148,6 +166,11 @@ func (b *Base) MayRead(ctx context.Context, a Asker, rec match.Match) bool {
 	}
 	parent, err := b.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
 	return err == nil && match.ChannelID(parent) == a.Channel
+}
+
+// plays reports whether a channel has a seat in a match.
+func plays(rec match.Match, c match.ChannelID) bool {
+	return c != "" && slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Channel == c })
 }
 
 // resolveAnywhere returns the match that a direct message is about: the only one in which it is the user's turn, or their only match.

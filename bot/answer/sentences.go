@@ -11,6 +11,9 @@ var (
 	sayLinesWait    = games.Say("Your conditional move %s waits, because the other player asked for something, such as a draw or a pause, which only you can answer. Answer it and then move yourself.")
 )
 
+// sayVoteInServer refuses a vote that no member of a server gives.
+var sayVoteInServer = games.Say("Only people can vote, in a channel of a server. Vote at the board there.")
+
 // sayNotInChannel takes the channels in which matches may begin.
 var sayNotInChannel = games.Say("In this server matches begin elsewhere. Go to %s and use the command there.")
 

@@ -141,7 +141,7 @@ func accent(rec match.Match, to Reader) discord.Accent {
 // waitsForPeople reports whether somebody who is no computer player has to move.
 func waitsForPeople(rec match.Match) bool {
 	for seat := range rec.Waiting.All() {
-		if rec.Players[seat].User != "" {
+		if rec.Players[seat].Chosen() {
 			return true
 		}
 	}
@@ -182,7 +182,7 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 
 // views returns the reader's view of the position, and of the position before the last turn.
 func views(rec match.Match, to Reader) (now, before *games.View, err error) {
-	seat := rec.SeatOf(to.user)
+	seat := rec.Chooses(to.user)
 	if now, err = rec.View(seat); err != nil {
 		return nil, nil, err
 	}
@@ -235,6 +235,9 @@ func turnLine(in lang.Language, rec match.Match) string {
 	}
 	if rec.Parked != nil {
 		return in.Say(sayParked, rec.Parked.Says())
+	}
+	if seat := rec.Votes(); seat != games.Spectator {
+		return voteLine(in, rec, seat)
 	}
 	var people, computers []string
 	for seat := range rec.Waiting.All() {
@@ -313,6 +316,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
 	}
+	lines = append(lines, voted(to.In, rec)...)
 	lines = append(lines, Offers(to.In, rec)...)
 	lines = append(lines, decided(to.In, rec)...)
 	var again []string
@@ -382,6 +386,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	if to.public() {
 		list = append(list, component.Button(to.In.Speak(sayLabelBoard), discordgo.SecondaryButton, at(component.ActBoard)))
 	}
+	if rec.Votes() != games.Spectator {
+		list = append(list, component.Button(to.In.Speak(sayLabelVotes), discordgo.SecondaryButton, at(component.ActVotes)))
+	}
 	if k.Touch && (rec.Status == match.Running || rec.Status == match.Over) {
 		list = append(list, component.Button(to.In.Speak(sayLabelTouch), discordgo.SecondaryButton, at(component.ActTouch)))
 	}
@@ -439,7 +446,7 @@ func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) 
 	if rec.SeatOf(to.user) == games.Spectator || ArrangingPhase(rec) {
 		return list
 	}
-	if rec.Status == match.Running {
+	if rec.Status == match.Running && rec.Players[rec.SeatOf(to.user)].Channel == "" {
 		list = append(list, component.Button(to.In.Speak(say.LabelTry), discordgo.SecondaryButton, at(component.ActTry)))
 	}
 	if links && rec.Place.Guild != "" {

@@ -40,6 +40,8 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 	owner := ownerName(rec)
 	switch {
+	case rec.Voting != nil && rec.Voting.Rival != "":
+		return in.Say(sayChallenge, owner, "<#"+string(rec.Voting.Rival)+">", g.Name)
 	case rec.Invited != "":
 		return in.Say(sayChallenge, owner, discord.Mention(string(rec.Invited)), g.Name)
 	case len(rec.Players) == 2:
@@ -73,6 +75,9 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 		agreed += " · " + in.Speak(s)
 	}
 	lines = append(lines, agreed)
+	if rec.Voting != nil {
+		lines = append(lines, voteTerms(in, rec.Voting))
+	}
 	if rec.Pair {
 		lines = append(lines, in.Speak(sayPairAgreed))
 	}

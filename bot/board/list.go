@@ -86,6 +86,8 @@ func State(rec match.Match, user match.UserID) games.Sentence {
 		return games.Say("waiting for players")
 	case rec.Claimable().Has(seat):
 		return games.Say("you may claim the win")
+	case seat != games.Spectator && rec.Votes() == seat:
+		return games.Say("the channel votes")
 	case rec.Waiting.Has(seat):
 		return games.Say("your turn")
 	case rec.Status == match.Running:

@@ -56,6 +56,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if to.public() {
 		view = view.Facing(rec.OnlyPerson())
 	}
+	to.Choice.Vote = rec.Votes() == seat
 	if to.Choice.Ask {
 		return question(to.In, at, to.Choice)
 	}
@@ -93,7 +94,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 		return []discordgo.MessageComponent{selectMenu(in, at, sayMenuWhole, list)}
 	}
 	if public && len(view.Complete("")) > onePage {
-		at.Action, at.Text = component.ActOpen, ""
+		at.Action, at.Text = c.action(component.ActOpen), ""
 		return []discordgo.MessageComponent{discord.Row(component.Button(in.Speak(sayLabelMove), discordgo.PrimaryButton, at))}
 	}
 	return menu(in, view, at, c)
@@ -117,11 +118,11 @@ func wholeMoves(v *games.View) ([]games.Completion, bool) {
 	return list, ok
 }
 
-// mover returns the seat for which a board offers moves: the reader's own on their turn, or the waiting player's on a public board.
+// mover returns the seat for which a board offers moves: the reader's own on their turn, one on which they can vote, or the waiting player's on a public
+// board.
 func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	for seat := range rec.Waiting.All() {
-		p := rec.Players[seat]
-		if p.User != "" && (to.public() || p.User == to.user) {
+		if rec.Players[seat].Chosen() && (to.public() || rec.Chooses(to.user) == seat) {
 			return seat, true
 		}
 	}
@@ -162,6 +163,7 @@ type Choice struct {
 	Ask  bool   // Half is a whole move, and the person is asked to confirm it
 	Open bool   // the menu is shown before anything is chosen
 	Try  bool   // for a what-if board
+	Vote bool   // the move is voted on
 
 	Lesson string // for a lesson's board: what the text of each component begins with
 }
@@ -180,8 +182,9 @@ func (c Choice) says(in lang.Language) string {
 	return in.Speak(sayMenuFirst)
 }
 
-// Variants of actions: in a message that is deleted after the move, on a what-if board, and on a lesson's board.
+// Variants of actions: in a message that is deleted after the move, on a what-if board, on a lesson's board, and for a vote.
 var (
+	voting   = map[component.Action]component.Action{component.ActPlay: component.ActVote, component.ActMenu: component.ActVoteMenu, component.ActOpen: component.ActVoteOpen, component.ActBack: component.ActVoteBack}
 	passing  = map[component.Action]component.Action{component.ActPlay: component.ActPlayOnce, component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce, component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce}
 	trying   = map[component.Action]component.Action{component.ActPlay: component.ActTryMove, component.ActMenu: component.ActTryMenu, component.ActOpen: component.ActTryOpen, component.ActBack: component.ActTryBack}
 	learning = map[component.Action]component.Action{component.ActPlay: component.ActLessonMove, component.ActMenu: component.ActLessonMenu, component.ActOpen: component.ActLessonOpen, component.ActBack: component.ActLessonBack}
@@ -192,6 +195,8 @@ func (c Choice) action(a component.Action) component.Action {
 	switch {
 	case c.Lesson != "":
 		return cmp.Or(learning[a], a)
+	case c.Vote:
+		return cmp.Or(voting[a], a)
 	case c.Try:
 		return cmp.Or(trying[a], a)
 	case c.Once:

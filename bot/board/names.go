@@ -151,11 +151,11 @@ func mentioned(users []match.UserID) []string {
 	return list
 }
 
-// People returns the number of seats taken by members.
+// People returns the number of seats taken by members and channels.
 func People(rec match.Match) int {
 	n := 0
 	for _, p := range rec.Players {
-		if p.User != "" {
+		if p.Chosen() {
 			n++
 		}
 	}
@@ -199,11 +199,11 @@ func claimants(rec match.Match) []match.UserID {
 	return users
 }
 
-// WaitingUsers returns the members whose move the match waits for.
+// WaitingUsers returns the members whose move the match waits for. Nobody is called to a vote.
 func WaitingUsers(rec match.Match) []match.UserID {
 	var users []match.UserID
 	for seat := range rec.Waiting.All() {
-		if p := rec.Players[seat]; p.User != "" && rec.Status == match.Running {
+		if p := rec.Players[seat]; p.User != "" && p.Channel == "" && rec.Status == match.Running {
 			users = append(users, p.User)
 		}
 	}

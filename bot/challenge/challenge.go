@@ -23,9 +23,17 @@ func (f *Feature) challengeCommand() *request.Command {
 	return &request.Command{
 		Name: "challenge", Help: "Challenge a member, or anyone who likes", Run: f.challenge,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
-			return slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), openOptions(a))
+			return slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), rivalOption(a, g), openOptions(a))
 		},
 	}
+}
+
+// rivalOption returns the option that challenges another channel, for games without secrets.
+func rivalOption(a request.Builder, g *games.Game) []*request.Option {
+	if g.Hidden {
+		return nil
+	}
+	return []*request.Option{a.Channel(request.OptRival, "Another channel, which votes against this one")}
 }
 
 func (f *Feature) challengeMenu() *request.Command {

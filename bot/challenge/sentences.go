@@ -24,6 +24,9 @@ var (
 	sayLabelNoCalls  = games.Say("Stop calling me")
 )
 
+// sayRivalAccepts refuses to accept a challenge for a channel elsewhere.
+var sayRivalAccepts = games.Say("This challenge is for %s, so somebody there accepts it for all. Go there and press the button.")
+
 // Fairer terms.
 var (
 	sayOddsTaken  = games.Say("The terms are changed.")

@@ -65,6 +65,7 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 	}
 	late := a.Choice(request.OptLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "the late one loses the match", string(referee.Claim), "the opponent may claim the win, or wait on")
+	list = append(list, a.SeatOptions(g)...)
 	return append(list, a.TimeOption("Time for each move", true), late, a.BankOption(), a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(request.OptRating, "Whether it counts for the ratings; if you don't say, between people only"),
 		a.Boolean(request.OptThread, "Play in a thread of its own"))
 }

@@ -19,7 +19,13 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, 
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), r.Name) }, r.In.Speak(sayJoined))
+	name := r.Name
+	if v := rec.Voting; v != nil && v.Rival != "" {
+		if name = r.ChannelName(); r.Channel != v.Rival {
+			return discord.Reply{}, request.Refuse(r.In.Say(sayRivalAccepts, "<#"+string(v.Rival)+">"), board.BoardLinks(r.In, rec)...)
+		}
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), name) }, r.In.Speak(sayJoined))
 }
 
 func (f *Feature) decline(ctx context.Context, r *request.Request) (discord.Reply, error) {

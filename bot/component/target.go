@@ -91,6 +91,11 @@ const (
 	ActGoOn       Action = "goon"  // end the pause
 	ActAgain      Action = "again" // repeat the command Text, with its options, for the match or the chosen one
 	ActPlayOut    Action = "out"   // agree to have the rest of a decided match played out
+	ActVote       Action = "vo"    // vote for the move Text
+	ActVoteMenu   Action = "vos"   // as ActMenu, for a vote
+	ActVoteOpen   Action = "voo"   // as ActOpen, for a vote
+	ActVoteBack   Action = "vok"   // as ActBack, for a vote
+	ActVotes      Action = "vot"   // show the presser how the vote stands
 	ActTouch      Action = "tch"   // open the board on a page, to play by touch
 	ActLink       Action = "lnk"   // give the presser a link with which everybody can watch the match
 	idVersion            = "1"

@@ -144,7 +144,7 @@ func (p *PrivateBoards) NextButton(ctx context.Context, in lang.Language, user m
 		return nil
 	}
 	for _, other := range list {
-		if other.ID != than && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(user)) {
+		if other.ID != than && other.Awaits(user) {
 			return []discordgo.MessageComponent{component.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton, component.Target{Match: than, Action: component.ActNextMatch})}
 		}
 	}

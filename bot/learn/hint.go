@@ -31,7 +31,7 @@ func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, 
 	}
 	seat := rec.SeatOf(r.User)
 	switch {
-	case seat == games.Spectator || rec.People() != 1 || rec.Rated() || rec.Tournament != "":
+	case seat == games.Spectator || rec.People() != 1 || rec.Voting != nil || rec.Rated() || rec.Tournament != "":
 		return refuse(sayHintNot)
 	case rec.Status != match.Running || rec.Parked != nil || !rec.Waiting.Has(seat) || board.ArrangingPhase(rec):
 		return refuse(sayHintTurn)

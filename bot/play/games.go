@@ -84,7 +84,7 @@ func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Re
 		return discord.Reply{}, err
 	}
 	i := slices.IndexFunc(list, func(rec match.Match) bool {
-		return rec.ID != r.Target.Match && rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(rec.SeatOf(r.User))
+		return rec.ID != r.Target.Match && rec.Awaits(r.User)
 	})
 	if i < 0 {
 		return request.ReplyText(r.In.Speak(SayNoneWaits)), nil

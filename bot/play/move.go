@@ -55,7 +55,7 @@ func (f *Feature) completeMove(ctx context.Context, r *request.Request) []*reque
 	if err != nil || rec.Status != match.Running {
 		return nil
 	}
-	seat := rec.SeatOf(r.User)
+	seat := rec.Chooses(r.User)
 	if !rec.Waiting.Has(seat) { // suggestions never come from another seat's view
 		return nil
 	}
@@ -166,6 +166,9 @@ func (f *Feature) move(ctx context.Context, r *request.Request) (discord.Reply, 
 		return discord.Reply{}, request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
 	}
 	r.Target.Match = rec.ID
+	if answer.Votes(r, rec) {
+		return f.Vote(ctx, r, rec, text)
+	}
 	return f.play(ctx, r, text)
 }
 

@@ -9,6 +9,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/match/vote"
 	"paddock/games/referee"
 )
 
@@ -29,6 +30,10 @@ const (
 	OptReason   = "reason"
 	OptWeekends = "weekends-off"
 	OptFinish   = "finish" // what happens when the match is decided
+	OptSeat     = "seat"   // who plays the side of whoever proposes the match
+	OptRival    = "rival"  // the channel that is challenged
+	OptVote     = "vote"   // how long a vote is open
+	OptVoters   = "voters" // see vote.Terms
 	OptLanguage = "language"
 	OptLook     = "look"
 )
@@ -57,6 +62,53 @@ func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
 		}
 	}
 	return valuesAndLabels
+}
+
+// Values of the option OptSeat.
+const (
+	SeatMe          = "me"
+	SeatChannel     = "channel"
+	SeatChannelOpen = "channel-open"
+)
+
+// voteWindows are the choices of the option OptVote.
+var voteWindows = []struct {
+	value  string
+	window time.Duration
+	label  string
+}{
+	{"10m", 10 * time.Minute, "10 minutes"},
+	{"1h", time.Hour, "1 hour"},
+	{"6h", 6 * time.Hour, "6 hours"},
+	{"12h", 12 * time.Hour, "12 hours"},
+	{"24h", 24 * time.Hour, "1 day"},
+	{"48h", 48 * time.Hour, "2 days"},
+}
+
+// VoteWindow returns how long a vote is open, by an option value; 0 for none.
+func VoteWindow(value string) time.Duration {
+	for _, w := range voteWindows {
+		if w.value == value {
+			return w.window
+		}
+	}
+	return 0
+}
+
+// SeatOptions returns the options by which a channel plays, for games without secrets.
+func (a Builder) SeatOptions(g *games.Game) []*Option {
+	if g.Hidden {
+		return nil
+	}
+	var windows []string
+	for _, w := range voteWindows {
+		windows = append(windows, w.value, w.label)
+	}
+	return []*Option{
+		a.Choice(OptSeat, "Who plays your side", false, SeatMe, "you", SeatChannel, "this channel votes, in secret", SeatChannelOpen, "this channel votes, everybody sees the count"),
+		a.Choice(OptVote, "How long the channel can vote on a move", false, windows...),
+		a.Integer(OptVoters, "Count sooner: how many vote at most", 2, vote.MostVoters),
+	}
 }
 
 // banks are the choices of the option OptBank.

@@ -203,6 +203,7 @@ func (r *Request) May(permissions int64) bool {
 
 // place is the part of an interaction's channel that is needed here.
 type place struct {
+	Name   string                `json:"name"`
 	Type   discordgo.ChannelType `json:"type"`
 	Parent match.ChannelID       `json:"parent_id"`
 }
@@ -220,6 +221,14 @@ func (r *Request) where() place {
 func (r *Request) InThread() bool {
 	kind := r.where().Type
 	return kind >= discordgo.ChannelTypeGuildNewsThread && kind <= discordgo.ChannelTypeGuildPrivateThread
+}
+
+// ChannelName returns the name of the request's channel, such as "#games".
+func (r *Request) ChannelName() string {
+	if name := r.where().Name; name != "" {
+		return "#" + name
+	}
+	return r.In.Speak(sayThisChannel)
 }
 
 // Parent returns the parent channel of the request's thread, or "" outside threads.

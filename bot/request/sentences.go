@@ -6,6 +6,7 @@ import (
 
 var (
 	sayOldButton     = games.Say("I don't know this button any more: it comes from another version of me. `/games` lists your matches, `/board` shows the current board.")
+	sayThisChannel   = games.Say("This channel")
 	sayNobody        = games.Say("Discord didn't tell me who you are, so I did nothing. Please try again.")
 	sayMemberTooFast = games.Say("You ask for pictures and replays faster than I may make them for one member. Nothing was changed; try again in %d s.")
 	sayServerTooFast = games.Say("The members of this server ask for pictures and replays faster than I may make them for one server. Nothing was changed; try again in %d s.")

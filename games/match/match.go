@@ -226,11 +226,11 @@ func (r Record) Ending() games.Sentence {
 	return games.Sentence{}
 }
 
-// OnlyPerson is the seat of the one person who plays against computers; the Spectator's where several people play, or none.
+// OnlyPerson is the seat of the one person or channel that plays against computers; the Spectator's where several people play, or none.
 func (r Record) OnlyPerson() games.Seat {
 	seat, people := games.Spectator, 0
 	for s, p := range r.Players {
-		if p.User != "" {
+		if p.Chosen() {
 			seat, people = games.Seat(s), people+1
 		}
 	}

@@ -68,7 +68,7 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	plays := r.Status == Running && seat != games.Spectator
 	switch k {
 	case OwnTurn:
-		return plays && r.Waiting.Has(seat) || r.Status == Open && r.Invited == u
+		return plays && r.Waiting.Has(seat) && r.Players[seat].Channel == "" || r.Status == Open && r.Invited == u
 	case DrawOffered:
 		return plays && r.DrawOffer != nil && *r.DrawOffer != seat
 	case PlayOutAsked:

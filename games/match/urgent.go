@@ -10,7 +10,7 @@ func urgency(r Record, u UserID) int {
 		return -1
 	case r.Parked != nil:
 		return 4
-	case r.Status == Running && r.Waiting.Has(r.SeatOf(u)):
+	case r.Awaits(u):
 		return 0
 	case r.Status == Open && r.Invited == u:
 		return 1

@@ -96,6 +96,12 @@ func (r Record) Chooses(u UserID) games.Seat {
 	return voted
 }
 
+// Awaits reports whether a running match waits for a move of this user alone. A vote waits for everybody.
+func (r Record) Awaits(u UserID) bool {
+	seat := r.SeatOf(u)
+	return r.Status == Running && r.Parked == nil && r.Waiting.Has(seat) && r.Players[seat].Channel == ""
+}
+
 // VoteEnds returns when the present vote is counted: at the end of its window, but a lone vote waits for a second one until the time for the move runs
 // out. It is zero while there is no vote to count.
 func (r Record) VoteEnds() time.Time {

@@ -4,6 +4,7 @@
 package archive
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -36,12 +37,15 @@ func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok 
 		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
 		return "", "", false
 	}
+	if m.Voting != nil && slices.ContainsFunc(m.Voting.Voters, func(v match.Voter) bool { return a.out[v.User] }) {
+		return "", "", false
+	}
 	var names []string
 	for _, p := range m.Players {
 		if p.Computer != "" {
 			names = append(names, "Computer ("+p.Computer+")")
 		} else {
-			names = append(names, a.pseudonym("player", string(p.User)))
+			names = append(names, a.pseudonym("player", cmp.Or(string(p.Channel), string(p.User))))
 		}
 	}
 	r, err := transcript.Record(m, log, names)

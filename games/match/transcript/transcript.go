@@ -119,6 +119,8 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 		switch {
 		case p.Computer != "":
 			kind = p.Computer
+		case p.Channel != "":
+			kind = "channel"
 		case p.Empty():
 			kind = "nobody"
 		}

@@ -1,0 +1,37 @@
+package answer
+
+import (
+	"context"
+	"slices"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Votes reports whether a move of the person in a match is a vote for a channel.
+func Votes(r *request.Request, rec match.Match) bool {
+	seat := rec.Votes()
+	return seat != games.Spectator && rec.Chooses(r.User) == seat
+}
+
+// Vote gives the person's vote for a move, and tells them how the vote stands. Bots don't vote, nor do members without a role that may play.
+func (b *Base) Vote(ctx context.Context, r *request.Request, rec match.Match, move string) (discord.Reply, error) {
+	if r.Ix.Member == nil || r.Ix.Member.User == nil || r.Ix.Member.User.Bot {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayVoteInServer))
+	}
+	if err := b.MayPlay(ctx, r, rec.Place.Guild); err != nil {
+		return discord.Reply{}, err
+	}
+	change, err := b.Matches.Play.Move(ctx, r.Act(rec.ID), move)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if slices.ContainsFunc(change.Events, func(e match.Event) bool { return e.Kind == match.Moved }) {
+		return b.Privately(ctx, r, board.VoteDecided(r.In, change.Match), board.BoardLinks(r.In, change.Match)...), nil
+	}
+	text, buttons := board.VoteStands(r.In, change.Match, r.User)
+	return b.Privately(ctx, r, text, buttons...), nil
+}

@@ -1,0 +1,129 @@
+package board
+
+import (
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/vote"
+)
+
+// mostCounted is how many moves of a count are listed, and mostVoters how many voters.
+const (
+	mostCounted = 6
+	mostVoters  = 12
+)
+
+// voteLine says which channel votes, and when the votes are counted.
+func voteLine(in lang.Language, rec match.Match, seat games.Seat) string {
+	line := in.Say(sayVotes, PlayerAt(in, rec, seat), discord.Relative(rec.Voting.Opened.Add(rec.Voting.Window)))
+	if n := rec.Voting.Terms.Voters; n > 0 {
+		line += "\n-# " + in.Say(sayVoteEarly, n)
+	}
+	return line + hours(in, rec)
+}
+
+// voted returns the count that chose the last move, and after the end who voted how often.
+func voted(in lang.Language, rec match.Match) (lines []string) {
+	v := rec.Voting
+	if v == nil {
+		return nil
+	}
+	if rec.LastSeat >= 0 && rec.Players[rec.LastSeat].Channel != "" && len(v.Last) > 0 {
+		lines = append(lines, in.Say(sayVoted, PlayerAt(in, rec, rec.LastSeat), games.And(counted(v.Last))))
+	}
+	if rec.Status != match.Over || len(v.Voters) == 0 {
+		return lines
+	}
+	var who []string
+	for _, x := range v.Voters[:min(len(v.Voters), mostVoters)] {
+		who = append(who, fmt.Sprint(discord.Mention(string(x.User)), " ", x.Turns))
+	}
+	list := in.Say(sayVoters, games.And(who))
+	if more := len(v.Voters) - mostVoters; more > 0 {
+		list = in.Say(sayVotersMore, games.And(who), more)
+	}
+	return append(lines, "-# "+list)
+}
+
+// counted lists a count, such as "**c4** 3".
+func counted(counts []vote.Count) (list []string) {
+	for _, c := range counts[:min(len(counts), mostCounted)] {
+		list = append(list, fmt.Sprintf("**%s** %d", discord.Escape(c.Move), c.Votes))
+	}
+	return list
+}
+
+// voteTerms describes how a channel votes, for who accepts the match.
+func voteTerms(in lang.Language, v *match.Voting) string {
+	how := sayVoteSecret
+	if v.Open {
+		how = sayVoteOpen
+	}
+	terms := in.Say(sayVoteTerms, say.Span(v.Window), how)
+	if v.Terms.Voters > 0 {
+		terms += " · " + in.Say(sayVoteEarly, v.Terms.Voters)
+	}
+	return terms
+}
+
+// VoteStands tells a member privately how the present vote stands, with a button to vote or vote otherwise. Nothing but an open vote tells for what others
+// have voted.
+func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text string, buttons []discordgo.MessageComponent) {
+	seat := rec.Votes()
+	if seat == games.Spectator {
+		return in.Speak(sayVoteNone), BoardLinks(in, rec)
+	}
+	v := rec.Voting
+	own, label := vote.Of(v.Votes, string(user)), sayLabelVoteOther
+	text = in.Say(sayVotedFor, "**"+discord.Escape(own)+"**")
+	if own == "" {
+		text, label = in.Speak(sayNotVoted), sayLabelVote
+	}
+	text += "\n" + in.Say(sayVoteCount, len(v.Votes))
+	if v.Open && len(v.Votes) > 0 {
+		text += " " + in.Speak(games.And(counted(vote.Tally(v.Votes))))
+	}
+	if end := v.Opened.Add(v.Window); len(v.Votes) == 1 && !rec.Clock.Deadline.IsZero() && rec.Clock.Deadline.After(end) {
+		text += "\n" + in.Say(sayVoteLone, discord.Relative(end), discord.Relative(rec.Clock.Deadline))
+	} else {
+		text += "\n" + in.Say(sayVoteUntil, discord.Relative(end))
+	}
+	if rec.Chooses(user) != seat {
+		return text, BoardLinks(in, rec)
+	}
+	return text, append([]discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActVoteOpen})}, BoardLinks(in, rec)...)
+}
+
+// VoteDecided tells a member that their vote has decided the move.
+func VoteDecided(in lang.Language, rec match.Match) string {
+	return in.Say(sayVoteDecided, "**"+discord.Escape(rec.Voting.Last[0].Move)+"**")
+}
+
+// Votes of a channel.
+var (
+	sayVotes          = games.Say("%s votes: everybody here can choose a move, and change it. Counted %s.")
+	sayVoteEarly      = games.Say("counted sooner once no other move can win among %d voters")
+	sayVoted          = games.Say("%s voted: %s")
+	sayVoters         = games.Say("Turns voted in: %s")
+	sayVotersMore     = games.Say("Turns voted in: %s, and %d more")
+	sayVoteTerms      = games.Say("The channel votes on its moves · %s for a vote · %s")
+	sayVoteSecret     = games.Say("secret until it is counted")
+	sayVoteOpen       = games.Say("everybody sees the count")
+	sayVoteNone       = games.Say("Nothing is being voted on in this match now. The board says whose turn it is.")
+	sayVotedFor       = games.Say("You have voted for %s.")
+	sayNotVoted       = games.Say("You have not voted yet. Choose a move at the board, or here.")
+	sayVoteCount      = games.Say("Votes so far: %d.")
+	sayVoteLone       = games.Say("Counted %s if somebody else votes too. A single vote waits, and is played %s.")
+	sayVoteUntil      = games.Say("Counted %s. Until then you can change your vote.")
+	sayVoteDecided    = games.Say("Your vote was the last one needed: the channel plays %s.")
+	sayLabelVotes     = games.Say("Votes")
+	sayLabelVote      = games.Say("Vote")
+	sayLabelVoteOther = games.Say("Vote otherwise")
+)

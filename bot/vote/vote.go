@@ -1,0 +1,98 @@
+// Package vote lets everybody who sees a board vote on the moves of a channel's seat: with the controls of the board, or `/match vote`. The votes
+// themselves are counted by the match service. Start reading at [Feature.Part].
+package vote
+
+import (
+	"context"
+	"strings"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
+	"paddock/bot/request"
+	"paddock/games"
+)
+
+// Feature is the vote of a channel.
+type Feature struct {
+	*answer.Base
+}
+
+// New returns the feature.
+func New(b *answer.Base) *Feature { return &Feature{Base: b} }
+
+// Part lists the command, and the controls of a board on which a channel votes.
+func (f *Feature) Part() request.Part {
+	return request.Part{
+		Common: []*request.Command{{In: "match", Name: "vote", Help: "See how the channel's vote stands, and vote", Run: f.stands, Options: request.OnlyMatch, Complete: f.CompleteMatch}},
+		Actions: request.Actions{
+			component.ActVote: f.button, component.ActVoteMenu: f.menu, component.ActVoteOpen: f.open, component.ActVoteBack: f.back, component.ActVotes: f.stands,
+		},
+	}
+}
+
+// stands tells the person how the vote stands.
+func (f *Feature) stands(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	text, buttons := board.VoteStands(r.In, rec, r.User)
+	return f.Privately(ctx, r, text, buttons...), nil
+}
+
+// button votes for the move that a button names.
+func (f *Feature) button(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.vote(ctx, r, r.Target.Text)
+}
+
+// menu votes for the whole move chosen from a menu, or shows the next menu.
+func (f *Feature) menu(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, component.ErrID
+	}
+	if move, whole := strings.CutPrefix(r.Values[0], board.WholeMove); whole {
+		return f.vote(ctx, r, move)
+	}
+	return f.step(ctx, r, func(*games.View) string { return strings.TrimPrefix(r.Values[0], board.HalfMove) }, 0)
+}
+
+// open shows the menu for a half-chosen move.
+func (f *Feature) open(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	page, path := board.ParsePage(r.Target.Text)
+	return f.step(ctx, r, func(*games.View) string { return path }, page)
+}
+
+// back goes one step back.
+func (f *Feature) back(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return f.step(ctx, r, func(v *games.View) string { return board.StepBack(v, r.Target.Text) }, 0)
+}
+
+func (f *Feature) vote(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Vote(ctx, r, rec, move)
+}
+
+// step privately shows a step of the move to vote for. The public board stays as it is.
+func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
+	rec, err := f.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if !answer.Votes(r, rec) || rec.Old(r.Target.Head) {
+		_, err := f.Matches.Play.Move(ctx, r.Act(rec.ID), "") // an empty move always fails, with the reason
+		if err == nil {
+			err = component.ErrID
+		}
+		return discord.Reply{}, err
+	}
+	view, err := rec.View(rec.Votes())
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Step(ctx, r, rec, board.Choice{Half: path(view), Page: page, Open: true})
+}
