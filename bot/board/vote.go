@@ -22,11 +22,16 @@ const (
 
 // voteLine says which channel votes, and when the votes are counted.
 func voteLine(in lang.Language, rec match.Match, seat games.Seat) string {
-	line := in.Say(sayVotes, PlayerAt(in, rec, seat), discord.Relative(rec.Voting.Opened.Add(rec.Voting.Window)))
+	line := in.Say(sayVotes, channelOf(rec, seat), say.Span(rec.Voting.Window), discord.Relative(rec.Clock.Deadline))
 	if n := rec.Voting.Terms.Voters; n > 0 {
 		line += "\n-# " + in.Say(sayVoteEarly, n)
 	}
 	return line + hours(in, rec)
+}
+
+// channelOf links to the channel that has a seat.
+func channelOf(rec match.Match, seat games.Seat) string {
+	return "<#" + string(rec.Players[seat].Channel) + ">"
 }
 
 // voted returns the count that chose the last move, and after the end who voted how often.
@@ -36,17 +41,17 @@ func voted(in lang.Language, rec match.Match) (lines []string) {
 		return nil
 	}
 	if rec.LastSeat >= 0 && rec.Players[rec.LastSeat].Channel != "" && len(v.Last) > 0 {
-		lines = append(lines, in.Say(sayVoted, PlayerAt(in, rec, rec.LastSeat), games.And(counted(v.Last))))
+		lines = append(lines, in.Say(sayVoted, channelOf(rec, rec.LastSeat), games.And(counted(v.Last))))
 	}
-	if rec.Status != match.Over || len(v.Voters) == 0 {
+	if rec.Status != match.Over || len(v.Turnout) == 0 {
 		return lines
 	}
 	var who []string
-	for _, x := range v.Voters[:min(len(v.Voters), mostVoters)] {
+	for _, x := range v.Turnout[:min(len(v.Turnout), mostVoters)] {
 		who = append(who, fmt.Sprint(discord.Mention(string(x.User)), " ", x.Turns))
 	}
 	list := in.Say(sayVoters, games.And(who))
-	if more := len(v.Voters) - mostVoters; more > 0 {
+	if more := len(v.Turnout) - mostVoters; more > 0 {
 		list = in.Say(sayVotersMore, games.And(who), more)
 	}
 	return append(lines, "-# "+list)
@@ -90,10 +95,11 @@ func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text stri
 	if v.Open && len(v.Votes) > 0 {
 		text += " " + in.Speak(games.And(counted(vote.Tally(v.Votes))))
 	}
-	if end := v.Opened.Add(v.Window); len(v.Votes) == 1 && !rec.Clock.Deadline.IsZero() && rec.Clock.Deadline.After(end) {
-		text += "\n" + in.Say(sayVoteLone, discord.Relative(end), discord.Relative(rec.Clock.Deadline))
-	} else {
+	switch end := rec.VoteEnds(); {
+	case len(v.Votes) > 1:
 		text += "\n" + in.Say(sayVoteUntil, discord.Relative(end))
+	case len(v.Votes) == 1:
+		text += "\n" + in.Say(sayVoteLone, say.Span(v.Window), discord.Relative(end))
 	}
 	if rec.Chooses(user) != seat {
 		return text, BoardLinks(in, rec)
@@ -108,7 +114,7 @@ func VoteDecided(in lang.Language, rec match.Match) string {
 
 // Votes of a channel.
 var (
-	sayVotes          = games.Say("%s votes: everybody here can choose a move, and change it. Counted %s.")
+	sayVotes          = games.Say("%s votes: choose a move, and change it as you like. Counted %s after the second vote, %s at the latest.")
 	sayVoteEarly      = games.Say("counted sooner once no other move can win among %d voters")
 	sayVoted          = games.Say("%s voted: %s")
 	sayVoters         = games.Say("Turns voted in: %s")
@@ -120,7 +126,7 @@ var (
 	sayVotedFor       = games.Say("You have voted for %s.")
 	sayNotVoted       = games.Say("You have not voted yet. Choose a move at the board, or here.")
 	sayVoteCount      = games.Say("Votes so far: %d.")
-	sayVoteLone       = games.Say("Counted %s if somebody else votes too. A single vote waits, and is played %s.")
+	sayVoteLone       = games.Say("A single vote waits: the count is %s after a second one, %s at the latest.")
 	sayVoteUntil      = games.Say("Counted %s. Until then you can change your vote.")
 	sayVoteDecided    = games.Say("Your vote was the last one needed: the channel plays %s.")
 	sayLabelVotes     = games.Say("Votes")

@@ -94,7 +94,7 @@ func Named(r Record, log []Event) []UserID {
 		for _, x := range v.Votes {
 			users[UserID(x.By)] = true
 		}
-		for _, x := range v.Voters {
+		for _, x := range v.Turnout {
 			users[x.User] = true
 		}
 	}

@@ -13,11 +13,11 @@ import (
 // voted, but never for what.
 type Voting struct {
 	vote.Terms
-	Rival  ChannelID    `json:",omitempty"` // the channel that is challenged, while the match is Open
-	Opened time.Time    `json:",omitzero"`  // since when the present vote is open
-	Votes  []vote.Vote  `json:",omitempty"` // the present vote, in the order of the votes
-	Voters []Voter      `json:",omitempty"` // members whose votes were counted
-	Last   []vote.Count `json:",omitempty"` // the count that chose the last voted move, the winner first
+	Rival   ChannelID    `json:",omitempty"` // the channel that is challenged, while the match is Open
+	Second  time.Time    `json:",omitzero"`  // when the second vote of the present turn was given: the window begins
+	Votes   []vote.Vote  `json:",omitempty"` // the present vote, in the order of the votes
+	Turnout []Voter      `json:",omitempty"` // members whose votes were counted
+	Last    []vote.Count `json:",omitempty"` // the count that chose the last voted move, the winner first
 }
 
 // Voter is a member who has voted for a channel, and in how many of its turns. Nobody votes for both sides.
@@ -33,13 +33,13 @@ func (v *Voting) clone() *Voting {
 		return nil
 	}
 	c := *v
-	c.Votes, c.Voters, c.Last = slices.Clone(v.Votes), slices.Clone(v.Voters), slices.Clone(v.Last)
+	c.Votes, c.Turnout, c.Last = slices.Clone(v.Votes), slices.Clone(v.Turnout), slices.Clone(v.Last)
 	return &c
 }
 
 // side returns the seat for which a member has voted in this match; now is the seat that votes at present.
 func (v *Voting) side(u UserID, now games.Seat) games.Seat {
-	for _, voter := range v.Voters {
+	for _, voter := range v.Turnout {
 		if voter.User == u {
 			return voter.Seat
 		}
@@ -54,24 +54,24 @@ func (v *Voting) side(u UserID, now games.Seat) games.Seat {
 func (v *Voting) Count(seat games.Seat) []vote.Count {
 	v.Last = vote.Tally(v.Votes)
 	for _, given := range v.Votes {
-		i := slices.IndexFunc(v.Voters, func(x Voter) bool { return x.User == UserID(given.By) })
+		i := slices.IndexFunc(v.Turnout, func(x Voter) bool { return x.User == UserID(given.By) })
 		if i < 0 {
-			i = len(v.Voters)
-			v.Voters = append(v.Voters, Voter{User: UserID(given.By), Seat: seat})
+			i = len(v.Turnout)
+			v.Turnout = append(v.Turnout, Voter{User: UserID(given.By), Seat: seat})
 		}
-		v.Voters[i].Turns++
+		v.Turnout[i].Turns++
 	}
-	slices.SortStableFunc(v.Voters, func(a, b Voter) int { return cmp.Compare(b.Turns, a.Turns) })
+	slices.SortStableFunc(v.Turnout, func(a, b Voter) int { return cmp.Compare(b.Turns, a.Turns) })
 	v.Votes = nil
 	return v.Last
 }
 
 // forget removes a member from the votes, and reports whether they were there.
 func (v *Voting) forget(u UserID) bool {
-	n := len(v.Votes) + len(v.Voters)
+	n := len(v.Votes) + len(v.Turnout)
 	v.Votes = vote.Without(v.Votes, string(u))
-	v.Voters = slices.DeleteFunc(v.Voters, func(x Voter) bool { return x.User == u })
-	return len(v.Votes)+len(v.Voters) < n
+	v.Turnout = slices.DeleteFunc(v.Turnout, func(x Voter) bool { return x.User == u })
+	return len(v.Votes)+len(v.Turnout) < n
 }
 
 // Votes returns the seat on whose move a channel votes now, or Spectator.
@@ -102,19 +102,14 @@ func (r Record) Awaits(u UserID) bool {
 	return r.Status == Running && r.Parked == nil && r.Waiting.Has(seat) && r.Players[seat].Channel == ""
 }
 
-// VoteEnds returns when the present vote is counted: at the end of its window, but a lone vote waits for a second one until the time for the move runs
-// out. It is zero while there is no vote to count.
+// VoteEnds returns when the present vote is counted: a window after the second vote, and at the latest when the time for the move runs out. So a lone vote
+// waits for a second one. It is zero while there is no vote to count.
 func (r Record) VoteEnds() time.Time {
 	if r.Votes() == games.Spectator || len(r.Voting.Votes) == 0 {
 		return time.Time{}
 	}
-	end, late := r.Voting.Opened.Add(r.Voting.Window), r.Clock.Deadline
-	switch {
-	case r.Clock.Lapsed:
-		return r.Voting.Opened
-	case late.IsZero():
-		return end
-	case len(r.Voting.Votes) == 1 || late.Before(end):
+	end, late := r.Voting.Second.Add(r.Voting.Window), r.Clock.Deadline
+	if len(r.Voting.Votes) == 1 || late.Before(end) {
 		return late
 	}
 	return end

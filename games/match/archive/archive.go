@@ -37,7 +37,7 @@ func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok 
 		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
 		return "", "", false
 	}
-	if m.Voting != nil && slices.ContainsFunc(m.Voting.Voters, func(v match.Voter) bool { return a.out[v.User] }) {
+	if m.Voting != nil && slices.ContainsFunc(m.Voting.Turnout, func(v match.Voter) bool { return a.out[v.User] }) {
 		return "", "", false
 	}
 	var names []string

@@ -31,11 +31,14 @@ func (s *Play) vote(ctx context.Context, d *draft, a match.Act, seat games.Seat,
 	case len(done.Moves) != 1:
 		return d.problem(match.ErrBadProposal, "The channel votes on one move at a time. Choose the first of them.")
 	}
-	given := vote.Give(d.Voting.Votes, vote.Vote{By: string(a.User), Move: done.Moves[0]})
-	if vote.Of(d.Voting.Votes, string(a.User)) == done.Moves[0] {
+	was := d.Voting.Votes
+	given := vote.Give(was, vote.Vote{By: string(a.User), Move: done.Moves[0]})
+	if vote.Of(was, string(a.User)) == done.Moves[0] {
 		return nil
 	}
-	d.Voting.Votes = given
+	if d.Voting.Votes = given; len(given) == 2 && vote.Of(was, string(a.User)) == "" {
+		d.Voting.Second = d.now
+	}
 	d.add(match.Event{Kind: match.Voted, User: a.User, Seat: seat})
 	d.Drafts++
 	end := d.VoteEnds()
@@ -66,7 +69,7 @@ func (d *draft) openVote() {
 	if d.Voting == nil || d.Made == d.was.Made {
 		return
 	}
-	d.Voting.Votes, d.Voting.Opened = nil, d.now
+	d.Voting.Votes, d.Voting.Second = nil, time.Time{}
 	if seat := d.Votes(); seat != games.Spectator && d.Players[seat].Channel != d.Place.Channel {
 		d.Place.Channel = d.Players[seat].Channel
 	}
@@ -74,8 +77,8 @@ func (d *draft) openVote() {
 
 // extendVote gives the present vote more time, because nobody could vote for so long.
 func (d *draft) extendVote(by time.Duration) {
-	if d.Voting != nil {
-		d.Voting.Opened = d.Voting.Opened.Add(by)
+	if d.Voting != nil && !d.Voting.Second.IsZero() {
+		d.Voting.Second = d.Voting.Second.Add(by)
 	}
 }
 
@@ -106,8 +109,7 @@ func (d *draft) seatChannel(p match.Proposal) error {
 	if !v.Sound(policy.PerMove) {
 		return problem(match.ErrBadProposal, nil, "A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", vote.MostVoters)
 	}
-	v.Opened, v.Votes, v.Voters, v.Last = time.Time{}, nil, nil, nil
-	d.Voting, d.Unrated = &v, true
+	d.Voting, d.Unrated = &match.Voting{Terms: v.Terms, Rival: v.Rival}, true
 	d.Players[0].Channel = p.Place.Channel
 	if v.Rival != "" {
 		d.Place.Channel, d.Wants.Here = v.Rival, true

@@ -61,16 +61,16 @@ func TestP134_Vote(t *testing.T) {
 	if _, err := w.svc.Play.Move(ctx, w.by(cat), "c9"); err == nil {
 		t.Error("a vote for an illegal move counts")
 	}
-	if happened := w.sleep(10 * time.Hour); len(happened) > 0 {
+	if happened := w.sleep(11 * time.Hour); len(happened) > 0 {
 		t.Errorf("before the window ends: %v", happened)
 	}
-	w.sleep(2 * time.Hour)
+	w.sleep(time.Hour)
 	w.wantLog("created joined began voted voted voted voted moved:c2")
 	r := w.record()
 	if log, _ := w.svc.Read.Log(ctx, w.id); log[7].Note != "2/3" || log[7].User != "" || log[3].Move != "" {
 		t.Errorf("the log has %+v and %+v; want who voted, but not for what", log[3], log[7])
 	}
-	if fmt.Sprint(r.Voting.Last) != "[{c2 2} {c3 1}]" || len(r.Voting.Votes) != 0 || !slices.Equal(r.Voting.Voters, []match.Voter{{User: dee, Turns: 1}, {User: ann, Turns: 1}, {User: cat, Turns: 1}}) {
+	if fmt.Sprint(r.Voting.Last) != "[{c2 2} {c3 1}]" || len(r.Voting.Votes) != 0 || !slices.Equal(r.Voting.Turnout, []match.Voter{{User: dee, Turns: 1}, {User: ann, Turns: 1}, {User: cat, Turns: 1}}) {
 		t.Errorf("after the count: %+v", *r.Voting)
 	}
 	w.refused(match.ErrStale, func() (match.Change, error) {
@@ -105,7 +105,19 @@ func TestP135_LoneVote(t *testing.T) {
 		t.Fatal("a lone vote was played at the end of the window")
 	}
 	w.play(dee, "c2")
+	if r := w.record(); r.Moves != 0 || !r.VoteEnds().Equal(w.now().Add(12*time.Hour)) {
+		t.Errorf("after the second vote the vote ends at %s, want in 12 hours", r.VoteEnds())
+	}
+	w.sleep(12 * time.Hour)
 	w.wantLog("created joined began voted voted moved:c1")
+
+	w = newWorld(t)
+	channel(w)
+	w.sleep(40 * time.Hour)
+	w.play(cat, "c1")
+	w.play(dee, "c1")
+	w.sleep(8 * time.Hour)
+	w.wantLog("created joined began voted voted moved:c1") // the time for the move is up before the window
 
 	w = newWorld(t)
 	channel(w)
@@ -232,7 +244,9 @@ func TestP136_Crossings(t *testing.T) {
 		}},
 		{"nights and vacations of who decides count for nothing", func(w *world) {
 			before := w.record().Clock.Deadline
-			w.hours(ann, func(h *calendar.Hours) { h.Vacations = []calendar.Vacation{{Start: w.now(), End: w.now().Add(240 * time.Hour)}} })
+			w.hours(ann, func(h *calendar.Hours) {
+				h.Vacations = []calendar.Vacation{{Start: w.now(), End: w.now().Add(240 * time.Hour)}}
+			})
 			if err := w.svc.Referee.Rewind(ctx, ann); err != nil {
 				w.Fatal(err)
 			}
@@ -278,7 +292,7 @@ func TestP136_Crossings(t *testing.T) {
 			done := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
 			w.id = done.Match.RematchID
 			r := w.record()
-			if r.Players[1].Channel != here.Channel || r.Voting == nil || r.Voting.Window != 12*time.Hour || len(r.Voting.Voters)+len(r.Voting.Last) != 0 || !r.Unrated {
+			if r.Players[1].Channel != here.Channel || r.Voting == nil || r.Voting.Window != 12*time.Hour || len(r.Voting.Turnout)+len(r.Voting.Last) != 0 || !r.Unrated {
 				w.Errorf("the rematch: %+v %+v", r.Players, r.Voting)
 			}
 		}},
@@ -329,8 +343,8 @@ func TestP136_Crossings(t *testing.T) {
 				w.play(dee, move)
 				w.sleep(12 * time.Hour)
 			}
-			if r := w.record(); r.Status != match.Over || len(r.Voting.Voters) != 2 || r.Voting.Voters[0].Turns != r.Voting.Voters[1].Turns || r.Voting.Voters[0].Turns < 2 {
-				w.Errorf("%s, voters %+v", r.Status, r.Voting.Voters)
+			if r := w.record(); r.Status != match.Over || len(r.Voting.Turnout) != 2 || r.Voting.Turnout[0].Turns != r.Voting.Turnout[1].Turns || r.Voting.Turnout[0].Turns < 2 {
+				w.Errorf("%s, voters %+v", r.Status, r.Voting.Turnout)
 			}
 		}},
 	} {

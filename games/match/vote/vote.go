@@ -11,7 +11,7 @@ import (
 
 // Terms say how a channel votes. They are agreed when the match is proposed.
 type Terms struct {
-	Window time.Duration // how long a vote is open, from the beginning of the turn
+	Window time.Duration // how long a vote is open after its second vote
 	Voters int           `json:",omitempty"` // number of voters to wait for at most, see Decided; 0: the vote stays open for its whole window
 	Open   bool          `json:",omitempty"` // everybody can see the count while the vote is open
 }

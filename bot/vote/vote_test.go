@@ -1,0 +1,203 @@
+package vote_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// crowd adds members to the story's server, until so many can vote besides Bob.
+func crowd(s *story.Story, n int) []discordsim.UserID {
+	voters := []discordsim.UserID{s.Ann, s.Cid, s.Eve}
+	for i := len(voters); i < n; i++ {
+		u := s.Sim.AddUser(fmt.Sprint("Member ", i))
+		s.Sim.AddMember(s.Club, u)
+		voters = append(voters, u)
+	}
+	return voters
+}
+
+// press presses the button of a hole.
+func press(s *story.Story, u discordsim.UserID, m discordsim.Message, hole string) discordsim.Message {
+	s.Helper()
+	i := slices.IndexFunc(m.Labels(), func(l string) bool { return strings.HasPrefix(l, hole+" (") })
+	if i < 0 {
+		s.Fatalf("no button for %s among %v of %s", hole, m.Labels(), m.Text())
+	}
+	return s.Click(u, m, m.Labels()[i])
+}
+
+// says returns a text as it stands for a channel in a message.
+func says(ch discordsim.ChannelID, text string) string { return fmt.Sprintf("<#%s> %s", ch, text) }
+
+// logOf returns the log of the story's match.
+func logOf(s *story.Story) []match.Event {
+	log, err := s.Store.History(s.Context(), s.TheMatch().ID, 1)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return log
+}
+
+// P134: a channel against a member, by buttons, menus and commands: votes are private and change nothing to be seen until they are counted.
+func TestP134_AgainstAMember(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h"), "Your challenge stands")
+		s.Sees(s.Board(), "#hall challenges", "The channel votes on its moves", "1 hour for a vote", "secret until it is counted")
+		s.Click(s.Bob, s.Board(), "Accept")
+		board, posts := s.Board(), s.Posts()
+		s.Sees(board, `South \#hall`, says(s.Hall, "votes: choose a move"))
+		s.Rings(board)
+		s.Private(press(s, s.Bob, board, "1"), "It is not your turn")
+		s.Private(press(s, s.Cid, board, "3"), "You have voted for **3**", "Votes so far: 1", "A single vote waits")
+		s.Private(s.Slash(s.Eve, "/kalah move move:4"), "You have voted for **4**", "Votes so far: 2")
+		said := press(s, s.Ann, board, "4")
+		s.Private(said, "You have voted for **4**")
+		menu := s.Click(s.Ann, said, "Vote otherwise")
+		s.Private(s.Choose(s.Ann, menu, "3 · 4 beans · ends in your pot, sow again"), "You have voted for **3**", "Votes so far: 3")
+		s.Private(s.Click(s.Cid, board, "Votes"), "You have voted for **3**", "Votes so far: 3")
+		s.Private(s.Slash(s.Eve, "/match vote"), "You have voted for **4**")
+		s.Private(s.Slash(s.Ann, "/match conditional move:3 answer:1"), "the channel votes on its moves")
+		s.Private(s.Slash(s.Ann, "/hint"), "")
+		if now := s.Board(); s.Posts() != posts || now.Text() != board.Text() {
+			t.Errorf("before the count the channel has %d messages instead of %d, and its board says %s", s.Posts(), posts, now.Text())
+		}
+		s.Wait(time.Hour)
+		s.Sees(s.Board(), says(s.Hall, "voted: **3** 2 and **4** 1"), says(s.Hall, "votes"))
+		s.Private(press(s, s.Cid, board, "4"), "old")
+		s.Wait(47 * time.Hour)
+		s.Private(s.Click(s.Eve, s.Board(), "Votes"), "You have not voted yet")
+		s.Private(press(s, s.Eve, s.Board(), "1"), "Votes so far: 1")
+		s.Wait(2 * time.Hour)
+		s.Sees(s.Board(), says(s.Hall, "voted: **1** 1"), "it's your turn")
+		s.Resigns(s.Bob)
+		s.Sees(s.Board(), "#hall wins", "Turns voted in", "Rematch")
+		if rec := s.TheMatch(); len(rec.Voting.Turnout) != 3 || rec.Voting.Turnout[0].User != match.UserID(s.Eve) {
+			t.Errorf("voters are %+v", rec.Voting.Turnout)
+		}
+		if text := s.Exports(s.Eve, "#hall"); strings.Contains(text, "Cid") || strings.Contains(text, "Eve") {
+			t.Errorf("the export names voters:\n%s", text)
+		}
+	})
+}
+
+// P135: twelve members play a match to its end against the computer, with changes of mind, lone votes and a restart after each count.
+func TestP135_TwelveAgainstMedium(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		voters := crowd(s, 12)
+		s.Private(s.Slash(s.Ann, "/kalah start level:medium seat:channel-open first:me vote:6h voters:12 time:24h"), "Your match has begun")
+		early, changed := 0, 0
+		for turn := 0; s.TheMatch().Status == match.Running && turn < 200; turn++ {
+			rec := s.TheMatch()
+			if rec.Votes() == games.Spectator {
+				s.Wait(time.Minute)
+				continue
+			}
+			pos, err := story.GameOf(rec).Parse(rec.Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			legal := slices.Collect(pos.View(rec.Votes()).Legal())
+			open := func() bool { return s.TheMatch().Moves == rec.Moves }
+			for i := range 1 + turn*5%12 {
+				u := voters[(i+turn)%12]
+				if open() {
+					press(s, u, s.Board(), legal[(i*i+turn)%len(legal)])
+				}
+				if i == 2 && open() {
+					s.Restart(time.Minute)
+					s.Private(press(s, voters[turn%12], s.Board(), legal[(turn+1)%len(legal)]), "ote")
+					changed++
+				}
+			}
+			if open() {
+				s.Wait(25 * time.Hour)
+			} else {
+				early++
+			}
+		}
+		rec := s.TheMatch()
+		if rec.Status != match.Over {
+			t.Fatalf("the match is %s after %d moves", rec.Status, rec.Moves)
+		}
+		total := 0
+		for _, v := range rec.Voting.Turnout {
+			total += v.Turns
+		}
+		votes := 0
+		for _, e := range logOf(s) {
+			if e.Note != "" && e.Kind == match.Moved {
+				var best, all int
+				if _, err := fmt.Sscanf(e.Note, "%d/%d", &best, &all); err != nil || best < 1 || all < best {
+					t.Errorf("a move was chosen by %q votes", e.Note)
+				}
+				votes += all
+			}
+		}
+		if total != votes || len(rec.Voting.Turnout) != 12 {
+			t.Errorf("%d voters have voted in %d turns, and %d votes were counted", len(rec.Voting.Turnout), total, votes)
+		}
+		s.Sees(s.Board(), "Turns voted in")
+		t.Logf("%d moves, %d votes counted of 12 members, %d counts before their time, %d minds changed over restarts: %s", rec.Moves, votes, early, changed, rec.Result)
+	})
+}
+
+// P137: two channels of a server play each other, each at its own board.
+func TestP137_TwoChannels(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		attic := s.Sim.AddChannel(s.Club, "attic")
+		in := func(ch discordsim.ChannelID) discordsim.Message { return s.Sim.Last(ch, s.Eve) }
+		s.Private(s.Slash(s.Ann, fmt.Sprintf("/kalah challenge rival:<#%s> first:me vote:1h", attic)), "challenge is open")
+		s.Sees(in(attic), "#hall challenges", "The channel votes on its moves")
+		s.Click(s.Bob, in(attic), "Accept")
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), `South \#hall`, `North \#attic`, says(s.Hall, "votes"))
+		press(s, s.Ann, s.Board(), "1")
+		press(s, s.Cid, s.Board(), "1")
+		s.Private(press(s, s.Bob, s.Board(), "1"), "not your turn")
+		s.Wait(time.Hour + time.Minute)
+		s.Sees(in(attic), says(s.Hall, "voted: **1** 2"), says(attic, "votes"))
+		if b := s.Last(); len(b.Labels()) > 0 && story.FullBoard(b) {
+			t.Errorf("the hall still has a board: %v", b.Labels())
+		}
+		board := in(attic)
+		s.Private(press(s, s.Cid, board, "2"), "voted for the other side")
+		s.Private(press(s, s.Eve, board, "2"), "You have voted for **2**")
+		press(s, s.Bob, board, "2")
+		s.Wait(time.Hour + time.Minute)
+		s.Sees(s.Board(), says(attic, "voted: **2** 2"), says(s.Hall, "votes"))
+		s.Resigns(s.Bob)
+		s.Sees(s.Board(), "#hall wins", "Turns voted in")
+	})
+}
+
+// P134: what is asked where it can't be is refused with a reason.
+func TestP134_Refusals(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/kalah start seat:channel time:none"), "needs a clock")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel rated:true"), "never rated")
+		s.Private(s.Slash(s.Ann, "/kalah start seat:channel time:1h vote:6h"), "A vote can be open")
+		s.Private(s.Slash(s.Eve, "/match vote"), "no match")
+		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me time:none")
+		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me")
+		board := s.Board()
+		s.Private(s.Click(s.Eve, board, "Board"), says(s.Hall, "votes"))
+		s.Private(press(s, s.Eve, s.Click(s.Eve, board, "Board"), "2"), "You have voted for **2**")
+		s.Private(s.Slash(s.Ann, "/games"), "the channel votes")
+		s.Private(s.Slash(s.Cid, "/resign"), "")
+		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
+		s.Wait(time.Minute)
+		s.Private(s.Click(s.Cid, s.Board(), "Board"), "")
+	})
+}
