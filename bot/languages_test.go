@@ -459,6 +459,9 @@ var counted = map[string][]string{
 		"Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.",
 		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.",
 	},
+	"two vote at least": {
+		"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", "counted sooner once no other move can win among %d voters",
+	},
 	"five, as the rules of ratings say": {"%d of %d games", "-# A rating is shown after %d rated games. It begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured."},
 	"no plural follows":                 {"row %d has %s", "Hole %d is empty. %s"},
 }
