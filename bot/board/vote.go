@@ -57,10 +57,10 @@ func voted(in lang.Language, rec match.Match) (lines []string) {
 	return append(lines, "-# "+list)
 }
 
-// counted lists a count, such as "**c4** 3".
+// counted lists a count, such as "**c4** (3)".
 func counted(counts []vote.Count) (list []string) {
 	for _, c := range counts[:min(len(counts), mostCounted)] {
-		list = append(list, fmt.Sprintf("**%s** %d", discord.Escape(c.Move), c.Votes))
+		list = append(list, fmt.Sprintf("**%s** (%d)", discord.Escape(c.Move), c.Votes))
 	}
 	return list
 }

@@ -73,12 +73,12 @@ func TestP134_AgainstAMember(t *testing.T) {
 			t.Errorf("before the count the channel has %d messages instead of %d, and its board says %s", posts(), before, now.Text())
 		}
 		s.Wait(time.Hour)
-		s.Sees(s.Board(), says(s.Hall, "voted: **3** 2 and **4** 1"), says(s.Hall, "votes"))
+		s.Sees(s.Board(), says(s.Hall, "voted: **3** (2) and **4** (1)"), says(s.Hall, "votes"))
 		s.Wait(47 * time.Hour)
 		s.Private(s.Click(s.Eve, s.Board(), "Votes"), "You have not voted yet")
 		s.Private(press(s, s.Eve, s.Board(), "1"), "Votes so far: 1")
 		s.Wait(2 * time.Hour)
-		s.Sees(s.Board(), says(s.Hall, "voted: **1** 1"), "it's your turn")
+		s.Sees(s.Board(), says(s.Hall, "voted: **1** (1)"), "it's your turn")
 		s.Resigns(s.Bob)
 		s.Sees(s.Board(), "#hall wins", "Turns voted in")
 		if rec := s.TheMatch(); len(rec.Voting.Turnout) != 3 || rec.Voting.Turnout[0].User != match.UserID(s.Eve) {
@@ -167,7 +167,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		press(s, s.Cid, s.Board(), "1")
 		s.Private(press(s, s.Bob, s.Board(), "1"), "not your turn")
 		s.Wait(time.Hour + time.Minute)
-		s.Sees(in(attic), says(s.Hall, "voted: **1** 2"), says(attic, "votes"))
+		s.Sees(in(attic), says(s.Hall, "voted: **1** (2)"), says(attic, "votes"))
 		if b := s.Last(); len(b.Labels()) > 0 && story.FullBoard(b) {
 			t.Errorf("the hall still has a board: %v", b.Labels())
 		}
@@ -176,7 +176,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		s.Private(press(s, s.Eve, board, "2"), "You have voted for **2**")
 		press(s, s.Bob, board, "2")
 		s.Wait(time.Hour + time.Minute)
-		s.Sees(s.Board(), says(attic, "voted: **2** 2"), says(s.Hall, "votes"))
+		s.Sees(s.Board(), says(attic, "voted: **2** (2)"), says(s.Hall, "votes"))
 		s.Resigns(s.Bob)
 		s.Sees(s.Board(), "#hall wins", "Turns voted in")
 	})
