@@ -8,7 +8,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"paddock/games"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -21,6 +20,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/games"
 	"paddock/games/match"
 )
 
