@@ -91,11 +91,11 @@ func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 	for i, side := range s.Sides {
 		x, top := left+i%2*(w+gap), y+i/2*(high+gap)
 		heavy, score := heavy.of(side), score.of(side)
-		ground := panel
 		if side.Won {
-			ground = last
+			p.lit(x, top, w, high, 14)
+		} else {
+			p.piece(op{kind: kindPlate, ink: panel, a: int16(w), b: high, size: 14}, x, top)
 		}
-		p.piece(op{kind: kindPlate, ink: ground, a: int16(w), b: high, size: 14}, x, top)
 		name := p.playerName(side)
 		if name == "" {
 			name = p.seatName(side)

@@ -90,6 +90,16 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	defer recovered(&err)
 	p := chartPlan{&b.plan}
 	p.reset()
+	p.lay(c)
+	if p.height > maxHeight {
+		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
+	}
+	pal := r.kitOf(charts, c.Look).palette
+	return b.png.Encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal.rgba[:])
+}
+
+// lay plans a chart.
+func (p chartPlan) lay(c Chart) {
 	p.headline(p.known(c.Title))
 	switch {
 	case len(c.Rounds) > 0:
@@ -102,11 +112,6 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 		p.table(c)
 	}
 	p.height += badgeHeight - chartEdge // nothing is told under the badge that clients lay over the lower left corner
-	if p.height > maxHeight {
-		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
-	}
-	pal := r.kitOf(charts, c.Look).palette
-	return b.png.Encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal.rgba[:])
 }
 
 // headline is what the chart is about, on a short bar as on a card.

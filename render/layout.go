@@ -58,9 +58,11 @@ func (p *plan) thumb(s *scene.Scene) {
 		}
 	case scene.Hexes:
 		ground(water)
-		p.ground(op{kind: kindWave, size: 70}, 44, 40)
-		p.piece(op{kind: kindHex, ink: swell, size: 84}, mid, 118)
-		p.piece(op{kind: kindHex, ink: ice, size: 80}, mid, 110)
+		for i, at := range [4][2]int{{36, 30}, {164, 44}, {22, 100}, {180, 112}} {
+			p.ground(op{kind: kindWave, size: int16(60 - 10*(i/2))}, at[0], at[1])
+		}
+		p.piece(op{kind: kindHex, ink: swell, size: 80}, mid, 124)
+		p.piece(op{kind: kindHex, ink: ice, size: 80}, mid, 112)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: 0}, 0, 132), mid, 92)
 	default:
 		ground(field)

@@ -49,6 +49,9 @@ func TestContrast(t *testing.T) {
 		{"a sheep's outline", dark, white, 7},
 		{"a fox's outline", dark, fox, 3},
 		{"a result", dark, last, 4.5},
+		{"the second place", dark, silver, 7},
+		{"the third place", dark, bronze, 4.5},
+		{"moves at which a match turned", halo, lost, 4.5},
 		{"the count where the last bean fell", deep, last, 4.5},
 		{"marks in their casing", can, halo, 4.5},
 		{"what can be chosen on ice, in its casing", dark, ice, 7},
@@ -461,14 +464,39 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 
 func labelsApart(t *testing.T, what string, s *scene.Scene) {
 	t.Helper()
-	pal := Dark.palettes()[s.Family]
 	var p plan
 	p.reset()
 	p.lay(s, s)
+	apartIn(t, what, &p, Dark.palettes()[s.Family])
+}
+
+// In charts of all sizes labels do not overlap, and nothing is cut off, however long the names are.
+func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
+	for _, name := range []string{"Ann", strings.Repeat("W", 32), strings.Repeat("il", 16)} {
+		list := map[string]Chart{
+			"bracket of 16": bracket(8, 4), "bracket of 4": bracket(2, 2), "knockout": knockout(9), "table": league(30), "podium": podium(),
+			"course": {Title: name, Course: &Course{Shares: []float64{0, 1, .5, .5, 1, 0}, Turns: []int{0, 3, 5}, Names: [2]string{name, name}}},
+		}
+		for what, c := range list {
+			c.Titles = []string{name, name, name, name}
+			c.Podium = slices.Clone(c.Podium)
+			for i := range c.Podium {
+				c.Podium[i] = name
+			}
+			var p plan
+			p.reset()
+			chartPlan{&p}.lay(c)
+			apartIn(t, what+" of "+name, &p, Dark.palettes()[charts])
+		}
+	}
+}
+
+func apartIn(t *testing.T, what string, p *plan, pal *palette) {
+	t.Helper()
 	width, height := p.width, p.height
 	taken := make([]rune, width*height) // by which letter, or 1 for a piece
 	for _, o := range append(p.under, p.over...) {
-		piece := o.kind >= kindSheep && o.kind <= kindHead
+		piece := o.kind >= kindSheep && o.kind <= kindHead || o.kind == kindBean || o.kind == kindCrown
 		if !piece && o.kind != kindGlyph || piece && o.b&ghost != 0 {
 			continue
 		}

@@ -53,7 +53,7 @@ func (p *plan) banner(result, longest string) {
 	if result == "" {
 		return
 	}
-	p.piece(op{kind: kindPlate, ink: last, a: int16(p.width - 2*margin), b: int16(h), size: 14}, margin, margin)
+	p.lit(margin, margin, p.width-2*margin, h, 14)
 	l := heavy
 	l.ink = dark
 	for i, t := range lines {
@@ -292,10 +292,16 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 func (p *plan) frame(side scene.Side, x, y, w, h int) {
 	switch {
 	case side.Won:
-		p.piece(op{kind: kindPlate, ink: last, a: int16(w), b: int16(h), size: 10}, x, y)
+		p.lit(x, y, w, h, 10)
 	case side.ToMove:
 		p.piece(op{kind: kindPanel, a: int16(w), b: int16(h), size: 10}, x, y)
 	}
+}
+
+// lit is a plate for who has won and how it ended, cased as marks are.
+func (p *plan) lit(x, y, w, h, corner int) {
+	p.piece(op{kind: kindPlate, ink: halo, a: int16(w), b: int16(h), size: int16(corner)}, x, y)
+	p.piece(op{kind: kindPlate, ink: last, a: int16(w - 4), b: int16(h - 4), size: int16(corner - 2)}, x+2, y+2)
 }
 
 // of is the lettering for what is said of a side: dark on the winner's plate.

@@ -212,22 +212,45 @@ func TestRandomScenesAreDrawnOrRefused(t *testing.T) {
 		}
 		_ = Text(s)
 	}
-	grounds := map[*grounds]bool{}
+	grounds, stores := map[*grounds]bool{}, map[*sprites]bool{}
 	for _, kits := range []map[scene.Family]*kit{r.kits, r.light, r.strong} {
-		for family, k := range kits {
-			grounds[k.grounds] = true
-			if k.weight > maxSprites {
-				t.Errorf("%s: %d bytes of sprites, want at most %d", family, k.weight, maxSprites)
-			}
+		for _, k := range kits {
+			grounds[k.grounds], stores[k.sprites] = true, true
 		}
 	}
-	if len(grounds) != 1 {
-		t.Errorf("%d stores of backgrounds, want one for all themes", len(grounds))
+	if len(grounds) != 1 || len(stores) != 1 {
+		t.Errorf("%d stores of backgrounds and %d of sprites, want one of each for all themes", len(grounds), len(stores))
+	}
+	for m := range stores {
+		bytes := 0
+		for _, kept := range []map[drawing]*sprite{m.young, m.old} {
+			for _, s := range kept {
+				bytes += s.bytes()
+			}
+		}
+		if bytes > maxSprites || bytes < maxSprites/4 {
+			t.Errorf("%d bytes of sprites after 25 pictures, want at most %d, and not much less", bytes, maxSprites)
+		}
 	}
 	for g := range grounds {
 		if n := len(g.list); n != maxBackgrounds {
 			t.Errorf("%d backgrounds are kept after 25 pictures, want %d", n, maxBackgrounds)
 		}
+	}
+}
+
+// A sprite that is asked for again and again stays, whatever else is drawn; one that isn't goes.
+func TestSpritesThatAreUsedStay(t *testing.T) {
+	pal := Dark.palettes()[scene.Hexes]
+	m := newSprites(200_000)
+	often, once := op{kind: kindDisc, size: 40}, op{kind: kindDisc, size: 41}
+	first := m.find(nil, pal, []op{often, once})
+	for n := range 200 {
+		m.find(nil, pal, []op{often, {kind: kindDisc, size: 40, a: int16(n)}})
+	}
+	again := m.find(nil, pal, []op{often, once})
+	if again[0] != first[0] || again[1] == first[1] {
+		t.Errorf("what is used often is the same: %t, want true; what was used once: %t, want false", again[0] == first[0], again[1] == first[1])
 	}
 }
 

@@ -20,7 +20,7 @@ const maxHeight = 1400
 
 // How much a Renderer keeps: more than the games and themes that are played at one time need.
 const (
-	maxSprites     = 2 << 20 // bytes, of each family and theme
+	maxSprites     = 6 << 20 // bytes, of all families and themes together
 	maxBackgrounds = 8       // of all together, at about 0.5 MB
 )
 
@@ -33,15 +33,12 @@ type Renderer struct {
 	replay  chan struct{} // held while a replay is drawn
 }
 
-// kit is what pictures of one family and theme share.
+// kit is what pictures of one family and theme are drawn with.
 type kit struct {
 	palette *palette
-	grounds *grounds
 	theme   *Theme
-
-	mu      sync.RWMutex
-	sprites map[op]*sprite // by op at the origin
-	weight  int            // bytes of all sprites
+	grounds *grounds
+	sprites *sprites
 }
 
 // grounds are the backgrounds of all families and themes, because they take the most memory.
@@ -74,18 +71,21 @@ func New(theme *Theme, atOnce int) *Renderer {
 	if atOnce <= 0 {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
-	g := new(grounds)
-	r := &Renderer{kits: newKits(theme, g), light: newKits(Light, g), strong: newKits(Contrast, g), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
+	k := kit{grounds: new(grounds), sprites: newSprites(maxSprites)}
+	r := &Renderer{kits: newKits(theme, k), light: newKits(Light, k), strong: newKits(Contrast, k), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
 	for range cap(r.benches) {
 		r.benches <- new(bench)
 	}
 	return r
 }
 
-func newKits(theme *Theme, g *grounds) map[scene.Family]*kit {
+// newKits returns the kits of a theme. They share what k has.
+func newKits(theme *Theme, k kit) map[scene.Family]*kit {
 	kits := make(map[scene.Family]*kit)
 	for family, pal := range theme.palettes() {
-		kits[family] = &kit{palette: pal, theme: theme, grounds: g, sprites: make(map[op]*sprite)}
+		k := k
+		k.palette, k.theme = pal, theme
+		kits[family] = &k
 	}
 	return kits
 }
@@ -151,42 +151,11 @@ func (k *kit) develop(b *bench) error {
 		b.pixels = image.NewPaletted(ground.Rect, nil)
 	}
 	copy(b.pixels.Pix, ground.Pix)
-	b.sprites = k.find(b.sprites[:0], b.plan.over)
+	b.sprites = k.sprites.find(b.sprites[:0], k.palette, b.plan.over)
 	for i, o := range b.plan.over {
 		b.sprites[i].stamp(b.pixels, k.palette, int(o.x), int(o.y))
 	}
 	return nil
-}
-
-// find appends the sprites of ops to list, drawing those that are wanted for the first time.
-func (k *kit) find(list []*sprite, ops []op) []*sprite {
-	k.mu.RLock()
-	for _, o := range ops {
-		o.x, o.y = 0, 0
-		list = append(list, k.sprites[o])
-	}
-	k.mu.RUnlock()
-	for i, s := range list {
-		if s == nil {
-			list[i] = k.sprite(ops[i])
-		}
-	}
-	return list
-}
-
-func (k *kit) sprite(o op) *sprite {
-	o.x, o.y = 0, 0
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if s := k.sprites[o]; s != nil {
-		return s
-	}
-	s := newSprite(k.palette, o)
-	if k.weight += s.bytes(); k.weight > maxSprites {
-		k.sprites, k.weight = make(map[op]*sprite), s.bytes()
-	}
-	k.sprites[o] = s
-	return s
 }
 
 // background finds or draws what lies below the plan's sprites.

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"slices"
+	"sync"
 
 	"paddock/games/scene"
 )
@@ -52,6 +53,62 @@ func newSprite(pal *palette, o op) *sprite {
 		}
 	}
 	s.ink, s.cover = slices.Clip(s.ink), slices.Clip(s.cover)
+	return s
+}
+
+// sprites are what has been drawn, of all families and themes. What has not been used for long is forgotten: when the young are as many bytes as they may
+// be, they become the old, and those that were old go.
+type sprites struct {
+	most int // bytes, of young and old ones together
+
+	mu         sync.RWMutex
+	young, old map[drawing]*sprite
+	weight     int // bytes of the young
+}
+
+// drawing is an op at the origin in the colours of a palette.
+type drawing struct {
+	palette *palette
+	op
+}
+
+func newSprites(most int) *sprites {
+	return &sprites{most: most, young: make(map[drawing]*sprite)}
+}
+
+// find appends the sprites of ops to list, drawing those that it has not.
+func (m *sprites) find(list []*sprite, pal *palette, ops []op) []*sprite {
+	m.mu.RLock()
+	for _, o := range ops {
+		o.x, o.y = 0, 0
+		list = append(list, m.young[drawing{pal, o}])
+	}
+	m.mu.RUnlock()
+	for i, s := range list {
+		if s == nil {
+			list[i] = m.sprite(pal, ops[i])
+		}
+	}
+	return list
+}
+
+// sprite draws o if need be. It is young again.
+func (m *sprites) sprite(pal *palette, o op) *sprite {
+	o.x, o.y = 0, 0
+	key := drawing{pal, o}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := m.young[key]; s != nil {
+		return s
+	}
+	s := m.old[key]
+	if s == nil {
+		s = newSprite(pal, o)
+	}
+	if m.weight += s.bytes(); m.weight > m.most/2 {
+		m.old, m.young, m.weight = m.young, make(map[drawing]*sprite), s.bytes()
+	}
+	m.young[key] = s
 	return s
 }
 
