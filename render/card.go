@@ -101,7 +101,7 @@ func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 			name = p.seatName(side)
 		}
 		colour, letter := badge(s.Family, side.Seat)
-		p.piece(op{kind: kindDisc, ink: white, size: disc + 4}, x+14+disc/2, top+high/2)
+		p.piece(op{kind: kindDisc, ink: soft, size: disc + 6}, x+14+disc/2, top+high/2)
 		p.piece(op{kind: kindDisc, ink: colour, size: disc}, x+14+disc/2, top+high/2)
 		p.write(&p.over, lettering{36, bold, letter, false}, centred, x+14+disc/2, top+high/2, initial(name))
 		from, room := x+disc+28, w-disc-42
