@@ -40,7 +40,8 @@ func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, err
 type series struct {
 	game  *games.Game
 	terms terms
-	json  bool
+	form  string // of the report: formJSON, formMarkdown or empty for plain text
+	keep  string // the folder for records of the games; empty: none
 	test  *sprt
 	bar   *bar
 
@@ -57,6 +58,8 @@ type terms struct {
 	Seats   int      `json:"seats"`
 	Seed    uint64   `json:"seed"`
 	Opening int      `json:"opening"` // random plies
+	// Gauntlet says that the first player meets each other one, and these do not meet among themselves.
+	Gauntlet bool `json:"gauntlet,omitempty"`
 	conditions
 }
 
@@ -76,6 +79,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	s := &series{game: g, terms: terms{Game: g.ID}}
 	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
+	against := f.String("against", "", "`players` with commas between them, each of whom meets -a, instead of -b; all: every level")
 	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
 	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
 	f.IntVar(&s.terms.Seats, "seats", g.MinSeats, "how many sit at the board: the one player at one seat, the other at the rest")
@@ -83,7 +87,9 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f.IntVar(&s.terms.Opening, "opening", 4, "random `plies` before the players begin; none in games that begin with set-ups")
 	settle := s.terms.flags(f, g)
 	f.Lookup("move").Usage += ", a second for programs"
-	f.BoolVar(&s.json, "json", false, "the result as JSON")
+	asJSON := f.Bool("json", false, "the result as JSON")
+	asTable := f.Bool("markdown", false, "the result as a Markdown table")
+	f.StringVar(&s.keep, "keep", "", "the `folder` for a record of each game, which paddock play opens")
 	file := f.String("log", "", "the `file` with the games played: what stands there already is not played again")
 	test := f.String("sprt", "", "stop when it is clear whether -a is `ELO0,ELO1` ahead, for instance 0,30")
 	if err := f.Parse(args); err != nil {
@@ -93,12 +99,20 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	switch {
 	case f.NArg() > 0:
 		return nil, games.Refuse("%s is not understood; the flags are shown by paddock arena %s -help.", f.Arg(0), g.ID)
-	case *list == "all":
-		s.terms.Players = known
+	case *list != "" && *against != "":
+		return nil, games.Refuse("-players lets each meet each, -against lets -a meet each: choose one of the two.")
+	case *against != "":
+		s.terms.Players, s.terms.Gauntlet = append([]string{*a}, listed(*against, known)...), true
 	case *list != "":
-		s.terms.Players = strings.Split(*list, ",")
+		s.terms.Players = listed(*list, known)
 	default:
 		s.terms.Players = []string{*a, *b}
+	}
+	switch {
+	case *asJSON:
+		s.form = formJSON
+	case *asTable:
+		s.form = formMarkdown
 	}
 	if *test != "" {
 		s.test = new(sprt)
@@ -110,6 +124,14 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 		return nil, err
 	}
 	return s, s.open(*file)
+}
+
+// listed splits a list of players; "all" is every known level.
+func listed(text string, known []string) []string {
+	if text == "all" {
+		return known
+	}
+	return strings.Split(text, ",")
 }
 
 // check refuses impossible terms.
@@ -238,7 +260,7 @@ func (s *series) todo() (list []encounter, total int) {
 	}
 	for no := range s.terms.Games {
 		for second := range s.terms.Players {
-			for first := range second {
+			for first := range s.met(second) {
 				if total++; !done[id{first, second, no}] {
 					list = append(list, encounter{First: first, Second: second, No: no})
 				}
@@ -246,6 +268,14 @@ func (s *series) todo() (list []encounter, total int) {
 		}
 	}
 	return list, total
+}
+
+// met returns how many players, counted from the first, a player meets as the second of a pair.
+func (s *series) met(second int) int {
+	if s.terms.Gauntlet {
+		return min(second, 1)
+	}
+	return second
 }
 
 func (s *series) decided() bool {
@@ -304,6 +334,9 @@ func (s *series) play(ctx context.Context, e *encounter) error {
 	}
 	played, err := table.Play(ctx, pos)
 	if err != nil {
+		return err
+	}
+	if err := s.keepGame(*e, at, pos, played); err != nil {
 		return err
 	}
 	if winners := played.Outcome.Winners(); winners.Has(at) {

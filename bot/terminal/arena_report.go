@@ -9,6 +9,39 @@ import (
 	"strings"
 )
 
+// markdown writes the pairings as a table for docs.
+func (s *series) markdown(out io.Writer, r results) error {
+	text := "| game | match | games | share |\n|---|---|---|---|\n"
+	for _, p := range r.Pairings {
+		text += fmt.Sprintf("| %s | %s v %s | %d | %s |\n", s.title(), code(p.First), code(p.Second), p.Games, p.shareText())
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// code marks a player's name as code.
+func code(player string) string { return "`" + player + "`" }
+
+// shareText returns the share with its interval, without the zero before the point: .750 (.646–.831).
+func (p pairing) shareText() string {
+	short := func(f float64) string { return strings.TrimPrefix(fmt.Sprintf("%.3f", f), "0") }
+	return fmt.Sprintf("%s (%s–%s)", short(p.Share), short(p.Low), short(p.High))
+}
+
+// title names the game with its number of players, if it can have several, and the options that differ from the usual.
+func (s *series) title() string {
+	title := s.game.Name
+	if s.game.MaxSeats > s.game.MinSeats {
+		title += fmt.Sprintf(", %d players", s.terms.Seats)
+	}
+	for _, o := range s.game.Options {
+		if value := s.terms.Options[o.Name]; value != o.Default {
+			title += fmt.Sprintf(", %s %s", o.Name, value)
+		}
+	}
+	return title
+}
+
 // between returns the score of the first player against the second. The caller holds the lock or is the only goroutine.
 func (s *series) between(first, second int) (sum score) {
 	for _, e := range s.played {
@@ -82,13 +115,22 @@ func (s *series) results() results {
 	return r
 }
 
+// The forms of a report besides plain text.
+const (
+	formJSON     = "json"
+	formMarkdown = "markdown"
+)
+
 // report writes the results.
 func (s *series) report(out io.Writer) error {
 	r := s.results()
-	if s.json {
+	switch s.form {
+	case formJSON:
 		e := json.NewEncoder(out)
 		e.SetIndent("", "  ")
 		return e.Encode(r)
+	case formMarkdown:
+		return s.markdown(out, r)
 	}
 	width := 6
 	for _, name := range s.terms.Players {

@@ -3,14 +3,18 @@ package terminal
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/protocol"
+	"paddock/games/record"
 )
 
 // arenaRun plays a series of short games of Kalah and returns its results.
@@ -273,5 +277,51 @@ func TestBradleyTerry(t *testing.T) {
 	}
 	if elo := bradleyTerry([][]float64{{0, 10}, {0, 0}}); elo[0] < 200 || elo[0] > 1000 {
 		t.Errorf("ten wins of ten are rated %.0f", elo[0])
+	}
+}
+
+// In a gauntlet one player meets each other one, and they do not meet among themselves. Its table is Markdown with intervals.
+func TestArenaGauntlet(t *testing.T) {
+	r := arenaRun(t, "-a", "hard", "-against", "first,random", "-games", "4")
+	if len(r.Pairings) != 2 || r.Pairings[0].Second != "first" || r.Pairings[1].Second != "random" || r.Pairings[0].Games != 4 {
+		t.Errorf("%+v, want hard against first and against random, four games each", r.Pairings)
+	}
+	var out, errs strings.Builder
+	args := []string{"kalah", "-holes", "3", "-a", "hard", "-against", "first,first", "-games", "4", "-nodes", "100", "-clock", "0", "-markdown"}
+	if err := Arena(t.Context(), catalog.Games(), args, &out, &errs); err != nil {
+		t.Fatal(err, errs.String())
+	}
+	if rows := strings.Count(out.String(), "\n| Kalah, holes 3 | `hard` v `first` | 4 | "); rows != 2 || !strings.Contains(out.String(), " .625 (.219–.908) |") {
+		t.Errorf("%s, want a table of two rows with the interval of two wins and a tie", out.String())
+	}
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-against", "first", "-players", "all"}, &out, &errs); err == nil {
+		t.Error("-against and -players together were accepted")
+	}
+}
+
+// Kept games are records that replay by the rules, with the rulings.
+func TestArenaKeepsGames(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "games")
+	for game, flags := range map[string][]string{
+		"kalah":    {"-holes", "3", "-beans", "2", "-a", script(t, "while read line; do echo move 9; done"), "-b", "first"},
+		"fish":     {"-a", "random", "-b", script(t, "while read line; do echo nothing; done"), "-seats", "3"},
+		"stratego": {"-a", "random", "-b", "easy@100", "-army", "duel"},
+	} {
+		gameRun(t, append([]string{game, "-games", "2", "-clock", "1m", "-keep", dir}, flags...)...)
+		for no := range 2 {
+			text, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-0-1-%d.txt", game, no)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := record.Parse(string(text))
+			if err != nil {
+				t.Fatal(err, string(text))
+			}
+			i := slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.ID == games.ID(game) })
+			_, steps, err := r.Replay(catalog.Games()[i])
+			if err != nil || len(steps) == 0 && game != "kalah" || len(r.Steps) == 0 {
+				t.Errorf("%v after %d steps of\n%s", err, len(steps), text)
+			}
+		}
 	}
 }

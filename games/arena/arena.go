@@ -52,10 +52,19 @@ type Incident struct {
 	Cause error // ErrLate, or the player's failure
 }
 
+// Step is a move or a ruling.
+type Step struct {
+	Seat   games.Seat
+	Move   string // canonical; empty for a ruling
+	Ruling games.RulingKind
+}
+
 // Played is a finished game.
 type Played struct {
 	Outcome   games.Outcome
 	Incidents []Incident
+	Steps     []Step          // all moves and rulings, in order
+	Last      *games.Position // the final position
 }
 
 // Out returns the seats that were removed from the game.
@@ -83,7 +92,7 @@ func (t Table) Play(ctx context.Context, pos *games.Position) (Played, error) {
 	g.tellState()
 	for {
 		if o, over := g.outcome(); over {
-			g.played.Outcome = o
+			g.played.Outcome, g.played.Last = o, g.pos
 			for _, s := range g.seats {
 				s.tell(func(l Listener) { l.Over(o) })
 			}
@@ -155,6 +164,9 @@ func (g *game) ask(ctx context.Context, to games.Seat) error {
 		played, refused := g.pos.Play(to, move)
 		if refused == nil {
 			g.pos = played.Next
+			for _, m := range played.Moves {
+				g.played.Steps = append(g.played.Steps, Step{Seat: to, Move: m})
+			}
 			s.tell(func(l Listener) { l.Answer(move, nil) })
 			return nil
 		}
@@ -181,11 +193,11 @@ func (g *game) rule(r games.Ruling, cause error) error {
 			return err
 		}
 		g.pos = done.Next
-		g.played.Incidents = append(g.played.Incidents, Incident{r, cause})
+		g.record(r, cause)
 		return nil
 	}
 	r.Kind = games.Time
-	g.played.Incidents = append(g.played.Incidents, Incident{r, cause})
+	g.record(r, cause)
 	o := games.Outcome{Reason: games.ByTime}
 	for s := range g.seats {
 		o.Place[s] = 1
@@ -194,6 +206,11 @@ func (g *game) rule(r games.Ruling, cause error) error {
 	o.Say = games.Say("%s's time is up, so the match is over.", g.pos.Game.SeatName(r.Seat))
 	g.ended = &o
 	return nil
+}
+
+func (g *game) record(r games.Ruling, cause error) {
+	g.played.Incidents = append(g.played.Incidents, Incident{r, cause})
+	g.played.Steps = append(g.played.Steps, Step{Seat: r.Seat, Ruling: r.Kind})
 }
 
 // tellState reports the state to all remaining players.
