@@ -28,12 +28,12 @@ type level struct {
 	name, help string
 	time       time.Duration
 	depth      int // search depth; 0: as deep as the budget allows
-	blunder    int // one move in so many is random; 0: none
+	slack      int // plays any move that is worth at most so much less than the best; 0: the best
 	memory     *memory
 }
 
 var levels = []level{
-	{name: games.Easy, help: "Sees one move ahead, and plays one move in five at random", time: 200 * time.Millisecond, depth: 1, blunder: 5, memory: smallMemory},
+	{name: games.Easy, help: "Sees what can be captured at once, and plays any sensible move", time: 200 * time.Millisecond, depth: 2, slack: 60, memory: smallMemory},
 	{name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
 	{name: games.Hard, help: "Looks as far ahead as it can in a fifth of a second", time: 200 * time.Millisecond, memory: largeMemory},
 	{name: games.Master, help: "Looks as far ahead as it can in a second", time: time.Second, memory: largeMemory},
@@ -93,12 +93,47 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	switch {
 	case len(list) == 1:
 		return p.path(list[0]), nil
-	case l.blunder > 0 && rng.IntN(l.blunder) == 0:
-		return p.path(list[rng.IntN(len(list))]), nil
+	case l.slack > 0:
+		return p.path(l.sensible(ctx, p, list, rng)), nil
 	}
 	m, warm := l.memory.borrow(node{p.board, p.quiet.length}, l.depth == 0 && b.Nodes == 0)
 	defer l.memory.giveBack(m)
 	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes, Warm: warm}, rng.Uint64())), nil
+}
+
+// sensible returns a random one of the moves that are worth little less than the best and give away no more sheep than it does.
+func (l level) sensible(ctx context.Context, p position, list []change, rng *rand.Rand) change {
+	m, _ := l.memory.borrow(node{}, false)
+	defer l.memory.giveBack(m)
+	m.engine.judge, m.engine.seed, m.engine.draw = &fittedWeights, 0, 0
+	values, given := make([]int, len(list)), make([]int, len(list))
+	best := 0
+	for i, c := range list {
+		next, _ := p.play(c)
+		values[i] = -m.searcher.Search(ctx, node{next.board, next.quiet.length}, search.Limits{Depth: l.depth, History: next.past()}).Value
+		given[i] = next.longestCapture()
+		if values[i] > values[best] {
+			best = i
+		}
+	}
+	var fine []change
+	for i, c := range list {
+		if values[i] >= values[best]-l.slack && given[i] <= given[best] {
+			fine = append(fine, c)
+		}
+	}
+	return fine[rng.IntN(len(fine))]
+}
+
+// longestCapture returns the most sheep that the foxes, if they are to move, can capture at once.
+func (b board) longestCapture() (most int) {
+	if !b.foxesToMove || b.jumpers() == 0 {
+		return 0
+	}
+	for _, c := range b.appendChanges(nil) {
+		most = max(most, c.captured.len())
+	}
+	return most
 }
 
 // contempt is the most that a draw costs the thinking seat: a quarter of its lead. A seat that is behind values a draw normally.

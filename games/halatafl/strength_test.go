@@ -145,8 +145,8 @@ func TestStrength(t *testing.T) {
 		{"HG3 depth 3", rival(depth(3), false), searching(nodes(20_000)), 20, 20, 0, 40},
 		{"HG3 depth 3 that looks at captures", rival(depth(3), true), searching(nodes(100_000)), 20, 24, 0, 100},
 		{"HG3 depth 4", rival(depth(4), false), searching(nodes(20_000)), 20, 10, 0, 100},
-		{"HG4 easy v medium", withBlunders(searching(depth(1)), 5), searching(depth(3)), 16, 40, 0, 40},
-		{"HG4 medium v easy", searching(depth(3)), withBlunders(searching(depth(1)), 5), 16, 40, 60, 100},
+		{"HG4 easy v medium", easy, searching(depth(3)), 16, 40, 0, 40},
+		{"HG4 medium v easy", searching(depth(3)), easy, 16, 40, 60, 100},
 		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 16, 40, 0, 40},
 		{"HG4 5,000 nodes v medium", searching(nodes(5000)), searching(depth(3)), 16, 40, 60, 100},
 		{"HG4 2,000 v 10,000 nodes", searching(nodes(2000)), searching(nodes(10_000)), 16, 20, 0, 50},
@@ -163,13 +163,13 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-func withBlunders(good player, oneIn int) player {
-	return func(p position, seed uint64) change {
-		if rng := chance(p, games.Budget{Seed: seed}); rng.IntN(oneIn) == 0 {
-			return random(p, p.appendChanges(nil), rng)
-		}
-		return good(p, seed)
+// easy is the level itself.
+func easy(p position, seed uint64) change {
+	m, err := levels[0].choose(context.Background(), p, games.Budget{Seed: seed})
+	if err != nil {
+		panic(err)
 	}
+	return m.change()
 }
 
 func BenchmarkSearch(b *testing.B) {

@@ -108,12 +108,15 @@ func worth(beans, away, m int) int {
 	return v
 }
 
-// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. Every so many moves one is random (0: never).
+// slip is how many beans less than the greediest a careless move may bring in, so that it overlooks no large capture.
+const slip = 3
+
+// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. Every so many moves one is careless (0: never).
 func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
 	return func(ctx context.Context, p position, b games.Budget) (move, error) {
 		rng := chance(p, b.Seed)
 		if careless > 0 && rng.IntN(careless) == 0 {
-			return p.random(rng), nil
+			return p.careless(ctx, rng), nil
 		}
 		if m, ok := p.only(); ok {
 			return m, nil
@@ -121,6 +124,31 @@ func minimax(depth, careless int) func(context.Context, position, games.Budget) 
 		t := &thinker{}
 		return t.think(ctx, p, plain, search.Limits{Depth: depth, Nodes: b.Nodes}).hole, nil
 	}
+}
+
+// careless returns a random hole of those that bring in nearly as much in this turn as any.
+func (p position) careless(ctx context.Context, rng *rand.Rand) move {
+	t := &thinker{}
+	var holes []move
+	var margins []int
+	most := -maxTotal
+	for m := range (rules{}).Legal(p) {
+		q := p
+		q.play(m)
+		margin := q.beans(p.toMove, pot) - q.beans(1-p.toMove, pot)
+		if q.toMove == p.toMove {
+			margin = t.think(ctx, q, plain, search.Limits{Depth: 1}).margin
+		}
+		holes, margins = append(holes, m), append(margins, margin)
+		most = max(most, margin)
+	}
+	fine := holes[:0]
+	for i, m := range holes {
+		if margins[i] >= most-slip {
+			fine = append(fine, m)
+		}
+	}
+	return fine[rng.IntN(len(fine))]
 }
 
 func hard(ctx context.Context, p position, b games.Budget) (move, error) {

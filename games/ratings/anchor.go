@@ -13,13 +13,13 @@ type rung struct {
 	share  float64
 }
 
-// ladders lists the computer players of each game from the lowest up. The shares are those of docs/strength.md, with exceptions. Two are estimates:
-// Kalah's master over hard, which both almost never err, and Halatafl's easy over random. If only a bound is known, as in Halatafl and for Fish's
-// hard, the share is that bound. A change alters the ratings of everybody who has played computers: the store then needs a migration that computes
+// ladders lists the computer players of each game from the lowest up. The shares are those of docs/strength.md, with exceptions. Kalah's
+// master over hard is an estimate, because both almost never err. If only a bound is known, as for Halatafl's hard and Fish's hard, the share is that
+// bound. A change alters the ratings of everybody who has played computers: the store then needs a migration that computes
 // standings again.
 var ladders = map[games.ID][]rung{
-	"halatafl": {{"random", 0}, {games.Easy, .90}, {games.Medium, .65}, {games.Hard, .65}, {games.Master, .65}},
-	"kalah":    {{"first", 0}, {games.Easy, .82}, {games.Medium, .812}, {games.Hard, .862}, {games.Master, .55}},
+	"halatafl": {{"random", 0}, {games.Easy, .91}, {games.Medium, .785}, {games.Hard, .65}, {games.Master, .65}},
+	"kalah":    {{"first", 0}, {games.Easy, .905}, {games.Medium, .81}, {games.Hard, .862}, {games.Master, .55}},
 	"fish":     {{"random", 0}, {games.Easy, .975}, {games.Medium, .915}, {games.Hard, .963}, {games.Master, .80}},
 	"stratego": {{"random", 0}, {games.Easy, .943}, {games.Medium, .877}, {games.Hard, .900}, {games.Master, .81}},
 }
