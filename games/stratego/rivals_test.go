@@ -1,6 +1,7 @@
 package stratego
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"paddock/games/stratego/board"
@@ -189,4 +190,171 @@ func (r *reasoner) targets() (all []target) {
 		all = append(all, t)
 	}
 	return all
+}
+
+// ledger is a bookkeeper: one ply deep, it knows exactly which ranks each hidden piece can still be, hides its own strong pieces, sends the cheapest
+// to try what has not moved, and hunts every piece that has shown itself with the next higher one.
+type ledger struct {
+	v     *view.View
+	men   [board.Squares]view.Man
+	odds  [2][12]float64 // of the ranks of a hidden piece that has not moved, and of one that has
+	value [2][12]float64 // of a rank, by seat
+}
+
+// bookkeeper plays by the ledger.
+func bookkeeper(v view.View, seed uint64) view.Move {
+	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
+	l := newLedger(&v)
+	best, score := view.Move{Kind: view.Claim}, -1e9
+	before := l.exposed()
+	fields := map[board.Rank][board.Squares]float64{}
+	for _, m := range v.Steps(v.Seat, true) {
+		a, d := l.men[m.From], l.men[m.To]
+		if _, ok := fields[a.Rank]; !ok {
+			fields[a.Rank] = l.field(a)
+		}
+		s := rng.Float64()
+		if d.None() {
+			l.men[m.From], l.men[m.To] = view.Man{}, a
+			s += before - l.exposed() + fields[a.Rank][m.To] - fields[a.Rank][m.From]
+			l.men[m.From], l.men[m.To] = a, d
+			s -= (&reasoner{v: &v}).back(m)
+		} else {
+			s += l.attack(a, d)
+			l.men[m.From] = view.Man{}
+			s += before - l.exposed()
+			l.men[m.From] = a
+			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win { // it stands there, known
+				a.Known = true
+				l.men[m.From], l.men[m.To] = view.Man{}, a
+				s -= l.lossAt(m.To)
+				l.men[m.From], l.men[m.To] = v.At(m.From), d
+			}
+		}
+		if s > score {
+			best, score = m, s
+		}
+	}
+	return best
+}
+
+func newLedger(v *view.View) *ledger {
+	l := &ledger{v: v}
+	for s, m := range v.Men() {
+		l.men[s] = m
+	}
+	r := newReasoner(v)
+	movable, still := 0.0, float64(max(1, r.still))
+	for i, n := range r.unseen {
+		if board.Ranks[i].Movable() {
+			movable += float64(n)
+		}
+	}
+	for i, n := range r.unseen {
+		switch {
+		case !board.Ranks[i].Movable():
+			l.odds[0][i] = float64(n) / still
+		case movable > 0:
+			l.odds[1][i] = float64(n) / movable
+			l.odds[0][i] = float64(n) * max(0, movable-float64(r.moved)) / movable / still
+		}
+	}
+	for seat := range l.value {
+		l.value[seat] = worths
+		l.value[seat][0] = 400
+	}
+	return l
+}
+
+// each calls do for the possible ranks of an enemy with their odds.
+func (l *ledger) each(m view.Man, do func(rank int, odds float64)) {
+	if m.Rank != board.Unknown {
+		do(board.TranslateRank(m.Rank), 1)
+		return
+	}
+	odds := &l.odds[0]
+	if m.Moved {
+		odds = &l.odds[1]
+	}
+	for r, p := range odds {
+		if p > 0 {
+			do(r, p)
+		}
+	}
+}
+
+// attack returns what an attack of ours brings on average.
+func (l *ledger) attack(a, d view.Man) (gain float64) {
+	mine := l.value[0][board.TranslateRank(a.Rank)]
+	l.each(d, func(q int, odds float64) {
+		switch board.Fight(a.Rank, board.Ranks[q]) {
+		case board.Win:
+			gain += odds * l.value[1][q]
+		case board.Lose:
+			gain -= odds * mine
+		default:
+			gain += odds * (l.value[1][q] - mine)
+		}
+	})
+	if d.Rank == board.Unknown {
+		gain += 3
+	}
+	if !a.Known {
+		gain -= 0.12 * mine
+	}
+	return gain
+}
+
+// lossAt returns what the enemies beside our man can take.
+func (l *ledger) lossAt(s board.Square) (worst float64) {
+	a := l.men[s]
+	mine := l.value[0][board.TranslateRank(a.Rank)]
+	for _, d := range [4]board.Square{-board.Size, -1, 1, board.Size} {
+		n := s + d
+		if n < 0 || n >= board.Squares || !n.Location().IsAdjacent(s.Location()) {
+			continue
+		}
+		e := l.men[n]
+		if e.None() || e.Seat == l.v.Seat || e.Rank != board.Unknown && !e.Rank.Movable() {
+			continue
+		}
+		beaten := 0.0
+		l.each(e, func(q int, odds float64) {
+			if board.Ranks[q].Movable() && board.Fight(board.Ranks[q], a.Rank) == board.Win {
+				beaten += odds
+			}
+		})
+		if e.Rank == board.Unknown {
+			beaten *= 0.4 // they may not dare, or not know
+		}
+		worst = max(worst, beaten*mine)
+	}
+	return worst
+}
+
+// exposed returns the largest loss that threatens us, and a part of the others.
+func (l *ledger) exposed() (sum float64) {
+	most := 0.0
+	for s, m := range l.men {
+		if !m.None() && m.Seat == l.v.Seat {
+			n := l.lossAt(board.Square(s))
+			sum += n
+			most = max(most, n)
+		}
+	}
+	return 0.8*most + 0.2*sum
+}
+
+// field returns the attraction of all enemies to a man of ours, by square.
+func (l *ledger) field(a view.Man) (field [board.Squares]float64) {
+	for _, t := range (&reasoner{v: l.v}).targets() {
+		gain := l.attack(a, l.men[t.at])
+		if gain <= 0 {
+			continue
+		}
+		for s := range field {
+			field[s] = max(field[s], 0.4*gain*math.Pow(0.88, float64(t.far[s])))
+		}
+	}
+	return field
 }

@@ -95,6 +95,7 @@ var ladder = []struct{ a, b string }{
 	{"master", "random"},
 	{"master", "greedy"},
 	{"master", "rules"},
+	{"master", "bookkeeper"},
 }
 
 // TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the number of pairs for each row (default 5); a pair
@@ -114,6 +115,8 @@ func TestStrength(t *testing.T) {
 			return greedy
 		case "rules":
 			return ruleBased
+		case "bookkeeper":
+			return bookkeeper
 		}
 		return level(name, nodes)
 	}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"paddock/games"
+	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
 
@@ -22,7 +24,7 @@ type Level struct {
 // Levels maps names to levels (S59).
 var Levels = map[string]Level{
 	"random":     {Wild: 1},
-	games.Easy:   {Worlds: 4, Depth: 1, Noise: 150, Wild: 0.2, Nodes: 50_000},
+	games.Easy:   {Worlds: 4, Depth: 1, Noise: 250, Wild: 0.2, Nodes: 50_000},
 	games.Medium: {Worlds: 8, Depth: 2, Noise: 70, Wild: 0.08, Nodes: 200_000},
 	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000},
 	games.Master: {Worlds: 60, Depth: 4, Nodes: 3_000_000},
@@ -56,6 +58,9 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	if len(moves) == 0 {
 		return view.Move{}, ErrNoMove
 	}
+	if l.Noise > 0 {
+		moves = sane(&v, moves)
+	}
 	if l.Wild > 0 && rng.Float64() < l.Wild {
 		return moves[rng.IntN(len(moves))], nil
 	}
@@ -75,6 +80,18 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	s.glance(worlds[0], list)
 	return s.ponder(worlds, list, l.Depth)[0].move(), nil
+}
+
+// sane leaves out attacks on pieces known to win, if there are other moves: nobody would call such an attack a mistake.
+func sane(v *view.View, moves []view.Move) []view.Move {
+	fine := slices.DeleteFunc(slices.Clone(moves), func(m view.Move) bool {
+		theirs := v.At(m.To).Rank
+		return theirs != 0 && theirs != board.Unknown && board.Fight(v.At(m.From).Rank, theirs) == board.Lose
+	})
+	if len(fine) == 0 {
+		return moves
+	}
+	return fine
 }
 
 // chance returns a player's random source for one move: the same view and seed give the same source.
