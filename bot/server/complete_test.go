@@ -51,3 +51,20 @@ func offersTheBot(p map[string]any, id string) []map[string]any {
 	}
 	return []map[string]any{p}
 }
+
+// P106, P25: a seat that a moderator offers is for members who may play in the server.
+func TestP106OfferedSeatsNeedTheRole(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dan := s.Moderated()
+		player := s.Sim.AddRole(s.Club, "Player")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Cid, "/server roles play:@Player")
+		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+string(s.Only().ID))
+		s.Wait(time.Minute)
+		asked := s.Sim.Last(s.Hall, dan)
+		s.Private(s.Click(dan, asked, "Accept"), "with one of the roles <@&")
+		s.Sim.SetRole(s.Club, dan, player, true)
+		s.Private(s.Click(dan, asked, "Accept"), "You have taken over")
+	})
+}
