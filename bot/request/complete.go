@@ -38,10 +38,10 @@ func complete(ctx context.Context, r *Request, err error) {
 	observe(r, err, sent)
 }
 
-// suggest returns the choices for the option that is being typed.
+// suggest returns the choices for the option that is being typed, for a person who may use the command.
 func suggest(ctx context.Context, r *Request) []*Choice {
 	c, g := r.router.Set.Find(r.Path)
-	if c == nil || c.Complete == nil {
+	if c == nil || c.Complete == nil || mayUse(r, c) != nil {
 		return nil
 	}
 	r.Game = g

@@ -205,9 +205,6 @@ func (f *Feature) completeServer(ctx context.Context, r *request.Request) []*req
 	if r.Focused != request.OptGame {
 		return f.tournaments.Complete(ctx, r)
 	}
-	if !r.Manages() {
-		return nil
-	}
 	list, err := f.Matches.Read.ByGuild(ctx, r.Guild)
 	if err != nil {
 		return nil
