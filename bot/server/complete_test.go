@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
 )
 
@@ -75,5 +76,25 @@ func TestP106OfferedSeatsNeedTheRole(t *testing.T) {
 		s.Private(s.Click(dan, asked, "Accept"), "with one of the roles <@&")
 		s.Sim.SetRole(s.Club, dan, player, true)
 		s.Private(s.Click(dan, asked, "Accept"), "You have taken over")
+	})
+}
+
+// P106: of a game that is over a moderator hears so, also while its tournament goes on.
+func TestP106EndsNoFinishedGame(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		s.Moderated()
+		s.Slash(s.Cid, "/tournament create players:8 game:kalah format:roundrobin")
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Eve} {
+			s.Slash(u, "/tournament join")
+		}
+		s.Slash(s.Cid, "/tournament start")
+		s.Wait(time.Minute)
+		rec := s.Running()[0]
+		end := "/server end reason:spam game:" + string(rec.ID)
+		s.Private(s.Slash(s.Cid, end), "waits for its result")
+		loser := discordsim.UserID(rec.Players[0].User)
+		s.Click(loser, s.Slash(loser, "/resign game:"+string(rec.ID)), "Yes, I resign")
+		s.Private(s.Slash(s.Cid, end), "is over")
 	})
 }
