@@ -37,6 +37,9 @@ func TestWhatAnExportAndAReportLeaveOut(t *testing.T) {
 		if own, public := reports(s, s.Ann), reports(s, s.Eve); positionOf(own) != positionOf(public) {
 			t.Errorf("the position of a player's report after the end is\n%s\nof a spectator's\n%s", positionOf(own), positionOf(public))
 		}
+		if own, public := s.Exports(s.Ann), s.Exports(s.Eve); positionOf(own) != positionOf(public) {
+			t.Errorf("the position of a player's export after the end is\n%s\nof a spectator's\n%s", positionOf(own), positionOf(public))
+		}
 	}, story.WithStratego)
 }
 
