@@ -29,14 +29,23 @@ const maxFilm = 700 << 10
 const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent !important; animation: none !important; transition: none !important }
 	.finger { position: fixed; z-index: 99; width: 34px; height: 34px; margin: -17px; border-radius: 50%; background: rgba(255,255,255,.45); border: 2px solid #fff }`
 
-// TestFilm takes the film at the top of the README: on a phone a member types /play, chooses a game and a level, and makes two moves against the
-// computer. It uses a real browser, and the sandbox and the bot as they are.
+// Expressions of the film: the place of Kalah among the games, the holes that can be sown, the one to sow, and whether the match is over. The film sows the
+// hole whose last bean falls into the pot, and otherwise the one that is nearest to the pot.
+const (
+	kalah = "1"
+	holes = `[...document.querySelectorAll("#chat .button:enabled")].filter((b) => /^[1-6] [(]/.test(b.innerText.trim()))`
+	hole  = `(() => { const list = ` + holes + `; return list.findLast((b) => { const [n, beans] = b.innerText.match(/\d+/g).map(Number); return n + beans === 7; }) ?? list.at(-1); })()`
+	over  = `Boolean([...document.querySelectorAll("#chat .button:enabled")].find((b) => b.innerText.includes("Rematch")))`
+)
+
+// TestFilm takes the film at the top of the README: on a phone a member types /play, chooses a game and a level, plays against the computer and sees how
+// it ends. It uses a real browser, and the sandbox and the bot as they are.
 func TestFilm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
 	}
 	url, _ := paddock(t, "")
-	c := &camera{tab: surf(t, url, 390, 720)}
+	c := &camera{tab: surf(t, url, 390, 780)}
 	c.eval(`(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(` + quote(filmStyle) + `); document.adoptedStyleSheets = [sheet]; })()`)
 	c.focus("#text")
 	c.take(700 * time.Millisecond)
@@ -45,22 +54,37 @@ func TestFilm(t *testing.T) {
 	c.take(900 * time.Millisecond)
 	c.keys("\r")
 	c.says("What would you like to play?")
+	c.eval(`[...document.querySelectorAll("#chat *")].findLast((n) => n.innerText?.startsWith("What would you like to play?")).scrollIntoView({ block: "start" })`)
 	c.take(2200 * time.Millisecond)
-	c.touch(`[...document.querySelectorAll(".button")].find((b) => b.innerText === "Computer")`)
+	c.touch(`[...document.querySelectorAll(".button")].filter((b) => b.innerText === "Computer")[` + kalah + `]`)
 	c.says("How strong should the computer be")
 	c.take(900 * time.Millisecond)
-	c.choose("easy")
+	c.touch(`[...document.querySelectorAll(".button")].find((b) => b.innerText.trim().toLowerCase().startsWith("easy"))`)
 	c.says("Goal:")
+	c.wait(hole)
 	c.take(2200 * time.Millisecond)
-	for _, move := range []string{"b4 → b5", "f4 → f5"} {
+	const filmed = 4 // turns at the beginning; of the others only the last ones are seen
+	for turn := range 200 {
+		seen := turn < filmed || eval[int](c.tab, holes+".length") == 1
 		was := eval[string](c.tab, lastBoard)
-		c.choose(move)
+		if seen {
+			c.touch(hole)
+		} else {
+			c.click(hole)
+		}
 		c.wait(lastBoard + ` !== ` + quote(was))
-		c.take(500 * time.Millisecond)
-		c.wait(lastBoard + `.startsWith("Last move: fox")`)
-		c.take(1700 * time.Millisecond)
+		if seen {
+			c.take(700 * time.Millisecond)
+		}
+		c.wait(hole + " || " + over)
+		if seen {
+			c.take(1300 * time.Millisecond)
+		}
+		if eval[bool](c.tab, over) {
+			break
+		}
 	}
-	c.take(1500 * time.Millisecond)
+	c.take(3500 * time.Millisecond)
 	if len(c.shots) < 10 {
 		t.Errorf("the film has %d pictures: this shows little", len(c.shots))
 	}
