@@ -104,10 +104,10 @@ func TestP93DatabaseIsAway(t *testing.T) {
 				t.Errorf("%s: no word within 8 s: %v", what, i.Err())
 				continue
 			}
-			if strings.HasPrefix(what, "a look") == strings.Contains(m.Text(), "not saved") {
+			if strings.HasPrefix(what, "a look") == strings.Contains(m.Text(), "wasn't saved") {
 				t.Errorf("%s: %q", what, m.Text())
 			}
-			s.Private(m, "can't reach its memory", "try again")
+			s.Private(m, "can't reach my memory", "try again")
 		}
 		s.Wait(22 * time.Second)
 		db.away = false

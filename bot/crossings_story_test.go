@@ -180,7 +180,7 @@ func TestCrossings(t *testing.T) {
 			s.Slash(s.Bob, "/settings block user:@Eve")
 			s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Minute)
-			s.Private(s.Slash(s.Eve, "/settings follow"), "by more at the moment")
+			s.Private(s.Slash(s.Eve, "/settings follow"), "as many followers")
 			dms := s.CountDMs(s.Eve)
 			s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Hour)

@@ -39,9 +39,9 @@ func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 			s.Fatal(err)
 		}
 		s.Start()
-		s.Private(s.Click(s.Ann, board, "1 (4)"), "was damaged where it is stored", "Your other matches are not touched")
+		s.Private(s.Click(s.Ann, board, "1 (4)"), "was damaged in my memory", "Your other matches are fine")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
-			s.Private(s.Slash(u, "/games"), "Your match `"+string(broken.ID)+"` was damaged where it is stored", "Your matches (1)")
+			s.Private(s.Slash(u, "/games"), "Your match `"+string(broken.ID)+"` was damaged in my memory", "Your matches (1)")
 		}
 		if m := s.Slash(s.Eve, "/games"); strings.Contains(m.Text(), "damaged") {
 			t.Errorf("somebody else's damaged match is shown:\n%s", m.Text())
@@ -67,8 +67,8 @@ func TestTheDatabaseIsDeleted(t *testing.T) {
 		if err := os.Rename(s.Path, s.Path+".aside"); err != nil {
 			s.Fatal(err)
 		}
-		s.Private(s.Click(s.Ann, board, "1 (4)"), "not saved")
-		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "not saved")
+		s.Private(s.Click(s.Ann, board, "1 (4)"), "wasn't saved")
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "wasn't saved")
 		s.Private(s.Slash(s.Ann, "/games"), "Bob") // what was stored can be read
 		if err := os.Rename(s.Path+".aside", s.Path); err != nil {
 			s.Fatal(err)

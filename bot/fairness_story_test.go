@@ -199,7 +199,7 @@ func TestABlockOutlivesDeletion(t *testing.T) {
 		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Forgotten(s.Bob)
-		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "can't be challenged")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "can't challenge them")
 		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"))
 		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "challenge")
 	})

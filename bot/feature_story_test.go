@@ -122,7 +122,7 @@ func TestServerSettings(t *testing.T) {
 		if got := s.Only().Clock.Policy.PerMove; got != 6*time.Hour {
 			t.Errorf("a match has %v for each move, want the server's 6 h", got)
 		}
-		s.Private(s.Slash(s.Bob, "/kalah challenge"), "as many matches running here as you may have")
+		s.Private(s.Slash(s.Bob, "/kalah challenge"), "as many matches here as you can")
 	})
 }
 
@@ -241,7 +241,7 @@ func TestTable(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Leave")
 		s.Sees(s.Board(), "1 of 4 seats taken")
 		s.Click(s.Cid, s.Board(), "Join")
-		s.Private(s.Click(s.Cid, s.Board(), "Begin with computers"), "Only the member")
+		s.Private(s.Click(s.Cid, s.Board(), "Begin with computers"), "Only the challenger")
 		s.Click(s.Ann, s.Board(), "Begin with computers")
 		rec := s.Only()
 		if rec.Status != match.Running || len(rec.Players) != 4 {

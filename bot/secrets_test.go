@@ -696,7 +696,7 @@ func TestS79RefusalsArePrivate(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/stratego move move:a4a5"), "Flag never moves")
 		s.Private(s.Slash(s.Ann, "/stratego move move:b4c5"), "lake")
 		s.Private(s.Slash(s.Ann, "/stratego move move:a7a6"), "a7")
-		s.Private(s.Slash(s.Bob, "/stratego move move:a7a6"), "not your turn")
+		s.Private(s.Slash(s.Bob, "/stratego move move:a7a6"), "isn't your turn")
 		if s.Posts() != posts || s.Board().Text() != text {
 			t.Errorf("the channel has heard of refusals:\n%s", s.Board().Text())
 		}
@@ -731,7 +731,7 @@ func TestS82SpectatorInDM(t *testing.T) {
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		s.Slash(s.Cid, "/settings general style:monospace text")
-		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/board game:"+string(rec.ID)), "board"), "no such match")
+		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/board game:"+string(rec.ID)), "board"), "can't find that match")
 		m := s.Slash(s.Cid, "/board")
 		s.Sees(m, "r?", "b?")
 		if found := regexp.MustCompile(`[rb][1-9SFB]`).FindString(m.Text()); found != "" {
@@ -775,7 +775,7 @@ func TestS91RevealAfterResult(t *testing.T) {
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		s.Waste = true
-		s.Private(s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign"), "not saved")
+		s.Private(s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign"), "wasn't saved")
 		if public := s.Everything(""); strings.Contains(public, "salt") {
 			t.Error("salts were told although the end of the match was not stored")
 		}

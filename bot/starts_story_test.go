@@ -28,7 +28,7 @@ func TestP131FairStarts(t *testing.T) {
 		begins("/kalah challenge user:@Ann", "usual")
 		s.Private(s.Slash(s.Ann, "/server defaults fair:yes, from fair starts"), "from fair starts")
 		begins("/kalah challenge user:@Ann", "fair")
-		begins("/kalah challenge user:@Ann start:usual: equally many in each hole", "usual")
+		begins("/kalah challenge user:@Ann start:usual: the same number in each hole", "usual")
 		begins("/kalah challenge user:@Ann beans:5", "usual")
 		begins("/kalah challenge user:@Ann rated:false", "usual")
 		begins("/kalah start level:first", "usual")
@@ -70,7 +70,7 @@ func TestP131Rematch(t *testing.T) {
 			t.Fatal("the match has not begun")
 			return ""
 		}
-		s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so that perfect play is a tie")
+		s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so perfect play ends in a tie")
 		was, south := first(), s.Only().Players[0].User
 		if usual, err := kalah.New().Start(s.Only().Setup); err != nil || was != usual.Text() || was == "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard" {
 			t.Errorf("K26: the match begins from %s", was)
@@ -87,7 +87,7 @@ func TestP131Rematch(t *testing.T) {
 		s.Resigns(s.Ann)
 		again := 0
 		for range 3 {
-			s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so that perfect play is a tie")
+			s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so perfect play ends in a tie")
 			if first() == was {
 				again++
 			}

@@ -161,7 +161,7 @@ func TestWrongPresses(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		b := s.Board()
 		m := s.Click(s.Bob, b, "1 (4)")
-		s.Private(m, "not your turn", "Ann")
+		s.Private(m, "isn't your turn", "Ann")
 		s.Private(s.Click(s.Bob, m, "My matches"), "Your matches (1)")
 		s.Private(s.Click(s.Cid, b, "1 (4)"), "don't play in this match")
 		s.KeepOld()
@@ -186,7 +186,7 @@ func TestIllegalMoves(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Private(s.Slash(s.Ann, "/kalah move move:3-3"), "Hole 3")
 		s.Private(s.Slash(s.Ann, "/kalah move move:banana"), "banana")
-		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "not your turn")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "isn't your turn")
 		if n := s.Moves(s.Only().ID); n != 0 {
 			t.Errorf("%d moves, want none", n)
 		}
@@ -528,7 +528,7 @@ func TestStoreFails(t *testing.T) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
 		full.on = true
-		s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "not saved")
+		s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "wasn't saved")
 		full.on = false
 		s.Click(s.Ann, s.Board(), "1 (4)")
 		if n := s.Moves(s.Only().ID); n != 1 {

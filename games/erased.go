@@ -73,7 +73,7 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 		setup.Seats = g.MinSeats
 	}
 	if setup.Seats < g.MinSeats || setup.Seats > g.MaxSeats {
-		return Setup{}, Refuse("%s is played by %d to %d players, not by %d.", g.Name, g.MinSeats, g.MaxSeats, setup.Seats)
+		return Setup{}, Refuse("%s is for %d to %d players, not %d.", g.Name, g.MinSeats, g.MaxSeats, setup.Seats)
 	}
 	given := setup.Options
 	setup.Options = make(Options, len(g.Options))
@@ -83,7 +83,7 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 	for name, value := range given {
 		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
-			return Setup{}, Refuse("%s has no option %q. Choose one that it has: %s.", g.Name, name, g.optionNames())
+			return Setup{}, Refuse("%s has no option %q. Choose one of these: %s.", g.Name, name, g.optionNames())
 		}
 		value, err := g.Options[i].read(value)
 		if err != nil {
@@ -117,7 +117,7 @@ func (g *Game) agree(all, given Options) error {
 		}
 		for name, value := range o.With {
 			if said, ok := given[name]; ok && said != value {
-				return Refuse("The option `%s:` goes with `%s:%s` only. Leave one of them out.", o.Name, name, value)
+				return Refuse("`%s:` only works with `%s:%s`. Leave one of them out.", o.Name, name, value)
 			}
 			all[name] = value
 		}
@@ -141,7 +141,7 @@ func (o Option) read(value string) (string, error) {
 			}
 			values = append(values, c.Value)
 		}
-		return "", Refuse("%q is not a value of %s. It can be %s.", value, o.Name, strings.Join(values, ", "))
+		return "", Refuse("%q doesn't work for %s. Choose %s.", value, o.Name, strings.Join(values, ", "))
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < o.Min || n > o.Max {
@@ -289,9 +289,9 @@ func (p *Position) play(seat Seat, text string) (Played, error) {
 		}
 		if waiting := at.Turn().Waiting; !waiting.Has(seat) {
 			if i > 0 {
-				return Played{}, Refuse("%s does not earn another move, so %s can't follow it. Nothing was played.", strings.Join(parts[:i], "-"), part)
+				return Played{}, Refuse("%s doesn't earn another move, so you can't add %s. Nothing was played.", strings.Join(parts[:i], "-"), part)
 			}
-			return Played{}, Refuse("It is not %s's turn.", p.Game.SeatName(seat))
+			return Played{}, Refuse("It isn't %s's turn.", p.Game.SeatName(seat))
 		}
 		next, move, events, err := at.p.play(seat, part)
 		if err != nil {

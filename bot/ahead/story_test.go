@@ -211,7 +211,7 @@ func TestP97Everywhere(t *testing.T) {
 		until           func(s *story.Story)
 		player, watcher [3]string // answers of /match whatif, /match conditional and /match note to a player and to a spectator
 	}{
-		{"proposed", func(*story.Story) {}, [3]string{none, none, "Nothing is being played here"}, [3]string{none, none, "Nothing is being played here"}},
+		{"proposed", func(*story.Story) {}, [3]string{none, none, "Nobody is playing here"}, [3]string{none, none, "Nobody is playing here"}},
 		{"own turn", accept, playing, [3]string{none, none, watching}},
 		{"other's turn", move, playing, [3]string{none, none, watching}},
 		{"over", func(s *story.Story) { move(s); s.SayYes(s.Bob, "/resign") }, [3]string{none, none, playing[2]}, [3]string{none, none, watching}},

@@ -24,7 +24,7 @@ func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played **1**")
 		s.Wait(time.Minute)
 		s.Sees(s.Board(), "<@"+string(s.Ann)+">")
-		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "It is not your turn")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "It isn't your turn")
 		s.Private(s.Slash(s.Cid, "/kalah move move:1"), "no match running here")
 		s.Private(s.Slash(s.Ann, "/resign"))
 		s.Click(s.Ann, s.Sim.Last(s.Hall, s.Ann), "Yes, I resign")
@@ -107,7 +107,7 @@ func TestLinksAfterAnError(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		m := s.Click(s.Bob, s.Board(), "1 (4)")
-		s.Private(m, "It is not your turn")
+		s.Private(m, "It isn't your turn")
 		if labels := strings.Join(m.Labels(), " "); !strings.Contains(labels, "board") && !strings.Contains(labels, "matches") {
 			t.Errorf("the buttons %q lead nowhere", labels)
 		}

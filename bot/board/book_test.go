@@ -45,7 +45,7 @@ func TestP39Book(t *testing.T) {
 			"a forced pass",
 			[]match.Event{began, {Kind: match.Moved, Seat: 0, Move: "e1-g1"}},
 			nil, nil,
-			[]string{"**passed over**, Bob: white can't move and is passed over."},
+			[]string{"**passed over**, Bob: white can't move and misses a turn."},
 			"Whoever has no legal move is passed over",
 		},
 		{"a burnt day of grace", []match.Event{grace}, nil, nil, []string{"**more time**, Bob: 1 day of grace used up"}, "grace that was agreed to is used up first"},
@@ -69,7 +69,7 @@ func TestP39Book(t *testing.T) {
 			{Kind: match.Ruled, Seat: games.Spectator, User: "m", Ruling: match.RulingAbort, Code: match.CodeModerator, By: "Mo", Note: "spam"},
 		}, func(r *match.Record) {
 			r.HandOvers = []match.HandOver{{Event: 1, Seat: 1, From: match.Player{Name: "Ben"}, To: match.Player{Name: "Bob"}, Order: match.Order{By: "Mod", Reason: "ill"}}}
-		}, nil, []string{"**handed over**: Bob plays on in the place of Ben. By decision of Mod (ill).", "**moderator**: By decision of Mo (spam)"}, "may end any match there"},
+		}, nil, []string{"**handed over**: Bob plays on for Ben. By decision of Mod (ill).", "**moderator**: By decision of Mo (spam)"}, "may end any match there"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := bookOf("fish", c.log, c.change, c.refused...)
@@ -107,11 +107,11 @@ func TestNobodyIsCalledUponWhenItIsOver(t *testing.T) {
 // If both members of a hand-over have the same name, they are mentioned. Otherwise they are named.
 func TestHandOverBetweenNamesakes(t *testing.T) {
 	h := match.HandOver{Seat: 1, From: match.Player{User: "1", Name: "Sam"}, To: match.Player{User: "2", Name: "Sam"}, Order: match.Order{By: "Ann", Reason: "away"}}
-	if got := handedOver(lang.English, h); !strings.Contains(got, "<@2> plays on in the place of <@1>.") {
+	if got := handedOver(lang.English, h); !strings.Contains(got, "<@2> plays on for <@1>.") {
 		t.Errorf("two of one name: %q", got)
 	}
 	h.To.Name = "Bob"
-	if got := handedOver(lang.English, h); !strings.Contains(got, "Bob plays on in the place of Sam.") {
+	if got := handedOver(lang.English, h); !strings.Contains(got, "Bob plays on for Sam.") {
 		t.Errorf("two names: %q", got)
 	}
 }

@@ -79,6 +79,6 @@ func TestP99OfferedAnew(t *testing.T) {
 		})
 	}
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob again:2"), "belong to a challenge that is open to all")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob again:2"), "Only an open challenge")
 	})
 }

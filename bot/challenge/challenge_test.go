@@ -18,7 +18,7 @@ func TestChallengeDeclined(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
 		b := s.Board()
 		s.Private(s.Click(s.Cid, b, "Accept"), "for somebody else")
-		s.Private(s.Click(s.Cid, b, "Decline"), "not for you")
+		s.Private(s.Click(s.Cid, b, "Decline"), "isn't for you")
 		s.Click(s.Bob, b, "Decline")
 		b = s.Board()
 		s.Sees(b, "declined")
@@ -33,7 +33,7 @@ func TestChallengeRevoked(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
-		s.Private(s.Click(s.Bob, s.Board(), "Revoke"), "Only the member")
+		s.Private(s.Click(s.Bob, s.Board(), "Revoke"), "Only the challenger")
 		s.Click(s.Ann, s.Board(), "Revoke")
 		if rec := s.Only(); rec.Status != match.Closed {
 			t.Errorf("the challenge is %s, want closed", rec.Status)
@@ -75,9 +75,9 @@ func TestOpenChallengeAcceptedTwice(t *testing.T) {
 			t.Errorf("the players are %v (%s), want Ann and one of Bob and Cid", rec.Players, rec.Status)
 		}
 		if plays(s.Bob) {
-			s.Private(toCid, "has begun already")
+			s.Private(toCid, "has already begun")
 		} else {
-			s.Private(toBob, "has begun already")
+			s.Private(toBob, "has already begun")
 		}
 	})
 }

@@ -24,11 +24,11 @@ func TestP99Lobby(t *testing.T) {
 		s.Slash(s.Cid, "/halatafl challenge reliability:100 lobby:false")
 		s.Slash(s.Cid, "/kalah challenge user:@Eve")
 		bobs := s.Slash(s.Bob, "/lobby")
-		s.Private(bobs, "Who looks for a game here (2)", "Ann looks for an opponent at Kalah", "for ratings from 1462", "from 1462 on, and yours here is 1338", "Cid looks for an opponent at Halatafl", "for a reliability of 100 % at least")
+		s.Private(bobs, "Who looks for a game here (2)", "Ann looks for an opponent at Kalah", "for ratings from 1462", "of 1462 or more, and yours is 1338", "Cid looks for an opponent at Halatafl", "for a reliability of 100 % at least")
 		if got := bobs.Labels(); len(got) != 1 || got[0] != "Halatafl · Cid" {
 			t.Errorf("Bob is offered %q, want Cid's alone", got)
 		}
-		s.Private(s.Click(s.Bob, s.About("looks for an opponent at Kalah"), "Accept"), "from 1462 on, and yours here is 1338")
+		s.Private(s.Click(s.Bob, s.About("looks for an opponent at Kalah"), "Accept"), "of 1462 or more, and yours is 1338")
 		s.Private(s.Slash(s.Ann, "/lobby"), "You are in this already")
 		attic := s.Sim.AddChannel(s.Club, "attic")
 		if here, there := s.Slash(s.Eve, "/lobby").Text(), s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby").Text(); !strings.Contains(here, "[board](") || strings.Contains(there, "[board](") {
@@ -40,7 +40,7 @@ func TestP99Lobby(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/lobby"), "(1)", "Cid looks")
 		s.Slash(s.Bob, "/halatafl challenge lobby:false")
 		s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50")
-		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50"), "belong to a challenge that is open to all")
+		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50"), "Only an open challenge")
 		running := 0
 		list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club))
 		for _, r := range list {
@@ -61,9 +61,9 @@ func TestP83LeastReliability(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the late one loses the match")
 		s.Wait(10 * 24 * time.Hour)
 		s.Slash(s.Cid, "/kalah challenge reliability:60")
-		s.Private(s.Slash(s.Ann, "/lobby"), "for a reliability of 60 % at least, and yours here is 0 %")
+		s.Private(s.Slash(s.Ann, "/lobby"), "asks for a reliability of 60 %, and yours is 0 %")
 		open := s.About("Cid looks for an opponent")
-		s.Private(s.Click(s.Ann, open, "Accept"), "yours here is 0 %")
+		s.Private(s.Click(s.Ann, open, "Accept"), "yours is 0 %")
 		s.Click(s.Bob, open, "Accept")
 		s.Sees(s.BoardAbout("Cid"), "Bob")
 	})

@@ -27,7 +27,7 @@ func TestP38Odds(t *testing.T) {
 			t.Error("more odds are offered")
 		}
 		s.Private(s.Answered(s.Sim.As(s.Bob).ClickStale(was, "Accept"), "Accept"), "This board is old")
-		s.Private(s.Click(s.Bob, now, "Accept"), "You have a seat")
+		s.Private(s.Click(s.Bob, now, "Accept"), "You already have a seat")
 		told := s.About("would rather play you on other terms")
 		s.Rings(told, s.Ann)
 		s.Restart(time.Minute)
@@ -81,7 +81,7 @@ func TestP38Levels(t *testing.T) {
 		started := s.Slash(s.Ann, "/kalah start level:master first:me")
 		s.Private(started, "points against master; easy is nearer to you")
 		s.Private(s.Click(s.Ann, started, "Play easy instead"), "easy plays in its place")
-		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"), "no other terms")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"), "can't change the terms")
 		s.Wait(time.Minute)
 		if rec := s.Only(); rec.Players[1].Computer != "easy" || rec.Status != match.Running {
 			t.Errorf("the match is %s of %v", rec.Status, rec.Players)

@@ -319,8 +319,8 @@ func TestDiskFullForADay(t *testing.T) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		full.now.Store(true)
-		s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "not saved")
-		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "not saved")
+		s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "wasn't saved")
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "wasn't saved")
 		before := len(s.Logged.String())
 		s.Wait(36 * time.Hour)
 		if lines := strings.Count(s.Logged.String()[before:], "\n"); lines > 36*60*3 {

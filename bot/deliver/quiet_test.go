@@ -317,7 +317,7 @@ func TestP43PrivateBoardsEnd(t *testing.T) {
 		s.SayYes(s.Ann, "/resign")
 		s.Wait(time.Minute)
 		now := s.Sim.Message(own.ID, s.Ann)
-		s.Sees(now, "RED (Ann) has resigned")
+		s.Sees(now, "RED (Ann) resigned")
 		if strings.Contains(now.Text(), "your turn") || slices.Contains(now.Labels(), "Resign") {
 			t.Errorf("the private board goes on after the end:\n%s\n%v", now.Text(), now.Labels())
 		}
@@ -502,10 +502,10 @@ func TestP4DeferralFails(t *testing.T) {
 				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1") // refused: not Bob's turn
 				s.Wait(time.Minute)
 				if c.byDM {
-					s.Sees(s.Sim.Last(s.Sim.DM(s.Bob), s.Bob), "not your turn")
+					s.Sees(s.Sim.Last(s.Sim.DM(s.Bob), s.Bob), "isn't your turn")
 					return
 				}
-				if err := i.Err(); err != nil || !strings.Contains(i.Message().Text(), "not your turn") {
+				if err := i.Err(); err != nil || !strings.Contains(i.Message().Text(), "isn't your turn") {
 					t.Errorf("answered %v with:\n%s", err, i.Message().Text())
 				}
 			}, func(cfg *bot.Config) { cfg.Store = story.SlowStore{Store: cfg.Store} })

@@ -123,7 +123,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 
 		begin("time:1 hour a move")
 		s.Wait(5 * 24 * time.Hour)
-		told("Bob is out of time", result("time is up"))
+		told("Bob is out of time", result("ran out of time"))
 	})
 }
 

@@ -27,7 +27,7 @@ func TestP29Block(t *testing.T) {
 
 		neutral := func(m discordsim.Message) {
 			t.Helper()
-			s.Private(m, "at the moment")
+			s.Private(m, "right now")
 			if text := m.Text(); len(m.Labels()) > 1 || strings.Contains(text, "block") || strings.Contains(text, "Ann") {
 				t.Errorf("this tells Bob too much: %s", text)
 			}
@@ -64,7 +64,7 @@ func TestP29BlockIsKept(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/settings block user:@Bob")
 		s.Restart(time.Hour)
-		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "at the moment")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "right now")
 		s.Private(s.Slash(s.Bob, "/settings block"), "blocked nobody")
 		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Forgotten(s.Bob)
@@ -85,10 +85,10 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 			s.Sim.AddMember(s.Club, guest)
 			invited, invites := s.Slash(s.Ann, "/kalah challenge user:@"+name), s.Slash(guest, "/kalah challenge user:@Bob")
 			if i == 20 {
-				s.Private(invited, "challenged 20 members within an hour", "Wait")
+				s.Private(invited, "challenged 20 members in an hour", "Wait")
 			}
 			if i >= 10 {
-				s.Private(invites, "at the moment")
+				s.Private(invites, "right now")
 			}
 		}
 		s.Wait(time.Hour)

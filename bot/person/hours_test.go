@@ -41,7 +41,7 @@ func TestP101_PeoplesHours(t *testing.T) {
 		}
 		s.Wait(time.Hour)
 
-		s.Private(s.Slash(s.Bob, "/match give-time time:1 day"), "your own turn")
+		s.Private(s.Slash(s.Bob, "/match give-time time:1 day"), "only give time")
 		s.Private(s.Slash(s.Ann, "/match give-time time:1 day"), "more time")
 		s.Sees(s.Board(), "Ann gives more time")
 		s.Private(s.Slash(s.Cid, "/match pause"), "")

@@ -19,7 +19,7 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 			"pieces:3 scouts":                  "exactly one Flag",
 			"pieces:flag, 41 scouts":           "no number of pieces",
 			"army:barrage pieces:flag, 1 spy":  "Leave one of the two out",
-			"handicap:blue without its temper": "can't be given",
+			"handicap:blue without its temper": "isn't possible",
 			"handicap:@everyone":               "I can't read that handicap",
 		} {
 			s.Private(s.Slash(s.Ann, "/stratego challenge user:@Bob "+text), want)

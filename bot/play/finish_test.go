@@ -28,7 +28,7 @@ func TestP126_PlayItOut(t *testing.T) {
 		}
 		s.Slash(s.Bob, "/fish move move:f1")
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "No two players' penguins can meet any more.", "*Play it out* ends the match at once")
+		s.Sees(s.Board(), "The players' penguins can't reach each other any more.", "*Play it out* ends the match at once")
 		s.Private(s.Click(dan, s.Board(), "Play it out"), "You don't play in this match")
 		s.Click(s.Ann, s.Board(), "Play it out")
 		s.Wait(story.AMoment)

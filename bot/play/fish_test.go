@@ -63,7 +63,7 @@ func TestFishTableOfThree(t *testing.T) {
 				s.Private(s.Click(s.Cid, b, "Leave"), "no seat")
 				s.Click(s.Bob, b, "Join")
 				s.Sees(s.Board(), "2 of 3 seats taken: Ann and Bob")
-				s.Private(s.Click(s.Bob, s.Board(), "Begin with computers"), "Only the member")
+				s.Private(s.Click(s.Bob, s.Board(), "Begin with computers"), "Only the challenger")
 				s.Click(s.Ann, s.Board(), "Begin with computers")
 				if rec := s.Only(); rec.Status != match.Running || rec.Players[2].Computer != "medium" {
 					t.Fatalf("%s with %v, want running with a computer", rec.Status, rec.Players)
@@ -108,10 +108,10 @@ func TestFishSkipAndRemoval(t *testing.T) {
 			s.Turn(s.Bob)
 		}
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, their tiles stay", "<@"+string(next)+">, it's your turn")
+		s.Sees(s.Board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, and their tiles stay", "<@"+string(next)+">, it's your turn")
 		s.Rings(s.About("you are out of that game"), s.Bob)
 		s.Sees(s.About("you are out of that game"), "/match why")
-		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "not your turn")
+		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "isn't your turn")
 		s.Private(s.Slash(s.Eve, "/match why"), "out of the game", "Bob", "for good")
 		rec = s.PlayOut()
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.Bob))] != 4 {

@@ -13,7 +13,7 @@ import (
 func TestP116Following(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Eve, "/settings follow"), "Nothing is being played here")
+		s.Private(s.Slash(s.Eve, "/settings follow"), "Nobody is playing here")
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		posts := len(s.Sim.Messages(s.Hall, s.Bob))
 		s.Private(s.Slash(s.Ann, "/settings follow"), "You play in this match yourself")
@@ -76,7 +76,7 @@ func TestP116Followers(t *testing.T) {
 				if got := !strings.Contains(answer.Text(), "You follow this match"); got != c.refused {
 					t.Fatalf("refused: %t, by: %s", got, answer.Text())
 				}
-				if c.refused && !strings.Contains(answer.Text(), "by more at the moment") {
+				if c.refused && !strings.Contains(answer.Text(), "as many followers") {
 					t.Errorf("this says why: %s", answer.Text())
 				}
 				if c.meanwhile != nil {
@@ -121,7 +121,7 @@ func TestP116States(t *testing.T) {
 		lead func(*story.Story)
 		want string
 	}{
-		{"open", func(s *story.Story) { s.Slash(s.Ann, "/kalah challenge") }, "Nothing is being played here"},
+		{"open", func(s *story.Story) { s.Slash(s.Ann, "/kalah challenge") }, "Nobody is playing here"},
 		{"set up", func(s *story.Story) { s.Armies("army:barrage") }, "You follow this match"},
 		{"running, armies", func(s *story.Story) { s.SetUp() }, "You follow this match"},
 		{"over", func(s *story.Story) {
@@ -136,7 +136,7 @@ func TestP116States(t *testing.T) {
 				}
 				attic := s.Sim.AddChannel(s.Club, "attic")
 				elsewhere := s.Answered(s.Sim.As(s.Cid).In(attic).Slash("/settings follow game:"+string(s.Only().ID)), "follow")
-				s.Private(elsewhere, "There is no such match")
+				s.Private(elsewhere, "can't find that match")
 			})
 		})
 	}

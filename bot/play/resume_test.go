@@ -119,7 +119,7 @@ func TestP40NamedMatch(t *testing.T) {
 		s.Sim.DeleteChannel(s.Hall)
 		s.Wait(time.Hour)
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
-		s.Private(s.Slash(s.Eve, "/match resume game:"+string(id)), "There is no such match")
+		s.Private(s.Slash(s.Eve, "/match resume game:"+string(id)), "can't find that match")
 		s.Private(s.Slash(s.Ann, "/match resume game:"+string(id)), "they are asked now")
 	})
 }

@@ -74,7 +74,7 @@ var (
 	sayItsName          = games.Say("Its name")
 	sayReplaced         = games.Say("one you have already is replaced")
 	sayStepwise         = games.Say("Your move step by step: %s")
-	saySetAside         = games.Say("⚠️ Your match `%s` was damaged where it is stored, so it was set aside and can't go on; please tell whoever runs the bot.")
+	saySetAside         = games.Say("⚠️ Your match `%s` was damaged in my memory, so it can't go on. Please tell whoever runs the bot.")
 	sayNoGames          = games.Say("You have no matches. `/play` begins one, against me or a member.")
 	sayLabelYes         = games.Say("Yes, I resign")
 	sayLabelNo          = games.Say("No, play on")

@@ -204,7 +204,7 @@ func TestS13BadRows(t *testing.T) {
 			"9639594196/7952S7935/869B847B69/87BFB85B8B":  "row 2 has 9 squares",
 			"F639594196/7952S79354/869B847B69/87BFB85B8B": "1 Flag too many",
 			"9639594196/7952S79354/869B847B69":            "3 rows instead of four",
-			"X639594196/7952S79354/869B847B69/87BFB85B8B": `"X" is no rank`,
+			"X639594196/7952S79354/869B847B69/87BFB85B8B": `"X" isn't a rank`,
 		} {
 			s.Private(s.Slash(s.Bob, "/stratego setup rows:"+rows), want)
 		}
@@ -288,7 +288,7 @@ func TestS15Warnings(t *testing.T) {
 		s.Armies("army:barrage")
 		s.Slash(s.Ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
 		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm")
-		s.Sees(m, "Flag stands on the front row", "once more")
+		s.Sees(m, "Flag is in the front row", "once more")
 		s.Sees(s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm"), "is confirmed")
 		if strings.Contains(s.Everything(s.Hall), "front row") {
 			t.Error("the channel has heard of it")

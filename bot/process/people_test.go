@@ -196,7 +196,7 @@ func (r *rig) confirm(who discordsim.UserID) {
 		letter := r.sim.Last(r.sim.DM(who), who)
 		press, ok := letter.Button("Confirm")
 		if !ok {
-			return strings.Contains(letter.Text(), "confirmed") || strings.Contains(r.board(r.hall, "").Text(), "Both armies stand")
+			return strings.Contains(letter.Text(), "confirmed") || strings.Contains(r.board(r.hall, "").Text(), "Both armies are ready")
 		}
 		if press.Disabled {
 			return true

@@ -85,7 +85,7 @@ func TestP33Everywhere(t *testing.T) {
 			t.Run(c.language+" "+style, func(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {
 					s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
-					s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing is being played here")
+					s.Private(s.Slash(s.Ann, "/match catchup"), "Nobody is playing here")
 					s.Click(s.Bob, s.Board(), "Accept")
 					s.Slash(s.Ann, "/kalah move move:2")
 					s.Slash(s.Bob, "/kalah move move:1")

@@ -156,7 +156,7 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 		}
 		id = string(list[0].ID)
 		s.Private(at(s.Eve, s.Hall, "/board"), "South Ann v North Cid")
-		s.Private(at(s.Eve, elsewhere, "/board"), "no such match")
+		s.Private(at(s.Eve, elsewhere, "/board"), "can't find that match")
 	})
 }
 
@@ -202,7 +202,7 @@ func TestP29PaceIsLimited(t *testing.T) {
 		if posts := s.Posts(); posts != 3 {
 			t.Errorf("twenty challenges to one member made %d posts within the hour, want 3", posts)
 		}
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob"), "that is the limit")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob"), "that's the limit")
 		for range 40 {
 			s.Slash(s.Cid, "/kalah challenge")
 			if labels := s.Board().Labels(); len(labels) == 2 {
@@ -212,7 +212,7 @@ func TestP29PaceIsLimited(t *testing.T) {
 		if posts := s.Posts(); posts != 33 {
 			t.Errorf("forty open challenges made %d posts within the hour, want 30", posts-3)
 		}
-		s.Private(s.Slash(s.Cid, "/kalah start"), "that is the limit")
+		s.Private(s.Slash(s.Cid, "/kalah start"), "that's the limit")
 		s.Wait(time.Hour)
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob"), "Your challenge stands")
 	})
@@ -253,7 +253,7 @@ func TestP39Refusals(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		head := s.Only().Head
 		s.Private(s.Slash(s.Ann, "/kalah move move:9"), "can sow")
-		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "not your turn")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "isn't your turn")
 		if now := s.Only(); now.Head != head || len(now.Refused) != 0 {
 			t.Errorf("a refused move has stored %d events, %v", now.Head-head, now.Refused)
 		}
@@ -308,6 +308,6 @@ func TestSettingsAlone(t *testing.T) {
 			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())
 		}
 		s.Private(s.Slash(s.Ann, "/settings general style:words"), "**the position in words**")
-		s.Private(s.Slash(s.Ann, "/board game:*x*"), "no such match")
+		s.Private(s.Slash(s.Ann, "/board game:*x*"), "can't find that match")
 	})
 }

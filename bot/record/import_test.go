@@ -116,7 +116,7 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	s.Helper()
 	before := len(matches(s))
 	if g.Hidden && rec.Status == match.Running {
-		s.Private(m, "does not say where the game began")
+		s.Private(m, "only holds what one side knew")
 		if strings.Contains(text, "\nstart ") || len(m.Attachments) > 0 || len(m.Buttons()) > 0 {
 			s.Errorf("there is something to look at in\n%s\n%s", text, m.Text())
 		}
@@ -182,19 +182,19 @@ func TestImportRefuses(t *testing.T) {
 		const begun = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n"
 		posts := s.Posts()
 		for _, c := range []struct{ name, text, says string }{
-			{"empty", " ", "no record of a game"},
-			{"prose", "Dear all,\nI have won.", "no record of a game"},
+			{"empty", " ", "isn't the record of a game"},
+			{"prose", "Dear all,\nI have won.", "isn't the record of a game"},
 			{"no text", "game kalah\xff\xfe", "is no text"},
 			{"zeros", "game kalah\x00", "is no text"},
 			{"another game", "game chess\nstart x", "game of `chess`, which I don't know"},
 			{"markup", "game `@everyone`\nstart x", "which I don't know"},
-			{"no beginning", "game kalah\nsouth 3", "does not say where the game began"},
-			{"another version", "game kalah\nstart kalah/9 m=3", "of another version"},
-			{"cut off", begun[:len(begun)-12], "of another version"},
-			{"illegal", begun + "south 1\nsouth 2", "Step 2: It is not South's turn"},
+			{"no beginning", "game kalah\nsouth 3", "only holds what one side knew"},
+			{"another version", "game kalah\nstart kalah/9 m=3", "from another version"},
+			{"cut off", begun[:len(begun)-12], "from another version"},
+			{"illegal", begun + "south 1\nsouth 2", "Step 2: It isn't South's turn"},
 			{"no such hole", begun + "south 9", "Step 1: There is no hole 9"},
-			{"no such side", begun + "west 1", "Step 1: \"west\" is no side"},
-			{"other end", begun + "south 1\nnow kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard", "don't lead to the position at its end"},
+			{"no such side", begun + "west 1", "Step 1: \"west\" isn't a side"},
+			{"other end", begun + "south 1\nnow kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard", "don't lead to its last position"},
 		} {
 			m := s.Imports(s.Cid, c.text)
 			s.Wait(10 * time.Second)

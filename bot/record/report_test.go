@@ -76,7 +76,7 @@ func TestP62ReportEverywhere(t *testing.T) {
 					m := s.Answered(s.Sim.As(who).In(discordsim.ChannelID(s.Hall)).Slash("/match report game:"+string(rec.ID)), "report")
 					if len(m.Attachments) != 1 {
 						if who == s.Eve || rec.Place.Channel != match.ChannelID(s.Hall) {
-							s.Private(m, "no such match")
+							s.Private(m, "can't find that match")
 							continue
 						}
 						t.Fatalf("no file, but:\n%s", m.Text())

@@ -63,7 +63,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				for _, remove := range back {
 					remove()
 				}
-				for who, says := range map[discordsim.UserID]string{s.Ann: "not your turn", s.Bob: "The match as text", s.Eve: "Bob is blocked", s.Cid: "nothing was deleted"} {
+				for who, says := range map[discordsim.UserID]string{s.Ann: "isn't your turn", s.Bob: "The match as text", s.Eve: "Bob is blocked", s.Cid: "nothing was deleted"} {
 					s.Slash(who, "/games")
 					s.Wait(time.Minute)
 					n := 0

@@ -16,9 +16,9 @@ func TestP25TimesOfTheServer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/server settings shortest:6 hours a move longest:1 day a move expiry:3 days grace:none"), "1 day a move", "3 days", "none")
-		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Cid time:3 days a move"), "more time for a move than those who manage this server allow")
-		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Cid time:no clock"), "more time for a move")
-		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Cid time:10 minutes a move"), "less time for a move")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Cid time:3 days a move"), "doesn't allow that much time for a move")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Cid time:no clock"), "that much time for a move")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Cid time:10 minutes a move"), "so little time for a move")
 		s.Slash(s.Bob, "/kalah challenge user:@Cid")
 		r := s.Only()
 		if p := r.Clock.Policy; p.PerMove != 24*time.Hour || p.Grace != 0 {

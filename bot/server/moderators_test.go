@@ -186,7 +186,7 @@ func TestP106HandOver(t *testing.T) {
 			t.Errorf("rang: %v, want Ann, Bob and Cid once each", rang)
 		}
 		board := s.Board()
-		s.Sees(board, "North Dan", "Dan plays on in the place of Bob. By decision of Cid (Bob is ill).", "<@"+string(dan)+">, it's your turn")
+		s.Sees(board, "North Dan", "Dan plays on for Bob. By decision of Cid (Bob is ill).", "<@"+string(dan)+">, it's your turn")
 		if !slices.Contains(board.Notified, dan) {
 			t.Errorf("Dan was not called: %v", board.Notified)
 		}
@@ -213,12 +213,12 @@ func TestP106HandOver(t *testing.T) {
 		if n := s.Moves(s.Only().ID); n != 2 {
 			t.Errorf("%d moves, want Dan's to be there", n)
 		}
-		s.Private(s.Slash(s.Ann, "/match why"), "Dan plays on in the place of Bob", "By decision of Cid (Bob is ill)")
+		s.Private(s.Slash(s.Ann, "/match why"), "Dan plays on for Bob", "By decision of Cid (Bob is ill)")
 		s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has offered Kalah", "of Bob to Dan", "**Cid** has given Kalah", "from Bob to Dan", "Bob is ill")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:x game:"+id), "Several members", "old:")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Cid old:@Dan reason:x game:"+id), "to yourself")
-		s.Private(s.Slash(s.Ann, "/server hand-over new:@Eve old:@Dan reason:x game:"+id), "You play in this match yourself")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Eve old:@Bob reason:x game:"+id), "neither plays in this match")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Cid old:@Dan reason:x game:"+id), "give yourself")
+		s.Private(s.Slash(s.Ann, "/server hand-over new:@Eve old:@Dan reason:x game:"+id), "that you play in yourself")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Eve old:@Bob reason:x game:"+id), "doesn't play in this match")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Eve old:@Bob reason:x"), "Say what is to be handed over")
 	})
 }
@@ -278,7 +278,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.Only().ID)), "I have asked Dan to take the place of Ann")
 		s.Accept(dan)
-		s.Private(s.Click(s.Ann, s.Board(), "Revoke"), "Only the member who has made")
+		s.Private(s.Click(s.Ann, s.Board(), "Revoke"), "Only the challenger")
 		s.Click(s.Bob, s.Board(), "Accept")
 		if rec := s.Only(); rec.Status != match.Running || !slices.Contains(rec.Members(), match.UserID(dan)) || !rec.Rated() {
 			t.Errorf("the match is %s between %v, rated %t; want Dan in it", rec.Status, rec.Members(), rec.Rated())
@@ -286,7 +286,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 		s.Slash(s.Ann, "/kalah start level:first versus:random holes:3 beans:2")
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Ann reason:asked for it game:"+string(s.Only().ID))
 		s.Accept(dan)
-		s.Private(s.Click(s.Ann, s.Board(), "Play on"), "Only the member who has started")
+		s.Private(s.Click(s.Ann, s.Board(), "Play on"), "Only the member who started")
 		s.Click(dan, s.Board(), "Play on")
 		s.Wait(5 * time.Minute)
 		if rec := s.Only(); rec.Status != match.Over {
@@ -329,7 +329,7 @@ func TestP106Tournaments(t *testing.T) {
 		if rec, err := s.Store.Record(t.Context(), game.Match); err != nil || rec.Status != match.Over || !told {
 			t.Errorf("the game of who was removed is %s (%v); told: %t", rec.Status, err, told)
 		}
-		s.Private(s.Slash(s.Cid, "/server remove user:@Cid reason:x tournament:"+id), "does not take part")
+		s.Private(s.Slash(s.Cid, "/server remove user:@Cid reason:x tournament:"+id), "doesn't play in")
 		s.Slash(s.Cid, "/tournament cancel")
 		if got, want := fmt.Sprint(s.Audits()), "[cancel remove start hand-over remove]"; got != want {
 			t.Errorf("the audit log has %s, want %s", got, want)
@@ -424,7 +424,7 @@ func TestP106Rights(t *testing.T) {
 		other := s.Sim.AddGuild("Other", s.Eve)
 		den := s.Sim.AddChannel(other, "den")
 		for _, text := range []string{"/server end reason:x game:" + id, "/server hand-over new:@Eve old:" + string(s.Bob) + " reason:x game:" + id} {
-			s.Private(s.Answered(s.Sim.As(s.Eve).In(den).Slash(text), text), "no such match")
+			s.Private(s.Answered(s.Sim.As(s.Eve).In(den).Slash(text), text), "can't find that match")
 		}
 		if s.Only().Status != match.Running {
 			t.Error("a match was ended from another server")

@@ -140,7 +140,7 @@ func TestLegalInTheSetUp(t *testing.T) {
 	if err := Run(t.Context(), catalog.Games(), []string{"stratego", "-seed", "3"}, strings.NewReader("legal\n"), &b, &b); err != nil {
 		t.Fatal(err)
 	}
-	wantInOrder(t, b.String(), "confirm", "this set-up is final", "swap:", "clear")
+	wantInOrder(t, b.String(), "confirm", "this is my final set-up", "swap:", "clear")
 	if strings.Contains(b.String(), "remove:a4") {
 		t.Errorf("single moves of a set-up are listed:\n%s", b.String())
 	}

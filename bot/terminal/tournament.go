@@ -267,6 +267,6 @@ func (c *contest) standings() {
 	case 1:
 		fmt.Fprintf(c.out, "\n%s wins.\n", won[0])
 	default:
-		fmt.Fprintf(c.out, "\n%s share the first place.\n", strings.Join(won, ", "))
+		fmt.Fprintf(c.out, "\n%s share first place.\n", strings.Join(won, ", "))
 	}
 }

@@ -203,7 +203,7 @@ func (g *game) rule(r games.Ruling, cause error) error {
 		o.Place[s] = 1
 	}
 	o.Place[r.Seat] = int8(len(g.seats))
-	o.Say = games.Say("%s's time is up, so the match is over.", g.pos.Game.SeatName(r.Seat))
+	o.Say = games.Say("%s ran out of time, so the match is over.", g.pos.Game.SeatName(r.Seat))
 	g.ended = &o
 	return nil
 }

@@ -14,23 +14,23 @@ var boxed = games.Options{"rules": "official", "penguins": "0"}
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "fish", Name: "Fish", Version: 1,
-		Summary:  "Slide penguins over the ice and take the fish before your tiles are gone; 2 to 4 players",
-		Goal:     "Have the most fish when nobody can move any more",
-		Hint:     "You get the tile that a penguin leaves, so stand on many fish and keep long lines open",
+		Summary:  "Slide penguins over the ice and catch the most fish before it melts away; 2 to 4 players",
+		Goal:     "Have the most fish when nobody can move",
+		Hint:     "You get the tile your penguin leaves, so stand on many fish and keep long lines open",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",
 		Options: []games.Option{
-			{Name: "rules", Named: true, Help: "The boxed game, or the course's boards of rows and columns", Default: "official", Choices: []games.Choice{
+			{Name: "rules", Named: true, Help: "The boxed game, or the course's boards with rows and columns", Default: "official", Choices: []games.Choice{
 				{Value: "official", Label: "official: the boxed game, 60 tiles"},
-				{Value: "course", Label: "course: rows and columns, penguins stay where they are stuck"},
+				{Value: "course", Label: "course: rows and columns; stuck penguins stay on the board"},
 			}},
-			{Name: "penguins", Help: "Penguins of each player; 0: as usual, 4, 3 or 2 with 2, 3 or 4 players", Default: "0", Min: 0, Max: 4},
-			{Name: "odds", Help: "Fish that the first player has at the start", Says: "the first begins with %s fish", Default: "0", Min: 0, Max: 40},
-			{Name: "rows", With: byCourse, Help: "Rows of a course board", Default: "8", Min: 1, Max: 16},
-			{Name: "columns", With: byCourse, Help: "Columns of a course board", Default: "5", Min: 1, Max: 16},
-			{Name: "fish", With: byCourse, Help: "Fish on each tile of a course board; 0 means 1 to 5 by chance", Default: "0", Min: 0, Max: 5},
+			{Name: "penguins", Help: "Penguins for each player; 0 for the usual 4, 3 or 2 (with 2, 3 or 4 players)", Default: "0", Min: 0, Max: 4},
+			{Name: "odds", Help: "Head start for the first player, in fish", Says: "the first player starts with %s fish", Default: "0", Min: 0, Max: 40},
+			{Name: "rows", With: byCourse, Help: "Rows on a course board", Default: "8", Min: 1, Max: 16},
+			{Name: "columns", With: byCourse, Help: "Columns on a course board", Default: "5", Min: 1, Max: 16},
+			{Name: "fish", With: byCourse, Help: "Fish on each tile of a course board; 0 for 1 to 5 at random", Default: "0", Min: 0, Max: 5},
 			{Name: "holes", With: byCourse, Help: "Holes in a course board", Default: "0", Min: 0, Max: 30},
-			{Name: "board", With: byCourse, Help: "A course board of your own, its rows as JSON: [[1,2],[0,3],[2,2]]; 0 is a hole", Read: readBoard, Example: "[[1,2,3],[1,0,2],[2,5,2],[1,1,1],[3,2,1],[1,1,4],[2,2,2]]"},
+			{Name: "board", With: byCourse, Help: "Your own course board, row by row as JSON: [[1,2],[0,3],[2,2]]; 0 is a hole", Read: readBoard, Example: "[[1,2,3],[1,0,2],[2,5,2],[1,1,1],[3,2,1],[1,1,4],[2,2,2]]"},
 		},
 		Odds: []games.Odds{
 			{Gap: 100, With: boxed, Options: games.Options{"odds": "2"}},
@@ -52,7 +52,7 @@ The *course* rules also: stuck penguins stay and block, the tiles under the last
 				Position: "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown",
 				Move:     "f4-g4",
 				After:    "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21201012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:5:3:c4,g4,d6 turn=red",
-				Say:      "Brown's penguin goes one tile to the south-east and takes the fish of the tile it leaves.",
+				Say:      "Brown's penguin moves one tile south-east and takes the fish from the tile it leaves.",
 			},
 		},
 	}

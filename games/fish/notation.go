@@ -29,9 +29,9 @@ func (rules) Parse(p Position, text string) (Move, error) {
 		}
 		return Move{}, games.Refuse("There is no tile %s. %s", names[0], p.boardHint())
 	case p.Phase == Placing:
-		return Move{}, games.Refuse("Penguins are still being placed: name one tile, for instance %s.", p.example())
+		return Move{}, games.Refuse("Players are still placing penguins. Name one tile, for example %s.", p.example())
 	case len(names) != 2:
-		return Move{}, games.Refuse("A move is a penguin's tile and the tile it goes to, for instance %s.", p.example())
+		return Move{}, games.Refuse("Name the penguin's tile and the tile it goes to, for example %s.", p.example())
 	}
 	from, okFrom := g.byName[names[0]]
 	to, okTo := g.byName[names[1]]
@@ -90,11 +90,11 @@ func (rules) Check(p Position, m Move) error {
 		owner, ok := p.owner(m.From)
 		switch {
 		case ok:
-			return games.Refuse("The penguin on %s is %s's. %s", g.names[m.From], owner.Said(), p.movable())
+			return games.Refuse("The penguin on %s belongs to %s. %s", g.names[m.From], owner.Said(), p.movable())
 		case p.Fish[m.From] == 0:
 			return games.Refuse("%s is a hole. %s", g.names[m.From], p.movable())
 		}
-		return games.Refuse("No penguin stands on %s. %s", g.names[m.From], p.movable())
+		return games.Refuse("There is no penguin on %s. %s", g.names[m.From], p.movable())
 	}
 	if p.Reach(m.From)&(1<<m.To) != 0 {
 		return nil
@@ -107,11 +107,11 @@ func (p *Position) checkPlacement(to Cell) error {
 	owner, taken := p.owner(to)
 	switch {
 	case p.Fish[to] == 0:
-		return games.Refuse("%s is a hole. Choose a tile without a penguin.", name)
+		return games.Refuse("%s is a hole. Choose a free tile.", name)
 	case taken:
-		return games.Refuse("%s is occupied by %s. Choose a tile without a penguin.", name, owner.Said())
+		return games.Refuse("There is already a penguin on %s (%s). Choose a free tile.", name, owner.Said())
 	case p.placeable()&(1<<to) == 0:
-		return games.Refuse("%s has %d fish. Penguins are placed on tiles with exactly one.", name, int(p.Fish[to]))
+		return games.Refuse("%s has %d fish. Place your penguin on a tile with exactly one.", name, int(p.Fish[to]))
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (p *Position) owner(c Cell) (Colour, bool) {
 func (p *Position) whyNot(m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == m.To {
-		return games.Say("A penguin has to go at least one tile.")
+		return games.Say("A penguin has to move at least one tile.")
 	}
 	for d := range 6 {
 		var blocked games.Sentence
@@ -138,7 +138,7 @@ func (p *Position) whyNot(m Move) games.Sentence {
 			if owner, ok := p.owner(c); blocked.Format == "" && ok {
 				blocked = games.Say("The way is blocked at %s by %s.", g.names[c], owner.Said())
 			} else if blocked.Format == "" && p.Fish[c] == 0 {
-				blocked = games.Say("%s is a hole, and penguins don't swim.", g.names[c])
+				blocked = games.Say("%s is a hole, and your penguins don't swim.", g.names[c])
 			}
 			if c == m.To {
 				return blocked
@@ -153,7 +153,7 @@ func (p *Position) targets(from Cell) games.Sentence {
 	if to := p.names(p.Reach(from)); len(to) > 0 {
 		return games.Say("From %s you can go to %s.", name, strings.Join(to, ", "))
 	}
-	return games.Say("The penguin on %s can't move at all. %s", name, p.movable())
+	return games.Say("The penguin on %s is stuck. %s", name, p.movable())
 }
 
 func (p *Position) movable() games.Sentence {

@@ -77,7 +77,7 @@ func (rules) Start(s games.Setup) (Position, error) {
 	}
 	p.Players[0].Fish = int32(s.Options.Int("odds"))
 	if have, want := bits.OnesCount64(p.placeable()), int(p.Seats)*int(p.Penguins); have < want {
-		return Position{}, games.Refuse("%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // F1
+		return Position{}, games.Refuse("%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // F1
 	}
 	return p, nil
 }
@@ -91,7 +91,7 @@ func (p *Position) deal(rng *rand.Rand, o games.Options) error {
 	case o["board"] != "":
 		return p.layBoard(o["board"])
 	case rows*cols > maxCells:
-		return games.Refuse("%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
+		return games.Refuse("%d × %d makes %d tiles, and a board can have %d at most. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
 	default:
 		p.Shape = Shape{Rows: int8(rows), Cols: int8(cols)}
 		p.dealCourse(rng, o.Int("fish"), o.Int("holes"))
@@ -273,7 +273,7 @@ func (p *Position) freeStuck() (events []games.Event) {
 			if !g.stuck(c, free) {
 				continue
 			}
-			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s can't move any more and leaves with its tile and %d fish.", p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c]))})
+			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.", p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c]))})
 			p.removePenguin(c)
 			p.take(s, c)
 		}
@@ -303,7 +303,7 @@ func (p *Position) pass() (events []games.Event) {
 	}
 	for s := p.after(p.ToMove); s != next; s = p.after(s) {
 		if p.Players[s].Count > 0 {
-			events = append(events, games.Event{Kind: games.Passed, Seat: s, Say: games.Say("%s can't move and is passed over.", p.Players[s].Colour.Said())})
+			events = append(events, games.Event{Kind: games.Passed, Seat: s, Say: games.Say("%s can't move and misses a turn.", p.Players[s].Colour.Said())})
 		}
 	}
 	p.ToMove = next
@@ -379,7 +379,7 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 	for _, c := range before.At[:before.Count] {
 		p.removePenguin(c)
 	}
-	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game: the penguins leave, their tiles stay.", pl.Colour.Said())}}
+	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game. The penguins leave, and their tiles stay.", pl.Colour.Said())}}
 	if p.lastOneIn() {
 		return p, events, nil
 	}
@@ -437,13 +437,13 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 	}
 	switch {
 	case o.Reason == "alone":
-		return games.Say("%s wins with %d fish: everybody else has left.", who, fish)
+		return games.Say("%s wins with %d fish, as everybody else has left.", who, fish)
 	case len(winners) == 1 && next >= 0:
-		return games.Say("%s wins with %d fish, by more tiles: %d to %d.", who, fish, tiles, next)
+		return games.Say("%s wins with %d fish and more tiles, %d to %d.", who, fish, tiles, next)
 	case len(winners) == 1:
 		return games.Say("%s wins with %d fish.", who, fish)
 	case next >= 0:
-		return games.Say("%s share the win with %d fish each, by more tiles: %d to %d.", who, fish, tiles, next)
+		return games.Say("%s share the win with %d fish each and more tiles, %d to %d.", who, fish, tiles, next)
 	}
 	return games.Say("%s share the win with %d fish each.", who, fish)
 }

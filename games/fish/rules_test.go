@@ -250,14 +250,14 @@ func TestF33Canonical(t *testing.T) {
 func TestF31Refusals(t *testing.T) {
 	p := parse(t, sample)
 	for move, want := range map[string]string{
-		"d7-d8": "The penguin on d7 is red's.",
+		"d7-d8": "The penguin on d7 belongs to red.",
 		"c4-c4": "at least one tile",
 		"c4-h1": "not in a straight line",
 		"z9-a1": "There is no tile z9.",
 		"a5-a6": "a5 is a hole.",
-		"a2-a3": "No penguin stands on a2.",
-		"hello": "A move is a penguin's tile",
-		"c4":    "A move is a penguin's tile",
+		"a2-a3": "There is no penguin on a2.",
+		"hello": "Name the penguin's tile",
+		"c4":    "Name the penguin's tile",
 	} {
 		m, err := rules{}.Parse(p, move)
 		if err == nil {
@@ -288,8 +288,8 @@ func TestF27Places(t *testing.T) {
 		want    [4]int8
 		say     string
 	}{
-		{"red:5:2:-;white:5:3:-;brown:4:9:-", "official", [4]int8{2, 1, 3}, "white wins with 5 fish, by more tiles: 3 to 2."},
-		{"red:5:2:-;white:5:3:-;brown:5:3:-;black:5:1:-", "official", [4]int8{3, 1, 1, 4}, "white and brown share the win with 5 fish each, by more tiles: 3 to 2."},
+		{"red:5:2:-;white:5:3:-;brown:4:9:-", "official", [4]int8{2, 1, 3}, "white wins with 5 fish and more tiles, 3 to 2."},
+		{"red:5:2:-;white:5:3:-;brown:5:3:-;black:5:1:-", "official", [4]int8{3, 1, 1, 4}, "white and brown share the win with 5 fish each and more tiles, 3 to 2."},
 		{"red:5:2:-;white:6:3:-;brown:6:3:-", "official", [4]int8{3, 1, 1}, "white and brown share the win with 6 fish each."},
 		{"red:5:2:x1;white:5:3:-;brown:4:1:-", "official", [4]int8{3, 1, 2}, "white wins with 5 fish."},
 		{"red:5:2:-;white:5:3:-;brown:4:9:-", "course", [4]int8{1, 1, 3}, "red and white share the win with 5 fish each."},

@@ -23,13 +23,13 @@ func read(text string) (t typed, err error) {
 		case n > 0 && t.path.length > 0:
 			t.sign, rest = sign, rest[n:]
 		case c < 'a' || c > 'g':
-			return t, games.Refuse("%s is not a move. One looks like e4-e5, or c7xc5xe3 for two jumps.", quote(text))
+			return t, games.Refuse("%s isn't a move. Type something like e4-e5, or c7xc5xe3 for two jumps.", quote(text))
 		case len(rest) == 1:
 			t.column, rest = c, ""
 		default:
 			p, ok := onBoard(int(c-'a'), int(rest[1])-'0')
 			if !ok {
-				return t, games.Refuse("There is no point %s on the board. Columns are a to g and rows 1 to 7, but rows 1, 2, 6 and 7 have c, d and e only.", quote(rest[:2]))
+				return t, games.Refuse("There is no point %s on the board. Columns are a to g, rows 1 to 7. Rows 1, 2, 6 and 7 only have c, d and e.", quote(rest[:2]))
 			}
 			if t.path.length == len(t.path.path) {
 				return t, games.Refuse("That move is too long: a fox makes at most %d jumps in a turn.", maxJumps)
@@ -38,7 +38,7 @@ func read(text string) (t typed, err error) {
 		}
 	}
 	if t.path.length == 0 && t.column == 0 {
-		return t, games.Refuse("No move was given. One looks like e4-e5, or c7xc5xe3 for two jumps.")
+		return t, games.Refuse("Type a move, like e4-e5, or c7xc5xe3 for two jumps.")
 	}
 	return t, nil
 }
@@ -90,7 +90,7 @@ func (rules) Parse(p position, text string) (move, error) {
 	case isPath && (len(fit) == 0 || p.isLegalSoFar(t.path)):
 		return t.path, nil
 	case len(fit) > 1:
-		return move{}, games.Refuse("%s fits several moves: %s. Type more of the one you mean.", quote(text), orList(fit))
+		return move{}, games.Refuse("%s could be several moves: %s. Type more of the one you mean.", quote(text), orList(fit))
 	case t.path.length == 0:
 		return move{}, games.Refuse("No move begins with %s. %s", quote(text), p.advice())
 	}
@@ -255,7 +255,7 @@ func (b board) label(path move, known int) games.Sentence {
 	landings, over := path.points()[known:], path.over()
 	switch {
 	case len(over) == 0 && b.rules.has(huff) && b.foxesToMove && b.jumpers() != 0:
-		return games.Say("%s, and loses the fox that could capture", landings[0].String())
+		return games.Say("%s, and you lose the fox that could capture", landings[0].String())
 	case len(over) == 0:
 		return games.Say("%s", landings[0].String())
 	}

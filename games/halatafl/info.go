@@ -16,8 +16,8 @@ func (rules) Info() games.Info {
 	return games.Info{
 		ID: "halatafl", Name: "Halatafl", Version: 1,
 		Summary:  "Twenty sheep try to fill the paddock while two foxes hunt them",
-		Goal:     "Sheep fill the nine points of the paddock; foxes leave fewer than nine sheep",
-		Hint:     "A sheep with another right behind it can't be jumped from the front, and a fox that can jump must",
+		Goal:     "Sheep: fill all nine points of the paddock. Foxes: leave fewer than nine sheep",
+		Hint:     "A sheep is safe from the front if another stands right behind it. A fox that can jump has to",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
 		SideOption: "side", SoloSeat: sheepSeat,
 		Odds: []games.Odds{
@@ -29,16 +29,16 @@ func (rules) Info() games.Info {
 		DefaultLevel: games.Medium,
 		Options: []games.Option{
 			{
-				Name: "rules", Help: "What foxes must capture", Default: "standard",
+				Name: "rules", Help: "When foxes have to capture", Default: "standard",
 				Choices: []games.Choice{
-					{Value: "standard", Label: "standard: foxes must capture, any chain of jumps will do"},
+					{Value: "standard", Label: "standard: foxes must capture, by any chain of jumps"},
 					{Value: "longest", Label: "longest: foxes must take the chain that captures the most"},
 					{Value: "optional", Label: "optional: foxes may capture or not"},
-					{Value: "huff", Label: "huff: a fox that could have captured but did not is lost"},
+					{Value: "huff", Label: "huff: a fox that could capture but doesn't is lost"},
 				},
 			},
 			{
-				Name: "sheep", Help: "Number of sheep; 20 is the game, 16 is about fair between two strong players",
+				Name: "sheep", Help: "Number of sheep: 20 as usual; 16 is about even between two strong players",
 				Default: strconv.Itoa(allSheep), Min: fewestToGo, Max: allSheep,
 			},
 		},
@@ -87,7 +87,7 @@ var examples = []games.Example{
 		Position: "halatafl/1 FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -",
 		Move:     "e4-e5",
 		After:    "halatafl/1 1SF/SS1/2S1S2/7/SS3SS/SSS/3 f standard -",
-		Say:      "The fox on c7 can neither step nor jump now: it is caught.",
+		Say:      "Now the fox on c7 can't step or jump: it is caught.",
 	},
 	{
 		Position: "halatafl/1 SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -",

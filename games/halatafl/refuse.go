@@ -15,11 +15,11 @@ func (rules) Check(p position, m move) error {
 	case p.end() != "":
 		return games.Refuse("The game is over: %s", verdicts[p.end()])
 	case m.length < 2:
-		return games.Refuse("A move needs a start and an end. %s", p.advice())
+		return games.Refuse("Say where the move starts and where it ends. %s", p.advice())
 	case p.isLegal(m):
 		return nil
 	case p.isLegalSoFar(m): // H10
-		return games.Refuse("The fox must go on jumping: %s.", orList(p.some(m)))
+		return games.Refuse("The fox has to keep jumping: %s.", orList(p.some(m)))
 	}
 	if problem := p.pieceProblem(m.from()); problem.Format != "" {
 		return games.Refuse("%s %s", problem, p.advice())
@@ -35,7 +35,7 @@ func (rules) Check(p position, m move) error {
 func (b board) hopProblem(m move) games.Sentence {
 	switch {
 	case m.from() == m.path[1]:
-		return games.Say("A piece can't stay where it is: there is no passing.")
+		return games.Say("You can't pass: a piece has to move.")
 	case !b.foxesToMove:
 		return b.sheepProblem(m)
 	case m.isStep():
@@ -52,9 +52,9 @@ func (b board) pieceProblem(from point) games.Sentence {
 	case b.ours().has(from):
 		return games.Sentence{}
 	case b.foxesToMove:
-		return games.Say("There is a sheep on %s, and the foxes are to move.", from.String())
+		return games.Say("There is a sheep on %s, but it's the foxes' turn.", from.String())
 	}
-	return games.Say("There is a fox on %s, and the sheep are to move.", from.String())
+	return games.Say("There is a fox on %s, but it's the sheep's turn.", from.String())
 }
 
 // sheepProblem explains why a sheep cannot make a move (H6).
@@ -70,7 +70,7 @@ func (b board) sheepProblem(m move) games.Sentence {
 	case !m.isStep():
 		return games.Say("A sheep steps one point at a time, forward or sideways.")
 	}
-	return games.Say("There is a %s on %s already.", b.piece(m.to()), m.to().String())
+	return games.Say("There is already a %s on %s.", b.piece(m.to()), m.to().String())
 }
 
 // stepProblem explains what is wrong with a fox's step (H7).
@@ -79,7 +79,7 @@ func (b board) stepProblem(m move) games.Sentence {
 	case !neighbours[m.from()].has(m.to()):
 		return games.Say("No line joins %s and %s.", m.from().String(), m.to().String())
 	case !b.empty().has(m.to()):
-		return games.Say("There is a %s on %s already.", b.piece(m.to()), m.to().String())
+		return games.Say("There is already a %s on %s.", b.piece(m.to()), m.to().String())
 	}
 	return games.Sentence{}
 }
@@ -97,29 +97,29 @@ func (b board) chainProblem(m move) games.Sentence {
 		case j == jump{}:
 			return games.Say("A fox can't get from %s to %s in one jump.", from.String(), to.String())
 		case captured.has(j.over):
-			return games.Say("The sheep on %s is captured already.", j.over.String())
+			return games.Say("The sheep on %s is already captured.", j.over.String())
 		case !b.sheep.has(j.over):
 			return games.Say("There is no sheep on %s to jump over.", j.over.String())
 		default:
-			return games.Say("A jump must end on an empty point, and there is a %s on %s.", b.piece(to), to.String())
+			return games.Say("A jump has to end on an empty point, but there is a %s on %s.", b.piece(to), to.String())
 		}
 	}
-	return games.Say("By these rules only the longest capture is allowed, and that is %d sheep.", b.mostCaptured())
+	return games.Say("With these rules you have to take the longest capture, which is %d sheep.", b.mostCaptured())
 }
 
 // advice lists what the side to move can play.
 func (b board) advice() games.Sentence {
 	if able := b.able(); able != 0 && b.rules.mustCapture() {
-		return games.Say("A fox must capture: %s.", orList(b.some(move{})))
+		return games.Say("A fox has to capture: %s.", orList(b.some(move{})))
 	}
 	var names []string
 	for _, piece := range b.hops(move{}) {
 		names = append(names, piece.String())
 	}
 	if len(names) > 10 {
-		return games.Say("These can move: %s and others.", strings.Join(names[:10], ", "))
+		return games.Say("You can move these and others: %s.", strings.Join(names[:10], ", "))
 	}
-	return games.Say("These can move: %s.", strings.Join(names, ", "))
+	return games.Say("You can move these: %s.", strings.Join(names, ", "))
 }
 
 // adviceFor lists what the piece on a point can play, or the other pieces if it cannot move.

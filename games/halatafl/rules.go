@@ -382,7 +382,7 @@ var verdicts = map[games.Reason]games.Sentence{
 	foxesBlocked:    games.Say("The sheep win! The foxes cannot move."),
 	sheepBelowNine:  games.Say("The foxes win! Fewer than 9 sheep are left."),
 	sheepBlocked:    games.Say("The foxes win! The sheep cannot move."),
-	thirdRepetition: games.Say("A draw! The same position has come up for the third time."),
+	thirdRepetition: games.Say("A draw! The same position came up for the third time."),
 	stagnation:      games.Say("A draw! In 80 moves no sheep went forward and nothing was captured."),
 }
 

@@ -37,7 +37,7 @@ func settled(lo, hi int) games.Sentence {
 	}
 	switch {
 	case hi == 0:
-		return games.Say("It is a tie, whatever happens.")
+		return games.Say("It will be a tie, whatever happens.")
 	case lo == hi:
 		return games.Say("%s wins by %d, whatever happens.", who, lo)
 	}

@@ -27,7 +27,7 @@ func (rules) Parse(p position, text string) (move, error) {
 		if p.toMove == over {
 			return 0, (rules{}).Check(p, 0)
 		}
-		return 0, games.Refuse("%q is not the number of a hole. %s", clip(text), p.choices())
+		return 0, games.Refuse("%q isn't the number of a hole. %s", clip(text), p.choices())
 	}
 	return move(n), nil
 }

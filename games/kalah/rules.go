@@ -52,23 +52,23 @@ var begunFair = games.Options{"start": fairStart}
 
 func (rules) Info() games.Info {
 	return games.Info{
-		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and gather the most in your pot", Version: 1,
-		Goal:     "Have more beans in your pot than the other when a row is empty",
-		Hint:     "A sowing that ends in your own pot lets you sow again",
+		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot", Version: 1,
+		Goal:     "Have more beans in your pot than your opponent when a row is empty",
+		Hint:     "End in your own pot, and you sow again",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
 		SideOption: "first", SoloSeat: south,
 		Options: []games.Option{
-			{Name: "holes", Help: "Holes a side", Default: "6", Min: 1, Max: maxHoles},
+			{Name: "holes", Help: "Holes on each side", Default: "6", Min: 1, Max: maxHoles},
 			{Name: "beans", Help: "Beans in each hole at the start", Default: "4", Min: 0, From: 1, Max: maxStart},
-			{Name: "rules", Help: "What a lone last bean captures", Default: standard.String(), Choices: []games.Choice{
+			{Name: "rules", Help: "What the last bean captures in an empty hole", Default: standard.String(), Choices: []games.Choice{
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
 				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
 			}},
-			{Name: "start", Help: "How the beans lie at the start", Says: "%s start", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
-				{Value: usualStart, Label: "usual: equally many in each hole"},
-				{Value: fairStart, Label: "fair: one or two beans moved, so that perfect play is a tie"},
+			{Name: "start", Help: "How the beans are laid out at the start", Says: "%s start", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
+				{Value: usualStart, Label: "usual: the same number in each hole"},
+				{Value: fairStart, Label: "fair: one or two beans moved, so perfect play ends in a tie"},
 			}},
-			{Name: "odds", Help: "Beans that South, who begins, has in the pot at the start", Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart},
+			{Name: "odds", Help: "Head start for South, who begins, in beans", Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart},
 		},
 		Odds: []games.Odds{
 			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
@@ -103,7 +103,7 @@ var examples = []games.Example{
 	{
 		Position: "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", Move: "1",
 		After: "kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard",
-		Say:   "A lone last bean captures itself and the two beans opposite.",
+		Say:   "The last bean falls into an empty hole: it is captured with the two beans opposite.",
 	},
 	{
 		Position: "kalah/1 m=3 to=N south=0.1.0:3 north=0.1.0:0 rules=standard", Move: "2",
@@ -113,12 +113,12 @@ var examples = []games.Example{
 	{
 		Position: "kalah/1 m=3 to=N south=1.0.2:0 north=0.9.0:0 rules=standard", Move: "2",
 		After: "kalah/1 m=3 to=N south=2.1.3:0 north=2.1.1:2 rules=standard",
-		Say:   "North drops beans into its own pot twice, leaves South's pot out, and sows again.",
+		Say:   "North drops beans into its own pot twice, skips South's pot, and sows again.",
 	},
 	{
 		Position: "kalah/1 m=3 to=S south=0.0.4:0 north=0.0.1:0 rules=standard", Move: "3",
 		After: "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:4 rules=standard",
-		Say:   "South's row is empty: the game is over, and North keeps the beans of its own row.",
+		Say:   "South's row is empty: the game is over, and North keeps the beans in its own row.",
 	},
 }
 
@@ -198,7 +198,7 @@ func (rules) Check(p position, m move) error {
 	case p.valid(m):
 		return nil
 	case p.toMove == over:
-		return games.Refuse("The game is over, nothing can be sown any more.")
+		return games.Refuse("The game is over: there is nothing left to sow.")
 	case m < 1 || int(m) > p.m:
 		return games.Refuse("There is no hole %d. %s", int(m), p.choices())
 	default:
@@ -290,7 +290,7 @@ func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event
 		if n > 0 {
 			events = append(events, games.Event{
 				Kind: sweepEvent, Seat: games.Seat(owner),
-				Say: games.Say("Swept %d to %s.", n, seatName(games.Seat(owner))),
+				Say: games.Say("%d left over for %s.", n, seatName(games.Seat(owner))),
 			})
 		}
 	}

@@ -71,8 +71,8 @@ func TestEvents(t *testing.T) {
 		{"K6", start64, 3, "again 0 South sows again."},
 		{"K10", start64, 1, ""},
 		{"K7", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 1, "capture 0 South captured 3."},
-		{"K11", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", 1, "sweep 0 Swept 1 to South."},
-		{"K12", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1, "capture 0 South captured 3.; sweep 0 Swept 3 to South."},
+		{"K11", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", 1, "sweep 0 1 left over for South."},
+		{"K12", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1, "capture 0 South captured 3.; sweep 0 3 left over for South."},
 		{"K22", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=empty-capture", 1, "capture 0 South captured 1."},
 	}
 	for _, test := range tests {
@@ -156,8 +156,8 @@ func TestRefusals(t *testing.T) {
 		{"K18 two left", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "2", "Hole 2 is empty. You can sow 1 or 3."},
 		{"K18 no such hole", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "4", "There is no hole 4. You can sow 1 or 3."},
 		{"K4 a pot", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "0", "There is no hole 0. You can sow 1 or 3."},
-		{"K19 unreadable", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "x", `"x" is not the number of a hole. You can sow 1 or 3.`},
-		{"K19 chain without extra turn", start64, "1-2", "1 does not earn another move, so 2 can't follow it. Nothing was played."},
+		{"K19 unreadable", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "x", `"x" isn't the number of a hole. You can sow 1 or 3.`},
+		{"K19 chain without extra turn", start64, "1-2", "1 doesn't earn another move, so you can't add 2. Nothing was played."},
 		{"K19 chain with an empty hole", start64, "3-3", "Hole 3 is empty. You can sow 1, 2, 4, 5 or 6."},
 		{"K18 over", "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:4 rules=standard", "1", "The game is over."},
 	}
@@ -178,7 +178,7 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 	p, _ := New().Parse(start64)
-	if _, err := p.Play(north, "1"); err == nil || err.Error() != "It is not North's turn." {
+	if _, err := p.Play(north, "1"); err == nil || err.Error() != "It isn't North's turn." {
 		t.Errorf("K18: North's move on South's turn: %v", err)
 	}
 }

@@ -60,11 +60,11 @@ type HandOver struct {
 func (h HandOver) Says() games.Sentence {
 	switch {
 	case h.Seat == games.Spectator && h.From.Name == "":
-		return games.Say("%s takes charge of the match.", h.To.Name)
+		return games.Say("%s takes over the match.", h.To.Name)
 	case h.Seat == games.Spectator:
-		return games.Say("%s takes charge of the match, in the place of %s.", h.To.Name, h.From.Name)
+		return games.Say("%s takes over the match from %s.", h.To.Name, h.From.Name)
 	}
-	return games.Say("%s plays on in the place of %s.", h.To.Name, h.From.Name)
+	return games.Say("%s plays on for %s.", h.To.Name, h.From.Name)
 }
 
 // HandedOver returns the hand-over that belongs to an event.

@@ -89,7 +89,7 @@ var noticeCases = []noticeCase{
 		name: "a moderator ends it", events: []match.Event{ruled(match.RulingAbort, -1, match.CodeModerator, "eve"), ended}, by: "eve",
 		is: closedBy("moderator"), want: "ann closed, bob closed",
 	},
-	{name: "at rest for too long", events: []match.Event{ended}, is: closedBy(match.ByExpiry), want: "ann closed, bob closed"},
+	{name: "rested for too long", events: []match.Event{ended}, is: closedBy(match.ByExpiry), want: "ann closed, bob closed"},
 
 	{name: "a draw is offered", events: []match.Event{offered(match.CodeDraw, "ann", 0)}, by: "ann", is: annOffers, want: "bob draw"},
 	{name: "a draw is declined", events: []match.Event{declined(match.CodeDraw, "bob", 1)}, by: "bob", was: annOffers, want: "ann no draw"},

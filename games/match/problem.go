@@ -54,13 +54,13 @@ func (p *Problem) Unwrap() []error {
 
 // Unknown returns the Problem for a match that does not exist or that the user may not know of. The two look alike on purpose.
 func Unknown() *Problem {
-	return &Problem{Kind: ErrUnknown, Say: games.Say("There is no such match here, perhaps because it was deleted. Please look at the list of your matches.")}
+	return &Problem{Kind: ErrUnknown, Say: games.Say("I can't find that match here. Maybe it was deleted. Look in the list of your matches.")}
 }
 
 // Unreadable returns the Problem of a store that cannot be read. Its sentence does not say whether anything was changed, because a change may have
 // come before the failure.
 func Unreadable(cause error) *Problem {
-	return &Problem{Kind: ErrStore, Cause: cause, Say: games.Say("The bot can't reach its memory at the moment. Please try again in a minute.")}
+	return &Problem{Kind: ErrStore, Cause: cause, Say: games.Say("I can't reach my memory right now. Please try again in a minute.")}
 }
 
 // Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general apology and ok is false.
@@ -71,5 +71,5 @@ func Sentence(err error) (say games.Sentence, ok bool) {
 	if problem, is := errors.AsType[*Problem](err); is {
 		return problem.Say, true
 	}
-	return games.Say("Something went wrong inside, and nothing was changed. Please try again in a minute."), false
+	return games.Say("Something went wrong on my side, and nothing has changed. Please try again in a minute."), false
 }

@@ -70,11 +70,11 @@ func (p *Proposal) GoOn(g *games.Game) error {
 	_, over := at.Outcome()
 	switch {
 	case g.Hidden:
-		return &Problem{Kind: ErrBadProposal, Say: games.Say("%s has secrets, and whoever has this position knows them all. So it can be stepped through, but not played on.", g.Name)}
+		return &Problem{Kind: ErrBadProposal, Say: games.Say("In %s players hide things, and this position shows them all. You can step through it, but not play on from it.", g.Name)}
 	case over:
-		return &Problem{Kind: ErrBadProposal, Say: games.Say("The game is over in that position. Go on from an earlier one.")}
+		return &Problem{Kind: ErrBadProposal, Say: games.Say("The game is already over in that position. Choose an earlier one.")}
 	case p.Rated || p.Seated || p.Watch || p.Tournament != "":
-		return &Problem{Kind: ErrBadProposal, Say: games.Say("A match that goes on from a position is played by whoever proposes it, and not rated.")}
+		return &Problem{Kind: ErrBadProposal, Say: games.Say("If you go on from a position, you play in that match yourself, and it isn't rated.")}
 	}
 	p.Setup.Seats, p.Unrated = at.Seats(), true
 	return nil

@@ -36,9 +36,9 @@ func (m Match) Parse() (*games.Position, error) {
 // notBegun returns the error that says why a match has no position.
 func (m Match) notBegun() error {
 	if end := m.Ending(); end.Format != "" {
-		return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match was never played, so there is nothing to show of it: %s", end)}
+		return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match was never played, so there is nothing to show: %s", end)}
 	}
-	return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match has not begun, because not everybody has joined yet. There is something to show when it has.")}
+	return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match hasn't started yet. There will be something to see when everybody has joined.")}
 }
 
 // View returns what a seat may know of the position. SeatOf finds a user's seat.

@@ -49,7 +49,7 @@ var ignored = []string{"json", "ended", "note", "log", "state", "refused"}
 // Parse reads a text. The error is a *games.Refusal.
 func Parse(text string) (Record, error) {
 	if len(text) > MaxBytes {
-		return Record{}, games.Refuse("This text is longer than any record of a game.")
+		return Record{}, games.Refuse("This text is too long to be the record of a game.")
 	}
 	var r Record
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // some editors put it before a text
@@ -75,11 +75,11 @@ func Parse(text string) (Record, error) {
 			r.Steps = append(r.Steps, Step{Side: key, Move: rest})
 		}
 		if len(r.Steps) > maxSteps || len(r.Players) > maxSteps {
-			return Record{}, games.Refuse("This text is longer than any record of a game.")
+			return Record{}, games.Refuse("This text is too long to be the record of a game.")
 		}
 	}
 	if r.Game == "" {
-		return Record{}, games.Refuse("This is no record of a game: a line that begins with `game` has to say which it is. `/match export` writes such records.")
+		return Record{}, games.Refuse("This isn't the record of a game: there is no line like `game`, which names the game. `/match export` writes such records.")
 	}
 	return r, nil
 }
@@ -117,18 +117,18 @@ type Played struct {
 func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, err error) {
 	switch {
 	case g.ID != r.Game:
-		return nil, nil, games.Refuse("This is a record of another game.")
+		return nil, nil, games.Refuse("This record is of another game.")
 	case r.Start == "":
-		return nil, nil, games.Refuse("This record does not say where the game began: it holds what one side knew while it went on, so it can't be played from.")
+		return nil, nil, games.Refuse("This record only holds what one side knew during the game, so you can't play on from it.")
 	}
 	if start, err = g.Parse(r.Start); err != nil {
-		return nil, nil, games.Refuse("The position where this record begins can't be read; it was changed, or is of another version. %s", why(err))
+		return nil, nil, games.Refuse("I can't read the position where this record begins. It was changed, or comes from another version. %s", why(err))
 	}
 	at := start
 	for i, s := range r.Steps {
 		seat, ok := seatOf(g, s.Side)
 		if !ok {
-			return nil, nil, games.Refuse("Step %d: %q is no side of %s.", i+1, shortened(s.Side), g.Name)
+			return nil, nil, games.Refuse("Step %d: %q isn't a side in %s.", i+1, shortened(s.Side), g.Name)
 		}
 		if s.Ruling != "" {
 			done, err := at.Rule(games.Ruling{Kind: s.Ruling, Seat: seat})
@@ -155,7 +155,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 		}
 	}
 	if !g.Hidden && r.Now != "" && at.Text() != r.Now {
-		return nil, nil, games.Refuse("The moves of this record don't lead to the position at its end.")
+		return nil, nil, games.Refuse("The moves in this record don't lead to its last position.")
 	}
 	return start, steps, nil
 }

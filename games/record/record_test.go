@@ -58,17 +58,17 @@ func TestRoundTrip(t *testing.T) {
 func TestBadRecords(t *testing.T) {
 	const start = "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard"
 	for text, want := range map[string]string{
-		"":                           "no record of a game",
-		"hello":                      "no record of a game",
-		"game kalah\nsouth 3":        "does not say where the game began",
+		"":                           "isn't the record of a game",
+		"hello":                      "isn't the record of a game",
+		"game kalah\nsouth 3":        "only holds what one side knew",
 		"game kalah\nstart nonsense": "",
 		"game chess\nstart x":        "another game",
 		"game kalah\nstart " + start + "\nnorth 1":                                "Step 1: ",
-		"game kalah\nstart " + start + "\neast 1":                                 "no side of Kalah",
+		"game kalah\nstart " + start + "\neast 1":                                 "isn't a side in Kalah",
 		"game kalah\nstart " + start + "\nsouth 9":                                "Step 1: ",
 		"game kalah\nstart " + start + "\nsouth 1\nnow " + start:                  "don't lead to",
-		"game kalah\n" + strings.Repeat("x", record.MaxBytes):                     "longer than any",
-		"game kalah\nstart " + start + "\n" + strings.Repeat("south 1\n", 30_000): "longer than any",
+		"game kalah\n" + strings.Repeat("x", record.MaxBytes):                     "too long to be the record",
+		"game kalah\nstart " + start + "\n" + strings.Repeat("south 1\n", 30_000): "too long to be the record",
 	} {
 		r, err := record.Parse(text)
 		if err == nil {

@@ -46,12 +46,12 @@ func parseHandicap(text string) (games.Seat, board.Counts, error) {
 				return seat, less, nil
 			}
 			if err == nil {
-				return 0, less, games.Refuse("A handicap can't take the Flag: without it there is no game. Choose another piece.")
+				return 0, less, games.Refuse("You can't give up the Flag as a handicap. Choose another piece.")
 			}
-			return 0, less, games.Refuse("This handicap can't be given: %s.", err)
+			return 0, less, games.Refuse("This handicap isn't possible: %s.", err)
 		}
 	}
-	return 0, board.Counts{}, games.Refuse("I can't read that handicap: it is a side and what it does without, for example BLUE without Marshal, 2 Scouts.")
+	return 0, board.Counts{}, games.Refuse("I can't read that handicap. Say a side and what it lacks, for example BLUE without Marshal, 2 Scouts.")
 }
 
 // armies returns both sides' armies by the options: equal except for a handicap (S7, S8, S9).
@@ -59,7 +59,7 @@ func armies(o games.Options) ([2]board.Counts, error) {
 	army, err := board.ParseCounts(o["army"])
 	if o["counts"] != "" {
 		if o["army"] != "classic" {
-			return [2]board.Counts{}, games.Refuse("The army is either %s or has the counts that you say. Leave one of the two out.", o["army"])
+			return [2]board.Counts{}, games.Refuse("Choose %s or your own counts, not both. Leave one of the two out.", o["army"])
 		}
 		army, err = ParseArmy(o["counts"])
 	}
@@ -81,7 +81,7 @@ func armies(o games.Options) ([2]board.Counts, error) {
 		both[seat][i] -= n
 	}
 	if err := both[seat].Check(); err != nil {
-		return both, games.Refuse("This handicap can't be given: %s.", err)
+		return both, games.Refuse("This handicap isn't possible: %s.", err)
 	}
 	return both, nil
 }

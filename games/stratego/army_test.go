@@ -50,9 +50,9 @@ func TestS8S9ArmiesRefused(t *testing.T) {
 		{games.Options{"counts": "1,2,3"}, "not 3"},
 		{games.Options{"counts": "flag, 3 knights"}, `"knights" is no rank`},
 		{games.Options{"counts": "flag, 3 scouts", "army": "duel"}, "Leave one of the two out"},
-		{games.Options{"handicap": "BLUE"}, "a side and what it does without"},
-		{games.Options{"handicap": "GREEN without Spy"}, "a side and what it does without"},
-		{games.Options{"handicap": "BLUE without Flag"}, "can't take the Flag"},
+		{games.Options{"handicap": "BLUE"}, "a side and what it lacks"},
+		{games.Options{"handicap": "GREEN without Spy"}, "a side and what it lacks"},
+		{games.Options{"handicap": "BLUE without Flag"}, "can't give up the Flag"},
 		{games.Options{"handicap": "BLUE without 2 Spies"}, "can't do without 2 Spies: the army has Flag, Marshal"},
 		{games.Options{"handicap": "RED without 3 Scouts", "counts": "flag, 3 scouts"}, "needs a piece that can move"},
 	} {

@@ -48,7 +48,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 	}
 	rows := games.Action{Name: editRows, Label: "Edit rows"}
 	for i, row := range strings.Split(text, "/") {
-		rows.Fields = append(rows.Fields, games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares, . is empty", Max: 30})
+		rows.Fields = append(rows.Fields, games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
 	}
 	a.Actions = append(a.Actions, rows,
 		games.Action{Name: swap, Label: "Swap", Fields: []games.Field{
@@ -80,7 +80,7 @@ func templatesFor(v view.View) (list []games.Choice) {
 // Arrange returns the move that an action means.
 func (rules) Arrange(v view.View, action string, input []string, seed uint64) (string, error) {
 	if v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
-		return "", games.Refuse("There is nothing to set up any more: your set-up is confirmed.")
+		return "", games.Refuse("You have already confirmed your set-up.")
 	}
 	in := strings.Join(input, "/")
 	switch action {
@@ -94,7 +94,7 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 				return "set:" + t.Rows, nil
 			}
 		}
-		return "", games.Refuse("There is no template %q for this army. Choose one of the list.", in)
+		return "", games.Refuse("There is no template %q for this army. Choose one from the list.", in)
 	case editRows, load:
 		rows, err := view.ReadSetup(in, v.Army[v.Seat])
 		return "set:" + rows, err
@@ -105,7 +105,7 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 	case clearAll, confirm:
 		return action, nil
 	}
-	return "", games.Refuse("A set-up can't be changed by %q. Use one of the buttons.", action)
+	return "", games.Refuse("%q doesn't work here. Use one of the buttons.", action)
 }
 
 // atOnce is how many squares one choice can fill.
@@ -130,7 +130,7 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	case len(rest) > 0:
 		return nil
 	}
-	kinds := games.Menu{Label: "What is to stand there", Most: 1}
+	kinds := games.Menu{Label: "What to place there", Most: 1}
 	occupied := false
 	for _, s := range squares {
 		occupied = occupied || !v.At(s).None()
@@ -141,7 +141,7 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 		}
 	}
 	if occupied || len(kinds.Choices) == 0 {
-		kinds.Choices = append(kinds.Choices, games.Pick{Value: takeOff, Label: games.Say("nothing: take off what stands there")})
+		kinds.Choices = append(kinds.Choices, games.Pick{Value: takeOff, Label: games.Say("nothing: take away what stands there")})
 	}
 	return []games.Menu{kinds}
 }
@@ -177,11 +177,11 @@ func cutSquares(seat games.Seat, picked []string) (squares []board.Square, rest 
 func placing(v view.View, picked []string) (string, error) {
 	squares, rest := cutSquares(v.Seat, picked)
 	if len(squares) == 0 || len(rest) != 1 {
-		return "", games.Refuse("To place pieces choose squares of your own four rows, then what is to stand there.")
+		return "", games.Refuse("Choose squares in your own four rows, then what to place there.")
 	}
 	rank, ok := board.ParseRank(rest[0])
 	if !ok && rest[0] != takeOff {
-		return "", games.Refuse("%q is no rank. Choose what is to stand there from the menu.", rest[0])
+		return "", games.Refuse("%q isn't a rank. Choose one from the menu.", rest[0])
 	}
 	left, placed := v.Left(), false
 	for _, s := range squares {
@@ -198,7 +198,7 @@ func placing(v view.View, picked []string) (string, error) {
 		placed = true
 	}
 	if !placed {
-		return "", games.Refuse("You have no %s left to place. Choose something else, or take a piece off first.", view.RankTitle(rank))
+		return "", games.Refuse("You have no %s left. Choose something else, or take one away first.", view.RankTitle(rank))
 	}
 	return "set:" + v.SetupText(v.Seat), nil
 }

@@ -126,11 +126,11 @@ func TestS48Placing(t *testing.T) {
 		{"j10,a10,i7,9", "9........./........../........../9........9"}, // two are left
 		{"a7,a7,1", "9........1/........../........../.........."},
 		{"a7,2", "no General (2) left"},
-		{"a7,x", "is no rank"},
+		{"a7,x", "isn't a rank"},
 		{"a4,1", "your own four rows"},
-		{"a7", "then what is to stand there"},
+		{"a7", "then what to place there"},
 		{"", "your own four rows"},
-		{"a7,1,1", "then what is to stand there"},
+		{"a7,1,1", "then what to place there"},
 	} {
 		move, err := v.Arrange("place", strings.Split(c.picked, ","), 0)
 		if got := strings.TrimPrefix(move, "set:"); err == nil && got != c.want {

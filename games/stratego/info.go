@@ -14,9 +14,9 @@ var (
 
 func (rules) Info() games.Info {
 	return games.Info{
-		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you don't know", Version: 1, Hidden: true,
+		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you can't see", Version: 1, Hidden: true,
 		Goal:     "Take the enemy's Flag, or leave them no piece that can move",
-		Hint:     "Press the button under the board to arrange your army; only you see it, and bombs around the Flag keep it",
+		Hint:     "Press the button under the board to set up your army. Only you see it. Bombs around the Flag keep it safe",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
 		SideOption: "first", SoloSeat: red,
 		MoveSteps: []string{"from", "to"},
@@ -27,17 +27,17 @@ func (rules) Info() games.Info {
 				{Value: "duel", Label: "duel: 10 pieces"},
 			}},
 			{Name: "counts", Typed: "pieces", Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs", Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs"},
-			{Name: "handicap", Help: "What one side does without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
-			{Name: "rules", Help: "Whether moving to and fro without end is forbidden", Default: "isf", Choices: []games.Choice{
+			{Name: "handicap", Help: "What one side plays without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
+			{Name: "rules", Help: "Is endless moving to and fro forbidden?", Default: "isf", Choices: []games.Choice{
 				{Value: "isf", Label: "isf: two-square and chase rules"},
 				{Value: "casual", Label: "casual: neither"},
 			}},
-			{Name: "reveal", Help: "Whether both set-ups are shown after the game", Default: "after", Choices: []games.Choice{
+			{Name: "reveal", Help: "Show both set-ups after the game?", Default: "after", Choices: []games.Choice{
 				{Value: "after", Label: "after: both are shown at the end"},
 				{Value: "never", Label: "never: what was hidden stays hidden"},
 			}},
 		},
-		Personal: []games.Option{{Name: "numbers", Help: "How Stratego's ranks are numbered on your boards; what you type stays classic", Default: "classic", Choices: []games.Choice{
+		Personal: []games.Option{{Name: "numbers", Help: "How your boards number Stratego's ranks; you still type classic numbers", Default: "classic", Choices: []games.Choice{
 			{Value: "classic", Label: "classic: Marshal 1, General 2 … Scout 9"},
 			{Value: "modern", Label: "modern: Marshal 10 (X), General 9 … Scout 2"},
 		}}},
@@ -75,7 +75,7 @@ var examples = []games.Example{
 	{
 		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../........../........../b8'.~~..~~../r9.~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
 		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../........../........../........../b8'!.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a5a6:98 result=-",
-		Say:   "The Scout attacks a Miner and loses. RED has no piece left that can move: after BLUE's next move it has lost.",
+		Say:   "The Scout attacks a Miner and loses. RED has no piece left that can move, so BLUE wins after one more move.",
 	},
 	{
 		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../........../........../b1'.~~..~~../rS.~~..~~../........../........../b8........./....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
@@ -85,7 +85,7 @@ var examples = []games.Example{
 	{
 		Position: "stratego/1 " + few + "phase=play turn=red board=r8...bF...../bB........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a10a9",
 		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../r8'!........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a10a9:8B result=-",
-		Say:   "Only a Miner removes a Bomb.",
+		Say:   "Only a Miner can clear a Bomb.",
 	},
 }
 
@@ -101,7 +101,7 @@ func sayFight(seat games.Seat, p view.Ply) games.Sentence {
 func verdict(p view.Ply) games.Sentence {
 	switch {
 	case p.Defender == board.Flag:
-		return games.Say("the Flag is taken")
+		return games.Say("the Flag is captured")
 	case p.Result() == board.Win:
 		return games.Say("%s wins", view.RankName(p.Attacker))
 	case p.Result() == board.Lose:
@@ -123,9 +123,9 @@ func outcome(r view.Result) games.Outcome {
 	}
 	winner, loser := name(r.Winner), name(1-r.Winner)
 	return games.Win(r.Winner, r.Reason, map[games.Reason]games.Sentence{
-		view.ByFlag:         games.Say("%s wins: %s's Flag is taken.", winner, loser),
+		view.ByFlag:         games.Say("%s wins: %s's Flag is captured.", winner, loser),
 		view.ByImmobility:   games.Say("%s wins: %s can't move any more.", winner, loser),
-		games.ByResignation: games.Say("%s wins: %s has resigned.", winner, loser),
-		games.ByTime:        games.Say("%s wins: %s's time has run out.", winner, loser),
+		games.ByResignation: games.Say("%s wins: %s resigned.", winner, loser),
+		games.ByTime:        games.Say("%s wins: %s ran out of time.", winner, loser),
 	}[r.Reason])
 }

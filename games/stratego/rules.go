@@ -171,7 +171,7 @@ func (s state) confirm(seat games.Seat) []games.Event {
 	events := []games.Event{{Kind: readyEvent, Seat: seat, Say: games.Say("%s is ready.", name(seat))}}
 	if s.Facts.Turn == 0 {
 		s.Phase, s.Facts.Turn = view.Play, games.SeatSet(red)
-		events = append(events, games.Event{Kind: beginEvent, Seat: red, Say: games.Say("Both armies stand. %s moves first.", name(red))})
+		events = append(events, games.Event{Kind: beginEvent, Seat: red, Say: games.Say("Both armies are ready. %s moves first.", name(red))})
 	}
 	return events
 }

@@ -122,8 +122,8 @@ func TestS19S20Steps(t *testing.T) {
 	refused(t, pos, "f1g2", "diagonally", "e1, g1 or f2")
 	refused(t, pos, "f1f3", "one square")
 	refused(t, pos, "a4a10", "in the way")
-	refused(t, pos, "a4a4", "no passing")
-	refused(t, pos, "a9a8", "not yours")
+	refused(t, pos, "a4a4", "can't pass")
+	refused(t, pos, "a9a8", "isn't yours")
 	refused(t, pos, "e5e6", "no piece")
 	refused(t, pos, "c6c7", "is a lake")
 	refused(t, pos, "claim", "200")
@@ -294,14 +294,14 @@ func TestS11S14Setup(t *testing.T) {
 	empty := as(t, pos, red, "clear")
 	for move, words := range map[string]string{
 		"confirm":     "1 × Marshal (1)",
-		"place:9a5":   "not on your own",
-		"place:9a10":  "not on your own",
-		"remove:a4":   "nothing on a4",
-		"swap:a1b1":   "nothing on a1",
+		"place:9a5":   "isn't in your own",
+		"place:9a10":  "isn't in your own",
+		"remove:a4":   "no piece on a4",
+		"swap:a1b1":   "no piece on a1",
 		"set:9/9/9/9": "row 1 has 1 square",
 		"set:1111111111/........../........../..........": "9 Marshals too many",
 		"place:qa1": "rank and a square",
-		"a4a5":      "set-up comes first",
+		"a4a5":      "Set up your army first",
 	} {
 		_, err := empty.Play(red, move)
 		if err == nil || !strings.Contains(err.Error(), words) {
@@ -325,7 +325,7 @@ func TestS11S14Setup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused(t, few, "confirm", "first step")
+	refused(t, few, "confirm", "none of your pieces could move")
 }
 
 // S12, S13: a set-up works for either colour, and reading tolerates variants.
@@ -335,7 +335,7 @@ func TestS12S13Rows(t *testing.T) {
 		t.Errorf("BLUE's back row from a10: %.160s", got)
 	}
 	_, err := pos.Play(red, "set:9639594196/7952S7935/869B847B69/87BFB85B88")
-	if want := "This set-up does not fit: 1 Miner too many, 1 Major missing, 1 Bomb missing; row 2 has 9 squares."; err == nil || err.Error() != want {
+	if want := "This set-up doesn't fit: 1 Miner too many, 1 Major missing, 1 Bomb missing; row 2 has 9 squares."; err == nil || err.Error() != want {
 		t.Errorf("refused with %v, want %s", err, want)
 	}
 }

@@ -103,7 +103,7 @@ func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view
 	case v.Phase == view.Setup:
 		return nil, ready(v)
 	case v.Log.Len() == 0:
-		return nil, games.Say("both armies stand")
+		return nil, games.Say("both armies are ready")
 	}
 	return nil, games.Sentence{}
 }
@@ -132,9 +132,9 @@ func ready(v *view.View) games.Sentence {
 	case v.Turn.Len() == 2:
 		return games.Say("waiting for both set-ups")
 	case v.Turn.Has(red):
-		return games.Say("%s is ready, waiting for %s's set-up", name(blue), name(red))
+		return games.Say("%s is ready, %s is still setting up", name(blue), name(red))
 	}
-	return games.Say("%s is ready, waiting for %s's set-up", name(red), name(blue))
+	return games.Say("%s is ready, %s is still setting up", name(red), name(blue))
 }
 
 func caption(v *view.View, said games.Sentence) games.Sentence {
@@ -158,7 +158,7 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 	case v.Phase == view.Setup && result != "":
 		return append(lines, result)
 	case v.Phase == view.Setup && in == board.ModernNumbers:
-		return append(lines, voice.Say("what you type stays classic: 1 Marshal … 9 Scout"), voice.Speak(said))
+		return append(lines, voice.Say("type classic numbers: 1 Marshal … 9 Scout"), voice.Speak(said))
 	case v.Phase == view.Setup:
 		return append(lines, voice.Speak(said))
 	case v.Log.Len() > 0 || said.Format != "":

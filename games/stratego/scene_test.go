@@ -165,7 +165,7 @@ func TestS85SetupIsUnseen(t *testing.T) {
 		}
 	}
 	sc := as(t, pos, red, "confirm").View(games.Spectator).Draw(nil, nil, 0, nil)
-	if sc.Caption != "RED is ready, waiting for BLUE's set-up" || sc.Sides[red].Score != "ready" || sc.Sides[blue].Score != "not ready" {
+	if sc.Caption != "RED is ready, BLUE is still setting up" || sc.Sides[red].Score != "ready" || sc.Sides[blue].Score != "not ready" {
 		t.Errorf("caption %q, sides %+v", sc.Caption, sc.Sides)
 	}
 }

@@ -81,9 +81,9 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 		case !r.tooFew():
 			s.begin(r)
 		case r.Every != "":
-			s.cancel(r, "", games.Say("Too few have joined in time, so this season was cancelled and no further one follows."))
+			s.cancel(r, "", games.Say("Too few players joined in time, so this season is cancelled and there won't be another."))
 		default:
-			s.cancel(r, "", games.Say("Too few have joined in time, so the tournament was cancelled."))
+			s.cancel(r, "", games.Say("Too few players joined in time, so the tournament is cancelled."))
 		}
 		return true, nil
 	case r.awaitsRound(s.now()):
@@ -157,17 +157,17 @@ func (r *Record) ask(now time.Time) bool {
 func (s *Service) finish(r *Record) {
 	r.Status, r.Deadline = Over, time.Time{}
 	for _, e := range r.Asked {
-		r.log(s.now(), "", "", "%s did not confirm the win in time and loses it.", r.EntrantName(e))
+		r.log(s.now(), "", "", "%s didn't confirm the win in time and loses it.", r.EntrantName(e))
 	}
 	won := r.Winners()
 	say := games.Say("%s wins the tournament.", r.Names(won...))
 	switch {
 	case len(won) == 0 && len(r.Asked) > 0:
-		say = games.Say("Nobody has confirmed the win in time, so the tournament has no winner.")
+		say = games.Say("Nobody confirmed the win in time, so the tournament has no winner.")
 	case len(won) == 0:
-		say = games.Say("Nobody who is left has played a game, so the tournament has no winner.")
+		say = games.Say("None of the players left has played a game, so the tournament has no winner.")
 	case len(won) > 1:
-		say = games.Say("%s share the first place.", r.Names(won...))
+		say = games.Say("%s share first place.", r.Names(won...))
 	}
 	r.Result, r.Verdict = say.String(), say
 	r.Log = append(r.Log, Entry{At: s.now(), Say: say})
@@ -246,7 +246,7 @@ func (r *Record) showStalls(at time.Time, g *Game, m match.Record) {
 		}
 		g.Stalled |= games.SeatSet(seat)
 		r.unchangedForTheChannel()
-		r.notifyUser(Notice{At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match, Why: games.Say("%s is proven to lose, and has used nearly all the time of five turns running. The clock is enough, or you decide the game by `/tournament override`.", m.Players[seat].Called())})
+		r.notifyUser(Notice{At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match, Why: games.Say("%s is certain to lose, and has used nearly all the time in five turns running. Let the clock run, or decide the game with `/tournament override`.", m.Players[seat].Called())})
 	}
 }
 
@@ -265,7 +265,7 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 		return false, err
 	case m.Status == match.Closed:
 		g.Done, g.How, g.Place = true, Void, slices.Repeat([]int{1}, len(g.Pairing))
-		r.log(s.now(), "", g.Match, "The game of %s ended without a result, so all of them share it.", r.Names(g.Pairing...))
+		r.log(s.now(), "", g.Match, "The game of %s ended without a result, so they share the points.", r.Names(g.Pairing...))
 		return true, nil
 	case m.Status != match.Over:
 		return false, nil
@@ -326,7 +326,7 @@ func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Ma
 	for _, u := range absent {
 		if e := r.EntrantOf(u); e != Nobody && !slices.Contains(r.Out, e) {
 			r.withdraw(e)
-			r.log(s.now(), "", g.Match, "%s did not move in time and is out of the tournament.", r.EntrantName(e))
+			r.log(s.now(), "", g.Match, "%s didn't move in time and is out of the tournament.", r.EntrantName(e))
 			r.notify(e, Notice{At: s.now(), Kind: PutOut, Match: g.Match, Why: r.Log[len(r.Log)-1].Say})
 		}
 	}

@@ -268,7 +268,7 @@ func TestP27_Remove(t *testing.T) {
 	if g := r.Played[0].Games[0]; !g.Done || g.Place[0] != 2 || !slices.Contains(r.Out, playing[0]) {
 		t.Errorf("the game is %+v and out are %v, want it lost and the player out", g, r.Out)
 	}
-	if e := r.Log[len(r.Log)-1]; e.By != "mod" || !strings.Contains(e.Say.String(), "Mod has removed") || !strings.HasSuffix(e.Say.String(), "Reason: insults.") {
+	if e := r.Log[len(r.Log)-1]; e.By != "mod" || !strings.Contains(e.Say.String(), "Mod removed") || !strings.HasSuffix(e.Say.String(), "Reason: insults.") {
 		t.Errorf("the log ends with %+v, want who, whom and why", e)
 	}
 	if got := w.told(); !slices.Contains(got, string(first)+" put out") {
@@ -295,7 +295,7 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 	g := r.Played[0].Games[0]
 	winner := slices.Index(g.Pairing, r.EntrantOf("u2"))
 	r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Call{Match: g.Match, Winner: games.Seat(winner), Reason: "agreed"}))
-	if say := r.Log[len(r.Log)-1].Say.String(); !strings.Contains(say, "the win goes to Kim #2.") {
+	if say := r.Log[len(r.Log)-1].Say.String(); !strings.Contains(say, "Kim #2 wins.") {
 		t.Errorf("the log says %q, want which Kim", say)
 	}
 }

@@ -128,7 +128,7 @@ func (s *Service) openSeason(ctx context.Context, id ID) error {
 	var refused *match.Problem
 	switch {
 	case errors.As(err, &refused) && refused.Kind != match.ErrStore:
-		old.log(s.now(), "", "", "No further season could be opened, so the series has ended.")
+		old.log(s.now(), "", "", "I couldn't open another season, so the series has ended.")
 		old.notifyUser(Notice{At: s.now(), To: old.Owner.User, Kind: SeriesEnded, Why: refused.Say})
 		old.Every = ""
 	case err != nil:
@@ -146,10 +146,10 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 			return false, err
 		}
 		if r.Every == "" || !r.Live() && !r.Waits() {
-			return false, problem(ErrEnded, "No season follows %s, so there is nothing to stop. `/tournament status` says how it stands.", r.Name)
+			return false, problem(ErrEnded, "No season follows %s anyway. See how it stands with `/tournament status`.", r.Name)
 		}
 		r.endSeries()
-		r.log(s.now(), by.User, "", "%s has ended the series: no season follows this one.", by.Name)
+		r.log(s.now(), by.User, "", "%s has ended the series. This was the last season.", by.Name)
 		return true, nil
 	})
 }

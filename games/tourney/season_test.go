@@ -181,7 +181,7 @@ func TestSeasonIsTold(t *testing.T) {
 	w.wait(24 * time.Hour)
 	w.due()
 	w.wantSeasons("nobody has joined", "Cup over", "Cup season 2 cancelled")
-	if r := w.record(); !strings.Contains(r.Result, "no further one follows") {
+	if r := w.record(); !strings.Contains(r.Result, "there won't be another") {
 		t.Errorf("it ended with %q", r.Result)
 	}
 
@@ -243,7 +243,7 @@ func TestSeasonsCount(t *testing.T) {
 		t.Errorf("a series beyond the limit waits until %s, want it ended", r.Deadline)
 	}
 	if !slices.ContainsFunc(r.Notices, func(n tourney.Notice) bool {
-		return n.To == ann && n.Kind == tourney.SeriesEnded && strings.Contains(n.Why.String(), "that is the limit")
+		return n.To == ann && n.Kind == tourney.SeriesEnded && strings.Contains(n.Why.String(), "that's the limit")
 	}) {
 		t.Errorf("its owner is told %+v", r.Notices)
 	}

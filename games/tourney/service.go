@@ -85,7 +85,7 @@ func problem(kind error, format string, args ...any) *match.Problem {
 func storeFailed(what string, err error) error {
 	return &match.Problem{
 		Kind: match.ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
-		Say: games.Say("That was not saved, because the bot can't reach its memory. Nothing has changed; please try again in a minute."),
+		Say: games.Say("That wasn't saved, because I can't reach my memory. Nothing has changed. Please try again in a minute."),
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 			name = other.next().Name
 		}
 		if r.Season < 2 && strings.EqualFold(name, r.Name) { // another tournament with the name of a season does not prevent that season
-			return Record{}, problem(ErrBadTerms, "There is a tournament called %s here already. Join it, or give yours another name.", r.Name)
+			return Record{}, problem(ErrBadTerms, "There is already a tournament called %s here. Join it, or give yours another name.", r.Name)
 		}
 	}
 	for salt := range 8 {
@@ -173,7 +173,7 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		}
 		switch {
 		case errors.Is(err, match.ErrNotFound) && mine >= mostLive:
-			return Record{}, problem(ErrLimit, "You have %d tournaments going here, and that is the limit. Wait until one has ended, or cancel one.", mine)
+			return Record{}, problem(ErrLimit, "You already run %d tournaments here, and that's the limit. Wait until one has ended, or cancel one.", mine)
 		case errors.Is(err, match.ErrNotFound):
 			return s.put(ctx, r)
 		}
@@ -262,26 +262,26 @@ func (r *Record) check(g *games.Game, f Format) error {
 	_, known := g.Player(r.Fill)
 	switch {
 	case r.Cause == "" || r.Owner.User == "" || r.Place.Channel == "":
-		return problem(ErrBadTerms, "It can't be told who wants this tournament, or where. Please start it from a channel.")
+		return problem(ErrBadTerms, "I can't tell who wants this tournament, or where. Please start it from a channel.")
 	case len([]rune(r.seriesName())) > r.room():
-		return problem(ErrBadTerms, "That name is too long: at most %d characters fit. Choose a shorter one.", r.room())
+		return problem(ErrBadTerms, "That name is too long. Choose one of at most %d characters.", r.room())
 	case r.Every != "" && !slices.Contains(Intervals, r.Every):
-		return problem(ErrBadTerms, "A tournament can't be repeated like that. Choose an interval from the list.")
+		return problem(ErrBadTerms, "A tournament can't repeat like that. Choose an interval from the list.")
 	case r.Seats < max(smallest, g.MinSeats) || r.Seats > min(largest, g.MaxSeats):
-		return problem(ErrBadTerms, "A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", g.Name, Spoken(f.Name()),
+		return problem(ErrBadTerms, "%s in a %s is for %d to %d players, not %d. Choose a number in between.", g.Name, Spoken(f.Name()),
 			max(smallest, g.MinSeats), min(largest, g.MaxSeats), r.Seats)
 	case r.Most < 2 || r.Most > most(f):
-		return problem(ErrBadTerms, "A %s is for 2 to %d players, not %d. Choose a number between them.", Spoken(f.Name()), most(f), r.Most)
+		return problem(ErrBadTerms, "A %s is for 2 to %d players, not %d. Choose a number in between.", Spoken(f.Name()), most(f), r.Most)
 	case r.Fill != "" && !known:
 		return problem(ErrBadTerms, "%s has no computer player %q. Choose one from the list.", g.Name, r.Fill)
 	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour || r.SignUp > 30*24*time.Hour:
-		return problem(ErrBadTerms, "A move can have from one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times between them.")
+		return problem(ErrBadTerms, "A move can take one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times in between.")
 	case !r.Bank.Sound():
-		return problem(ErrBadTerms, "A time bank can have from one to 30 days. Choose a size between them.")
+		return problem(ErrBadTerms, "A time bank can hold one to 30 days. Choose something in between.")
 	case r.Size != 0 && (r.Size < leastDivision || r.Size > mostDivision):
-		return problem(ErrBadTerms, "A division can have %d to %d players. Choose a number between them.", leastDivision, mostDivision)
+		return problem(ErrBadTerms, "A division can have %d to %d players. Choose a number in between.", leastDivision, mostDivision)
 	case r.Rounds < 0 || r.Rounds > 20:
-		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number between them.")
+		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number in between.")
 	}
 	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // F1: refused before anybody joins
 		if _, err := g.Start(games.Setup{Seats: seats, Seed: 1, Options: r.Options}); err != nil {
@@ -396,9 +396,9 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		switch {
 		case r.Status == Open && r.EntrantOf(p.User) != Nobody:
-			return false, problem(ErrEntered, "You have joined %s already. It begins when the sign-up is over.", r.Name)
+			return false, problem(ErrEntered, "You have already joined %s. It begins when the sign-up is over.", r.Name)
 		case r.Status != Open:
-			return false, problem(ErrNotOpen, "The sign-up of %s is over, so nobody can join it any more. You can watch it, or create one of your own.", r.Name)
+			return false, problem(ErrNotOpen, "The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)
 		}
 		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
 		if r.Size > 0 {
@@ -444,7 +444,7 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 		case !r.Live():
 			return false, ended(r)
 		case e == Nobody || slices.Contains(r.Out, e):
-			return false, problem(ErrNotIn, "You don't take part in %s, so there is nothing to leave. You can join another one.", r.Name)
+			return false, problem(ErrNotIn, "You don't play in %s. You can join another tournament.", r.Name)
 		case r.Status == Open:
 			r.strike(e)
 			return true, nil
@@ -473,7 +473,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 		case !r.Live():
 			return false, ended(r)
 		case e == Nobody || slices.Contains(r.Out, e):
-			return false, problem(ErrNotIn, "That member does not take part in %s, so there is nobody to remove. Choose one of the players.", r.Name)
+			return false, problem(ErrNotIn, "That member doesn't play in %s. Choose one of the players.", r.Name)
 		case r.meets(r.EntrantOf(by.User), e):
 			return false, problem(ErrNotYours, "You play against %s, so you can't remove them. Ask another member who manages the server.", r.EntrantName(e))
 		}
@@ -481,7 +481,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 			return false, err
 		}
 		name := r.EntrantName(e)
-		r.log(s.now(), by.User, "", "%s has removed %s from the tournament. Reason: %s.", by.Name, name, c.Reason)
+		r.log(s.now(), by.User, "", "%s removed %s from the tournament. Reason: %s.", by.Name, name, c.Reason)
 		why := r.Log[len(r.Log)-1].Say
 		if r.Status == Open {
 			r.Past = append(r.Past, r.Entrants[e])
@@ -514,7 +514,7 @@ func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Recor
 		case !r.Live():
 			return false, ended(r)
 		case h.To.User == "" || h.To.User == r.Owner.User:
-			return false, problem(ErrBadCall, "%s runs %s already. Choose another member.", r.Owner.Name, r.Name)
+			return false, problem(ErrBadCall, "%s already runs %s. Choose another member.", r.Owner.Name, r.Name)
 		}
 		if err := checkReason(h.Reason); err != nil {
 			return false, err
@@ -522,7 +522,7 @@ func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Recor
 		was := r.Owner
 		r.Past = append(r.Past, was)
 		r.Owner = match.Player{User: h.To.User, Name: h.To.Name}
-		r.log(s.now(), by.User, "", "%s has given the tournament from %s to %s. Reason: %s.", by.Name, was.Name, h.To.Name, h.Reason)
+		r.log(s.now(), by.User, "", "%s handed the tournament over from %s to %s. Reason: %s.", by.Name, was.Name, h.To.Name, h.Reason)
 		for _, u := range []match.UserID{was.User, h.To.User} {
 			if u != by.User {
 				r.notifyUser(Notice{At: s.now(), To: u, Kind: ChangedHands, Why: r.Log[len(r.Log)-1].Say})
@@ -547,13 +547,13 @@ func tidy(reason string) string {
 
 func checkReason(reason string) error {
 	if reason == "" || len([]rune(reason)) > reasonLength {
-		return problem(ErrBadCall, "A decision needs a reason that everybody can read, of at most %d characters. Please say why.", reasonLength)
+		return problem(ErrBadCall, "Please give a reason, which everybody can read. It can have %d characters at most.", reasonLength)
 	}
 	return nil
 }
 
 func ended(r *Record) error {
-	return problem(ErrEnded, "%s has ended: %s You can create another one.", r.Name, r.Ending())
+	return problem(ErrEnded, "%s is over: %s You can create a new one.", r.Name, r.Ending())
 }
 
 // Confirm confirms a win for a winner who was asked to (F71). It returns ErrNotAsked.
@@ -561,7 +561,7 @@ func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, e
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		i := slices.Index(r.Asked, r.EntrantOf(u))
 		if i < 0 || r.Status != Running {
-			return false, problem(ErrNotAsked, "There is no win of %s for you to confirm. `/tournament status` says how it stands.", r.Name)
+			return false, problem(ErrNotAsked, "You have no win in %s to confirm. See how it stands with `/tournament status`.", r.Name)
 		}
 		r.Asked = slices.Delete(r.Asked, i, i+1)
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin && n.To == u })
@@ -580,7 +580,7 @@ func (b By) may(r *Record) error {
 	if b.Moderator || b.User != "" && b.User == r.Owner.User {
 		return nil
 	}
-	return problem(ErrNotYours, "Only %s, who has created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name, r.Name)
+	return problem(ErrNotYours, "Only %s, who created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name, r.Name)
 }
 
 // Start ends the sign-up. It returns ErrTooFew, ErrNotOpen or ErrNotYours.
@@ -590,10 +590,10 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 			return false, err
 		}
 		if r.Status != Open {
-			return false, problem(ErrNotOpen, "%s has begun already, or is over. Its status says more.", r.Name)
+			return false, problem(ErrNotOpen, "%s has already begun, or is over. Look at its status.", r.Name)
 		}
 		if len(r.Entrants) < 2 && r.Fill == "" {
-			return false, problem(ErrTooFew, "%s needs at least 2 players; so far: %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
+			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far there are %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
 		}
 		s.begin(r)
 		return true, nil
@@ -610,7 +610,7 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 		if !r.Live() {
 			return false, ended(r)
 		}
-		s.cancel(r, by.User, games.Say("The tournament was cancelled by %s.", by.Name))
+		s.cancel(r, by.User, games.Say("%s cancelled the tournament.", by.Name))
 		return true, nil
 	})
 }
@@ -641,7 +641,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 		}
 		place := c.places(len(g.Pairing))
 		if i := slices.Index(g.Pairing, r.EntrantOf(by.User)); i >= 0 && place[i] == 1 {
-			return false, problem(ErrNotYours, "You play this game yourself, so you can't decide it in your own favour. Ask another member who manages the server.")
+			return false, problem(ErrNotYours, "You can't decide your own game in your favour. Ask another member who manages the server.")
 		}
 		m, err := s.cfg.Matches.Read.Match(ctx, c.Match)
 		if err != nil {
@@ -654,7 +654,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 		}
 		r.Called, r.Asked = false, nil // there may be other winners now
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
-		r.log(s.now(), by.User, c.Match, "%s has decided the game of %s: the win goes to %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
+		r.log(s.now(), by.User, c.Match, "%s decided the game of %s: %s wins. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin || n.Match == g.Match })
 		for _, e := range g.Pairing {
 			r.notify(e, Notice{At: s.now(), Kind: Decided, Match: g.Match, Why: r.Log[len(r.Log)-1].Say})
@@ -670,11 +670,11 @@ func (r *Record) overridable(c Call) (*Game, error) {
 	case !r.Live():
 		return nil, ended(r)
 	case g == nil:
-		return nil, problem(ErrBadCall, "%q is no game of %s. Choose one from the list of games of this round.", c.Match, r.Name)
+		return nil, problem(ErrBadCall, "There is no game %q in %s. Choose one from this round's list.", c.Match, r.Name)
 	case round != len(r.Played)-1:
-		return nil, problem(ErrBadCall, "That game can't be decided anew, because the next round was paired by its result. Only games of the round that is going on can.")
+		return nil, problem(ErrBadCall, "It's too late to change that result: the next round is already paired. You can only decide games of this round.")
 	case c.Winner != games.Spectator && (c.Winner < 0 || int(c.Winner) >= len(g.Pairing)):
-		return nil, problem(ErrBadCall, "The winner must be one of those who play this game: %s. Choose one of them.", r.Names(g.Pairing...))
+		return nil, problem(ErrBadCall, "The winner has to be one of the players: %s. Choose one of them.", r.Names(g.Pairing...))
 	}
 	return g, checkReason(c.Reason)
 }

@@ -554,7 +554,7 @@ func TestAVoidGameIsShared(t *testing.T) {
 	if _, err := w.matches.Moderate.End(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}, match.Order{By: "Mod", Reason: "spam"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share the first place." {
+	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share first place." {
 		t.Errorf("%s, %q; want over and shared", r.Status, r.Result)
 	}
 }

@@ -67,7 +67,7 @@ func TestP127_StallsAreShown(t *testing.T) {
 				t.Fatalf("told %d times, want %d", len(told), c.want)
 			}
 			r := w.record()
-			if len(told) == 1 && (told[0].To != ann || told[0].Match != m.ID || !strings.HasPrefix(told[0].Why.String(), m.Players[1].Name+" is proven to lose")) {
+			if len(told) == 1 && (told[0].To != ann || told[0].Match != m.ID || !strings.HasPrefix(told[0].Why.String(), m.Players[1].Name+" is certain to lose")) {
 				t.Errorf("%+v", told[0])
 			}
 			if len(told) == 1 && r.Version != r.Shown.Version && r.Version-version > 1 {

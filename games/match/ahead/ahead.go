@@ -109,10 +109,10 @@ func (p Position) Choosing() (view *games.View, ok bool) {
 func (p Position) Play(text string) (Position, error) {
 	mover := p.Mover()
 	if mover == games.Spectator {
-		return p, games.Refuse("The line ends here, because the game is over then. Take a step back, or begin anew.")
+		return p, games.Refuse("The game is over at this point. Take a step back, or start again.")
 	}
 	if len(p.plies) >= MostPlies {
-		return p, games.Refuse("A line has at most %d moves. Take a step back, or begin anew.", MostPlies)
+		return p, games.Refuse("A line can have %d moves at most. Take a step back, or start again.", MostPlies)
 	}
 	next := Position{seat: p.seat}
 	var first error
@@ -130,7 +130,7 @@ func (p Position) Play(text string) (Position, error) {
 	switch {
 	case len(next.worlds) > 0:
 	case p.worlds[0].Game.Hidden && mover != p.seat, p.unclear: // the refusal would describe an invented position
-		return p, games.Refuse("As far as you can know %q can't be played then. Choose another move.", text)
+		return p, games.Refuse("As far as you know, %q won't be possible then. Choose another move.", text)
 	default:
 		return p, first
 	}

@@ -41,7 +41,7 @@ func (b Book) Start(ctx context.Context, u match.UserID, id match.ID) error {
 	})
 	switch {
 	case errors.Is(err, roster.ErrMany):
-		return games.Refuse("You follow as many matches as there can be. Stop following one of them first: `/games` lists them.")
+		return games.Refuse("You already follow as many matches as you can. Stop following one first; you find them in `/games`.")
 	case errors.Is(err, roster.ErrFull):
 		return Refused()
 	}
@@ -50,7 +50,7 @@ func (b Book) Start(ctx context.Context, u match.UserID, id match.ID) error {
 
 // Refused returns the refusal for a user who cannot follow a match. It does not tell whether there are too many followers or a player objects.
 func Refused() error {
-	return games.Refuse("This match can't be followed by more at the moment. You can watch it in its channel.")
+	return games.Refuse("This match has as many followers as it can have. You can watch it in its channel.")
 }
 
 // Due returns the users to tell that a match is over: its followers, except players and users whom a player has blocked.

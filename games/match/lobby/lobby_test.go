@@ -24,12 +24,12 @@ func TestP99Check(t *testing.T) {
 	}{
 		{"none", match.Wants{}, people(100, 9, 10), ""},
 		{"in the range", match.Wants{From: 1400, To: 1600}, people(1599.6, 0, 1), ""},
-		{"below", match.Wants{From: 1400, To: 1600}, people(1399.4, 0, 1), "from 1400 on, and yours here is 1399"},
-		{"above", match.Wants{From: 1400, To: 1600}, people(1601, 0, 1), "up to 1600, and yours here is 1601"},
+		{"below", match.Wants{From: 1400, To: 1600}, people(1399.4, 0, 1), "of 1400 or more, and yours is 1399"},
+		{"above", match.Wants{From: 1400, To: 1600}, people(1601, 0, 1), "up to 1600, and yours is 1601"},
 		{"a newcomer", match.Wants{From: 1400, To: 1600, Reliability: 100}, nil, ""},
-		{"a newcomer among the strong", match.Wants{From: 1600}, nil, "yours here is 1500"},
+		{"a newcomer among the strong", match.Wants{From: 1600}, nil, "yours is 1500"},
 		{"reliable enough", match.Wants{Reliability: 90}, people(1500, 1, 10), ""},
-		{"not reliable", match.Wants{Reliability: 91}, people(1500, 1, 10), "91 % at least, and yours here is 90 %"},
+		{"not reliable", match.Wants{Reliability: 91}, people(1500, 1, 10), "of 91 %, and yours is 90 %"},
 	} {
 		err := Check(c.w, "kalah", c.theirs)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

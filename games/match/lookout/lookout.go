@@ -56,7 +56,7 @@ func (b Book) Start(ctx context.Context, g match.GuildID, u match.UserID, game g
 		return list
 	})
 	if errors.Is(err, roster.ErrFull) {
-		return games.Refuse("No more people can be called in this server at the moment. `/lobby` lists who looks for a game.")
+		return games.Refuse("I can't call more people in this server right now. See who is looking for a game in `/lobby`.")
 	}
 	return err
 }

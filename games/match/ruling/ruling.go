@@ -35,11 +35,11 @@ func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.S
 	case players == 2 && resigned:
 		o.Say = games.Say("%s has resigned. %s wins!", name(seat), name(1-seat))
 	case players == 2:
-		o.Say = games.Say("%s's time is up. %s wins!", name(seat), name(1-seat))
+		o.Say = games.Say("%s ran out of time. %s wins!", name(seat), name(1-seat))
 	case resigned:
-		o.Say = games.Say("%s has resigned, so the match is over.", name(seat))
+		o.Say = games.Say("%s resigned, so the match is over.", name(seat))
 	default:
-		o.Say = games.Say("%s's time is up, so the match is over.", name(seat))
+		o.Say = games.Say("%s ran out of time, so the match is over.", name(seat))
 	}
 	return o
 }

@@ -14,9 +14,9 @@ func TestEnds(t *testing.T) {
 		say   string
 	}{
 		{games.Resign, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob has resigned. Ann wins!"},
-		{games.Time, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob's time is up. Ann wins!"},
-		{games.Resign, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob has resigned, so the match is over."},
-		{games.Remove, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob's time is up, so the match is over."},
+		{games.Time, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob ran out of time. Ann wins!"},
+		{games.Resign, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob resigned, so the match is over."},
+		{games.Remove, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob ran out of time, so the match is over."},
 		{games.Agree, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 1}, "A draw, as agreed."},
 	} {
 		if o := Ends(c.kind, 1, len(c.names), func(s games.Seat) string { return c.names[s] }); o.Place != c.place || o.Say.String() != c.say {

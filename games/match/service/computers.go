@@ -43,7 +43,7 @@ func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match
 			return err
 		}
 		if a.Head == 0 || !d.Thinking().Has(j.Seat) {
-			return d.problem(match.ErrStale, "The computer's answer comes too late, because the match has gone on since.")
+			return d.problem(match.ErrStale, "The computer's answer came too late: the match has moved on.")
 		}
 		if err := d.checkHead(a.Head); err != nil {
 			return err

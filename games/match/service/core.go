@@ -87,7 +87,7 @@ func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (matc
 		return match.Change{}, err
 	}
 	if m.Rules() == nil {
-		return match.Change{}, problem(match.ErrUnknownGame, &m.Record, "This match is of a game that is no longer offered here, so it can't go on. Please ask whoever runs the bot.")
+		return match.Change{}, problem(match.ErrUnknownGame, &m.Record, "You can't play this game here any more, so the match can't go on. Please ask whoever runs the bot.")
 	}
 	d := s.draft(ctx, m.Record, m.Rules(), m.Known()...)
 	d.by = a.User

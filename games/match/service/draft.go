@@ -248,7 +248,7 @@ func (d *draft) ruled(e match.Event, done games.Played) error {
 
 // hasLeft returns the Problem that a seat has already left a match that goes on.
 func (d *draft) hasLeft(seat games.Seat) error {
-	return d.problem(match.ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(seat))
+	return d.problem(match.ErrTooLate, "%s has already left this match, and the others play on. There is nothing more to resign.", d.label(seat))
 }
 
 // markLate records which seat the clock put out of the match (P83).

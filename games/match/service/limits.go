@@ -34,7 +34,7 @@ func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others
 			continue
 		}
 		if me.Blocks(other, key) {
-			return d.problem(match.ErrBlocked, "You have blocked a member who is in this. Unblock them first, or play with somebody else.")
+			return d.problem(match.ErrBlocked, "You have blocked somebody in this match. Unblock them first, or play with somebody else.")
 		}
 		them, err := s.people.User(ctx, other)
 		if err != nil {
@@ -50,9 +50,9 @@ func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others
 // unavailable returns a refusal that fits several reasons and does not tell which.
 func (d *draft) unavailable() error {
 	if d.Invited != "" && d.ID == "" {
-		return d.problem(match.ErrUnavailable, "They can't be challenged at the moment: they have too many invitations, or want no more. Challenge somebody else, or leave the seat open for anyone.")
+		return d.problem(match.ErrUnavailable, "You can't challenge them right now: they have too many invitations, or don't want more. Challenge somebody else, or leave the seat open for anyone.")
 	}
-	return d.problem(match.ErrUnavailable, "This match is not open to you at the moment: too much is waiting for its players, or they want no more. Join another one, or start one of your own.")
+	return d.problem(match.ErrUnavailable, "You can't join this match right now: its players have too much waiting, or don't want more. Join another one, or start your own.")
 }
 
 // guardProposal sets a guard that refuses a proposal if its owner or the invited member has too much already (P14, P25, P29).
@@ -141,9 +141,9 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	}
 	switch {
 	case them >= pairPerHour:
-		return d.problem(match.ErrLimit, "You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.", them)
+		return d.problem(match.ErrLimit, "You have challenged them %d times in an hour, and that's the limit. Wait a while, or challenge somebody else.", them)
 	case named >= invitesPerHour:
-		return d.problem(match.ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", named)
+		return d.problem(match.ErrLimit, "You have challenged %d members in an hour, and that's the limit. Wait a while, or leave the seat open for anyone.", named)
 	}
 	list, err := l.ByUser(ctx, d.Invited)
 	if err != nil {
@@ -177,7 +177,7 @@ func (d *draft) checkPace(ctx context.Context, l match.MemberLists) error {
 		return err
 	}
 	if n := len(made); n >= madePerHour {
-		return problem(match.ErrLimit, nil, "You have started %d matches and challenges within an hour, and that is the limit. Play one of them, or wait a while.", n)
+		return problem(match.ErrLimit, nil, "You have started %d matches and challenges in an hour, and that's the limit. Play one of them, or wait a while.", n)
 	}
 	return nil
 }
@@ -196,11 +196,11 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 		switch {
 		case r.Status != match.Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
 		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Guild == d.Place.Guild:
-			return problem(match.ErrDuplicate, &r, "You have an open challenge to %s here already, and nobody has accepted it yet. Revoke it, or wait for somebody.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "You already have an open challenge to %s here. Take it back, or wait until somebody accepts.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Owner && r.Invited == d.Invited:
-			return problem(match.ErrDuplicate, &r, "You have challenged them to %s already, and they have not answered yet. Revoke that challenge, or wait.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "You have already challenged them to %s. Wait for an answer, or take the challenge back.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Invited && r.Invited == d.Owner:
-			return problem(match.ErrDuplicate, &r, "They have challenged you to %s already. Accept that challenge instead.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "They have already challenged you to %s. Accept that challenge instead.", d.game.Name)
 		}
 	}
 	return nil
@@ -223,7 +223,7 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 	case running < limit:
 		return nil
 	case user == asking:
-		return problem(match.ErrLimit, nil, "You have as many matches running here as you may have (%d). Finish or resign one of them first.", running)
+		return problem(match.ErrLimit, nil, "You already have as many matches here as you can (%d). Finish or resign one first.", running)
 	}
-	return problem(match.ErrLimit, nil, "%s has as many matches running here as one may have (%d). Try again when one of them is finished.", d.NameOf(user), running)
+	return problem(match.ErrLimit, nil, "%s already has as many matches here as possible (%d). Try again when one is finished.", d.NameOf(user), running)
 }

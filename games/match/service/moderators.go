@@ -30,9 +30,9 @@ func (d *draft) order(a match.Act, o *match.Order) error {
 	case d.Status == match.Over || d.Status == match.Closed:
 		return d.problem(match.ErrOver, "This match is over, so there is nothing to do about it: %s", d.Ending())
 	case d.SeatOf(a.User) != games.Spectator:
-		return d.problem(match.ErrNotYours, "You play in this match yourself, so you can't decide about it as a moderator. Ask another member who manages the server.")
+		return d.problem(match.ErrNotYours, "You can't decide on a match that you play in yourself. Ask another member who manages the server.")
 	case o.Reason == "" || len([]rune(o.Reason)) > reasonLength:
-		return d.problem(match.ErrBadProposal, "A decision needs a reason that everybody can read, of at most %d characters. Please say why.", reasonLength)
+		return d.problem(match.ErrBadProposal, "Please give a reason, which everybody can read. It can have %d characters at most.", reasonLength)
 	}
 	return nil
 }
@@ -44,9 +44,9 @@ func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match
 		if err := d.order(a, &o); err != nil {
 			return err
 		}
-		say := games.Say("%s has ended this match as a moderator, without a result. Reason: %s.", o.By, o.Reason)
+		say := games.Say("%s, a moderator, ended this match without a result. Reason: %s.", o.By, o.Reason)
 		if d.Status == match.Open {
-			say = games.Say("%s has closed this challenge as a moderator. Reason: %s.", o.By, o.Reason)
+			say = games.Say("%s, a moderator, closed this challenge. Reason: %s.", o.By, o.Reason)
 		}
 		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingAbort, Code: match.CodeModerator, By: o.By, Note: o.Reason})
 		d.close(match.ByModerator, say)
@@ -64,7 +64,7 @@ func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, 
 		}
 		seat := d.SeatOf(who)
 		if err == nil && seat == games.Spectator {
-			err = d.problem(match.ErrNotYours, "That member does not play in this match, so there is nobody to remove. Choose one of the players.")
+			err = d.problem(match.ErrNotYours, "That member doesn't play in this match. Choose one of the players.")
 		}
 		if err != nil {
 			return err
@@ -130,9 +130,9 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	switch {
 	case d.Heir == nil:
-		return match.HandOver{}, d.problem(match.ErrTooLate, "Nobody is asked to take over anything in this match any more. There is nothing to do.")
+		return match.HandOver{}, d.problem(match.ErrTooLate, "Nobody needs to take over anything in this match any more. You don't have to do anything.")
 	case d.Heir.To.User != a.User || a.User == "":
-		return match.HandOver{}, d.problem(match.ErrNotInvited, "This question is for %s, so only they can answer it. You can leave it alone.", d.Heir.To.Called())
+		return match.HandOver{}, d.problem(match.ErrNotInvited, "This question is for %s, so only they can answer it. Just leave it alone.", d.Heir.To.Called())
 	}
 	return *d.Heir, nil
 }
@@ -187,13 +187,13 @@ func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandO
 	}
 	switch {
 	case d.Tournament != "":
-		return d.problem(match.ErrTooLate, "This match is a game of a tournament, which its own players play. Remove the player from the tournament, or decide the game.")
+		return d.problem(match.ErrTooLate, "This match is part of a tournament, so you can't change its players. Remove the player from the tournament, or decide the game.")
 	case h.From.User == "" || h.Seat == games.Spectator && d.Owner != h.From.User:
-		return d.problem(match.ErrBadProposal, "%s neither plays in this match nor has made it, so there is nothing to hand over. Choose one who does.", h.From.Name)
+		return d.problem(match.ErrBadProposal, "%s doesn't play in this match and didn't start it. Choose somebody who does.", h.From.Name)
 	case h.Seat != games.Spectator && h.To.User == h.Asking:
-		return d.problem(match.ErrNotYours, "You can't give a seat to yourself as a moderator. Choose another member, or ask another one who manages the server.")
+		return d.problem(match.ErrNotYours, "As a moderator you can't give yourself a seat. Choose another member, or ask another moderator.")
 	case d.SeatOf(h.To.User) != games.Spectator, d.Invited == h.To.User && d.Status == match.Open, d.Owner == h.To.User && h.Seat == games.Spectator:
-		return d.problem(match.ErrBadProposal, "%s is in this match already. Choose somebody else.", h.To.Name)
+		return d.problem(match.ErrBadProposal, "%s is already in this match. Choose somebody else.", h.To.Name)
 	case h.Seat == games.Spectator:
 		return nil
 	}
@@ -210,7 +210,7 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 	}
 	err := s.tables.checkBlocks(ctx, d, h.To.User, others...)
 	if errors.Is(err, match.ErrBlocked) || errors.Is(err, match.ErrUnavailable) {
-		return d.problem(match.ErrUnavailable, "%s can't play in this match at the moment. Choose somebody else.", h.To.Name)
+		return d.problem(match.ErrUnavailable, "%s can't play in this match right now. Choose somebody else.", h.To.Name)
 	}
 	if err != nil || d.Status != match.Running {
 		return err

@@ -52,25 +52,25 @@ func TestP106_EndInEveryState(t *testing.T) {
 	}{
 		{
 			"challenge", func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))) },
-			"Mod has closed this challenge as a moderator. Reason: spam, as seen.", "ann:closed",
+			"Mod, a moderator, closed this challenge. Reason: spam, as seen.", "ann:closed",
 		},
 		{
 			"running", func(w *world) { w.duel("nim"); w.play(ann, "a1") },
-			"Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed bob:closed",
+			"Mod, a moderator, ended this match without a result. Reason: spam, as seen.", "ann:closed bob:closed",
 		},
 		{
 			"arranging in secret", func(w *world) {
 				w.duel("darkrace", func(p *match.Proposal) { p.Setup.Options = games.Options{"ready": "1"} })
 			},
-			"Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed bob:closed",
+			"Mod, a moderator, ended this match without a result. Reason: spam, as seen.", "ann:closed bob:closed",
 		},
 		{"at rest", func(w *world) {
 			w.duel("nim")
 			w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
-		}, "Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed bob:closed"},
+		}, "Mod, a moderator, ended this match without a result. Reason: spam, as seen.", "ann:closed bob:closed"},
 		{"against the computer", func(w *world) {
 			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
-		}, "Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed"},
+		}, "Mod, a moderator, ended this match without a result. Reason: spam, as seen.", "ann:closed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -125,7 +125,7 @@ func TestP106_HandOver(t *testing.T) {
 		t.Errorf("told: %q, want %q", got, want)
 	}
 	h, ok := r.HandedOver(r.Head)
-	if got, want := h.Says().String(), "Cat plays on in the place of Ann."; !ok || got != want || h.By != "Mod" || h.Reason != "spam, as seen" {
+	if got, want := h.Says().String(), "Cat plays on for Ann."; !ok || got != want || h.By != "Mod" || h.Reason != "spam, as seen" {
 		t.Errorf("the record says %q, %+v", got, h)
 	}
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })

@@ -18,9 +18,9 @@ func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) 
 	case d.Opponents():
 		return seat, nil
 	case len(d.Players) != 2:
-		return seat, d.problem(match.ErrTooLate, "A %s is for matches of two, and more play here. Play on, or resign.", what)
+		return seat, d.problem(match.ErrTooLate, "Only matches for two can have a %s. Play on, or resign.", what)
 	}
-	return seat, d.problem(match.ErrTooLate, "The computer does not agree to a %s. Play on, or resign.", what)
+	return seat, d.problem(match.ErrTooLate, "The computer doesn't agree to a %s. Play on, or resign.", what)
 }
 
 // OfferDraw offers a draw, or accepts the opponent's offer. A move or DeclineDraw declines an offer.
@@ -49,7 +49,7 @@ func (s *Play) DeclineDraw(ctx context.Context, a match.Act) (match.Change, erro
 			return err
 		}
 		if d.DrawOffer == nil {
-			return d.problem(match.ErrTooLate, "There is no offer of a draw any more. Play on, or offer one.")
+			return d.problem(match.ErrTooLate, "Nobody is offering a draw any more. Play on, or offer one yourself.")
 		}
 		d.DrawOffer = nil
 		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodeDraw})
@@ -65,9 +65,9 @@ func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error)
 		case err != nil:
 			return err
 		case d.Bound().Has(seat):
-			return d.problem(match.ErrTooEarly, "It is your own turn, so there is nothing to claim. Please move.")
+			return d.problem(match.ErrTooEarly, "It's your own turn, so you can't claim anything. Make your move.")
 		case !d.Clock.Lapsed:
-			return d.problem(match.ErrTooEarly, "There is nothing to claim, because the time of %s has not run out. Wait until it has.", d.waitedFor())
+			return d.problem(match.ErrTooEarly, "You can't claim anything yet: %s still has time. Wait until it runs out.", d.waitedFor())
 		}
 		for late := range d.Bound().All() {
 			if d.Status != match.Running {
@@ -92,7 +92,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 			return err
 		}
 		if d.People() == 1 && d.Rated() {
-			return d.problem(match.ErrTooLate, "A rated match against the computer has no takebacks. Play on, or let the next one not be rated.")
+			return d.problem(match.ErrTooLate, "You can't take back a move in a rated match against the computer. Play on, or make the next match unrated.")
 		}
 		asking := seat
 		if d.UndoOffer != nil {
@@ -129,7 +129,7 @@ func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, 
 			return err
 		}
 		if d.UndoOffer == nil {
-			return d.problem(match.ErrTooLate, "Nobody asks for a takeback any more. Play on.")
+			return d.problem(match.ErrTooLate, "Nobody is asking for a takeback any more. Play on.")
 		}
 		d.UndoOffer = nil
 		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodeTakeback})
@@ -165,11 +165,11 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 		start--
 	}
 	if start == end {
-		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back, because %s has not moved. Play on.", d.label(seat))
+		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.", d.label(seat))
 	}
 	for _, f := range live[start:] {
 		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
-			return turnBack{}, d.problem(match.ErrTooLate, "That turn can't be taken back, because of what came of it: a ruling, or a secret that is out. Play on.")
+			return turnBack{}, d.problem(match.ErrTooLate, "That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
 		}
 	}
 	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: end == len(live)}, nil
@@ -180,7 +180,7 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 func (d *draft) undoFree(t turnBack, a match.Act) error {
 	stand := t.first.Clock
 	if stand.Left > 0 && d.now.Sub(t.first.At) >= stand.Left {
-		return d.problem(match.ErrTooLate, "That turn can't be taken back any more, because your time for it has run out since. Play on.")
+		return d.problem(match.ErrTooLate, "It's too late to take that move back: your time for it has run out. Play on.")
 	}
 	if err := d.undo(t, a); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 func (d *draft) friendly(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.opponents(a, what)
 	if err == nil && d.Tournament != "" {
-		return seat, d.problem(match.ErrTooLate, "This is a game of a tournament, and others wait for its end, so there is no %s. Play on, or ask who runs the tournament.", what)
+		return seat, d.problem(match.ErrTooLate, "This is a tournament game, and others are waiting for it, so there is no %s. Play on, or ask whoever runs the tournament.", what)
 	}
 	return seat, err
 }
@@ -43,7 +43,7 @@ func (s *Play) DeclinePause(ctx context.Context, a match.Act) (match.Change, err
 			return err
 		}
 		if d.RestOffer == nil {
-			return d.problem(match.ErrTooLate, "Nobody asks for a pause any more. Play on.")
+			return d.problem(match.ErrTooLate, "Nobody is asking for a pause any more. Play on.")
 		}
 		d.RestOffer = nil
 		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodePause})
@@ -63,13 +63,13 @@ func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (m
 		case err != nil:
 			return err
 		case d.Bound().Has(seat):
-			return d.problem(match.ErrTooEarly, "It is your own turn, and time is given to the other player. Move first, then you can.")
+			return d.problem(match.ErrTooEarly, "You can only give time on the other player's turn. Make your move first.")
 		case d.Clock.Deadline.IsZero():
-			return d.problem(match.ErrTooLate, "This match has no clock, so there is no time to give. Everybody has all they want.")
+			return d.problem(match.ErrTooLate, "This match has no clock, so everybody has all the time they want.")
 		case gift < minPerMove || gift > maxPerMove:
-			return d.problem(match.ErrBadProposal, "Time can be given from one minute to 30 days. Choose something between them.")
+			return d.problem(match.ErrBadProposal, "You can give from one minute to 30 days. Choose something in between.")
 		case left+gift > mostLeft:
-			return d.problem(match.ErrTooLate, "%s has time enough: with more it would be over 60 days. Give some later, when it is needed.", d.waitedFor())
+			return d.problem(match.ErrTooLate, "%s has enough time: more would make over 60 days. Give some later, when they need it.", d.waitedFor())
 		}
 		d.Clock.Lapsed, d.Clock.Reminded = false, false
 		d.Clock.Deadline = d.now.Add(left + gift)

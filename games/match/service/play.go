@@ -17,9 +17,9 @@ type Play struct {
 func (d *draft) checkRunning() error {
 	switch {
 	case d.Status == match.Open:
-		return d.problem(match.ErrNotBegun, "This match has not begun, because not everybody has joined yet. Wait for them, or revoke it.")
+		return d.problem(match.ErrNotBegun, "This match hasn't started, because not everybody has joined yet. Wait for them, or take the challenge back.")
 	case d.Status != match.Running:
-		return d.problem(match.ErrOver, "This match is over: %s You can start another.", d.Ending())
+		return d.problem(match.ErrOver, "This match is over: %s You can start a new one.", d.Ending())
 	}
 	return nil
 }
@@ -28,16 +28,16 @@ func (d *draft) checkRunning() error {
 func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	seat := d.SeatOf(a.User)
 	if seat == games.Spectator {
-		return seat, d.problem(match.ErrNotYours, "You don't play in this match, so you can only watch it. You can start one of your own.")
+		return seat, d.problem(match.ErrNotYours, "You don't play in this match, so you can only watch. You can start your own.")
 	}
 	if err := d.checkRunning(); err != nil {
 		return seat, err
 	}
 	if d.Parked != nil {
 		if d.Parked.Why == match.CodePause {
-			return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Press *Go on* at its board, or use `/match resume`.", d.Parked.Says())
+			return seat, d.problem(match.ErrParked, "This match is resting and its clock has stopped, because %s. Press *Go on* under its board, or use `/match resume`.", d.Parked.Says())
 		}
-		return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", d.Parked.Says())
+		return seat, d.problem(match.ErrParked, "This match is resting and its clock has stopped, because %s. Resume it where both of you can see it.", d.Parked.Says())
 	}
 	return seat, d.checkHead(a.Head)
 }
@@ -47,7 +47,7 @@ func (d *draft) checkHead(head match.Seq) error {
 	if head == 0 || !d.Old(head) {
 		return nil
 	}
-	return d.problem(match.ErrStale, "This board is old, because the match has gone on since. Please use the newest one.")
+	return d.problem(match.ErrStale, "This board is old: the match has moved on. Please use the newest one.")
 }
 
 // Move plays a move text, or several moves of one turn, for the user. Where a channel is to move it is the user's vote. It returns ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
@@ -80,7 +80,7 @@ func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) e
 		return err
 	}
 	if !d.Waiting.Has(seat) {
-		return d.problem(match.ErrNotYourTurn, "It is not your turn, because %s is to move. You can move when they have.", d.waitedFor())
+		return d.problem(match.ErrNotYourTurn, "It isn't your turn: %s moves first. Then you can.", d.waitedFor())
 	}
 	return d.play(seat, move)
 }
@@ -101,7 +101,7 @@ func (s *Play) step(ctx context.Context, a match.Act, on bool) (match.Change, er
 			return err
 		}
 		if d.Owner != a.User {
-			return d.problem(match.ErrNotYours, "Only the member who has started this match can step through it. You can start one of your own.")
+			return d.problem(match.ErrNotYours, "Only the member who started this match can step through it. You can start your own.")
 		}
 		if err := d.checkHead(a.Head); err != nil {
 			return err
@@ -124,7 +124,7 @@ func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat := d.SeatOf(a.User)
 		if seat == games.Spectator {
-			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't resign it. Each player resigns for themselves.")
+			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't resign it. Only its players can.")
 		}
 		if err := d.checkRunning(); err != nil {
 			return err
@@ -148,10 +148,10 @@ func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 			return err
 		}
 		if d.Tournament != "" {
-			return d.problem(match.ErrTooLate, "This match can't be cancelled, because it is a game of a tournament. You can resign it, or ask who runs the tournament.")
+			return d.problem(match.ErrTooLate, "You can't cancel a tournament game. You can resign it, or ask whoever runs the tournament.")
 		}
 		if !d.Cancellable() {
-			return d.problem(match.ErrTooLate, "This match can't be cancelled any more, because the first move has been made. You can resign, or offer a draw.")
+			return d.problem(match.ErrTooLate, "It's too late to cancel this match: the first move has been made. You can resign, or offer a draw.")
 		}
 		d.close(match.ByCancelling, games.Say("The match was cancelled and has no result."))
 		return nil
@@ -176,17 +176,17 @@ func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 		}
 		switch at := d.Clock.Started.Add(rest); {
 		case bound.Has(seat):
-			return d.problem(match.ErrTooEarly, "It is your own turn, so there is nobody to nudge. Please move.")
+			return d.problem(match.ErrTooEarly, "It's your own turn, so there is nobody to nudge. Make your move.")
 		case bound == 0:
-			return d.problem(match.ErrTooEarly, "Only the computer has to move, and it does so as fast as it can. Wait a moment.")
+			return d.problem(match.ErrTooEarly, "It's the computer's turn, and it hurries already. Wait a moment.")
 		case d.Nudged == d.Turn:
-			return d.problem(match.ErrTooEarly, "%s has been nudged in this turn already, and once is enough. The clock does the rest.", d.waitedFor())
+			return d.problem(match.ErrTooEarly, "%s has already been nudged this turn, and once is enough. The clock does the rest.", d.waitedFor())
 		case d.now.Before(at):
-			return d.problem(match.ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d min.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
+			return d.problem(match.ErrTooEarly, "%s's turn has only just begun. You can nudge in %d min.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
 		}
 		for late := range bound.All() {
 			if morning, asleep := d.hours.of(d.Players[late].User).Asleep(d.now); asleep { // P101
-				return d.problem(match.ErrTooEarly, "It is night where %s is, and nobody is called at night. You can nudge in %d h.", d.label(late), 1+int(morning.Sub(d.now)/time.Hour))
+				return d.problem(match.ErrTooEarly, "It's night where %s is, and I wake nobody. You can nudge in %d h.", d.label(late), 1+int(morning.Sub(d.now)/time.Hour))
 			}
 		}
 		d.Nudged = d.Turn

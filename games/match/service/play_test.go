@@ -471,7 +471,7 @@ func TestP93_AFailingStoreRefusesAndAnnouncesNothing(t *testing.T) {
 	} {
 		broken()
 		_, err := w.svc.Play.Move(ctx, w.by(ann), "a1")
-		if say := sentence(err); !errors.Is(err, match.ErrStore) || !strings.Contains(say, "not saved") || !strings.Contains(say, "try again") {
+		if say := sentence(err); !errors.Is(err, match.ErrStore) || !strings.Contains(say, "wasn't saved") || !strings.Contains(say, "try again") {
 			t.Errorf("%s fails: %v, %q", name, err, say)
 		}
 		if !errors.Is(err, errDisk) {

@@ -16,7 +16,7 @@ func problem(kind error, r *match.Record, format string, args ...any) *match.Pro
 func storeFailed(what string, err error) *match.Problem {
 	return &match.Problem{
 		Kind: match.ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
-		Say: games.Say("That was not saved, because the bot can't reach its memory. Nothing has changed; please try again in a minute."),
+		Say: games.Say("That wasn't saved, because I can't reach my memory. Nothing has changed. Please try again in a minute."),
 	}
 }
 
@@ -33,6 +33,6 @@ func readFailed(what string, err error) *match.Problem {
 	}
 	return &match.Problem{
 		Kind: match.ErrDamaged, Cause: fmt.Errorf("%s: %w", what, err),
-		Say: games.Say("This match was damaged where it is stored, so it was set aside and can't go on. Your other matches are not touched; please tell whoever runs the bot."),
+		Say: games.Say("This match was damaged in my memory, so it can't go on. Your other matches are fine. Please tell whoever runs the bot."),
 	}
 }

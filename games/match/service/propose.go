@@ -73,15 +73,15 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, err
 	}
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
-		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time for a move, or let it not be rated.")
+		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time per move, or make it unrated.")
 	}
 	if !slices.Contains([]match.Finish{"", match.FinishAuto, match.FinishAsk, match.FinishOff}, p.Finish) {
-		return nil, problem(match.ErrBadProposal, nil, "The rest of a decided match can be played out by %s, %s or %s. Choose one of them.", match.FinishAuto, match.FinishAsk, match.FinishOff)
+		return nil, problem(match.ErrBadProposal, nil, "For the rest of a decided match choose %s, %s or %s.", match.FinishAuto, match.FinishAsk, match.FinishOff)
 	}
 	d.Wants = p.Wants
 	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
 	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
-		return nil, problem(match.ErrBadProposal, nil, "Conditions for who may accept belong to a challenge that is open to all. Leave them out, or name no member and no computer player.")
+		return nil, problem(match.ErrBadProposal, nil, "Only an open challenge can have conditions for who may accept. Leave them out, or don't name a player.")
 	}
 	if err := d.seatChannel(p); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 		return players, "", err
 	}
 	if p.By.User == "" {
-		return nil, "", problem(match.ErrBadProposal, nil, "Nobody has proposed this match. Please start it yourself.")
+		return nil, "", problem(match.ErrBadProposal, nil, "Nobody has proposed this match yet. Please start it yourself.")
 	}
 	if !p.Watch {
 		players = append(players, match.Player{User: p.By.User, Name: p.By.Name})
@@ -124,7 +124,7 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 		case with.Computer != "":
 			info, ok := g.Player(with.Computer)
 			if !ok {
-				return nil, "", games.Refuse("%s has no computer player %q. There are %s.", g.Name, with.Computer, playerNames(g))
+				return nil, "", games.Refuse("%s has no computer player %q. Choose one of these: %s.", g.Name, with.Computer, playerNames(g))
 			}
 			if with.Name == "" {
 				with.Name = "Computer (" + info.Name + ")"
@@ -133,18 +133,18 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 		case with.User == "":
 			anyone++
 		case with.User == p.By.User:
-			return nil, "", problem(match.ErrBadProposal, nil, "You can't challenge yourself, because a match needs two. Challenge somebody else, or play against the computer.")
+			return nil, "", problem(match.ErrBadProposal, nil, "You can't challenge yourself. Challenge somebody else, or play against the computer.")
 		case invited != "":
-			return nil, "", problem(match.ErrBadProposal, nil, "Only one member can be invited by name. Leave the other seats open for anyone.")
+			return nil, "", problem(match.ErrBadProposal, nil, "You can invite one member by name. Leave the other seats open for anyone.")
 		default:
 			invited = with.User
 		}
 	}
 	if seats := max(p.Setup.Seats, g.MinSeats); invited != "" && (anyone > 0 || seats > len(players)+1) {
-		return nil, "", problem(match.ErrBadProposal, nil, "A match can't have both an invited member and seats open for anyone. Open all seats, or fill them with computers.")
+		return nil, "", problem(match.ErrBadProposal, nil, "You can't mix an invited member and seats open for anyone. Open all seats, or fill them with computers.")
 	}
 	if p.Watch && (anyone > 0 || invited != "" || len(players) < max(g.MinSeats, p.Setup.Seats)) {
-		return nil, "", problem(match.ErrBadProposal, nil, "To watch computers play, every seat needs a computer player. Name one for each.")
+		return nil, "", problem(match.ErrBadProposal, nil, "To watch computers play, choose a computer player for every seat.")
 	}
 	if invited != "" {
 		anyone++
@@ -155,16 +155,16 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 // seated checks the players of a Seated proposal: every seat is taken, by a known computer player or a member, and no member has two.
 func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
-		return nil, problem(match.ErrBadProposal, nil, "Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.", seats, len(p.With))
+		return nil, problem(match.ErrBadProposal, nil, "There are %d seats, and you named %d players. Name one for each seat.", seats, len(p.With))
 	}
 	for i, with := range p.With {
 		twice := func(other match.Player) bool { return with.User != "" && other.User == with.User }
 		_, known := g.Player(with.Computer)
 		switch {
 		case with.Empty() || slices.ContainsFunc(p.With[:i], twice):
-			return nil, problem(match.ErrBadProposal, nil, "A seat is empty, or somebody has two. Name somebody else for each seat.")
+			return nil, problem(match.ErrBadProposal, nil, "A seat is empty, or somebody has two. Name a different player for each seat.")
 		case with.Computer != "" && !known:
-			return nil, games.Refuse("%s has no computer player %q. There are %s.", g.Name, with.Computer, playerNames(g))
+			return nil, games.Refuse("%s has no computer player %q. Choose one of these: %s.", g.Name, with.Computer, playerNames(g))
 		}
 	}
 	return slices.Clone(p.With), nil
@@ -181,16 +181,16 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	case p.PerMove == 0:
 		agreed.PerMove = s.cfg.PerMove
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
-		return agreed, problem(match.ErrBadProposal, nil, "The time for a move can be from one minute to 30 days. Choose one between them.")
+		return agreed, problem(match.ErrBadProposal, nil, "A move can take from one minute to 30 days. Choose something in between.")
 	}
 	switch within := guild.Within(agreed.PerMove); { // the server's limits; a default adapts to them
 	case timeless || p.Seated || within == agreed.PerMove:
 	case p.PerMove == 0:
 		agreed.PerMove = within
 	case agreed.PerMove == 0 || agreed.PerMove > within:
-		return agreed, problem(match.ErrBadProposal, nil, "That is more time for a move than those who manage this server allow. Choose less.")
+		return agreed, problem(match.ErrBadProposal, nil, "This server doesn't allow that much time for a move. Choose less.")
 	default:
-		return agreed, problem(match.ErrBadProposal, nil, "That is less time for a move than those who manage this server allow. Choose more.")
+		return agreed, problem(match.ErrBadProposal, nil, "This server doesn't allow so little time for a move. Choose more.")
 	}
 	switch p.Lapse {
 	case "":
@@ -200,10 +200,10 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 		}
 	case referee.Forfeit, referee.Skip, referee.Claim:
 	default:
-		return agreed, problem(match.ErrBadProposal, nil, "A clock that has run out can mean %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
+		return agreed, problem(match.ErrBadProposal, nil, "When time runs out, it can be %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
 	}
 	if !p.Bank.Sound() {
-		return agreed, problem(match.ErrBadProposal, nil, "A time bank can have from one to 30 days. Choose a size between them.")
+		return agreed, problem(match.ErrBadProposal, nil, "A time bank can hold one to 30 days. Choose something in between.")
 	}
 	if p.Grace <= 0 {
 		agreed.Grace = s.grace(guild)
@@ -262,7 +262,7 @@ func (d *draft) takeSides(p match.Proposal) error {
 	at := slices.Index(match.Sides(d.game), side)
 	switch {
 	case at < 0:
-		return games.Refuse("%q is not a side of %s. It can be %s.", p.Side, d.game.Name, strings.Join(match.Sides(d.game), ", "))
+		return games.Refuse("%q isn't a side in %s. Choose %s.", p.Side, d.game.Name, strings.Join(match.Sides(d.game), ", "))
 	case side == match.SideLot:
 		d.Shuffle = true
 	case at < len(d.Players):

@@ -219,7 +219,7 @@ func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (
 			return m, nil
 		}
 	}
-	return match.Match{}, problem(match.ErrUnknown, nil, "Nothing is being played here at the moment, so there is no board to show. Start a match, or look in another channel.")
+	return match.Match{}, problem(match.ErrUnknown, nil, "Nobody is playing here right now, so there is no board to show. Start a match, or look in another channel.")
 }
 
 // Recent lists at most max matches of a channel, newest first, including finished ones.

@@ -95,20 +95,20 @@ func (d *draft) attend() error {
 	switch {
 	case d.Status == match.Open:
 		if !d.now.Before(d.Clock.Deadline) {
-			d.close(match.ByExpiry, games.Say("The challenge has expired, because nobody answered it in time."))
+			d.close(match.ByExpiry, games.Say("The challenge has expired: nobody answered in time."))
 		}
 	case d.Status != match.Running:
 	case d.Parked != nil:
 		if !d.now.Before(due(d.Record, d.cfg)) {
-			d.close(match.ByExpiry, games.Say("The match was at rest for too long and has no result."))
+			d.close(match.ByExpiry, games.Say("The match rested for too long, so it has no result."))
 		}
 	case d.Step:
 		if !d.now.Before(due(d.Record, d.cfg)) {
-			d.close(match.ByExpiry, games.Say("Nobody asked for the next turn for too long, so the match has no result."))
+			d.close(match.ByExpiry, games.Say("Nobody has asked for the next turn for too long, so the match has no result."))
 		}
 	default:
 		if at := idle(d.Record, d.cfg); !at.IsZero() && !d.now.Before(at) {
-			d.close(match.ByExpiry, games.Say("Nobody has moved for too long, so the match was closed and has no result."))
+			d.close(match.ByExpiry, games.Say("Nobody has moved for too long, so the match is closed without a result."))
 			return nil
 		}
 		return d.judge()
@@ -293,7 +293,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 			return err
 		}
 		if d.Parked == nil && !itself {
-			return d.problem(match.ErrTooEarly, "This match is not at rest, so there is nothing to resume. Play on where it is.")
+			return d.problem(match.ErrTooEarly, "This match isn't resting. Play on where it is.")
 		}
 		if d.Parked != nil && !itself && to != d.Place && !d.agree(a.User, to) {
 			return nil

@@ -21,9 +21,9 @@ func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
 		case err != nil:
 			return err
 		case d.Rest == nil:
-			return d.problem(match.ErrTooLate, "This match is not decided, so it can't be played out. Play on.")
+			return d.problem(match.ErrTooLate, "This match isn't decided yet, so you can't play it out. Play on.")
 		case !d.Rest.Seats.Has(seat):
-			return d.problem(match.ErrTooLate, "You have no moves left in this match, so it is for the others to agree. You need do nothing more.")
+			return d.problem(match.ErrTooLate, "You have no moves left, so the others decide. You don't have to do anything.")
 		case d.Rest.Agreed.Has(seat):
 			return nil
 		}

@@ -57,9 +57,9 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		}
 		switch {
 		case d.SeatOf(a.User) != games.Spectator:
-			return d.problem(match.ErrBadProposal, "You have a seat in this match already. It begins when the others have joined.")
+			return d.problem(match.ErrBadProposal, "You already have a seat in this match. It begins when the others have joined.")
 		case d.Invited != "" && d.Invited != a.User:
-			return d.problem(match.ErrNotInvited, "This challenge is for somebody else, so only they can accept it. You can start a match of your own.")
+			return d.problem(match.ErrNotInvited, "This challenge is for somebody else, so only they can accept it. You can start your own match.")
 		}
 		if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
 			return err
@@ -98,9 +98,9 @@ func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Chan
 		offer, ok := odds.For(d.Record, d.game)
 		switch {
 		case a.User != d.Owner && a.User != d.Invited:
-			return d.problem(match.ErrNotInvited, "Only those who are to play this match can change its terms. You can start one of your own.")
+			return d.problem(match.ErrNotInvited, "Only the players of this match can change its terms. You can start your own.")
 		case !ok:
-			return d.problem(match.ErrTooLate, "There are no other terms to choose here any more. Play on, or answer as it stands.")
+			return d.problem(match.ErrTooLate, "You can't change the terms any more. Play on, or answer the challenge as it is.")
 		}
 		if err := d.checkHead(a.Head); err != nil {
 			return err
@@ -119,11 +119,11 @@ func (s *Tables) checkOpen(d *draft) error {
 	expired := d.Reason == match.ByExpiry || d.Status == match.Open && !d.now.Before(d.Clock.Deadline)
 	switch {
 	case expired && d.Turn == 0:
-		return d.problem(match.ErrExpired, "This challenge has expired, because nobody answered it in time. Start a new one if you like.")
+		return d.problem(match.ErrExpired, "This challenge has expired: nobody answered in time. Start a new one if you like.")
 	case d.Status == match.Open:
 		return nil
 	case d.Status == match.Running:
-		return d.problem(match.ErrNotOpen, "This match has begun already, so nobody can join or leave it. You can watch it, or start one of your own.")
+		return d.problem(match.ErrNotOpen, "This match has already begun, so you can't join or leave it. You can watch it, or start your own.")
 	}
 	return d.problem(match.ErrNotOpen, "This match is no longer open: %s Start a new one if you like.", d.Ending())
 }
@@ -135,7 +135,7 @@ func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error)
 			return err
 		}
 		if d.Invited != a.User || a.User == "" {
-			return d.problem(match.ErrNotInvited, "This challenge is not for you, so you can't decline it. You can leave it alone.")
+			return d.problem(match.ErrNotInvited, "This challenge isn't for you, so you can't decline it. Just leave it alone.")
 		}
 		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: games.Spectator})
 		d.close(match.ByDecline, games.Say("The challenge was declined."))
@@ -150,7 +150,7 @@ func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) 
 			return err
 		}
 		if d.Owner != a.User {
-			return d.problem(match.ErrNotYours, "Only the member who has made this challenge can revoke it. If it is for you, decline it instead.")
+			return d.problem(match.ErrNotYours, "Only the challenger can take this challenge back. If it's for you, decline it instead.")
 		}
 		d.close(match.ByRevoking, games.Say("The challenge was revoked."))
 		return nil
@@ -166,9 +166,9 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 		seat := d.SeatOf(a.User)
 		switch {
 		case seat == games.Spectator:
-			return d.problem(match.ErrNotYours, "You have no seat in this match, so there is nothing to leave. You can join it.")
+			return d.problem(match.ErrNotYours, "You have no seat in this match yet. You can join it.")
 		case a.User == d.Owner:
-			d.close(match.ByRevoking, games.Say("The challenge was revoked by the member who had made it."))
+			d.close(match.ByRevoking, games.Say("The challenger took the challenge back."))
 			return nil
 		}
 		d.Players[seat] = match.Player{}
@@ -185,7 +185,7 @@ func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (mat
 			return err
 		}
 		if d.Owner != a.User {
-			return d.problem(match.ErrNotYours, "Only the member who has made this challenge can begin the match. Ask them, or wait until all seats are taken.")
+			return d.problem(match.ErrNotYours, "Only the challenger can start the match. Ask them, or wait until all seats are taken.")
 		}
 		if err := d.fill(fill); err != nil {
 			return err
@@ -202,14 +202,14 @@ func (d *draft) fill(with match.Player) error {
 	if with.Computer == "" {
 		d.Players = slices.DeleteFunc(slices.Clone(d.Players), match.Player.Empty)
 		if len(d.Players) < d.game.MinSeats {
-			return d.problem(match.ErrBadProposal, "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
+			return d.problem(match.ErrBadProposal, "%s needs at least %d players, and so far there are %d. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
 		}
 		d.Setup.Seats = len(d.Players)
 		return nil
 	}
 	info, ok := d.game.Player(with.Computer)
 	if !ok {
-		return games.Refuse("%s has no computer player %q. There are %s.", d.game.Name, with.Computer, playerNames(d.game))
+		return games.Refuse("%s has no computer player %q. Choose one of these: %s.", d.game.Name, with.Computer, playerNames(d.game))
 	}
 	if with.Name == "" {
 		with.Name = "Computer (" + info.Name + ")"
@@ -227,17 +227,17 @@ func (d *draft) fill(with match.Player) error {
 func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if d.Status != match.Over {
-			return d.problem(match.ErrTooEarly, "A rematch can be asked for when the match is over, and this one is not. Play on.")
+			return d.problem(match.ErrTooEarly, "This match isn't over yet. Play on, and ask for a rematch afterwards.")
 		}
 		if slices.ContainsFunc(d.Players, func(p match.Player) bool { return p.Gone != "" }) {
-			return d.problem(match.ErrTooLate, "There can be no rematch, because somebody who played has left for good. You can start a match of your own.")
+			return d.problem(match.ErrTooLate, "There can't be a rematch, because one of the players has left for good. You can start a new match.")
 		}
 		asking := d.Members()
 		if len(asking) == 0 {
 			asking = []match.UserID{d.Owner}
 		}
 		if !slices.Contains(asking, a.User) {
-			return d.problem(match.ErrNotYours, "Only those who played can ask for a rematch. You can start a match of your own.")
+			return d.problem(match.ErrNotYours, "Only the players can ask for a rematch. You can start your own match.")
 		}
 		if err := s.checkBlocks(ctx, d, a.User, asking...); err != nil {
 			return err

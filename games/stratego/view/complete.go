@@ -101,7 +101,7 @@ func (v *View) completeEdit(text string) (list []games.Completion) {
 			list = append(list, games.Completion{Text: s, Label: label, Whole: true})
 		}
 	}
-	add(Move{Kind: Confirm}, games.Say("confirm: this set-up is final"))
+	add(Move{Kind: Confirm}, games.Say("confirm: this is my final set-up"))
 	verb, _, begun := strings.Cut(text, ":")
 	if !begun {
 		for _, w := range []string{"swap:", "place:", "remove:", "set:"} {

@@ -99,18 +99,18 @@ func (v *View) drafting() (moves []Move) {
 func (v *View) Check(m Move) error {
 	switch {
 	case v.Phase == Over:
-		return games.Refuse("The game is over, nothing can be moved any more.")
+		return games.Refuse("The game is over: no piece can move any more.")
 	case !v.Turn.Has(v.Seat):
 		return games.Refuse("It is not your turn.")
 	case v.Phase == Setup:
 		return v.checkEdit(m)
 	case m.Kind == Claim:
 		if q := v.Log.Quiet(); q < ClaimAfter {
-			return games.Refuse("A draw can be claimed after %d turns without a fight, and there have been %d.", ClaimAfter, q)
+			return games.Refuse("You can claim a draw after %d turns without a fight. So far there were %d.", ClaimAfter, q)
 		}
 		return nil
 	case m.Kind != Step:
-		return games.Refuse("The set-up is over: a move is two squares, for instance a4a5.")
+		return games.Refuse("The set-up is over. Type a move as two squares, for example a4a5.")
 	}
 	return v.checkStep(m.From, m.To)
 }
@@ -128,7 +128,7 @@ func (v *View) checkStep(from, to board.Square) error {
 	case man.None():
 		return games.Refuse("There is no piece on %s. %s", from, pieces(steps))
 	case man.Seat != v.Seat:
-		return games.Refuse("The piece on %s is not yours. %s", from, pieces(steps))
+		return games.Refuse("The piece on %s isn't yours. %s", from, pieces(steps))
 	case !man.Rank.Movable():
 		return games.Refuse("A %s never moves. %s", RankName(man.Rank), pieces(steps))
 	}
@@ -140,21 +140,21 @@ func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
 	rep := v.repetition(v.Seat)
 	switch {
 	case from == to:
-		return games.Say("A piece can't stay where it is: there is no passing.")
+		return games.Say("You can't pass: a piece has to move.")
 	case to.IsLake():
-		return games.Say("%s is a lake, which nothing enters.", to)
+		return games.Say("%s is a lake, and no piece can enter it.", to)
 	case !v.At(to).None() && v.At(to).Seat == v.Seat:
-		return games.Say("Your own %s stands on %s.", RankName(v.At(to).Rank), to)
+		return games.Say("Your own %s is on %s.", RankName(v.At(to).Rank), to)
 	case from.File() != to.File() && from.Row() != to.Row():
 		return games.Say("Pieces never move diagonally.")
 	case man.Rank != board.Scout && !beside(from, to):
-		return games.Say("A %s steps one square; only Scouts run.", RankName(man.Rank))
+		return games.Say("A %s moves one square; only Scouts can run.", RankName(man.Rank))
 	case rep.border(from, to):
-		return games.Say("The two-square rule: this piece has gone to and fro between the same squares three times, so it can't do that again now.")
+		return games.Say("This piece has gone to and fro between the same squares three times, so it can't do that again now (two-square rule).")
 	case rep.chase(from, to):
-		return games.Say("The chase rule: this would repeat a position while chasing the same piece.")
+		return games.Say("You would repeat a position while chasing the same piece, and that isn't allowed (chase rule).")
 	}
-	return games.Say("Something stands in the way from %s to %s.", from, to)
+	return games.Say("Something is in the way from %s to %s.", from, to)
 }
 
 // targets lists where a piece can go.
@@ -198,10 +198,10 @@ func (v *View) checkEdit(m Move) error {
 	switch m.Kind {
 	case Confirm:
 		if missing != (board.Counts{}) {
-			return games.Refuse("All pieces have to be placed first. Still missing: %s.", v.toPlace())
+			return games.Refuse("Place all your pieces first. Still missing: %s.", v.toPlace())
 		}
 		if !FirstStep(v.Seat, v.SetupText(v.Seat)) {
-			return games.Refuse("With this set-up no piece of yours could make a first step, and you would lose at once. Move one that can to the front.")
+			return games.Refuse("With this set-up none of your pieces could move, and you would lose at once. Put one that can move in front.")
 		}
 		return nil
 	case Set:
@@ -212,26 +212,26 @@ func (v *View) checkEdit(m Move) error {
 	case Place, Remove, Swap:
 		return v.checkSquares(m)
 	}
-	return games.Refuse("The set-up comes first. When all pieces are placed, confirm it.")
+	return games.Refuse("Set up your army first. When all pieces are placed, confirm it.")
 }
 
 func (v *View) checkSquares(m Move) error {
 	for _, s := range [2]board.Square{m.From, m.To} {
 		if !AtHome(v.Seat, s) && (m.Kind == Swap || s == m.From) {
-			return games.Refuse("%s is not on your own four rows. Choose squares of yours.", s)
+			return games.Refuse("%s isn't in your own four rows. Choose one of your squares.", s)
 		}
 	}
 	switch {
 	case m.Kind == Place && !v.At(m.From).None():
-		return games.Refuse("Your %s stands on %s already. Remove it first, or choose an empty square.", RankName(v.At(m.From).Rank), m.From)
+		return games.Refuse("Your %s is already on %s. Remove it first, or choose an empty square.", RankName(v.At(m.From).Rank), m.From)
 	case m.Kind == Place && board.TranslateRank(m.Rank) < 0:
-		return games.Refuse("There is no such rank. Choose one of those that are left: %s.", v.toPlace())
+		return games.Refuse("There is no such rank. You still have these: %s.", v.toPlace())
 	case m.Kind == Place && v.Missing(v.Seat)[board.TranslateRank(m.Rank)] <= 0:
-		return games.Refuse("You have no %s left. Still to be placed: %s.", RankTitle(m.Rank), v.toPlace())
+		return games.Refuse("You have no %s left. You still have to place: %s.", RankTitle(m.Rank), v.toPlace())
 	case m.Kind == Remove && v.At(m.From).None():
-		return games.Refuse("There is nothing on %s to remove. Choose a square with a piece.", m.From)
+		return games.Refuse("There is no piece on %s. Choose a square with a piece.", m.From)
 	case m.Kind == Swap && v.At(m.From).None() && v.At(m.To).None():
-		return games.Refuse("There is nothing on %s and %s to swap. Choose a square with a piece.", m.From, m.To)
+		return games.Refuse("There is no piece on %s or %s. Choose a square with a piece.", m.From, m.To)
 	}
 	return nil
 }

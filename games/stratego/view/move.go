@@ -62,7 +62,7 @@ func (v *View) Parse(text string) (Move, error) {
 	}
 	from, to, ok := twoSquares(text)
 	if !ok {
-		return Move{}, games.Refuse("I can't read that as a move: it is two squares, for instance a4a5 or a4-a5%s.", v.orClaim())
+		return Move{}, games.Refuse("I can't read that move. Type two squares, for example a4a5 or a4-a5%s.", v.orClaim())
 	}
 	return Move{From: from, To: to}, nil
 }
@@ -105,19 +105,19 @@ func (v *View) parseEdit(text string) (Move, error) {
 				return Move{Kind: Place, Rank: r, From: s}, nil
 			}
 		}
-		return Move{}, games.Refuse("I can't read that: place needs a rank and a square, for instance place:9a4 or place: miner b2.")
+		return Move{}, games.Refuse("I can't read that. After place type a rank and a square, for example place:9a4 or place: miner b2.")
 	case "remove":
 		if s, after, ok := board.ParseSquare(rest); ok && after == "" {
 			return Move{Kind: Remove, From: s}, nil
 		}
-		return Move{}, games.Refuse("I can't read that: remove needs a square, for instance remove:a4.")
+		return Move{}, games.Refuse("I can't read that. After remove type a square, for example remove:a4.")
 	case "swap":
 		if from, to, ok := twoSquares(rest); ok {
 			return Move{Kind: Swap, From: from, To: to}, nil
 		}
-		return Move{}, games.Refuse("I can't read that: swap needs two squares, for instance swap:a1d1.")
+		return Move{}, games.Refuse("I can't read that. After swap type two squares, for example swap:a1d1.")
 	}
-	return Move{}, games.Refuse("The set-up comes first: place, remove, swap, set, clear or confirm, for instance swap:a1d1.")
+	return Move{}, games.Refuse("Set up your army first. Type place, remove, swap, set, clear or confirm, for example swap:a1d1.")
 }
 
 // army returns the viewing seat's army.

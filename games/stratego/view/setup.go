@@ -95,7 +95,7 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 	}
 	for c := range 256 {
 		if strange[byte(c)] {
-			problems = append(problems, games.Say("%q is no rank", string(rune(c))))
+			problems = append(problems, games.Say("%q isn't a rank", string(rune(c))))
 		}
 	}
 	var counts []games.Sentence
@@ -117,7 +117,7 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 	if len(counts) > 0 {
 		problems = append([]games.Sentence{games.Join(counts, ", ")}, problems...)
 	}
-	return "", games.Refuse("This set-up does not fit: %s.", games.Join(problems, "; "))
+	return "", games.Refuse("This set-up doesn't fit: %s.", games.Join(problems, "; "))
 }
 
 // cutRows cuts a set-up text into four lines of canonical characters.
@@ -167,13 +167,13 @@ func OpenLanes(rows string) (open int) {
 // Warnings returns warnings about a set-up, shown once and in private before it is confirmed. They do not prevent that (S15).
 func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
-		said = append(said, games.Say("Your Flag stands on the front row."))
+		said = append(said, games.Say("Your Flag is in the front row."))
 	}
 	switch OpenLanes(rows) {
 	case 0:
-		said = append(said, games.Say("None of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces."))
+		said = append(said, games.Say("Your pieces block all three ways past the lakes (a–b, e–f, i–j)."))
 	case 1:
-		said = append(said, games.Say("Only one of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces."))
+		said = append(said, games.Say("Your pieces leave only one of the three ways past the lakes open (a–b, e–f, i–j)."))
 	}
 	return said
 }
