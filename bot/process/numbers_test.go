@@ -82,11 +82,13 @@ func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		r.start()
 		b.ReportMetric(r.resident("VmRSS"), "MB-ready")
+		b.ReportMetric(r.resident("RssFile"), "MB-ready-of-files")
 		l := newLoad(r)
 		ctx, cancel := context.WithTimeout(b.Context(), 5*time.Second)
 		l.work(ctx)
 		cancel()
 		b.ReportMetric(r.resident("VmRSS"), "MB-busy")
+		b.ReportMetric(r.resident("RssFile"), "MB-busy-of-files")
 		b.ReportMetric(r.resident("VmHWM"), "MB-most")
 		b.ReportMetric(float64(len(r.deeds)), "moves")
 		r.stop()
