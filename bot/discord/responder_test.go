@@ -167,6 +167,36 @@ func TestDeletesAfterTheAcknowledgement(t *testing.T) {
 	}
 }
 
+// An interaction is left to another process only while certainly no response has arrived.
+func TestHold(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		refused string
+		after   time.Duration
+		want    bool
+	}{
+		{"at once", "", 0, true}, {"deferred", "", 2 * time.Second, false}, {"a deferral that may have arrived", "/interactions/", 4 * time.Second, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{refused: c.refused}
+			s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := NewClient(s).Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: discordgo.InteractionApplicationCommand}, slog.New(slog.DiscardHandler))
+			time.Sleep(c.after)
+			if got := a.Hold(); got != c.want {
+				t.Errorf("%s: Hold = %t, want %t", c.name, got, c.want)
+			}
+			sent := len(w.sent)
+			time.Sleep(10 * time.Second)
+			if len(w.sent) != sent {
+				t.Errorf("%s: %v is sent afterwards", c.name, w.sent[sent:])
+			}
+		})
+	}
+}
+
 // The time for sending a reply does not depend on the handler's time: people get an answer even if the handler's context has ended.
 func TestAnswerHasItsOwnTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -114,3 +114,19 @@ func TestPatience(t *testing.T) {
 		}
 	})
 }
+
+// The end waits for a slow function also when its lane has been empty for long.
+func TestEndWaitsForTheSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := Queue{Log: slog.New(slog.DiscardHandler), Patience: time.Second}
+		var done atomic.Bool
+		q.Do("a", func() {
+			time.Sleep(5 * time.Second)
+			done.Store(true)
+		})
+		time.Sleep(2 * time.Second)
+		if q.End(); !done.Load() {
+			t.Error("the queue has ended before its only function")
+		}
+	})
+}
