@@ -173,6 +173,11 @@ func TestP97Stratego(t *testing.T) {
 			t.Errorf("what BLUE could play then: %v", i.Choices())
 		}
 		theirs := strings.Fields(i.Choices()[len(i.Choices())-1].Name)[1]
+		i = s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/match conditional if:"+own+" then:", "then")
+		s.Wait(0)
+		if list := i.Choices(); i.Err() != nil || len(list) > 0 {
+			t.Errorf("as her answer to her own move Ann is offered %v, %v", list, i.Err())
+		}
 		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared", "RED "+own, "BLUE "+theirs)
 	}, story.WithStratego)
 }

@@ -257,14 +257,18 @@ func TestAClockThatIsPutForward(t *testing.T) {
 // stub is a service that can't attend to any match.
 type stub struct {
 	mu       sync.Mutex
+	err      error // of Attend
 	attended int
+	enough   func() // called after a thousand times
 }
 
 func (s *stub) Attend(context.Context, match.ID) (match.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.attended++
-	return match.Change{}, errDisk
+	if s.attended++; s.attended > 1000 {
+		s.enough()
+	}
+	return match.Change{}, s.err
 }
 func (s *stub) Recover(context.Context) (int, error) { return 0, nil }
 func (s *stub) Alive(context.Context) error          { return nil }
@@ -326,20 +330,22 @@ func TestOnlyASoonerDeadlineWakes(t *testing.T) {
 	})
 }
 
-// A match that stays due must not make the ticker spin.
+// A match that stays due must not make the ticker spin, with or without an error.
 func TestFailuresAreNotRetriedInALoop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &stub{}
-		ctx, end := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now}).Run(ctx) }()
-		time.Sleep(time.Hour)
-		end()
-		<-done
-		if s.attended < 2 || s.attended > 1000 {
-			t.Errorf("attended %d times within an hour, want again and again, but seldom", s.attended)
-		}
-	})
+	for _, err := range []error{errDisk, nil} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, end := context.WithCancel(t.Context())
+			s := &stub{err: err, enough: end}
+			done := make(chan error)
+			go func() { done <- tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now}).Run(ctx) }()
+			time.Sleep(time.Hour)
+			end()
+			<-done
+			if s.attended < 2 || s.attended > 1000 {
+				t.Errorf("after %v: attended %d times within an hour, want again and again, but seldom", err, s.attended)
+			}
+		})
+	}
 }
 
 // troubled is a store with matches by deadline. Broken matches can't be attended to, and while the store is down nothing works.
