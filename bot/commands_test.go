@@ -38,9 +38,9 @@ func TestCommandsKeepWithinLimits(t *testing.T) {
 			t.Errorf("two commands are called %q", c.Name)
 		}
 		seen[c.Name] = true
-		if c.Type == discordgo.UserApplicationCommand {
+		if c.Type != discordgo.ChatApplicationCommand {
 			if c.Description != "" || len(c.Options) != 0 || utf8.RuneCountInString(c.Name) > 32 {
-				t.Errorf("the user command %q has a description, options or too long a name", c.Name)
+				t.Errorf("the menu command %q has a description, options or too long a name", c.Name)
 			}
 			continue
 		}
@@ -57,7 +57,7 @@ func TestCommandsAreFew(t *testing.T) {
 	set := bot.Commands(&answer.Base{Games: catalog.Games()})
 	slash, subs, options := 0, 0, 0
 	for _, c := range set.Localised() {
-		if c.Type == discordgo.UserApplicationCommand {
+		if c.Type != discordgo.ChatApplicationCommand {
 			continue
 		}
 		slash++

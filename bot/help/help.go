@@ -85,6 +85,8 @@ func (f *Feature) helpOnAll(r *request.Request, page int) discord.Message {
 		switch help := r.In.Text(c.Help); {
 		case c.UserMenu:
 			lines = append(lines, r.In.Say(sayInMenu, r.In.Name(c.Name)))
+		case c.OnBoards:
+			lines = append(lines, r.In.Say(sayOnBoards, r.In.Name(c.Name)))
 		case len(c.Subs) > 0:
 			lines = append(lines, "**"+help+"**: "+under(c.Name, c.Subs))
 		default:

@@ -14,6 +14,7 @@ var (
 	sayAllCommands   = games.Say("All commands")
 	sayAlsoTyped     = games.Say("Everything under a board can be pressed or chosen; the same can be typed:")
 	sayInMenu        = games.Say("*%s*, in a member's menu under Apps")
+	sayOnBoards      = games.Say("*%s*, in the menu of a board under Apps")
 	sayOperator      = games.Say("-# What players hide from each other is shown to nobody else, but whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
 	sayLabelPlayNow  = games.Say("Play")
 	sayLabelSettings = games.Say("My settings")

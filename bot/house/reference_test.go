@@ -183,7 +183,7 @@ func commandsPage(table *request.Set) string {
 				}
 			}
 			switch {
-			case of != title || c.UserMenu:
+			case of != title || c.UserMenu || c.OnBoards:
 			case len(c.Subs) > 0:
 				for _, sub := range c.Subs {
 					row("/"+c.Name+" "+sub.Name, sub.Help)
@@ -211,7 +211,7 @@ func commandsPage(table *request.Set) string {
 	common("Playing")
 	begin("Everyday", "")
 	common("Everyday")
-	b.WriteString("\nApps → *Challenge to a game*, in the menu of a member, is a challenge too.\n")
+	b.WriteString("\nApps → *Challenge to a game*, in the menu of a member, is a challenge too. Apps → *Review this match*, in the menu of a board, is a review.\n")
 	begin("Tournaments", "See [tournaments](tournaments.md).\n\n")
 	common("Tournaments")
 	begin("Managing a server", "For members with *Manage Server*.\n\n")

@@ -25,7 +25,7 @@ func New(b *answer.Base, d deliver.Deps, c *coach.Coach) *Feature {
 // Part returns the commands by which people learn, with their buttons and menus.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		Common: []*request.Command{f.reviewCommand(), f.hintCommand(), f.puzzleCommand(), f.lessonCommand()},
+		Common: []*request.Command{f.reviewCommand(), f.reviewMenu(), f.hintCommand(), f.puzzleCommand(), f.lessonCommand()},
 		Actions: request.Actions{
 			component.ActReview: f.reviewMatch, ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
 			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.lessonMove, component.ActLessonMenu: f.lessonMenu,

@@ -20,6 +20,21 @@ func (f *Feature) reviewCommand() *request.Command {
 	}
 }
 
+// MessageCommand is the name of the command in the menu of a message that shows a match.
+const MessageCommand = "Review this match"
+
+func (f *Feature) reviewMenu() *request.Command {
+	return &request.Command{Name: MessageCommand, OnBoards: true, Run: f.reviewShown, Cost: request.CostReplay}
+}
+
+// reviewShown reviews the match that a message shows.
+func (f *Feature) reviewShown(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if r.Target.Match = r.ShownMatch(); r.Target.Match == "" {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayReviewWhich))
+	}
+	return f.reviewMatch(ctx, r)
+}
+
 // reviewMatch is `/review` and its button: the review of a match that is over (P36).
 func (f *Feature) reviewMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)

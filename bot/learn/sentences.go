@@ -3,6 +3,7 @@ package learn
 import "paddock/games"
 
 var (
+	sayReviewWhich    = games.Say("That message shows no match. Use it on a board of mine, or type `/review`.")
 	sayReviewing      = games.Say("I am looking at every move of this match, whenever no computer player has to move. What I find will stand here, mostly within half a minute.")
 	sayReviewEarly    = games.Say("A match is reviewed when it is over; until then there is no help with it. `/match history` shows its moves.")
 	sayReviewClosed   = games.Say("The players of this match have agreed that nothing is revealed, so there is no review of it. `/match history` shows its moves.")

@@ -36,6 +36,7 @@ type Command struct {
 	NotHere  *games.Sentence // the refusal in other places
 	Managers bool            // only members who may manage the server can use it and its sub-commands
 	UserMenu bool            // an entry in a member's menu
+	OnBoards bool            // an entry in a message's menu, about the match that the message shows
 	Arranges bool            // only for games in which pieces are arranged in secret
 	Cost     int             // what it takes from the user's allowance, see CostBoard
 
@@ -216,6 +217,10 @@ func (c *Command) define(a Builder) *discordgo.ApplicationCommand {
 	}
 	if c.UserMenu {
 		d.Type, d.Options = discordgo.UserApplicationCommand, nil
+		return d
+	}
+	if c.OnBoards {
+		d.Type, d.Options = discordgo.MessageApplicationCommand, nil
 		return d
 	}
 	for _, sub := range c.Subs {

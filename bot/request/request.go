@@ -178,6 +178,37 @@ func (r *Request) Yes(option string, otherwise bool) bool {
 	return otherwise
 }
 
+// ShownMatch returns the match that the message shows on which a command of its menu was used, or "".
+func (r *Request) ShownMatch() (id match.ID) {
+	var in struct {
+		Data struct {
+			Resolved struct {
+				Messages map[string]any `json:"messages"`
+			} `json:"resolved"`
+		} `json:"data"`
+	}
+	_ = json.Unmarshal(r.Raw, &in) // what can't be read shows none
+	var look func(v any)
+	look = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, inner := range v {
+				look(inner)
+			}
+		case map[string]any:
+			if text, ok := v["custom_id"].(string); ok && id == "" {
+				if t, err := component.ParseID(text); err == nil {
+					id = t.Match
+				}
+			}
+			look(v["components"])
+			look(v["accessory"])
+		}
+	}
+	look(in.Data.Resolved.Messages[r.Subject])
+	return id
+}
+
 // Person returns a user that the command names, and their display name.
 func (r *Request) Person(id string) (user *discordgo.User, name string) {
 	user = r.users[id]

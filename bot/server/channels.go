@@ -10,6 +10,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/bot/say"
+	"paddock/bot/sight"
 	"paddock/games"
 	"paddock/games/match"
 
@@ -118,6 +119,14 @@ func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s chan
 	if len(is) > discord.MaxOptions {
 		return request.Refuse(r.In.Speak(sayChannelsFull))
 	}
+	for _, c := range is {
+		if slices.Contains(was, c) {
+			continue
+		}
+		if err := f.checkCanPost(ctx, r, c); err != nil {
+			return err
+		}
+	}
 	if at := firstOf(is); at != "" && s.hello.Format != "" {
 		in := f.People.LanguageAt(ctx, match.Place{Guild: r.Guild, Channel: at}, r.User)
 		m := discord.TextMessage("-# " + in.Speak(s.hello))
@@ -131,6 +140,19 @@ func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s chan
 		return err
 	}
 	return f.Note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: s.name, Was: idList(was), Is: idList(is)})
+}
+
+// checkCanPost refuses a channel in which the bot lacks the permissions to post, there or in its threads.
+func (f *Feature) checkCanPost(ctx context.Context, r *request.Request, c match.ChannelID) error {
+	may, known, err := sight.Permissions(ctx, f.Client, match.Place{Guild: r.Guild, Channel: c}, match.UserID(r.Ix.AppID))
+	if err != nil {
+		return err
+	}
+	sends := may&(discordgo.PermissionSendMessages|discordgo.PermissionSendMessagesInThreads) != 0
+	if known && sends && may&discordgo.PermissionViewChannel != 0 {
+		return nil
+	}
+	return request.Refuse(r.In.Say(sayCannotPost, "<#"+string(c)+">", say.PermitView, say.PermitSend))
 }
 
 // chosenChannels returns what a request makes of a list of channels: the choice of its menu, or what the options of the command say.

@@ -138,3 +138,21 @@ func TestP25Pings(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/server channels"), "mentioned in: **the channel of the match**")
 	})
 }
+
+// P25, P58: a channel in which the bot can't post is not taken into use for matches, and the answer names what is missing.
+func TestChannelWithoutPermission(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Moderated()
+		s.Waste = true // Discord shows the bot no channel that it may not see
+		for i, missing := range []discordsim.Permissions{discordsim.PermViewChannel, discordsim.PermSendMessages | discordsim.PermSendInThreads} {
+			attic := s.Sim.AddChannel(s.Club, "attic"+string(rune('a'+i)))
+			s.Sim.Deny(attic, missing)
+			s.Private(s.Slash(s.Cid, "/server channels allow:<#"+string(attic)+">"), "I can't post in <#"+string(attic)+">", "*View Channel*")
+			s.Private(s.Slash(s.Cid, "/server channels"), "may begin in: **every channel**")
+			s.Sim.Allow(attic, missing)
+			s.Private(s.Slash(s.Cid, "/server channels allow:<#"+string(attic)+">"), "may begin in: **<#"+string(attic)+">**")
+			s.Slash(s.Cid, "/server channels forbid:<#"+string(attic)+">")
+		}
+	})
+}

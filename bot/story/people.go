@@ -184,7 +184,7 @@ func (s *Story) Forge(to component.Target) {
 func TypedCommands(set *request.Set) (list []string) {
 	samples := map[string]string{"user": "@Bob", server.OptNew: "@Cid", "name": "x", "format": "swiss", "reason": "because", "winner": "draw", "text": "?"}
 	for _, c := range set.Definitions(lang.English) {
-		if c.Type == discordgo.UserApplicationCommand {
+		if c.Type != discordgo.ChatApplicationCommand {
 			continue
 		}
 		for path, options := range optionsByPath(c) {
