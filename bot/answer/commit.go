@@ -181,7 +181,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		if b.Matches.Delivery.Show(rec).Edit {
 			links = board.BoardLinks(r.In, rec)
 		}
-		if blocked == "" && rec.Status == match.Running { // the answer goes away
+		if blocked == "" && (rec.Status == match.Running || len(next) == 0) { // the answer goes away
 			r.Done, next = &rec, nil
 		}
 		return b.Privately(ctx, r, text+blocked, append(links, next...)...), nil
