@@ -37,7 +37,7 @@ func TestPlayFromNothing(t *testing.T) {
 			t.Errorf("%d pictures, want one for each game, %d", n, len(story.Catalogue))
 		}
 		levels := s.Click(s.Ann, panel, "Computer")
-		s.Private(levels, "How strong should the computer be at Halatafl?", "**easy**: Sees one move ahead")
+		s.Private(levels, "How strong should the computer be at Halatafl?", "**easy**:", "**master**:")
 		others := s.Click(s.Ann, levels, "Other players")
 		s.Private(others, "those of older programs")
 		levels = s.Click(s.Ann, others, "Back")
