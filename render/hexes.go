@@ -347,8 +347,8 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end := x+16, x+w-8
 	size := h - 14
-	if c := newComb(s, 0); !c.small() {
-		size = min(c.penguin(p.large), h-2) // as on the board: equal sprites make smaller files
+	if c := newComb(s, 0); !c.small() && c.penguin(p.large) < h-4 {
+		size = c.penguin(p.large) // as on the board: equal sprites make smaller files
 	}
 	if o := emblem(s, side.Seat, size); o.kind != kindNone {
 		o.r = 0

@@ -355,6 +355,28 @@ func TestCountsAreTold(t *testing.T) {
 	}
 }
 
+// The beans of the last turn are seen in a pot that has no room for all of its beans.
+func TestNewBeansAreSeen(t *testing.T) {
+	s := scenes()["kalah 9"]
+	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Ground == scene.Pot {
+			c.Count, c.Gain = 59, 14
+		}
+	}
+	var p plan
+	p.reset()
+	p.lay(&s, &s)
+	fresh := 0
+	for _, o := range p.over {
+		if o.kind == kindBean && o.ink == last {
+			fresh++
+		}
+	}
+	if want := 2 * 14; fresh != want {
+		t.Errorf("%d new beans are seen, want %d", fresh, want)
+	}
+}
+
 // F44: tiles differ by their fish, also under a penguin.
 func TestFishAreTold(t *testing.T) {
 	r := New(nil, 1)

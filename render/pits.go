@@ -201,12 +201,19 @@ func (p *plan) heap(c *scene.Cell, x, y, hole int) {
 func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
 	const wide, high, size = 17, 13, 24
 	inRow := max(w/wide, 1)
-	n := min(c.Count, maxHeap)
-	for i, row := 0, 0; i < n && row*high < h; row++ {
-		here := inRow - row%2
+	inRowOf := func(row int) int {
 		if row == 0 { // the foot is round
-			here = max(inRow-2, 1)
+			return max(inRow-2, 1)
 		}
+		return max(inRow-row%2, 1)
+	}
+	room := 0
+	for row := range (h + high - 1) / high {
+		room += inRowOf(row)
+	}
+	n := min(c.Count, maxHeap, room)
+	for i, row := 0, 0; i < n; row++ {
+		here := inRowOf(row)
 		for k := 0; k < here && i < n; k, i = k+1, i+1 {
 			slot := (here-1)/2 + (k+1)/2*(2*(k%2)-1) // from the middle outwards
 			p.piece(beanOp(size, i, i >= n-c.Gain), x+(2*slot-here+1)*wide/2, foot-row*high)
