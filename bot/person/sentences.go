@@ -37,6 +37,7 @@ var (
 		games.Say("* Your matches: who played, all moves with their times, the result. Tournaments likewise."),
 		games.Say("* Your settings, with your time zone, night and vacations if you tell me; your saved set-ups, your conditional moves, what-if boards and notes, whom you have blocked, which direct messages I have sent you, and answers that Discord did not take, until you have heard them. I read no chat: I see only what you type after a `/` or press."),
 		games.Say("* How you did at puzzles of the day, which matches of others you follow, and where you want to be called when somebody looks for a game."),
+		games.Say("* In matches that a channel plays: your vote until it is counted, and then in how many turns you have voted."),
 		games.Say("* If you put yourself into the list of all servers with `/top`, the server whose ratings are yours there. Everybody who asks me sees your name and these ratings, but not the server; until you take yourself out."),
 		games.Say("* Moves of yours that were refused, the last few of each match, for you alone; and what you have done as a moderator, for those who manage the server."),
 		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves, matches against the computer after 30 days without a move, and matches at rest after 90; they stay in the history."),

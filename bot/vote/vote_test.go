@@ -58,7 +58,7 @@ func TestP134_AgainstAMember(t *testing.T) {
 		board, before := s.Board(), posts()
 		s.Sees(board, `South \#hall`, says(s.Hall, "votes: choose a move"))
 		s.Rings(board)
-		s.Private(press(s, s.Bob, board, "1"), "It is not your turn")
+		s.Private(press(s, s.Bob, board, "1"), "isn't your turn")
 		s.Private(press(s, s.Cid, board, "3"), "You have voted for **3**", "Votes so far: 1", "A single vote waits")
 		s.Private(s.Slash(s.Eve, "/kalah move move:4"), "You have voted for **4**", "Votes so far: 2")
 		said := press(s, s.Ann, board, "4")
@@ -176,6 +176,26 @@ func TestP134_StepByStep(t *testing.T) {
 	})
 }
 
+// P136: members without a role that may play don't vote, nor do both sides of a block.
+func TestP136_WhoVotes(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dan := s.Moderated()
+		s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
+		s.Click(s.Bob, s.Board(), "Accept")
+		board := s.Board()
+		s.Slash(s.Bob, "/settings block user:@Dan")
+		s.Private(press(s, dan, board, "1"), "You can't join this match right now")
+		s.Sim.AddRole(s.Club, "Player")
+		s.Slash(s.Cid, "/server roles play:@Player")
+		s.Private(press(s, s.Eve, board, "1"), "with one of the roles <@&")
+		s.Private(press(s, s.Cid, board, "1"), "You have voted for **1**") // who manages the server always may
+		if votes := s.TheMatch().Voting.Votes; len(votes) != 1 {
+			t.Errorf("votes are %v, want one", votes)
+		}
+	})
+}
+
 // P137: two channels of a server play each other, each at its own board.
 func TestP137_TwoChannels(t *testing.T) {
 	t.Parallel()
@@ -189,7 +209,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		s.Sees(s.Board(), `South \#hall`, `North \#attic`, says(s.Hall, "votes"))
 		press(s, s.Ann, s.Board(), "1")
 		press(s, s.Cid, s.Board(), "1")
-		s.Private(press(s, s.Bob, s.Board(), "1"), "not your turn")
+		s.Private(press(s, s.Bob, s.Board(), "1"), "isn't your turn")
 		s.Wait(time.Hour + time.Minute)
 		s.Sees(in(attic), says(s.Hall, "voted: **1** (2)"), says(attic, "votes"))
 		if b := s.Last(); len(b.Labels()) > 0 && story.FullBoard(b) {
