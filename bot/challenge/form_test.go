@@ -81,3 +81,33 @@ func TestFormOfPlay(t *testing.T) {
 		s.Private(said, "yourself")
 	}, story.WithAll)
 }
+
+// P22: from /play, a match against the computer takes two touches, and so does an open challenge.
+func TestTouchesOfAStart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		start func(s *story.Story, touch func(m discordsim.Message, label string) discordsim.Message)
+		most  int
+	}{
+		{"computer", func(s *story.Story, touch func(discordsim.Message, string) discordsim.Message) {
+			touch(touch(s.Slash(s.Ann, "/play"), "Computer"), "easy")
+		}, 2},
+		{"open", func(s *story.Story, touch func(discordsim.Message, string) discordsim.Message) {
+			touch(touch(s.Slash(s.Ann, "/play"), "Challenge"), "Open challenge")
+		}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				touches := 0
+				c.start(s, func(m discordsim.Message, label string) discordsim.Message {
+					touches++
+					return s.Click(s.Ann, m, label)
+				})
+				if s.Only(); touches > c.most {
+					t.Errorf("%d touches, want at most %d", touches, c.most)
+				}
+			}, story.WithAll)
+		})
+	}
+}
