@@ -24,6 +24,11 @@ func Container(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.Container{Components: parts}
 }
 
+// Spoiler returns a frame around parts that are covered until the reader uncovers them.
+func Spoiler(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
+	return discordgo.Container{Components: parts, Spoiler: true}
+}
+
 // Accent is a colour at the edge of a container.
 type Accent int
 

@@ -1,11 +1,14 @@
 package learn_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"paddock/bot/discordsim"
 	"paddock/bot/learn"
 	"paddock/bot/story"
+	"paddock/games/match"
 )
 
 // P36, P107: a board's menu reviews the match that it shows. A message without a match says so, and a match that runs is not reviewed.
@@ -25,5 +28,33 @@ func TestReviewFromTheMenu(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Private(menu(said), "That message shows no match")
+	})
+}
+
+// P36: who has answered a puzzle wrongly can look again: the answer and its board are covered.
+func TestPuzzleAnswerIsCovered(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		puzzle := s.Slash(s.Ann, "/puzzle")
+		g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
+		if err != nil || g.Puzzle == nil {
+			t.Fatal(g.Puzzle, err)
+		}
+		for _, o := range puzzle.Selects()[0].Options {
+			if o.Value == g.Puzzle.Answer {
+				continue
+			}
+			said := s.Choose(s.Ann, puzzle, o.Value)
+			s.Private(said, "is not the best", "The best is **"+g.Puzzle.Answer+"**")
+			last := said.Components[len(said.Components)-1]
+			if !last.Spoiler || strings.Contains(said.Components[0].Content, "The best is") {
+				t.Errorf("the answer is not covered: %+v", said.Components)
+			}
+			said = s.Choose(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)
+			if s.Private(said, "is right"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool { return c.Spoiler }) {
+				t.Error("a right answer is covered")
+			}
+			return
+		}
 	})
 }

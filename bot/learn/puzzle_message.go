@@ -54,8 +54,10 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 	at, seat := position(k.Games, p)
 	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
 	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
+	var covered []discordgo.MessageComponent // the answer, for who has not found it
 	if answer != p.Answer {
-		text = in.Say(sayPuzzleWrong, "**"+discord.Escape(answer)+"**", "**"+discord.Escape(p.Answer)+"**", best, next)
+		text = in.Say(sayPuzzleWrong, "**"+discord.Escape(answer)+"**")
+		covered = append(covered, discord.Text(in.Say(sayPuzzleAnswer, "**"+discord.Escape(p.Answer)+"**", best, next)))
 	}
 	if counts {
 		text += "\n" + in.Say(sayPuzzleStreak, run.Run, run.Best)
@@ -66,12 +68,17 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 	m.Private = true
 	done, err := at.Play(seat, p.Answer)
 	if err != nil {
+		m.Parts = append(m.Parts, covered...)
 		return m
 	}
 	before := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
 	drawn := done.Next.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat).Draw(nil, before, seat, []string{p.Answer})
 	board, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
-	m.Parts, m.Files = append(m.Parts, board...), files
+	m.Files = files
+	if covered != nil {
+		board = []discordgo.MessageComponent{discord.Spoiler(append(covered, board...)...)}
+	}
+	m.Parts = append(m.Parts, board...)
 	return m
 }
 
