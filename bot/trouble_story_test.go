@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot"
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
@@ -172,7 +173,8 @@ func TestWrongPresses(t *testing.T) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Board"), "South Ann")
-		s.Private(s.Click(s.Cid, s.Board(), "Resign"), "don't play")
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // as older boards have it
+		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
 		}

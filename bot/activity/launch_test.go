@@ -13,6 +13,13 @@ import (
 // click presses a button of a message and waits for the answer.
 func (r *rig) click(who discordsim.UserID, m discordsim.Message, button string) (launched, text string) {
 	r.Helper()
+	if _, there := m.Button(button); !there {
+		more := r.sim.As(who).In(r.hall).Click(m, "More")
+		if err := more.Wait(context.Background()); err != nil {
+			r.Fatalf("More: %v", err)
+		}
+		m = more.Message()
+	}
 	i := r.sim.As(who).In(r.hall).Click(m, button)
 	if err := i.Wait(context.Background()); err != nil {
 		r.Fatalf("%s: %v", button, err)

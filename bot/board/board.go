@@ -413,17 +413,20 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	if to.public() && rec.Status == match.Over && rec.Moves > 0 {
 		list = append(list, component.Button(to.In.Speak(sayLabelShare), discordgo.SecondaryButton, at(component.ActShare)))
 	}
-	if to.public() && len(rec.Receipts) > 0 {
+	if to.public() && rec.Status != match.Running && len(rec.Receipts) > 0 {
 		list = append(list, component.Button(to.In.Speak(sayLabelReceipts), discordgo.SecondaryButton, at(component.ActReceipts)))
+	}
+	if hinted := rec.OnlyPerson(); MayHint(rec, hinted) && (to.public() || hinted == rec.SeatOf(to.user)) {
+		list = append(list, component.Button(to.In.Speak(sayLabelHint), discordgo.SecondaryButton, at(component.ActHint)))
 	}
 	if Beginning(rec) {
 		list = append(list, component.Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
 	}
-	if to.public() && rec.Status == match.Running && People(rec) > 0 { // every player sees it on every board, so it reveals nobody's other matches (P96, P107)
-		list = append(list, component.Button(to.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, at(component.ActNextMatch)))
-	}
 	if !to.public() {
 		list = append(list, ownTools(rec, to, k.Links, at)...)
+	}
+	if rec.Status == match.Running {
+		list = append(list, component.Button(to.In.Speak(sayLabelMore), discordgo.SecondaryButton, at(component.ActMore)))
 	}
 	if !to.public() {
 		if g.Hidden {
@@ -435,19 +438,14 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	return discord.ButtonRows(list)
 }
 
-// ownTools returns the extra buttons of a private board: catching up, following, a what-if board, a link, notes.
+// ownTools returns the extra buttons of a private board: following a match of others, and what its player keeps of a finished one.
 func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
-	if rec.Status == match.Running && rec.Moves > 0 {
-		list = append(list, component.Button(to.In.Speak(sayLabelCatchUp), discordgo.SecondaryButton, at(component.ActCatchUp)))
-	}
-	if rec.SeatOf(to.user) == games.Spectator && rec.Status == match.Running && rec.Place.Guild != "" {
+	seat := rec.SeatOf(to.user)
+	if seat == games.Spectator && rec.Status == match.Running && rec.Place.Guild != "" {
 		list = append(list, component.Button(to.In.Speak(sayLabelFollow), discordgo.SecondaryButton, at(component.ActFollow)))
 	}
-	if rec.SeatOf(to.user) == games.Spectator || ArrangingPhase(rec) {
+	if seat == games.Spectator || rec.Status == match.Running {
 		return list
-	}
-	if rec.Status == match.Running && rec.Players[rec.SeatOf(to.user)].Channel == "" {
-		list = append(list, component.Button(to.In.Speak(say.LabelTry), discordgo.SecondaryButton, at(component.ActTry)))
 	}
 	if links && rec.Place.Guild != "" {
 		list = append(list, component.Button(to.In.Speak(sayLabelLink), discordgo.SecondaryButton, at(component.ActLink)))
@@ -455,12 +453,16 @@ func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) 
 	return append(list, component.Button(to.In.Speak(sayLabelNote), discordgo.SecondaryButton, at(component.ActNote)))
 }
 
-// decisions returns the buttons of a running match that make no move. On a public board they are for every player.
+// decisions returns the buttons of a running match that make no move and can't wait: claims, and answers to offers. On a public board they are for every
+// player. What players do of their own accord is in More.
 func decisions(rec match.Match, to Reader, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
 	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
 		return nil
 	}
 	for _, d := range Decisions(rec) {
+		if d.Action == component.ActResign || d.Action == component.ActCancel || d.Action == component.ActDraw && rec.DrawOffer == nil {
+			continue
+		}
 		if d.Action == component.ActPlayOut && !to.public() && !rec.Asked().Has(rec.SeatOf(to.user)) {
 			continue // they have agreed
 		}

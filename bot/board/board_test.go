@@ -47,8 +47,8 @@ func TestTheOnlyPersonIsAtTheBottom(t *testing.T) {
 	}
 }
 
-// P13: the board offers exactly what the match service accepts. That is cancelling before the first move and resigning after it, also after a ruling.
-func TestP13BoardOffersWhatIsTaken(t *testing.T) {
+// P13: what a board or its More offers is exactly what the match service accepts. That is cancelling before the first move and resigning after it, also after a ruling.
+func TestP13OffersWhatIsTaken(t *testing.T) {
 	ann, bob, cid, computer := match.Player{User: "a"}, match.Player{User: "b"}, match.Player{User: "c"}, match.Player{Computer: "easy"}
 	for _, c := range []struct {
 		name    string
@@ -69,10 +69,9 @@ func TestP13BoardOffersWhatIsTaken(t *testing.T) {
 	} {
 		m := service.New(service.Config{}).Read.Of(match.Record{Status: match.Running, Players: c.players, Moves: c.moves, Before: c.before, Tournament: c.cup, LastSeat: games.Spectator})
 		var got []component.Action
-		decisions(m, Reader{In: lang.English}, func(a component.Action) component.Target {
-			got = append(got, a)
-			return component.Target{Match: "m", Action: a}
-		})
+		for _, d := range Decisions(m) {
+			got = append(got, d.Action)
+		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: the board offers %q, want %q", c.name, got, c.want)
 		}

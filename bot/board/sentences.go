@@ -160,6 +160,22 @@ var (
 	}
 )
 
+// What can be done besides moving.
+var (
+	sayMore          = games.Say("What would you like to do?")
+	sayMoreTime      = games.Say("How much time do you give your opponent?")
+	sayLabelMore     = games.Say("More")
+	sayLabelHint     = games.Say("Hint")
+	sayLabelTakeback = games.Say("Take back")
+	sayLabelAskPause = games.Say("Pause")
+	sayLabelGiveTime = games.Say("Give time")
+	sayLabelLines    = games.Say("Conditional moves")
+	sayLabelHistory  = games.Say("History")
+	sayLabelExport   = games.Say("Export")
+	sayLabelWhy      = games.Say("Why?")
+	sayLabelReport   = games.Say("Report a bug")
+)
+
 // Boards, challenges, set-ups and menus.
 var (
 	sayOldVoice         = games.Say("This menu is no longer up to date. Press *Board* under the newest board.")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
@@ -121,7 +122,8 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Private(s.Click(s.Cid, s.Board(), "Cancel the match"), "don't play")
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel}) // as older boards have it
+		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
 		s.Click(s.Bob, s.Board(), "Cancel the match")
 		if rec := s.Only(); rec.Status != match.Closed {
 			t.Errorf("the match is %s, want closed", rec.Status)

@@ -117,16 +117,26 @@ func (c *Coach) made(id match.ID, a Answer) {
 	}
 }
 
-// Hint finds the best move of a view with the strongest computer player and calls done with it; empty if there is none.
-func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done func(move string)) error {
-	move := ""
+// Hint is a move that the strongest computer player would make.
+type Hint struct {
+	Move  string               // empty if there is none
+	Worth games.Review[string] // without moves if the game can't value them
+}
+
+// Hint finds the best move of a view, values it, and calls done with it.
+func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done func(Hint)) error {
+	var h Hint
 	return c.cfg.Pool.Do(think.Errand{
 		Server: server, Member: by,
 		Step: func(ctx context.Context) bool {
-			move, _ = v.Choose(ctx, games.Master, games.Budget{Nodes: c.cfg.Nodes}) // a legal move in any case
+			if h.Move == "" {
+				h.Move, _ = v.Choose(ctx, games.Master, games.Budget{Nodes: c.cfg.Nodes}) // a legal move in any case
+				return true
+			}
+			h.Worth, _ = v.Review(ctx, games.Budget{Nodes: c.cfg.Nodes})
 			return false
 		},
-		Done: func(context.Context, error) { done(move) },
+		Done: func(context.Context, error) { done(h) },
 	})
 }
 

@@ -158,15 +158,18 @@ func TestReviewsAreForgotten(t *testing.T) {
 func TestHint(t *testing.T) {
 	p, plies := &pool{}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
-	got := ""
-	if err := c.Hint("club", "ann", plies[0].View, func(move string) { got = move }); err != nil {
+	var got coach.Hint
+	if err := c.Hint("club", "ann", plies[0].View, func(h coach.Hint) { got = h }); err != nil {
 		t.Fatal(err)
 	}
 	if e := p.waiting[0]; e.Server != "club" || e.Member != "ann" {
 		t.Errorf("the errand is %q's in %q", e.Member, e.Server)
 	}
 	p.run(nil)
-	if err := plies[0].View.Check(got); err != nil {
-		t.Errorf("the hint is %q: %v", got, err)
+	if err := plies[0].View.Check(got.Move); err != nil {
+		t.Errorf("the hint is %q: %v", got.Move, err)
+	}
+	if len(got.Worth.Moves) == 0 {
+		t.Error("nothing says what the hint is worth")
 	}
 }

@@ -97,6 +97,9 @@ const (
 	ActVoteBack   Action = "vok"   // as ActBack, for a vote
 	ActVotes      Action = "vot"   // show the presser how the vote stands
 	ActTouch      Action = "tch"   // open the board on a page, to play by touch
+	ActMore       Action = "mr"    // show the presser all that they can do in the match besides moving; Text "back": in place of the used message
+	ActMoreTime   Action = "mrt"   // ask how much time to give the opponent
+	ActHint       Action = "hint"  // advise the presser
 	ActLink       Action = "lnk"   // give the presser a link with which everybody can watch the match
 	idVersion            = "1"
 	maxIDBytes           = 100

@@ -513,7 +513,7 @@ func TestP4DeferralFails(t *testing.T) {
 	}
 }
 
-// P96, P55: if another match waits there is a Next button: in the list, on private boards and on the board in the channel. A move leaves nothing
+// P96, P55: if another match waits there is a Next button: in the list, on private boards and behind More. A move leaves nothing
 // behind.
 func TestP96Next(t *testing.T) {
 	t.Parallel()
@@ -527,11 +527,14 @@ func TestP96Next(t *testing.T) {
 		}
 		s.Begin("/kalah challenge user:@Bob first:me")
 		one := s.Board()
-		s.Private(s.Click(s.Ann, one, next), "No other match waits for you")
-		s.Private(s.Click(s.Eve, one, next), "No other match waits for you")
+		has(one, false, "the board in the channel")
+		has(s.Click(s.Ann, one, "More"), false, "More, with one match")
+		has(s.Click(s.Eve, one, "More"), false, "More of a spectator")
 		has(s.Click(s.Ann, one, "Board"), false, "a board, with one match")
 		s.Begin("/halatafl challenge user:@Bob side:sheep")
 		has(s.Slash(s.Ann, "/games"), true, "/games")
+		has(s.Click(s.Ann, one, "More"), true, "More")
+		s.Wait(20 * time.Minute)
 		has(s.Click(s.Ann, one, "Board"), true, "a board")
 		s.Wait(time.Hour)
 		leaves := func(move func()) {
@@ -551,7 +554,6 @@ func TestP96Next(t *testing.T) {
 			s.Pick(s.Ann, sheep)
 		})
 		board := s.BoardAbout("Sheep Ann")
-		has(board, true, "the board in the channel")
 		m := s.Click(s.Ann, board, next)
 		s.Private(m, "South Ann")
 		has(m, false, "the board of the last match that waits")

@@ -27,12 +27,12 @@ func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{f.reviewCommand(), f.reviewMenu(), f.hintCommand(), f.puzzleCommand(), f.lessonCommand()},
 		Actions: request.Actions{
-			component.ActReview: f.reviewMatch, ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
+			component.ActReview: f.reviewMatch, component.ActHint: f.hint, ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
 			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.lessonMove, component.ActLessonMenu: f.lessonMenu,
 			component.ActLessonOpen: f.lessonOpen, component.ActLessonBack: f.lessonBack, actLessonClose: lessonClose,
 		},
 		Costs: map[component.Action]int{
-			component.ActReview: request.CostReplay, ActPuzzle: request.CostBoard, component.ActToday: request.CostPost,
+			component.ActReview: request.CostReplay, component.ActHint: request.CostPost, ActPuzzle: request.CostBoard, component.ActToday: request.CostPost,
 			component.ActLesson: request.CostBoard, component.ActLessonMove: request.CostBoard, component.ActLessonMenu: request.CostBoard,
 			component.ActLessonOpen: request.CostBoard, component.ActLessonBack: request.CostBoard,
 		},

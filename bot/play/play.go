@@ -24,7 +24,7 @@ func (f *Feature) Part() request.Part {
 			f.watchCommand(),
 		},
 		Actions: request.Merge(
-			f.moveActions(), f.boardActions(), f.gamesActions(), f.resignActions(), f.drawActions(), f.takebackActions(), f.playOutActions(), f.claimActions(), f.watchActions(), f.resumeActions(), f.setupActions(), f.savedActions(), f.pauseActions(), f.followActions(),
+			f.moveActions(), f.boardActions(), f.moreActions(), f.gamesActions(), f.resignActions(), f.drawActions(), f.takebackActions(), f.playOutActions(), f.claimActions(), f.watchActions(), f.resumeActions(), f.setupActions(), f.savedActions(), f.pauseActions(), f.followActions(),
 		),
 		Costs: map[component.Action]int{component.ActBoard: request.CostBoard},
 	}

@@ -27,8 +27,9 @@ func TestThinkingAheadByClicks(t *testing.T) {
 				b.shot(name)
 			}
 			b.button("Board")
+			b.button("More")
 			b.says("What I missed")
-			look("own-board")
+			look("more")
 			b.button("What I missed")
 			b.says("Since your move 2:")
 			b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)

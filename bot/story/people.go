@@ -24,9 +24,14 @@ func (s *Story) Slash(who discordsim.UserID, text string) discordsim.Message {
 	return s.Answered(s.Sim.As(who).In(s.Hall).Slash(text), text)
 }
 
-// Click presses a button and returns the answer.
+// Click presses a button and returns the answer. What does not stand below a board is behind its *More*.
 func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
+	for _, more := range []string{"More", "Mer", "Mehr"} {
+		if _, there := m.Button(label); !there && slices.Contains(m.Labels(), more) {
+			m = s.Answered(s.Sim.As(who).Click(m, more), "["+more+"]")
+		}
+	}
 	return s.Answered(s.Sim.As(who).Click(m, label), "["+label+"]")
 }
 
