@@ -641,14 +641,15 @@ func TestS70Autocomplete(t *testing.T) {
 func TestS74PrivateFromBirth(t *testing.T) {
 	t.Parallel()
 	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
-	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|place(-[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?([a-j]([0-9]|10)){1,2})?$|^[0-4]$`)
+	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|(place|swap)(-[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?([a-j]([0-9]|10)){1,2})?$|^[0-4]$`)
 	story.Tell(t, func(s *story.Story) {
 		rec := s.Armies("")
 		m := s.NewestDM(s.Ann)
 		s.Tap(s.Ann, m, "Shuffle")
-		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "Remaining Armies")
-		s.Fill(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), "Swap", map[string]string{"0": "a1", "1": "e2"})
-		s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear")
+		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "only you can see this")
+		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Swap"), 1, "a1", "e2")
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Back")
+		s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear")
 		placing := s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Place"), 1, "a1", "b1")
 		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), placing, 0, "b")
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Back")
@@ -658,7 +659,7 @@ func TestS74PrivateFromBirth(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "Make a move"), "RED Ann")
 		l := s.NewestDM(s.Ann)
 		s.Choose(s.Ann, l, story.Ways(l)[0].Value)
-		if public := s.Everything(s.Hall); strings.Contains(public, "Remaining Armies") || strings.Contains(public, "rows") {
+		if public := s.Everything(s.Hall); strings.Contains(public, "only you can see this") || strings.Contains(public, "rows") {
 			t.Error("a set-up was sent to the channel")
 		}
 		all := s.Everything("")
@@ -809,7 +810,7 @@ func TestStrategoInDM(t *testing.T) {
 		s.Wait(5 * time.Second)
 		var own discordsim.Message
 		for _, m := range s.Sim.Messages(dm, s.Ann) {
-			if !m.Ephemeral() && strings.Contains(m.Text(), "Remaining Armies") {
+			if !m.Ephemeral() && strings.Contains(m.Text(), "only you can see this") {
 				own = m
 			}
 		}

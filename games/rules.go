@@ -181,6 +181,7 @@ type Arrangement struct {
 	Kind     string     // arrangements of one kind are interchangeable: a saved one fits any other
 	Tray     Sentence   // the pieces still to place: "RED's Remaining Armies\n..."
 	Text     string     // the set-up as one line, for saving and loading
+	Legend   Sentence   // what the pieces are, one line each
 	Complete bool       // everything is placed and can be confirmed
 	Warnings []Sentence // shown once before it is confirmed
 	Actions  []Action   // in the order of menus
@@ -193,6 +194,8 @@ type Action struct {
 	Fields          []Field  // at most 5: the input is the values of the form
 	Asks            bool     // chosen step by step, see Arranger
 	Danger, Primary bool     // it loses something; it is the usual next act
+	Front           bool     // wanted often: it stands below the board
+	Typed           bool     // for people who type: it stands beside Text and Tray
 }
 
 // Menu is one of the menus of a step. A choice in any of them completes the step.

@@ -61,7 +61,53 @@ func arrangedLate(in lang.Language, rec match.Match, log []match.Event, seat gam
 
 // ArrangementOf makes the message in which a player arranges their pieces. warned says whether it shows the warnings.
 func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
-	return k.ArrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, u, warned))
+	return k.ArrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, warned))
+}
+
+// Panels of an arrangement beside those of its actions, in component ids.
+const (
+	panelMore  = "more"
+	panelEdit  = "edit"  // the pieces as text, for people who type
+	panelRanks = "ranks" // what the pieces are
+)
+
+// ArrangementPanel is like ArrangementOf, with one of the panels behind its buttons.
+func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, panel string) discord.Message {
+	at := func(do component.Action, text string) component.Target {
+		return component.Target{Match: rec.ID, Action: do, Text: text}
+	}
+	back := component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, at(component.ActSetup, ""))
+	note, controls := "", []discordgo.MessageComponent(nil)
+	switch panel {
+	case panelMore:
+		controls = moreOf(in, rec, a, u, back)
+	case panelEdit:
+		note = discord.CodeBlock(strings.ReplaceAll(a.Text, "/", "\n") + "\n\n" + in.Speak(a.Tray))
+		var buttons []discordgo.MessageComponent
+		for _, do := range a.Actions {
+			if do.Typed {
+				buttons = append(buttons, component.Button(in.Text(do.Label), discordgo.SecondaryButton, at(component.ActArrange, do.Name)))
+			}
+		}
+		controls = discord.ButtonRows(append(buttons, back))
+	case panelRanks:
+		note, controls = in.Speak(a.Legend), discord.ButtonRows([]discordgo.MessageComponent{back})
+	default:
+		for _, do := range a.Actions {
+			switch {
+			case do.Name != panel:
+			case len(do.Choices) > 0:
+				controls = []discordgo.MessageComponent{Choosing(at(component.ActChoose, do.Name), in.Text(do.Label), translated(in, do.Choices), 1), discord.Row(back)}
+			default:
+				note = in.Speak(sayArrangeSure)
+				controls = []discordgo.MessageComponent{discord.Row(component.Button(in.Text(do.Label), discordgo.DangerButton, at(component.ActArrange, do.Name)), back)}
+			}
+		}
+		if controls == nil {
+			controls = arrangeControls(in, rec, a, false)
+		}
+	}
+	return k.ArrangementWith(in, rec, view, a, u, note, false, controls)
 }
 
 // ArrangementWith is like ArrangementOf, with other controls.
@@ -72,6 +118,13 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 		said = sayArrangeMore
 	}
 	lines := []string{"### " + Title(in, rec, g), in.Say(said, in.Text(g.SeatName(view.Seat)))}
+	if !rec.Clock.Deadline.IsZero() {
+		lines = append(lines, in.Say(sayArrangeUntil, discord.Relative(rec.Clock.Deadline)))
+	}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
+	board, files := k.Picture(in, Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(Names(in, rec), nil, 0, nil), u.Prefer), u.Style)
+	parts = append(parts, board...)
+	lines = nil
 	if note != "" {
 		lines = append(lines, note)
 	}
@@ -81,59 +134,75 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 		}
 		lines = append(lines, in.Speak(sayConfirmTwice))
 	}
-	if !rec.Clock.Deadline.IsZero() {
-		lines = append(lines, in.Say(sayArrangeUntil, discord.Relative(rec.Clock.Deadline)))
+	if len(lines) > 0 {
+		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
 	}
-	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
-	board, files := k.Picture(in, Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(Names(in, rec), nil, 0, nil), u.Prefer), u.Style)
-	parts = append(parts, board...)
-	parts = append(parts, discord.Text(discord.CodeBlock(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
 	parts = append(parts, controls...)
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
 }
 
-// arrangeControls returns the buttons and menus of an arrangement.
-func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
-	at := func(do component.Action, text string) component.Target {
-		return component.Target{Match: rec.ID, Action: do, Text: text}
-	}
-	var buttons, menus []discordgo.MessageComponent
+// arrangeControls returns the buttons below an arrangement: what is wanted most, and More.
+func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, warned bool) []discordgo.MessageComponent {
+	var confirm, buttons []discordgo.MessageComponent
 	for _, do := range a.Actions {
-		if len(do.Choices) > 0 {
-			menus = append(menus, Choosing(at(component.ActChoose, do.Name), in.Text(do.Label), translated(in, do.Choices), 1))
-			continue
-		}
-		name, style := do.Name, discordgo.SecondaryButton
+		at := component.Target{Match: rec.ID, Action: component.ActArrange, Text: do.Name}
 		switch {
 		case do.Primary:
-			style = discordgo.SuccessButton
 			if warned {
-				name += Warned
+				at.Text += Warned
 			}
-		case do.Danger:
-			style = discordgo.DangerButton
+			press := component.Button(in.Text(do.Label), discordgo.SuccessButton, at)
+			press.Disabled = !a.Complete
+			confirm = append(confirm, press)
+		case do.Front:
+			if len(do.Choices) > 0 {
+				at.Action = component.ActPanel
+			}
+			buttons = append(buttons, component.Button(in.Text(do.Label), discordgo.SecondaryButton, at))
 		}
-		press := component.Button(in.Text(do.Label), style, at(component.ActArrange, name))
-		press.Disabled = do.Primary && !a.Complete
-		buttons = append(buttons, press)
+	}
+	more := component.Button(in.Speak(sayLabelMore), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActPanel, Text: panelMore})
+	return discord.ButtonRows(append(append(confirm, buttons...), more))
+}
+
+// moreOf returns the buttons and menus behind an arrangement's More.
+func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User, back discordgo.MessageComponent) []discordgo.MessageComponent {
+	button := func(label string, do component.Action, text string) discordgo.MessageComponent {
+		return component.Button(label, discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: do, Text: text})
+	}
+	var buttons, menus []discordgo.MessageComponent
+	typed := false
+	for _, do := range a.Actions {
+		switch {
+		case do.Primary, do.Front:
+		case do.Typed:
+			typed = true
+		case do.Danger:
+			buttons = append(buttons, button(in.Text(do.Label), component.ActPanel, do.Name))
+		default:
+			buttons = append(buttons, button(in.Text(do.Label), component.ActArrange, do.Name))
+		}
+	}
+	if typed {
+		buttons = append(buttons, button(in.Speak(sayLabelEdit), component.ActPanel, panelEdit))
+	}
+	if a.Legend.Format != "" {
+		buttons = append(buttons, button(in.Speak(sayLabelRanks), component.ActPanel, panelRanks))
 	}
 	if a.Complete {
-		buttons = append(buttons, component.Button(in.Speak(say.LabelSave), discordgo.SecondaryButton, at(component.ActSave, "")))
+		buttons = append(buttons, button(in.Speak(say.LabelSave), component.ActSave, ""))
 	}
-	list := SavedOf(u, rec.Game, a.Kind)
 	if u.Saved[LastKey(rec.Game, a.Kind)] != "" {
-		buttons = append(buttons, component.Button(in.Speak(sayLabelLastTime), discordgo.SecondaryButton, at(component.ActLoad, lastConfirmed)))
+		buttons = append(buttons, button(in.Speak(sayLabelLastTime), component.ActLoad, lastConfirmed))
 	}
-	if len(list) > 0 {
-		menus = append(menus, Choosing(at(component.ActLoad, ""), in.Speak(say.MenuSaved), list, 1))
-		buttons = append(buttons, component.Button(in.Speak(sayLabelForget), discordgo.SecondaryButton, at(component.ActForget, "")))
+	if list := SavedOf(u, rec.Game, a.Kind); len(list) > 0 {
+		menus = append(menus, Choosing(component.Target{Match: rec.ID, Action: component.ActLoad}, in.Speak(say.MenuSaved), list, 1))
+		buttons = append(buttons, button(in.Speak(sayLabelForget), component.ActForget, ""))
 	}
-	parts := append(discord.ButtonRows(buttons), menus...)
-	var last []discordgo.MessageComponent
 	if u.DMClosed {
-		last = append(last, component.Button(in.Speak(sayLabelLetter), discordgo.SecondaryButton, at(component.ActSendAgain, "")))
+		buttons = append(buttons, button(in.Speak(sayLabelLetter), component.ActSendAgain, ""))
 	}
-	return append(parts, discord.Row(append(last, discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec)))...))
+	return append(append(discord.ButtonRows(buttons), menus...), discord.Row(back, discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec))))
 }
 
 // translated returns choices with their labels in a language.

@@ -64,6 +64,7 @@ const (
 	ActSure       Action = "my"    // play the move Text, which the presser has confirmed
 	ActSureOnce   Action = "mz"    // as ActSure, in a message that goes away after the move
 	ActReceipts   Action = "rc"    // show the receipts of what was arranged in secret
+	ActPanel      Action = "ap"    // in an arrangement: show what is behind More, Edit, Ranks, or the action Text
 	ActSetup      Action = "su"    // show the presser their own arrangement
 	ActArrange    Action = "ar"    // in an arrangement: do what Text names, or open its form
 	ActChoose     Action = "ac"    // in an arrangement: a value was chosen from the menu Text

@@ -39,7 +39,7 @@ func (f *Feature) setupCommand() *request.Command {
 
 func (f *Feature) setupActions() request.Actions {
 	return request.Actions{
-		component.ActSetup: f.openSetup, component.ActArrange: f.arrangeButton, component.ActChoose: f.arrangeChosen, ActForm: f.arrangeForm, component.ActSendAgain: f.sendAgainButton,
+		component.ActSetup: f.openSetup, component.ActArrange: f.arrangeButton, component.ActPanel: f.arrangePanel, component.ActChoose: f.arrangeChosen, ActForm: f.arrangeForm, component.ActSendAgain: f.sendAgainButton,
 	}
 }
 
@@ -109,6 +109,20 @@ func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discor
 		return request.InPlace(r, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true), ""), nil
 	}
 	return f.arrange(ctx, r, rec, name, nil)
+}
+
+// arrangePanel shows what is behind a button of an arrangement.
+func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, view, a, err := f.arranging(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	u := f.Likes(ctx, r)
+	usual := ""
+	if r.DmBoard { // the board in direct messages keeps the panel until there is news
+		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
+	}
+	return request.InPlace(r, f.Show.ArrangementPanel(r.In, rec, view, a, u, r.Target.Text), usual), nil
 }
 
 // arrangeChosen carries out a choice from an arrangement's menu, or shows the menus of the next step. An action that asks is offered again afterwards, as

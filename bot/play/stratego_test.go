@@ -30,7 +30,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 		}
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 			m := s.NewestDM(u)
-			s.Sees(m, "Remaining Armies", "only you can see this")
+			s.Sees(m, "only you can see this")
 			s.RowsOf(m)
 			if !slices.Contains(m.Labels(), "Confirm") {
 				t.Errorf("the letter offers %q", m.Labels())
@@ -81,14 +81,14 @@ func TestClosedDoors(t *testing.T) {
 		s.Armies("")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 			m := s.Click(u, s.Board(), "Set up my army")
-			s.Private(m, "Remaining Armies", "direct messages are closed")
+			s.Private(m, "only you can see this", "direct messages are closed")
 			again := s.Click(u, s.Board(), "Set up my army")
-			s.Private(again, "Remaining Armies")
+			s.Private(again, "only you can see this")
 			if strings.Contains(again.Text(), "closed to me") {
 				t.Error("it is told twice that direct messages are closed")
 			}
 			again = s.Click(u, again, "Shuffle")
-			s.Private(again, "Remaining Armies")
+			s.Private(again, "only you can see this")
 			again = s.Click(u, again, "Confirm")
 			if strings.Contains(again.Text(), "once more") {
 				again = s.Click(u, again, "Confirm")
@@ -155,7 +155,8 @@ func TestRestartInSetup(t *testing.T) {
 		if got := s.RowsOf(m); got == draft {
 			t.Error("Mirror changes nothing")
 		}
-		s.Private(s.Click(s.Bob, s.Board(), "Set up my army"), s.RowsOf(m)[:10])
+		rows := s.RowsOf(m)[:10]
+		s.Private(s.Click(s.Bob, s.Click(s.Bob, s.Click(s.Bob, s.Board(), "Set up my army"), "More"), "Edit"), rows)
 		s.Confirm(s.Bob)
 		s.Sees(s.Board(), "it's your turn")
 		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return strings.Contains(m.Text(), "is sealed") }) {
@@ -178,7 +179,7 @@ func TestSetupRefusals(t *testing.T) {
 		s.Private(s.Slash(s.Cid, "/stratego setup"), "nothing to set up")
 		old := s.NewestDM(s.Ann)
 		s.Confirm(s.Ann)
-		for _, label := range []string{"Shuffle", "Clear", "Confirm"} {
+		for _, label := range []string{"Shuffle", "Template", "More", "Confirm"} {
 			m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, label), label)
 			s.Sees(m, "confirmed, and that is final")
 		}
@@ -231,7 +232,7 @@ func TestSavedSetups(t *testing.T) {
 		s.Sees(s.Fill(s.Ann, dm, s.NewestDM(s.Ann), "Save", map[string]string{"0": "my *best*"}), "Saved")
 		kept := s.RowsOf(s.NewestDM(s.Ann))
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Shuffle")
-		l := s.NewestDM(s.Ann)
+		l := s.Tap(s.Ann, s.NewestDM(s.Ann), "More")
 		m := s.Answered(s.Sim.As(s.Ann).In(dm).Select(l, "Your saved set-ups", "my *best*"), "load")
 		if got := s.RowsOf(m); got != kept {
 			t.Errorf("loaded %s, want %s", got, kept)
@@ -244,13 +245,13 @@ func TestSavedSetups(t *testing.T) {
 		if got := s.RowsOf(s.Tap(s.Ann, s.NewestDM(s.Ann), "As last time")); got != kept {
 			t.Errorf("as last time: %s, want %s", got, kept)
 		}
-		s.Private(s.Slash(s.Bob, "/stratego setup"), "Remaining Armies")
-		if m := s.Slash(s.Bob, "/stratego setup"); strings.Contains(m.Text(), "best") || len(m.Selects()) > 1 {
+		s.Private(s.Slash(s.Bob, "/stratego setup"), "only you can see this")
+		if m := s.Click(s.Bob, s.Slash(s.Bob, "/stratego setup"), "More"); strings.Contains(m.Text(), "best") || len(m.Selects()) > 0 {
 			t.Errorf("Bob sees Ann's set-ups:\n%s", m.Text())
 		}
 		list := s.Tap(s.Ann, s.NewestDM(s.Ann), "Delete a saved one")
 		m = s.Answered(s.Sim.As(s.Ann).In(dm).Select(list, "Your saved set-ups", "my *best*"), "delete")
-		s.Sees(m, "deleted", "Remaining Armies")
+		s.Sees(m, "deleted", "only you can see this")
 		u, err := s.Store.User(context.Background(), match.UserID(s.Ann))
 		if err != nil || len(u.Saved) != 1 {
 			t.Errorf("Ann has saved %v, %v, want the last one alone", u.Saved, err)
@@ -329,12 +330,15 @@ func TestLostDirectMessage(t *testing.T) {
 		s.Armies("")
 		s.Sim.DeleteMessage(s.NewestDM(s.Bob).ID)
 		s.Confirm(s.Ann)
-		s.Private(s.Slash(s.Bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "9639594196")
+		const rows = "9639594196/7952S79354/869B847B69/87BFB85B8B"
+		if got := s.Slash(s.Bob, "/stratego setup rows:"+rows); s.RowsOf(got) != rows {
+			t.Errorf("the rows are %s", s.RowsOf(got))
+		}
 		m := s.NewestDM(s.Bob)
 		if !m.Exists() || !m.Silent() {
 			t.Errorf("there is no silent new letter:\n%s", m.Text())
 		}
-		s.Sees(m, "Remaining Armies")
+		s.Sees(m, "only you can see this")
 		s.Private(s.Slash(s.Bob, "/stratego setup resend:true"), "sent it")
 		if n := s.CountDMs(s.Bob); n != 2 {
 			t.Errorf("%d letters, want another one when it is asked for", n)

@@ -3,7 +3,6 @@ package story
 import (
 	"context"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing/synctest"
@@ -147,17 +146,21 @@ func (s *Story) SetUp() {
 	s.Confirm(s.Bob)
 }
 
-// rowsPattern matches the arrangement in a set-up message: four rows in a code block.
-var rowsPattern = regexp.MustCompile(`(?m)^[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}$`)
-
-// RowsOf returns the arrangement in a set-up message, its rows joined by slashes.
+// RowsOf returns the arrangement that a set-up message shows its reader, its rows joined by slashes.
 func (s *Story) RowsOf(m discordsim.Message) string {
 	s.Helper()
-	found := rowsPattern.FindString(m.Text())
-	if found == "" {
-		s.Errorf("no set-up in:\n%s", m.Text())
+	pos, err := stratego.New().Parse(s.TheMatch().Position)
+	if err != nil {
+		s.Fatal(err)
 	}
-	return strings.ReplaceAll(found, "\n", "/")
+	for seat, side := range []string{"**RED**", "**BLUE**"} {
+		if strings.Contains(m.Text(), side) {
+			a, _ := pos.View(games.Seat(seat)).Arrangement()
+			return a.Text
+		}
+	}
+	s.Errorf("no set-up in:\n%s", m.Text())
+	return ""
 }
 
 // Mover returns the user whose turn a board announces.

@@ -27,12 +27,19 @@ func (s *Story) Slash(who discordsim.UserID, text string) discordsim.Message {
 // Click presses a button and returns the answer. What does not stand below a board is behind its *More*.
 func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
-	for _, more := range []string{"More", "Mer", "Mehr"} {
+	m = s.opened(s.Sim.As(who), m, label)
+	return s.Answered(s.Sim.As(who).Click(m, label), "["+label+"]")
+}
+
+// opened presses More, and then Edit, until a message has a button.
+func (s *Story) opened(who discordsim.Actor, m discordsim.Message, label string) discordsim.Message {
+	s.Helper()
+	for _, more := range []string{"More", "Mer", "Mehr", "Edit"} {
 		if _, there := m.Button(label); !there && slices.Contains(m.Labels(), more) {
-			m = s.Answered(s.Sim.As(who).Click(m, more), "["+more+"]")
+			m = s.Answered(who.Click(m, more), "["+more+"]")
 		}
 	}
-	return s.Answered(s.Sim.As(who).Click(m, label), "["+label+"]")
+	return m
 }
 
 // Choose picks an entry of a message's only menu, or presses the button that does the same, and returns the answer.
@@ -121,13 +128,15 @@ func (s *Story) SayYes(who discordsim.UserID, text string) {
 // Tap presses a button of a direct message and returns the answer.
 func (s *Story) Tap(u discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
-	return s.Answered(s.Sim.As(u).In(s.Sim.DM(u)).Click(m, label), "["+label+"]")
+	there := s.Sim.As(u).In(s.Sim.DM(u))
+	return s.Answered(there.Click(s.opened(there, m, label), label), "["+label+"]")
 }
 
 // Fill presses a button that opens a form, submits the form with values, and returns the answer.
 func (s *Story) Fill(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, label string, values map[string]string) discordsim.Message {
 	s.Helper()
-	opened := s.Sim.As(u).In(where).Click(m, label)
+	there := s.Sim.As(u).In(where)
+	opened := there.Click(s.opened(there, m, label), label)
 	s.Answered(opened, "["+label+"]")
 	form := opened.Modal()
 	if form == nil {

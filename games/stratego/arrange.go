@@ -33,10 +33,10 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 	}
 	text := v.SetupText(v.Seat)
 	a := games.Arrangement{
-		Kind: v.Army[v.Seat].String(), Tray: v.Tray(), Text: text,
+		Kind: v.Army[v.Seat].String(), Tray: v.Tray(), Text: text, Legend: v.Legend(),
 		Complete: v.Check(view.Move{Kind: view.Confirm}) == nil,
 		Actions: []games.Action{
-			{Name: shuffle, Label: "Shuffle"},
+			{Name: shuffle, Label: "Shuffle", Front: true},
 			{Name: mirror, Label: "Mirror"},
 		},
 	}
@@ -44,19 +44,17 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		a.Warnings = view.Warnings(text)
 	}
 	if list := templatesFor(v); len(list) > 0 {
-		a.Actions = append(a.Actions, games.Action{Name: template, Label: "Template", Choices: list})
+		a.Actions = append(a.Actions, games.Action{Name: template, Label: "Template", Choices: list, Front: true})
 	}
-	rows := games.Action{Name: editRows, Label: "Edit rows"}
+	rows := games.Action{Name: editRows, Label: "Edit rows", Typed: true}
 	for i, row := range strings.Split(text, "/") {
 		rows.Fields = append(rows.Fields, games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
 	}
 	a.Actions = append(a.Actions, rows,
-		games.Action{Name: swap, Label: "Swap", Fields: []games.Field{
-			{Label: "One square", Placeholder: "a1", Max: 4}, {Label: "The other square", Placeholder: "d1", Max: 4},
-		}},
-		games.Action{Name: load, Label: "Paste rows", Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}})
+		games.Action{Name: swap, Label: "Swap", Asks: true},
+		games.Action{Name: load, Label: "Paste rows", Typed: true, Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}})
 	if !a.Complete {
-		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: true})
+		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: true, Front: true})
 	}
 	a.Actions = append(a.Actions,
 		games.Action{Name: clearAll, Label: "Clear", Danger: true},
@@ -114,13 +112,22 @@ const atOnce = 10
 // takeOff is the choice of no rank.
 const takeOff = "off"
 
-// Ask guides through placing pieces one kind at a time, for players who begin with an empty board (S48). It asks for squares first, then for the rank
-// to place there.
+// Ask guides through swapping two squares, and through placing pieces one kind at a time, for players who begin with an empty board (S48). Placing asks for
+// squares first, then for the rank to place there.
 func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
-	if action != place || v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
+	if v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
 		return nil
 	}
 	squares, rest := cutSquares(v.Seat, picked)
+	switch {
+	case action == swap && len(squares) < 2 && len(rest) == 0:
+		return []games.Menu{
+			squareMenu(&v, games.Menu{Label: "Squares of the two front rows", Most: 2 - len(squares)}, 0),
+			squareMenu(&v, games.Menu{Label: "Squares of the two back rows", Most: 2 - len(squares)}, 2),
+		}
+	case action != place:
+		return nil
+	}
 	switch {
 	case len(squares) == 0:
 		return []games.Menu{

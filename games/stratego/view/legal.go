@@ -257,6 +257,17 @@ func (v *View) Left() board.Army {
 	return a
 }
 
+// Legend lists the pieces of the viewer's army, and says how they fight.
+func (v *View) Legend() games.Sentence {
+	lines := games.Say("A lower number beats a higher one. A Miner clears Bombs, the Spy beats the Marshal if it attacks, and who takes the Flag wins.")
+	for i, n := range v.Army[v.Seat] {
+		if rank := board.Ranks[i]; n > 0 {
+			lines = games.Say("%s\n%s", lines, games.Say("%d × %s", int(n), RankTitle(rank)))
+		}
+	}
+	return lines
+}
+
 // Tray lists what the viewing seat still has to place, under its team's name, in the format of the specification's outputArmy.
 func (v *View) Tray() games.Sentence {
 	army := v.army()

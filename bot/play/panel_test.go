@@ -1,0 +1,51 @@
+package play_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"paddock/bot/story"
+)
+
+// P46, S46: a set-up is a picture with Confirm, Shuffle, Template and More. Digits stand behind Edit alone, the ranks behind Ranks; Clear is asked once more; two
+// pieces are swapped by menus of the squares.
+func TestP46SetUpIsAPicture(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		m := s.NewestDM(s.Ann)
+		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Template", "More"}) || len(m.Selects()) > 0 {
+			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
+		}
+		rows := s.RowsOf(m)
+		if text := m.Text(); strings.Contains(text, rows[:10]) || strings.Contains(text, "Remaining") {
+			t.Errorf("the set-up has digits:\n%s", text)
+		}
+		more := s.Tap(s.Ann, m, "More")
+		s.Sees(s.Tap(s.Ann, more, "Edit"), rows[:10], "Remaining Armies")
+		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Ranks"), "1 × Marshal (1)", "6 × Bomb")
+		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Clear")
+		s.Sees(m, "really want to take all pieces off")
+		if s.RowsOf(m) != rows {
+			t.Error("Clear was not asked once more")
+		}
+		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Swap")
+		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
+		m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), 1, "a1")
+		now := s.RowsOf(m)
+		if now[0] != rows[33] || now[33] != rows[0] {
+			t.Errorf("%s and after the swap %s", rows, now)
+		}
+		m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), 0, "a4", "b4") // both at once
+		if again := s.RowsOf(m); again[0] != now[1] || again[1] != now[0] {
+			t.Errorf("%s and after the second swap %s", now, again)
+		}
+		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Template")
+		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, m.Selects()[0].Options[0].Value)
+		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear")
+		if got := m.Labels(); !slices.Equal(got, []string{"Shuffle", "Template", "Place", "More"}) {
+			t.Errorf("below an empty board stand %q", got)
+		}
+	}, story.WithStratego)
+}
