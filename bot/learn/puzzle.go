@@ -117,7 +117,7 @@ func (f *Feature) movesForPuzzles(ctx context.Context, r *request.Request, day m
 	}
 	var all [][]review.Ply
 	for _, m := range list {
-		if m.Status != match.Over || m.Rules() == nil || m.Rules().Hidden || !m.Rules().Reviews || m.Place.Guild != r.Guild {
+		if m.Status != match.Over || m.Rules() == nil || m.Rules().Hidden || !m.Rules().Reviews {
 			continue
 		}
 		log, err := f.Matches.Read.Log(ctx, m.ID)
