@@ -11,6 +11,8 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
@@ -46,6 +48,16 @@ func TestLongHistory(t *testing.T) {
 			m = s.Click(s.Eve, m, "… Earlier")
 		}
 		s.Private(m, "\n1. ", "page 1 of ")
+		_, of, _ := strings.Cut(m.Text(), "page 1 of ")
+		pages := 0
+		if _, err := fmt.Sscan(of, &pages); err != nil || pages < 2 {
+			t.Fatalf("%d pages, %v", pages, err)
+		}
+		for _, past := range []int{pages, pages + 9} {
+			last := s.Slash(s.Eve, "/match history")
+			s.Forge(component.Target{Match: s.Only().ID, Action: "hi", Text: board.PageText(past, "")})
+			s.Private(s.Click(s.Eve, last, "… Earlier"), fmt.Sprintf("page %d of %d", pages, pages))
+		}
 		s.Private(s.Click(s.Eve, m, "More …"), "page 2 of ")
 	})
 }
