@@ -18,7 +18,7 @@ const playable = `((n) => {
 	for (const m of [...document.querySelectorAll("#messages > *")].reverse()) {
 		if ([...m.querySelectorAll("strong")].some((s) => /wins?\b.*[.!]$|won \d|^Tie|draw/.test(s.innerText))) return ["over"];
 		const menus = [...m.querySelectorAll(".select:not([disabled])")], buttons = [...m.querySelectorAll(".button:enabled:not(.busy)")];
-		const moves = buttons.filter((b) => /^\d+ \(|^Play \S*\d/.test(b.innerText)), open = buttons.find((b) => b.innerText === "Make a move");
+		const moves = buttons.filter((b) => /^\d+ \(|^Play \S*\d|^Row |^[a-j]\d/.test(b.innerText)), open = buttons.find((b) => b.innerText === "Make a move");
 		if (menus.length) return hit("menu", menus.at(-1));
 		if (moves.length) return hit("move", moves[n %% moves.length]);
 		if (open) return hit("open", open);

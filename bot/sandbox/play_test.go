@@ -50,7 +50,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 // lastBoard is a JavaScript expression for the alt text of the newest board.
 const lastBoard = `([...document.querySelectorAll(".gallery img")].at(-1)?.alt ?? "")`
 
-// The first minute of a newcomer (P61): a line to press, Enter, and a game against the computer; then moves by menu and by command.
+// The first minute of a newcomer (P61): a line to press, Enter, and a game against the computer; then moves by button and by command.
 func TestFirstMinute(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")
@@ -64,8 +64,7 @@ func TestFirstMinute(t *testing.T) {
 	b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 	b.shot("started")
 
-	// By menu: sheep b4 to b5. The fox answers by itself.
-	b.press(".select")
+	// By button: sheep b4 to b5. The fox answers by itself.
 	b.button("b4 → b5")
 	b.wait(lastBoard + `.startsWith("Last move: fox")`)
 	b.shot("moved")
