@@ -797,7 +797,7 @@ func TestS95Operator(t *testing.T) {
 		for slices.Contains(help.Labels(), "More …") {
 			help = s.Click(s.Ann, help, "More …")
 		}
-		s.Private(help, "whoever runs me could read it")
+		s.Private(help, "hoever runs me could read it")
 	}, story.WithStratego)
 }
 

@@ -14,7 +14,7 @@ func TestP26ListAndDrop(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs a move of somebody else and your answer")
+		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "A line needs") // North 4 has an extra turn
 		s.Slash(s.Ann, "/match conditional if:1 then:1")
@@ -30,7 +30,7 @@ func TestP26ListAndDrop(t *testing.T) {
 		board := s.Slash(s.Ann, "/match whatif")
 		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1 → South 1")
 		m = s.Click(s.Ann, m, "Drop all")
-		s.Private(m, "You have prepared no conditional moves")
+		s.Private(m, "You have no conditional moves")
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(s.Only().ID).Lines) > 0 {
 			t.Errorf("after all are dropped there are %v, %v", u.Notebooks, err)
 		}

@@ -32,7 +32,7 @@ func TestP98NotesAreLimited(t *testing.T) {
 				s.Private(m, "Kept.", "> "+kept)
 				return
 			}
-			s.Private(m, "That would be 1001 characters, and I keep at most 1000")
+			s.Private(m, "That makes 1001 characters, and a match can have 1000 at most")
 			s.Private(s.Slash(s.Ann, "/match note"), "> "+c.have)
 			if strings.Contains(s.Slash(s.Ann, "/match note").Text(), c.add) {
 				t.Error("a note that was refused is kept")

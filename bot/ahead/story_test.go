@@ -53,7 +53,7 @@ func TestP97WhatIf(t *testing.T) {
 				}
 			}
 		}
-		s.Private(s.Slash(s.Bob, "/match conditional"), "You have prepared no conditional moves")
+		s.Private(s.Slash(s.Bob, "/match conditional"), "You have no conditional moves")
 		s.Private(s.Slash(s.Eve, "/match whatif game:"+string(s.Only().ID)), "you don't play in this match")
 
 		s.Slash(s.Bob, "/kalah move move:1")
@@ -66,8 +66,8 @@ func TestP97WhatIf(t *testing.T) {
 		s.Wait(2 * time.Hour)
 		s.Rings(s.Board())
 		// The rest of the line is gone, and an old what-if board begins again from the present position.
-		s.Private(s.Slash(s.Ann, "/match conditional"), "You have prepared no conditional moves")
-		s.Private(hole(s, s.Ann, again, 2), "The match has gone on", "North to move")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "You have no conditional moves")
+		s.Private(hole(s, s.Ann, again, 2), "The match has moved on", "North to move")
 	})
 }
 
@@ -79,7 +79,7 @@ func TestP26Dropped(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
 		for _, c := range []struct{ text, says string }{
-			{"/match conditional if:1", "A line needs a move of somebody else and your answer"},
+			{"/match conditional if:1", "A line needs somebody else's move and your answer"},
 			{"/match conditional then:1", "A line needs"},
 			{"/match conditional if:9 then:1", "9"},
 			{"/match conditional if:1 then:9", "9"},
@@ -115,7 +115,7 @@ func TestP98Notes(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match note text:he likes hole 1"), "Kept.", "> he likes hole 1")
 		m := s.Slash(s.Ann, "/match note text:so do I")
 		s.Private(m, "> he likes hole 1\n> so do I")
-		s.Private(s.Slash(s.Eve, "/match note text:me too"), "you don't play in this one")
+		s.Private(s.Slash(s.Eve, "/match note text:me too"), "a match that you play in")
 		s.Private(s.Slash(s.Bob, "/match note"), "Nothing yet.")
 		s.Slash(s.Bob, "/match note text:she is slow")
 		if text := s.Exports(s.Ann); strings.Contains(text, "note ") {
@@ -123,7 +123,7 @@ func TestP98Notes(t *testing.T) {
 		}
 		m = s.Fill(s.Ann, s.Hall, m, "Write", map[string]string{"0": "he likes hole 1\nand 3"})
 		s.Private(m, "> he likes hole 1\n> and 3")
-		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("x", 990)), "and I keep at most 1000")
+		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("x", 990)), "can have 1000 at most")
 		s.SayYes(s.Bob, "/resign")
 		s.Exports(s.Ann, "\nnote he likes hole 1\nnote and 3\n")
 		for who, never := range map[discordsim.UserID]string{s.Ann: "slow", s.Bob: "likes", s.Eve: "note "} {
@@ -207,8 +207,8 @@ func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) di
 // notes to the end. Spectators can do neither, and nobody can before the match has begun.
 func TestP97Everywhere(t *testing.T) {
 	t.Parallel()
-	const none, watching = "You have no match running here", "you don't play in this one"
-	playing := [3]string{"What if …", "You have prepared no conditional moves", "Your notes to this match"}
+	const none, watching = "You have no match running here", "a match that you play in"
+	playing := [3]string{"What if …", "You have no conditional moves", "Your notes to this match"}
 	accept := func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }
 	move := func(s *story.Story) { accept(s); s.Slash(s.Ann, "/kalah move move:2") }
 	for _, c := range []struct {

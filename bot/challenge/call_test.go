@@ -86,7 +86,7 @@ func TestP99WhoIsCalled(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "You are called")
+				s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "I'll write to you")
 				c.before(s)
 				s.Slash(s.Ann, c.challenge)
 				s.Wait(time.Minute)
@@ -139,7 +139,7 @@ func TestCallsAreLimited(t *testing.T) {
 		for i := range lookout.MostCalled + 2 {
 			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
 			s.Sim.AddMember(s.Club, u)
-			s.Private(s.Slash(u, "/settings call-me game:any game"), "You are called")
+			s.Private(s.Slash(u, "/settings call-me game:any game"), "I'll write to you")
 			members = append(members, u)
 		}
 		s.Slash(s.Ann, "/kalah challenge")
@@ -164,10 +164,10 @@ func TestCallsPassOverWhoCantSee(t *testing.T) {
 		for i := range lookout.MostCalled {
 			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
 			s.Sim.AddMember(s.Club, u)
-			s.Private(s.Slash(u, "/settings call-me game:any game"), "You are called")
+			s.Private(s.Slash(u, "/settings call-me game:any game"), "I'll write to you")
 			s.Sim.RemoveMember(s.Club, u)
 		}
-		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "You are called")
+		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "I'll write to you")
 		s.Slash(s.Ann, "/kalah challenge")
 		s.Wait(time.Minute)
 		if n := s.LookedFor(); n != 1 {

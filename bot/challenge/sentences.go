@@ -14,7 +14,7 @@ var (
 
 // Calls to a game.
 var (
-	sayLookoutOn     = games.Say("You are called by direct message when somebody looks for a game here that you could accept: at most once a day, never in your night (`/settings hours`), and not while you play many. `/settings call-me game:off` ends it.")
+	sayLookoutOn     = games.Say("I'll write to you when somebody here looks for a game you could accept: at most once a day, and not while you play many. I keep quiet in your night (`/settings hours`). `/settings call-me game:off` ends it.")
 	sayLookoutOff    = games.Say("You are not called any more when somebody looks for a game there.")
 	sayLookoutHere   = games.Say("When somebody looks for a game, this is where you hear of it.")
 	sayLookoutNotify = games.Say("You have chosen one message a day, or to hear of nothing, so I can't call you in between. `/settings general` changes that; `/lobby` lists who looks for a game.")

@@ -5,11 +5,11 @@ import "paddock/games"
 // About digests.
 var (
 	SayDigestTitle = games.Say("## Your day")
-	sayDigestMore  = games.Say("-# and more: %d. `/games` lists them all.")
+	sayDigestMore  = games.Say("-# and %d more. See them all in `/games`.")
 )
 
 // About servers and their members.
 var (
-	sayAbsent      = games.Say("%s has left the server. The clock runs on as usual; when it ends the match is decided.")
+	sayAbsent      = games.Say("%s has left the server. The clock runs on, and decides the match when it runs out.")
 	sayLackingHere = games.Say("You manage that server, so I tell you, once: its matches there go on, but their boards are not brought up to date.")
 )

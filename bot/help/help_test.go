@@ -66,7 +66,7 @@ func TestHelpOnAllCommands(t *testing.T) {
 				t.Errorf("the list has %q %d times, want once:\n%s", c, strings.Count(text, c), text)
 			}
 		}
-		s.Sees(pages[len(pages)-1], "whoever runs me could read it")
+		s.Sees(pages[len(pages)-1], "hoever runs me could read it")
 		if got := s.Click(s.Eve, m, "… Earlier").Text(); got != pages[len(pages)-2].Text() {
 			t.Errorf("the page before the last is now:\n%s", got)
 		}

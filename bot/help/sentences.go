@@ -15,7 +15,7 @@ var (
 	sayAlsoTyped     = games.Say("Everything under a board can be pressed or chosen; the same can be typed:")
 	sayInMenu        = games.Say("*%s*, in a member's menu under Apps")
 	sayOnBoards      = games.Say("*%s*, in the menu of a board under Apps")
-	sayOperator      = games.Say("-# What players hide from each other is shown to nobody else, but whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
+	sayOperator      = games.Say("-# I show nobody what players hide from each other. Whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
 	sayLabelPlayNow  = games.Say("Play")
 	sayLabelSettings = games.Say("My settings")
 	sayLabelAll      = games.Say("All commands")

@@ -26,9 +26,9 @@ func TestP36Review(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me beans:3")
-		s.Private(s.Slash(s.Ann, "/review"), "when it is over")
+		s.Private(s.Slash(s.Ann, "/review"), "when they are over")
 		s.Slash(s.Ann, "/kalah move move:1")
-		s.Private(s.Slash(s.Ann, "/review"), "when it is over")
+		s.Private(s.Slash(s.Ann, "/review"), "when they are over")
 		s.PlayOut()
 		end := s.Board()
 		s.Waste = true // the review is delivered although Discord refuses one answer
@@ -75,7 +75,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 					s.AnyMove(rng)
 				}
 				for _, who := range []discordsim.UserID{s.Ann, s.Eve} {
-					s.Private(s.Slash(who, "/review"), "when it is over")
+					s.Private(s.Slash(who, "/review"), "when they are over")
 				}
 				s.SayYes(s.Bob, "/resign")
 				for _, who := range []discordsim.UserID{s.Ann, s.Bob, s.Eve} {
@@ -101,7 +101,7 @@ func TestHint(t *testing.T) {
 		if len(m.Pictures()) != 1 {
 			t.Errorf("the advice has %d pictures, want one", len(m.Pictures()))
 		}
-		s.Private(s.Slash(s.Eve, "/hint game:"+string(s.Only().ID)), "not be fair")
+		s.Private(s.Slash(s.Eve, "/hint game:"+string(s.Only().ID)), "wouldn't be fair")
 		_, move, _ := strings.Cut(m.Text(), "**")
 		move, _, _ = strings.Cut(move, "**")
 		s.Private(s.Slash(s.Ann, "/kalah move move:"+move), "You played")
@@ -112,7 +112,7 @@ func TestHint(t *testing.T) {
 			if strings.Contains(start, "@Bob") {
 				s.Click(s.Bob, s.Board(), "Accept")
 			}
-			s.Private(s.Slash(s.Ann, "/hint"), "not be fair")
+			s.Private(s.Slash(s.Ann, "/hint"), "wouldn't be fair")
 			s.Slash(s.Ann, "/kalah move move:1")
 			s.Wait(time.Minute)
 			s.SayYes(s.Ann, "/resign")

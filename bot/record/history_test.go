@@ -250,7 +250,7 @@ func TestWhyAfterGrace(t *testing.T) {
 		s.Wait(25 * time.Hour)
 		m := s.Slash(s.Bob, "/match why")
 		s.Private(m, "grace", "used up first")
-		if strings.Contains(m.Text(), "not had to decide") {
+		if strings.Contains(m.Text(), "hasn't had to decide") {
 			t.Errorf("grace was given, and the book says:\n%s", m.Text())
 		}
 		s.SayYes(s.Ann, "/resign")
@@ -277,7 +277,7 @@ func TestP39Refusals(t *testing.T) {
 		if m := s.Slash(s.Bob, "/match why"); strings.Contains(m.Text(), "Ann: 9") {
 			t.Errorf("Bob reads what Ann has tried:\n%s", m.Text())
 		}
-		s.Private(s.Slash(s.Eve, "/match why"), "not had to decide anything")
+		s.Private(s.Slash(s.Eve, "/match why"), "hasn't had to decide anything")
 	})
 }
 

@@ -5,13 +5,13 @@ import "paddock/games"
 // Reports and pictures to share.
 var (
 	sayLabelReport = games.Say("Report a problem")
-	sayReported    = games.Say("Here is this match as you may know it, without names: put the file beside a description of what you expected and what happened instead. While the match runs it has no secret of the other side.")
-	sayReportedOwn = games.Say("It has what you know yourself, your own pieces too: until the match is over, give it to nobody who should not know them.")
+	sayReported    = games.Say("Here is the match as you know it, without names. Send the file with a few words on what you expected and what happened instead. It holds no secret of the other side.")
+	sayReportedOwn = games.Say("It shows all you know, your own pieces too. Until the match is over, don't give it to anybody who shouldn't see them.")
 	sayShareHow    = games.Say("A picture for elsewhere: save or copy it. The words below it can be copied too.")
 	sayShareNot    = games.Say("I could not draw the picture just now. `/match export` has the match as text.")
 	sayShareTurn   = games.Say("Turning point: %d")
 	sayShareEnd    = games.Say("The end")
-	sayShareEarly  = games.Say("A picture to share is there when the match is over. `/board` shows how it stands.")
+	sayShareEarly  = games.Say("You can share a picture when the match is over. See how it stands with `/board`.")
 )
 
 // sayPlayedOut marks a move that was played out, in the list of moves.
@@ -21,7 +21,7 @@ var sayPlayedOut = games.Say("played out")
 var (
 	sayImportHead     = games.Say("%s · imported")
 	sayImportOn       = games.Say("You can go on from this board: you play %s, the side to move, and it is not rated.")
-	sayImportSecrets  = games.Say("%s has secrets, and here you know them all. So you can step through it, but not play on.")
+	sayImportSecrets  = games.Say("In %s players hide things, and here you see them all. So you can step through it, but not play on.")
 	sayImportRuled    = games.Say("A decision of the referee ended it: %s (%s).")
 	sayImportBig      = games.Say("This file is too large: a game as text has at most %d KB. Nothing was changed. Attach a file that `/match export` has written.")
 	sayImportNoText   = games.Say("This file is no text, so there is no game in it. Nothing was changed. Attach a file that `/match export` has written.")
@@ -33,18 +33,18 @@ var (
 	sayMenuImportWith = games.Say("Challenge a member to go on")
 )
 
-var sayNoRuling = games.Say("The referee has not had to decide anything in this match. `/match history` lists its moves.")
+var sayNoRuling = games.Say("The referee hasn't had to decide anything in this match. See its moves with `/match history`.")
 
 // History, replay, receipts and export.
 var (
 	sayLongLog        = games.Say("This match is too long for an animation. `/match history` shows it move by move.")
-	sayNoPast         = games.Say("Nothing has been played in this match yet, so there is no past of it to show. Its moves appear here as they are made.")
+	sayNoPast         = games.Say("Nobody has moved in this match yet. The moves will appear here.")
 	sayNoPicture      = games.Say("I could not draw the animation just now. `/match history` shows the moves.")
-	sayNoReceipts     = games.Say("This match has no receipts, because they are made when everybody has confirmed a set-up. Look again when the match is on.")
-	sayReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. Set-ups and secrets are published when the match is over, unless the players have agreed otherwise; then anybody can check them.")
+	sayNoReceipts     = games.Say("This match has no receipts yet. I make them when everybody has confirmed a set-up.")
+	sayReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. I publish both after the match, unless the players agreed otherwise. Then anybody can check them.")
 	sayReceiptFits    = games.Say("%s's set-up fits its receipt: nobody has changed it.")
 	SayReceiptBroken  = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
-	sayReceiptSelf    = games.Say("-# Run the lines in a shell to check them without me: each prints the number below it, which has stood in the channel from the beginning.")
+	sayReceiptSelf    = games.Say("-# To check without me, run the lines in a shell. Each prints the number below it, which has been in the channel from the start.")
 	sayMovesSoFar     = games.Say("Moves so far: %d")
 	sayPage           = games.Say("page %d of %d")
 	sayExported       = games.Say("The match as text, to keep or to analyse:")

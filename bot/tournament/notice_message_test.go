@@ -25,9 +25,9 @@ func TestNoticeText(t *testing.T) {
 	}{
 		{tourney.Notice{Kind: tourney.NextGame, With: []tourney.Entrant{1, 2}}, "https://x", `In **Cup \*one\*** you now play against Ab and Ac. ([board](https://x))`},
 		{tourney.Notice{Kind: tourney.NextGame}, "", `In **Cup \*one\*** your next game begins.`},
-		{tourney.Notice{Kind: tourney.SitsOut, Round: 2}, "", `In **Cup \*one\*** you have a bye in round 2, so you go on without a game.`},
+		{tourney.Notice{Kind: tourney.SitsOut, Round: 2}, "", `In **Cup \*one\*** you have a bye in round 2: you go through without a game.`},
 		{tourney.Notice{Kind: tourney.KnockedOut, Why: why}, "", `A\*b has resigned. You are out of **Cup \*one\***.`},
-		{tourney.Notice{Kind: tourney.SeasonOpen}, "", `You took part in the season before: the sign-up of **Cup \*one\*** is open in <#2>.`},
+		{tourney.Notice{Kind: tourney.SeasonOpen}, "", `You played last season. The sign-up for **Cup \*one\*** is open in <#2>.`},
 		{tourney.Notice{Kind: tourney.PutOut, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Decided, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.ChangedHands, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
@@ -36,7 +36,7 @@ func TestNoticeText(t *testing.T) {
 		{tourney.Notice{Kind: tourney.Ended, To: "2", Place: 3, Why: why}, "", `**Cup \*one\*** is over, and you are in place 3. A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Ended, To: "1", Place: 1, Why: why}, "", `**Cup \*one\*** is over, and you have won! A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Stopped, Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned.`},
-		{tourney.Notice{Kind: tourney.Stopped, Match: "m", Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned. Your match goes on by itself, with the same clock and rated as agreed; before the first move you can cancel it.`},
+		{tourney.Notice{Kind: tourney.Stopped, Match: "m", Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned. Your match goes on with the same clock, and is rated as agreed. You can cancel it before the first move.`},
 	} {
 		if got := noticeText(lang.English, r, c.n, c.link); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.n.Kind, got, c.want)

@@ -105,9 +105,9 @@ func TestP27LeavesByThemselves(t *testing.T) {
 func TestP27CancelledTournament(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, told, board, why, cancel string }{
-		{"English", "Your match goes on by itself", "was cancelled by Cid. This match goes on by itself", "either player may cancel", "Cancel the match"},
-		{"Svenska", "Ditt parti fortsätter för sig självt", "ställdes in av Cid. Partiet fortsätter för sig självt", "får vem som helst av spelarna", "Avbryt partiet"},
-		{"Deutsch", "Deine Partie geht für sich weiter", "wurde von Cid abgesagt. Diese Partie geht für sich weiter", "darf jede Seite", "Partie abbrechen"},
+		{"English", "Your match goes on with the same clock", "was cancelled by Cid. This match goes on by itself", "either player may cancel", "Cancel the match"},
+		{"Svenska", "Ditt parti fortsätter med samma klocka", "ställdes in av Cid. Partiet fortsätter för sig självt", "får vem som helst av spelarna", "Avbryt partiet"},
+		{"Deutsch", "Deine Partie geht mit derselben Uhr weiter", "wurde von Cid abgesagt. Diese Partie geht für sich weiter", "darf jede Seite", "Partie abbrechen"},
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			story.TellTournament(t, func(s *story.Story) {

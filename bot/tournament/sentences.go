@@ -43,15 +43,15 @@ var sayTournamentFormats = map[string]games.Sentence{
 
 // What a moderator is told who has changed a tournament.
 var (
-	sayEntrantRemoved       = games.Say("%s is out of **%s**, and is told why.")
-	sayTournamentHandedOver = games.Say("**%s** is run by %s now, who is told so.")
+	sayEntrantRemoved       = games.Say("%s is out of **%s**. I'll tell them why.")
+	sayTournamentHandedOver = games.Say("**%s** is now run by %s. I'll let them know.")
 )
 
 // Notices to players.
 var (
 	sayNoticeNext      = games.Say("In **%s** you now play against %s.")
 	sayNoticeNextSolo  = games.Say("In **%s** your next game begins.")
-	sayNoticeBye       = games.Say("In **%s** you have a bye in round %d, so you go on without a game.")
+	sayNoticeBye       = games.Say("In **%s** you have a bye in round %d: you go through without a game.")
 	sayNoticeOut       = games.Say("%s You are out of **%s**.")
 	sayNoticeStep      = games.Say("**%s**: %s")
 	sayNoticeConfirm   = games.Say("You have won **%s**: please confirm it by %s (%s), or you lose it.")
@@ -61,26 +61,26 @@ var (
 	sayNoticeDown      = games.Say("You move down: next season you play in division %d.")
 	sayNoticeWon       = games.Say("**%s** is over, and you have won! %s")
 	saySeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")
-	sayNoticeSeason    = games.Say("You took part in the season before: the sign-up of **%s** is open in %s.")
-	sayNoticeGoesOn    = games.Say("Your match goes on by itself, with the same clock and rated as agreed; before the first move you can cancel it.")
+	sayNoticeSeason    = games.Say("You played last season. The sign-up for **%s** is open in %s.")
+	sayNoticeGoesOn    = games.Say("Your match goes on with the same clock, and is rated as agreed. You can cancel it before the first move.")
 	sayNoticeCancelled = games.Say("**%s** is cancelled. %s")
 )
 
 // Answers to commands, messages of tournaments and labels of buttons.
 var (
-	sayNoTournaments           = games.Say("This bot keeps no tournaments. Start a match instead, or ask whoever runs the bot.")
-	sayTournamentDM            = games.Say("A tournament needs a server where others can join it, and this is a direct message. Use the command in a channel of a server.")
-	sayWhichTournament         = games.Say("There are several tournaments here, so I can't tell which one you mean. Say it with the option `tournament:`.")
-	sayNoTournament            = games.Say("There is no tournament here. `/tournament create` opens the sign-up of one.")
-	sayTournamentCreated       = games.Say("The sign-up of **%s** is open in %s. You take part only if you join it yourself.")
+	sayNoTournaments           = games.Say("I can't run tournaments here. Start a match instead, or ask whoever runs the bot.")
+	sayTournamentDM            = games.Say("You can't hold a tournament in direct messages. Use the command in a channel of a server.")
+	sayWhichTournament         = games.Say("There are several tournaments here. Say which one you mean with `tournament:`.")
+	sayNoTournament            = games.Say("There is no tournament here yet. Start one with `/tournament create`.")
+	sayTournamentCreated       = games.Say("The sign-up for **%s** is open in %s. You only play if you join yourself.")
 	sayTournamentJoined        = games.Say("You have joined **%s**. I'll mention you when it is your turn.")
 	sayTournamentLeft          = games.Say("You have left **%s**.")
 	sayTournamentStarted       = games.Say("**%s** begins.")
 	sayTournamentConfirmed     = games.Say("Your win of **%s** is confirmed.")
 	sayTournamentCancelled     = games.Say("**%s** is cancelled.")
 	saySeriesStopped           = games.Say("No further season follows **%s**.")
-	sayTournamentDecided       = games.Say("The game is decided, and the log of **%s** says so.")
-	sayTournamentNoWinner      = games.Say("%s does not play this game. Its players are %s; write `shared` if nobody is to win alone.")
+	sayTournamentDecided       = games.Say("The game is decided. It's in the log of **%s**.")
+	sayTournamentNoWinner      = games.Say("%s doesn't play in this game. Its players are %s; type `shared` if they share the win.")
 	sayTournamentOptions       = games.Say("%q is not an option of the game. Write them as `name=value`, with blanks between them: `rules=course rows=6`.")
 	sayTournamentSignUp        = games.Say("**Sign-up** until %s (%s), or until %s by %s")
 	sayTournamentNoLimit       = games.Say("**Sign-up**, until %s starts it")
@@ -88,7 +88,7 @@ var (
 	sayTournamentStartsIt      = games.Say("it is started")
 	sayTournamentPlayers       = games.Say("**Players (%d of %d)** %s")
 	sayTournamentNobody        = games.Say("nobody yet")
-	sayTournamentFills         = games.Say("Places that are free at the start are taken by computer players (%s).")
+	sayTournamentFills         = games.Say("Computer players take the free places at the start (%s).")
 	sayTournamentRound         = games.Say("**Round %d**")
 	sayTournamentUntil         = games.Say("The round ends %s (%s): games that are open then are judged.")
 	sayTournamentBye           = games.Say("%s has a bye")
