@@ -83,7 +83,7 @@ var (
 var (
 	saySeatOffered   = games.Say("%s asks you to play on in the place of %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept; then you have the whole time for a move, and the match is not rated.")
 	sayChargeOffered = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
-	saySeatDeclined  = games.Say("Whom you asked to take over has declined. All stays as it was; you can ask somebody else.")
+	saySeatDeclined  = games.Say("The member you asked to take over has declined. You can ask somebody else.")
 	sayHandOverNews  = games.Say("%s By decision of %s (%s).")
 )
 
@@ -151,7 +151,7 @@ var (
 	sayBookHandedOver = games.Say("handed over")
 	sayBookGrace      = games.Say("%s of grace used up")
 	sayBookNudge      = games.Say("asked for by %s")
-	sayRefusedReason  = games.Say("A move that the rules don't allow, or that comes when it is somebody else's turn, changes nothing: the turn stays, and the clock runs on. Nobody but you reads of it here: the newest five. They are stored with the next move; those since the last one are forgotten if I am restarted.")
+	sayRefusedReason  = games.Say("A move against the rules, or on somebody else's turn, changes nothing, and the clock runs on. Only you see the newest five here. I store them with the next move; the latest are lost if I am restarted.")
 	sayPassedReason   = games.Say("Whoever has no legal move is passed over at once, without being asked. That does not count as being late.")
 	sayTakenOutReason = games.Say("Who may manage the server may take a player out of a tournament there, and with that out of the game they play in it. That game is not rated.")
 	sayHandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")
@@ -287,7 +287,7 @@ var sayRulingReasons = map[games.RulingKind]games.Sentence{
 	games.Remove:       games.Say("Whoever is late in two turns running, or late while pieces are being placed, is out of the game for good. Their tiles stay on the board, and what they have won stays in the record."),
 	games.Resign:       games.Say("Everybody may give up at any time, for themselves alone. In a game of more than two the others play on."),
 	games.Agree:        games.Say("A draw that is offered and agreed to ends the match."),
-	match.RulingDecide: games.Say("Who runs a tournament may decide a game, with a reason; when a round's time is up open games are judged by the score at that moment."),
+	match.RulingDecide: games.Say("Whoever runs a tournament may decide a game, with a reason. When a round's time is up, open games are judged by their score."),
 	match.RulingAbort:  games.Say("Who may manage the server may end any match there."),
 }
 

@@ -11,5 +11,5 @@ var (
 // About servers and their members.
 var (
 	sayAbsent      = games.Say("%s has left the server. The clock runs on, and decides the match when it runs out.")
-	sayLackingHere = games.Say("You manage that server, so I tell you, once: its matches there go on, but their boards are not brought up to date.")
+	sayLackingHere = games.Say("I tell you this once, because you manage that server: its matches go on, but I can't update their boards.")
 )

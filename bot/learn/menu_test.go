@@ -19,7 +19,7 @@ func TestReviewFromTheMenu(t *testing.T) {
 		menu := func(on discordsim.Message) discordsim.Message {
 			return s.Answered(s.Sim.As(s.Eve).In(s.Hall).MessageMenu(learn.MessageCommand, on), "menu")
 		}
-		s.Private(menu(s.Board()), "when it is over")
+		s.Private(menu(s.Board()), "when they are over")
 		s.Click(s.Ann, s.Board(), "1 (4)")
 		s.Resigns(s.Bob)
 		s.Private(menu(s.Board()), "Review · Kalah")

@@ -28,7 +28,7 @@ func TestP101_PeoplesHours(t *testing.T) {
 			t.Errorf("due %v, want in the morning: %v", got, want)
 		}
 		s.Private(s.Slash(s.Bob, "/settings vacation"), "You have no vacation ahead", "left this year: 30")
-		s.Private(s.Slash(s.Bob, "/settings vacation back:true"), "nothing to end")
+		s.Private(s.Slash(s.Bob, "/settings vacation back:true"), "no vacation, now or ahead")
 		s.Private(s.Slash(s.Bob, "/settings vacation days:2 from:someday"), "is no day that I understand", "2000-01-01")
 		s.Private(s.Slash(s.Bob, "/settings vacation days:2 from:1999-12-24"), "Those days are over")
 		s.Private(s.Slash(s.Bob, "/settings vacation days:3"), "Your vacation", "left this year: 27")

@@ -26,7 +26,7 @@ var (
 	sayVacationLeft  = games.Say("Days of vacation left this year: %d")
 	sayVacationBack  = games.Say("Welcome back: your clocks run again, and no vacation is ahead.")
 	sayVacationNoDay = games.Say("%q is no day that I understand. Write it as year-month-day, such as %s, or choose from what is offered.")
-	sayVacationNot   = games.Say("You are on no vacation and have none ahead, so there is nothing to end. `/settings vacation days:` begins one.")
+	sayVacationNot   = games.Say("You have no vacation, now or ahead. Start one with `/settings vacation days:`.")
 )
 
 // Privacy, ratings, the ranking and blocks.

@@ -269,7 +269,7 @@ func TestP39Refusals(t *testing.T) {
 		if now := s.Only(); now.Head != head || len(now.Refused) != 0 {
 			t.Errorf("a refused move has stored %d events, %v", now.Head-head, now.Refused)
 		}
-		s.Private(s.Slash(s.Ann, "/match why"), "**refused**, Ann: 9 –", "Nobody but you reads")
+		s.Private(s.Slash(s.Ann, "/match why"), "**refused**, Ann: 9 –", "Only you see")
 		s.Private(s.Slash(s.Bob, "/match why"), "**refused**, Bob: 1 –")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Restart(time.Minute)

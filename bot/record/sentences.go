@@ -26,7 +26,7 @@ var (
 	sayImportBig      = games.Say("This file is too large: a game as text has at most %d KB. Nothing was changed. Attach a file that `/match export` has written.")
 	sayImportNoText   = games.Say("This file is no text, so there is no game in it. Nothing was changed. Attach a file that `/match export` has written.")
 	sayImportGame     = games.Say("This text says that it is a game of %s, which I don't know. Nothing was changed.")
-	sayImportLost     = games.Say("I could not fetch the file from Discord. Nothing was changed. Use `/match import` again, and attach it anew.")
+	sayImportLost     = games.Say("I couldn't fetch the file from Discord. Nothing was changed. Use `/match import` again, and attach it once more.")
 	sayImportForm     = games.Say("A game as text")
 	sayImportField    = games.Say("What /match export has written")
 	sayMenuImportOn   = games.Say("Go on against the computer")

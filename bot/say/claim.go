@@ -35,7 +35,7 @@ var claimSeat = claiming{
 	Notice:  games.Say("⏰ The time of %s has run out: you may put them out of the game, or wait on."),
 	ToLate:  games.Say("⏰ Your time has run out, and the others may put you out of the game. It is your turn: %s"),
 	Done:    games.Say("The late one is out of the game."),
-	Agreed:  games.Say("It was agreed that when the time for a move runs out the others may put the late one out of the game, or wait on."),
+	Agreed:  games.Say("You agreed that a player who runs out of time may be put out of the game by the others, or waited for."),
 	Verdict: games.Say("The time agreed for a move ran out, and that puts the late one out of the game."),
 }
 

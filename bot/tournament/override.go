@@ -18,7 +18,7 @@ func (f *Feature) tournamentOverride() *request.Command {
 		Name: "override", Help: "Decide a game of this round; for who has created it, and for moderators", Run: f.overrideTournament, Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			game := a.Str(request.OptGame, "The game of this round that is to be decided", true)
-			winner := a.Str(optWinner, "Who is to have won it", true)
+			winner := a.Str(optWinner, "Who wins it", true)
 			game.Autocomplete, winner.Autocomplete = true, true
 			return []*request.Option{game, winner, a.Str(request.OptReason, "Why; everybody can read it", true), tournamentOption(a)}
 		},
