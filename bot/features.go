@@ -58,7 +58,8 @@ type parts struct {
 
 // features returns all features; a new feature is one line here. It also returns the set of all commands and actions.
 func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
-	tournaments := tournament.New(b, p.deliver, p.tournaments)
+	tournaments, lessons := tournament.New(b, p.deliver, p.tournaments), learn.New(b, p.deliver, p.coach)
+	p.pages.Teach(lessons)
 	list = []Feature{
 		play.New(b),
 		challenge.New(b, p.deliver, p.notices),
@@ -67,7 +68,7 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 		person.New(b),
 		ahead.New(b),
 		vote.New(b),
-		learn.New(b, p.deliver, p.coach),
+		lessons,
 		record.New(b, p.coach),
 		p.pages,
 		help.New(b, func() *request.Set { return set }),

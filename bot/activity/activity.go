@@ -45,6 +45,8 @@ type Feature struct {
 	hub    hub
 	within *request.Allowances
 
+	exercises Exercises // nil: there are none
+
 	mu    sync.Mutex
 	asked map[match.UserID]wanted // the boards that users have opened from a message
 }

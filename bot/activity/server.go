@@ -63,6 +63,12 @@ func (f *Feature) Handler() http.Handler {
 	mux.HandleFunc("GET /api/matches/{id}/try", packed(f.known(f.serveTry)))
 	mux.HandleFunc("POST /api/matches/{id}/{what}", packed(f.known(f.servePost)))
 	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
+	if f.exercises != nil {
+		mux.HandleFunc("GET /api/exercises/{id}", packed(f.known(f.serveExercise)))
+		mux.HandleFunc("GET /api/exercises/{id}/complete", packed(f.known(f.serveExercise)))
+		mux.HandleFunc("POST /api/exercises/{id}/moves", packed(f.known(f.tryExercise)))
+		mux.HandleFunc("POST /api/exercises/{id}/arrange", packed(f.known(f.tryExercise)))
+	}
 	if f.linked() {
 		mux.HandleFunc("GET /m/{token}", packed(f.serveLink))
 		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.serveLinkView)))
@@ -337,7 +343,11 @@ func (f *Feature) serveList(w http.ResponseWriter, r *http.Request, a asker) {
 		f.fail(w, a, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...)})
+	learn := []way{}
+	if f.exercises != nil {
+		learn = ways(f.exercises.Exercises(a.In))
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "learn": learn})
 }
 
 // serveMatch answers with a match as its reader may see it now, after some moves, or with a move begun.

@@ -48,6 +48,7 @@ type matchView struct {
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
 	Curve    []float64 `json:"curve,omitempty"`
+	Go       []way     `json:"go,omitempty"` // of an exercise, to others
 }
 
 // choice is a way to go on with a move. Cell is the index of the cell to tap; -1: there is none.

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -9,7 +10,6 @@ import (
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
-	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/puzzle"
 	"paddock/games/review"
@@ -30,48 +30,59 @@ const (
 	puzzleGiveUp  = 6      // unsolved moves in a row after which the search leaves a match
 )
 
-// today is `/puzzle` and its button (P36). The first request of a day cuts the puzzle of the server from matches of its channel. If there is none, and in
-// direct messages, today takes one of the puzzles that the program has.
+// today is `/puzzle` and its button (P36).
 func (f *Feature) today(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	day := match.DayOf(f.Now())
-	if r.Guild == "" {
-		return f.puzzleReply(ctx, r, f.keptPuzzle(r, day))
-	}
-	g, err := f.People.Guild(ctx, r.Guild)
+	p, s, err := f.puzzleToday(ctx, match.Place{Guild: r.Guild, Channel: r.Channel}, day)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if g.Puzzle != nil && g.Puzzle.Day == day {
-		return f.puzzleReply(ctx, r, *g.Puzzle)
-	}
-	plies, err := f.movesForPuzzles(ctx, r, day)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	if len(plies) == 0 {
-		p, err := f.storePuzzle(ctx, r, f.keptPuzzle(r, day))
-		if err != nil {
-			return discord.Reply{}, err
-		}
+	if s == nil {
 		return f.puzzleReply(ctx, r, p)
 	}
 	u := f.Likes(ctx, r)
-	s := &search{left: plies, last: g.Puzzle}
 	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
-		return f.coach.Search(r.Guild, r.User, s.step, func() {
-			found := f.keptPuzzle(r, day)
-			if s.found != nil {
-				found = ofDay(*s.found, day)
-			}
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
-			defer cancel()
-			p, err := f.storePuzzle(ctx, r, found)
-			if err != nil {
-				f.Log.Error("could not keep a puzzle", "err", err)
-			}
-			done(puzzleMessage(f.Show, r.In, p, u))
-		})
+		return f.coach.Search(r.Guild, r.User, s.step, func() { done(puzzleMessage(f.Show, r.In, f.foundPuzzle(ctx, r.Guild, day, s), u)) })
 	})
+}
+
+// puzzleToday returns the puzzle of a day. The first request of a day cuts the puzzle of the server from matches of its channel: then it returns the search
+// for it. If there is none, and in direct messages, it is one of the puzzles that the program has.
+func (f *Feature) puzzleToday(ctx context.Context, at match.Place, day match.Day) (match.DayPuzzle, *search, error) {
+	if at.Guild == "" {
+		return f.keptPuzzle(day), nil, nil
+	}
+	g, err := f.People.Guild(ctx, at.Guild)
+	if err != nil {
+		return match.DayPuzzle{}, nil, err
+	}
+	if g.Puzzle != nil && g.Puzzle.Day == day {
+		return *g.Puzzle, nil, nil
+	}
+	plies, err := f.movesForPuzzles(ctx, at, day)
+	if err != nil {
+		return match.DayPuzzle{}, nil, err
+	}
+	if len(plies) == 0 {
+		p, err := f.storePuzzle(ctx, at.Guild, f.keptPuzzle(day))
+		return p, nil, err
+	}
+	return match.DayPuzzle{}, &search{left: plies, last: g.Puzzle}, nil
+}
+
+// foundPuzzle stores what a search has found as the puzzle of a server, and returns the one that is stored.
+func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day match.Day, s *search) match.DayPuzzle {
+	found := f.keptPuzzle(day)
+	if s.found != nil {
+		found = ofDay(*s.found, day)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
+	defer cancel()
+	p, err := f.storePuzzle(ctx, guild, found)
+	if err != nil {
+		f.Log.Error("could not keep a puzzle", "err", err)
+	}
+	return p
 }
 
 // puzzleReply answers with a puzzle.
@@ -80,7 +91,7 @@ func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.D
 }
 
 // keptPuzzle returns the puzzle of a day among those that the program has.
-func (f *Feature) keptPuzzle(r *request.Request, day match.Day) match.DayPuzzle {
+func (f *Feature) keptPuzzle(day match.Day) match.DayPuzzle {
 	list := puzzle.Kept(f.Games)
 	p := list[int(day)%len(list)]
 	out := ofDay(p, day)
@@ -94,9 +105,9 @@ func ofDay(p puzzle.Puzzle, day match.Day) match.DayPuzzle {
 }
 
 // storePuzzle stores a puzzle of the day for the server, unless another request has stored one before. It returns the one that is stored.
-func (f *Feature) storePuzzle(ctx context.Context, r *request.Request, p match.DayPuzzle) (match.DayPuzzle, error) {
+func (f *Feature) storePuzzle(ctx context.Context, guild match.GuildID, p match.DayPuzzle) (match.DayPuzzle, error) {
 	stored := p
-	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { stored = setPuzzle(g, p) })
+	err := f.People.ChangeGuild(ctx, guild, func(g *match.Guild) { stored = setPuzzle(g, p) })
 	return stored, err
 }
 
@@ -110,8 +121,8 @@ func setPuzzle(g *match.Guild, p match.DayPuzzle) match.DayPuzzle {
 
 // movesForPuzzles returns the last moves of finished matches of the channel, without those of games with secrets. The newest match comes first, but the list is
 // rotated by the day.
-func (f *Feature) movesForPuzzles(ctx context.Context, r *request.Request, day match.Day) ([][]review.Ply, error) {
-	list, err := f.Matches.Read.Recent(ctx, r.Channel, puzzleMatches)
+func (f *Feature) movesForPuzzles(ctx context.Context, at match.Place, day match.Day) ([][]review.Ply, error) {
+	list, err := f.Matches.Read.Recent(ctx, at.Channel, puzzleMatches)
 	if err != nil {
 		return nil, err
 	}
@@ -182,41 +193,51 @@ func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (discord
 	if err != nil || len(r.Values) != 1 {
 		return discord.Reply{}, component.ErrID
 	}
-	day := match.DayOf(f.Now())
-	if match.Day(n) != day {
+	p, err := f.solvable(ctx, r.Guild, match.Day(n))
+	switch {
+	case errors.Is(err, errNoPuzzle):
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
-	}
-	p := f.keptPuzzle(r, day)
-	if r.Guild != "" {
-		g, err := f.People.Guild(ctx, r.Guild)
-		if err != nil {
-			return discord.Reply{}, err
-		}
-		if g.Puzzle == nil || g.Puzzle.Day != day {
-			return discord.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
-		}
-		p = *g.Puzzle
-	}
-	g, ok := f.Matches.Read.Game(p.Game)
-	if !ok {
-		return discord.Reply{}, component.ErrID
-	}
-	at, err := g.Parse(p.Position)
-	if err != nil {
+	case err != nil:
 		return discord.Reply{}, err
 	}
-	if err := at.View(games.Spectator).Check(r.Values[0]); err != nil {
+	at, seat := position(f.Games, p)
+	if at == nil || at.View(seat).Check(r.Values[0]) != nil {
 		return discord.Reply{}, component.ErrID
 	}
-	right, counts := r.Values[0] == p.Answer, false
-	var run match.PuzzleRun
-	err = f.People.Change(ctx, r.User, func(u *match.User) {
-		if run, counts = u.Puzzles[r.Guild].Answered(day, right); counts {
-			u.SolvedPuzzle(r.Guild, run)
-		}
-	})
+	run, counts, err := f.answered(ctx, r.User, r.Guild, p, r.Values[0])
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, r.Values[0], run, counts, f.Likes(ctx, r))), nil
+}
+
+// errNoPuzzle means that a puzzle is not that of today.
+var errNoPuzzle = errors.New("learn: a puzzle of another day")
+
+// solvable returns the puzzle of a day if that is today.
+func (f *Feature) solvable(ctx context.Context, guild match.GuildID, day match.Day) (match.DayPuzzle, error) {
+	if day != match.DayOf(f.Now()) {
+		return match.DayPuzzle{}, errNoPuzzle
+	}
+	if guild == "" {
+		return f.keptPuzzle(day), nil
+	}
+	g, err := f.People.Guild(ctx, guild)
+	if err == nil && (g.Puzzle == nil || g.Puzzle.Day != day) {
+		err = errNoPuzzle
+	}
+	if err != nil {
+		return match.DayPuzzle{}, err
+	}
+	return *g.Puzzle, nil
+}
+
+// answered counts a user's answer to a puzzle, if it is their first one.
+func (f *Feature) answered(ctx context.Context, u match.UserID, guild match.GuildID, p match.DayPuzzle, move string) (run match.PuzzleRun, counts bool, err error) {
+	err = f.People.Change(ctx, u, func(u *match.User) {
+		if run, counts = u.Puzzles[guild].Answered(p.Day, move == p.Answer); counts {
+			u.SolvedPuzzle(guild, run)
+		}
+	})
+	return run, counts, err
 }

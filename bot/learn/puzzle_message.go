@@ -2,6 +2,7 @@ package learn
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -52,19 +53,12 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 // solvedMessage returns whether an answer is right, the right move with its board, and the days in a row. Counts is false if the user has answered before.
 func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool, u match.User) discord.Message {
 	at, seat := position(k.Games, p)
-	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
-	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
+	lines, right := solvedLines(in, p, answer, run, counts)
 	var covered []discordgo.MessageComponent // the answer, for who has not found it
-	if answer != p.Answer {
-		text = in.Say(sayPuzzleWrong, "**"+discord.Escape(answer)+"**")
-		covered = append(covered, discord.Text(in.Say(sayPuzzleAnswer, "**"+discord.Escape(p.Answer)+"**", best, next)))
+	if right != "" {
+		covered = append(covered, discord.Text(right))
 	}
-	if counts {
-		text += "\n" + in.Say(sayPuzzleStreak, run.Run, run.Best)
-	} else {
-		text += "\n" + in.Speak(sayPuzzleCounted)
-	}
-	m := discord.TextMessage(text)
+	m := discord.TextMessage(strings.Join(lines, "\n"))
 	m.Private = true
 	done, err := at.Play(seat, p.Answer)
 	if err != nil {
@@ -80,6 +74,20 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 	}
 	m.Parts = append(m.Parts, board...)
 	return m
+}
+
+// solvedLines says whether an answer is right, and the days in a row. Right is the right answer, for who has not found it.
+func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool) (lines []string, right string) {
+	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
+	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
+	if answer != p.Answer {
+		text = in.Say(sayPuzzleWrong, "**"+discord.Escape(answer)+"**")
+		right = in.Say(sayPuzzleAnswer, "**"+discord.Escape(p.Answer)+"**", best, next)
+	}
+	if counts {
+		return []string{text, in.Say(sayPuzzleStreak, run.Run, run.Best)}, right
+	}
+	return []string{text, in.Speak(sayPuzzleCounted)}, right
 }
 
 // position returns the position of a puzzle and who is to move; nil if the bot no longer has its game.

@@ -129,6 +129,14 @@ func plays(moves ...string) aim {
 	return func(t try) bool { return slices.Contains(moves, t.move()) }
 }
 
+// arranges is true if the seat's arrangement is as the text says.
+func arranges(text string) aim {
+	return func(t try) bool {
+		a, ok := t.Next.View(t.seat).Arrangement()
+		return ok && a.Text == text
+	}
+}
+
 // begins and ends are true for moves from, or to, a place.
 func begins(from string) aim { return func(t try) bool { return strings.HasPrefix(t.move(), from) } }
 func ends(to string) aim     { return func(t try) bool { return strings.HasSuffix(t.move(), to) } }

@@ -60,7 +60,7 @@ var stratego = []Board{
 		Idea:     games.Say("First you both place your armies on your own four rows, out of each other's sight. Taking the Flag wins, so guard yours: a Bomb in the way stops all but Miners."),
 		Ask:      games.Say("You are RED, with a small army. Block the way to the Flag on a1: place your last Bomb on a2."),
 		Right:    games.Say("Now only a Miner gets through there. In a match you then press *Confirm*. Your opponent only learns that you are ready."),
-		aim:      plays("place:Ba2"),
+		aim:      arranges("......1.../...2....../B......S../F9..98...."),
 		wrong:    []wrong{{say: games.Say("The way through a2 is still open. Choose *Place*, then the Bomb on a2.")}},
 	},
 }

@@ -59,13 +59,21 @@ async function open(id) {
   await match.begin(`/api/events?watch=${encodeURIComponent(id)}`);
 }
 
+// learn shows an exercise: a lesson, or the puzzle of the day.
+async function learn(id) {
+  leave();
+  shown = new Match(`/api/exercises/${encodeURIComponent(id)}`, { leave: list, learn, people });
+  await shown.again();
+}
+
 // list shows the reader's matches, the most urgent first, and those that are played where they are.
 async function list() {
   leave();
   const mine = h("ul", { class: "cards" }), here = h("ul", { class: "cards" });
   const also = h("section", { hidden: true }, h("h2", {}, word("here")), here);
+  const lessons = h("div", { class: "deeds" }), school = h("section", { hidden: true }, h("h2", {}, word("learn")), lessons);
   const who = h("p", { class: "here" });
-  mount(h("main", { class: "list" }, h("header", {}, h("div", { class: "names" }, h("h1", {}, word("matches")), who)), mine, also));
+  mount(h("main", { class: "list" }, h("header", {}, h("div", { class: "names" }, h("h1", {}, word("matches")), who)), mine, also, school));
   const load = async () => {
     try {
       const got = await call("/api/matches");
@@ -73,6 +81,8 @@ async function list() {
       fill(mine, got.mine);
       fill(here, got.here);
       also.hidden = got.here.length === 0;
+      lessons.replaceChildren(...got.learn.map((l) => h("button", { type: "button", click: () => learn(l.id) }, l.label)));
+      school.hidden = got.learn.length === 0;
       if (got.mine.length === 0) mine.replaceChildren(h("li", { class: "small" }, word("empty")));
     } catch (e) {
       toast(e.message || word("gone"));

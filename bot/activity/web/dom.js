@@ -30,7 +30,7 @@ export function icon(path) {
 
 export const icons = {
   list: "M4 6h16M4 12h16M4 18h16", first: "M18 5l-8 7 8 7M6 5v14", back: "M15 5l-8 7 8 7", on: "M9 5l8 7-8 7", last: "M6 5l8 7-8 7M18 5v14",
-  more: "M5 12h.01M12 12h.01M19 12h.01", close: "M6 6l12 12M18 6L6 18", next: "M5 12h14M13 6l6 6-6 6",
+  play: "M8 5l11 7-11 7z", pause: "M9 5v14M15 5v14",
 };
 
 // parse reads a drawing.

@@ -2,12 +2,12 @@
 
 import { Board } from "./board.js";
 import { ask, boot, h, icon, icons, mount, parse, tell, toast, until, word } from "./dom.js";
-import { Problem, call, cause, listen } from "./net.js";
+import { Problem, call, cause, listen, pause } from "./net.js";
 
 export class Match {
-  // path is the address of the match's requests; leave goes back to the list; open opens another match.
-  constructor(path, { leave, open, people, view } = {}) {
-    Object.assign(this, { path, leave, open });
+  // path is the address of the match's requests; leave goes back to the list; open opens another match, learn another exercise.
+  constructor(path, { leave, open, learn, people, view } = {}) {
+    Object.assign(this, { path, leave, open, learn });
     this.halves = [""]; // the steps of the move so far
     this.piece = null; // chosen to be placed
     this.picked = -1; // the cell chosen in a set-up
@@ -22,6 +22,7 @@ export class Match {
   }
 
   close() {
+    this.playing = null;
     clearInterval(this.clock);
     document.removeEventListener("keydown", this.keys);
     this.stop?.();
@@ -43,12 +44,14 @@ export class Match {
     this.before = button("back", "backOne", () => this.step(this.view.step - 1));
     this.after = button("on", "on", () => this.step(this.view.step + 1));
     this.newest = button("last", "last", () => this.step(this.view.steps));
+    this.film = button("play", "replay", () => this.replay());
+    this.status = h("div", { class: "line" }, this.says, this.left);
     this.node = h("main", { class: "match" },
       h("header", {}, this.leave && button("list", "matches", () => this.leave()), h("div", { class: "names" }, this.title, this.here)),
       h("div", { class: "stage" }, this.board.node),
       h("div", { class: "side" },
-        h("div", { class: "line" }, this.says, this.left), this.caption, this.news, this.ways, this.setup,
-        h("nav", { class: "steps" }, this.first, this.before, this.slide, this.after, this.newest), this.deeds));
+        this.status, this.caption, this.news, this.ways, this.setup,
+        h("div", { class: "foot" }, h("nav", { class: "steps", "aria-label": word("moves") }, this.first, this.before, this.film, this.slide, this.after, this.newest), this.deeds)));
   }
 
   // begin asks for the match and listens to its news.
@@ -128,9 +131,13 @@ export class Match {
     const can = new Set(past ? [] : (v.choices ?? []).map((c) => c.cell).filter((i) => i >= 0));
     const chosen = this.picked >= 0 ? this.picked : this.chosen();
     if (chosen >= 0) can.add(chosen);
-    this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, label: `${word("board", v.title)}. ${v.words ?? ""}` });
+    this.board.node.hidden = !v.picture.hash;
+    if (v.picture.hash) this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, label: `${word("board", v.title)}. ${v.words ?? ""}` });
     this.says.textContent = v.trial ? v.trial.says : v.line;
     this.says.classList.toggle("mine", Boolean(v.mine) && !past);
+    this.status.classList.toggle("over", Boolean(v.over) && !past);
+    this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
+    this.film.setAttribute("aria-pressed", String(Boolean(this.playing)));
     this.caption.textContent = v.trial ? word("trial") : v.caption ?? "";
     this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)), ...(v.curve?.length > 1 ? [curve(v.curve)] : []));
     this.slide.max = v.steps;
@@ -157,7 +164,7 @@ export class Match {
   // drawWays shows the ways to go on that have no cell of their own.
   drawWays() {
     const v = this.view, list = v.step < v.steps ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
-    const ways = list.slice(0, 60).map((c) => h("button", { type: "button", click: () => this.pick(c) }, c.label || c.text));
+    const ways = list.slice(0, 60).map((c) => h("button", { type: "button", "data-text": c.text, click: () => this.pick(c) }, c.label || c.text));
     if (this.halves.length > 1) ways.push(h("button", { type: "button", click: () => this.back() }, word("back")));
     this.ways.replaceChildren(...ways);
   }
@@ -177,6 +184,7 @@ export class Match {
       if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
       if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), "good"));
       if (v.plays) list.push(button(word("note"), () => this.note(), v.note ? "has" : ""));
+      for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine ? "good" : ""));
       if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
     }
     this.deeds.replaceChildren(...list.filter(Boolean));
@@ -291,7 +299,22 @@ export class Match {
     await this.post("acts", { act: act.act });
   }
 
-  async step(n) {
+  // replay plays the match from here, or from its beginning, until something else is pressed.
+  async replay() {
+    if (this.playing) return this.step(this.view.step);
+    const run = this.playing = {};
+    if (this.view.step >= this.view.steps) await this.step(0, run);
+    while (this.playing === run && this.view.step < this.view.steps) {
+      await pause(900);
+      if (this.playing === run) await this.step(this.view.step + 1, run);
+    }
+    if (this.playing !== run) return;
+    this.playing = null;
+    this.draw();
+  }
+
+  async step(n, run = null) {
+    this.playing = run;
     n = Math.max(0, Math.min(this.view.steps, n));
     this.view.step = n; // where quick fingers have got to
     this.halves = [""];
@@ -354,7 +377,7 @@ export class Match {
       if (n >= 0) act(list[n].value);
     } }, label);
     const tray = (s.pieces ?? []).map((p) => h("button", {
-      type: "button", class: "chip", "aria-pressed": String(this.piece === p.value), click: () => { this.piece = this.piece === p.value ? null : p.value; this.draw(); },
+      type: "button", class: "chip", "data-text": p.value, "aria-pressed": String(this.piece === p.value), click: () => { this.piece = this.piece === p.value ? null : p.value; this.draw(); },
     }, p.label));
     this.setup.replaceChildren(
       h("p", { class: "small" }, word("drag")),

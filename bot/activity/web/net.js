@@ -18,7 +18,7 @@ export function enter(text, fresh) {
   renew = fresh;
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 export const cause = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 // Problem is an answer that explains why something was not done. Its match is the newest board of a page that is behind.

@@ -1,0 +1,127 @@
+package activity
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Exercises are the boards on which people learn: lessons, and the puzzle of the day.
+type Exercises interface {
+	Exercises(in lang.Language) []answer.ExerciseWay
+	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
+	TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error)
+}
+
+// Teach gives the pages exercises. It is called before the first request.
+func (f *Feature) Teach(e Exercises) { f.exercises = e }
+
+// way is a button that leads to an exercise.
+type way struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+	Good  bool   `json:"good,omitempty"`
+}
+
+func ways(list []answer.ExerciseWay) (out []way) {
+	for _, w := range list {
+		out = append(out, way{w.ID, w.Label, w.Next})
+	}
+	return out
+}
+
+func (a asker) learner() answer.Learner {
+	return answer.Learner{User: a.User, Place: match.Place{Guild: a.Guild, Channel: a.Channel}}
+}
+
+// serveExercise answers with an exercise, or with a move begun on it.
+func (f *Feature) serveExercise(w http.ResponseWriter, r *http.Request, a asker) {
+	ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
+	defer cancel()
+	half := r.FormValue("typed")
+	if len(half) > mostText {
+		half = ""
+	}
+	e, err := f.exercises.Exercise(ctx, a.In, a.learner(), r.PathValue("id"))
+	f.showExercise(w, a, e, err, half, r.FormValue("have"))
+}
+
+// tryExercise answers with the exercise after a move, or after something was done with an arrangement.
+func (f *Feature) tryExercise(w http.ResponseWriter, r *http.Request, a asker) {
+	var p posted
+	err := body(w, r, &p)
+	if err == nil && (p.Move == "") == (p.Name == "") || len(p.Move) > mostText {
+		err = errBody
+	}
+	var e answer.Exercise
+	ctx, id := context.WithoutCancel(r.Context()), r.PathValue("id")
+	if err == nil && p.Name != "" {
+		if e, err = f.exercises.Exercise(ctx, a.In, a.learner(), id); err == nil && e.At == nil {
+			err = match.Unknown()
+		}
+		if err == nil {
+			p.Move, err = e.At.View(e.Seat).Arrange(p.Name, p.Input, 0)
+		}
+	}
+	if err == nil {
+		e, err = f.exercises.TryMove(ctx, a.In, a.learner(), id, p.Move, strings.Join(p.Input, " "))
+	}
+	f.showExercise(w, a, e, err, "", p.Have)
+}
+
+func (f *Feature) showExercise(w http.ResponseWriter, a asker, e answer.Exercise, err error, half, have string) {
+	var v matchView
+	if err == nil {
+		v, err = f.exercise(a, e, half, have)
+	}
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, v)
+}
+
+// exercise returns an exercise as a page shows it: like a match without a clock.
+func (f *Feature) exercise(a asker, e answer.Exercise, half, have string) (matchView, error) {
+	v := matchView{ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done, Go: ways(e.Ways)}
+	for i, s := range e.Says {
+		if i == len(e.Says)-1 && !e.Done {
+			v.Line = plain(s)
+			continue
+		}
+		v.News = append(v.News, plain(s))
+	}
+	if e.At == nil {
+		return v, nil
+	}
+	v.Game = e.At.Game.ID
+	view := e.At.View(e.Seat).In(a.In.Speak).Prefer(a.likes.Prefer)
+	var before *games.View
+	by := games.Spectator
+	if e.Before != nil {
+		before, by = e.Before.View(e.Seat).In(a.In.Speak).Prefer(a.likes.Prefer), e.Seat
+	}
+	shown := view
+	if !e.Done {
+		v.Half, shown = half, view.Choosing(half)
+	}
+	drawn := board.Liked(shown.Draw(nil, before, by, e.Moves), a.likes.Prefer)
+	if err := v.draw(f, a, drawn, have); err != nil {
+		return v, err
+	}
+	switch arr, arranges := view.Arrangement(); {
+	case e.Done:
+	case arranges:
+		all := f.setup(a, view, arr)
+		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Swaps: all.Swaps, Actions: []setupAction{}} // one move alone is asked for
+	default:
+		v.Choices = choices(a.In, view, drawn, half)
+	}
+	return v, nil
+}

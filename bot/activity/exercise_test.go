@@ -1,0 +1,202 @@
+package activity_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/catalog"
+)
+
+// exercise is what a page gets of an exercise.
+type exercise struct {
+	Title, Line string
+	News        []string
+	Mine        bool
+	Choices     []struct {
+		Cell  int
+		Text  string
+		Whole bool
+	}
+	Picture struct{ SVG string }
+	Go      []struct{ ID, Label string }
+	Error   string
+}
+
+// signIn signs somebody in who has opened the pages in the hall.
+func (r *rig) signIn(who discordsim.UserID) *person {
+	r.Helper()
+	p := &person{rig: r, id: who}
+	var got struct{ Token string }
+	if status := p.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(who, "identify"), "instance": r.launch(who)}, &got); status != 200 {
+		r.Fatal("sign in: ", status)
+	}
+	p.token = got.Token
+	return p
+}
+
+// steps returns the choices that lead to a move of an exercise.
+func (p *person) steps(id, move string) (list []int, texts []string) {
+	p.Helper()
+	for half := ""; half != move; {
+		var e exercise
+		p.ask("GET", fmt.Sprintf("/api/exercises/%s/complete?typed=%s", id, url.QueryEscape(half)), nil, &e)
+		best := -1
+		for i, c := range e.Choices {
+			if c.Text == move && c.Whole || !c.Whole && len(c.Text) > len(half) && strings.HasPrefix(move, c.Text) && best < 0 {
+				best = i
+			}
+		}
+		if best < 0 {
+			p.Fatalf("%s: %q can't be reached from %q: %+v", id, move, half, e)
+		}
+		half = e.Choices[best].Text
+		list, texts = append(list, e.Choices[best].Cell), append(texts, half)
+	}
+	return list, texts
+}
+
+// placed returns the piece and the cell of a move that places one.
+func placed(move string) (piece, at string, ok bool) {
+	move, ok = strings.CutPrefix(move, "place:")
+	if !ok {
+		return "", "", false
+	}
+	return move[:1], move[1:], true
+}
+
+// Each lesson takes a wrong and a right move, which can both be reached by tapping; nothing is posted and no match begins.
+func TestLessons(t *testing.T) {
+	r := newRig(t)
+	ann := r.signIn(r.ann)
+	var list struct{ Learn []struct{ ID, Label string } }
+	ann.ask("GET", "/api/matches", nil, &list)
+	if want := fmt.Sprint(list.Learn); !strings.HasPrefix(want, "[{puzzle Puzzle of the day} {") {
+		t.Errorf("listed: %s", want)
+	}
+	for _, g := range catalog.Games() {
+		ways := story.LessonWays[g.ID]
+		for n, way := range ways {
+			id := fmt.Sprintf("%s.%d", g.ID, n+1)
+			for i, move := range way {
+				var e exercise
+				var status int
+				if piece, at, ok := placed(move); ok {
+					status = ann.ask("POST", "/api/exercises/"+id+"/arrange", map[string]any{"name": "place", "input": []string{at, piece}}, &e)
+				} else {
+					ann.steps(id, move)
+					status = ann.ask("POST", "/api/exercises/"+id+"/moves", map[string]string{"move": move}, &e)
+				}
+				if says := fmt.Sprint(e.News); status != 200 || e.Mine != (i == 0) || !strings.Contains(says, []string{"❌", "✅"}[i]) || !strings.Contains(e.Picture.SVG, "data-cell") {
+					e.Picture.SVG = ""
+					t.Errorf("%s %s: %d %+v", id, move, status, e)
+				}
+			}
+		}
+		var end exercise
+		ann.ask("GET", fmt.Sprintf("/api/exercises/%s.%d", g.ID, len(ways)+1), nil, &end)
+		if end.Mine || !strings.Contains(fmt.Sprint(end.News), "last board") || fmt.Sprint(end.Go) != fmt.Sprintf("[{%s.%d Back} {puzzle Puzzle of the day}]", g.ID, len(ways)) {
+			t.Errorf("after the last lesson of %s: %+v", g.ID, end)
+		}
+	}
+	for path, want := range map[string]int{"/api/exercises/kalah.0": 404, "/api/exercises/kalah.99": 404, "/api/exercises/chess.1": 404, "/api/exercises/x": 404} {
+		var e exercise
+		if status := ann.ask("GET", path, nil, &e); status != want || e.Error == "" {
+			t.Errorf("GET %s: %d %+v", path, status, e)
+		}
+	}
+	var e exercise
+	if status := ann.ask("POST", "/api/exercises/kalah.1/moves", map[string]string{"move": "9"}, &e); status != 422 || e.Error == "" {
+		t.Errorf("an illegal move: %d %+v", status, e)
+	}
+}
+
+// P36: the puzzle of the day is the same on the page as by command, and the first answer of the day counts, wherever it is given.
+func TestPuzzle(t *testing.T) {
+	r := newRig(t)
+	ann := r.signIn(r.ann)
+	var e exercise
+	if status := ann.ask("GET", "/api/exercises/puzzle", nil, &e); status != 200 || !strings.Contains(e.Title, "Puzzle of the day") || len(e.Choices) == 0 {
+		t.Fatalf("the puzzle: %d %+v", status, e)
+	}
+	m := r.slash(r.ann, "/puzzle")
+	if !strings.Contains(m.Text(), strings.TrimSuffix(e.Line, "Which one?")) && !strings.Contains(m.Text(), e.Title[strings.LastIndex(e.Title, "·"):]) {
+		t.Errorf("the page asks %q, the command %q", e.Title+e.Line, m.Text())
+	}
+	move, half := "", e.Choices
+	for move == "" {
+		if half[0].Whole {
+			move = half[0].Text
+			break
+		}
+		var next exercise
+		ann.ask("GET", "/api/exercises/puzzle/complete?typed="+url.QueryEscape(half[0].Text), nil, &next)
+		half = next.Choices
+	}
+	for n, want := range []string{"Days in a row", "does not count"} {
+		var e exercise
+		if status := ann.ask("POST", "/api/exercises/puzzle/moves", map[string]string{"move": move}, &e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
+			t.Errorf("answer %d: %d %+v", n+1, status, e)
+		}
+	}
+	option := m.Selects()[0].Options[0].Value
+	i := r.sim.As(r.ann).In(r.hall).Select(m, m.Selects()[0].CustomID, option)
+	if err := i.Wait(t.Context()); err != nil || !strings.Contains(i.Message().Text(), "does not count") {
+		t.Errorf("an answer by the menu after one on the page: %v %s", err, i.Message().Text())
+	}
+}
+
+// Lessons by touch, on a phone: a wrong move, a right one, and on to the next board, to the end.
+func TestLessonsByTouch(t *testing.T) {
+	r := newRig(t)
+	find := r.signIn(r.bob)
+	ann := r.surf(r.ann, 390, 844)
+	for _, game := range []games.ID{"kalah", "halatafl", "stratego", "fish"} {
+		var name string
+		for _, g := range catalog.Games() {
+			if g.ID == game {
+				name = g.Name
+			}
+		}
+		ann.button("Learn " + name)
+		for n, way := range story.LessonWays[game] {
+			ann.wait(fmt.Sprintf(`$("h1")?.innerText.includes("board %d of %d")`, n+1, len(story.LessonWays[game])))
+			for i, move := range way {
+				if piece, at, ok := placed(move); ok {
+					if eval[bool](ann, `!$(".chip[aria-pressed=true]")`) {
+						ann.tap(fmt.Sprintf(`$$(".chip").find((n) => n.dataset.text === %q)`, strings.ToLower(piece)))
+					}
+					ann.tap(cell(at))
+					ann.wait(fmt.Sprintf(`$(".news").innerText.includes(%q)`, []string{"❌", "✅"}[i]))
+					continue
+				}
+				cells, texts := find.steps(fmt.Sprintf("%s.%d", game, n+1), move)
+				for k, c := range cells {
+					at := eval[string](ann, `$(".match").dataset.at`)
+					if c >= 0 {
+						ann.tap(fmt.Sprintf(`$$(".board [data-cell]").find((n) => n.dataset.i === "%d")`, c))
+					} else {
+						ann.tap(fmt.Sprintf(`$$(".ways button").find((n) => n.dataset.text === %q)`, texts[k]))
+					}
+					ann.wait(fmt.Sprintf(`$("dialog") || $(".match").dataset.at !== %q`, at))
+					if eval[bool](ann, `!!$("dialog")`) { // several moves end there
+						ann.tap(fmt.Sprintf(`$$("dialog button").find((n) => n.dataset.text === %q) ?? $("dialog button")`, texts[k]))
+						ann.wait(`!$("dialog")`)
+					}
+				}
+				ann.wait(fmt.Sprintf(`$(".news").innerText.includes(%q)`, []string{"❌", "✅"}[i]))
+			}
+			ann.shot(fmt.Sprintf("%s-%d", game, n+1))
+			ann.button("Next")
+		}
+		ann.says("last board")
+		ann.button("Your matches")
+	}
+	ann.button("Puzzle of the day")
+	ann.wait(`$(".board .can")`)
+	ann.shot("puzzle")
+}

@@ -1,0 +1,41 @@
+package activity_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// On every size of window the whole board is seen at once, nothing is cut off at the side, and everything to press is 44 pixels high and wide. On a
+// phone the buttons lie at the bottom, where the thumb is.
+func TestSizes(t *testing.T) {
+	r := newRig(t)
+	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {
+		r.begin("/" + game + " challenge user:@Bob")
+		for _, size := range [][2]int64{{320, 568}, {390, 844}, {844, 390}, {1280, 800}, {2560, 1440}} {
+			b := r.surf(r.ann, size[0], size[1])
+			b.tap(fmt.Sprintf(`$$(".card").find((n) => n.innerText.toLowerCase().includes(%q))`, game))
+			b.wait(`$(".match .says")?.innerText`)
+			name := fmt.Sprintf("%s-%d", game, size[0])
+			b.shot(name)
+			if got := eval[[]string](b, `(() => {
+				const wide = doc.documentElement.clientWidth, high = doc.documentElement.clientHeight, wrong = [];
+				if (doc.documentElement.scrollWidth > wide) wrong.push("the page is wider than its window");
+				const svg = $(".board svg").getBoundingClientRect();
+				if (svg.bottom > high + 1 || svg.right > wide + 1) wrong.push("the board ends at " + svg.right + ", " + svg.bottom);
+				for (const n of $$("button, input")) {
+					const r = n.getBoundingClientRect();
+					if (n.getClientRects().length && (r.height < 43.9 || r.width < 39.9)) wrong.push((n.innerText || n.ariaLabel) + " is " + r.width + " by " + r.height);
+				}
+				if (wide < 600 && high > 700 && !$(".setup:not([hidden])") && $(".deeds").getBoundingClientRect().bottom < high - 40) wrong.push("the buttons end at " + $(".deeds").getBoundingClientRect().bottom);
+				return wrong;
+			})()`); len(got) > 0 {
+				t.Errorf("%s: %q", name, got)
+			}
+			b.button("Your matches")
+			b.wait(`$(".card")`)
+			if game == "stratego" {
+				b.shot(fmt.Sprintf("list-%d", size[0]))
+			}
+		}
+	}
+}

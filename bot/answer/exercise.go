@@ -1,0 +1,31 @@
+package answer
+
+import (
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Exercise is a board with one move to find: one of a game's lessons, or the puzzle of the day.
+type Exercise struct {
+	ID     string // of letters, digits and points
+	Title  string
+	Says   []string // what to find, or why the last move was right or wrong; Discord's markup
+	Before *games.Position
+	At     *games.Position // nil: there is no board
+	Seat   games.Seat      // that of the reader
+	Moves  []string        // that led from Before to At
+	Done   bool            // no move is to be found any more
+	Ways   []ExerciseWay   // to other exercises
+}
+
+// ExerciseWay is a button that leads to another exercise.
+type ExerciseWay struct {
+	ID, Label string
+	Next      bool // what most readers want now
+}
+
+// Learner is who reads an exercise, and where.
+type Learner struct {
+	User  match.UserID
+	Place match.Place
+}
