@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"paddock/games/match"
 )
 
@@ -57,13 +55,6 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 	}
 	b.wait(fmt.Sprintf(`$("dialog") || $(".match").dataset.at !== %q`, s.At))
 	return true
-}
-
-// key reaches an element by Tab and arrows, as far as a test has the patience: it focuses it and presses Enter.
-func (b *tab) key(find string) {
-	b.Helper()
-	b.wait(`(() => { const n = (` + find + `); n?.focus(); return doc.activeElement === n; })()`)
-	b.do(chromedp.KeyEvent("\r"))
 }
 
 // Each game is played to its end: Ann by touch on a phone, Bob with the mouse at a desk. What the pages have done is what the store has.
@@ -128,29 +119,4 @@ func (b *tab) arranges() {
 		b.button("Yes")
 	}
 	b.wait(`$(".setup").hidden`)
-}
-
-// By keyboard alone.
-func TestKeyboard(t *testing.T) {
-	for _, c := range []struct{ name, command string }{
-		{"kalah", "/kalah start level:first holes:3 beans:2"},
-		{"fish", "/fish start level:easy rules:course rows:4 columns:4"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := newRig(t)
-			r.slash(r.ann, c.command)
-			rng := rand.New(rand.NewPCG(7, 7))
-			ann := r.surf(r.ann, 1280, 800)
-			ann.wait(`$(".card")`)
-			ann.key(`$(".card")`)
-			ann.wait(`$(".match .says")?.innerText`)
-			for n := 0; r.newest().Status == match.Running; n++ {
-				if n > 20_000 {
-					t.Fatal("no end is in sight")
-				}
-				ann.plays(rng, true)
-			}
-			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
-		})
-	}
 }

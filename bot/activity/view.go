@@ -467,6 +467,6 @@ func in(l lang.Language, s games.Sentence) string { return l.Speak(s) }
 
 // plain returns a text for Discord without its markup.
 func plain(text string) string {
-	text = strings.NewReplacer("**", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
+	text = strings.NewReplacer("*", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
 	return discord.OneLine(text, 400)
 }

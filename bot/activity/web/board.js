@@ -29,8 +29,7 @@ export class Board {
     }
     this.drags = drags;
     this.node.setAttribute("aria-label", label);
-    const first = can.values().next().value ?? 0;
-    if (!(this.focused in this.cells)) this.focused = first;
+    if (!(this.focused in this.cells)) this.focused = can.values().next().value ?? this.cells.findIndex(Boolean); // a drawing may leave cells out
     this.cells.forEach((cell, i) => {
       const open = can.has(i);
       cell.setAttribute("role", "button");

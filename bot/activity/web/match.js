@@ -187,7 +187,9 @@ export class Match {
       for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine ? "good" : ""));
       if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
     }
+    const at = this.deeds.contains(document.activeElement) ? document.activeElement.textContent : null;
     this.deeds.replaceChildren(...list.filter(Boolean));
+    if (at !== null) ([...this.deeds.children].find((n) => n.textContent === at) ?? this.deeds.firstChild)?.focus(); // keys go on from there
   }
 
   // tap is a finger, a click or a key on a cell.

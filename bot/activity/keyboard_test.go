@@ -1,0 +1,180 @@
+package activity_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"paddock/games/match"
+)
+
+// press presses a key.
+func (b *tab) press(key string) {
+	b.Helper()
+	b.do(chromedp.KeyEvent(key))
+}
+
+// key reaches an element by the keyboard alone and presses Enter: by Tab, and on the board by arrows.
+func (b *tab) key(find string) {
+	b.Helper()
+	b.wait(find)
+	onBoard := `!!doc.activeElement?.matches("[data-cell]")`
+	if eval[bool](b, `(`+find+`).matches("[data-cell]")`) {
+		b.tabTo(onBoard)
+		b.arrows(find)
+	} else {
+		b.tabTo(`doc.activeElement === (` + find + `)`)
+	}
+	b.press(kb.Enter)
+}
+
+// tabTo presses Tab until a condition holds.
+func (b *tab) tabTo(holds string) {
+	b.Helper()
+	for n := 0; !eval[bool](b, holds); n++ {
+		if n > 80 {
+			b.Fatalf("%s is not reached by Tab; the focus is at %s", holds, eval[string](b, "doc.activeElement.outerHTML.slice(0, 200)"))
+		}
+		b.press(kb.Tab)
+	}
+}
+
+// arrows walks over the board to a cell: straight towards it, and around what is in the way.
+func (b *tab) arrows(find string) {
+	b.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for n := 0; !eval[bool](b, `doc.activeElement === (`+find+`)`); n++ {
+		if n > 120 {
+			b.Fatalf("%s is not reached by arrows; the focus is at %s", find, eval[string](b, "doc.activeElement.outerHTML.slice(0, 200)"))
+		}
+		way := eval[[]float64](b, `(() => { const mid = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+			const a = mid(doc.activeElement), z = mid(`+find+`); return [z[0] - a[0], z[1] - a[1]]; })()`)
+		across, down := kb.ArrowRight, kb.ArrowDown
+		if way[0] < 0 {
+			across = kb.ArrowLeft
+		}
+		if way[1] < 0 {
+			down = kb.ArrowUp
+		}
+		switch sideways := max(way[0], -way[0]) > max(way[1], -way[1]); {
+		case n%3 == 2:
+			b.press([]string{kb.ArrowLeft, kb.ArrowRight, kb.ArrowUp, kb.ArrowDown}[rng.IntN(4)])
+		case sideways:
+			b.press(across)
+		default:
+			b.press(down)
+		}
+	}
+}
+
+// By keyboard alone: one match of each game, from the list of matches to its end. Long ones are resigned after some moves.
+func TestKeyboard(t *testing.T) {
+	for _, c := range []struct {
+		name, command string
+		moves         int // after which it is resigned; 0: it is played to its end
+	}{
+		{"kalah", "/kalah start level:first holes:3 beans:2", 0},
+		{"fish", "/fish start level:easy rules:course rows:4 columns:4", 0},
+		{"halatafl", "/halatafl start level:easy", 4},
+		{"stratego", "/stratego start level:easy army:barrage", 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			r.slash(r.ann, c.command)
+			rng := rand.New(rand.NewPCG(7, 7))
+			ann := r.surf(r.ann, 1280, 800)
+			ann.key(`$(".card")`)
+			ann.wait(`$(".match .says")?.innerText`)
+			if c.name == "stratego" {
+				ann.wait(`$(".setup:not([hidden])")`)
+				own := eval[[]string](ann, `(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
+				ann.key(cell(own[0]))
+				before := eval[string](ann, `$(".match").dataset.at`)
+				ann.key(cell(own[1]))
+				ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q`, before))
+				ann.key(`$$(".setup button.good")[0]`)
+				ann.wait(`$("dialog") || $(".setup").hidden`)
+				if eval[bool](ann, `!!$("dialog")`) {
+					ann.key(`$("dialog button.good")`)
+				}
+				ann.wait(`$(".setup").hidden`)
+			}
+			for r.newest().Status == match.Running && (c.moves == 0 || r.newest().Moves < 2*c.moves) {
+				ann.plays(rng, true)
+			}
+			if c.moves > 0 && r.newest().Status == match.Running {
+				ann.key(`$$(".foot .deeds button.danger")[0]`)
+				ann.key(`$("dialog button.danger")`)
+			}
+			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+		})
+	}
+}
+
+// The accessibility tree of the page, as a screen reader gets it: the board in words, each cell with a name and, where it can be played, a role and a
+// state; every button has a name, and news has a place where it is said.
+func TestAccessibilityTree(t *testing.T) {
+	for _, command := range []string{"/kalah challenge user:@Bob first:me", "/halatafl challenge user:@Bob", "/fish challenge user:@Bob", "/stratego challenge user:@Bob army:barrage"} {
+		name, _, _ := strings.Cut(command[1:], " ")
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.begin(command)
+			b := r.surf(r.ann, 1280, 800)
+			b.open()
+			b.wait(`$(".board [data-cell]")`)
+			tree, err := chromedp.Call(b.ctx, cdppage.GetFrameTree, cdp.Empty{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			frames := tree.FrameTree.ChildFrames
+			if len(frames) != 1 {
+				t.Fatalf("%d frames", len(frames))
+			}
+			if _, err := chromedp.Call(b.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
+				t.Fatal(err)
+			}
+			full, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: frames[0].Frame.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := func(v *accessibility.Value) (s string) {
+				if v != nil {
+					_ = json.Unmarshal(v.Value, &s)
+				}
+				return s
+			}
+			var list []string
+			count := map[string]int{}
+			for _, n := range full.Nodes {
+				if n.Ignored {
+					continue
+				}
+				role, name := text(n.Role), text(n.Name)
+				count[role]++
+				list = append(list, role+": "+name)
+				if slices.Contains([]string{"button", "slider", "heading", "group", "link"}, role) && strings.TrimSpace(name) == "" {
+					t.Errorf("a %s has no name", role)
+				}
+			}
+			all := strings.Join(list, "\n")
+			for _, want := range []string{"heading: ", "status: ", "alert: ", "group: Board of ", "button: Your matches", "main: "} {
+				if !strings.Contains(all, want) {
+					t.Errorf("the tree has no %q:\n%s", want, all)
+				}
+			}
+			if cells := eval[int](b, `$$(".board [data-cell]").length`); count["button"] < cells {
+				t.Errorf("%d cells, but %d buttons:\n%s", cells, count["button"], all)
+			}
+			t.Log(all[:min(len(all), 1500)])
+		})
+	}
+}
