@@ -137,7 +137,7 @@ func TestPuzzle(t *testing.T) {
 		ann.ask("GET", "/api/exercises/puzzle/complete?typed="+url.QueryEscape(half[0].Text), nil, &next)
 		half = next.Choices
 	}
-	for n, want := range []string{"Days in a row", "does not count"} {
+	for n, want := range []string{"Days in a row", "doesn't count"} {
 		var e exercise
 		if status := ann.ask("POST", "/api/exercises/puzzle/moves", map[string]string{"move": move}, &e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
 			t.Errorf("answer %d: %d %+v", n+1, status, e)
@@ -145,7 +145,7 @@ func TestPuzzle(t *testing.T) {
 	}
 	option := m.Selects()[0].Options[0].Value
 	i := r.sim.As(r.ann).In(r.hall).Select(m, m.Selects()[0].CustomID, option)
-	if err := i.Wait(t.Context()); err != nil || !strings.Contains(i.Message().Text(), "does not count") {
+	if err := i.Wait(t.Context()); err != nil || !strings.Contains(i.Message().Text(), "doesn't count") {
 		t.Errorf("an answer by the menu after one on the page: %v %s", err, i.Message().Text())
 	}
 }
