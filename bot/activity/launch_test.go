@@ -73,7 +73,12 @@ func TestLaunch(t *testing.T) {
 	}
 
 	own := r.slash(r.ann, "/board game:"+string(second.ID))
-	_, text := r.click(r.ann, own, "Share a link")
+	share := r.sim.As(r.ann).In(r.hall).Click(own, "Share a link")
+	if err := share.Wait(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	shared := share.Message()
+	text := shared.Text()
 	at := strings.Index(text, r.url+"/m/")
 	if at < 0 {
 		t.Fatalf("no link in %q", text)
@@ -87,7 +92,7 @@ func TestLaunch(t *testing.T) {
 	if strings.Contains(strings.Join(theirs.Labels(), " "), "Share a link") {
 		t.Error("a spectator can share a link")
 	}
-	r.click(r.ann, own, "Revoke the link")
+	r.click(r.ann, shared, "Revoke the link")
 	if status, _ := watch.raw("GET", strings.TrimPrefix(link, r.url), nil); status != 404 {
 		t.Errorf("a revoked link gets %d", status)
 	}
