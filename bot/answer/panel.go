@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -12,9 +13,10 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/bot/request"
+	"paddock/games/match"
 )
 
-// Setting is one setting of T, a user or a server. It is an option of a command and a menu of a panel.
+// Setting is one setting of T, a user or a server. It is an option of a command and a line of a panel.
 type Setting[T any] struct {
 	Name, Help string
 	Choices    []string       // values and labels in turn; empty: the value is a number
@@ -54,7 +56,8 @@ func (s Setting[T]) offered() []string {
 	return list
 }
 
-// shown returns the setting as a line and a menu of a panel. Choosing from the menu sends action.
+// shown returns the setting as a line of a panel. Its button and its menu send action: the button of a setting that is on or off names the other value, and any other
+// button opens the menu.
 func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board.Setting {
 	now, offered := s.Now(of), s.offered()
 	out := board.Setting{Label: in.Text(s.Help), Now: now, Target: component.Target{Action: action, Text: s.Name}}
@@ -68,21 +71,39 @@ func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board
 	if now == "" && s.Usual != nil {
 		out.Now = s.Usual(in, of)
 	}
+	if isOffered(offered, "true") && len(offered) == 4 {
+		other, press := "true", board.On
+		if now == other {
+			other, press = "false", board.Off
+		}
+		out.Press, out.Target.Text = press, s.Name+is+other
+	}
 	return out
 }
 
-// Chosen returns the values that a request sets, by the names of their settings. They come from the options of a command or from one menu of a panel.
+// is stands between the name of a setting and the value that a button gives it.
+const is = "="
+
+// Chosen returns the values that a request sets, by the names of their settings. They come from the options of a command, or from one button or menu of a panel.
 func Chosen[T any](r *request.Request, list []Setting[T]) (map[string]string, error) {
 	picked := make(map[string]string)
 	if r.Answer.IsComponent() {
 		if r.Target.Text == "" {
 			return picked, nil
 		}
-		i := slices.IndexFunc(list, func(s Setting[T]) bool { return s.Name == r.Target.Text })
-		if i < 0 || len(r.Values) != 1 || !isOffered(list[i].offered(), r.Values[0]) {
+		name, value, pressed := strings.Cut(r.Target.Text, is)
+		i := slices.IndexFunc(list, func(s Setting[T]) bool { return s.Name == name })
+		values := r.Values
+		if pressed {
+			values = append([]string{value}, values...)
+		}
+		switch {
+		case i >= 0 && len(values) == 0: // the button that opens the menu
+			return picked, nil
+		case i < 0 || len(values) != 1 || !isOffered(list[i].offered(), values[0]):
 			return nil, component.ErrID
 		}
-		picked[r.Target.Text] = r.Values[0]
+		picked[name] = values[0]
 		return picked, nil
 	}
 	for _, s := range list {
@@ -113,13 +134,17 @@ func Apply[T any](to *T, list []Setting[T], picked map[string]string) {
 	}
 }
 
-// Panel returns a panel with all settings of a user or server. It replaces the panel that was used.
-func Panel[T any](r *request.Request, title, note string, of T, list []Setting[T], action component.Action) discord.Reply {
+// Panel returns a panel with all settings of a user or server, or the menu of the one whose button was pressed. It replaces the panel that was used.
+func Panel[T any](r *request.Request, style match.Style, title, note string, of T, list []Setting[T], action component.Action) discord.Reply {
 	var shown []board.Setting
 	for _, s := range list {
-		shown = append(shown, s.shown(r.In, of, action))
+		one := s.shown(r.In, of, action)
+		if r.Answer.IsComponent() && r.Target.Text == s.Name && len(r.Values) == 0 {
+			return request.ReplyPrivate(r, board.SettingMenu(r.In, note, one, component.Target{Action: action}))
+		}
+		shown = append(shown, one)
 	}
-	return request.ReplyPrivate(r, board.Panel(title, note, shown))
+	return request.ReplyPrivate(r, board.Panel(r.In, style, title, note, shown))
 }
 
 // Languages returns the choices of a language: automatic, with the label otherwise, then each language by its own name.

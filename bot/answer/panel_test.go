@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -14,10 +15,11 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/games/match"
 )
 
 // hobby is what the panels of these tests set.
-type hobby struct{ Colour, Size string }
+type hobby struct{ Colour, Size, Loud string }
 
 var hobbies = []Setting[hobby]{
 	{
@@ -25,6 +27,10 @@ var hobbies = []Setting[hobby]{
 		Now: func(h hobby) string { return h.Colour }, Usual: func(lang.Language, hobby) string { return "whatever" }, Set: func(h *hobby, v string) { h.Colour = v },
 	},
 	{Name: "size", Help: "A size", Most: 22, Now: func(h hobby) string { return h.Size }, Set: func(h *hobby, v string) { h.Size = v }},
+	{
+		Name: "loud", Help: "Loud", Choices: []string{"true", "yes, please", "false", "no"},
+		Now: func(h hobby) string { return cmp.Or(h.Loud, "false") }, Set: func(h *hobby, v string) { h.Loud = v },
+	},
 }
 
 // clicked is a click on a menu of a panel.
@@ -63,7 +69,11 @@ func TestChosen(t *testing.T) {
 		{"a menu of numbers", clicked(b, "size", "20"), map[string]string{"size": "20"}, nil},
 		{"a number that is not offered", clicked(b, "size", "21"), nil, component.ErrID},
 		{"a label for a value", clicked(b, "colour", "Red"), nil, component.ErrID},
-		{"no value", clicked(b, "colour"), nil, component.ErrID},
+		{"the button that opens a menu", clicked(b, "colour"), map[string]string{}, nil},
+		{"the button of a setting that is off", clicked(b, "loud=true"), map[string]string{"loud": "true"}, nil},
+		{"a button with a value that is not offered", clicked(b, "loud=maybe"), nil, component.ErrID},
+		{"a button and a menu at once", clicked(b, "loud=true", "false"), nil, component.ErrID},
+		{"the button of an unknown setting", clicked(b, "shape"), nil, component.ErrID},
 		{"two values", clicked(b, "colour", "r", "b"), nil, component.ErrID},
 		{"an unknown setting", clicked(b, "shape", "r"), nil, component.ErrID},
 	} {
@@ -77,7 +87,7 @@ func TestChosen(t *testing.T) {
 func TestApply(t *testing.T) {
 	h := hobby{Colour: "r", Size: "3"}
 	Apply(&h, hobbies, map[string]string{"size": "5"})
-	if want := (hobby{"r", "5"}); h != want {
+	if want := (hobby{Colour: "r", Size: "5"}); h != want {
 		t.Errorf("%+v, want %+v: what was not chosen stays", h, want)
 	}
 }
@@ -85,18 +95,39 @@ func TestApply(t *testing.T) {
 // A panel shows the label of each value, or the default if none is set. A menu of numbers offers a selection if there are too many for it.
 func TestPanel(t *testing.T) {
 	b := newBase(t)
-	out := Panel(clicked(b, ""), "Hobbies", "a note", hobby{Size: "3"}, hobbies, component.ActSettings)
-	raw, err := json.Marshal(out.Message.Parts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"Hobbies", "a note", "A colour: **whatever**", "A size: **3**", `"1::0:set:size"`} {
-		if !strings.Contains(string(raw), want) {
-			t.Errorf("the panel lacks %s: %s", want, raw)
+	for _, c := range []struct {
+		name, press    string
+		style          match.Style
+		loud           string
+		want, unwanted []string
+	}{
+		{
+			"the panel", "", match.Image, "",
+			[]string{"Hobbies", "a note", "A colour: **whatever**", "A size: **3**", "Loud: **no**", `"1::0:set:size"`, `"1::0:set:loud=true"`, `"Change"`, `"Turn on"`},
+			[]string{"Red", `"Back"`, `"Turn off"`, `"Change: `},
+		},
+		{"a setting that is on", "", match.Image, "true", []string{"Loud: **yes, please**", `"1::0:set:loud=false"`, `"Turn off"`}, []string{`"Turn on"`, "set:loud=true"}},
+		{"for readers of words", "", match.Words, "", []string{`"Change: A colour"`, `"Change: A size"`, `"Turn on: Loud"`}, []string{`"Change"`}},
+		{"the menu of one setting", "colour", match.Image, "", []string{"### A colour", "a note", `"1::0:set:colour"`, `"placeholder":"whatever"`, "Red", "Blue", `"Back"`, `"1::0:set:"`}, []string{"A size", "Hobbies", `"Change"`}},
+	} {
+		out := Panel(clicked(b, c.press), c.style, "Hobbies", "a note", hobby{Size: "3", Loud: c.loud}, hobbies, component.ActSettings)
+		raw, err := json.Marshal(out.Message.Parts)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if out.Kind != discord.ReplyPrivate {
-		t.Errorf("used on a public message the panel is answered as %v, want a private message", out.Kind)
+		for _, want := range c.want {
+			if !strings.Contains(string(raw), want) {
+				t.Errorf("%s lacks %s: %s", c.name, want, raw)
+			}
+		}
+		for _, not := range c.unwanted {
+			if strings.Contains(string(raw), not) {
+				t.Errorf("%s has %s: %s", c.name, not, raw)
+			}
+		}
+		if out.Kind != discord.ReplyPrivate {
+			t.Errorf("%s: on a public message it is answered as %v, want a private message", c.name, out.Kind)
+		}
 	}
 	shown := hobbies[1].shown(lang.English, hobby{Size: "15"}, component.ActSettings)
 	var values []string
@@ -116,7 +147,7 @@ func TestPanel(t *testing.T) {
 
 func TestSettingOptions(t *testing.T) {
 	list := SettingOptions(request.Builder{}, hobbies)
-	if len(list) != 2 || len(list[0].Choices) != 2 || list[1].MaxValue != 22 || *list[1].MinValue != 1 {
+	if len(list) != 3 || len(list[0].Choices) != 2 || list[1].MaxValue != 22 || *list[1].MinValue != 1 {
 		t.Errorf("options %+v", list)
 	}
 	if names := Languages("as the server"); names[1] != "as the server" || len(names) != 2+2*len(lang.All) {

@@ -5,23 +5,50 @@ import (
 
 	"paddock/bot/component"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
 )
 
-// Setting is a setting in a panel: its name, its present value, and a menu of values.
+// Setting is a setting in a panel: its name, its present value, and a button that changes it.
 type Setting struct {
 	Label, Now string
-	Target     component.Target // of the menu
-	Choices    []discordgo.SelectMenuOption
+	Target     component.Target             // of the button, and of the menu that it opens
+	Press      games.Sentence               // on the button; empty: "Change"
+	Choices    []discordgo.SelectMenuOption // of the menu
 }
 
-// Panel makes a message with a line and a menu for each setting.
-func Panel(title, note string, list []Setting) discord.Message {
+// On and Off are what the button of a setting says that is off or on.
+var (
+	On  = sayLabelTurnOn
+	Off = sayLabelTurnOff
+)
+
+// Panel makes a message with a line and a button for each setting. For readers of words each button names its setting, because a screen reader may read it alone.
+func Panel(in lang.Language, style match.Style, title, note string, list []Setting) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + title + "\n-# " + note)}
 	for _, s := range list {
-		parts = append(parts, discord.Text(s.Label+": **"+discord.Escape(s.Now)+"**"), discord.Row(discordgo.SelectMenu{
-			MenuType: discordgo.StringSelectMenu, CustomID: s.Target.MustID(), Placeholder: discord.Truncate(s.Now, discord.MaxPlaceholder),
-			Options: s.Choices[:min(len(s.Choices), discord.MaxOptions)],
-		}))
+		if s.Press.Format == "" {
+			s.Press = sayLabelChange
+		}
+		label := in.Speak(s.Press)
+		if style == match.Words {
+			label += ": " + s.Label
+		}
+		parts = append(parts, discord.TextWithButton(discord.Text(s.Label+": **"+discord.Escape(s.Now)+"**"), component.Button(label, discordgo.SecondaryButton, s.Target)))
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
+}
+
+// SettingMenu makes a message with the menu of one setting, and a button back to its panel.
+func SettingMenu(in lang.Language, note string, s Setting, panel component.Target) discord.Message {
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(
+		discord.Text("### "+s.Label+"\n-# "+note),
+		discord.Row(discordgo.SelectMenu{
+			MenuType: discordgo.StringSelectMenu, CustomID: s.Target.MustID(), Placeholder: discord.Truncate(s.Now, discord.MaxPlaceholder),
+			Options: s.Choices[:min(len(s.Choices), discord.MaxOptions)],
+		}),
+		discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, panel)),
+	)}}
 }

@@ -14,6 +14,13 @@ var (
 	sayLabelNote = games.Say("Notes")
 )
 
+// Buttons of settings.
+var (
+	sayLabelChange  = games.Say("Change")
+	sayLabelTurnOn  = games.Say("Turn on")
+	sayLabelTurnOff = games.Say("Turn off")
+)
+
 // Following other people's matches.
 var (
 	sayFollowedOver = games.Say("A match that you follow is over: %s")

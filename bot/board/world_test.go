@@ -203,6 +203,9 @@ func writeParts(b *strings.Builder, parts []discordgo.MessageComponent, indent s
 			}
 			fmt.Fprintf(b, "%sframe%s\n", indent, accent)
 			writeParts(b, p.Components, indent+"  ")
+		case discordgo.Section:
+			fmt.Fprintf(b, "%ssection\n", indent)
+			writeParts(b, append(slices.Clone(p.Components), p.Accessory), indent+"  ")
 		case discordgo.TextDisplay:
 			for line := range strings.SplitSeq(p.Content, "\n") {
 				fmt.Fprintf(b, "%s| %s\n", indent, line)

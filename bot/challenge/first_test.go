@@ -144,24 +144,27 @@ func TestSettingsPanel(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		panel := s.Slash(s.Ann, "/settings general")
 		s.Private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **dark**", "How you hear that it is your turn: **a mention at the board**")
-		pick := func(menu int, label string) {
+		pick := func(setting, label string) {
 			s.Helper()
-			panel = s.Answered(s.Sim.As(s.Ann).Select(panel, panel.Selects()[menu].CustomID, label), label)
+			panel = s.Sets(s.Ann, s.Hall, panel, setting, label)
 		}
-		pick(0, "monospace text")
+		pick("style", "monospace text")
 		s.Sees(panel, "How boards are shown to you: **monospace text**")
-		pick(1, "strong contrasts")
-		pick(4, "not at all")
+		pick("look", "strong contrasts")
+		pick("notify", "not at all")
+		pick("confirm", "true")
+		s.Sees(panel, "Ask you before a move counts: **yes, ask me first**")
+		s.Sees(s.Click(s.Ann, s.Click(s.Ann, panel, "Change"), "Back"), "Your settings", "**strong contrasts**")
 		s.Private(s.Slash(s.Ann, "/settings general"), "**monospace text**", "**strong contrasts**", "**not at all**")
 		s.Private(s.Slash(s.Ann, "/settings general look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
 
 		server := s.Slash(s.Ann, "/server settings")
 		s.Private(server, "In this server", "Running matches that a member may have here: **5 (my default)**")
-		server = s.Answered(s.Sim.As(s.Ann).Select(server, server.Selects()[7].CustomID, "2"), "limit")
+		server = s.Sets(s.Ann, s.Hall, server, "limit", "2")
 		s.Sees(server, "may have here: **2**")
-		s.Private(s.Answered(s.Sim.As(s.Ann).Select(server, server.Selects()[0].CustomID, "on"), "threads"), "**a thread for each match**")
+		s.Private(s.Sets(s.Ann, s.Hall, server, "threads", "on"), "**a thread for each match**")
 		s.Private(s.Slash(s.Ann, "/server settings"), "**2**")
-		pick(3, "Deutsch")
+		pick("language", "Deutsch")
 		s.Sees(panel, "Deine Einstellungen", "**Deutsch**")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

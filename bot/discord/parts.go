@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 )
 
@@ -81,6 +83,11 @@ func TextWithPicture(text discordgo.MessageComponent, f File) discordgo.MessageC
 	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: small}
 }
 
+// TextWithButton returns a text with a button at its side.
+func TextWithButton(text discordgo.MessageComponent, b discordgo.Button) discordgo.MessageComponent {
+	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: b}
+}
+
 // TextMessage returns a message with a text and optional buttons.
 func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	m := Message{Parts: []discordgo.MessageComponent{Text(text)}}
@@ -116,7 +123,7 @@ func everyPart(parts []discordgo.MessageComponent) func(func(discordgo.MessageCo
 					}
 				}
 			case discordgo.Section:
-				for _, inner := range p.Components {
+				for _, inner := range append(slices.Clone(p.Components), p.Accessory) {
 					if !yield(inner) {
 						return
 					}

@@ -57,10 +57,12 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply,
 		picked[optDigest] = strconv.Itoa(n)
 	}
 	if r.Answer.IsComponent() && r.Target.Text != "" {
-		if len(r.Values) != 1 {
+		if len(r.Values) > 1 {
 			return discord.Reply{}, component.ErrID
 		}
-		picked = map[string]string{r.Target.Text: r.Values[0]}
+		for _, v := range r.Values {
+			picked[r.Target.Text] = v
+		}
 	}
 	if len(picked) > 0 {
 		if err := f.changeHours(ctx, r, picked); err != nil {
@@ -71,7 +73,15 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply,
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return request.ReplyPrivate(r, hoursPanel(r.In, u.Hours, f.Now())), nil
+	list, note := hoursSettings(r.In, u.Hours, f.Now()), r.In.Speak(sayHoursNote)
+	if r.Answer.IsComponent() && r.Target.Text != "" && len(r.Values) == 0 {
+		i := slices.IndexFunc(list, func(s board.Setting) bool { return s.Target.Text == r.Target.Text })
+		if i < 0 {
+			return discord.Reply{}, component.ErrID
+		}
+		return request.ReplyPrivate(r, board.SettingMenu(r.In, note, list[i], component.Target{Action: ActHours})), nil
+	}
+	return request.ReplyPrivate(r, board.Panel(r.In, u.Style, r.In.Speak(sayYourHours), note, list)), nil
 }
 
 // changeHours stores the picked values, or none of them if one is refused. It then adjusts the clocks of the user's matches.
@@ -214,8 +224,8 @@ func remindWords(in lang.Language, list []time.Duration) string {
 	return in.Say(sayRemindBefore, games.Join(spans, ", "))
 }
 
-// hoursPanel returns the hours of a user, with a menu for each setting.
-func hoursPanel(in lang.Language, h calendar.Hours, now time.Time) discord.Message {
+// hoursSettings returns the hours of a user as settings of a panel.
+func hoursSettings(in lang.Language, h calendar.Hours, now time.Time) []board.Setting {
 	type offer struct{ value, label string }
 	menu := func(name string, label games.Sentence, is string, offers []offer, value string) board.Setting {
 		s := board.Setting{Label: in.Speak(label), Now: is, Target: component.Target{Action: ActHours, Text: name}}
@@ -248,12 +258,12 @@ func hoursPanel(in lang.Language, h calendar.Hours, now time.Time) discord.Messa
 	for hour := range 24 {
 		digest = append(digest, offer{strconv.Itoa(hour), hourText(hour)})
 	}
-	return board.Panel(in.Speak(sayYourHours), in.Speak(sayHoursNote), []board.Setting{
+	return []board.Setting{
 		menu(optZone, sayYourZone, in.Say(sayZoneNow, strings.ReplaceAll(zone, "_", " "), now.In(h.Location()).Format("15:04")), plain(offered), zone),
 		menu(optQuiet, sayYourNight, is, quiet, nightText(h.Night)),
 		menu(optRemind, sayYourReminders, remindWords(in, h.Remind), remind, reminderValue(h.Remind)),
 		menu(optDigest, sayYourDigest, hourText(h.DigestHour()), digest, strconv.Itoa(h.DigestHour())),
-	})
+	}
 }
 
 // hourText writes an hour such as "08:00".

@@ -19,7 +19,7 @@ func TestP101_PeoplesHours(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:8-22"), "12 hours at most")
 		s.Private(s.Slash(s.Bob, "/settings hours reminders:3 hours before"), "3 hours before", "22:00-07:00")
 		panel := s.Click(s.Bob, s.Slash(s.Bob, "/settings general"), "Hours and reminders")
-		s.Private(s.FromMenu(s.Bob, s.Hall, panel, 1, "23:00-07:00"), "23:00-07:00")
+		s.Private(s.Sets(s.Bob, s.Hall, panel, "quiet", "23:00-07:00"), "Your hours", "23:00-07:00")
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:22-7"), "22:00-07:00")
 
 		s.Begin("/kalah challenge user:@Bob first:them time:6 hours a move")

@@ -108,7 +108,7 @@ func preference(name, help, usual string, choices []string) answer.Setting[match
 	}
 }
 
-// settings is `/settings general` and its panel: the settings of a user, each with a menu that changes it.
+// settings is `/settings general` and its panel: the settings of a user, each with a button that changes it.
 func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list := personalSettings(f.Games)
 	picked, err := answer.Chosen(r, list)
@@ -137,7 +137,7 @@ func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Rep
 	if len(picked) > 0 {
 		r.In = people.LanguageOfUser(u)
 	}
-	reply := answer.Panel(r, r.In.Speak(sayYourSettings), r.In.Speak(say.AtOnce), u, list, component.ActSettings)
+	reply := answer.Panel(r, u.Style, r.In.Speak(sayYourSettings), r.In.Speak(say.AtOnce), u, list, component.ActSettings)
 	more := discord.Row(component.Button(r.In.Speak(sayLabelHours), discordgo.SecondaryButton, component.Target{Action: ActHours}))
 	reply.Message.Parts = append(reply.Message.Parts, more)
 	return reply, nil

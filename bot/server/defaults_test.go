@@ -79,10 +79,10 @@ func TestP25DefaultsOfTheServer(t *testing.T) {
 		s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
 		eves := s.Slash(s.Eve, "/server defaults")
 		s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions)
-		s.Private(s.FromMenu(s.Eve, s.Hall, eves, 0, "90"), "Manage Server")
+		s.Private(s.Sets(s.Eve, s.Hall, eves, "reminder", "90"), "Manage Server")
 		panel := s.Slash(s.Ann, "/server defaults reminder:at 50 % takeback:never")
 		s.Private(panel, "at 50 %", "my default", "never")
-		panel = s.FromMenu(s.Ann, s.Hall, panel, 1, "60")
+		panel = s.Sets(s.Ann, s.Hall, panel, "quick", "60")
 		s.Private(panel, "at 50 %", "1 minute", "never")
 		s.Private(s.Slash(s.Ann, "/server audit"), "After which share of the time", "my default → at 50 %", "my default → never", "my default → 1 minute")
 

@@ -414,7 +414,7 @@ func TestP106Rights(t *testing.T) {
 		}
 		log := s.Slash(s.Cid, "/server audit")
 		s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions)
-		s.Private(s.Answered(s.Sim.As(s.Cid).Select(settings, settings.Selects()[0].CustomID, "on"), "threads"), "may manage this server")
+		s.Private(s.Sets(s.Cid, s.Hall, settings, "threads", "on"), "may manage this server")
 		s.Private(s.Answered(s.Sim.As(s.Cid).Select(rooms, rooms.Selects()[0].CustomID, "#hall"), "channels"), "may manage this server")
 		s.Private(s.Click(s.Cid, log, "… Earlier"), "may manage this server")
 		if g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club)); err != nil || g.Limit != 4 || g.Threads || len(g.Channels) != 0 {

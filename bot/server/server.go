@@ -162,7 +162,11 @@ func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []an
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return answer.Panel(r, r.In.Speak(sayServerSettings), r.In.Speak(note), g, list, action), nil
+	u, err := f.People.User(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return answer.Panel(r, u.Style, r.In.Speak(sayServerSettings), r.In.Speak(note), g, list, action), nil
 }
 
 // changeServer stores the picked values and notes in the audit log those that differ from before.

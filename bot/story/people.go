@@ -155,6 +155,25 @@ func (s *Story) FromMenu(u discordsim.UserID, where discordsim.ChannelID, m disc
 	return s.Answered(s.Sim.As(u).In(where).Select(m, menus[nth].CustomID, values...), "menu")
 }
 
+// Sets changes a setting by its button in a panel, and by the menu that the button opens if the setting is not on or off. It returns the last answer.
+func (s *Story) Sets(u discordsim.UserID, where discordsim.ChannelID, panel discordsim.Message, setting, value string) discordsim.Message {
+	s.Helper()
+	for _, b := range panel.Buttons() {
+		switch id := b.CustomID; {
+		case strings.HasSuffix(id, ":"+setting):
+			menu := s.Answered(s.Sim.As(u).In(where).Click(panel, id), "["+setting+"]")
+			if len(menu.Selects()) == 0 { // a refusal
+				return menu
+			}
+			return s.FromMenu(u, where, menu, 0, value)
+		case strings.HasSuffix(id, ":"+setting+"="+value):
+			return s.Answered(s.Sim.As(u).In(where).Click(panel, id), "["+setting+"]")
+		}
+	}
+	s.Fatalf("the panel has no button that sets %s to %s: %q", setting, value, panel.Labels())
+	return discordsim.Message{}
+}
+
 // Imports uses /match import with a file.
 func (s *Story) Imports(who discordsim.UserID, text string) discordsim.Message {
 	s.Helper()
