@@ -89,11 +89,11 @@ func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 func TestLanguageChosen(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/settings general language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
+		s.Private(s.Slash(s.Ann, "/settings general language:Svenska"), "Språket jag svarar på: **Svenska**")
 		s.Private(s.Slash(s.Ann, "/games"), "Du har inga partier.")
-		s.Private(s.Slash(s.Ann, "/settings general language:as your Discord says"), "answer you: **as your Discord says**")
+		s.Private(s.Slash(s.Ann, "/settings general language:as your Discord says"), "I answer in: **as your Discord says**")
 		s.Private(s.Slash(s.Ann, "/games"), "You have no matches.")
-		s.Private(s.Slash(s.Ann, "/server settings language:Deutsch"), "I post here: **Deutsch**")
+		s.Private(s.Slash(s.Ann, "/server settings language:Deutsch"), "I post in: **Deutsch**")
 		s.Slash(s.Ann, "/kalah challenge")
 		s.Sees(s.Board(), "Ann sucht jemanden für Kalah")
 		u, err := s.Store.User(context.Background(), match.UserID(s.Ann))

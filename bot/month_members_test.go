@@ -310,7 +310,7 @@ func (d *dweller) whim() string {
 	return some(d.rng,
 		"/stats", "/stats user:@"+d.other().name, "/top game:Kalah", "/lobby", "/games finished:all", "/games user:@"+d.other().name, "/match catchup", "/match history", "/review", "/puzzle",
 		"/match whatif", "/match conditional", "/match note text:a thought", "/match pause", "/match give-time time:6 hours", "/takeback", "/draw", "/match why", "/match export", "/hint", "/board", "/play", "/help",
-		"/settings general", "/settings general style:the position in words", "/settings general notify:a direct message", "/settings general notify:a mention at the board", "/settings general forced:yes, play it for me",
+		"/settings general", "/settings general style:the position in words", "/settings general notify:a direct message", "/settings general notify:a mention at the board", "/settings general forced:on",
 		"/settings hours", "/settings hours reminders:3 hours before", fmt.Sprint("/settings vacation days:", 1+d.rng.IntN(3)), "/settings vacation back:true", "/match nudge", "/match nudge", "/match watch",
 		"/tournament create game:Kalah format:Bracket: two a game, the loser is out players:4 signup:6 hours options:holes=4 beans=3 fill:easy time:6 hours a move",
 		"/tournament create game:Fish players:6 signup:1 day options:rules=course rows=4 columns=4 fill:easy",

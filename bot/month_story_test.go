@@ -343,7 +343,7 @@ func (m *month) settle() {
 		d.does(d.in(m.halls[0]).Slash("/settings hours zone:" + zones[i%len(zones)] + quiet))
 		d.does(d.in(m.halls[0]).Slash("/settings general notify:" + []string{"a mention at the board", "a direct message", "a mention at the board", "one direct message a day", "not at all"}[i%5]))
 		if i%4 == 0 {
-			d.does(d.in(m.halls[0]).Slash("/settings general confirm:yes, ask me first"))
+			d.does(d.in(m.halls[0]).Slash("/settings general confirm:on"))
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestP131FairStarts(t *testing.T) {
 			}
 		}
 		begins("/kalah challenge user:@Ann", "usual")
-		s.Private(s.Slash(s.Ann, "/server defaults fair:yes, from fair starts"), "from fair starts")
+		s.Private(s.Slash(s.Ann, "/server defaults fair:on"), "if nobody chooses otherwise: **on**")
 		begins("/kalah challenge user:@Ann", "fair")
 		begins("/kalah challenge user:@Ann start:usual: the same number in each hole", "usual")
 		begins("/kalah challenge user:@Ann beans:5", "usual")
@@ -41,7 +41,7 @@ func TestP131FairStarts(t *testing.T) {
 		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
 		s.Sees(s.Last(), "fair start")
 		s.Slash(s.Ann, "/tournament join")
-		s.Slash(s.Ann, "/server defaults fair:no, from the usual start") // agreed is agreed
+		s.Slash(s.Ann, "/server defaults fair:off") // agreed is agreed
 		s.Slash(s.Bob, "/tournament join")
 		s.Wait(time.Minute)
 		if r := s.Only(); r.Tournament == "" || r.Setup.Options["start"] != "fair" {

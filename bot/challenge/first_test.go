@@ -143,7 +143,7 @@ func TestSettingsPanel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		panel := s.Slash(s.Ann, "/settings general")
-		s.Private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **dark**", "How you hear that it is your turn: **a mention at the board**")
+		s.Private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **dark**", "How you hear of your turn: **a mention at the board**")
 		pick := func(setting, label string) {
 			s.Helper()
 			panel = s.Sets(s.Ann, s.Hall, panel, setting, label)
@@ -153,15 +153,15 @@ func TestSettingsPanel(t *testing.T) {
 		pick("look", "strong contrasts")
 		pick("notify", "not at all")
 		pick("confirm", "true")
-		s.Sees(panel, "Ask you before a move counts: **yes, ask me first**")
+		s.Sees(panel, "Ask you before a move counts: **on**")
 		s.Sees(s.Click(s.Ann, s.Click(s.Ann, panel, "Change"), "Back"), "Your settings", "**strong contrasts**")
 		s.Private(s.Slash(s.Ann, "/settings general"), "**monospace text**", "**strong contrasts**", "**not at all**")
 		s.Private(s.Slash(s.Ann, "/settings general look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
 
 		server := s.Slash(s.Ann, "/server settings")
-		s.Private(server, "In this server", "Running matches that a member may have here: **5 (my default)**")
+		s.Private(server, "In this server", "Running matches per member: **5 (my default)**")
 		server = s.Sets(s.Ann, s.Hall, server, "limit", "2")
-		s.Sees(server, "may have here: **2**")
+		s.Sees(server, "per member: **2**")
 		s.Private(s.Sets(s.Ann, s.Hall, server, "threads", "on"), "**a thread for each match**")
 		s.Private(s.Slash(s.Ann, "/server settings"), "**2**")
 		pick("language", "Deutsch")

@@ -98,7 +98,7 @@ func TestP130Dump(t *testing.T) {
 		}
 
 		s.Start()
-		s.Private(s.Slash(s.Bob, "/settings general archive:no, leave them out"), "without names")
+		s.Private(s.Slash(s.Bob, "/settings general archive:off"), "without names")
 		s.Halt()
 		if texts := dumped(t, s.Path); len(texts) != 1 {
 			t.Errorf("P130: %d matches without Bob's, want Cid's alone", len(texts))

@@ -364,8 +364,8 @@ func TestP95Confirm(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				battle(s, g.game, g.options)
 				before := s.Only()
-				s.Private(s.Slash(s.Ann, "/settings general confirm:true"), "yes, ask me first")
-				s.Private(s.Slash(s.Bob, "/settings general confirm:true"), "yes, ask me first")
+				s.Private(s.Slash(s.Ann, "/settings general confirm:true"), "before a move counts: **on**")
+				s.Private(s.Slash(s.Bob, "/settings general confirm:true"), "before a move counts: **on**")
 				seat := slices.Collect(before.Waiting.All())[0]
 				who := discordsim.UserID(before.Players[seat].User)
 				move := s.First(before, seat)
@@ -383,8 +383,8 @@ func TestP95Confirm(t *testing.T) {
 				if rec := s.Only(); rec.Moves != before.Moves+1 {
 					t.Errorf("%d moves, want one more than %d", rec.Moves, before.Moves)
 				}
-				s.Private(s.Slash(s.Ann, "/settings general confirm:false"), "it counts when I choose it")
-				s.Private(s.Slash(s.Bob, "/settings general confirm:false"), "it counts when I choose it")
+				s.Private(s.Slash(s.Ann, "/settings general confirm:false"), "before a move counts: **off**")
+				s.Private(s.Slash(s.Bob, "/settings general confirm:false"), "before a move counts: **off**")
 				moves := s.Only().Moves
 				new(tally).move(s)
 				if rec := s.Only(); rec.Moves != moves+1 {

@@ -56,28 +56,28 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 			board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts", board.LookLightLarge, "light, larger pieces and letters", board.LookLarge, "larger pieces and letters", board.LookBoth, "strong contrasts, larger pieces and letters",
 		}),
 		{
-			Name: optAskFirst, Help: "Ask you before a move counts", Choices: []string{"true", "yes, ask me first", "false", "no, it counts when I choose it"},
+			Name: optAskFirst, Help: "Ask you before a move counts", Choices: []string{"true", "on", "false", "off"},
 			Now: func(u match.User) string { return strconv.FormatBool(u.Confirm) },
 			Set: func(u *match.User, v string) { u.Confirm = v == "true" },
 		},
 		{
-			Name: request.OptLanguage, Help: "The language in which I answer you", Choices: answer.Languages("as your Discord says"),
+			Name: request.OptLanguage, Help: "The language I answer in", Choices: answer.Languages("as your Discord says"),
 			Now: func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
 			Set: func(u *match.User, v string) { u.Language = strings.TrimPrefix(v, people.Auto) },
 		},
 		{
-			Name: optNotify, Help: "How you hear that it is your turn",
+			Name: optNotify, Help: "How you hear of your turn",
 			Choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByDigest), "one direct message a day", string(match.ByNothing), "not at all"},
 			Now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
 			Set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
 		},
 		{
-			Name: optForced, Help: "Play your move at once where you have only one", Choices: []string{"true", "yes, play it for me", "false", "no, I play it myself"},
+			Name: optForced, Help: "Play your move at once where you have only one", Choices: []string{"true", "on", "false", "off"},
 			Now: func(u match.User) string { return strconv.FormatBool(u.Forced) },
 			Set: func(u *match.User, v string) { u.Forced = v == "true" },
 		},
 		{
-			Name: optArchive, Help: "Let people who study games have your finished matches, without names", Choices: []string{"true", "yes, without names", "false", "no, leave them out"},
+			Name: optArchive, Help: "Let people who study games have your finished matches, without names", Choices: []string{"true", "on", "false", "off"},
 			Now: func(u match.User) string { return strconv.FormatBool(!u.NoArchive) },
 			Set: func(u *match.User, v string) { u.NoArchive = v == "false" },
 		},

@@ -32,7 +32,7 @@ func TestAuditWords(t *testing.T) {
 		{"cancel", match.Audit{Did: match.AuditCancel, Tournament: "Cup"}, "**Cid** has cancelled **Cup**."},
 		{"series", match.Audit{Did: match.AuditSeries, Tournament: "Cup"}, "**Cid** has ended the series: no season follows **Cup**."},
 		{"a choice", match.Audit{Did: match.AuditSetting, Setting: optThreads, Was: "off", Is: "on"}, "**Cid** has changed: Where matches are played: matches in the channel → a thread for each match"},
-		{"a number", match.Audit{Did: match.AuditSetting, Setting: optLimit, Is: "7"}, "**Cid** has changed: Running matches that a member may have here: my default → 7"},
+		{"a number", match.Audit{Did: match.AuditSetting, Setting: optLimit, Is: "7"}, "**Cid** has changed: Running matches per member: my default → 7"},
 		{"channels", match.Audit{Did: match.AuditSetting, Setting: settingChannels, Is: "5 6"}, "**Cid** has changed: Matches and tournaments may begin in: every channel → <#5> and <#6>"},
 		{"results", match.Audit{Did: match.AuditSetting, Setting: settingResults, Was: "5"}, "**Cid** has changed: Results are announced in: <#5> → no channel"},
 		{"roles", match.Audit{Did: match.AuditSetting, Setting: settingPlayRoles, Was: "5"}, "**Cid** has changed: Who may play: <@&5> → everybody"},

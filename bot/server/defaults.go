@@ -59,7 +59,7 @@ func defaultSettings() []answer.Setting[match.Guild] {
 		},
 		{
 			Name: optFair, Help: "Rated Kalah and new tournaments begin from fair starts, if nobody chooses otherwise",
-			Choices: []string{"true", "yes, from fair starts", "false", "no, from the usual start"},
+			Choices: []string{"true", "on", "false", "off"},
 			Now:     func(g match.Guild) string { return strconv.FormatBool(g.Fair) },
 			Set:     func(g *match.Guild, v string) { g.Fair = v == "true" },
 		},

@@ -311,7 +311,7 @@ func TestP106Tournaments(t *testing.T) {
 		if len(s.TheTournament().Entrants) != 3 {
 			t.Errorf("%d have joined, want 3 without Eve", len(s.TheTournament().Entrants))
 		}
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:Ann is away tournament:"+id), "is run by Bob")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:Ann is away tournament:"+id), "is now run by Bob")
 		s.Private(s.Slash(s.Ann, "/tournament start"), "begins") // Ann manages the server
 		s.Wait(time.Minute)
 		if s.TheTournament().Owner.User != match.UserID(s.Bob) {
@@ -454,7 +454,7 @@ func TestP106Audit(t *testing.T) {
 		s.Slash(s.Ann, "/server settings threads:a thread for each match time:1 day a move")
 		s.Restart(time.Minute)
 		page := s.Slash(s.Cid, "/server audit")
-		s.Private(page, "**Ann** has changed: Where matches are played: matches in the channel → a thread for each match", "**Ann** has changed: Time for each move", "19 → 20", "14 → 15")
+		s.Private(page, "**Ann** has changed: Where matches are played: matches in the channel → a thread for each match", "**Ann** has changed: Usual time for a move", "19 → 20", "14 → 15")
 		if strings.Contains(page.Text(), "13 → 14") || strings.Contains(page.Text(), "20 → 20") {
 			t.Errorf("the first page says too much:\n%s", page.Text())
 		}

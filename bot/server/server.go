@@ -58,7 +58,7 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Set: func(g *match.Guild, v string) { g.Style = match.Style(v) },
 		},
 		{
-			Name: request.OptTime, Help: "Time for each move, when nothing else is agreed", Choices: request.TimesPerMove(false),
+			Name: request.OptTime, Help: "Usual time for a move", Choices: request.TimesPerMove(false),
 			Now:   func(g match.Guild) string { return request.TimeValue(g.PerMove) },
 			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d days", 2)) },
 			Set:   func(g *match.Guild, v string) { g.PerMove = request.PerMove(v) },
@@ -83,13 +83,13 @@ func serverSettings() []answer.Setting[match.Guild] {
 			},
 		},
 		{
-			Name: optGrace, Help: "Days of grace that each has before a match is lost on time", Choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
+			Name: optGrace, Help: "Days of grace before a loss on time", Choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
 			Now:   func(g match.Guild) string { return eitherOr(g.Grace != 0, strconv.Itoa(g.Grace), "") },
 			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "3") },
 			Set:   func(g *match.Guild, v string) { g.Grace, _ = strconv.Atoi(v) },
 		},
 		{
-			Name: optLimit, Help: "Running matches that a member may have here", Most: 50,
+			Name: optLimit, Help: "Running matches per member", Most: 50,
 			Now:   func(g match.Guild) string { return eitherOr(g.Limit > 0, strconv.Itoa(g.Limit), "") },
 			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "5") },
 			Set:   func(g *match.Guild, v string) { g.Limit, _ = strconv.Atoi(v) },
@@ -100,7 +100,7 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Set: func(g *match.Guild, v string) { g.ManagersCreate = v == "managers" },
 		},
 		{
-			Name: request.OptLanguage, Help: "The language of what I post here", Choices: answer.Languages("as the server's settings say"),
+			Name: request.OptLanguage, Help: "The language I post in", Choices: answer.Languages("as the server's settings say"),
 			Now: func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
 			Set: func(g *match.Guild, v string) { g.Language = strings.TrimPrefix(v, people.Auto) },
 		},
