@@ -79,6 +79,9 @@ var migrations = []migration{
 	{what: "keep lists of the best in their order", do: func(tx *bbolt.Tx) error {
 		return errors.Join(makeBuckets("ranking")(tx), rateAnew(tx))
 	}},
+	{what: "rate by the computer players as measured now", do: func(tx *bbolt.Tx) error {
+		return errors.Join(tx.DeleteBucket([]byte("ranking")), makeBuckets("ranking")(tx), rateAnew(tx))
+	}},
 }
 
 // makeBuckets returns a migration that makes buckets.

@@ -42,7 +42,7 @@ func TestLost(t *testing.T) {
 	t.Parallel()
 	g := New()
 	lost := 0
-	for _, seed := range []uint64{1, 5, 21, 96, 113, 114} { // in most games the winner takes the Flag by surprise, or still hides a piece that moves
+	for _, seed := range []uint64{48, 113, 115, 177, 245, 249, 258} { // in most games the winner takes the Flag by surprise, or still hides a piece that moves
 		rng := rand.New(rand.NewPCG(seed, 1))
 		pos, err := g.Start(games.Setup{Seed: seed, Options: games.Options{"army": "duel"}})
 		if err != nil {

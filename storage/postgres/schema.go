@@ -100,6 +100,8 @@ var migrations = []migration{{
 	`drop function if exists played(text)`,
 }, {
 	`create unlogged table handed (id text primary key, form bigint not null, body bytea not null, at timestamptz not null default now())`,
+}, {
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // computer players were measured anew
 }}
 
 // contracts names the versions whose migration takes something away that a program of the version before still needs. Such a migration comes one
