@@ -178,6 +178,9 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	}
 }
 
+// short is how docs/numbers.md abbreviates the command of a benchmark.
+var short = regexp.MustCompile("`(\\./[a-z/]+) (\\w+) \\d+x`")
+
 // Every test that a document says how to run is in the package that it names.
 func TestDocumentsQuoteTests(t *testing.T) {
 	quoted := 0
@@ -185,7 +188,8 @@ func TestDocumentsQuoteTests(t *testing.T) {
 		if slices.Contains(followed, page) {
 			continue // TestPagesCanBeFollowed runs what they say
 		}
-		for _, m := range regexp.MustCompile("`(?:[A-Z_]+=\\S+ )?go test ([^`]+)`").FindAllStringSubmatch(read(t, page), -1) {
+		text := short.ReplaceAllString(read(t, page), "`go test $1 -bench $2`")
+		for _, m := range regexp.MustCompile("`(?:[A-Z_]+=\\S+ )?go test ([^`]+)`").FindAllStringSubmatch(text, -1) {
 			var there []string
 			for _, dir := range regexp.MustCompile(`\./[a-z/]+`).FindAllString(m[1], -1) {
 				files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
