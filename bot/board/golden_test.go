@@ -602,6 +602,7 @@ func TestRulesAndPanels(t *testing.T) {
 	setting := Setting{Label: "Style", Now: "a*b", Target: component.Target{Action: component.ActBoard}, Choices: []discordgo.SelectMenuOption{{Label: "x", Value: "y"}}}
 	isOn := Setting{Label: "Loud", Now: "no", Target: component.Target{Action: component.ActBoard, Text: "loud"}, Press: On}
 	m := Panel("de", match.Words, "Title", "note", []Setting{setting, isOn})
+	m.Parts = append(m.Parts, Panel("", match.Image, "Title", "note", []Setting{setting, isOn}).Parts...)
 	m.Parts = append(m.Parts, SettingMenu("sv", "note", setting, component.Target{Action: component.ActLevel}).Parts...)
 	m.Parts = append(m.Parts, discord.Row(RulesButtons("sv", k.Games)...), discord.Row(MyMatches("sv")))
 	fmt.Fprintf(&b, "# panel\n%s", text(m))

@@ -25,18 +25,20 @@ var (
 	Off = sayLabelTurnOff
 )
 
-// Panel makes a message with a line and a button for each setting. For readers of words each button names its setting, because a screen reader may read it alone.
+// Panel makes a message with a line for each setting and a button at its side. For readers of words the button stands below and names its setting, because a screen
+// reader may read it alone.
 func Panel(in lang.Language, style match.Style, title, note string, list []Setting) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + title + "\n-# " + note)}
 	for _, s := range list {
 		if s.Press.Format == "" {
 			s.Press = sayLabelChange
 		}
-		label := in.Speak(s.Press)
+		line, label := discord.Text(s.Label+": **"+discord.Escape(s.Now)+"**"), in.Speak(s.Press)
 		if style == match.Words {
-			label += ": " + s.Label
+			parts = append(parts, line, discord.Row(component.Button(label+": "+s.Label, discordgo.SecondaryButton, s.Target)))
+			continue
 		}
-		parts = append(parts, discord.TextWithButton(discord.Text(s.Label+": **"+discord.Escape(s.Now)+"**"), component.Button(label, discordgo.SecondaryButton, s.Target)))
+		parts = append(parts, discord.TextWithButton(line, component.Button(label, discordgo.SecondaryButton, s.Target)))
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
