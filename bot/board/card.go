@@ -52,11 +52,14 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	return lines
 }
 
-// change returns a rating before and after a match, such as "1500? → 1662?".
+// change returns a rating before and after a match, such as "1500? → 1662?". The first rating that is shown stands alone, because nobody has seen the one before.
 func change(in lang.Language, rec match.Match, r match.RatingChange) string {
-	was, is := match.Standing{Skill: r.Before, Rated: r.Rated}, match.Standing{Skill: r.After, Rated: r.Rated}
-	if ratings.Settles(is) {
+	was, is := match.Standing{Skill: r.Before, Rated: r.Rated - 1}, match.Standing{Skill: r.After, Rated: r.Rated}
+	switch {
+	case ratings.Settles(is):
 		return Rating(in, is, rec.Ended)
+	case ratings.Settles(was):
+		return "**" + Rating(in, is, rec.Ended) + "**"
 	}
 	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"
 }

@@ -39,7 +39,7 @@ func TestStatsAndTop(t *testing.T) {
 		for range 4 {
 			s.PlayedOut("")
 		}
-		s.Sees(s.Board(), "Rating in Kalah: Ann 1", "? → **1", " · Bob 1")
+		s.Sees(s.Board(), "Rating in Kalah: Ann **1", " · Bob **1")
 		s.Private(s.Slash(s.Ann, "/stats"), "? ± ", "6 played: 6 won")
 		s.Private(s.Slash(s.Bob, "/top game:Kalah"), "1. <@"+string(s.Ann)+"> · **1", "shown after 5 rated games")
 	})
