@@ -193,9 +193,9 @@ func commandsPage(table *request.Set) string {
 			}
 		}
 	}
-	b.WriteString("# Commands\n\nStart with `/play`: buttons and menus lead on from there. Discord explains the options of a command while you type it. " +
-		"`go test ./bot/house -run TestCommandsPage -update` writes this page from the program's own table.\n")
-	begin("Playing", "Each game has a command of its own: "+gameCommands(table)+". Below, `/kalah` stands for any of them.\n\n")
+	b.WriteString("# Commands\n\nStart with `/play`: buttons and menus lead on. Discord explains the options while you type. " +
+		"`go test ./bot/house -run TestCommandsPage -update` writes this page.\n")
+	begin("Playing", "Each game has a command of its own: "+gameCommands(table)+". `/kalah` below stands for any of them.\n\n")
 	kalah := table.Games[slices.IndexFunc(table.Games, func(g *games.Game) bool { return g.ID == "kalah" })]
 	for _, c := range table.PerGame {
 		name := "/kalah " + c.Name
