@@ -165,7 +165,7 @@ func TestP36Puzzle(t *testing.T) {
 			m = s.Slash(s.Bob, "/puzzle")
 			eve := s.Slash(s.Eve, "/puzzle")
 			s.Private(s.Choose(s.Eve, eve, wrong), "❌", "Days in a row: **0**", stored.Puzzle.Answer)
-			s.Private(s.Choose(s.Eve, s.Slash(s.Eve, "/puzzle"), stored.Puzzle.Answer), "✅", "does not count")
+			s.Private(s.Choose(s.Eve, s.Slash(s.Eve, "/puzzle"), stored.Puzzle.Answer), "✅", "this doesn't count")
 			if day == 2 {
 				s.Wait(24 * time.Hour)
 				s.Private(s.Choose(s.Bob, m, stored.Puzzle.Answer), "of another day")
