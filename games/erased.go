@@ -351,6 +351,9 @@ func (v *View) Buttons() []Button {
 	return list
 }
 
+// Prompt asks for a move; it is empty where the board says enough.
+func (v *View) Prompt() Sentence { return v.v.prompt() }
+
 // Arrangement returns the viewing seat's set-up and the actions on it. It is not ok when there is nothing to arrange.
 func (v *View) Arrangement() (Arrangement, bool) { return v.v.arrangement() }
 
@@ -464,6 +467,7 @@ type view interface {
 	check(text string) error
 	complete(text string) []Completion
 	buttons() []Button
+	prompt() Sentence
 	arrangement() (Arrangement, bool)
 	arranged(Seat) string
 	arrange(action string, input []string, seed uint64) (string, error)
@@ -598,6 +602,13 @@ func (v typedView[S, V, M]) buttons() []Button {
 		return b.Buttons(v.v)
 	}
 	return nil
+}
+
+func (v typedView[S, V, M]) prompt() Sentence {
+	if p, ok := v.t.rules.(Prompter[V]); ok {
+		return p.Prompt(v.v)
+	}
+	return Sentence{}
 }
 
 func (v typedView[S, V, M]) arranged(seat Seat) string {

@@ -137,6 +137,12 @@ type Buttoner[V any] interface {
 	Buttons(v V) []Button
 }
 
+// Prompter is implemented by rules in which it is not plain what kind of move a player has to choose.
+type Prompter[V any] interface {
+	// Prompt asks for a move of the view: "Place a penguin on a tile with one fish". It is empty where the board says enough.
+	Prompt(v V) Sentence
+}
+
 // Viewer is implemented by rules with secrets: it writes a view as text, as AppendText does a position. Without it a view's text is the position's.
 type Viewer[V any] interface {
 	AppendView(b []byte, v V) []byte

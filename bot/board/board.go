@@ -92,7 +92,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
-		head = to.Choice.says(to.In)
+		head = to.Choice.says(to.In, asked(rec, to, sayMenuFirst))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(head)}
 	board, f := k.Picture(to.In, drawn, to.Style)
@@ -223,6 +223,9 @@ func heading(rec match.Match, g *games.Game, to Reader) string {
 		lines = append(lines, "-# "+to.In.Speak(sayTournamentGame))
 	}
 	if s := turnLine(to.In, rec); s != "" {
+		lines = append(lines, s)
+	}
+	if s := to.In.Speak(asked(rec, to, games.Sentence{})); s != "" {
 		lines = append(lines, s)
 	}
 	return strings.Join(append(lines, to.News...), "\n")

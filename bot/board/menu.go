@@ -91,7 +91,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	}
 	if ok {
 		at.Action, at.Text = c.action(component.ActMenu), c.Lesson
-		return []discordgo.MessageComponent{selectMenu(in, at, sayMenuWhole, list)}
+		return []discordgo.MessageComponent{selectMenu(in, at, prompt(view, sayMenuWhole), list)}
 	}
 	if public && len(view.Complete("")) > onePage {
 		at.Action, at.Text = c.action(component.ActOpen), ""
@@ -107,6 +107,19 @@ func mayChoose(rec match.Match, to Reader) bool {
 	}
 	_, ok := mover(rec, to)
 	return ok
+}
+
+// asked returns what the game asks for where a board offers moves, or else a sentence that fits every game.
+func asked(rec match.Match, to Reader, otherwise games.Sentence) games.Sentence {
+	if !mayChoose(rec, to) {
+		return otherwise
+	}
+	seat, _ := mover(rec, to)
+	view, err := rec.View(seat)
+	if err != nil {
+		return otherwise // then the board was not drawn, and its error is reported
+	}
+	return prompt(view, otherwise)
 }
 
 // wholeMoves returns all legal moves; ok reports whether they fit one menu.
@@ -171,15 +184,23 @@ type Choice struct {
 // begun reports whether a message shows a step of a move, instead of a board with all its buttons.
 func (c Choice) begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
 
-// says returns the text above the board of a step.
-func (c Choice) says(in lang.Language) string {
+// says returns the text above the board of a step; first is the text of the first step.
+func (c Choice) says(in lang.Language, first games.Sentence) string {
 	switch {
 	case c.Ask:
 		return in.Say(sayAskMove, "**"+discord.Escape(c.Half)+"**")
 	case c.Half != "":
 		return in.Say(sayMenuThen, "**"+discord.Escape(c.Half)+"**")
 	}
-	return in.Speak(sayMenuFirst)
+	return in.Speak(first)
+}
+
+// prompt returns what a game asks its player for, or else a sentence that fits every game.
+func prompt(v *games.View, otherwise games.Sentence) games.Sentence {
+	if asked := v.Prompt(); asked.Format != "" {
+		return asked
+	}
+	return otherwise
 }
 
 // Variants of actions: in a message that is deleted after the move, on a what-if board, on a lesson's board, and for a vote.
@@ -241,7 +262,7 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 	if _, fits := at.ID(); len(list) == 0 || !fits {
 		return nil
 	}
-	hint := sayMenuFirst
+	hint := prompt(v, sayMenuFirst)
 	if c.Half != "" {
 		hint = sayMenuHow
 	}

@@ -551,3 +551,38 @@ func FuzzParse(f *testing.F) {
 		rules{}.Complete(p, move)
 	})
 }
+
+// F19: a board says where a penguin can be placed, until all are placed.
+func TestF19Prompt(t *testing.T) {
+	g := New()
+	for _, c := range []struct {
+		options games.Options
+		want    string
+	}{
+		{nil, "Place a penguin on a tile with one fish"},
+		{games.Options{"rules": "course"}, "Place a penguin on any free tile"},
+	} {
+		pos, err := g.Start(games.Setup{Seats: 2, Options: c.options, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n <= 8; n++ {
+			view := pos.View(games.Spectator)
+			want := c.want
+			if n == 8 {
+				want = ""
+			}
+			if got := view.Prompt().String(); got != want {
+				t.Errorf("%v: after %d penguins the board asks %q, want %q", c.options, n, got, want)
+			}
+			for move := range view.Legal() {
+				played, err := pos.Play(slices.Collect(pos.Turn().Waiting.All())[0], move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				pos = played.Next
+				break
+			}
+		}
+	}
+}

@@ -137,6 +137,17 @@ func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	return games.Say("last: %s %s", colour, text)
 }
 
+// Prompt says where a penguin can be placed.
+func (rules) Prompt(p Position) games.Sentence {
+	switch {
+	case p.Phase != Placing:
+		return games.Sentence{}
+	case p.Shape.Official:
+		return games.Say("Place a penguin on a tile with one fish")
+	}
+	return games.Say("Place a penguin on any free tile")
+}
+
 func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 	var lines []string
 	if sc.Caption != "" {
