@@ -16,7 +16,7 @@ package bot_test
 //	S80 logs                    Worlds (info and above); games/stratego: states under every verb
 //	S81 export                  TestS81Export; Worlds
 //	S82 spectators in DMs       TestS82SpectatorInDM
-//	S83 spoiler tags            Worlds (no message has one)
+//	S83 spoiler tags            Worlds (no message has one, but for the public receipts)
 //	S84 both seats              TestS84SelfChallenge
 //	S85 set-up phase            Worlds (different numbers of edits); games/match: TestS85SecretEdits
 //	S86 last set-up             TestSavedSetups
@@ -371,6 +371,7 @@ var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
+	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$") // the receipts are public
 )
 
 // tidy replaces what passing matches.
@@ -402,7 +403,7 @@ func (w *witness) collect(s *story.Story, hidden map[string]bool) {
 			for _, a := range m.Attachments {
 				w.calls["files"] = append(w.calls["files"], a.Filename+" "+string(a.Content))
 			}
-			if strings.Contains(m.Text(), "||") {
+			if strings.Contains(folded.ReplaceAllString(m.Text(), ""), "||") {
 				w.said = append(w.said, "a spoiler tag (S83)")
 				s.Error("a spoiler tag hides something (S83):", m.Text())
 			}

@@ -75,9 +75,15 @@ func Replaced(in lang.Language, rec match.Match) discord.Message {
 	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(sayNextBoard) + "](" + BoardLink(rec) + ")")
 }
 
-// Sealed makes the message that publishes the receipts of secret set-ups. It is never edited, because an edited receipt proves nothing.
+// Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few want to read them. It is never edited: an edited
+// receipt proves nothing.
 func Sealed(in lang.Language, rec match.Match) discord.Message {
-	m := discord.TextMessage("-# " + Title(in, rec, rec.Rules()) + "\n" + strings.Join(ReceiptLines(in, rec, rec.Rules()), "\n"))
+	var sums []string
+	for seat, receipt := range rec.Receipts {
+		sums = append(sums, in.Text(rec.Rules().SeatName(games.Seat(seat)))+" "+PlayerName(rec.Players[seat])+" `"+receipt.Digest+"`")
+	}
+	m := discord.TextMessage("-# "+in.Say(saySealed, "||"+strings.Join(sums, " · ")+"||"),
+		component.Button(in.Speak(sayLabelReceipts), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActReceipts}))
 	m.Silent = true
 	return m
 }

@@ -243,6 +243,7 @@ var (
 	sayTimeAgain        = games.Say("The rematch has another clock, %s for a move, because those who manage this server allow no other time.")
 	sayNextBoard        = games.Say("the next board")
 	sayLacking          = games.Say("I may not post in %s: what I lack there is %s. Ask somebody who manages the server to give it to me there; the match itself is safe, and `/board` shows it.")
+	saySealed           = games.Say("Both set-ups are sealed: %s")
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I could not draw the picture, so here is the board as text.")

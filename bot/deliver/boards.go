@@ -296,9 +296,9 @@ func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 	}
 }
 
-// seal posts the receipts of secret arrangements, once.
+// seal posts the receipts of secret arrangements, once. Who plays against the computer finds them behind More.
 func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) error {
-	if len(m.Receipts) == 0 || m.Status != match.Running || !slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
+	if len(m.Receipts) == 0 || boards.People(m) < 2 || m.Status != match.Running || !slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
 		return nil
 	}
 	_, err := b.Post(ctx, m.Place.Channel, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m), Nonce("r-%s", m.ID))

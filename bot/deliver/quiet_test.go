@@ -3,6 +3,7 @@ package deliver_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -423,33 +424,73 @@ func TestP55PrivateBoardsStayNew(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P31: receipts are published once, in a message of their own that is never edited, and shown by a button afterwards.
+// P31: receipts are published once, in one quiet line of their own that is never edited, and shown by a button afterwards.
 func TestP31ReceiptsOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		battle(s, "stratego", " first:me army:barrage")
-		published := func() (n int) {
+		published := func() (list []discordsim.Message) {
 			for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
-				if !m.Ephemeral() {
-					n += strings.Count(m.Text(), "is sealed")
+				if !m.Ephemeral() && strings.Contains(m.Text(), "sealed") {
+					list = append(list, m)
 				}
 			}
-			return n
+			return list
 		}
 		for range 4 {
 			s.Wait(time.Hour)
 			new(tally).move(s)
 			s.Wait(time.Minute)
 		}
-		if n := published(); n != 2 {
-			t.Errorf("%d receipts in the channel, want each player's once", n)
+		sealed := published()
+		if len(sealed) != 1 {
+			t.Fatalf("%d messages with receipts in the channel, want one", len(sealed))
 		}
+		quiet := regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$")
+		if text := sealed[0].Text(); !quiet.MatchString(text) {
+			t.Errorf("the receipts are no quiet line:\n%s", text)
+		}
+		for _, r := range s.TheMatch().Receipts {
+			if !strings.Contains(sealed[0].Text(), r.Digest) {
+				t.Errorf("the receipt %s is not published", r.Digest)
+			}
+		}
+		s.Private(s.Click(s.Ann, sealed[0], "Receipts"), "is sealed")
 		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "is sealed")
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "fits its receipt")
-		if n := published(); n != 2 {
-			t.Errorf("%d receipts in the channel at the end", n)
+		if after := published(); len(after) != 1 || after[0].Text() != sealed[0].Text() {
+			t.Errorf("%d messages with receipts at the end, want the one from the start, unchanged", len(after))
 		}
+		s.Private(s.Click(s.Eve, sealed[0], "Receipts"), "fits its receipt")
+	}, func(c *bot.Config) { c.Games = catalog.Games() })
+}
+
+// P31: against the computer no receipts are posted; they are behind More before the first move, and below the result.
+func TestP31ReceiptsAgainstComputer(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/stratego start first:me army:barrage")
+		s.Slash(s.Ann, "/stratego move move:confirm")
+		s.Wait(time.Minute)
+		if rec := s.TheMatch(); len(rec.Receipts) != 2 || rec.Moves != 0 {
+			t.Fatalf("%d receipts after %d moves, want 2 before the first", len(rec.Receipts), rec.Moves)
+		}
+		answer := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Receipts")
+		s.Private(answer, "is sealed")
+		for _, r := range s.TheMatch().Receipts {
+			if !strings.Contains(answer.Text(), r.Digest) {
+				t.Errorf("More does not show the receipt %s:\n%s", r.Digest, answer.Text())
+			}
+		}
+		s.SayYes(s.Ann, "/resign")
+		s.Wait(time.Minute)
+		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
+			if !m.Ephemeral() && strings.Contains(m.Text(), "sealed") {
+				t.Errorf("receipts are posted against the computer:\n%s", m.Text())
+			}
+		}
+		s.Private(s.Click(s.Ann, s.Board(), "Receipts"), "fits its receipt")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 

@@ -159,7 +159,7 @@ func TestRestartInSetup(t *testing.T) {
 		s.Private(s.Click(s.Bob, s.Click(s.Bob, s.Click(s.Bob, s.Board(), "Set up my army"), "More"), "Edit"), rows)
 		s.Confirm(s.Bob)
 		s.Sees(s.Board(), "it's your turn")
-		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return strings.Contains(m.Text(), "is sealed") }) {
+		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return strings.Contains(m.Text(), "are sealed") }) {
 			t.Error("the receipts are not published")
 		}
 		s.Restart(time.Hour)

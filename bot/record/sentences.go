@@ -44,7 +44,7 @@ var (
 	sayReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. I publish both after the match, unless the players agreed otherwise. Then anybody can check them.")
 	sayReceiptFits    = games.Say("%s's set-up fits its receipt: nobody has changed it.")
 	SayReceiptBroken  = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
-	sayReceiptSelf    = games.Say("-# To check without me, run the lines in a shell. Each prints the number below it, which has been in the channel from the start.")
+	sayReceiptSelf    = games.Say("-# To check without me, run the lines in a shell. Each prints the receipt below it, which was made before the first move.")
 	sayMovesSoFar     = games.Say("Moves so far: %d")
 	sayPage           = games.Say("page %d of %d")
 	sayExported       = games.Say("The match as text, to keep or to analyse:")
