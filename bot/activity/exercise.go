@@ -119,7 +119,7 @@ func (f *Feature) exercise(a asker, e answer.Exercise, half, have string) (match
 	case e.Done:
 	case arranges:
 		all := f.setup(a, view, arr)
-		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Swaps: all.Swaps, Actions: []setupAction{}} // one move alone is asked for
+		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Actions: []setupAction{}} // one move alone is asked for
 	default:
 		v.Choices = choices(a.In, view, drawn, half)
 	}

@@ -76,7 +76,6 @@ type setup struct {
 	Pieces   []piece       `json:"pieces,omitempty"` // still to place
 	Warnings []string      `json:"warnings,omitempty"`
 	Saved    []piece       `json:"saved,omitempty"`
-	Swaps    bool          `json:"swaps"`
 }
 
 type setupAction struct {
@@ -348,6 +347,8 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	return list
 }
 
+const actSwap = "swap" // the page's name for the exchange of two pieces, as games call it
+
 // setup returns what a player can do with their arrangement.
 func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup {
 	s := &setup{Complete: arr.Complete, Tray: a.In.Speak(arr.Tray)}
@@ -356,11 +357,12 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 	}
 	for _, do := range arr.Actions {
 		switch {
+		case do.Name == actSwap: // two pieces are dragged onto each other
+			continue
 		case do.Asks:
 			s.Pieces = pieces(a.In, view, do.Name)
 			continue
 		case len(do.Fields) > 0: // what is typed elsewhere is dragged here
-			s.Swaps = s.Swaps || len(do.Fields) == 2
 			continue
 		}
 		one := setupAction{Name: do.Name, Label: a.In.Text(do.Label), Primary: do.Primary, Danger: do.Danger}

@@ -94,7 +94,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 				b.types("/" + c.game + " start level:easy " + c.options)
 				b.says("Goal:")
 				if c.game == "stratego" {
-					b.says("BLUE is ready, waiting") // a message that is being edited has other buttons a moment later
+					b.says("BLUE is ready, RED is still") // a message that is being edited has other buttons a moment later
 					b.button("Set up my army")
 					b.button("Confirm")
 				}

@@ -65,7 +65,7 @@ func isEnded(s *story.Story, e *story.Ear, before, after match.Record) {
 	}
 	rang := map[discordsim.UserID]int{}
 	for _, m := range e.News() {
-		s.Sees(m, "Cid has", "as a moderator", "they shout.")
+		s.Sees(m, "Cid, a moderator,", "they shout.")
 		for _, u := range m.Notified {
 			rang[u]++
 		}
@@ -82,7 +82,7 @@ func isEnded(s *story.Story, e *story.Ear, before, after match.Record) {
 	}
 	s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has ended", string(before.ID), "they shout")
 	if before.Parked == nil {
-		s.Sees(s.Board(), "Cid has", "they shout")
+		s.Sees(s.Board(), "Cid, a moderator,", "they shout")
 	}
 	s.Private(s.Slash(s.Cid, "/server end game:"+string(before.ID)+" reason:again"), "is over")
 }
