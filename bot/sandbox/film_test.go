@@ -146,13 +146,6 @@ func (c *camera) touch(find string) {
 	c.click(find)
 }
 
-// choose opens the newest menu and touches an entry of it.
-func (c *camera) choose(name string) {
-	c.t.Helper()
-	c.touch(`[...document.querySelectorAll(".select:not([disabled])")].at(-1)`)
-	c.touch(`[...document.querySelectorAll(".menu [role=option]")].find((o) => o.innerText.split("\n").some((line) => line.trim().startsWith(` + quote(name) + `)))`)
-}
-
 // develop makes the film: one palette for all pictures, and of each picture only the changes.
 func (c *camera) develop() []byte {
 	c.t.Helper()

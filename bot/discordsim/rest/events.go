@@ -22,7 +22,7 @@ const (
 
 // guild returns the guild of a request, if the bot is in it and has all of the permissions.
 func (s events) guild(c *call, needed world.Permissions) (*world.Guild, *validate.Refusal) {
-	g, no := apps{s.API}.guild(c)
+	g, no := apps(s).guild(c)
 	if no != nil {
 		return nil, no
 	}
