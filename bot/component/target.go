@@ -101,7 +101,7 @@ const (
 	ActMore       Action = "mr"    // show the presser all that they can do in the match besides moving; Text "back": in place of the used message
 	ActMoreTime   Action = "mrt"   // ask how much time to give the opponent
 	ActHint       Action = "hint"  // advise the presser
-	ActLink       Action = "lnk"   // give the presser a link with which everybody can watch the match
+	ActLink       Action = "lnk"   // give the user a link that lets anybody watch the match
 	idVersion            = "1"
 	maxIDBytes           = 100
 )

@@ -7,7 +7,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// Scheduled events and pins need their permissions, and their bodies are checked as Discord does.
+// The simulator refuses scheduled events and pins without the permission for them, and invalid requests, as Discord does.
 func TestEventsAndPins(t *testing.T) {
 	t.Parallel()
 	r := newRaw(t, discordsim.Config{})

@@ -139,7 +139,7 @@ func TestP25Pings(t *testing.T) {
 	})
 }
 
-// P25, P58: a channel in which the bot can't post is not taken into use for matches, and the answer names what is missing.
+// P25, P58: `/server channels` refuses a channel where the bot can't post, and names the missing permissions.
 func TestChannelWithoutPermission(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

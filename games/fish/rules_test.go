@@ -552,7 +552,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// F19: a board says where a penguin can be placed, until all are placed.
+// F19: while penguins are being placed, the board says on which tiles they may go.
 func TestF19Prompt(t *testing.T) {
 	g := New()
 	for _, c := range []struct {

@@ -95,7 +95,7 @@ func TestP135_Majority(t *testing.T) {
 	w.wantLog("created joined began voted voted voted voted moved:c2")
 }
 
-// P135: a lone vote waits for a second one; when the time for the move is up it is played.
+// P135: a single vote is not counted until a second one comes. If none comes, it is played when the time for the move runs out.
 func TestP135_LoneVote(t *testing.T) {
 	w := newWorld(t)
 	channel(w)
