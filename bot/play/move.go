@@ -266,8 +266,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 func (f *Feature) mayMove(ctx context.Context, rec match.Match, r *request.Request, seat games.Seat) error {
 	switch {
 	case rec.Status != match.Running || rec.Parked != nil:
-		_, err := f.Matches.Play.Move(ctx, r.Act(rec.ID), "") // an empty move always fails, with the reason
-		return err
+		return f.Matches.Play.MayMove(ctx, r.Act(rec.ID))
 	case seat == games.Spectator, !rec.Waiting.Has(seat):
 		return request.Refuse(notTheirTurn(r.In, rec, seat), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
 	case rec.Old(r.Target.Head):

@@ -83,12 +83,11 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if !answer.Votes(r, rec) || rec.Old(r.Target.Head) {
-		_, err := f.Matches.Play.Move(ctx, r.Act(rec.ID), "") // an empty move always fails, with the reason
-		if err == nil {
-			err = component.ErrID
-		}
+	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
 		return discord.Reply{}, err
+	}
+	if !answer.Votes(r, rec) { // a player whose own turn it is uses the controls of an old vote
+		return discord.Reply{}, component.ErrID
 	}
 	view, err := rec.View(rec.Votes())
 	if err != nil {

@@ -81,16 +81,25 @@ func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_
 	return match.Change{}, storeFailed("append", match.ErrConflict)
 }
 
-func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
+// start returns a draft of what a user does in a match.
+func (s *core) start(ctx context.Context, a match.Act) (*draft, match.Match, error) {
 	m, err := s.match(ctx, a.Match)
 	if err != nil {
-		return match.Change{}, err
+		return nil, m, err
 	}
 	if m.Rules() == nil {
-		return match.Change{}, problem(match.ErrUnknownGame, &m.Record, "You can't play this game here any more, so the match can't go on. Please ask whoever runs the bot.")
+		return nil, m, problem(match.ErrUnknownGame, &m.Record, "You can't play this game here any more, so the match can't go on. Please ask whoever runs the bot.")
 	}
 	d := s.draft(ctx, m.Record, m.Rules(), m.Known()...)
 	d.by = a.User
+	return d, m, nil
+}
+
+func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
+	d, m, err := s.start(ctx, a)
+	if err != nil {
+		return match.Change{}, err
+	}
 	if err := f(d); err != nil {
 		return match.Change{}, err
 	}

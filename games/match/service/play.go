@@ -65,22 +65,43 @@ func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change
 	})
 }
 
-// moveOf plays a move for a user whose turn it is, or gives their vote for it.
-func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) error {
+// MayMove returns nil if the user may move or vote now, and otherwise what Move returns for every move.
+func (s *Play) MayMove(ctx context.Context, a match.Act) error {
+	d, _, err := s.start(ctx, a)
+	if err == nil {
+		_, err = s.mayMove(ctx, d, a)
+	}
+	return err
+}
+
+// mayMove returns the seat for which a user may move or vote now.
+func (s *Play) mayMove(ctx context.Context, d *draft, a match.Act) (games.Seat, error) {
 	if voted := d.Votes(); voted != games.Spectator {
 		switch d.Chooses(a.User) {
 		case voted:
-			return s.vote(ctx, d, a, voted, move)
+			if err := d.checkHead(a.Head); err != nil {
+				return voted, err
+			}
+			return voted, s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...)
 		case games.Spectator:
-			return d.problem(match.ErrNotYourTurn, "You have voted for the other side in this match, so you can't vote for this one too. Your side votes again when it is to move.")
+			return voted, d.problem(match.ErrNotYourTurn, "You have voted for the other side in this match, so you can't vote for this one too. Your side votes again when it is to move.")
 		}
 	}
 	seat, err := d.seatOf(a)
-	if err != nil {
-		return err
+	if err == nil && !d.Waiting.Has(seat) {
+		err = d.problem(match.ErrNotYourTurn, "It isn't your turn: %s moves first. Then you can.", d.waitedFor())
 	}
-	if !d.Waiting.Has(seat) {
-		return d.problem(match.ErrNotYourTurn, "It isn't your turn: %s moves first. Then you can.", d.waitedFor())
+	return seat, err
+}
+
+// moveOf plays a move for a user whose turn it is, or gives their vote for it.
+func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) error {
+	seat, err := s.mayMove(ctx, d, a)
+	switch {
+	case err != nil:
+		return err
+	case seat == d.Votes():
+		return d.vote(a.User, seat, move)
 	}
 	return d.play(seat, move)
 }

@@ -99,6 +99,35 @@ func TestRefusals(t *testing.T) {
 	w.wantLog("created joined began")
 }
 
+// MayMove refuses with the sentence of Move, and stores nothing.
+func TestMayMove(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	if err := w.svc.Play.MayMove(ctx, w.by(ann)); err != nil {
+		t.Errorf("whose turn it is: %v", err)
+	}
+	stale := w.by(bob)
+	stale.Head = w.record().Board()
+	w.play(ann, "c3")
+	agree := func(a match.Act) {
+		t.Helper()
+		head := w.record().Head
+		got := w.svc.Play.MayMove(ctx, a)
+		if _, want := w.svc.Play.Move(ctx, a, "b1"); want == nil || sentence(got) != sentence(want) {
+			t.Errorf("MayMove = %v, Move = %v", got, want)
+		}
+		if w.record().Head != head {
+			t.Error("a question was stored")
+		}
+	}
+	agree(w.by(ann))
+	agree(w.by(cat))
+	agree(stale)
+	agree(match.Act{Match: "nothere", User: bob})
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	agree(w.by(bob))
+}
+
 // P3, P80: simultaneous or repeated requests make only one move.
 func TestP3_AHundredClicksAreOneMove(t *testing.T) {
 	tests := []struct {

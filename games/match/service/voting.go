@@ -1,7 +1,6 @@
 package service
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -13,13 +12,7 @@ import (
 
 // vote gives a user's vote on the move of a channel's seat, or changes it, and counts the votes when that decides the move. It returns the game's
 // *Refusal for an illegal move.
-func (s *Play) vote(ctx context.Context, d *draft, a match.Act, seat games.Seat, move string) error {
-	if err := d.checkHead(a.Head); err != nil {
-		return err
-	}
-	if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
-		return err
-	}
+func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
 	pos, err := d.position()
 	if err != nil {
 		return err
@@ -32,14 +25,14 @@ func (s *Play) vote(ctx context.Context, d *draft, a match.Act, seat games.Seat,
 		return d.problem(match.ErrBadProposal, "The channel votes on one move at a time. Choose the first of them.")
 	}
 	was := d.Voting.Votes
-	given := vote.Give(was, vote.Vote{By: string(a.User), Move: done.Moves[0]})
-	if vote.Of(was, string(a.User)) == done.Moves[0] {
+	given := vote.Give(was, vote.Vote{By: string(user), Move: done.Moves[0]})
+	if vote.Of(was, string(user)) == done.Moves[0] {
 		return nil
 	}
-	if d.Voting.Votes = given; len(given) == 2 && vote.Of(was, string(a.User)) == "" {
+	if d.Voting.Votes = given; len(given) == 2 && vote.Of(was, string(user)) == "" {
 		d.Voting.Second = d.now
 	}
-	d.add(match.Event{Kind: match.Voted, User: a.User, Seat: seat})
+	d.add(match.Event{Kind: match.Voted, User: user, Seat: seat})
 	d.Drafts++
 	end := d.VoteEnds()
 	if vote.Decided(given, d.Voting.Terms.Voters) || !end.IsZero() && !d.now.Before(end) {
