@@ -12,10 +12,10 @@ import (
 	"paddock/games/scene"
 )
 
-// Game is a game with its types erased. It is immutable and safe for concurrent use.
+// Game is a game whose position, view and move types are hidden behind texts. It is immutable and safe for concurrent use.
 type Game struct {
 	Info
-	Players  []PlayerInfo // computer players, weakest first
+	Players  []PlayerInfo // weakest first
 	Arranges bool         // the rules implement Arranger: seats arrange their pieces in secret before play
 	Reviews  bool         // the rules implement Reviewer: they can value moves
 	Finishes bool         // the rules implement Finisher: they can tell when a game is decided
@@ -29,7 +29,7 @@ type PlayerInfo struct {
 	Budget     Budget
 }
 
-// New erases the types of a game's rules and computer players.
+// New wraps a game's rules and computer players as a Game, whose positions and moves are texts.
 func New[S, V, M any](rules Rules[S, V, M], players ...Player[V, M]) *Game {
 	t := &typed[S, V, M]{rules: rules, players: players}
 	g := &Game{Info: rules.Info()}
@@ -94,7 +94,7 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 	return setup, g.agree(setup.Options, given)
 }
 
-// Fairly returns options with those of Info.Fair, unless the given ones decide otherwise.
+// Fairly returns the options, with the values of Info.Fair where they give none.
 func (g *Game) Fairly(given Options) Options {
 	all := maps.Clone(g.Fair)
 	for name, value := range given {
@@ -109,7 +109,7 @@ func (g *Game) Fairly(given Options) Options {
 	return all
 }
 
-// agree sets the options that other options require (Option.With).
+// agree adds the values that chosen options require of other options (Option.With).
 func (g *Game) agree(all, given Options) error {
 	for _, o := range g.Options {
 		if all[o.Name] == o.Default {
@@ -170,7 +170,7 @@ func (g *Game) SameStart(options Options) bool {
 	return slices.ContainsFunc(g.Options, func(o Option) bool { return o.Again && options[o.Name] != "" && options[o.Name] != o.Default })
 }
 
-// optionNames lists the game's options for people.
+// optionNames lists the names of the game's options, for people.
 func (g *Game) optionNames() string {
 	var names []string
 	for _, o := range g.Options {
@@ -216,10 +216,10 @@ type Position struct {
 	p    position
 }
 
-// Played is the result of playing a move text.
+// Played is the result of playing the move or moves in a text.
 type Played struct {
 	Next   *Position
-	Moves  []string // canonical, one for each move in the text
+	Moves  []string // the moves played, canonical
 	Events []Event
 }
 
@@ -235,13 +235,13 @@ func (p *Position) Text() string { return p.p.text() }
 // View returns what a seat may know of the position.
 func (p *Position) View(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.view(seat)} }
 
-// Open returns what a seat may know of the position after the game: as much as the players agreed to reveal.
+// Open returns what a seat may know of the position after the game. The players may have agreed to reveal more then.
 func (p *Position) Open(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.open(seat)} }
 
 // Play plays a move text for a seat. After an error, which is a *Refusal, nothing was played.
 func (p *Position) Play(seat Seat, text string) (Played, error) { return p.play(seat, text) }
 
-// Rule carries out a ruling. ErrNoRuling means that the game has no rule for it.
+// Rule applies a ruling. ErrNoRuling means that the game has no rule for it.
 func (p *Position) Rule(r Ruling) (Played, error) {
 	next, events, err := p.p.rule(r)
 	if err != nil {
@@ -250,10 +250,10 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 	return Played{Next: &Position{p.Game, next}, Events: events}, nil
 }
 
-// Standing returns the outcome if the game ended now; false for games that cannot tell (see Scorer).
+// Standing returns the outcome if the game ended now. It returns false for games without a Scorer.
 func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 
-// Finish returns the rest of the game if it is decided (see Finisher); false for games that cannot tell.
+// Finish returns the remaining moves of a decided game. It returns false for games without a Finisher.
 func (p *Position) Finish(nodes int64) (Finish, bool) { return p.p.view(Spectator).finish(nodes) }
 
 // Seats returns the number of seats in play.
@@ -314,7 +314,7 @@ type View struct {
 	voice  Voice
 	ended  string
 	choice Choosing
-	facing *Seat // nil: the viewing seat
+	facing *Seat // the seat at the bottom of the picture; nil: the viewing seat
 }
 
 // In returns the view drawn in a reader's language. Only the texts of Draw depend on it.
@@ -329,7 +329,7 @@ func (v *View) Text() string { return v.v.text() }
 
 func (v *View) String() string { return v.Text() }
 
-// Legal yields the legal moves of the viewing seat. In a game without secrets all seats share one view, and it yields the moves of the seat to move.
+// Legal yields the legal moves of the viewing seat. In a game without secrets all seats share one view, which yields the moves of the seat to move.
 func (v *View) Legal() iter.Seq[string] {
 	return v.v.legal()
 }
@@ -340,7 +340,8 @@ func (v *View) Check(text string) error { return v.v.check(text) }
 // Complete lists ways to continue a half-typed move.
 func (v *View) Complete(text string) []Completion { return v.v.complete(text) }
 
-// Buttons are the moves that have a button of their own, from left to right as they lie on the picture; nil in games whose moves are chosen from menus.
+// Buttons returns the moves that have a button of their own, from left to right as on the picture. It is nil in games whose moves are chosen from
+// menus.
 func (v *View) Buttons() []Button {
 	list := v.v.buttons()
 	if len(list) > 0 {
@@ -351,10 +352,10 @@ func (v *View) Buttons() []Button {
 	return list
 }
 
-// Prompt asks for a move; it is empty where the board says enough.
+// Prompt asks for a move. It is empty where the board makes clear what to choose.
 func (v *View) Prompt() Sentence { return v.v.prompt() }
 
-// Arrangement returns the viewing seat's set-up and the actions on it. It is not ok when there is nothing to arrange.
+// Arrangement returns the viewing seat's set-up and the actions on it. It returns false when there is nothing to arrange.
 func (v *View) Arrangement() (Arrangement, bool) { return v.v.arrangement() }
 
 // Arrange returns the move that an action of the Arrangement means. The error is a *Refusal.
@@ -362,41 +363,41 @@ func (v *View) Arrange(action string, input []string, seed uint64) (string, erro
 	return v.v.arrange(action, input, seed)
 }
 
-// Ask returns the next menus for an action of the Arrangement, or nil when the picks are enough for Arrange.
+// Ask returns the next menus for an action of the Arrangement. It returns nil when the picks are complete.
 func (v *View) Ask(action string, picked []string) []Menu { return v.v.ask(action, picked) }
 
 // Arranged returns the set-up that a seat has confirmed, if the view knows it; otherwise "".
 func (v *View) Arranged(seat Seat) string { return v.v.arranged(seat) }
 
-// Prefer returns the view drawn with a reader's choices of Info.Personal.
+// Prefer returns the view drawn with a reader's values of the options in Info.Personal.
 func (v *View) Prefer(choices Options) *View {
 	shown := *v
 	shown.prefer = choices
 	return &shown
 }
 
-// Ended returns the view drawn for a match that is over for a reason outside the position. An empty result changes nothing.
+// Ended returns the view drawn with a result that the position does not know, such as a resignation. An empty result changes nothing.
 func (v *View) Ended(result string) *View {
 	shown := *v
 	shown.ended = result
 	return &shown
 }
 
-// Choosing returns the view drawn for a reader who is choosing a move, with the part chosen so far.
+// Choosing returns the view drawn for a reader who is choosing a move. Half is the part chosen so far.
 func (v *View) Choosing(half string) *View {
 	shown := *v
 	shown.choice = Choosing{On: true, Half: half}
 	return &shown
 }
 
-// Facing is the view as it is drawn with a seat at the bottom, whoever views: a board in public whose only person plays there. Nothing more is shown.
+// Facing returns the view drawn with a seat at the bottom. It shows nothing more: it suits a public board on which one person plays.
 func (v *View) Facing(seat Seat) *View {
 	shown := *v
 	shown.facing = &seat
 	return &shown
 }
 
-// Moves returns all legal moves, for a menu. It is not ok if there are none or more than most.
+// Moves returns all legal moves, for a menu. It returns false if there are none or more than most.
 func (v *View) Moves(most int) (list []Completion, ok bool) {
 	for m := range v.v.labelled() {
 		if list = append(list, m); len(list) > most {
@@ -406,8 +407,8 @@ func (v *View) Moves(most int) (list []Completion, ok bool) {
 	return list, len(list) > 0
 }
 
-// Draw makes the board. Names are the players' names by seat. Before is the same viewer's view before the last turn, or nil if nothing was played. By
-// made that turn with the given moves.
+// Draw makes the board. Names are the players' names by seat. Before is the same viewer's view before the last turn, or nil at the start.
+// By made that turn with the given moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
 	if before == nil {
 		return v.v.draw(v, names, nil, by, nil)
@@ -415,8 +416,8 @@ func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene
 	return v.v.draw(v, names, before.v, by, moves)
 }
 
-// Choose asks a computer player for a move and always returns a legal one. If the player fails, panics or answers nonsense, it returns the first
-// legal move and an error.
+// Choose asks a computer player for a move and always returns a legal one. If the player fails, panics or answers with an illegal move, it returns
+// the first legal move and an error.
 func (v *View) Choose(ctx context.Context, player string, b Budget) (move string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -438,16 +439,16 @@ func (v *View) Choose(ctx context.Context, player string, b Budget) (move string
 	return move, nil
 }
 
-// Lost reports whether the viewing seat, which is to move, is proven to lose (see Loser); false for games that cannot tell.
+// Lost reports whether the viewing seat is to move and is proven to lose. It is false for games without a Loser.
 func (v *View) Lost(nodes int64) bool { return v.v.lost(nodes) }
 
-// Exchange returns the view in the form in which other programs exchange positions; false for games without one (see Exchanger).
+// Exchange returns the view in the notation of other programs. It returns false for games without an Exchanger.
 func (v *View) Exchange() (string, bool) { return v.v.exchange() }
 
-// Guess samples a full position that fits the view. In games without secrets it is the position itself.
+// Guess samples a full position that fits the view. In games without secrets it returns the position itself.
 func (v *View) Guess(seed uint64) *Position { return &Position{v.Game, v.v.guess(seed)} }
 
-// These interfaces hide the types of a game's positions and moves. They are implemented once below, for all types.
+// These interfaces hide the types of a game's positions and moves. Generic types below implement them once for all games.
 type position interface {
 	turn() Turn
 	outcome() (Outcome, bool)

@@ -1,11 +1,11 @@
 // Package games is the vocabulary of Paddock: what a board game is for the code that plays, stores, shows and searches it.
 //
-// The author of a game writes [Rules], with its own types for a position, for one seat's view of it, and for a move. [New] erases these types. All
-// other code uses a [*Game], a [*Position] or a [*View] and deals in seats and move texts. Code that draws, completes, explains or chooses moves gets
-// only a View, so it cannot leak a secret by mistake.
+// The author of a game writes [Rules], with its own types for a position, for one seat's view of it, and for a move. [New] hides these types. All
+// other code uses a [*Game], a [*Position] or a [*View], with seats and move texts. Code that draws, completes, explains or chooses moves gets only
+// a View, so it cannot leak a secret by mistake.
 //
-// Nothing in or below this package does I/O, reads a clock or creates randomness. Time is a context that ends, chance is a seed. Start reading at
-// [Rules]; then look at one game, for instance paddock/games/kalah, and at the tests that every game passes in paddock/games/gamestest.
+// Nothing in or below this package does I/O, reads a clock or creates randomness. Limits on time come as a context, chance as a seed. Start reading
+// at [Rules]. Then look at one game, for instance paddock/games/kalah, and at the tests that every game passes in paddock/games/gamestest.
 package games
 
 import (
@@ -38,7 +38,7 @@ func SeatSet(seats ...Seat) Seats {
 	return set
 }
 
-// Has reports whether s is in the set. Spectator never is.
+// Has reports whether s is in the set. A set never contains Spectator.
 func (set Seats) Has(s Seat) bool { return s >= 0 && set&(1<<s) != 0 }
 
 // Len returns the number of seats in the set.
@@ -63,7 +63,7 @@ const Play Phase = "play"
 
 // Turn says which seats the game is waiting for. The zero Turn waits for nobody: the game is over.
 //
-// Waiting is a set because Stratego's set-up is simultaneous. A seat that sows again in Kalah simply waits again.
+// Waiting is a set because in Stratego all players set up at once. A seat that moves again in Kalah simply waits again.
 type Turn struct {
 	Waiting Seats
 	Phase   Phase
@@ -71,15 +71,15 @@ type Turn struct {
 
 // Outcome is how a game ended.
 type Outcome struct {
-	Place [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that is not in play
+	Place [MaxSeats]int8 // 1 is best, equal places are shared; 0 for a seat that is not in play
 	Score [MaxSeats]int  // what the game counts, such as beans or fish; 0 if it counts nothing
-	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish. It is 0 if the game has nothing like it.
+	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish. Most games leave it 0.
 	Tiebreak [MaxSeats]int `json:",omitzero"`
 	Reason   Reason        // why it is over, for instance "paddock"
 	Say      Sentence      // the result in words, for instance "The sheep win! The paddock is full."
 }
 
-// Reason is a code for why a game is over. Each game has its own; these are common to all and come from rulings.
+// Reason is a code for why a game is over. Each game has its own codes. The codes below are common to all games and come from rulings.
 type Reason string
 
 // Reasons that come from rulings, not from the rules of a game.
@@ -87,7 +87,7 @@ const (
 	ByResignation Reason = "resign"
 	ByTime        Reason = "time"
 	ByAgreement   Reason = "agreed"
-	ByReferee     Reason = "referee" // a decision by people: a moderator's override, or the end of a tournament's round
+	ByReferee     Reason = "referee" // a decision by a moderator, or the end of a tournament's round
 )
 
 // Winners returns the seats that share first place; all of them in a tie.
@@ -178,10 +178,10 @@ type Info struct {
 	MoveSteps []string
 
 	Options      []Option
-	Odds         []Odds   // handicaps for a rating gap between two players; the smallest first among those for the same options
-	Pair         Options  // options under which one side has so much advantage that a fair match is a pair with sides swapped; nil: none
-	Fair         Options  // options under which both sides have equal chances: the default of rated matches where a server says so; nil: none
-	Personal     []Option // choices of each reader that only change how boards are drawn for them
+	Odds         []Odds   // handicaps for a rating gap between two players; for the same options, the smallest first
+	Pair         Options  // with these options one side has a large advantage, so a fair match is a pair with sides swapped; nil: none
+	Fair         Options  // options with equal chances for both sides: the default of rated matches on servers that choose it; nil: none
+	Personal     []Option // each reader's choices of how boards are drawn for them
 	DefaultLevel string   // the default computer level
 
 	Rules    string    // the rules in brief, in Discord markdown, at most 1,800 characters
@@ -196,10 +196,10 @@ type Option struct {
 	Name     string // lower case, at most 32 characters; stored with matches
 	Typed    string // a clearer name for commands; empty: Name
 	Help     string // at most 100 characters
-	Says     string // its meaning for a match, with %s for its value; empty: the name in commands, and the value
+	Says     string // how a match describes the value, with %s for the value; empty: the typed name and the value
 	Default  string
 	Min, Max int      // inclusive bounds of a number; ignored if there are Choices
-	From     int      // the least number that commands offer, if the rules accept less; 0: Min
+	From     int      // the least number offered in commands, if the rules accept a smaller one; 0: Min
 	Choices  []Choice // empty: the option is a whole number, or a text if Read is set
 
 	// Read returns the canonical form of a typed text, or a *Refusal. It leaves a canonical text unchanged. The empty text means that the option is
@@ -207,9 +207,9 @@ type Option struct {
 	Read    func(text string) (string, error)
 	Example string // a text that Read accepts
 
-	Named bool    // the match names its value even if that is the default
-	Again bool    // if it differs from its default, a rematch begins from the same position
-	With  Options // values that other options must have if this one differs from its default; players need not give them
+	Named bool    // the match description includes the option even at its default
+	Again bool    // a rematch with a value other than the default begins from the same position
+	With  Options // values that other options must have if this one differs from its default; added automatically
 }
 
 // Odds is a handicap for the stronger of two players, as options of the game. Its size is an estimate, measured between computer players of one
@@ -218,7 +218,7 @@ type Odds struct {
 	Gap     int     // smallest rating gap for which it is offered
 	Weaker  Seat    // seat of the lower-rated player
 	Options Options // the changes to the options of the match
-	With    Options // options that the match must have; options named only in Options must have their defaults
+	With    Options // options that the match must have; all options named only in Options must have their defaults
 }
 
 // Choice is a value of an option and its label.
@@ -238,10 +238,10 @@ type Completion struct {
 	Label Sentence // for a menu: "e5, captures d6", at most 100 characters
 	Short Sentence // for a button, at most 80 characters; empty: Label
 	Whole bool     // Text is a legal move
-	Worth int      // how likely it is wanted: menus list the greatest first
+	Worth int      // how likely a player wants it: menus list the greatest first
 }
 
-// Button is a move with its own button. A turn always shows all its buttons in the same order, so that none changes its place.
+// Button is a move with its own button. All turns show the same buttons in the same order, so that no button moves.
 type Button struct {
 	Move    string
 	Label   Sentence // at most 80 characters

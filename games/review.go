@@ -2,9 +2,9 @@ package games
 
 import "context"
 
-// Reviewer is implemented by rules that can value a position and its moves, for reviews and hints. It gets the view of one seat.
+// Reviewer is implemented by rules that can value a position and its moves, for reviews and hints. It uses only the view of one seat.
 type Reviewer[V, M any] interface {
-	// Review values a position in which a seat is to move, as well as possible before ctx ends or the nodes of the budget are used.
+	// Review values a position from the view of the seat to move. It does its best before ctx ends or the budget's nodes are used up.
 	Review(ctx context.Context, v V, b Budget) Review[M]
 }
 
@@ -12,7 +12,7 @@ type Reviewer[V, M any] interface {
 type Review[M any] struct {
 	Measure Measure
 	Value   float64 // value of the best move
-	Proven  bool    // Value is exact: it follows from best play by all
+	Proven  bool    // Value follows from best play by all seats and is exact
 	Moves   []Reviewed[M]
 }
 
@@ -28,10 +28,10 @@ type Measure string
 
 const (
 	ByMargin Measure = "margin" // the seat's lead at the end over the best of the others, in beans or fish
-	ByChance Measure = "chance" // the seat's share of the win, from 0 to 1; 0, 0.5 and 1 if proven
+	ByChance Measure = "chance" // the expected result of the seat: 0 is a loss, 0.5 a shared win, 1 a win; exactly one of these if proven
 )
 
-// Sum computes Value and Proven from the moves. Nothing is proven while another move may still turn out better.
+// Sum computes Value and Proven from the moves. The value is not proven while an unproven move may still be better.
 func (r *Review[M]) Sum() {
 	for i, m := range r.Moves {
 		if i == 0 || m.Value > r.Value {
@@ -42,12 +42,12 @@ func (r *Review[M]) Sum() {
 	for _, m := range r.Moves {
 		r.Proven = r.Proven && m.Proven
 	}
-	for _, m := range r.Moves { // a won game is the best possible
+	for _, m := range r.Moves { // no move is better than a proven win
 		r.Proven = r.Proven || r.Measure == ByChance && m.Proven && m.Value == 1
 	}
 }
 
-// Only reports whether one move is proven to be better than every other. With a single legal move it is false, because there was nothing to find.
+// Only reports whether one move is proven to be better than every other. It is false with a single legal move, which needs no search.
 func (r Review[M]) Only(is func(M) bool) bool {
 	best, found := 0.0, false
 	for _, m := range r.Moves {

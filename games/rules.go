@@ -16,21 +16,21 @@ type Rules[S, V, M any] interface {
 	Start(Setup) (S, error)
 	Turn(S) Turn
 	Outcome(S) (o Outcome, over bool)
-	// View returns what a seat may know; Spectator gets public facts only.
+	// View returns what a seat may know. For Spectator it contains only public facts.
 	View(s S, seat Seat) V
-	// Legal yields the moves of the viewing seat in a fixed order, without repeats, and none if the seat is not waiting. If all seats share one view,
-	// it yields the moves of the seat to move. If there are too many to list, it yields a useful sample and Check decides.
+	// Legal yields the moves of the viewing seat in a fixed order, without repeats. It yields none if the seat is not waiting. If all seats share
+	// one view, it yields the moves of the seat to move. If there are too many to list, it yields a sample, and Check decides.
 	Legal(v V) iter.Seq[M]
 	// Check returns nil if m is legal for the viewing seat, otherwise a *Refusal with the reason.
 	Check(v V, m M) error
 	// Apply plays a legal move.
 	Apply(s S, seat Seat, m M) (S, []Event)
-	// Format writes a move canonically. Parse reads everything that Format writes, ignoring case and spaces, and what people are likely to type. It
-	// refuses unreadable text; it may leave legality to Check.
+	// Format writes a move canonically. Parse reads everything that Format writes and other likely spellings, ignoring case and spaces. It refuses
+	// unreadable text; it may leave legality to Check.
 	Format(v V, m M) string
 	Parse(v V, text string) (M, error)
-	// Complete lists ways to continue a half-typed move, the best matches first; for an empty text, the beginnings of all legal moves. It never lists
-	// whole paths if there could be many.
+	// Complete lists ways to continue a half-typed move, the best matches first. For an empty text it lists the beginnings of all legal moves. It
+	// never lists whole paths if there could be many.
 	Complete(v V, text string) []Completion
 	// AppendText writes the position canonically in one line that begins with name and version (`kalah/1 ...`). Equal positions give equal bytes.
 	// ParseText reads the whole line.
@@ -40,25 +40,25 @@ type Rules[S, V, M any] interface {
 	Draw(v V, d Drawing[V]) scene.Scene
 }
 
-// Drawing is what a picture shows besides the position.
+// Drawing holds what a picture shows besides the position.
 type Drawing[V any] struct {
 	Voice           // language of the texts on and beside the picture; nil: English
 	Names  []string // names of the players by seat; may be empty
 	Last   Last[V]
 	Prefer Options // the reader's choices of Info.Personal; missing ones have their defaults
-	Ended  string  // how the match ended if the position does not know it, by resignation or time; empty while it goes on
+	Ended  string  // how the match ended if the position does not know it, such as by resignation; empty while the match continues
 	Choice Choosing
-	Facing Seat // at the bottom of the board; the Spectator's is the side that is usually there
+	Facing Seat // the seat at the bottom of the board; for Spectator, the side that is usually there
 }
 
-// Choosing is the state of a reader's choice of a move, which the board highlights. In the zero Choosing nobody chooses, and nothing is highlighted.
+// Choosing is the state of a reader's choice of a move, which the board highlights. The zero Choosing highlights nothing.
 type Choosing struct {
 	On   bool   // the reader is choosing a move of the viewing seat; with a view shared by all, of the seat to move
 	Half string // the part chosen so far: a Text of Complete or a whole move; empty: nothing yet, and all movable pieces are highlighted
 }
 
 // Result returns how the match ended, for picture, text and description alike. The match's own result takes precedence over the position's. It is
-// empty while the match goes on.
+// empty while the match continues.
 func (d *Drawing[V]) Result(o Outcome, over bool) string {
 	if d.Ended == "" && over {
 		return d.Speak(o.Say)
@@ -66,51 +66,52 @@ func (d *Drawing[V]) Result(o Outcome, over bool) string {
 	return d.Ended
 }
 
-// Last is the last turn: the consecutive moves of one seat, and the same viewer's view before them. In the zero Last nothing was played yet (Moves is
-// empty).
+// Last is the last turn: the consecutive moves of one seat, and the same viewer's view before them. In the zero Last, nothing has been played yet
+// and Moves is empty.
 type Last[V any] struct {
 	Before V
 	Seat   Seat
 	Moves  []string
 }
 
-// Ruler is implemented by rules with their own effect of a ruling: the game continues, or ends in its own way.
+// Ruler is implemented by rules in which a ruling has its own effect: the game continues, or ends in its own way.
 type Ruler[S any] interface {
-	// Rule carries out r. ErrNoRuling means that the game has no rule for it.
+	// Rule applies r. ErrNoRuling means that the game has no rule for it.
 	Rule(s S, r Ruling) (S, []Event, error)
 }
 
-// Scorer is implemented by rules that can tell at any time who is ahead, such as by fish or beans. They decide games that cannot be finished (F68).
+// Scorer is implemented by rules that can tell at any time who is ahead, for instance in fish or beans. It decides games that cannot be finished
+// (F68).
 type Scorer[S any] interface {
 	// Standing returns the outcome if the game ended now. Its sentence and reason have no meaning.
 	Standing(s S) Outcome
 }
 
-// Finisher is implemented by rules that can tell when a game is decided: the rest brings nothing that anybody could still change by playing well. It
-// gets the view of a spectator, so that it knows what everybody knows.
+// Finisher is implemented by rules that can tell when a game is decided: good play cannot change the result any more. It uses a spectator's view,
+// so it knows only what everybody knows.
 type Finisher[V any] interface {
-	// Finish returns the rest of a decided game; false if the game is not decided, or that could not be proven by visiting so many positions. The same
-	// view and nodes give the same answer.
+	// Finish returns the rest of a decided game. It returns false if that is not proven within the given number of positions. The same view and
+	// nodes give the same answer.
 	Finish(v V, nodes int64) (Finish, bool)
 }
 
-// Finish is the rest of a decided game.
+// Finish is how a decided game ends.
 type Finish struct {
-	Moves  []string // best play of everybody to the end, canonical
+	Moves  []string // best play of all seats to the end, canonical
 	Seats  Seats    // seats that still choose moves; the rest is played out if all of them agree
-	Solo   bool     // no seat's moves matter to another, so everybody gets all that they still can
+	Solo   bool     // no seat's moves affect another seat, so each seat gets its maximum
 	Reason Sentence // why the game is decided
 }
 
-// Loser is implemented by rules that can prove that a seat can only lose. It gets the view of that seat, so that it knows no more than the player.
+// Loser is implemented by rules that can prove that a seat loses. It uses only the view of that seat, so it knows no more than the player.
 type Loser[V any] interface {
-	// Lost reports whether the viewing seat, which is to move, is proven to lose whatever it plays, by visiting so many positions.
+	// Lost reports whether the viewing seat, which is to move, is proven to lose whatever it plays. It visits at most nodes positions.
 	Lost(v V, nodes int64) bool
 }
 
-// Exchanger is implemented by rules whose positions other programs exchange in a form of their own. An export shows this form too.
+// Exchanger is implemented by rules whose positions have a notation in other programs. An export shows it too.
 type Exchanger[V any] interface {
-	// Exchange writes a view in that form, on one line.
+	// Exchange writes a view in that notation, on one line.
 	Exchange(v V) string
 }
 
@@ -137,13 +138,14 @@ type Buttoner[V any] interface {
 	Buttons(v V) []Button
 }
 
-// Prompter is implemented by rules in which it is not plain what kind of move a player has to choose.
+// Prompter is implemented by rules in which the kind of move to choose is not obvious from the board.
 type Prompter[V any] interface {
-	// Prompt asks for a move of the view: "Place a penguin on a tile with one fish". It is empty where the board says enough.
+	// Prompt asks for a move of the view: "Place a penguin on a tile with one fish". It is empty where the board makes clear what to choose.
 	Prompt(v V) Sentence
 }
 
-// Viewer is implemented by rules with secrets: it writes a view as text, as AppendText does a position. Without it a view's text is the position's.
+// Viewer is implemented by rules with secrets: it writes a view as text, like AppendText for a position. Without a Viewer a view's text is the
+// position's.
 type Viewer[V any] interface {
 	AppendView(b []byte, v V) []byte
 }
@@ -159,49 +161,50 @@ type Guesser[S, V any] interface {
 	Guess(v V, seed uint64) S
 }
 
-// Arranger is implemented by rules in which seats arrange their pieces in secret, with too many choices for menus of moves. Only the viewing seat may
-// see the results.
+// Arranger is implemented by rules in which seats arrange their pieces in secret, with too many choices for menus of moves. Only the viewing seat
+// may see the results.
 type Arranger[V any] interface {
-	// Arrangement describes the viewing seat's set-up. Ok is false if it has nothing to arrange, or no longer.
+	// Arrangement describes the viewing seat's set-up. Ok is false if the seat has nothing to arrange.
 	Arrangement(v V) (a Arrangement, ok bool)
-	// Arrange returns the move that an action means, given the values of its fields or choices. Randomness comes from seed. The error is a *Refusal.
+	// Arrange returns the move that an action means, given the values of its fields or choices. Randomness comes from seed. The error is a
+	// *Refusal.
 	// It always understands ArrangeText, besides the actions of the Arrangement.
 	Arrange(v V, action string, input []string, seed uint64) (move string, err error)
-	// Ask returns the next menus for an action that Asks, after the given picks, each a value from an earlier menu. No menus mean that the picks are
+	// Ask returns the next menus for an action with Asks set. Each pick is a value from an earlier menu. If it returns no menus, the picks are
 	// complete: they are the input of Arrange.
 	Ask(v V, action string, picked []string) []Menu
 }
 
-// ArrangeText is the action that arranges all pieces as its only input says, in the form of Arrangement.Text.
+// ArrangeText is the action that arranges all pieces at once. Its only input is a text in the form of Arrangement.Text.
 const ArrangeText = "rows"
 
-// Keeper is implemented by an Arranger whose views remember set-ups, so that receipts can be given.
+// Keeper is implemented by an Arranger whose views remember confirmed set-ups, so that receipts can be given.
 type Keeper[V any] interface {
-	// Arranged returns the set-up that a seat has confirmed, in the form of Arrangement.Text. It is empty if the seat has not confirmed or the view
-	// does not know it: others are known only when revealed after the end.
+	// Arranged returns the set-up that a seat has confirmed, in the form of Arrangement.Text. It is empty before that, or if the view does not know
+	// it. Other seats' set-ups are known only after the end, if they are revealed.
 	Arranged(v V, seat Seat) string
 }
 
-// Arrangement is a seat's set-up as that seat sees it, besides its picture.
+// Arrangement is a seat's set-up as that seat sees it. The picture is separate.
 type Arrangement struct {
-	Kind     string     // arrangements of one kind are interchangeable: a saved one fits any other
+	Kind     string     // set-ups of one kind are interchangeable: a saved one fits any match of that kind
 	Tray     Sentence   // the pieces still to place: "RED's Remaining Armies\n..."
 	Text     string     // the set-up as one line, for saving and loading
 	Legend   Sentence   // what the pieces are, one line each
-	Complete bool       // everything is placed and can be confirmed
-	Warnings []Sentence // shown once before it is confirmed
-	Actions  []Action   // in the order of menus
+	Complete bool       // all pieces are placed and the set-up can be confirmed
+	Warnings []Sentence // shown once before the set-up is confirmed
+	Actions  []Action   // in the order of the menus
 }
 
 // Action is an act on an arrangement: a tap, a choice, or a form.
 type Action struct {
 	Name, Label     string   // the name is [a-z]+ and reveals nothing
-	Choices         []Choice // at most 25: the input is the value of one
-	Fields          []Field  // at most 5: the input is the values of the form
-	Asks            bool     // chosen step by step, see Arranger
-	Danger, Primary bool     // it loses something; it is the usual next act
-	Front           bool     // wanted often: it stands below the board
-	Typed           bool     // for people who type: it stands beside Text and Tray
+	Choices         []Choice // at most 25; the input is the value of the chosen one
+	Fields          []Field  // at most 5; the input is what the person entered in each
+	Asks            bool     // the choice takes several steps, see Arranger.Ask
+	Danger, Primary bool     // Danger: it discards something. Primary: it is the usual next action
+	Front           bool     // often used: it has a button below the board
+	Typed           bool     // for people who type: its button is next to Text and Tray
 }
 
 // Menu is one of the menus of a step. A choice in any of them completes the step.
@@ -217,7 +220,7 @@ type Pick struct {
 	Label Sentence
 }
 
-// Field is a line of a form.
+// Field is an input of a form.
 type Field struct {
 	Label, Value, Placeholder string
 	Max                       int // largest number of characters

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence for people, with its arguments separate so that it can be translated. The zero Sentence is empty.
+// Sentence is a sentence for people. Its arguments are kept separate so that it can be translated. The zero Sentence is empty.
 type Sentence struct {
 	Format string // English, as for fmt.Sprintf; also the key of its translations
 	Args   []any  // strings, numbers or Sentences
@@ -52,7 +52,6 @@ func (v Voice) Speak(s Sentence) string {
 // Say fills arguments into a sentence and speaks it.
 func (v Voice) Say(format string, args ...any) string { return v.Speak(Say(format, args...)) }
 
-// Join joins sentences with a separator.
 func Join(parts []Sentence, sep string) Sentence {
 	args := make([]any, len(parts))
 	verbs := make([]string, len(parts))
@@ -70,7 +69,7 @@ func And(names []string) Sentence {
 	return Say("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
-// UnmarshalJSON reads a stored sentence with its original kinds of arguments: strings, ints, floats, Sentences.
+// UnmarshalJSON reads a stored sentence and restores the kinds of its arguments: strings, ints, floats, Sentences.
 func (s *Sentence) UnmarshalJSON(b []byte) error {
 	var stored struct {
 		Format string

@@ -28,7 +28,7 @@ func TestSentenceSurvivesStorage(t *testing.T) {
 	}
 }
 
-// Say does not keep the caller's slice of arguments.
+// Say copies the caller's slice of arguments.
 func TestSayKeepsItsArguments(t *testing.T) {
 	args := []any{square(7)}
 	games.Say("see %s", args...)

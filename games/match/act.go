@@ -16,8 +16,8 @@ type Job struct {
 type Act struct {
 	Match ID
 	User  UserID
-	// Head is the board that the user saw, as in a button's id; 0 means the newest. If the position has changed since, the act is refused with
-	// ErrStale.
+	// Head is the version of the board that the user saw, as in a button's id; 0 means the newest. If the position has changed since, the act fails
+	// with ErrStale.
 	Head Seq
 	// Cause is stored with the events of the act. A second act with the same cause changes nothing, returns no error and sets Change.Repeat.
 	Cause Cause
@@ -32,8 +32,8 @@ type Change struct {
 	Ping   bool          // nothing changed, but the waiting players must be pinged now (P43)
 }
 
-// Decision is a result set by a person instead of by play. By is that member's name, and everybody may read the Reason. By is empty when the time of
-// a tournament's round is up.
+// Decision is a result set by a person instead of by play. By is that member's name, and everybody may read the Reason. By is empty when the time
+// of a tournament's round is up.
 type Decision struct {
 	Place  [games.MaxSeats]int8 // places by seat, as in games.Outcome
 	By     string
@@ -46,14 +46,14 @@ type Order struct {
 	Reason string
 }
 
-// HandOver records that a moderator gave a member's seat to another member. If Seat is Spectator, the member had no seat, and the other member became the
-// match's owner.
+// HandOver records that a moderator gave a member's seat to another member. If Seat is Spectator, the ownership of the match was handed over
+// instead.
 type HandOver struct {
 	Event    Seq
 	Seat     games.Seat
 	From, To Player
 	Order
-	Asking UserID `json:",omitempty"` // the moderator who asked, until To has answered
+	Asking UserID `json:",omitempty"` // the moderator who started the hand-over, until To has answered
 }
 
 // Says describes the hand-over in a sentence that does not name the moderator.
@@ -67,7 +67,7 @@ func (h HandOver) Says() games.Sentence {
 	return games.Say("%s plays on for %s.", h.To.Name, h.From.Name)
 }
 
-// HandedOver returns the hand-over that belongs to an event.
+// HandedOver returns the hand-over recorded in an event.
 func (r Record) HandedOver(event Seq) (h HandOver, ok bool) {
 	for _, h := range r.HandOvers {
 		if h.Event == event {
@@ -77,7 +77,7 @@ func (r Record) HandedOver(event Seq) (h HandOver, ok bool) {
 	return HandOver{}, false
 }
 
-// Why returns the code of the decision and the beginning of a sentence that explains it.
+// Why returns the code of the decision, and the sentence that introduces its reason.
 func (d Decision) Why() (Code, games.Sentence) {
 	if d.By == "" {
 		return CodeRoundOver, games.Say("The time of this round is up")

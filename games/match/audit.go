@@ -7,12 +7,12 @@ import (
 	"paddock/games"
 )
 
-// Audit is one line of a server's audit log: an act of somebody who manages the server (P106).
+// Audit is one line of a server's audit log: an action of a person who manages the server (P106).
 type Audit struct {
 	No    int // number of the line in its server's log, from 1
 	At    time.Time
 	Guild GuildID
-	By    Player // the person who acted; without a User if they have been erased
+	By    Player // the person who acted; their User is empty once they are erased
 	Did   AuditAct
 
 	Match      ID       `json:",omitempty"`
@@ -53,7 +53,7 @@ type Audits interface {
 	Audit(ctx context.Context, g GuildID, before, max int) ([]Audit, error)
 }
 
-// Forgetting returns the line after a person's erasure, and whether that changes it. The person remains as a former player.
+// Forgetting returns the line after a person's erasure, and whether that changes it. The person becomes a former player.
 func (a Audit) Forgetting(gone UserID) (Audit, bool) {
 	var names []string
 	forget := func(p Player) Player {

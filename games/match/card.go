@@ -2,18 +2,18 @@ package match
 
 import "paddock/games"
 
-// Card is what the last board of a match says besides the result. It is made when the match is over, never changes, and is public.
+// Card is what the last board of a match shows besides the result. It is made when the match is over, is public and never changes.
 type Card struct {
 	Ratings  []RatingChange `json:",omitempty"`
 	Turn     *TurningPoint  `json:",omitempty"`
-	Reviewed bool           `json:",omitempty"` // the match has been searched for its turning point, or cannot be
+	Reviewed bool           `json:",omitempty"` // the match has been searched for its turning point, or cannot be searched
 }
 
 // RatingChange is the effect of a match on the rating of a seat.
 type RatingChange struct {
 	Seat          games.Seat
 	Before, After Skill
-	Rated         int // number of rated matches, with this one
+	Rated         int // number of rated matches, including this one
 }
 
 // TurningPoint is the move of a match that lost the most.

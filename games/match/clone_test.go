@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A copy of a User is equal and shares no map, slice or pointer with the original, in any field.
+// A clone of a User is equal and shares no map, slice or pointer with the original, in any field.
 func TestCloneSharesNothing(t *testing.T) {
 	var u User
 	fill(reflect.ValueOf(&u).Elem())
@@ -48,7 +48,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// shared lists the paths of common references in two values.
+// shared lists the paths of references that two values share.
 func shared(a, b reflect.Value, path string) (list []string) {
 	switch a.Kind() {
 	case reflect.Slice:

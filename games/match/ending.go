@@ -7,8 +7,8 @@ import (
 	"paddock/games"
 )
 
-// EndingIn is Ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It appends the name
-// of a winner whom the sentence does not mention.
+// EndingIn is Ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It appends the
+// winner's name if the sentence does not mention it.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
 	say := r.Ending()
 	if g == nil || r.Outcome == nil {
@@ -38,7 +38,7 @@ func (p Player) Called() string {
 	return p.Computer
 }
 
-// beside returns the name to show next to the player's seat: for a computer player its level, because that is part of its name.
+// beside returns the name to show next to the player's seat. A computer player's name includes its level.
 func (p Player) beside() string {
 	if p.Computer != "" {
 		return p.Computer
@@ -46,7 +46,7 @@ func (p Player) beside() string {
 	return p.Called()
 }
 
-// seatNames maps the names of seats to the names of their players. It leaves out a seat whose name is also the name of a player.
+// seatNames maps the names of seats to the names of their players. It leaves out a seat whose name is also a player's name.
 func (r Record) seatNames(g *games.Game) map[string]string {
 	names := make(map[string]string)
 	for seat, p := range r.Players {

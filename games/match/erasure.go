@@ -13,8 +13,8 @@ import (
 // FormerPlayer is the name that replaces an erased person in their matches (P30).
 const FormerPlayer = "former player"
 
-// Erasure is a person who asked to be erased, until nothing of them is left. As is a random name that tells their matches from those of other former
-// players; it does not reveal who they were.
+// Erasure is the stored order to erase a person, until the erasure is complete. As is a random name that distinguishes this former player from
+// others; it does not reveal who they were.
 type Erasure struct {
 	User UserID
 	As   string
@@ -81,7 +81,7 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 	return found
 }
 
-// Named lists the members whose ids occur in a match or in the given events, each once. Erasure.From would remove these.
+// Named lists the members whose ids occur in a match or in the given events, each once. Erasure.From would remove these ids.
 func Named(r Record, log []Event) []UserID {
 	users := map[UserID]bool{r.Owner: true, r.Invited: true}
 	for _, p := range r.Players {
@@ -119,7 +119,7 @@ func Named(r Record, log []Event) []UserID {
 	return slices.Sorted(maps.Keys(users))
 }
 
-// handOvers removes the person, who has the given names, from the hand-overs of a match.
+// handOvers removes the person from the hand-overs of a match, under each of the given names.
 func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 	for i := range r.HandOvers {
 		h := &r.HandOvers[i]
@@ -165,7 +165,8 @@ func (gone Erasure) names(r Record, log []Event) (names []string) {
 	return names
 }
 
-// Player returns the player as they remain, and whether it was the erased person. A channel plays on without whoever decided for it.
+// Player returns the player after the erasure, and whether it was the erased person. A channel keeps its seat when the member who decides for it is
+// erased.
 func (gone Erasure) Player(p Player) (Player, bool) {
 	if p.User != gone.User {
 		return p, false
@@ -185,7 +186,7 @@ func (gone Erasure) user(u *UserID) bool {
 	return true
 }
 
-// Rename replaces names by FormerPlayer in the arguments of a sentence.
+// Rename replaces the names in the arguments of a sentence by FormerPlayer.
 func Rename(s games.Sentence, names ...string) games.Sentence {
 	args := slices.Clone(s.Args)
 	for i, arg := range args {
@@ -199,7 +200,7 @@ func Rename(s games.Sentence, names ...string) games.Sentence {
 	return games.Sentence{Format: s.Format, Args: args}
 }
 
-// RenameText replaces names where they are whole words.
+// RenameText replaces the names by FormerPlayer, where they are whole words.
 func RenameText(text string, names ...string) string {
 	for _, name := range names {
 		text = renameOne(text, name)

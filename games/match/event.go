@@ -17,9 +17,9 @@ const (
 	Joined     EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
 	Left       EventKind = "left"     // somebody gave up a seat before the start
 	Began      EventKind = "began"    // the first position was made; Note is its text
-	Moved      EventKind = "moved"    // Move was played by Seat; for a channel, Note is the votes for it and all votes: "5/7"
+	Moved      EventKind = "moved"    // Move was played by Seat; for a channel, Note holds the votes for it and all votes: "5/7"
 	Arranged   EventKind = "arranged" // Seat made Move in a secret set-up: nobody else may ever see it in the log
-	Sealed     EventKind = "sealed"   // Seat has confirmed its set-up: Note is the digest of its Receipt, for everybody
+	Sealed     EventKind = "sealed"   // Seat has confirmed its set-up: Note is the public digest of its Receipt
 	Ruled      EventKind = "ruled"    // the referee gave a Ruling; Code is the reason
 	Offered    EventKind = "offered"  // User or Seat offered, or asked for, what Code names
 	Declined   EventKind = "declined" // a challenge was declined, or the offer that Code names
@@ -52,15 +52,15 @@ type Event struct {
 	Turn  int           `json:",omitempty"`
 	Clock referee.Stand `json:",omitzero"`
 
-	Ruling games.RulingKind `json:",omitempty"` // for Ruled
+	Ruling games.RulingKind `json:",omitempty"` // for Ruled: the kind
 	By     string           `json:",omitempty"` // name of the moderator who decided; the reason is in Note
 
-	// Said is what the event caused in a game with secrets, where the move alone does not tell it, such as fights (S57). It is public.
+	// Said describes what the event caused in a game with secrets where the move alone does not tell it, such as fights (S57). It is public.
 	Said []games.Sentence `json:",omitempty"`
 }
 
-// Secret reports whether only its author may notice the event: a secret set-up (S85), or a vote. What it changed is invisible to others, and no message
-// may be sent or edited because of it.
+// Secret reports whether the event is known only to the member who caused it: a secret set-up (S85), or a vote. Others must not see its effect, and
+// no message may be sent or edited because of it.
 func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 || e.Kind == Voted }
 
 // restores returns the number of the event whose position an Undone event restores.
@@ -69,7 +69,7 @@ func (e Event) restores() Seq {
 	return Seq(n)
 }
 
-// Code is a detail of an event for programs. People get sentences instead.
+// Code is a detail of an event for programs.
 type Code string
 
 // The codes. They are stored.
@@ -87,9 +87,9 @@ const (
 
 	// For Extended: the reason.
 	CodeGrace  Code = "grace"
-	CodeBank   Code = "bank" // the bank of the seat runs
+	CodeBank   Code = "bank" // the seat now uses time from its bank
 	CodeOutage Code = "outage"
-	CodeHours  Code = "hours" // the night or vacation of a member who is to move; it may also shorten the time again
+	CodeHours  Code = "hours" // the night or vacation of a member to move; this may also shorten the time again
 	CodeGift   Code = "gift"  // a gift of the opponent, User
 
 	// For Ruled: the reason.

@@ -7,10 +7,10 @@ import (
 	"paddock/games"
 )
 
-// Notebook holds a person's private notes about a match: conditional moves (P26), a line they try out (P97), and text (P98). It is part of their
-// User, and is erased with it.
+// Notebook holds a person's private notes about a match: conditional moves (P26), a trial line (P97), and text (P98). It is part of their User, and
+// is erased with it.
 type Notebook struct {
-	Lines []Line `json:",omitempty"` // newest first; no two of them answer the same moves differently
+	Lines []Line `json:",omitempty"` // newest first; no two lines answer the same moves differently
 	Trial Line   `json:",omitzero"`
 	Note  string `json:",omitempty"`
 	Lost  bool   `json:",omitempty"` // the user was told that they can only lose
@@ -20,7 +20,7 @@ func (n Notebook) Empty() bool {
 	return len(n.Lines) == 0 && n.Trial.From == 0 && n.Note == "" && !n.Lost
 }
 
-// Line is a sequence of moves of all seats from a position of the match on.
+// Line is a sequence of moves of all seats from a position of the match.
 type Line struct {
 	From  Seq // the event that made the position, see Record.Made
 	Plies []Ply
@@ -47,7 +47,7 @@ func (u *User) SetNotebook(id ID, n Notebook) {
 	u.Notebooks[id] = n
 }
 
-// withoutMentions returns the user after another user's id was removed from their notes, and whether that changes anything.
+// withoutMentions returns the user without mentions of another user's id in their notes, and whether that changes anything.
 func (u User) withoutMentions(gone UserID) (User, bool) {
 	found := false
 	books := make(map[ID]Notebook, len(u.Notebooks))
@@ -63,8 +63,8 @@ func (u User) withoutMentions(gone UserID) (User, bool) {
 	return u, found
 }
 
-// Since returns the moves after the event that made a position. It stops, with goesOn false, at any other change of the match: a takeback, a ruling,
-// a new player in a seat.
+// Since returns the moves after the event that made a position. GoesOn is false if anything else happened since: a takeback, a ruling, a new player
+// in a seat.
 func Since(log []Event, from Seq) (plies []Ply, goesOn bool) {
 	i := slices.IndexFunc(log, func(e Event) bool { return e.Seq == from })
 	if i < 0 {

@@ -7,9 +7,9 @@ import (
 	"paddock/games/referee"
 )
 
-// Notice is something that happened to a match and that one person must be told, apart from the board and the turn (P94). Announced, OfferedAgain,
-// SecondIsDue and LooksForGame have no recipient. A notice stays in the record until it is delivered, so it survives a crash of the process. A notice
-// that becomes obsolete before it is delivered is taken back. A person gets at most one notice of an event.
+// Notice is an event of a match that one person must be told about, apart from the board and the turn (P94). Announced, OfferedAgain, SecondIsDue
+// and LooksForGame have no recipient. A notice stays in the record until it is delivered, so it survives a crash of the process. A notice that
+// becomes obsolete before it is delivered is removed. A person gets at most one notice of an event.
 type Notice struct {
 	Event Seq // the event it reports
 	To    UserID
@@ -21,7 +21,7 @@ type NoticeKind string
 
 // The kinds of notices. They are stored.
 const (
-	HasBegun         NoticeKind = "begun"     // the match has begun, and another player is to move; also an accepted challenge
+	HasBegun         NoticeKind = "begun"     // the match has begun, perhaps by an accepted challenge, and another player is to move
 	WasDeclined      NoticeKind = "declined"  // the person's challenge was declined
 	HasExpired       NoticeKind = "expired"   // nobody answered the person's challenge
 	WasClosed        NoticeKind = "closed"    // the match ended without a result: Closing gives the reason
@@ -88,9 +88,9 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	return false
 }
 
-// Notices returns what people must be told of a change. Was and is are the match before and after it, log the new events, by the user who made it. By
-// is empty for the clock, the computers and the referee. The author of the change, computers and former players get no notices. News that comes with
-// a person's turn is left out, because the turn is a notification of its own (P7).
+// Notices returns what people must be told about a change. Was and is are the match before and after it, log the new events, by the user who made
+// it. By is empty for the clock, the computers and the referee. The author of the change, computers and former players get no notices. Players who
+// are now to move get no extra notice, because they are called for their turn anyway (P7).
 func Notices(was, is Record, log []Event, by UserID) []Notice {
 	n := noting{was: was, is: is, log: log, by: by}
 	for _, e := range log {
@@ -99,15 +99,15 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 	return n.list
 }
 
-// FollowUpIsDue reports whether the match service has to do something because of a change of this match: see OfferedAgain and SecondIsDue.
+// FollowUpIsDue reports whether the match service has work to do because of a change of this match: see OfferedAgain and SecondIsDue.
 func (r Record) FollowUpIsDue() bool {
 	return slices.ContainsFunc(r.Notices, Notice.FollowUp)
 }
 
-// FollowUp reports whether a notice is for the match service, and tells nobody anything.
+// FollowUp reports whether a notice is work for the match service and is not told to anybody.
 func (n Notice) FollowUp() bool { return n.Kind == OfferedAgain || n.Kind == SecondIsDue }
 
-// StillTrue returns the notices of a list that are not obsolete: the offer still stands, or the running match goes on.
+// StillTrue returns the notices of a list that are not obsolete: the offer is still open, or the running match continues.
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
@@ -145,7 +145,7 @@ type noting struct {
 	list    []Notice
 }
 
-// add notes that people must be told of an event.
+// add records a notice of an event for each of the users.
 func (n *noting) add(e Event, kind NoticeKind, to ...UserID) {
 	for _, u := range to {
 		known := func(other Notice) bool { return other.To == u && other.Event == e.Seq }
@@ -181,7 +181,7 @@ func (n *noting) event(e Event) {
 		}
 	case Extended:
 		if e.Code == CodeGift {
-			n.add(e, GotTime, n.is.Members()...) // of the two, the giver never gets a notice
+			n.add(e, GotTime, n.is.Members()...) // the giver never gets a notice, so only the opponent remains
 		}
 	case Lapsed:
 		n.add(e, MayClaim, n.others()...)
@@ -222,7 +222,7 @@ func (n *noting) offered(e Event) {
 	}
 }
 
-// declined notes it for the member who made the offer, unless they withdrew it themselves.
+// declined tells the member who made the offer, unless they withdrew it themselves.
 func (n *noting) declined(e Event) {
 	kind, offer := DrawDeclined, n.was.DrawOffer
 	if e.Code == CodeTakeback {
@@ -232,16 +232,16 @@ func (n *noting) declined(e Event) {
 		kind, offer = PauseDeclined, n.was.RestOffer
 	}
 	switch {
-	case e.Code == "": // a challenge: its end is the notice
+	case e.Code == "": // a declined challenge: WasDeclined or WasClosed reports it
 	case e.Code == CodeSeat:
 		n.add(e, SeatDeclined, n.was.Heir.Asking)
-	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // this comes with their turn
+	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // the answer comes with their turn
 	default:
 		n.add(e, kind, n.user(*offer))
 	}
 }
 
-// ruled notes what the clock or a claim did to one seat of a match that continues.
+// ruled tells a player what the clock or a claim did to their seat, if the match continues.
 func (n *noting) ruled(e Event) {
 	switch {
 	case e.Code != CodeClock && e.Code != CodeClaimed || n.is.Status != Running:
@@ -258,7 +258,7 @@ func (n *noting) ended(e Event) {
 	members := n.is.Members()
 	switch {
 	case n.is.Status == Over && (len(members) < 2 && n.played() || n.is.Tournament != "" && n.decided()):
-		// a player against computers sees the end on the board; a tournament reports its decisions itself
+		// a player against computers sees the end on the board, and a tournament reports its results itself
 	case n.is.Status == Over:
 		n.add(e, HasResult, slices.DeleteFunc(members, n.putOut)...)
 	case n.is.Reason == ByDecline:
@@ -270,7 +270,7 @@ func (n *noting) ended(e Event) {
 	}
 }
 
-// others returns the members who are not to move. The others learn it with their turn.
+// others returns the members who are not to move. The members to move get the news with their turn.
 func (n *noting) others() (users []UserID) {
 	for seat, p := range n.is.Players {
 		if p.User != "" && !n.is.Waiting.Has(games.Seat(seat)) {
@@ -288,7 +288,7 @@ func (n *noting) user(seat games.Seat) UserID {
 	return n.is.Players[seat].User
 }
 
-// putOut reports whether this change put a member out of a tournament by the clock, which the tournament reports itself.
+// putOut reports whether this change removed a member from a tournament by the clock. The tournament reports that itself.
 func (n *noting) putOut(u UserID) bool {
 	return n.is.Tournament != "" && slices.ContainsFunc(n.log, func(e Event) bool {
 		return e.Kind == Ruled && e.Code == CodeClock && (e.Ruling == games.Remove || e.Ruling == games.Time) && n.user(e.Seat) == u

@@ -159,7 +159,7 @@ var noticeCases = []noticeCase{
 	{name: "fish: nobody can move any more", was: three, events: []match.Event{moved, ended}, by: "bob", is: over, want: "ann result, cid result"},
 }
 
-// P94, P7: the table of notices: each person concerned gets one, except the author of the change and where it comes with their turn.
+// P94, P7: each person concerned gets one notice. The author of the change gets none, nor does a player who learns it with their turn.
 func TestNotices(t *testing.T) {
 	for _, c := range noticeCases {
 		t.Run(c.name, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// P94: an obsolete notice is dropped; the end of a match is always told.
+// P94: an obsolete notice is dropped, but the end of a match is always told.
 func TestNoticesAreTakenBack(t *testing.T) {
 	all := []match.NoticeKind{
 		match.HasBegun, match.WasDeclined, match.HasExpired, match.WasClosed, match.HasResult, match.DrawOffered, match.DrawDeclined, match.TakebackAsked,

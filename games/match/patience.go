@@ -7,7 +7,7 @@ import (
 
 type patienceKey struct{}
 
-// WithPatience returns a context with a time until which operations wait for a store that can't be reached. A person waits for the answer (P4).
+// WithPatience returns a context that limits how long operations wait for an unreachable store, because a person waits for the answer (P4).
 func WithPatience(ctx context.Context, until time.Time) context.Context {
 	return context.WithValue(ctx, patienceKey{}, until)
 }

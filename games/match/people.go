@@ -44,17 +44,17 @@ type User struct {
 	Locale        string                `json:",omitempty"`        // language of their Discord client at their last action; empty: English or unknown
 	DM            ChannelID             `json:",omitempty"`        // the DM channel, once opened
 	DMClosed      bool                  `json:",omitempty"`        // Discord refused a DM; none is tried until the user acts again
-	Told          map[string]bool       `json:",omitempty"`        // hints that were given, each only once
+	Told          map[string]bool       `json:",omitempty"`        // hints that the user has seen, each shown only once
 	Saved         map[string]string     `json:",omitempty"`        // saved set-ups, by "game/army/name"
 	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // direct messages that show boards of running matches with secrets, by match
-	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // messages that call the person, by match
-	Confirm       bool                  `json:",omitempty"`        // they confirm each move
+	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // messages that call the user, by match
+	Confirm       bool                  `json:",omitempty"`        // each move asks for confirmation
 	Notify        Notify                `json:",omitempty"`        // how they hear that it is their turn
 	Hours         calendar.Hours        `json:",omitzero"`         // when they are available
 	Digested      time.Time             `json:",omitzero"`         // when their last digest was sent
 	Blocked       []UserID              `json:",omitempty"`        // users they want no match with
 	Marked        []string              `json:",omitempty"`        // marks of erased users they want no match with, see BlockKey.Mark
-	Forced        bool                  `json:",omitempty"`        // an only legal move is played without asking
+	Forced        bool                  `json:",omitempty"`        // a move is played without asking if it is the only legal one
 	Notebooks     map[ID]Notebook       `json:",omitempty"`        // private notes, by match
 	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be delivered
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // their puzzle results by server; empty id: in direct messages
@@ -103,7 +103,7 @@ func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	return by, u.Hours.Awake(at)
 }
 
-// digest is when the digest comes that tells of something that has come about at a moment. There is one a day.
+// digest returns the time of the next daily digest after the given time.
 func (u User) digest(since time.Time) time.Time {
 	if u.Digested.After(since) {
 		since = u.Digested
@@ -113,20 +113,20 @@ func (u User) digest(since time.Time) time.Time {
 	return u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000)
 }
 
-// CallAgain is when a person who has been called for a turn is called for it again: with their next digest, if there is one before a time limit.
+// CallAgain returns when a person who was called for a turn is called again: with their next digest, if it comes before the time limit.
 func (u User) CallAgain(now, limit time.Time) (at time.Time, ok bool) {
 	by, at := u.Call(now, now, limit)
 	return at, by == ByDigest && !limit.IsZero()
 }
 
-// PrivateBoard is the direct message that shows a match to one of its players.
+// PrivateBoard is the direct message that shows one player their view of a match.
 type PrivateBoard struct {
 	Message MessageID
 	At      time.Time // when it was posted
 	Sum     string    // checksum of its content
 }
 
-// Unsaid is an answer that Discord did not accept in any form. The person gets it with their next answer.
+// Unsaid is an answer that Discord accepted in no form. The person gets it with their next answer.
 type Unsaid struct {
 	At   time.Time
 	Text string
@@ -135,13 +135,13 @@ type Unsaid struct {
 // Calls maps the purpose of a call to the message that calls the person.
 type Calls map[NoticeKind]MessageRef
 
-// MessageRef is a message to one person, in their direct messages or in a match's channel.
+// MessageRef identifies a message to one person, in their direct messages or in a match's channel.
 type MessageRef struct {
 	Channel ChannelID
 	Message MessageID
 }
 
-// Keep stores the message about a match that calls the person for a purpose. The zero MessageRef means that there is none.
+// Keep stores the message about a match that calls the person for a purpose. The zero MessageRef removes it.
 func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 	of := maps.Clone(u.Calls[id])
 	if of == nil {
@@ -159,10 +159,10 @@ func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 	}
 }
 
-// BlockKey is the secret key for marks of pairs of people. With the empty key there are no marks.
+// BlockKey is the secret key for marks of pairs of people. The empty key makes no marks.
 type BlockKey []byte
 
-// Mark replaces one person's block of another who has been erased. Marks can be compared, but only the key tells whom they are about.
+// Mark returns the text that replaces one person's block of another who was erased. Marks can be compared, but reveal nobody without the key.
 func (k BlockKey) Mark(by, whom UserID) string {
 	h := hmac.New(sha256.New, k)
 	fmt.Fprintf(h, "%s/%s", by, whom)
@@ -197,9 +197,9 @@ func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 	return u, true
 }
 
-// Overview is a message that lists open and running matches.
+// Overview is a message in a server's channel that lists open and running matches.
 type Overview struct {
-	Of      ChannelID `json:",omitempty"` // the channel of the matches; empty: the whole server
+	Of      ChannelID `json:",omitempty"` // lists the matches of this channel; empty: of the whole server
 	Message MessageID `json:",omitempty"` // empty: not posted yet
 }
 
@@ -212,7 +212,7 @@ type Guild struct {
 	Language string `json:",omitempty"` // for public messages, as in User
 	Locale   string `json:",omitempty"`
 
-	Puzzle *DayPuzzle `json:",omitempty"` // the puzzle of the latest day on which somebody asked for one
+	Puzzle *DayPuzzle `json:",omitempty"` // the puzzle of the last day on which a member asked for one
 
 	Threads        bool          `json:",omitempty"`        // each match gets a thread
 	ManagersCreate bool          `json:"OwnCups,omitempty"` // only managers of the server create tournaments
@@ -226,7 +226,7 @@ type Guild struct {
 	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback needs no consent; 0: default, negative: it always needs consent
 	Fair           bool          `json:",omitempty"` // rated matches and tournaments begin with games.Info.Fair, unless their options decide otherwise
 	Limit          int           `json:",omitempty"` // running matches per member; 0: default
-	Gone           time.Time     `json:",omitzero"`  // since when the bot is no longer a member
+	Gone           time.Time     `json:",omitzero"`  // when the bot left the server; zero: it is a member
 
 	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by their channel
 
@@ -239,7 +239,7 @@ type Guild struct {
 	Channels []ChannelID `json:",omitempty"` // the only channels in which matches and tournaments may begin, threads included; none: all
 }
 
-// Within returns the time per move nearest to perMove that the server allows; 0 means no clock.
+// Within returns the time per move nearest to perMove that the server allows. 0 means no clock.
 func (g Guild) Within(perMove time.Duration) time.Duration {
 	switch {
 	case g.Longest > 0 && (perMove == 0 || perMove > g.Longest):

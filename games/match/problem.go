@@ -52,7 +52,7 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.Cause}
 }
 
-// Unknown returns the Problem for a match that does not exist or that the user may not know of. The two look alike on purpose.
+// Unknown returns the Problem for a match that does not exist or is hidden from the user. The two look alike on purpose.
 func Unknown() *Problem {
 	return &Problem{Kind: ErrUnknown, Say: games.Say("I can't find that match here. Maybe it was deleted. Look in the list of your matches.")}
 }
@@ -63,7 +63,7 @@ func Unreadable(cause error) *Problem {
 	return &Problem{Kind: ErrStore, Cause: cause, Say: games.Say("I can't reach my memory right now. Please try again in a minute.")}
 }
 
-// Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general apology and ok is false.
+// Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general apology and false.
 func Sentence(err error) (say games.Sentence, ok bool) {
 	if refusal, is := errors.AsType[*games.Refusal](err); is {
 		return refusal.Say, true

@@ -18,30 +18,30 @@ type Proposal struct {
 	From  string
 	Place Place
 	By    Player // the member who proposes: User and Name
-	// With is the other players: computer players, at most one invited member, and zero Players for seats that anybody may take. Missing ones are
-	// empty seats.
+	// With holds the other players: computer players, at most one invited member, and zero Players for seats that anybody may take. Missing ones
+	// are empty seats.
 	With  []Player
-	Watch bool // By only watches, and With has computer players for all seats
+	Watch bool // By only watches; With has computer players for all seats
 	// Seated is for tournaments: With lists every player by seat, and all have agreed already. The match begins at once, without limits. By plays
 	// only if With names them, and may be empty.
 	Seated bool
-	// Side is By's choice, one of Sides(game). If it is empty, the game's SoloSeat decides against computers alone; otherwise the lot. In games
-	// without sides the order of joining decides.
+	// Side is By's choice, one of Sides(game). If it is empty, the game's SoloSeat decides against computers alone; otherwise the sides are drawn
+	// by lot. In games without sides the order of joining decides.
 	Side string
 
 	PerMove     time.Duration // time per move; 0: the server's default, or no clock for an unrated match with only one member; negative: no clock
 	Lapse       referee.Lapse // effect of a lapse; empty: Skip in games that continue after it, otherwise Forfeit
-	Grace       int           // days of grace; 0: the default, negative: none; always none below referee.LeastForGrace a move
-	Bank        referee.Bank  // in place of days of grace; zero: none
+	Grace       int           // days of grace; 0: the default; negative: none; always none if the time per move is below referee.LeastForGrace
+	Bank        referee.Bank  // a bank of time instead of days of grace; zero: none
 	NoWeekends  bool          // no time passes on Saturdays and Sundays
 	NoVacations bool          // vacations don't stop the clock
 	Unrated     bool          // the match does not count for ratings; the default against computers alone
 	Rated       bool          // the match counts for ratings even against computers: with a clock and without takebacks
 	Wants       Wants         // who may join an open table
-	Finish      Finish        // what happens when the match is decided
+	Finish      Finish        // whether the rest is played out when the match is decided
 	Step        bool          // computers against each other wait for Next before each turn
 
-	// Voting gives By's seat to the channel of Place: its members vote on the moves, and By decides everything else. The match is never rated, and
+	// Voting gives By's seat to the channel of Place. Its members vote on the moves, and By decides everything else. The match is never rated, and
 	// needs a clock. Zero terms mean defaults. With a Rival the match is a challenge to that channel.
 	Voting *Voting
 
@@ -58,7 +58,7 @@ func First(g *games.Game, setup games.Setup, from string) (*games.Position, erro
 	return g.Parse(from)
 }
 
-// GoOn completes a proposal that continues from a position, or refuses it with a *Problem or a *games.Refusal. It leaves other proposals alone.
+// GoOn completes a proposal that continues from a position, or refuses it with a *Problem or a *games.Refusal. It does not change other proposals.
 func (p *Proposal) GoOn(g *games.Game) error {
 	if p.From == "" {
 		return nil
@@ -80,8 +80,8 @@ func (p *Proposal) GoOn(g *games.Game) error {
 	return nil
 }
 
-// Wants limits who may accept an open challenge, by their rating and reliability in its server, and says where and how often it is offered. A zero field
-// sets no limit.
+// Wants limits who may accept an open challenge, by their rating and reliability in its server. It also says where and how often it is offered. A
+// zero field sets no limit.
 type Wants struct {
 	From        int  `json:",omitempty"` // least and greatest rating
 	To          int  `json:",omitempty"`
@@ -89,7 +89,7 @@ type Wants struct {
 	Here        bool `json:",omitempty"` // shown only in its own channel, not in the server's lobby
 	Again       int  `json:",omitempty"` // how many more times a new challenge like it is made after one is accepted; see MostAgain
 
-	// The sides when Again offers the challenge once more: Lot draws them by lot, otherwise the owner has Seat.
+	// The sides when Again repeats the challenge: Lot draws them, otherwise the owner has Seat.
 	Lot  bool       `json:",omitempty"`
 	Seat games.Seat `json:",omitempty"`
 }
@@ -97,7 +97,7 @@ type Wants struct {
 // MostAgain is the largest value of Wants.Again.
 const MostAgain = 10
 
-// Sides returns the values of a game's side option, the lot last; nil if the game has none.
+// Sides returns the values of a game's side option; the last one is the draw by lot. It returns nil if the game has none.
 func Sides(g *games.Game) []string {
 	switch g.SideOption {
 	case "":
@@ -119,8 +119,8 @@ const (
 	SideLot  = "random"
 )
 
-// TimeAgain is the time for a move of another match on the terms of one, as its server allows it now; 0 is no clock. Unrated matches against computers
-// have no limits.
+// TimeAgain returns the time per move for a new match on the terms of an old one, within the server's present limits. 0 is no clock. Unrated
+// matches against computers have no limits.
 func (r Record) TimeAgain(g Guild) time.Duration {
 	if r.People() < 2 && r.Unrated {
 		return r.Clock.Policy.PerMove

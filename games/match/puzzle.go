@@ -21,15 +21,15 @@ type DayPuzzle struct {
 	Value    float64 // value of the answer
 	Next     float64 // value of the second-best move
 	Measure  games.Measure
-	Played   bool `json:",omitempty"` // from a match on the server, not from the stock for days without one
+	Played   bool `json:",omitempty"` // from a match on the server; otherwise from the stock of puzzles
 }
 
-// PuzzleRun is a person's results at the puzzles of a server.
+// PuzzleRun holds a person's results at the puzzles of a server.
 type PuzzleRun struct {
 	Day   Day  // the last day answered
 	Right bool // whether that answer was right
 	Run   int  // consecutive days answered right
-	Best  int  // the longest such run
+	Best  int  // the longest run so far
 }
 
 // Answered returns the results after an answer to a day's puzzle. Only the first answer of a day counts.

@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// P36: a run grows by one right answer a day, ends with a wrong one or a day without, and only the first answer of a day counts.
+// P36: a run grows by one right answer a day. A wrong answer or a missed day ends it. Only the first answer of a day counts.
 func TestPuzzleRuns(t *testing.T) {
 	var run match.PuzzleRun
 	for _, step := range []struct {

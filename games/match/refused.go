@@ -20,7 +20,7 @@ const (
 	refusedLength = 40 // longest text kept of a refused move, in characters
 )
 
-// Refuse returns the list of refused moves with more of them added, as far as they are kept.
+// Refuse appends refused moves to a list, and drops those beyond the limits per seat.
 func Refuse(list []Refused, more ...Refused) []Refused {
 	list = append(slices.Clip(list), more...)
 	kept := make(map[games.Seat]int)

@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// Frame is a past position of a match, the event that made it, and the game events that this caused.
+// Frame is a past position of a match, with the event that made it and the game events of that step.
 type Frame struct {
 	Event    Event
 	Position *games.Position
@@ -45,7 +45,7 @@ func Frames(g *games.Game, r Record, log []Event) ([]Frame, error) {
 	return frames, nil
 }
 
-// replay returns the frame that an event adds to the earlier ones, if it makes one.
+// replay returns the frame that an event adds to the earlier ones, if it makes a position.
 func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made bool, err error) {
 	f.Event = e
 	if e.Kind == Began {
@@ -82,7 +82,8 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 // rulingStream separates the randomness of rulings from other uses of a seed.
 const rulingStream = 0x72756c696e67 // "ruling"
 
-// RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the event's number and the seat, so a replay agrees.
+// RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the event's number and the seat, so a replay gives
+// the same result.
 func RulingSeed(r Record, seq Seq, seat games.Seat) uint64 {
 	return Mix(r.Setup.Seed^rulingStream, uint64(seq)<<8|uint64(seat))
 }
@@ -108,7 +109,7 @@ func Played(frames []Frame) []Frame {
 	return live
 }
 
-// WithoutUndone returns the log without moves that were taken back and without the takebacks.
+// WithoutUndone returns the log without takebacks and the moves that they undid.
 func WithoutUndone(log []Event) []Event {
 	var list []Event
 	for _, e := range log {
@@ -123,7 +124,7 @@ func WithoutUndone(log []Event) []Event {
 	return list
 }
 
-// LastTurn returns a Record's fields of the last turn from the frames that lead to its position.
+// LastTurn returns the values for a Record's fields about the last turn. Frames are the frames that lead to its position.
 func LastTurn(live []Frame) (before string, seat games.Seat, moves []string) {
 	seat = live[len(live)-1].Event.Seat
 	i := len(live) - 1

@@ -15,12 +15,12 @@ type Result struct {
 	Players []Player    `json:"p"`           // by seat, without names
 	Place   []int8      `json:"o"`           // places by seat, as in games.Outcome
 	Late    games.Seats `json:"l,omitempty"` // seats that the clock put out of the match
-	Rated   bool        `json:"r,omitempty"` // agreed to be rated, and everybody has played
+	Rated   bool        `json:"r,omitempty"` // rated by agreement, and every player has moved
 }
 
-// Finished returns the match's Result; false if it has none, or if a channel played.
+// Finished returns the match's Result. It returns false if the match has none, or if a channel played.
 func (r Record) Finished() (Result, bool) {
-	if r.Status != Over || r.Outcome == nil || r.Voting != nil { // a vote is nobody's result
+	if r.Status != Over || r.Outcome == nil || r.Voting != nil { // the result of a vote belongs to nobody
 		return Result{}, false
 	}
 	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() && r.Reason != games.ByReferee}
@@ -42,7 +42,7 @@ func (r Record) Finished() (Result, bool) {
 	return result, true
 }
 
-// Finished is a finished match from the view of one of its players.
+// Finished is a finished match as one of its players saw it.
 type Finished struct {
 	Match  ID
 	Guild  GuildID // empty in direct messages
@@ -62,7 +62,7 @@ const (
 	FinishedLost  FinishedHow = 'l'
 )
 
-// FinishedBy returns the result from the view of a user who played; false if they did not.
+// FinishedBy returns the result from the view of a user who played. It returns false for other users.
 func (r Result) FinishedBy(u UserID, in GuildID) (Finished, bool) {
 	seat := slices.IndexFunc(r.Players, func(p Player) bool { return u != "" && p.User == u })
 	if seat < 0 {
@@ -87,7 +87,7 @@ func (r Result) FinishedBy(u UserID, in GuildID) (Finished, bool) {
 	return p, true
 }
 
-// Pool is a kind of matches with standings of its own: between people, or with computer players. The pools do not influence each other.
+// Pool is a kind of match with separate standings: between people, or with computer players.
 type Pool int
 
 const (
@@ -131,8 +131,8 @@ type Ranking struct {
 	Of    int        // length of the whole list
 }
 
-// Everywhere, as the server in Store.Ranking, asks for the list of all servers. It holds the users who chose to be listed, with their results in the
-// server that they named (User.ListedIn).
+// Everywhere is used instead of a server in Store.Ranking to ask for the list across servers. It holds the users who chose to be listed, with their
+// results in the server that they named (User.ListedIn).
 const Everywhere GuildID = "*"
 
 // Lost returns the number of matches that were neither won nor drawn.

@@ -7,24 +7,24 @@ import (
 	"paddock/games"
 )
 
-// Showing says how to bring the present state of a match to its channel (P43).
+// Showing says how to bring a match's channel up to date (P43).
 type Showing struct {
 	Edit   bool        // edit the newest message; otherwise post a new one and remove the controls of the old one
 	Ping   []UserID    // users to mention in the new message, each at most once a turn
-	PingAt time.Time   // when the waiting players are pinged if they still have not moved; zero: never
-	Asleep games.Seats // seats in Ping that may not be called until PingAt; the caller of Show fills it in
-	Wait   time.Time   // until when the first board waits for a computer player that begins; zero: it does not wait
+	PingAt time.Time   // when the waiting players are pinged if they have not moved; zero: never
+	Asleep games.Seats // seats in Ping whose players must not be called before PingAt; set by the caller of Show
+	Wait   time.Time   // until when the first board waits for a computer player's opening move; zero: it does not wait
 }
 
-// opensWithin is how long the first board waits for the move of a computer player that begins. It is a little longer than computers think.
+// opensWithin is how long the first board waits for the opening move of a computer player. It is a little longer than computers think.
 const opensWithin = 3 * time.Second
 
-// Show is the arithmetic of P43. There is one message per turn, and changes within a turn edit it. Normally a new turn posts a new message that pings
-// the waiting players. It edits the message instead if that is younger than the window and all waiting members have moved within the window. If they
-// then let a window pass, a new message pings them.
+// Show decides between a new message and an edit, and whom to ping (P43). There is one message per turn, and changes within a turn edit it.
+// Normally a new turn posts a new message that pings the waiting players. It edits the message instead if the message is younger than the window
+// and all waiting members have moved within the window. If they then do not move within a window, a new message pings them.
 //
-// A computer player counts as somebody who has just moved and is never pinged. The only member of a match is not pinged either, because nobody else
-// keeps them waiting (P7). The window is the match's own, if its server has set one.
+// A computer player counts as having just moved and is never pinged. The only member of a match is not pinged either, because nobody else keeps
+// them waiting (P7). A match has its own window if its server has set one.
 func Show(r Record, window time.Duration, now time.Time) Showing {
 	window = cmp.Or(r.Quick, window)
 	there := r.Shown.Message != "" && r.Shown.Channel == r.Place.Channel
@@ -45,7 +45,7 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 			return Showing{Edit: true, PingAt: at}
 		}
 		return Showing{Ping: r.pinged()}
-	case young && r.Shown.Pinged >= r.Turn: // a turn that was taken back and made again
+	case young && r.Shown.Pinged >= r.Turn: // the same turn again after a takeback
 		return Showing{Edit: true}
 	case young && r.quick(window, now):
 		s := Showing{Edit: true}
@@ -54,16 +54,16 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 		}
 		return s
 	}
-	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) { // the message of this turn was lost, the match has moved, or see above
+	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) { // the message of this turn was lost, the match has moved, or the window has passed
 		return Showing{}
 	}
 	return Showing{Ping: r.pinged()}
 }
 
-// pingRest is how long a turn that was taken back and made again does not ping a second time.
+// pingRest is how long a turn that is played again after a takeback pings nobody a second time.
 const pingRest = time.Hour
 
-// PingAt returns when the waiting members must be pinged because this turn's message pinged nobody. It is zero if that is not so.
+// PingAt returns when the waiting members must be pinged because this turn's message pinged nobody. It is zero if no ping is due.
 func (r Record) PingAt(window time.Duration) time.Time {
 	if r.Status == Open && r.Shown.Asleep != 0 {
 		return r.Shown.Wake
@@ -89,14 +89,14 @@ func (r Record) quick(window time.Duration, now time.Time) bool {
 	return true
 }
 
-// pinged returns the users to ping for this turn. It leaves out a player who has just moved and was answered at once (P7).
+// pinged returns the users to ping for this turn. It leaves out a player whose move was answered at once by a prepared move (P7).
 func (r Record) pinged() []UserID {
 	if len(r.Members()) < 2 {
 		return nil
 	}
 	var users []UserID
 	for seat := range (r.Bound() &^ r.Answered).All() {
-		if r.Players[seat].Channel != "" { // nobody is called to a vote
+		if r.Players[seat].Channel != "" { // votes ping nobody
 			continue
 		}
 		if held := r.Shown.Asleep; held == 0 || r.Shown.Turn != r.Turn || held.Has(seat) {

@@ -19,19 +19,19 @@ var (
 	ErrDamaged    = errors.New("match: what is stored of it can't be read") // one match is unreadable; the others are not affected
 )
 
-// ErrNewer means that a match is stored in a form that this program does not understand. A process of a newer version does; see Handed.
+// ErrNewer means that a match is stored in a form that only newer versions of this program understand; see Handed.
 var ErrNewer = errors.New("match: it was stored by a newer version")
 
-// NewerError is ErrNewer with the form.
+// NewerError is ErrNewer with the number of the form.
 type NewerError struct{ Form int }
 
 func (e *NewerError) Error() string { return fmt.Sprintf("%v: form %d", ErrNewer, e.Form) }
 
-// Is makes errors.Is find ErrNewer.
+// Is makes errors.Is match ErrNewer.
 func (*NewerError) Is(target error) bool { return target == ErrNewer }
 
-// Store is everything that a Service needs of a database; each of its parts gets only its share. Implementations pass paddock/storage/storagetest.
-// Everything returned is a copy.
+// Store is everything that a Service needs of a database. It is made of parts, so that each user gets only what it needs. Implementations pass
+// paddock/storage/storagetest. Everything returned is a copy.
 type Store interface {
 	Log
 	Duties
@@ -47,21 +47,22 @@ type Store interface {
 // Log stores the matches: the record of each and its events.
 type Log interface {
 	// Append adds at least one event to the log of a match and replaces its record, in one transaction with all indexes. The stored match must have
-	// the head r.Head; 0 means that it must not exist. The events get the numbers from r.Head+1 on. Append returns the new head, which is the number
-	// of the last event. It returns ErrConflict if the stored head differs. It returns ErrRepeat, and writes nothing, if a non-empty Cause of an
-	// event was recorded before for any match.
+	// the head r.Head; 0 means that it must not exist. The events get the numbers from r.Head+1 on. Append returns the new head, which is the
+	// number of the last event. It returns ErrConflict if the stored head differs. It returns ErrRepeat, and writes nothing, if a non-empty Cause
+	// of an event was recorded before for any match.
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
-	// AppendIf is Append under a condition that the same transaction checks. It returns an error of g.Holds unchanged and then writes nothing.
+	// AppendIf is Append with a condition that the same transaction checks. If g.Holds returns an error, AppendIf returns it unchanged and writes
+	// nothing.
 	AppendIf(ctx context.Context, g Guard, r Record, events ...Event) (Seq, error)
 	// Record returns the match, ErrNotFound or ErrDamaged. Lists leave damaged matches out.
 	Record(ctx context.Context, id ID) (Record, error)
 	// History returns the log from a Seq on, oldest first.
 	History(ctx context.Context, id ID, from Seq) ([]Event, error)
-	// Applied returns the match and event that a cause has led to.
+	// Applied returns the match and the event with the given cause.
 	Applied(ctx context.Context, c Cause) (id ID, seq Seq, ok bool, err error)
 }
 
-// Guard is a condition on the other matches of some members when a match is stored, such as a limit or the ban of duplicates. Two writes under a
+// Guard is a condition on the other matches of some members when a match is stored, such as a limit or the ban on duplicates. Two writes under a
 // Guard of the same member never miss each other, even from two processes: one of them sees the other.
 type Guard struct {
 	Members []UserID
@@ -77,7 +78,7 @@ type MemberLists interface {
 	Made(ctx context.Context, u UserID, since time.Time) ([]Record, error)
 }
 
-// Duties lists the pending work on matches: those that are due, unshown in their channels, or with undelivered notices.
+// Duties lists pending work on matches: deadlines, boards that are not shown, and undelivered notices.
 type Duties interface {
 	// Due lists at most max matches whose Due is set and not after t, soonest first. NextDue returns the earliest Due of all.
 	Due(ctx context.Context, t time.Time, max int) ([]Record, error)
@@ -93,7 +94,7 @@ type Duties interface {
 	// event and whatever its head; it ignores those that are not there.
 	Untold(ctx context.Context, after ID, max int) ([]Record, error)
 	SetTold(ctx context.Context, id ID, told []Notice) error
-	// Thinking lists at most max matches in which a computer player has to move: those whose Record.Thinking is not empty.
+	// Thinking lists at most max matches in which a computer player has to move: Record.Thinking is not empty.
 	Thinking(ctx context.Context, max int) ([]Record, error)
 	// Changed lists at most max matches with an event at or after since, the latest first. It reads only the end of the log, so it may miss an event
 	// from a process whose clock is minutes behind.
@@ -114,14 +115,14 @@ type Lists interface {
 	Latest(ctx context.Context, c ChannelID, max int) ([]Record, error)
 }
 
-// Results stores what ratings and statistics are computed from.
+// Results stores the data for ratings and statistics.
 type Results interface {
-	// StandingsOf returns a player's standings on a server, by game and pool; none where they have not played. They equal those of ratings.Table, but
-	// the transaction that ends a match updates them. While a user's Erasure is pending, their standings may already belong to the former player.
+	// StandingsOf returns a player's standings on a server, by game and pool. They equal those of ratings.Table, but the transaction that ends a
+	// match updates them. While a user's Erasure is pending, their standings may already belong to the former player.
 	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
-	// Ranking returns the ranking at a moment. It equals ratings.Rank of all standings, but its cost does not grow with their number. Moments do not
-	// go back, apart from small differences between clocks: a rating once found uncertain stays so until the player's next rated match. See also
-	// Everywhere.
+	// Ranking returns the ranking at a moment. It equals ratings.Rank of all standings, but its cost does not grow with their number. Moments do
+	// not go back, apart from small differences between clocks: a rating once found uncertain stays so until the player's next rated match. See
+	// also Everywhere.
 	Ranking(ctx context.Context, g GuildID, game games.ID, pool Pool, now time.Time, max int, who Player) (Ranking, error)
 	// SkillsBefore returns the players' skills before a rated result, by seat; none if the server has no such result.
 	SkillsBefore(ctx context.Context, g GuildID, r Result) ([]Skill, error)
@@ -140,15 +141,15 @@ type People interface {
 	UpdateGuild(ctx context.Context, id GuildID, edit func(*Guild)) (Guild, error)
 }
 
-// Notes stores small texts by key, such as the hash of the registered commands or the followers of a match. A missing one is empty.
+// Notes stores small texts by key, such as the hash of the registered commands or the followers of a match. A missing note is empty.
 type Notes interface {
 	Note(ctx context.Context, key string) (string, error)
 	PutNote(ctx context.Context, key, value string) error
-	// UpdateNote edits a note in one transaction, as UpdateUser does with a user.
+	// UpdateNote edits a note in one transaction, like UpdateUser.
 	UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error)
 }
 
-// Erasures is what erasing a person needs. Every step can be repeated after a crash, as long as the Erasure is stored.
+// Erasures holds what is needed to erase a person. Every step can be repeated after a crash, as long as the Erasure is stored.
 type Erasures interface {
 	// Erasures lists the people who are to be erased. PutErasure adds one, unless that person has one already, and returns the stored one. A stored
 	// Erasure ensures that the person will be erased.

@@ -50,7 +50,7 @@ func (m Match) View(seat games.Seat) (*games.View, error) {
 	return pos.View(seat), nil
 }
 
-// ViewBefore returns what a seat knew before the last turn; nil if there was none.
+// ViewBefore returns what a seat knew before the last turn. It is nil if there was none.
 func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 	if m.Before == "" || m.rules == nil {
 		return nil, nil
@@ -62,7 +62,7 @@ func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 	return pos.View(seat), nil
 }
 
-// Opened is a receipt with the set-up that it commits to, so that everybody can verify it.
+// Opened is a receipt together with its set-up, so that everybody can verify it.
 type Opened struct {
 	Receipt
 	Seat games.Seat
@@ -120,7 +120,7 @@ func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
 	}
 	if err != nil {
-		// Not %w: a player would be shown a Refusal that they cannot act upon. The text is left out too, because it may hold secrets.
+		// Not %w: a player would be shown a Refusal that they cannot act on. The text is left out too, because it may hold secrets.
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
 	}
 	return pos, nil
@@ -129,8 +129,8 @@ func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 // mostParsed is the capacity of a Parsings.
 const mostParsed = 512
 
-// Parsings caches the positions of recently read matches, so that they are not parsed again. It looks positions up by their text, so it is never
-// stale. The zero Parsings is ready to use.
+// Parsings caches the positions of recently read matches. It looks positions up by their text, so it is never stale. The zero Parsings is ready to
+// use.
 type Parsings struct {
 	mu  sync.Mutex
 	now map[ID][2]*Parsing // positions of a match: at the head, and before the last turn
@@ -155,7 +155,7 @@ func (c *Parsings) Hold(m Match) {
 	c.now[m.ID] = [2]*Parsing{m.now, m.before}
 }
 
-// Among returns the Parsing of a text, reusing one of those known.
+// Among returns the Parsing of a text. It reuses one of the known ones if it can.
 func Among(known []*Parsing, text string) *Parsing {
 	for _, p := range known {
 		if p != nil && p.text == text {

@@ -9,18 +9,18 @@ import (
 	"paddock/games/match/vote"
 )
 
-// Voting is how channels vote on the moves of their seats (P134). Votes are part of the record, so that they survive a restart; the log tells who has
-// voted, but never for what.
+// Voting is how channels vote on the moves of their seats (P134). Votes are part of the record, so that they survive a restart. The log tells who
+// has voted, but never for what.
 type Voting struct {
 	vote.Terms
 	Rival   ChannelID    `json:",omitempty"` // the channel that is challenged, while the match is Open
-	Second  time.Time    `json:",omitzero"`  // when the second vote of the present turn was given: the window begins
+	Second  time.Time    `json:",omitzero"`  // when the second vote of the present turn was given, which starts the window
 	Votes   []vote.Vote  `json:",omitempty"` // the present vote, in the order of the votes
 	Turnout []Voter      `json:",omitempty"` // members whose votes were counted
 	Last    []vote.Count `json:",omitempty"` // the count that chose the last voted move, the winner first
 }
 
-// Voter is a member who has voted for a channel, and in how many of its turns. Nobody votes for both sides.
+// Voter is a member who has voted for a channel, and the number of turns in which they did. Nobody votes for both sides.
 type Voter struct {
 	User  UserID
 	Seat  games.Seat
@@ -37,7 +37,7 @@ func (v *Voting) clone() *Voting {
 	return &c
 }
 
-// side returns the seat for which a member has voted in this match; now is the seat that votes at present.
+// side returns the seat for which a member has voted in this match. Now is the seat that votes at present.
 func (v *Voting) side(u UserID, now games.Seat) games.Seat {
 	for _, voter := range v.Turnout {
 		if voter.User == u {
@@ -50,7 +50,7 @@ func (v *Voting) side(u UserID, now games.Seat) games.Seat {
 	return games.Spectator
 }
 
-// Count adds the present votes to the voters of a seat, most frequent first, and returns the count. It ends the vote.
+// Count ends the vote and returns the count. It adds the members who voted to the voters of the seat, most frequent first.
 func (v *Voting) Count(seat games.Seat) []vote.Count {
 	v.Last = vote.Tally(v.Votes)
 	for _, given := range v.Votes {
@@ -66,7 +66,7 @@ func (v *Voting) Count(seat games.Seat) []vote.Count {
 	return v.Last
 }
 
-// forget removes a member from the votes, and reports whether they were there.
+// forget removes a member from the votes, and reports whether they were in them.
 func (v *Voting) forget(u UserID) bool {
 	n := len(v.Votes) + len(v.Turnout)
 	v.Votes = vote.Without(v.Votes, string(u))
@@ -87,7 +87,7 @@ func (r Record) Votes() games.Seat {
 	return games.Spectator
 }
 
-// Chooses returns the seat whose move a user may choose now: their own, or one on which they can vote. Otherwise it is their own seat, or Spectator.
+// Chooses returns the seat whose move a user may choose now: their own, or one on which they can vote. It returns Spectator if there is none.
 func (r Record) Chooses(u UserID) games.Seat {
 	own, voted := r.SeatOf(u), r.Votes()
 	if u == "" || voted == games.Spectator || own != games.Spectator || r.Voting.side(u, voted) != games.Spectator && r.Voting.side(u, voted) != voted {
@@ -102,8 +102,8 @@ func (r Record) Awaits(u UserID) bool {
 	return r.Status == Running && r.Parked == nil && r.Waiting.Has(seat) && r.Players[seat].Channel == ""
 }
 
-// VoteEnds returns when the present vote is counted: a window after the second vote, and at the latest when the time for the move runs out. So a lone vote
-// waits for a second one. It is zero while there is no vote to count.
+// VoteEnds returns when the present vote is counted: a window after the second vote, and at the latest when the time for the move runs out. A lone
+// vote therefore waits for a second one. It is zero while there is no vote to count.
 func (r Record) VoteEnds() time.Time {
 	if r.Votes() == games.Spectator || len(r.Voting.Votes) == 0 {
 		return time.Time{}
