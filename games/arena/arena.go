@@ -1,8 +1,8 @@
 // Package arena runs one game between programs, like the referee in the Fish memo. It asks the players in turn, keeps their clock, tells them what
 // happened, and rules on players who are late or fail. A player can be a level of this program or anything else that implements [Player], such as a
-// program behind a pipe. It may be slow, fail, panic or answer nonsense; the game goes on.
+// program behind a pipe. A player may be slow, fail, panic or answer nonsense; the game continues.
 //
-// The package creates no randomness and stores nothing; contexts keep the clock. Package referee chooses the ruling for a lapse. Start reading at
+// The package creates no randomness and stores nothing; contexts limit time. Package referee chooses the ruling for a lapse. Start reading at
 // [Table.Play]; seat.go shows how a player is asked.
 package arena
 
@@ -23,8 +23,8 @@ type Player interface {
 	Move(ctx context.Context, v *games.View) (string, error)
 }
 
-// Listener is implemented by players that want more than their own turns (F8). Calls come in order, between those of Move, and cost the player's own
-// time. A player that is busy for long misses some. That does no harm because each view is complete.
+// Listener is implemented by players that follow other players' turns too (F8). Calls come in order, between those of Move, and cost the player's
+// own time. A player that is busy for long misses some. That does no harm because each view is complete.
 type Listener interface {
 	// State is called for all remaining players, at the start and after every accepted move, skip and removal. Refused moves are not reported.
 	State(v *games.View)

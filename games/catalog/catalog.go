@@ -1,5 +1,5 @@
 // Package catalog is the ordered list of Paddock's games. A new game is one folder beside this one and one line here. Commands, help, autocomplete,
-// storage, drawing and computer players range over this list.
+// storage, drawing and computer players use this list.
 package catalog
 
 import (

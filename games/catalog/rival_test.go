@@ -34,8 +34,8 @@ var (
 	rivalOpening = flag.Int("opening", -1, "random moves at first; -1: as is usual for the game")
 )
 
-// TestRival plays today's computer players against those of an earlier commit, in one process with equal processor time a move. The earlier commit's
-// games are in testdata/rival, which is never committed. These commands put the games of commit 78eaa43 there and play:
+// TestRival plays the present computer players against those of an earlier commit, in one process with equal processor time a move. The earlier
+// commit's games are in testdata/rival, which is never committed. These commands put the games of commit 78eaa43 there and play:
 //
 //	mkdir -p testdata/rival
 //	git archive 78eaa43 games/halatafl games/kalah games/fish games/search | tar x -C testdata/rival
@@ -77,7 +77,7 @@ func named(t *testing.T, id games.ID) *games.Game {
 	return Games()[i]
 }
 
-// rivalMatch plays a game and returns our score.
+// rivalMatch plays a game and returns the score of the present player.
 func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine games.Seat) float64 {
 	p := rivalStart(t, ours, uint64(i / *rivalSeats), opening)
 	for ply := uint64(0); ; ply++ {

@@ -1,5 +1,5 @@
 // Package lesson contains the first lessons of each game: a few boards, each with one idea and one move to find. The rules judge a move by its
-// effect; some boards list answers as well. The package knows games by their ids and positions by their texts; some games may have no lessons. Start
+// effect; some boards list answers as well. The package knows games by their ids and positions by their texts. A game may have no lessons. Start
 // reading at [Of].
 package lesson
 
@@ -91,23 +91,23 @@ func (t try) move() string { return t.Moves[len(t.Moves)-1] }
 // aim reports whether a move reaches a goal, or makes a certain mistake.
 type aim func(try) bool
 
-// again is true if the same seat moves again.
+// again holds if the same seat moves again.
 func again(t try) bool { return t.Next.Turn().Waiting.Has(t.seat) }
 
-// wins is true if the seat has won.
+// wins holds if the seat has won.
 func wins(t try) bool {
 	o, over := t.Next.Outcome()
 	return over && o.Winners() == games.SeatSet(t.seat)
 }
 
-// gains is true if the seat has more points than before, in games with points.
+// gains holds if the seat has more points than before, in games with points.
 func gains(t try) bool {
 	before, _ := t.at.Standing()
 	after, _ := t.Next.Standing()
 	return after.Score[t.seat] > before.Score[t.seat]
 }
 
-// safe is true if the opponent has no jump.
+// safe holds if the opponent has no jump.
 func safe(t try) bool {
 	for m := range t.Next.View(1 - t.seat).Legal() {
 		if strings.Contains(m, "x") {
@@ -117,19 +117,19 @@ func safe(t try) bool {
 	return true
 }
 
-// happens is true if the move causes an event for a seat.
+// happens returns the aim that the move causes an event for a seat.
 func happens(kind games.EventKind, seat games.Seat) aim {
 	return func(t try) bool {
 		return slices.ContainsFunc(t.Events, func(e games.Event) bool { return e.Kind == kind && e.Seat == seat })
 	}
 }
 
-// plays is true for any of some moves.
+// plays returns the aim to play one of some moves.
 func plays(moves ...string) aim {
 	return func(t try) bool { return slices.Contains(moves, t.move()) }
 }
 
-// arranges is true if the seat's arrangement is as the text says.
+// arranges returns the aim that the seat's arrangement is as in the text.
 func arranges(text string) aim {
 	return func(t try) bool {
 		a, ok := t.Next.View(t.seat).Arrangement()
@@ -137,6 +137,6 @@ func arranges(text string) aim {
 	}
 }
 
-// begins and ends are true for moves from, or to, a place.
+// begins and ends return the aims to move from, or to, a place.
 func begins(from string) aim { return func(t try) bool { return strings.HasPrefix(t.move(), from) } }
 func ends(to string) aim     { return func(t try) bool { return strings.HasSuffix(t.move(), to) } }

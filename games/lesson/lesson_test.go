@@ -18,7 +18,7 @@ var right = map[games.ID][]string{
 	"fish":     {"b3 b5 c4", "c4-b4 c4-c3 c4-c5 c4-c6 c4-d4 c4-d5 c4-e3", "d2-d6", "c6-c3"},
 }
 
-// A game has three to five boards, or none. Their positions are canonical. The listed moves are legal and right by the rules; all other legal moves
+// A game has three to five boards, or none. Their positions are canonical. The listed moves are legal and right by the rules. All other legal moves
 // are wrong and explained.
 func TestLessons(t *testing.T) {
 	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
@@ -74,7 +74,7 @@ func TestLessonsRefuse(t *testing.T) {
 	}
 }
 
-// Every reason why a move is wrong is given for some move.
+// Each explanation of a wrong move is given for at least one move.
 func TestReasonsAreGiven(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for i, b := range Of(g.ID) {

@@ -9,7 +9,7 @@ import (
 	"paddock/games/fish"
 )
 
-// courseKinds lists the test harnesses of the university course with the Fish project, in the order of its milestones.
+// courseKinds lists the test harnesses of the university course in which the Fish project was set, in the order of its milestones.
 var courseKinds = []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"}
 
 // course answers one input of a harness in courseKinds: one JSON value in, one out (F61 to F65).
@@ -40,7 +40,7 @@ func cell(p fish.Position, at place) (fish.Cell, error) {
 	return c, nil
 }
 
-// xboard counts the tiles in straight lines from a place, without penguins (F61).
+// xboard counts the tiles in straight lines from a place on a board without penguins (F61).
 func xboard(in []byte) (any, error) {
 	var q struct {
 		Position place
@@ -49,7 +49,7 @@ func xboard(in []byte) (any, error) {
 	if err := json.Unmarshal(in, &q); err != nil {
 		return nil, err
 	}
-	// A state needs a player; this one stands on the place of the question.
+	// A state needs a player. This one is at the place of the question.
 	state, err := json.Marshal(fish.State{Board: q.Board, Players: []fish.StatePlayer{{Color: "red", Places: [][2]int{}}}})
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func xboard(in []byte) (any, error) {
 	return p.ReachCount(from), nil
 }
 
-// step returns the neighbour of a cell that a penguin can go to, the first one in the course's order.
+// step returns the first neighbour of a cell that a penguin can move to, in the course's order.
 func step(p fish.Position, from fish.Cell) (fish.Cell, bool) {
 	reach := p.Reach(from)
 	for _, n := range p.Shape.Neighbours(from) {
@@ -133,7 +133,7 @@ func xtree(in []byte) (any, error) {
 	return false, nil
 }
 
-// maxDepth limits the depth of a course's strategy: its tests ask for 1 and 2, and a few for a little more. Each further turn multiplies the time.
+// maxDepth limits the depth of a course's strategy. The course's tests use 1 and 2, and a few a little more. Each further turn multiplies the time.
 const maxDepth = 5
 
 func checkDepth(depth int) error {

@@ -36,7 +36,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// The course's own tests by many teams (F61–F65). They belong to others, so they are only in the full set of test data outside the repository.
+// The course's own tests by many teams (F61–F65). Their licence keeps them out of the repository, so they are only in the full set of test data.
 func TestCourseFullSet(t *testing.T) {
 	dir := os.Getenv("PADDOCK_TESTDATA")
 	if dir == "" {
@@ -98,7 +98,7 @@ func padded(t *testing.T, data []byte) any {
 	return v
 }
 
-// courseCases are small cases that hold everywhere, written by hand.
+// courseCases are small cases written by hand.
 var courseCases = []struct{ kind, in, want string }{
 	{"3_xboard", `{"position":[0,0],"board":[[1,1],[1,1],[1,0]]}`, `2`},
 	{"4_xstate", `{"players":[{"color":"red","score":0,"places":[[0,0]]},{"color":"white","score":0,"places":[[1,0]]}],"board":[[3],[1]]}`, `false`},
@@ -119,7 +119,7 @@ func TestHarnesses(t *testing.T) {
 	}
 }
 
-// Input without an answer is refused by a sentence.
+// Input without an answer is refused with a sentence.
 func TestHarnessRefuses(t *testing.T) {
 	for _, tt := range []struct{ kind, in, say string }{
 		{"7_xother", ``, "no harness"},
@@ -145,7 +145,7 @@ func TestHarnessRefuses(t *testing.T) {
 	}
 }
 
-// slow matches inputs whose strategies are so deep that an answer takes more than a moment.
+// slow matches inputs with strategies so deep that an answer takes more than a moment.
 var slow = regexp.MustCompile(`^\s*\[\s*[3-5]|,\s*[3-5]\s*\]`)
 
 // Each harness answers any input with JSON or an error.

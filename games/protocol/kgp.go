@@ -15,20 +15,20 @@ import (
 	"paddock/games"
 )
 
-// kgp is a client of KWARC's Kalah Game Protocol 1.0.1 in its mode freeplay (docs/protocols.md). The server sends boards; each is answered by a quick
-// move, then by the player's own and a yield, unless the server stops it before. Boards are independent of each other and may come at the same time.
+// kgp is a client of KWARC's Kalah Game Protocol 1.0.1 in its mode freeplay (docs/protocols.md). The server sends boards. The client answers each
+// with a quick move, then with the player's own and a yield, unless the server stops it before. Several boards may be open at the same time.
 type kgp struct {
 	game   *games.Game
 	player string
-	most   time.Duration // for a move
-	token  string        // tells the server who it is; empty: nobody
+	most   time.Duration // longest time for a move
+	token  string        // identifies this client to the server; empty: anonymous
 	errs   io.Writer
 
 	mode  string        // how the server limits time: none, absolute or relative
-	clock time.Duration // what it says is left; 0: it has not said
+	clock time.Duration // time left according to the server; 0: unknown
 
 	working sync.WaitGroup
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	out     io.Writer
 	stops   map[string]context.CancelFunc // by the id of the board
 }
@@ -36,10 +36,10 @@ type kgp struct {
 // kgpLine is the longest command, with its line end.
 const kgpLine = 16384
 
-// kgpCommand takes a command apart: id, reference, name, arguments.
+// kgpCommand splits a command into id, reference, name and arguments.
 var kgpCommand = regexp.MustCompile(`^\s*(?:(\d*)(?:@(\d+))?\s+)?([0-9A-Za-z]+)(?:\s+(.*?))?\s*$`)
 
-// serve speaks until the server says goodbye, its input ends, or ctx does. All answers have been given up by then.
+// serve speaks the protocol until the server says goodbye, its input ends, or ctx does. No answer is still being computed when it returns.
 func (k *kgp) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer k.working.Wait()
@@ -77,7 +77,7 @@ func (k *kgp) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// greet answers the server's version by our name and what we want.
+// greet answers the server's version with our name and the mode.
 func (k *kgp) greet(version string) error {
 	if major, _, _ := strings.Cut(version, " "); major != "1" {
 		return errors.Join(fmt.Errorf("the server speaks version %q of the protocol, and this program version 1", version), k.say("", `error "Unsupported version"`))
@@ -89,7 +89,7 @@ func (k *kgp) greet(version string) error {
 	return errors.Join(err, k.say("", "mode freeplay"))
 }
 
-// set hears what the server says about time.
+// set handles what the server says about time.
 func (k *kgp) set(args string) {
 	switch option, value, _ := strings.Cut(args, " "); option {
 	case "time:mode":
@@ -100,7 +100,7 @@ func (k *kgp) set(args string) {
 	}
 }
 
-// budget is the time for a move: a share of what is left for all moves, or for this one.
+// budget returns the time for a move: a share of the time left for all moves, or the time for this one.
 func (k *kgp) budget() time.Duration {
 	switch {
 	case k.clock > 0 && k.mode == "absolute":
@@ -111,7 +111,7 @@ func (k *kgp) budget() time.Duration {
 	return k.most
 }
 
-// state begins to answer a board.
+// state starts answering a board.
 func (k *kgp) state(ctx context.Context, id, board string) error {
 	text, err := kgpPosition(board)
 	if err != nil {
@@ -138,7 +138,7 @@ func (k *kgp) state(ctx context.Context, id, board string) error {
 	return nil
 }
 
-// stop ends the answer to a board, or without an id all of them.
+// stop cancels the answer to a board, or without an id all answers.
 func (k *kgp) stop(id string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -157,7 +157,7 @@ func (k *kgp) say(ref, command string) error {
 	return k.send(ref, command)
 }
 
-// sayUnlessStopped is say for a board that may have been stopped. It reports whether it has said it.
+// sayUnlessStopped is say for a board that the server may have stopped. It reports whether it sent the command.
 func (k *kgp) sayUnlessStopped(id, command string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -172,8 +172,8 @@ func (k *kgp) send(ref, command string) error {
 	return err
 }
 
-// kgpPosition returns the position text of a board: `<3,10,2,1,2,3,4,2,0>` is the size, South's and North's pots, South's holes and North's, each in
-// the order in which their seat sows. South is to move.
+// kgpPosition returns the position text of a board such as `<3,10,2,1,2,3,4,2,0>`. The numbers are the size, South's and North's pots, South's
+// holes and North's, each in the order in which their seat sows. South is to move.
 func kgpPosition(board string) (string, error) {
 	list, ok := strings.CutPrefix(board, "<")
 	list, ok2 := strings.CutSuffix(list, ">")

@@ -13,7 +13,7 @@ import (
 	"paddock/games/kalah"
 )
 
-// kgpServer is the other end of a connection.
+// kgpServer is the server's end of a connection.
 type kgpServer struct {
 	*testing.T
 	in   *bufio.Scanner
@@ -60,7 +60,7 @@ func (s *kgpServer) hears(want ...string) {
 	}
 }
 
-// A player greets, plays a whole game on a server's boards, answers pings, survives what it does not know, and leaves when told goodbye.
+// A player greets, plays a whole game on a server's boards, answers pings, ignores unknown commands, and leaves on goodbye.
 func TestKGPGame(t *testing.T) {
 	t.Parallel()
 	s := newKGPServer(t, &kgp{player: games.Medium, most: time.Minute, token: `a "secret" word`})
@@ -139,7 +139,7 @@ func boardFor(t *testing.T, text string, seat games.Seat) (board string, hole fu
 	}
 }
 
-// The board of the protocol's text: size, both pots, South's and North's holes in the order of sowing.
+// The board in the protocol's text: size, both pots, South's and North's holes in the order of sowing.
 func TestKGPPosition(t *testing.T) {
 	for board, want := range map[string]string{
 		"<3,10,2,1,2,3,4,2,0>": "kalah/1 m=3 to=S south=1.2.3:10 north=0.2.4:2 rules=standard",
@@ -156,7 +156,8 @@ func TestKGPPosition(t *testing.T) {
 	}
 }
 
-// A board that can't be played is refused. A stopped board gets no more moves, while another is still answered. Another version is no server for us.
+// A board that can't be played is refused. A stopped board gets no more moves, while another is still answered. The client refuses a server of
+// another version.
 func TestKGPStop(t *testing.T) {
 	t.Parallel()
 	s := newKGPServer(t, &kgp{player: games.Master, most: time.Hour})
@@ -186,7 +187,7 @@ func TestKGPStop(t *testing.T) {
 	}
 }
 
-// The time for a move is what the server leaves, and at most our own.
+// The time for a move is what the server allows, and at most our own limit.
 func TestKGPTime(t *testing.T) {
 	for _, c := range []struct {
 		said string
@@ -209,7 +210,7 @@ func TestKGPTime(t *testing.T) {
 	}
 }
 
-// Whatever a server says, the player answers or is silent, in commands of the protocol.
+// Whatever a server says, the player is silent or answers with commands of the protocol.
 func FuzzKGP(f *testing.F) {
 	f.Add("kgp 1 0 1\r\n4 state <3,0,0,3,3,3,3,3,3>\r\n6@4 stop\r\nping\r\n")
 	f.Add("4@ state <>\n@ ping\n set \" \ngoodbye")

@@ -1,7 +1,7 @@
-// Package protocol connects other people's programs to Paddock's rules and computer players over standard input and output, or a connection that it is given. [Engine] plays by lines,
-// [Setups] prints set-ups of Stratego, and [Harness] answers the tests of the university course with the Fish project. Each is a sub-command of the
-// program. The product's own rules and players answer everything; there is no second engine and no other I/O. Every input gets a line or an error,
-// never a panic.
+// Package protocol connects other people's programs to Paddock's rules and computer players, over standard input and output or over a given
+// connection. [Engine] plays by text lines, [Setups] prints set-ups of Stratego, and [Harness] answers the tests of the university course with the
+// Fish project. Each is a sub-command of the program. The bot's own rules and players answer everything. Every input gets a line or an error, never
+// a panic.
 package protocol
 
 import (
@@ -39,7 +39,7 @@ type IO struct {
 // strategoAnswer is the default thinking time of Stratego's players: the referee waits two seconds for an answer (S100).
 const strategoAnswer = 1500 * time.Millisecond
 
-// Engine plays the game that the first argument names over lines, with the flags after it. It ends with `quit`, the end of the input, or ctx.
+// Engine plays the game named by the first argument by text lines; flags follow the name. It ends with `quit`, the end of the input, or ctx.
 func Engine(ctx context.Context, args []string, std IO) error {
 	if len(args) > 0 && args[0] == "stratego" {
 		return strategoEngine(ctx, args[1:], std)
@@ -105,7 +105,7 @@ func lineEngine(ctx context.Context, g *games.Game, args []string, std IO) error
 	return untilDone(ctx, func() error { return serveLines(ctx, g, *name, std.In, std.Out) })
 }
 
-// kgpEngine plays on a server until that ends, or ctx does.
+// kgpEngine plays on a server until the server or ctx ends it.
 func kgpEngine(ctx context.Context, k *kgp, server string, std IO) error {
 	line, err := std.Dial(ctx, server)
 	if err != nil {
@@ -186,7 +186,7 @@ func level(f *flag.FlagSet, g *games.Game) *string {
 	return f.String("level", games.Master, "the computer player's `name`: "+strings.Join(names, ", "))
 }
 
-// untilDone waits for play to return or ctx to end. If play hangs in a read, the process ends soon, and play with it.
+// untilDone waits for play to return or ctx to end. Play may hang in a read; then the process ends soon, and play with it.
 func untilDone(ctx context.Context, play func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- play() }()

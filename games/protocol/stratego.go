@@ -13,14 +13,14 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// chooser picks a move of Stratego for the viewing seat: first the set-up, then steps. This referee has no claims.
+// chooser picks a move of Stratego for the viewing seat: first the set-up, then steps. The referee of this protocol knows no claims.
 type chooser func(v view.View) (view.Move, error)
 
 // errLine is wrapped by errors about lines that are unknown or contradict the game.
 var errLine = errors.New("unexpected line")
 
-// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition (S100). It uses only what that referee tells a player
-// (S99). It returns when the referee ends the game or the input ends.
+// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition (S100). It uses only what that referee tells a
+// player (S99). It returns when the referee ends the game or the input ends.
 //
 // That referee's board has x from left to right and y from top to bottom, with RED at the top. Here x is the file and y the rank minus one. So the
 // board is mirrored, which does not matter in play.
@@ -127,7 +127,7 @@ func (p *strategoSession) turn() error {
 			return err
 		}
 	}
-	if len(p.v.Steps(p.v.Seat, true)) == 0 { // "refused" steps are not legal here, though this referee would allow them
+	if len(p.v.Steps(p.v.Seat, true)) == 0 { // a step that the other referee allows may be forbidden here
 		_, err := fmt.Fprintln(p.out, "SURRENDER")
 		return err
 	}
@@ -197,7 +197,7 @@ func readPly(words []string) (ply view.Ply, outcome []string, ok bool) {
 	return view.Ply{From: board.Square(y*board.Size + x), To: board.Square(ty*board.Size + tx)}, outcome, true
 }
 
-// possible reports whether a ply fits the known board: the mover has a piece there, and its target is free or has a piece of the opponent.
+// possible reports whether a ply fits the known board. The mover has a piece there, and its target is free or has a piece of the opponent.
 func (p *strategoSession) possible(mover games.Seat, ply view.Ply) bool {
 	from, to := p.v.At(ply.From), p.v.At(ply.To)
 	if from.None() || from.Seat != mover || ply.To.IsLake() || ply.Fight() == to.None() {

@@ -26,7 +26,7 @@ func easy(seen *[]view.View) chooser {
 	}
 }
 
-// side is a player in its own goroutine behind two pipes, like a separate process; the goroutine ends with the game.
+// side is a player in its own goroutine behind two pipes, like a separate process. The goroutine ends with the game.
 type side struct {
 	to   *io.PipeWriter
 	from *bufio.Scanner
@@ -53,8 +53,8 @@ func (s *side) line() string {
 	return s.from.Text()
 }
 
-// S99, S100: a whole game by lines with the real rules as referee. The player reconstructs from the lines the view that the rules would give it, so
-// it plays the same moves as in this process.
+// S99, S100: a whole game by lines with the real rules as referee. From the lines the player reconstructs the same view that the rules give. So it
+// plays the same moves as in this process.
 func TestS99S100Game(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 1})
@@ -152,7 +152,7 @@ func TestS100BothSides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n < view.Rows { // its side was told at the start
+			if n < view.Rows { // the program was told its own side at the start
 				fmt.Fprint(s.to, write)
 			}
 			var answers []string
@@ -215,8 +215,7 @@ func TestS100Lines(t *testing.T) {
 	}
 }
 
-// told returns a game after some plies in which RED and BLUE have a Colonel each on the given squares and no other movable piece; both ranks are
-// known.
+// told returns a game after some plies. RED and BLUE have a Colonel each on the given squares and no other movable piece; both ranks are known.
 func told(t *testing.T, plies []string) *strategoSession {
 	t.Helper()
 	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
@@ -237,7 +236,7 @@ func told(t *testing.T, plies []string) *strategoSession {
 	return &strategoSession{v: f.For(view.Red)}
 }
 
-// S33, S100: this referee has no claims, so a side that would claim still plays its best step and not just the first.
+// S33, S100: this referee has no claims, so a side that would claim plays its best step instead of the first one.
 func TestS33NoClaimNoShuffling(t *testing.T) {
 	var plies []string
 	for len(plies) < view.ClaimAfter+20 {

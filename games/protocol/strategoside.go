@@ -10,16 +10,17 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// StrategoSide is the referee's side of the 2012 competition's protocol (S100) towards one program. It turns the view of the program's seat into
-// lines, and answers into moves. Paddock's own rules apply. The zero value is a game that has not begun.
+// StrategoSide is the referee's side of the 2012 competition's protocol (S100) for one program. It turns the view of the program's seat into lines,
+// and answers into moves. Paddock's own rules apply. The zero value is a game that has not begun.
 type StrategoSide struct {
 	v     view.View
 	asked bool // the set-up was asked for
 	told  int  // number of plies that the program knows
 }
 
-// Ask takes the text of a view whose seat is to move. It returns what to write, and how many lines to read as the answer. If that is none, call
-// Answer without lines for the move. The error means that the protocol cannot express this game, or that the program's last answer was refused.
+// Ask takes the text of a view whose seat is to move. It returns what to write, and how many lines to read as the answer. With no lines to read,
+// call Answer without lines for the move. The error means that the protocol cannot express this game, or that the program's last answer was
+// refused.
 func (p *StrategoSide) Ask(text string) (write string, answers int, err error) {
 	last := p.v
 	if p.v, err = view.ReadView(text); err != nil {
@@ -75,7 +76,7 @@ func (p *StrategoSide) Answer(lines []string) (move string, err error) {
 	case p.v.Phase == view.Setup:
 		return p.setup(lines), nil
 	}
-	words := append(strings.Fields(lines[0]), "OK") // a word in place of the outcome
+	words := append(strings.Fields(lines[0]), "OK") // "OK" replaces the outcome
 	ply, rest, ok := readPly(words)
 	if !ok || len(rest) != 1 {
 		return "", fmt.Errorf("%w: %.80q", errLine, lines[0])

@@ -1,5 +1,5 @@
-// Package puzzle makes puzzles from played games: positions in which search proves one best move. It knows no particular game, and no more of a match
-// than its moves. It also has a stock of puzzles. Start reading at [Cut].
+// Package puzzle makes puzzles from played games: positions in which search proves one best move. It knows no particular game, and of a match only
+// its moves. It also has a stock of puzzles. Start reading at [Cut].
 package puzzle
 
 import (
@@ -20,13 +20,13 @@ type Puzzle struct {
 	Moves    int           // number of legal moves
 }
 
-// Requirements of a puzzle.
+// Limits of what counts as a puzzle.
 const (
 	leastMoves  = 3 // fewer leave nothing to find
 	leastMargin = 3 // least lead of the answer, if all moves win
 )
 
-// Of makes a puzzle of a position, if its review proves one best move that is worth finding.
+// Of makes a puzzle of a position, if its review proves one best move that matters.
 func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 	if p.Game.Hidden || len(r.Moves) < leastMoves || !r.Proven {
 		return Puzzle{}, false
@@ -49,7 +49,7 @@ func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 	return Puzzle{p.Game.ID, p.Text(), best.Move, best.Value, second.Value, r.Measure, len(r.Moves)}, true
 }
 
-// worthFinding reports whether the best move matters: it wins or ties where every other loses, or wins by much more. To lose by less is no puzzle.
+// worthFinding reports whether the best move matters: it wins or ties where every other loses, or wins by much more. Losing by less is no puzzle.
 func worthFinding(by games.Measure, best, second float64) bool {
 	if by == games.ByChance {
 		return best > second && best > 0
@@ -57,13 +57,13 @@ func worthFinding(by games.Measure, best, second float64) bool {
 	return best >= 0 && second < 0 || best > 0 && (second <= 0 || best-second >= leastMargin)
 }
 
-// Search looks for a puzzle in played games, one position at a time.
+// Search looks for a puzzle in played games, one position per step.
 type Search struct {
 	at    []review.Ply
 	nodes int64
 }
 
-// Cut starts a search for puzzles in moves, from the last one back. Nodes is how many positions to visit for each.
+// Cut starts a search for puzzles in moves, from the last one back. Nodes is the number of positions to visit for each move.
 func Cut(plies []review.Ply, nodes int64) *Search { return &Search{plies, nodes} }
 
 // Step examines the next position. It reports whether that is a puzzle, and whether positions are left.

@@ -15,7 +15,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// P36: a search verifies each kept puzzle: its answer is the only best move, and has the stated values.
+// P36: a search verifies each puzzle of the stock: its answer is the only best move, and has the stated values.
 func TestKeptPuzzlesAreProven(t *testing.T) {
 	all := slices.Concat(catalog.Games(), []*games.Game{nim.New()})
 	seen := map[string]bool{}

@@ -13,10 +13,9 @@ type rung struct {
 	share  float64
 }
 
-// ladders lists the computer players of each game from the lowest up. The shares are those of docs/strength.md, with exceptions. Kalah's
-// master over hard is an estimate, because both almost never err. If only a bound is known, as for Halatafl's hard and Fish's hard, the share is that
-// bound. A change alters the ratings of everybody who has played computers: the store then needs a migration that computes
-// standings again.
+// ladders lists the computer players of each game, the weakest first. The shares are those of docs/strength.md. Kalah's master over hard is an
+// estimate, because both almost never err. Where only a bound is known, as for Halatafl's hard and Fish's hard, the share is that bound. A change
+// alters the ratings of everybody who has played computers: the store then needs a migration that computes standings again.
 var ladders = map[games.ID][]rung{
 	"halatafl": {{"random", 0}, {games.Easy, .91}, {games.Medium, .785}, {games.Hard, .65}, {games.Master, .65}},
 	"kalah":    {{"first", 0}, {games.Easy, .905}, {games.Medium, .81}, {games.Hard, .862}, {games.Master, .55}},
@@ -26,11 +25,11 @@ var ladders = map[games.ID][]rung{
 
 const (
 	anchored        = games.Medium // the player whose rating is Start in every game
-	anchorDeviation = 60           // deviation of all of them: the uncertainty left after two hundred games
+	anchorDeviation = 60           // deviation of all of them: the uncertainty after two hundred games
 )
 
-// Anchor returns the fixed skill of a computer player on a measured ladder. Its results do not change it, so it measures people and not the reverse.
-// It returns false for all other players, who are rated like people.
+// Anchor returns the fixed skill of a computer player with measured strength. Results do not change it: the computers measure people, and not the
+// reverse. It returns false for all other players, who are rated like people.
 func Anchor(game games.ID, p match.Player) (match.Skill, bool) {
 	rating, found, at := 0.0, math.NaN(), math.NaN()
 	for _, r := range ladders[game] {

@@ -18,10 +18,11 @@ const (
 
 	tau    = 0.5                // how fast volatilities change
 	scale  = 400 / math.Ln10    // rating points per point of Glicko-2, 173.7178
-	Period = 7 * 24 * time.Hour // the time in which a pause increases the deviation once by the volatility
+	Period = 7 * 24 * time.Hour // the time in which the volatility is added to the deviation of an absent player once
 )
 
-// Certain is the largest deviation of a rating that counts as certain. Two deviations cover about 95 % of what the rating may be.
+// Certain is the largest deviation of a rating that counts as certain. The true strength is within two deviations of a rating in about 95 % of
+// cases.
 const Certain = 110
 
 // Newcomer is the skill of a player who has not played yet.
@@ -48,7 +49,7 @@ func periods(s match.Skill, now time.Time) float64 {
 	return max(0, float64(now.UnixNano()-s.At)/float64(Period))
 }
 
-// update is steps 2 to 8 of the paper: the skill after the games of a match, the given number of periods after the last one.
+// update is steps 2 to 8 of the paper. It returns the skill after the games of a match, the given number of periods after the last one.
 func update(s match.Skill, games []game, periods float64) match.Skill {
 	mu, phi := (s.Rating-Start)/scale, s.Deviation/scale
 	precision, surplus := 0.0, 0.0 // 1/v, and the sum of the paper's step 4
@@ -69,7 +70,7 @@ func update(s match.Skill, games []game, periods float64) match.Skill {
 	return s
 }
 
-// volatility is step 5 of the paper: how erratic a player is, from the difference (delta) between result and expectation, with variance v.
+// volatility is step 5 of the paper: how erratic a player is. Delta is the difference between result and expectation, with variance v.
 func volatility(sigma, phi, v, delta float64) float64 {
 	const close, most = 1e-6, 100 // enough precision; it takes about five steps
 	a := math.Log(sigma * sigma)

@@ -1,7 +1,7 @@
-// Package ratings computes ratings and statistics from the results of a server's matches. It is a pure function of the log of results.
-// docs/ratings.md explains the formula.
+// Package ratings computes ratings and statistics from the results of a server's matches. Equal results give equal ratings. docs/ratings.md
+// explains the formula.
 //
-// It stores nothing and knows no game. A store that keeps standings as matches end calls [Add]. Start reading at [Table].
+// It stores nothing and knows no game. A store that updates standings as matches end calls [Add]. Start reading at [Table].
 package ratings
 
 import (
@@ -15,8 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// Table returns the standings of all players, best rating first; equal ones by the number of rated matches, then by id. Results are of one game, in
-// the order in which the matches ended.
+// Table returns the standings of all players, best rating first. Equal ratings are sorted by the number of rated matches, then by id. Results are
+// of one game, in the order in which the matches ended.
 func Table(results []match.Result, pool match.Pool) []match.Standing {
 	t := table{players: map[match.Player]match.Standing{}, recent: map[Pair][]time.Time{}}
 	for _, r := range results {
@@ -78,14 +78,14 @@ type Book interface {
 	Recent(two Pair, r match.Result) int
 }
 
-// Window is how long a game counts as recent. Recent games reduce the weight of further ones of the same pair: the second counts half, the third a
+// Window is how long a game counts as recent. Recent games of the same pair reduce the weight of further ones: the second counts half, the third a
 // quarter. After Many a game has no weight.
 const (
 	Window = 24 * time.Hour
 	Many   = 16
 )
 
-// Fresh returns the standing of a player who has not played before r.
+// Fresh returns the standing of a player who had not played before r.
 func Fresh(p match.Player, r match.Result) match.Standing {
 	skill, known := Anchor(r.Game, p)
 	if !known {
@@ -141,7 +141,7 @@ func Add(book Book, r match.Result) {
 	}
 }
 
-// Undo removes the newest result from a book. Before are the skills of its players, by seat, at the time it was added; nil if it is not rated.
+// Undo removes the newest result from a book. Before holds the skills of its players, by seat, at the time it was added; nil if it is not rated.
 func Undo(book Book, r match.Result, before []match.Skill) {
 	for seat, p := range r.Players {
 		s := count(standing(book, p, r), r, seat, -1)

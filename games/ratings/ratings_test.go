@@ -44,8 +44,7 @@ func of(t *testing.T, list []match.Standing, who match.Player) match.Standing {
 	return list[i]
 }
 
-// P23: a table by an independent implementation, step by step: the change of a rating depends on how certain both are and on how long they have
-// paused.
+// P23: a step-by-step table from an independent implementation. A rating changes by how certain both ratings are and how long both players paused.
 func TestP23Table(t *testing.T) {
 	var results []match.Result
 	for _, step := range []struct {
@@ -106,8 +105,8 @@ func TestP110Absence(t *testing.T) {
 	}
 }
 
-// P23: computer players on a ladder keep their measured ratings; others are rated like people. Each is expected to score its measured share against
-// the next.
+// P23: computer players with measured strength keep their ratings; others are rated like people. Each is expected to score its measured share
+// against the next.
 func TestP23Anchors(t *testing.T) {
 	r := won(1, ann, match.Player{Computer: games.Hard})
 	r.Game = "kalah"
@@ -136,7 +135,8 @@ func TestP23Anchors(t *testing.T) {
 	}
 }
 
-// When the formula or a ladder changes, a migration must recompute the stored ratings: see rateAnew in paddock/storage. Then these figures change.
+// If the formula or a ladder changes, these figures change too. Then a migration must recompute the stored ratings: see rateAnew in
+// paddock/storage.
 func TestFormulaIsThatOfTheStores(t *testing.T) {
 	var results []match.Result
 	players := []match.Player{ann, bob, cid, {Computer: games.Easy}, {Computer: games.Master}}
@@ -156,8 +156,8 @@ func TestFormulaIsThatOfTheStores(t *testing.T) {
 	}
 }
 
-// P23: any number of games of the same two in a day change their ratings by less than two games on two days. The second game counts half, the third a
-// quarter. A day later they count fully again.
+// P23: many games of the same two players in a day change their ratings by less than two games on two days. The second game counts half, the third
+// a quarter. A day later they count fully again.
 func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 	apart := []match.Result{won(1, ann, bob), won(3, ann, bob)}
 	var results []match.Result

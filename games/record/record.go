@@ -1,6 +1,6 @@
 // Package record reads and writes a game as a text that people can keep, read and exchange. The text has the starting position, every move and
-// ruling, and the final position. The package reads what Discord's `/match export` writes and replays it by the rules, which alone decide what is legal: it
-// trusts no text. docs/record.md describes the format. Start reading at [Parse], then [Record.Replay].
+// ruling, and the final position. The package reads what Discord's `/match export` writes and replays it by the rules. It trusts no text: the rules
+// decide what is legal. docs/record.md describes the format. Start reading at [Parse], then [Record.Replay].
 package record
 
 import (
@@ -84,7 +84,7 @@ func Parse(text string) (Record, error) {
 	return r, nil
 }
 
-// Text returns the record in the form that Parse reads. Callers append further lines about the match.
+// Text returns the record in the form that Parse reads. Callers append more lines about the match.
 func (r Record) Text() string {
 	lines := []string{keyMatch + " " + r.Match, keyGame + " " + string(r.Game)}
 	lines = append(lines, r.Players...)
@@ -112,7 +112,7 @@ type Played struct {
 	Next   *games.Position
 }
 
-// Replay plays the steps by the rules of the game. A ruling that the game has no rule for ends the match, and nothing follows it. The error is a
+// Replay plays the steps by the rules of the game. A ruling without a rule in the game ends the match, and nothing follows it. The error is a
 // *games.Refusal that names the impossible step.
 func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, err error) {
 	switch {
@@ -163,7 +163,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 // longestSide limits how much of an unknown side is quoted.
 const longestSide = 20
 
-// shortened returns the beginning of a word that may be long.
+// shortened returns the beginning of a long word.
 func shortened(word string) string {
 	if letters := []rune(word); len(letters) > longestSide {
 		return string(letters[:longestSide]) + "…"
@@ -171,7 +171,7 @@ func shortened(word string) string {
 	return word
 }
 
-// why returns an error as a part of a sentence.
+// why returns an error as part of a sentence.
 func why(err error) games.Sentence {
 	if r, ok := errors.AsType[*games.Refusal](err); ok {
 		return r.Say

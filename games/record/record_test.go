@@ -13,7 +13,7 @@ import (
 	"paddock/games/record"
 )
 
-// P104: a game of every kind and option, written and read, leads to the same positions.
+// P104: a game of every kind and option leads to the same positions after it is written and read.
 func TestRoundTrip(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for _, setup := range gamestest.Setups(g) {

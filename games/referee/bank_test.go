@@ -9,10 +9,10 @@ import (
 	"paddock/games/referee"
 )
 
-// plainBank is the reference: minutes that are counted one by one.
+// plainBank is a simple reference for a clock with a bank: it counts every minute.
 type plainBank struct{ perMove, bank, increment, most int }
 
-// turn uses minutes for a move, and returns after how many of them the seat is late; -1: it is not.
+// turn uses minutes for a move. It returns the minute at which the seat is late, or -1 if it is not.
 func (b *plainBank) turn(minutes int) (late int) {
 	for used := 1; used <= minutes; used++ {
 		switch {
@@ -27,7 +27,7 @@ func (b *plainBank) turn(minutes int) (late int) {
 	return -1
 }
 
-// P133: ten thousand clocks with banks, with moves, pauses, downtime of the bot and free takebacks, and the same counted minute by minute.
+// P133: ten thousand clocks with banks agree with a count minute by minute, with moves, pauses, outages of the bot and free takebacks.
 func TestBanksAgainstMinutes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	lates, draws := 0, 0
@@ -86,7 +86,7 @@ func TestBanksAgainstMinutes(t *testing.T) {
 			if got := int(after.BankLeft(seat).Minutes()); got != ref[seat].bank {
 				t.Fatalf("%+v: seat %d has %d minutes after a move of %d, want %d", p, seat, got, think, ref[seat].bank)
 			}
-			if rng.IntN(10) == 0 { // the move is taken back, and made again at once
+			if rng.IntN(10) == 0 { // the move is taken back and made again at once
 				c = referee.Restore(after, seat, stand, now)
 				if c.BankLeft(seat)+c.Drawn != p.Bank.Time-min(p.Bank.Time, time.Duration(was.most-was.bank)*time.Minute) {
 					t.Fatalf("%+v: a takeback leaves %v in the bank", p, c.BankLeft(seat)+c.Drawn)
@@ -103,7 +103,7 @@ func TestBanksAgainstMinutes(t *testing.T) {
 	}
 }
 
-// Two who arrange their pieces at once have a deadline each.
+// Two players who set up at the same time have separate deadlines.
 func TestBanksOfTwoWhoWait(t *testing.T) {
 	both := games.SeatSet(0) | games.SeatSet(1)
 	p := referee.Policy{PerMove: day, Lapse: referee.Forfeit, Bank: referee.Bank{Time: 5 * day}}

@@ -1,9 +1,9 @@
-// Package referee is time control as arithmetic: what a clock shows at a given time, when to remind a player, and which ruling follows from a lapse.
-// It reads no clock, never sleeps and knows no game. So a 24-hour match in a channel and a 5-second tournament of computer players share it, and
-// tests can use any times.
+// Package referee is time control as arithmetic: what a clock shows at a given time, when to remind a player, and which ruling follows from a
+// lapse. It reads no clock, never sleeps and knows no game. A 24-hour match in a channel and a 5-second tournament of computer players can share
+// it, and tests can use any times.
 //
 // A [Clock] is a value. [After] updates it when the turn has changed, [Judge] returns the effect of a lapse, and [Next] the time of the next check.
-// [Stop] and [Continue] freeze and thaw it; [Outage] makes up for the bot's downtime. Start reading at [Policy].
+// [Stop] and [Continue] freeze and thaw it; [Outage] compensates for the bot's downtime. Start reading at [Policy].
 package referee
 
 import (
@@ -26,14 +26,14 @@ const (
 // The phases with special effects of a lapse. All others are ordinary play, whatever their names.
 const (
 	Placing   games.Phase = "place" // under Skip the seat is removed at once (F3)
-	SettingUp games.Phase = "setup" // all arrange their pieces at once; the game completes a late set-up (S50)
+	SettingUp games.Phase = "setup" // all seats arrange their pieces at once; the game completes a late set-up (S50)
 )
 
 // Policy is the time control that the players agreed on. The zero Policy has no clock.
 type Policy struct {
 	PerMove time.Duration // 0: unlimited
 	Lapse   Lapse
-	Grace   int // days of grace per seat, each used whole before the ruling; none below LeastForGrace
+	Grace   int // days of grace per seat; a lapse uses a whole day each time, and none is given below LeastForGrace
 
 	Bank Bank `json:",omitzero"`
 
@@ -43,11 +43,11 @@ type Policy struct {
 	Remind int `json:",omitempty"` // share of the time per move after which a reminder comes, in per cent; 0: RemindAt
 }
 
-// Bank is time that each seat has for the whole match beside the time per move. A turn uses it when the time for the move has run out, to the second.
-// It takes the place of days of grace. The zero Bank is none.
+// Bank is time that each seat has for the whole match beside the time per move. A turn uses it to the second after the time for the move has run
+// out. It replaces days of grace. The zero Bank is none.
 type Bank struct {
 	Time      time.Duration
-	Increment time.Duration `json:",omitempty"` // what each own move gives back, never above Time
+	Increment time.Duration `json:",omitempty"` // time that each own move gives back, never above Time
 }
 
 // MostBank is the largest bank.
@@ -70,33 +70,33 @@ func (p Policy) BeforeEnd(whole time.Duration) time.Duration {
 // (P32).
 const LeastForGrace = 12 * time.Hour
 
-// Day returns the length of a day of grace: never longer than a move.
+// Day returns the length of a day of grace, which is never longer than the time per move.
 func (p Policy) Day() time.Duration {
-	if p.PerMove < LeastForGrace { // agreed on before this limit existed
+	if p.PerMove < LeastForGrace { // a match from before this limit existed
 		return day
 	}
 	return min(day, p.PerMove)
 }
 
-// ClaimWithin returns how long after a lapse a win can be claimed under Claim. After that it is given unasked.
+// ClaimWithin returns how long after a lapse a win can be claimed under Claim. After that the win is given without a claim.
 func (p Policy) ClaimWithin() time.Duration { return max(day, p.PerMove) }
 
 // Clock is the state of a match's clock. It is a value with absolute times, so it survives a restart.
 type Clock struct {
 	Policy   Policy
 	Started  time.Time           `json:",omitzero"` // when the turn of the waiting seats began
-	Deadline time.Time           `json:",omitzero"` // when it lapses; zero: no clock is running
+	Deadline time.Time           `json:",omitzero"` // when the time runs out; zero: no clock is running
 	Reminded bool                // this turn's reminder was given
 	Lapsed   bool                // the deadline has passed and the opponent may claim
-	Stopped  time.Time           `json:",omitzero"` // when the clock was frozen; the other times are as of then
+	Stopped  time.Time           `json:",omitzero"` // the deadline has passed, and the opponent may claim
 	Lapses   [games.MaxSeats]int // consecutive lapses by seat
 	Grace    [games.MaxSeats]int // used days of grace by seat
 
-	Spent [games.MaxSeats]time.Duration `json:",omitzero"`  // used time of the bank by seat, without Drawn
-	Drawn time.Duration                 `json:",omitempty"` // time of the waiting seats' banks that the deadline contains
+	Spent [games.MaxSeats]time.Duration `json:",omitzero"`  // time of the bank used by seat, without Drawn
+	Drawn time.Duration                 `json:",omitempty"` // time of the waiting seats' banks that is part of the deadline
 
-	// For a clock that follows the waiting players' hours, see paddock/games/match/calendar; this package only stores it. The deadline is Time after
-	// Since, in counted time.
+	// These follow the waiting players' hours, see paddock/games/match/calendar; this package only stores them. The deadline is Time after Since,
+	// in counted time.
 	Since  time.Time                 `json:",omitzero"`
 	Time   time.Duration             `json:",omitempty"`
 	Remind time.Time                 `json:",omitzero"`  // when to remind; zero: by the policy
@@ -104,16 +104,16 @@ type Clock struct {
 	Away   [games.MaxSeats]time.Time `json:",omitzero"`  // end of a seat's vacation before the deadline
 }
 
-// Change is a change of the turn.
+// Change describes a change of the turn.
 type Change struct {
-	Moved games.Seats // seats whose move was accepted: their lapses are forgiven
-	Fresh bool        // a seat begins to wait, or continues with new time
+	Moved games.Seats // seats whose move was accepted: their count of lapses is reset
+	Fresh bool        // a seat begins to wait, or gets new time
 	Free  bool        // nobody waits, or only computer players, which have no clock
-	// Left is how much time the seats that moved had left, if it is not what the clock shows because weekends and vacations don't count.
+	// Left is how much time the moving seats had left. It is set if the clock shows another time, because weekends and vacations don't count.
 	Left time.Duration
 }
 
-// After returns the clock after a change of the turn. On a frozen clock everything happens at the moment of freezing.
+// After returns the clock after a change of the turn. A frozen clock treats the change as if it happened at the moment of freezing.
 func After(c Clock, ch Change, now time.Time) Clock {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
@@ -149,9 +149,9 @@ func (c Clock) Plain() Clock {
 	return c
 }
 
-// Stand is the clock of a seat at its move, for a takeback. The zero Stand means no clock.
+// Stand holds the clock of a seat at its move, for a takeback. The zero Stand means no clock.
 type Stand struct {
-	Used     time.Duration `json:",omitempty"` // time used since the beginning of the turn
+	Used     time.Duration `json:",omitempty"` // time used since the turn began
 	Left     time.Duration `json:",omitempty"` // time left; negative: the clock had lapsed
 	Lapses   int           `json:",omitempty"`
 	Spent    time.Duration `json:",omitempty"`
@@ -160,7 +160,7 @@ type Stand struct {
 	Lapsed   bool          `json:",omitempty"`
 }
 
-// StandOf returns the clock of a seat that is about to move; the zero Stand if no clock is running.
+// StandOf returns the clock of a seat that is about to move. It is the zero Stand if no clock is running.
 func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
 	left, ok := Left(c, now)
 	if !ok {
@@ -169,7 +169,7 @@ func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
 	return Stand{Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Spent: c.Spent[seat], Drawn: c.Drawn, Reminded: c.Reminded, Lapsed: c.Lapsed}
 }
 
-// Restore restores the clock of a seat: the time left then is left from the moment at on. Used days of grace remain used.
+// Restore gives a seat the time that it had left at its move, counted from the moment at. Days of grace that were used stay used.
 func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	if s == (Stand{}) {
 		return c
@@ -188,10 +188,10 @@ func (c Clock) reminder() time.Time {
 	return c.Deadline.Add(-c.Policy.BeforeEnd(cmp.Or(c.Drawn, c.Policy.PerMove)))
 }
 
-// running reports whether there is a deadline, ahead or not judged yet.
+// running reports whether the clock has a deadline that Judge has not handled yet.
 func (c Clock) running() bool { return !c.Deadline.IsZero() && c.Stopped.IsZero() && !c.Lapsed }
 
-// Limit returns when time runs out, either to move or for an opponent to claim; zero if no clock is running.
+// Limit returns when the time to move runs out, or the time for an opponent to claim. It is zero if no clock is running.
 func (c Clock) Limit() time.Time {
 	if !c.running() {
 		return c.claimed()
@@ -204,7 +204,7 @@ func (c Clock) LastReminder(waiting games.Seats) bool {
 	return c.Reminded && withoutReserve(c, waiting) != 0
 }
 
-// BankLeft returns the time in a seat's bank beside what the deadline already contains.
+// BankLeft returns the time in a seat's bank that the deadline does not include yet.
 func (c Clock) BankLeft(seat games.Seat) time.Duration {
 	return max(c.Policy.Bank.Time-c.Spent[seat]-c.Drawn, 0)
 }
@@ -222,13 +222,13 @@ func Remind(c Clock, now time.Time) (Clock, bool) {
 type Verdict struct {
 	Grace     games.Seats    // seats that use a day of grace or their bank; the clock runs on
 	Claimable bool           // the opponent may claim from now on
-	Rulings   []games.Ruling // to carry out in order
+	Rulings   []games.Ruling // to apply in order
 }
 
 // day is a day of grace (P32).
 const day = 24 * time.Hour
 
-// claimed returns when an unclaimed win is given unasked; zero if there is none.
+// claimed returns when the win is given without a claim. It is zero if no win can be claimed.
 func (c Clock) claimed() time.Time {
 	if !c.Lapsed || c.Deadline.IsZero() || !c.Stopped.IsZero() {
 		return time.Time{}
@@ -236,12 +236,12 @@ func (c Clock) claimed() time.Time {
 	return c.Deadline.Add(c.Policy.ClaimWithin())
 }
 
-// Judge returns what follows from a lapsed clock, and records it in the clock. Waiting are the seats that the clock binds. Without any, or before the
-// deadline, nothing follows.
+// Judge returns the effect of a lapsed clock, and records it in the clock. Waiting are the seats that the clock binds. Without any, or before the
+// deadline, nothing happens.
 //
-// In every phase a seat first uses its days of grace (P32), or its bank. Then the policy applies. Forfeit gives games.Time. Claim lets the opponent claim, and
-// gives games.Time if nobody has claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in consecutive turns of the
-// seat (F5); in Placing it gives games.Remove at once (F3). In SettingUp every policy gives games.Skip (S50).
+// In every phase a seat first uses its days of grace (P32), or its bank. Then the policy applies. Forfeit gives games.Time. Claim lets the opponent
+// claim, and gives games.Time if nobody has claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in consecutive
+// turns of the seat (F5); in Placing it gives games.Remove at once (F3). In SettingUp every policy gives games.Skip (S50).
 func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
 	unclaimed := c.claimed()
 	switch {
@@ -285,7 +285,7 @@ func ruling(c Clock, seat games.Seat, phase games.Phase) games.RulingKind {
 	return games.Skip
 }
 
-// leastDraw is the least time that is drawn from a bank; a smaller rest is void.
+// leastDraw is the least time that is drawn from a bank. A smaller rest is lost.
 const leastDraw = time.Minute
 
 // withoutReserve returns the seats that have neither days of grace nor time in the bank left.
@@ -299,7 +299,7 @@ func withoutReserve(c Clock, waiting games.Seats) games.Seats {
 	return none
 }
 
-// draw extends the deadline by as much as each waiting seat has in its bank. A reminder comes again before its end.
+// draw extends the deadline by the bank of each waiting seat. Another reminder comes before its end.
 func draw(c Clock, waiting games.Seats) Clock {
 	c.Drawn = c.Policy.Bank.Time
 	for seat := range waiting.All() {
@@ -317,8 +317,8 @@ func burn(c Clock, waiting games.Seats) Clock {
 	return c
 }
 
-// Next returns the next moment at which the clock needs attention, or the soonest of others if that is earlier. It ignores zero times; zero means
-// never.
+// Next returns the next moment at which the clock needs attention, or the soonest of others if that is earlier. It ignores zero times. A zero
+// result means never.
 func Next(c Clock, others ...time.Time) time.Time {
 	next := c.claimed()
 	if c.running() {
@@ -335,7 +335,7 @@ func Next(c Clock, others ...time.Time) time.Time {
 	return next
 }
 
-// Stop freezes a clock. A frozen clock stays as it is.
+// Stop freezes a clock. On a frozen clock it changes nothing.
 func Stop(c Clock, now time.Time) Clock {
 	if c.Stopped.IsZero() {
 		c.Stopped = now
@@ -343,7 +343,7 @@ func Stop(c Clock, now time.Time) Clock {
 	return c
 }
 
-// Continue thaws a clock: it has exactly as much time left as when it was frozen (P88).
+// Continue thaws a clock. The clock has exactly as much time left as when it was frozen (P88).
 func Continue(c Clock, now time.Time) Clock {
 	if c.Stopped.IsZero() {
 		return c
@@ -357,7 +357,7 @@ func Continue(c Clock, now time.Time) Clock {
 	return c
 }
 
-// Left returns the time left on the clock, negative after a lapse. Ok is false if no clock is running.
+// Left returns the time left on the clock, negative after a lapse. It returns false if no clock is running.
 func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
@@ -365,11 +365,11 @@ func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
 	return c.Deadline.Sub(now), !c.Deadline.IsZero()
 }
 
-// breath is the least time left after an outage in which a clock lapsed, if a move has that much (F11).
+// breath is the least time left after an outage in which a clock lapsed. If a move has less time, that is used (F11).
 const breath = time.Hour
 
-// Outage returns the clock after the bot was down from one time to another. A deadline that passed meanwhile is extended by the outage (P9, P70). At
-// least an hour is left from now, or a move's time if that is shorter. Other clocks do not change. A second application has no effect.
+// Outage returns the clock after the bot was down from one time to another. A deadline that passed meanwhile is extended by the outage (P9, P70).
+// At least an hour is left from now, or a move's time if that is shorter. Other clocks do not change. A second call has no effect.
 func Outage(c Clock, from, to time.Time) (Clock, bool) {
 	end := c.claimed()
 	if c.running() {

@@ -14,7 +14,7 @@ const day = 24 * time.Hour
 
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
-// wound returns a clock that began at noon for a waiting seat.
+// wound returns a clock for a waiting seat whose turn began at noon.
 func wound(p referee.Policy) referee.Clock {
 	return referee.After(referee.Clock{Policy: p}, referee.Change{Fresh: true}, noon)
 }
@@ -122,7 +122,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// P32: three lapses use three days, the fourth rules. The days belong to a seat and are not given back.
+// P32: three lapses use three days, the fourth gives a ruling. The days belong to a seat and are not given back.
 func TestP32_GraceIsBurntWhole(t *testing.T) {
 	c := wound(referee.Policy{PerMove: time.Hour, Lapse: referee.Forfeit, Grace: 3})
 	seat := games.SeatSet(0)
@@ -133,7 +133,7 @@ func TestP32_GraceIsBurntWhole(t *testing.T) {
 		if v.Grace != seat || c.Grace[0] != burnt || c.Deadline.Sub(before) != day {
 			t.Errorf("lapse %d: %+v, %d burnt, deadline moved by %v", burnt, v, c.Grace[0], c.Deadline.Sub(before))
 		}
-		if burnt == 2 { // a move in between does not bring the days back
+		if burnt == 2 { // a move in between does not give days back
 			c = referee.After(c, referee.Change{Moved: seat, Fresh: true}, c.Deadline)
 		}
 	}
@@ -173,7 +173,7 @@ func TestClaimableIsNotedOnce(t *testing.T) {
 }
 
 func TestNextIsTheSoonest(t *testing.T) {
-	c := wound(referee.Policy{PerMove: 5 * time.Hour}) // reminder after 4 h
+	c := wound(referee.Policy{PerMove: 5 * time.Hour}) // the reminder comes after 4 h
 	for _, tt := range []struct {
 		others []time.Time
 		want   time.Time
@@ -219,7 +219,7 @@ func TestP70_Outage(t *testing.T) {
 	}
 }
 
-// P88: after any pauses a clock has exactly as much time left as before, and everything happens later by the length of the pauses.
+// P88: after any pauses a clock has exactly as much time left as before. All its times are later by the length of the pauses.
 func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 88))
@@ -275,8 +275,8 @@ func TestTurnThatBeginsOnAFrozenClock(t *testing.T) {
 	}
 }
 
-// For any times of checks: reminders come once a turn and before the lapse, deadlines never move back, and after the work is done nothing is due in
-// the past.
+// For any times of checks: reminders come once a turn and before the lapse, and deadlines never move back. After the checks nothing is due in the
+// past.
 func TestClockProperties(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 8))
@@ -302,7 +302,7 @@ func TestClockProperties(t *testing.T) {
 				t.Fatalf("seed %d: reminded twice in a turn", seed)
 			}
 			for next := referee.Next(c); !next.IsZero() && !next.After(now); next = referee.Next(c) {
-				c, v = referee.Judge(c, 1, games.Play, now) // more grace to burn
+				c, v = referee.Judge(c, 1, games.Play, now) // more days of grace to use
 				if v.Grace == 0 && !v.Claimable && len(v.Rulings) == 0 {
 					t.Fatalf("seed %d: due at %v, but at %v nothing is to be done: %+v", seed, next, now, c)
 				}
@@ -317,7 +317,7 @@ func TestClockProperties(t *testing.T) {
 // P32: a day of grace is never longer than a move. Every claim ends, but not sooner than a move (P89).
 func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
 	for _, tt := range []struct{ perMove, day, claim time.Duration }{
-		{10 * time.Minute, day, day}, // grace agreed on before the limit existed remains
+		{10 * time.Minute, day, day}, // grace from before the limit existed remains
 		{12 * time.Hour, 12 * time.Hour, day},
 		{day, day, day},
 		{30 * day, day, 30 * day},

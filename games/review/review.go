@@ -1,8 +1,9 @@
-// Package review analyses a played game: the value of each move compared with the best one, where the game turned, and the mistakes of each seat. It
+// Package review analyses a played game: the value of each move compared with the best one, the turning points, and the mistakes of each seat. It
 // takes the moves and their seats' views and returns values. It shows and stores nothing, and works for every game whose rules are a
 // [games.Reviewer].
 //
-// It goes backwards from the end, where searches reach the end of the game: exact values there give those of earlier moves. Start reading at [Work].
+// It goes backwards from the end, where searches reach the end of the game: exact values there make those of earlier moves exact. Start reading at
+// [Work].
 package review
 
 import (
@@ -31,7 +32,7 @@ type Budget struct {
 type Work struct {
 	plies  []Ply
 	budget Budget
-	left   int // number of plies not analysed yet, which are the first ones
+	left   int // number of plies not analysed yet, counted from the first
 	made   Review
 }
 
@@ -53,7 +54,7 @@ func (w *Work) Step(ctx context.Context) (more bool) {
 // Review returns the results so far; moves not analysed yet have no values.
 func (w *Work) Review() Review { return w.made }
 
-// look values the ith move.
+// look analyses the ith move.
 func (w *Work) look(ctx context.Context, i int) Move {
 	p := w.plies[i]
 	m := Move{Seat: p.Seat, Played: p.Move}
@@ -96,10 +97,10 @@ func (w *Work) correct(i int, by games.Measure, played *games.Reviewed[string]) 
 	}
 }
 
-// Review is the values of the moves of a game, in their order.
+// Review holds the values of the moves of a game, in their order.
 type Review struct{ Moves []Move }
 
-// Move is the value of a move to its seat, compared with the best one.
+// Move holds the value of a move to its seat, compared with the best one.
 type Move struct {
 	Seat             games.Seat
 	Played, Best     string
@@ -111,10 +112,10 @@ type Move struct {
 	Choices          int     // number of legal moves
 }
 
-// scale is the margin at which an even chance becomes two thirds.
+// scale is the lead that raises the chance to win from one half to two thirds.
 const scale = 6
 
-// share returns the share of the win that a value means, from 0 to 1; a proven value gives the result itself.
+// share converts a value into a share of the win, from 0 to 1. A proven value gives the result itself.
 func share(by games.Measure, value float64, exact bool) float64 {
 	switch {
 	case by == games.ByChance:
@@ -125,7 +126,7 @@ func share(by games.Measure, value float64, exact bool) float64 {
 	return 1 / (1 + math.Exp(-value*math.Ln2/scale))
 }
 
-// Loss returns the share of the win that the move lost, from 0 to 1.
+// Loss returns the part of the share of the win that the move lost, from 0 to 1.
 func (m Move) Loss() float64 {
 	if !m.Known || m.Played == m.Best {
 		return 0
@@ -133,11 +134,11 @@ func (m Move) Loss() float64 {
 	return max(0, share(m.Measure, m.BestValue, m.BestExact)-share(m.Measure, m.Value, m.Exact))
 }
 
-// mistake is the least share of the win lost by a mistake.
+// mistake is the least Loss of a mistake.
 const mistake = 0.1
 
-// Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One game is too short for a grade: by the values of its moves,
-// random play can look like that of a master, where everything is decided or the search sees little.
+// Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One game is too short for a grade: where everything is
+// decided, random moves can look like those of a master.
 func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	for _, m := range r.Moves {
 		if m.Seat == seat && m.Known && m.Choices > 1 {
@@ -150,10 +151,10 @@ func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	return n, of
 }
 
-// turning is the least share of the win lost by a turning point.
+// turning is the least Loss of a turning point.
 const turning = 0.15
 
-// Turning returns the indices of the moves that lost most, at most so many, in the order of play.
+// Turning returns the indices of the moves with the greatest Loss, at most so many, in the order of play.
 func (r Review) Turning(most int) (moves []int) {
 	for i, m := range r.Moves {
 		if m.Loss() >= turning {
@@ -166,7 +167,8 @@ func (r Review) Turning(most int) (moves []int) {
 	return moves
 }
 
-// Course is the share of the win that the first of two seats had after each move, from 0 to 1; of a move about which nothing is known, what it was before.
+// Course returns the share of the win that the first of two seats had after each move, from 0 to 1. A move with unknown value keeps the share
+// before it.
 func (r Review) Course() []float64 {
 	list := make([]float64, len(r.Moves))
 	now := 0.5
@@ -181,7 +183,7 @@ func (r Review) Course() []float64 {
 	return list
 }
 
-// Exact counts the moves whose best value is proven, and those with any value.
+// Exact counts the moves whose best value is proven, and all moves with a known value.
 func (r Review) Exact() (proven, known int) {
 	for _, m := range r.Moves {
 		if m.Known {

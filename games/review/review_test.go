@@ -13,7 +13,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// played plays a random game to its end, at most so many moves, and returns its plies for a review.
+// played plays a random game of at most so many moves, and returns its plies for a review.
 func played(t *testing.T, g *games.Game, setup games.Setup, most int) []review.Ply {
 	t.Helper()
 	at, err := g.Start(setup)
@@ -61,10 +61,10 @@ func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 	return w.Review()
 }
 
-// mostKnown is the limit of minimax in positions.
+// mostKnown is the most positions that minimax stores.
 const mostKnown = 1000
 
-// margin returns the lead of the first seat at the end by best play: plain minimax over the rules. When it gives up, known is full.
+// margin returns the lead of the first seat at the end by best play: plain minimax over the rules. It gives up when known is full.
 func margin(t *testing.T, at *games.Position, known map[string]int) int {
 	if o, over := at.Outcome(); over {
 		return o.Score[0] - o.Score[1]
@@ -135,7 +135,7 @@ func TestExactEnds(t *testing.T) {
 	}
 }
 
-// Halatafl's forced wins are found, and so is the loss by missing them.
+// A review finds Halatafl's forced wins, and the move that misses them.
 func TestForcedWins(t *testing.T) {
 	for _, test := range []struct {
 		name, from, move, best string
@@ -164,7 +164,7 @@ func TestForcedWins(t *testing.T) {
 	}
 }
 
-// An exact value after a move makes the move before it exact, even where the search did not reach the end.
+// An exact value after a move makes the move before it exact, even if the search did not reach the end.
 func TestTheEndTellsWhatCameBefore(t *testing.T) {
 	plies := played(t, kalah.New(), games.Setup{Seed: 2, Options: games.Options{"beans": "4"}}, 1000)
 	plies = plies[len(plies)-30:]
@@ -214,7 +214,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A review of Stratego uses each seat's knowledge at the time: a different hidden army of the opponent changes nothing.
+// A review of Stratego uses each seat's knowledge at the time: another hidden army of the opponent changes nothing.
 func TestStrategoByWhatWasKnown(t *testing.T) {
 	review := func(blue string) review.Review {
 		at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=red board=" + blue +
@@ -253,7 +253,7 @@ func TestMistakesTellLevels(t *testing.T) {
 	}
 }
 
-// random, as a level, plays any legal move.
+// random is a level that plays any legal move.
 const random = "random"
 
 // playedBy plays a game of a level against itself, of at most 80 moves, and returns its plies.

@@ -1,18 +1,18 @@
-// Package scene says what a board looks like before anybody draws it: cells with pieces, counts and marks, lines, margins, captions, and the
-// whole position in words. Games make scenes from views; paddock/render turns scenes into monospace text and pictures and knows no game. Text,
-// picture and words come from one Scene and so can't disagree.
+// Package scene describes a board before it is drawn: cells with pieces, counts and marks, lines, margins, captions, and the whole position in
+// words. Games make scenes from views; paddock/render turns scenes into monospace text and pictures and knows no game. Text, picture and words come
+// from one Scene, so they can't disagree.
 package scene
 
 import "slices"
 
-// Family is how cells lie to each other.
+// Family is the geometry of a board: how its cells are arranged.
 type Family string
 
 // The families of boards that can be drawn.
 const (
 	Pits    Family = "pits"    // two rows of holes and a pot at either end (Kalah); row 0 is the upper one
 	Graph   Family = "graph"   // points joined by lines (Halatafl)
-	Squares Family = "squares" // a chequerless grid (Stratego)
+	Squares Family = "squares" // a grid of equal squares (Stratego)
 	Hexes   Family = "hexes"   // hexagons, pointed or flat top (Fish)
 )
 
@@ -22,11 +22,11 @@ type Scene struct {
 	Cols   int // size of the grid of cells
 	Rows   int
 	Cells  []Cell
-	Lines  []Line // between points of a Graph
+	Lines  []Line // of a Graph, each between two points
 
 	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
 	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
-	Turned   bool // the second seat is at the bottom: labels and cells are in drawing order already, but in Pits, whose pictures alone are turned
+	Turned   bool // the second seat is at the bottom: labels and cells are already in drawing order; in Pits only the picture is turned
 
 	ColLabels []string // below and, in Pits, above the board, left to right
 	RowLabels []string // left of the board, top to bottom; empty in Pits
@@ -35,22 +35,22 @@ type Scene struct {
 
 	Above   []string  // lines above the text board: counts, phase
 	Below   []string  // lines below it: the last turn or the result, then whose turn it is
-	Title   string    // of a Card: the game's name
-	Course  []float64 // of a Card: the share of the win that the first of two seats had after each move, from 0 to 1; may be empty
-	Beside  *Beside   // of a Card: another board that is shown beside this one; may be nil
+	Title   string    // for a Card: the game's name
+	Course  []float64 // for a Card: the first seat's share of the win after each move, from 0 to 1; may be empty
+	Beside  *Beside   // for a Card: another board that is shown next to this one; may be nil
 	Caption string    // the last turn or the result, one line
-	Result  string    // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
-	Told    bool      // the result is told beside the picture, which leaves it out
-	Note    string    // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
-	Window  [2]int    // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
+	Result  string    // how the match ended, one line, drawn across the picture; empty while it continues. With a result no side is to move
+	Told    bool      // the message around the picture shows the result, so the picture leaves it out
+	Note    string    // what is counted on the board, drawn next to a Graph: "paddock 2/9"
+	Window  [2]int    // Squares: the first row that a picture shows and the first one after it that is cut off; zero: all rows
 	Path    []int     // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
-	Tracks  []Track   // moves that are compared, drawn on the board before them; text leaves them out
-	Form    Form      // what kind of picture is wanted
+	Tracks  []Track   // moves to compare, drawn on the board before the pieces; text leaves them out
+	Form    Form      // which kind of picture to draw
 	Words   string    // the whole position in words, last move first, at most 1,024 characters: the alt text
-	Look    Look      // how the viewer likes pictures
+	Look    Look      // the viewer's preferences for pictures
 }
 
-// Quiet returns the scene without the last move and without the player to move: only pieces, counts and scores.
+// Quiet returns the scene without the last move and the player to move. Only pieces, counts and scores remain.
 func (s Scene) Quiet() Scene {
 	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
 	for i := range s.Cells {
@@ -63,17 +63,17 @@ func (s Scene) Quiet() Scene {
 	return s
 }
 
-// Track is a move that is compared with another: what was played, or what would have been better.
+// Track is a move to compare with another: the move that was played, or a better one.
 type Track struct {
 	Path   []int // as Scene.Path
 	Better bool
 }
 
-// Beside is a board that is shown beside another one of its family, both at half their size.
+// Beside is a board that is shown next to another one of its family, both at half their size.
 type Beside struct {
 	Scene        Scene
-	Label, Other string // over it, and over the other board
-	Move         int    // the move that was made on it, by its place in the other's Course
+	Label, Other string // the headings of this board and of the other
+	Move         int    // the move that was made on it, as an index of the other's Course
 }
 
 // Form is a kind of picture.
@@ -81,12 +81,12 @@ type Form uint8
 
 // The forms.
 const (
-	Whole Form = iota // the board with everything beside it
-	Thumb             // a small square that stands for the game: no position can be read from it
-	Card              // a board that is over, with its result in large letters, to be shown elsewhere
+	Whole Form = iota // the board with everything around it
+	Thumb             // a small square picture of the game: no position can be read from it
+	Card              // a finished board with its result in large letters, for showing elsewhere
 )
 
-// Shifted is 1 for rows of Hexes that stand half a tile further right, otherwise 0.
+// Shifted returns 1 for rows of Hexes that are shifted right by half a tile, otherwise 0.
 func (s *Scene) Shifted(row int) int {
 	if s.FlatTop {
 		return row & 1
@@ -94,22 +94,22 @@ func (s *Scene) Shifted(row int) int {
 	return 1 - (row+s.ShiftRow)&1
 }
 
-// Look is how somebody likes pictures to be drawn. The zero Look is the usual one. Text and words are the same for all.
+// Look is how a viewer wants pictures drawn. The zero Look is the default. Text and words are the same for all.
 type Look struct {
-	Light    bool // for a light Discord; otherwise for a dark one
+	Light    bool // for Discord's light theme; otherwise for the dark one
 	Contrast bool // strong contrasts
 	Large    bool // larger pieces, letters and numbers on the board
 }
 
-// Side is a player at the board.
+// Side is one player of the board.
 type Side struct {
 	Seat   int8
-	Label  string // the seat's name and the player's: "South Marge"
+	Label  string // the names of seat and player: "South Marge"
 	Name   string // the player's name alone, may be empty
 	Score  string // "12", "18 sheep", "fish 23 · tiles 9"
-	Points int    // what the game counts, where it counts something: fish, beans
+	Points int    // what the game counts, if anything: fish, beans
 	ToMove bool
-	Won    bool   // in a match that is over, if not all have
+	Won    bool   // the side has won; false if all sides share the win
 	Lost   []Loss // what the side has lost
 }
 
@@ -126,17 +126,17 @@ type Cell struct {
 	Ground   Ground
 	Piece    Piece  // the zero Piece is none
 	Count    int    // beans in a hole, fish on a tile
-	Gain     int    // beans that the last turn dropped here
-	Text     string // what stands here in monospace text, at most TextWidth columns
-	Words    string // what the cell is called and what stands on it, for people who don't see it: "c5, fox"
+	Gain     int    // beans that the last turn sowed here
+	Text     string // the cell's content in monospace text, at most TextWidth columns
+	Words    string // the cell's name and content for screen readers: "c5, fox"
 	Marks    Marks
-	Owner    int8 // Pits: the seat whose hole or pot this is
+	Owner    int8 // Pits: the seat that owns this hole or pot
 }
 
-// Ground is what a cell is made of.
+// Ground is the kind of a cell.
 type Ground string
 
-// The grounds. The zero Ground is not drawn at all.
+// The grounds. The zero Ground is not drawn.
 const (
 	Plain Ground = "plain"
 	Goal  Ground = "goal"  // a special field: Halatafl's paddock
@@ -150,11 +150,11 @@ const (
 type Piece struct {
 	Shape  Shape
 	Letter string // drawn on it: a rank, a penguin's colour; may be empty
-	Rank   Rank   // of a Soldier, where it is known: its insignia
-	Seat   int8   // whose it is
+	Rank   Rank   // of a Soldier, if known: its insignia
+	Seat   int8   // the seat that owns it
 }
 
-// Rank is what a soldier's insignia say, whatever number stands for it.
+// Rank is the insignia of a soldier. It does not depend on the number that an edition uses for the rank.
 type Rank uint8
 
 // The ranks, the highest last. The zero Rank is unknown.
@@ -186,7 +186,7 @@ const (
 	Penguin Shape = "penguin"
 )
 
-// Marks are what is special about a cell.
+// Marks highlight a cell.
 type Marks uint16
 
 // The marks.
@@ -195,20 +195,20 @@ const (
 	To                         // the last move ended here
 	Captured                   // something was captured here in the last turn; Ghost says what
 	Target                     // a legal target of the piece being moved
-	Movable                    // a piece of the side to move that can move, where worth showing
+	Movable                    // a piece of the side to move that can move; some games do not mark these
 	Must                       // a piece that has to capture
 	Moved                      // Stratego: has moved
 	Known                      // Stratego: its rank is public
 	Fight                      // Stratego: the last move was a fight here
-	GhostFox                   // with Captured: a fox, otherwise a sheep or beans
-	Chosen                     // what has been chosen to move; its targets are Target
+	GhostFox                   // with Captured: a fox was captured; otherwise a sheep or beans
+	Chosen                     // the piece that was chosen to move; its targets are marked Target
 )
 
-// Has reports whether all of want are set.
+// Has reports whether all marks of want are set.
 func (m Marks) Has(want Marks) bool { return m&want == want }
 
 // Line joins two points of a Graph.
 type Line struct {
 	A, B   int  // indexes of Cells
-	Strong bool // drawn heavier: a border or a row of the paddock
+	Strong bool // drawn thicker: a border or a row of the paddock
 }

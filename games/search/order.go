@@ -10,7 +10,7 @@ const (
 
 func (m *Move[M]) index() int { return indexMask - m.Order&indexMask }
 
-// order turns the moves' Order into sort keys from the game's order and the search's experience; equal ones keep their place.
+// order turns the moves' Order into sort keys from the game's order and the search's history. Equal keys keep their place.
 func (s *Searcher[P, M]) order(f *frame[P, M], first uint8) {
 	for i := range f.moves {
 		m := &f.moves[i]

@@ -1,12 +1,12 @@
 // Package search finds good moves for computer players, in any game, within a budget of nodes or time. Its [Searcher] is an iterative-deepening
 // alpha-beta search (principal variation search) for zero-sum games of two seats with perfect information. It has a transposition table of fixed
-// size, move ordering and late-move reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself. Both
-// take any position and move type.
+// size, move ordering and late-move reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself.
+// Both take any position and move type.
 //
-// They never read a clock (a context ends), create no randomness (it comes from a seed) and start no goroutines. They allocate nothing per node once
-// their buffers have grown. They know no secrets: players of such games sample positions that fit their view and search those. A game implements
-// [Game], for instance in paddock/games/kalah, or [TreeGame], as in paddock/games/fish; start reading there, then at [Searcher.Search] and
-// [Tree.Search].
+// They never read a clock (a context ends), create no randomness (it comes from a seed) and start no goroutines. They allocate nothing per node
+// once their buffers have grown. They know no secrets: players of games with secrets sample positions that fit their view and search those. A game
+// implements [Game], for instance in paddock/games/kalah, or [TreeGame], as in paddock/games/fish. Start reading there, then at [Searcher.Search]
+// and [Tree.Search].
 package search
 
 import (
@@ -33,13 +33,13 @@ const (
 	pollMask = 1<<10 - 1 // nodes between two checks of the context, a power of two minus one
 )
 
-// Game is the interface of a game to the search. Only Play writes a position. All values are from the view of the seat to move, in any unit.
+// Game is what the search needs to know of a game. Only Play writes a position. All values are from the view of the seat to move, in any unit.
 //
-// The value of a position is what is still to come. If moves win something at once (beans into a pot), Play reports it as a gain, and the position
+// The value of a position counts only future gains. If moves win something at once (beans into a pot), Play reports it as a gain, and the position
 // need not store it. Then positions that differ only in past gains share one entry of the table.
 type Game[P, M any] interface {
 	// Moves appends the moves at p to buf and returns it, always in the same order for the same position. It returns none only if the game is over.
-	// It is not called where Bounds has settled the value, except at the root, which always needs a move.
+	// It is called only where Bounds left the value open, and always at the root.
 	Moves(p *P, buf []Move[M]) []Move[M]
 	// Play sets *next to the position after m. p and next never overlap.
 	Play(p *P, m M, next *P) Step
@@ -55,15 +55,15 @@ type Game[P, M any] interface {
 
 // Repeater is implemented by games in which a repeated position is a draw.
 type Repeater[P any] interface {
-	// Quiet returns how many plies before p an equal position can be at most: the number of moves since the last irreversible one, including those
-	// before the root.
+	// Quiet returns the largest number of plies before p at which an equal position is possible. That is the number of moves since the last
+	// irreversible one, including those before the root.
 	Quiet(p *P) int
 }
 
 // Decider is implemented by games with a winner but no margin. The search then prefers quick wins and late losses.
 type Decider interface {
-	// Won returns the least value of a won game; its negative is the highest of a lost one. Bounds returns up to MaxDepth more than Won at the end of
-	// a game; Eval stays below Won. Each ply between a position and the end takes one off.
+	// Won returns the least value of a won game; its negative is the highest of a lost one. Bounds returns up to MaxDepth more than Won at the end
+	// of a game; Eval stays below Won. Each ply between a position and the end subtracts one.
 	Won() int
 }
 
@@ -71,9 +71,9 @@ type Decider interface {
 type Move[M any] struct {
 	M     M
 	Order int    // higher is tried earlier; the table's move always comes first
-	Slot  uint16 // names the same kind of move everywhere (such as from and to), for killers and history; 0: none
+	Slot  uint16 // an id of the kind of move (such as from and to), for killers and history; 0: none
 	Quiet bool   // may be searched less deeply when it comes late in the order
-	Free  bool   // does not count as depth: forced moves, moving again; lines of free moves must end soon by themselves
+	Free  bool   // does not count as depth: forced moves, moving again; lines of free moves must be short
 }
 
 // Step is the result of Play besides the next position.
@@ -82,18 +82,18 @@ type Step struct {
 	Again bool // the same seat is to move next
 }
 
-// Limits end a search: the first one reached, or the context.
+// Limits end a search: the first one reached, or the end of the context.
 type Limits struct {
 	Depth int   // plies of the last iteration; 0: MaxDepth
 	Nodes int64 // positions to visit; 0: no limit; the same root and node limit give the same result
 
-	// History is the keys of the positions before the root, oldest first, as far as they can be repeated (Repeater).
+	// History holds the keys of the positions before the root, oldest first, as far as they can be repeated (Repeater).
 	History []uint64
 	// Draw is the value of a repetition for the seat to move at the root.
 	Draw int
 	// TableDepth is the least depth at which the table is used. With cheap nodes, searching a few is quicker than a memory access.
 	TableDepth int
-	// Warm keeps the experience of the last search. Results then depend on more than root and limits.
+	// Warm keeps the table and history of the last search. Results then depend on more than root and limits.
 	Warm bool
 }
 
@@ -212,7 +212,7 @@ func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
 	f.pos, f.key, f.mine = root, s.game.Key(&root), true
 }
 
-// Forget empties the table and all other experience, as in a new Searcher.
+// Forget empties the table and the history, as in a new Searcher.
 func (s *Searcher[P, M]) Forget() {
 	s.table.clear()
 	s.history = [2][MaxSlot]int32{}
@@ -385,7 +385,7 @@ func (s *Searcher[P, M]) stop() bool {
 	return s.stopped
 }
 
-// repeated reports whether the position at ply occurred once since the root, or twice before it.
+// repeated reports whether the position at ply occurred before: once since the root, or twice in the moves before it.
 func (s *Searcher[P, M]) repeated(ply int) bool {
 	f := s.frames[ply]
 	quiet := s.repeat.Quiet(&f.pos)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// maze is an artificial game: a position is one of width rooms on one of levels floors. Every move leads one floor up with a gain, and some let the
+// maze is an artificial game. A position is one of width rooms on one of levels floors. Every move leads one floor up with a gain, and some let the
 // same seat move again. Several ways lead to a room. Everything follows from the seed.
 type maze struct {
 	seed          uint64
@@ -124,7 +124,7 @@ func TestProvenIsExact(t *testing.T) {
 	}
 }
 
-// With the table used only from some depth on, results are equally exact.
+// If the table is used only from some depth on, results are equally exact.
 func TestTableDepth(t *testing.T) {
 	for seed := range uint64(50) {
 		g := maze{seed: seed, levels: 8, width: 10}
@@ -135,7 +135,7 @@ func TestTableDepth(t *testing.T) {
 	}
 }
 
-// A value is never proven because the table forgot that it was an estimate.
+// A value is never marked proven if it came from an estimate in the table.
 func TestProvenAtAnyDepth(t *testing.T) {
 	early := 0
 	for seed := range uint64(300) {
@@ -212,7 +212,7 @@ func TestSettledRoot(t *testing.T) {
 	}
 }
 
-// ring is a game in which both seats go round: from 0 the mover can step to 1 or give up for -50.
+// ring is a game in which both seats walk in a circle: from 0 the mover can step to 1 or give up for -50.
 type ring struct{ size int }
 
 func (g ring) Moves(p *int, buf []Move[int]) []Move[int] {
@@ -269,8 +269,8 @@ func (track) Eval(p *int) int   { return 5 }
 func (track) Key(p *int) uint64 { return uint64(*p) }
 func (track) Won() int          { return 1000 - MaxDepth }
 
-// The winner hurries and the loser delays: values are 1,000 minus one for each ply to the end, with a table or without, and a search ends when it
-// knows the result.
+// The winner hurries and the loser delays: values are 1,000 minus one for each ply to the end, with or without a table. A search ends when it knows
+// the result.
 func TestWonSoonLostLate(t *testing.T) {
 	var plies func(left int) (win bool, n int)
 	plies = func(left int) (win bool, n int) {
@@ -306,7 +306,7 @@ func TestWonSoonLostLate(t *testing.T) {
 	}
 }
 
-// Every move gets rounds with doubling nodes, until it is certain or the nodes are used.
+// Every move gets rounds with doubling nodes, until its value is certain or the nodes are used.
 func TestEach(t *testing.T) {
 	var asked [3][]int64
 	total := int64(0)

@@ -24,7 +24,7 @@ type entry struct {
 // bound is the result of a search of a position.
 type bound struct {
 	value        int
-	lower, upper bool // whether value is a lower bound, an upper bound, or with both exact
+	lower, upper bool // value is a lower bound, an upper bound, or exact with both
 	depth        int
 	proven       bool
 	move         int
@@ -63,7 +63,7 @@ func (t *table) bucket(key uint64) *bucket {
 	return &t.buckets[key*0x9e3779b97f4a7c15>>t.shift]
 }
 
-// find returns the entry of a position; unknown if there is none.
+// find returns the entry of a position, or unknown.
 func (t *table) find(key uint64) entry {
 	if len(t.buckets) == 0 {
 		return unknown

@@ -11,30 +11,30 @@ const MaxPlayers = 4
 
 // TreeGame is the interface of a game to the tree search: two to four players, each for itself.
 type TreeGame[P, M any] interface {
-	// Moves appends the moves at p to buf and returns it; none if the game is over.
+	// Moves appends the moves at p to buf and returns it. It returns none if the game is over.
 	Moves(p *P, buf []M) []M
 	// Play plays m at p.
 	Play(p *P, m M)
-	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for the position after each move that enters the tree, for
-	// the player who made it.
+	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for the position after each move that enters the tree.
+	// The player is the one who made the move.
 	Guess(p *P, player int) float32
 	// ToMove returns the player to move at p.
 	ToMove(p *P) int
-	// Value plays on from p on a copy of its own, and returns the result for each player, from 0 to 1.
+	// Value plays a copy of p to its end, and returns the result for each player, from 0 to 1.
 	Value(p *P, rng *rand.Rand) [MaxPlayers]float32
 }
 
-// TreeLimits end a tree search: the first one reached, or the context.
+// TreeLimits end a tree search: the first one reached, or the end of the context.
 type TreeLimits struct {
 	Simulations int64   // 0: no limit; otherwise the same root, seed and limit give the same move
 	Seed        uint64  // the only source of randomness
 	Ripe        int32   // simulations after which the moves of a position enter the tree; use more if guesses are slow compared with simulations
 	Trust       int32   // how many simulations a guess counts for; 0: 1
-	Explore     float64 // weight of less tried moves; about 0.35 if values are close to each other
+	Explore     float64 // weight of rarely tried moves; about 0.35 if values are close to each other
 }
 
-// Tree is the memory of a tree search by upper confidence bounds (UCT). It runs one search at a time and never grows. Once it is full, the search
-// goes on within the present tree.
+// Tree is the memory of a tree search by upper confidence bounds (UCT). It runs one search at a time and never grows. When it is full, the search
+// continues within the present tree.
 type Tree[P any, M comparable] struct {
 	game  TreeGame[P, M]
 	nodes []treeNode[M]
@@ -58,8 +58,8 @@ func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
 	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
 }
 
-// Search returns the move tried most often at root, and the number of simulations. Root must have at least one move. A single move is returned at
-// once; so is the most promising one if ctx has ended already.
+// Search returns the move tried most often at root, and the number of simulations. Root must have at least one move. It returns a single move at
+// once. If ctx has ended already, it returns the most promising move.
 func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (best M, simulations int64) {
 	rng := rand.New(rand.NewPCG(limits.Seed, 0x747265))
 	t.trust = max(1, limits.Trust)
@@ -89,8 +89,7 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 	return children[most].move, simulations
 }
 
-// Value returns the value that the last search found for a move at its root, to the seat to move there, from 0 to 1. It is 0 if there is no such
-// move.
+// Value returns the value that the last search found for a move at its root, to the seat to move there, from 0 to 1. It is 0 for an unknown move.
 func (t *Tree[P, M]) Value(m M) float32 {
 	top := &t.nodes[0]
 	for _, c := range t.nodes[top.children : top.children+top.count] {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// race is a toy for any number of players: each in turn adds 1 to 3 to a common count, and the player who reaches 21 wins.
+// race is a simple game for any number of players: each in turn adds 1 to 3 to a common count, and the player who reaches 21 wins.
 type race struct{ count, players, turn int }
 
 type raceGame struct{}

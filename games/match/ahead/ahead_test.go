@@ -169,7 +169,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// S97: every answer about a Stratego line is the same whatever the opponent hides, and hidden consequences are not told.
+// S97: every answer about a Stratego line is the same whatever the opponent hides, and hidden consequences are not revealed.
 func TestLinesTellNothing(t *testing.T) {
 	const red, blue = games.Seat(0), games.Seat(1)
 	ask := func(p ahead.Position) string {
@@ -202,7 +202,7 @@ func TestLinesTellNothing(t *testing.T) {
 			t.Fatal("there is nothing to arrange")
 		}
 		text := a.Text
-		if order == "backward" { // other men on the same squares
+		if order == "backward" { // other pieces on the same squares
 			men := strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '/' })
 			all := []rune(strings.Join(men, ""))
 			i := len(all)
@@ -248,7 +248,7 @@ func TestLinesTellNothing(t *testing.T) {
 	}
 }
 
-// The result of a fight with a hidden man is not invented: the line can be entered but not shown.
+// The result of a fight with a hidden piece is not invented: the line can be entered but not shown.
 func TestFightsAreUnclear(t *testing.T) {
 	g := stratego.New()
 	pos, err := g.Start(games.Setup{Seats: 2, Seed: 3, Options: games.Options{"army": "barrage"}})

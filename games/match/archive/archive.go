@@ -1,6 +1,6 @@
 // Package archive turns finished matches into texts without names or ids, for people who study games (P130). A text is a record (docs/record.md) in
-// which a match and its players have pseudonyms. They come from a random key that lives as long as an Archive: within one archive a person is always
-// the same, and nobody can find out later who it was. Start reading at [Archive.Text].
+// which a match and its players have pseudonyms. Each Archive makes them with its own random key. Within one archive a person always has the same
+// pseudonym, and nobody can find out later who it was. Start reading at [Archive.Text].
 package archive
 
 import (
@@ -23,15 +23,15 @@ type Archive struct {
 	out   map[match.UserID]bool
 }
 
-// New returns an Archive of a server, or of all. Out lists the users who want no match of theirs in it.
+// New returns an Archive of a server, or of all. Out lists the users who refused to be in archives.
 func New(guild match.GuildID, out map[match.UserID]bool) *Archive {
 	a := &Archive{guild: guild, out: out}
 	rand.Read(a.key[:]) // never fails
 	return a
 }
 
-// Text returns the name and the text of a match, or false if it does not belong into the archive. That takes a match with a result, in a server, with a
-// person in it, all of whom are still here and none of whom wants out.
+// Text returns the name and the text of a match, or false if it does not belong in the archive. It belongs there if it has a result, was played in
+// a server by at least one person, and nobody in it was erased or refused.
 func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok bool) {
 	if m.Status != match.Over || m.Place.Guild == "" || a.guild != "" && m.Place.Guild != a.guild || len(m.Members()) == 0 ||
 		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
@@ -49,7 +49,7 @@ func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok 
 		}
 	}
 	r, err := transcript.Record(m, log, names)
-	if err != nil { // its past can't be played any more
+	if err != nil { // the rules can no longer replay it
 		return "", "", false
 	}
 	if r.Match = a.pseudonym("match", string(m.ID)); r.Start != "" {
@@ -58,7 +58,7 @@ func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok 
 	return string(m.Game) + "-" + r.Match, r.Text(), true
 }
 
-// pseudonym returns what an id of a kind is called.
+// pseudonym returns the pseudonym of an id. Each kind of id has its own pseudonyms.
 func (a *Archive) pseudonym(kind, id string) string {
 	h := hmac.New(sha256.New, a.key[:])
 	fmt.Fprintf(h, "%s/%s", kind, id)

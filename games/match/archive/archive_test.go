@@ -64,7 +64,7 @@ func TestP130Which(t *testing.T) {
 	}
 }
 
-// P130: within an archive everybody has one pseudonym, in another archive another; a computer player has its name.
+// P130: within an archive everybody has one pseudonym, in another archive a different one. A computer player keeps its name.
 func TestP130Pseudonyms(t *testing.T) {
 	a := archive.New("", nil)
 	r, log := finished(t)

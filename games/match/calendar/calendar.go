@@ -1,4 +1,4 @@
-// Package calendar decides which time counts on a match's clock, and when a person may be called. It is arithmetic on given times: it reads no clock
+// Package calendar decides which time counts on a match's clock, and when a person may be called. It computes with given times: it reads no clock
 // and knows no match. People have [Hours]: a time zone, a night without calls, and vacations. A match may also skip weekends. [Time] combines these
 // for the players who are to move: when a move is due, how much time is left, and when to remind.
 //
@@ -38,7 +38,7 @@ type Night struct {
 	From, To int
 }
 
-// Longest is the longest allowed night, and so the most that a deadline moves.
+// Longest is the longest allowed night, and so the longest delay of a deadline.
 const Longest = 12 * time.Hour
 
 // Minutes returns the length of the night.
@@ -111,9 +111,9 @@ func (h Hours) Away(at time.Time) (until time.Time, away bool) {
 type Time struct {
 	Who       []Hours
 	Weekends  bool // Saturdays and Sundays do not count, in each person's time zone
-	Vacations bool // their vacations do not count
-	// BeforeEnd returns how long before a deadline to remind people without a choice of their own, from the time of the move. If it is nil, a fifth
-	// of that time.
+	Vacations bool // vacations of the players do not count
+	// BeforeEnd returns how long before a deadline to remind people who have not chosen themselves. Its argument is the time of the move. If it is
+	// nil, a fifth of that time is used.
 	BeforeEnd func(time.Duration) time.Duration
 }
 
@@ -157,7 +157,7 @@ func midnight(at time.Time, days int) time.Time {
 	return t
 }
 
-// nextOff returns when time next stands still, after a moment at which it runs.
+// nextOff returns when time next stands still, after a moment at which it counts.
 func (t Time) nextOff(at time.Time) (next time.Time, ok bool) {
 	sooner := func(s time.Time) {
 		if s.After(at) && (!ok || s.Before(next)) {
@@ -212,8 +212,8 @@ func (t Time) Between(from, to time.Time) (sum time.Duration) {
 	}
 }
 
-// Deadline returns when a move is due that has time d from a moment on. If that falls into the night of a player to move, it moves to the morning, by
-// Longest at most. That limit starts again after a weekend or vacation in between. Moved reports whether the deadline was moved.
+// Deadline returns when a move is due that has time d from a moment on. If that falls into the night of a player to move, it moves to the morning,
+// by Longest at most. After a weekend or vacation in between, that limit starts again. Moved reports whether the deadline was moved.
 func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	base := t.Add(from, d)
 	for at = base; ; {
@@ -253,7 +253,7 @@ func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	return at.UTC(), true
 }
 
-// Awake returns when to call the person about something at a moment: at once, or in the morning.
+// Awake returns when to call the person about something that happened at a moment: at once, or in the morning.
 func (h Hours) Awake(at time.Time) time.Time {
 	if morning, asleep := h.Asleep(at); asleep {
 		return morning.UTC()
@@ -261,11 +261,11 @@ func (h Hours) Awake(at time.Time) time.Time {
 	return at
 }
 
-// beforeDeadline is how much time a reminder in the morning must leave. Otherwise the reminder comes the evening before.
+// beforeDeadline is the least time between a reminder in the morning and the deadline. With less time, the reminder comes the evening before.
 const beforeDeadline = time.Hour
 
-// Reminder returns the next reminder of a deadline after a moment, if there is one. Each person's choice counts, otherwise BeforeEnd. No reminder
-// falls into a night: if the morning would be too late, it comes the evening before.
+// Reminder returns the next reminder of a deadline after a moment, if there is one. A person's own choice takes precedence over BeforeEnd. No
+// reminder falls into a night: if the morning would be too late, it comes the evening before.
 func (t Time) Reminder(since, deadline, after time.Time) (at time.Time, ok bool) {
 	for _, h := range t.Who {
 		list := h.Remind
@@ -289,7 +289,7 @@ func (t Time) Reminder(since, deadline, after time.Time) (at time.Time, ok bool)
 	return at, ok
 }
 
-// called returns the moment, outside the night, for a reminder that is due at a given moment.
+// called returns when to send a reminder that is due at a given moment, moved out of the night.
 func (h Hours) called(at, deadline time.Time) time.Time {
 	morning, asleep := h.Asleep(at)
 	switch {
@@ -301,8 +301,8 @@ func (h Hours) called(at, deadline time.Time) time.Time {
 	return morning
 }
 
-// Daily returns when it is next the given hour after a moment, in the person's time zone but never in their night. Spread, between 0 and 1,
-// delays it within spreadOver.
+// Daily returns when the given hour comes next after a moment, in the person's time zone but never in their night. Spread, between 0 and 1, delays
+// it by that part of spreadOver.
 func (h Hours) Daily(after time.Time, hour int, spread float64) time.Time {
 	local := after.In(h.Location())
 	y, m, d := local.Date()
@@ -318,10 +318,10 @@ func (h Hours) Daily(after time.Time, hour int, spread float64) time.Time {
 	}
 }
 
-// spreadOver is the time over which messages of the same hour are spread.
+// spreadOver is the longest delay of a daily message, so that not all messages of an hour are sent at once.
 const spreadOver = 20 * time.Minute
 
-// DaysPerYear is how many days of vacation a person has in a calendar year.
+// DaysPerYear is a person's vacation in a calendar year, in days.
 const DaysPerYear = 30
 
 // Used returns how many days of a year are taken by vacations, including future ones.
@@ -347,7 +347,7 @@ const (
 	TooFar   Refusal = "it is too far ahead"
 )
 
-// Ahead is how far in advance a vacation can be set.
+// Ahead is how far in advance a vacation can begin.
 const Ahead = 366 * 24 * time.Hour
 
 // Take returns the hours with one more vacation of the given number of days. It begins with the day of from, or now if that day has begun. On a
@@ -381,10 +381,10 @@ func (h Hours) Take(from, now time.Time, days int) (Hours, Vacation, Refusal) {
 	return with, v, ""
 }
 
-// keptFor is how long a vacation is remembered after its end: until it no longer counts for any year.
+// keptFor is how long a vacation is stored after its end: until it counts for no year any more.
 const keptFor = 366 * 24 * time.Hour
 
-// Return returns the hours without future vacations and with the present one ended now. Ok is false if there are none.
+// Return ends the present vacation now and removes future ones. It returns false if there are none.
 func (h Hours) Return(now time.Time) (back Hours, ok bool) {
 	back = h
 	back.Vacations = nil

@@ -33,7 +33,7 @@ var (
 	auckland = calendar.Hours{Zone: "Pacific/Auckland", Night: night}
 )
 
-// P101, P24, P103: deadlines with nights, weekends and vacations, over changes of clocks and leap days.
+// P101, P24, P103: deadlines with nights, weekends and vacations, also when clocks change and on leap days.
 func TestDeadline(t *testing.T) {
 	away := func(h calendar.Hours, from, to string) calendar.Hours {
 		h.Vacations = append(slices.Clone(h.Vacations), calendar.Vacation{Start: at(t, h.Zone, from), End: at(t, h.Zone, to)})
@@ -116,8 +116,8 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// P24, P101: with any hours of two people, a clock has exactly its time, no deadline is in the night of the player to move, and none moves by more
-// than half a day.
+// P24, P101: with any hours of two people, a clock runs for exactly its time. No deadline is in the night of the player to move, and none moves by
+// more than half a day.
 func TestTimeProperties(t *testing.T) {
 	zones := []string{"UTC", "Europe/Stockholm", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "Australia/Lord_Howe", "America/Havana", "Asia/Beirut"}
 	for seed := range uint64(3000) {
@@ -197,7 +197,7 @@ func TestReminder(t *testing.T) {
 func TestVacations(t *testing.T) {
 	now := at(t, "Europe/Stockholm", "2027-12-20 15:00")
 	type step struct {
-		from string // empty: return
+		from string // first day of the vacation; empty: the person returns
 		days int
 		want calendar.Refusal
 	}
@@ -236,7 +236,7 @@ func TestVacations(t *testing.T) {
 	}
 }
 
-// P34: a digest comes at the person's hour, spread, once a day, over all changes of clocks.
+// P34: a digest comes at the person's hour, spread, once a day, whenever clocks change.
 func TestDaily(t *testing.T) {
 	h := calendar.Hours{Zone: "Europe/Stockholm", Night: calendar.Night{From: 23 * 60, To: 6 * 60}}
 	next := at(t, "Europe/Stockholm", "2026-10-23 08:30")

@@ -17,7 +17,7 @@ func Zone(name string) (*time.Location, error) {
 	if l, ok := located.Load(name); ok {
 		return l.(*time.Location), nil
 	}
-	if !slices.Contains(Zones, name) && name != "" && name != "UTC" { // no other name reaches the file system
+	if !slices.Contains(Zones, name) && name != "" && name != "UTC" { // an unknown name must not become a file name
 		return nil, fmt.Errorf("no time zone %q", name)
 	}
 	l, err := time.LoadLocation(name)

@@ -6,7 +6,7 @@ import (
 	"paddock/games/match"
 )
 
-// P105: the sums of a list, given as the ends of its matches, newest first.
+// P105: the totals of a list of results, newest first.
 func TestP105Sum(t *testing.T) {
 	for _, c := range []struct {
 		ends string

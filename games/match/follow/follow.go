@@ -1,5 +1,5 @@
-// Package follow keeps the followers of a match: users who do not play in it and are told when it is over. They are a [roster.Roster], so the record and
-// its log do not contain them and no player notices. The caller checks whether a user may see the match. Start reading at [Book].
+// Package follow stores the followers of a match: users who do not play in it and are told when it is over. They are a [roster.Roster], so the
+// record and its log do not contain them, and players do not see them. The caller checks whether a user may see the match. Start reading at [Book].
 package follow
 
 import (
@@ -19,12 +19,12 @@ const (
 	MostOfMatch = 50 // followers of one match
 )
 
-// Book keeps who follows which match: Stop and Forget are those of the Roster.
+// Book stores the followers of matches. Stop and Forget come from the Roster.
 type Book struct {
 	roster.Roster[match.ID, match.UserID]
 }
 
-// New returns the followers in a store. Log may be nil.
+// New returns the Book of a store. Log may be nil.
 func New(s roster.Store, log *slog.Logger) Book {
 	names := func(u *match.User) *[]match.ID { return &u.Following }
 	itself := func(u match.UserID) match.UserID { return u }
@@ -48,7 +48,8 @@ func (b Book) Start(ctx context.Context, u match.UserID, id match.ID) error {
 	return err
 }
 
-// Refused returns the refusal for a user who cannot follow a match. It does not tell whether there are too many followers or a player objects.
+// Refused returns the refusal for a user who cannot follow a match. The same sentence stands for too many followers and for a player who has
+// blocked the user.
 func Refused() error {
 	return games.Refuse("This match has as many followers as it can have. You can watch it in its channel.")
 }
@@ -69,7 +70,7 @@ func (b Book) Due(ctx context.Context, blocks match.BlockKey, r match.Record) ([
 	return users, nil
 }
 
-// Close forgets the followers of a match that is over.
+// Close deletes the followers of a match that is over.
 func (b Book) Close(ctx context.Context, id match.ID) error {
 	users, err := b.Read(ctx, id)
 	for _, u := range users {

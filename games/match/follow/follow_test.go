@@ -23,7 +23,7 @@ func book(t *testing.T) follow.Book {
 	return follow.New(store, nil)
 }
 
-// P116: followers are told once, but not if they play by now or a player has blocked them. After a stop or an erasure no trace is left.
+// P116: followers are told once, except those who play by now or were blocked by a player. After a stop or an erasure no trace is left.
 func TestP116Book(t *testing.T) {
 	b, ctx := book(t), t.Context()
 	must := func(err error) {
@@ -60,7 +60,7 @@ func TestP116Book(t *testing.T) {
 	}
 }
 
-// P116: there are limits for a user and a match, and a refused user follows no more than before.
+// P116: a user and a match have limits. A refused user follows no more matches than before.
 func TestP116Limits(t *testing.T) {
 	b, ctx := book(t), t.Context()
 	refused := func(u match.UserID, id match.ID) {

@@ -1,4 +1,4 @@
-// Package keylock holds one lock per key, for example per match, person or message in use. Start reading at [Lock].
+// Package keylock holds one lock per key, such as a match, person or message. Start reading at [Lock].
 package keylock
 
 import (
@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Lock is a set of locks by key. It only remembers keys that somebody holds or waits for. Waiting happens on a channel, so testing/synctest sees it
+// Lock is a set of locks by key. It only stores keys that somebody holds or waits for. Goroutines wait on a channel, so testing/synctest sees them
 // as blocked. The zero Lock is ready to use.
 type Lock[K comparable] struct {
 	mu    sync.Mutex

@@ -1,5 +1,5 @@
-// Package lookout keeps the users who want a call when somebody looks for a game in a server (P99). They are a [roster.Roster] for each server. The caller
-// checks whether a user could accept a challenge. Start reading at [Book].
+// Package lookout stores the users who want a call when somebody looks for a game in a server (P99). They are a [roster.Roster] for each server.
+// The caller checks whether a user could accept a challenge. Start reading at [Book].
 package lookout
 
 import (
@@ -30,12 +30,12 @@ type Wish struct {
 	Called time.Time `json:",omitzero"`  // time of the last call
 }
 
-// Book keeps who wants calls: Forget is that of the Roster.
+// Book stores the subscriptions to calls. Forget comes from the Roster.
 type Book struct {
 	roster.Roster[match.GuildID, Wish]
 }
 
-// New returns the subscriptions in a store. Log may be nil.
+// New returns the Book of a store. Log may be nil.
 func New(s roster.Store, log *slog.Logger) Book {
 	names := func(u *match.User) *[]match.GuildID { return &u.Lookouts }
 	user := func(w Wish) match.UserID { return w.User }
@@ -44,8 +44,8 @@ func New(s roster.Store, log *slog.Logger) Book {
 
 func of(u match.UserID) func(Wish) bool { return func(w Wish) bool { return w.User == u } }
 
-// Start subscribes a user to calls in a server, for one game or any, instead of an earlier choice. It returns a *games.Refusal if there are too many
-// subscriptions.
+// Start subscribes a user to calls in a server, for one game or any. It replaces an earlier choice. It returns a *games.Refusal if there are too
+// many subscriptions.
 func (b Book) Start(ctx context.Context, g match.GuildID, u match.UserID, game games.ID) error {
 	err := b.Join(ctx, u, g, func(list []Wish) []Wish {
 		if i := slices.IndexFunc(list, of(u)); i >= 0 {
@@ -66,7 +66,7 @@ func (b Book) Stop(ctx context.Context, g match.GuildID, u match.UserID) error {
 	return b.Roster.Stop(ctx, u, g)
 }
 
-// Calls reports whether users may have to be called for a new match: an open challenge in a server with subscriptions.
+// Calls reports whether a new match may call users: it is an open challenge in a server that has subscriptions.
 func (b Book) Calls(ctx context.Context, r match.Record) (bool, error) {
 	if r.Status != match.Open || r.Invited != "" || r.Place.Guild == "" || r.Tournament != "" || r.Wants.Here {
 		return false, nil
@@ -89,7 +89,7 @@ func (b Book) Due(ctx context.Context, r match.Record, now time.Time) ([]match.U
 	return users, err
 }
 
-// Take records a call of a user now, and reports whether it is allowed. Of two callers at once, only one gets true.
+// Take records a call of a user now, and reports whether it is allowed. If two callers try at once, only one gets true.
 func (b Book) Take(ctx context.Context, g match.GuildID, u match.UserID, now time.Time) (mine bool, err error) {
 	_, err = b.Edit(ctx, g, func(list []Wish) []Wish {
 		i := slices.IndexFunc(list, of(u))

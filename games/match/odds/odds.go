@@ -1,6 +1,6 @@
-// Package odds makes a match of two players fairer (P38). It knows three ways: a handicap for the higher rated player, another computer level, or a
-// second match with sides swapped where the sides are uneven. It is arithmetic on records and standings. The match service calls it when a match is
-// proposed and when a player accepts an offer. The games (games.Odds) and docs/odds.md estimate what each handicap is worth. Start reading at [For].
+// Package odds makes a match of two players fairer (P38). It knows three ways: a handicap for the higher-rated player, another computer level, or a
+// second match with sides swapped. It computes with given records and standings. The match service calls it when a match is proposed and when a
+// player accepts an offer. The games (games.Odds) and docs/odds.md estimate what each handicap is worth. Start reading at [For].
 package odds
 
 import (
@@ -18,7 +18,7 @@ import (
 // Offer is a way to make a match fairer. Exactly one of its three kinds is set.
 type Offer struct {
 	Handicap games.Options // the new options of the match, which is then not rated
-	Weaker   match.UserID  // the player it favours
+	Weaker   match.UserID  // the player who gets the advantage
 	Seat     games.Seat    // the seat of that player
 
 	Pair bool // two matches: the second begins with sides swapped when the first is over
@@ -37,8 +37,8 @@ type Standings interface {
 	StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error)
 }
 
-// Between returns by how many points the owner of a new match is stronger than the invited member or the computer player. Uncertain ratings make it
-// smaller. It is 0 if one of the two has too few results, and for all other matches.
+// Between returns by how many points the owner of a new match is stronger than the invited member or the computer player. Uncertain ratings reduce
+// it. It is 0 if one of the two has too few results, and for all other matches.
 func Between(ctx context.Context, kept Standings, r match.Record, now time.Time) (int, error) {
 	if len(r.Players) != 2 || r.Tournament != "" {
 		return 0, nil
@@ -71,22 +71,22 @@ func Between(ctx context.Context, kept Standings, r match.Record, now time.Time)
 	return gap(ratings.Expected(skills[0], skills[1])), nil
 }
 
-// gap returns the rating difference, between certain ratings, that predicts a score.
+// gap returns the difference between certain ratings that predicts a score.
 func gap(score float64) int {
 	score = min(max(score, .001), .999)
 	return int(math.Round(400 * math.Log10(score/(1-score))))
 }
 
-// Points returns the expected score, out of a hundred points, of a player who is stronger by a gap.
+// Points returns the expected score, as a percentage, of a player who is stronger by a gap.
 func Points(gap int) int {
 	return int(math.Round(100 / (1 + math.Pow(10, -float64(gap)/400))))
 }
 
-// For returns the offer that makes a match fairer. There is one for a challenge that nobody has accepted, or for a match against the computer in
-// which the person has not moved.
+// For returns the offer that makes a match fairer, if any. It applies to a challenge that nobody has accepted, and to a match against the computer
+// before the person's first move.
 func For(r match.Record, g *games.Game) (Offer, bool) {
 	switch {
-	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // players agreed on the position as it is
+	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // also when the players agreed on a position
 		return Offer{}, false
 	case r.Status == match.Open && r.People() == 2:
 		if o, ok := handicap(r, g); ok {

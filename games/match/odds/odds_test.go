@@ -84,7 +84,7 @@ func TestP38Monotone(t *testing.T) {
 	}
 }
 
-// P38: the offer by state, game and terms of a match.
+// P38: which offer there is for each state, game and terms of a match.
 func TestP38States(t *testing.T) {
 	kalah, halatafl, fish, stratego := game(t, "kalah"), game(t, "halatafl"), game(t, "fish"), game(t, "stratego")
 	with := func(r match.Record, change func(*match.Record)) match.Record { change(&r); return r }
@@ -150,8 +150,8 @@ func TestP38States(t *testing.T) {
 	}
 }
 
-// P38: the player who takes an offer has agreed to it, and the other one is asked. The offer sets the seats and the challenger, and the match is not
-// rated.
+// P38: the player who takes an offer has agreed to it, and the other player is asked. The offer sets the seats and the challenger, and the match is
+// not rated.
 func TestP38Take(t *testing.T) {
 	for _, c := range []struct {
 		game    games.ID
@@ -188,7 +188,7 @@ func (s shelf) StandingsOf(_ context.Context, _ match.GuildID, who match.Player)
 	return s[who.User], nil
 }
 
-// P38: the gap counts certain knowledge: nothing of newcomers, less of uncertain players, and measured ratings of computers.
+// P38: the gap counts only what is certain: nothing for newcomers, less for uncertain players, and the measured ratings of computers.
 func TestP38Between(t *testing.T) {
 	stand := func(rating, deviation float64, rated int, pool match.Pool) []match.Standing {
 		return []match.Standing{{Game: "kalah", Pool: pool, Rated: rated, Skill: match.Skill{Rating: rating, Deviation: deviation, Volatility: .06}}}

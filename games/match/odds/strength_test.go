@@ -12,8 +12,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// Estimates of docs/odds.md: the value of each handicap between equals, by games of one level against itself with few nodes. PADDOCK_STRENGTH=1 plays
-// them; PADDOCK_GAMES is the number for each.
+// Estimates of docs/odds.md: the value of each handicap between equals, by games of one level against itself with few nodes. PADDOCK_STRENGTH=1
+// runs them; PADDOCK_GAMES is the number of games for each.
 func TestOddsStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("long: PADDOCK_STRENGTH=1")

@@ -1,5 +1,5 @@
-// Package roster keeps lists of users as notes of the store, such as the followers of a match. A user's settings name the lists they are on, so that
-// their erasure finds all of them. Start reading at [Roster].
+// Package roster stores lists of users as notes of the store, such as the followers of a match. A user's settings name the lists that contain them,
+// so that an erasure finds all of them. Start reading at [Roster].
 package roster
 
 import (
@@ -20,8 +20,8 @@ type Store interface {
 	UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error)
 }
 
-// Roster is one kind of lists: K names a list, E is the entry of a user. All calls may be repeated after a crash. A list that cannot be read stays as it
-// is: Read logs it and returns nobody, the other calls return an error.
+// Roster is one kind of list: K names a list, E is the entry of a user. All calls may be repeated after a crash. A list that cannot be read is
+// never overwritten: Read logs it and returns nobody, the other calls return an error.
 type Roster[K ~string, E any] struct {
 	Store
 	Log    *slog.Logger           // nil: silent
@@ -50,7 +50,7 @@ func (r Roster[K, E]) Read(ctx context.Context, name K) ([]E, error) {
 	return list, nil
 }
 
-// Edit replaces a list by what edit makes of it, and returns the stored list. Edit may be called more than once.
+// Edit replaces a list by the result of edit, and returns the stored list. Edit may be called more than once.
 func (r Roster[K, E]) Edit(ctx context.Context, name K, edit func([]E) []E) ([]E, error) {
 	note, err := r.UpdateNote(ctx, r.key(name), func(note string) string {
 		list, err := r.parse(name, note)
@@ -69,7 +69,7 @@ func (r Roster[K, E]) Edit(ctx context.Context, name K, edit func([]E) []E) ([]E
 	return r.parse(name, note)
 }
 
-// Join puts a user on a list by edit, which leaves a full list as it is. It returns ErrMany or ErrFull.
+// Join adds a user to a list by edit, which returns a full list unchanged. It returns ErrMany or ErrFull.
 func (r Roster[K, E]) Join(ctx context.Context, u match.UserID, name K, edit func([]E) []E) error {
 	s, err := r.UpdateUser(ctx, u, func(s *match.User) {
 		if names := r.Names(s); !slices.Contains(*names, name) && (r.Most == 0 || len(*names) < r.Most) {
@@ -92,7 +92,7 @@ func (r Roster[K, E]) Join(ctx context.Context, u match.UserID, name K, edit fun
 	return err
 }
 
-// Stop takes a user off a list.
+// Stop removes a user from a list.
 func (r Roster[K, E]) Stop(ctx context.Context, u match.UserID, name K) error {
 	if err := r.leave(ctx, u, name); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (r Roster[K, E]) Stop(ctx context.Context, u match.UserID, name K) error {
 	return r.drop(ctx, u, name)
 }
 
-// Forget takes a user off all lists. Their settings still name these.
+// Forget removes a user from all lists. The user's settings still name the lists afterwards.
 func (r Roster[K, E]) Forget(ctx context.Context, u match.UserID) error {
 	s, err := r.User(ctx, u)
 	for _, name := range *r.Names(&s) {

@@ -15,7 +15,7 @@ import (
 	"paddock/storage"
 )
 
-// A note that cannot be read is kept, whatever is done to its list; it is logged, and nobody else is affected.
+// A note that cannot be read is kept whatever is done to its list. It is logged, and nobody else is affected.
 func TestUnreadableIsKept(t *testing.T) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
 	if err != nil {

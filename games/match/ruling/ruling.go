@@ -1,10 +1,10 @@
-// Package ruling computes the effects of referee rulings that are the same in every game. It replaces a ruling that a game does not know, and ends a
-// match that cannot go on. It knows no match and no clock. Start reading at [Instead].
+// Package ruling computes the effects of referee rulings that are the same in every game. It replaces a ruling that a game does not know, and ends
+// a match that cannot continue. It knows no match and no clock. Start reading at [Instead].
 package ruling
 
 import "paddock/games"
 
-// Instead maps a ruling to the rulings that are tried where a game does not know it. If the game knows none of them, the match ends.
+// Instead maps a ruling to the rulings to try in games that do not know it. If the game knows none of them, the match ends.
 var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Skip:   {games.Skip, games.Time, games.Remove},
 	games.Time:   {games.Time, games.Remove},
@@ -54,7 +54,7 @@ func GoesOn(pos *games.Position) bool {
 	return false
 }
 
-// Only returns the seat of a set with exactly one, otherwise Spectator.
+// Only returns the seat of a set with exactly one. Otherwise it returns Spectator.
 func Only(seats games.Seats) games.Seat {
 	if seats.Len() != 1 {
 		return games.Spectator

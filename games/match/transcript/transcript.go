@@ -1,5 +1,5 @@
 // Package transcript writes a match as a text that people keep, continue from, or attach to a bug report. It contains the game in the format of
-// paddock/games/record, and the log as everybody, or one seat, may know it. The package decides nothing: it reveals what the views of the game
+// paddock/games/record, and the log as everybody, or one seat, may know it. The package decides nothing: it reveals only what the views of the game
 // reveal. docs/record.md describes the lines. Start reading at [Record].
 package transcript
 
@@ -17,9 +17,9 @@ import (
 	"paddock/games/referee"
 )
 
-// Record returns the game of a match. Names are the players' names by seat, or none to leave them out. The record includes the starting position, so
-// that it can be replayed, if everything may be known. In a game with secrets that is after the end, if the players agreed to reveal them. Moves that
-// were taken back are left out. With an error comes the part that can be replayed.
+// Record returns the game of a match. Names are the players' names by seat, or none to leave them out. If everything may be known, the record
+// includes the starting position, so that it can be replayed. In a game with secrets that is after the end, if the players agreed to reveal them.
+// The record leaves out moves that were taken back. On an error it still returns the part that can be replayed.
 func Record(rec match.Match, log []match.Event, names []string) (record.Record, error) {
 	g := rec.Rules()
 	out := record.Record{Match: string(rec.ID), Game: rec.Game}
@@ -39,7 +39,7 @@ func Record(rec match.Match, log []match.Event, names []string) (record.Record, 
 	for _, f := range live[begun+1:] {
 		out.Steps = append(out.Steps, stepOf(g, f.Event))
 	}
-	for _, e := range log { // the ruling that ended the match, where the game has no rule for it
+	for _, e := range log { // a ruling that ended the match because the game has no rule for it
 		if e.Kind == match.Ruled && rec.Outcome != nil && !slices.ContainsFunc(frames, func(f match.Frame) bool { return f.Event.Seq == e.Seq }) {
 			out.Steps = append(out.Steps, stepOf(g, e))
 		}
@@ -56,8 +56,8 @@ func stepOf(g *games.Game, e match.Event) record.Step {
 	return record.Step{Side: side, Move: e.Move}
 }
 
-// Log returns lines for all public events, including those that were taken back: time, kind, side and move. It contains no names and no ids of users
-// or messages. It reveals neither what was arranged in secret nor how often (S85).
+// Log returns lines for all public events, including those that were taken back: time, kind, side and move. It contains no names and no ids of
+// users or messages. It does not show secret set-ups or how many there were (S85).
 func Log(rec match.Match, log []match.Event) (lines []string) {
 	for _, e := range log {
 		if e.Secret() {
@@ -147,7 +147,7 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 	return strings.Join(lines, "\n") + "\n", nil
 }
 
-// sideOf returns the name of a seat in records, or that of a spectator.
+// sideOf returns the name of a seat in records; for Spectator, the word for a spectator.
 func sideOf(g *games.Game, s games.Seat) string {
 	if s < 0 || int(s) >= len(g.SeatNames) {
 		return "spectator"

@@ -14,7 +14,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// begun returns a running match at its first position, and the event that made that.
+// begun returns a running match at its first position, and the Began event.
 func begun(t *testing.T, g *games.Game, setup games.Setup) (match.Record, []match.Event) {
 	t.Helper()
 	at, err := g.Start(setup)
@@ -33,7 +33,7 @@ func of(r match.Record, g *games.Game) match.Match {
 	return known.Match(r, g)
 }
 
-// Each log line has time, kind and side. It names nobody, does not reveal what was arranged or how often, and repeats no words of a moderator.
+// Each log line has time, kind and side. It contains no names, no secret set-ups, and no words of a moderator.
 func TestLog(t *testing.T) {
 	g := stratego.New()
 	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
@@ -58,7 +58,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// P62, P11: the report of a set-up is the same whatever the opponent has arranged, and how often; it contains the seat's own.
+// P62, P11: the report of a set-up is the same whatever the opponent has arranged, and how often. It contains the seat's own set-up.
 func TestReportOfASetUp(t *testing.T) {
 	g := stratego.New()
 	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})

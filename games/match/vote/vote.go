@@ -1,6 +1,6 @@
-// Package vote counts the votes of a channel that plays one seat together. Everybody has one vote a turn and may change it; the most voted move is
-// played, and of two with equally many the one that had them first. It is arithmetic: who may vote, and when a vote closes by time, is decided by
-// paddock/games/match and its service. Start reading at [Give] and [Tally].
+// Package vote counts the votes of a channel that plays one seat together. Each member has one vote a turn and may change it. The move with the
+// most votes is played; of equal moves, the one that reached that number first. It computes with given votes: paddock/games/match and its service
+// decide who may vote and when a vote ends. Start reading at [Give] and [Tally].
 package vote
 
 import (
@@ -12,7 +12,7 @@ import (
 // Terms say how a channel votes. They are agreed when the match is proposed.
 type Terms struct {
 	Window time.Duration // how long a vote is open after its second vote
-	Voters int           `json:",omitempty"` // number of voters to wait for at most, see Decided; 0: the vote stays open for its whole window
+	Voters int           `json:",omitempty"` // at most so many members are expected to vote, see Decided; 0: the vote stays open for its whole window
 	Open   bool          `json:",omitempty"` // everybody can see the count while the vote is open
 }
 
@@ -22,7 +22,7 @@ const (
 	MostVoters  = 500
 )
 
-// Sound reports whether the terms keep to their limits, for a time per move. A vote needs no more time than a move has.
+// Sound reports whether the terms are within their limits, for a time per move. A vote must not need more time than a move has.
 func (t Terms) Sound(perMove time.Duration) bool {
 	return t.Window >= LeastWindow && t.Window <= perMove && t.Voters >= 0 && t.Voters != 1 && t.Voters <= MostVoters
 }
@@ -33,14 +33,14 @@ type Vote struct {
 	Move string
 }
 
-// Count is the number of votes for one move.
+// Count holds a move and its number of votes.
 type Count struct {
 	Move  string
 	Votes int
 }
 
-// Give returns the votes with one more, in the order in which they were given. It replaces an earlier vote of the same member. A vote for the same move
-// again changes nothing.
+// Give adds a vote and returns the votes in the order in which they were given. It replaces an earlier vote of the same member. The same vote again
+// changes nothing.
 func Give(votes []Vote, v Vote) []Vote {
 	if slices.Contains(votes, v) {
 		return votes
@@ -48,7 +48,7 @@ func Give(votes []Vote, v Vote) []Vote {
 	return append(Without(votes, v.By), v)
 }
 
-// Without returns the votes except that of a member.
+// Without returns the votes without that of a member.
 func Without(votes []Vote, by string) []Vote {
 	return slices.DeleteFunc(slices.Clone(votes), func(v Vote) bool { return v.By == by })
 }
@@ -63,8 +63,8 @@ func Of(votes []Vote, by string) string {
 	return ""
 }
 
-// Tally counts the votes, the winning move first. A move has its present number of votes since the last of them was given; of two moves with equally
-// many, the one that has had them for longer wins.
+// Tally counts the votes, the winning move first. Of two moves with the same number of votes, the one that has had them for longer wins. A move has
+// had its number since its last vote.
 func Tally(votes []Vote) []Count {
 	var counts []Count
 	reached := make(map[string]int) // the index of a move's last vote
@@ -83,13 +83,13 @@ func Tally(votes []Vote) []Count {
 	return counts
 }
 
-// Decided reports whether the winning move can't be overtaken any more: not by the votes of those who have not voted yet, if there are at most so many
-// voters. Votes that were given count as they stand. Without a number of voters nothing is decided early.
+// Decided reports whether the missing votes can no longer change the winner, if at most so many voters are expected. Votes already given count as
+// they are. Without a number of voters it is false.
 func Decided(votes []Vote, voters int) bool {
 	if voters == 0 || len(votes) == 0 {
 		return false
 	}
-	counts := append(Tally(votes), Count{}) // a move without votes can still get all that are left
+	counts := append(Tally(votes), Count{}) // a new move could still get all missing votes
 	left := max(voters-len(votes), 0)
 	return counts[1].Votes+left <= counts[0].Votes
 }

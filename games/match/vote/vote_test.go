@@ -18,7 +18,7 @@ func give(text string) (votes []Vote) {
 	return votes
 }
 
-// P134: one vote each, changeable; the most voted move wins, of ties the one that was first there.
+// P134: everybody has one vote and can change it. The move with most votes wins; of equal ones, the one that reached them first.
 func TestTally(t *testing.T) {
 	for _, c := range []struct{ votes, want string }{
 		{"", "[]"},
@@ -37,13 +37,13 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// P134: of the votes that stand, counted one after the other, the winner is the first move to reach the highest number.
+// P134: counting the votes one after the other, the winner is the first move to reach the highest number.
 func TestTallyAgainstCountingAloud(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	ties := 0
 	for range 5000 {
 		var votes []Vote
-		stands := map[string]int{} // when a member gave the vote that stands
+		stands := map[string]int{} // by member: the index of their last vote
 		for step := range 1 + rng.IntN(20) {
 			v := Vote{By: fmt.Sprint("m", rng.IntN(7)), Move: fmt.Sprint(rng.IntN(4))}
 			if Of(votes, v.By) != v.Move {
@@ -74,7 +74,7 @@ func TestTallyAgainstCountingAloud(t *testing.T) {
 	}
 }
 
-// P135: a vote is decided exactly if no way in which the others can vote changes the winner.
+// P135: a vote is decided exactly if no possible further votes change the winner.
 func TestDecidedAgainstAllWays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	decided, open := 0, 0
@@ -100,7 +100,7 @@ func TestDecidedAgainstAllWays(t *testing.T) {
 	}
 }
 
-// overtaken tries all ways in which so many more members can vote, or stay away, for one of the moves or for a new one.
+// overtaken tries all ways in which so many more members can vote or not vote, for a known move or a new one.
 func overtaken(votes []Vote, winner string, moves, left int) bool {
 	if Tally(votes)[0].Move != winner {
 		return true
