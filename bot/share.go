@@ -121,6 +121,7 @@ func (b *bot) share(ctx context.Context) {
 			return
 		case <-timer.C:
 			b.privateBoards.Refresh()
+			b.pages.Refresh()
 		}
 	}
 }

@@ -86,6 +86,9 @@ func (f *Feature) Changed(c match.Change) { f.hub.changed(c.Match) }
 // Heard tells the pages that another process may have changed a match. It returns at once.
 func (f *Feature) Heard(id match.ID) { f.hub.heard(id) }
 
+// Refresh tells the pages that they may have missed what other processes have changed. It returns at once.
+func (f *Feature) Refresh() { f.hub.missed() }
+
 // Run does what pages wait for until ctx ends.
 func (f *Feature) Run(ctx context.Context) { f.hub.run(ctx) }
 

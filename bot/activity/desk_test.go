@@ -37,6 +37,7 @@ type desk struct {
 	testing.TB
 	*Feature
 	svc    *service.Service
+	store  *storagetest.Memory
 	server http.Handler
 
 	mu   sync.Mutex
@@ -84,13 +85,13 @@ func (d *desk) Write(b []byte) (int, error) {
 
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{TB: t, at: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC), shut: make(map[match.UserID]bool)}
+	d := &desk{TB: t, store: storagetest.NewMemory(), at: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC), shut: make(map[match.UserID]bool)}
 	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = club{d} }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(d, nil))
-	d.svc = service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{1}), Limit: 1_000_000})
+	d.svc = service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{1}), Limit: 1_000_000})
 	base := &answer.Base{
 		Games: catalog.Games(), Matches: d.svc, Client: discord.NewClient(session), People: people.New(d.svc, nil, log), Log: log, Now: d.now,
 		Show: &board.Maker{Draw: func(scene.Scene) ([]byte, error) { return []byte("\x89PNG"), nil }, Log: log},

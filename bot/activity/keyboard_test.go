@@ -178,3 +178,22 @@ func TestAccessibilityTree(t *testing.T) {
 		})
 	}
 }
+
+// A screen reader presses a cell without a pointer and without keys. A finger's own click is not a second tap.
+func TestScreenReaderPresses(t *testing.T) {
+	r := newRig(t)
+	rec := r.begin("/halatafl challenge user:@Bob")
+	who := r.ann
+	if rec.Awaits(match.UserID(r.bob)) {
+		who = r.bob
+	}
+	b := r.surf(who, 1280, 800)
+	b.open()
+	b.wait(`$(".board .can")`)
+	first := eval[string](b, `$(".board .can").dataset.cell`)
+	eval[bool](b, `($(".board .can").dispatchEvent(new MouseEvent("click", { bubbles: true })), true)`)
+	b.wait(cell(first) + `.matches("[aria-pressed=true]") && !$(".busy")`)
+	b.wait(`$$(".board .can").length > 1`)
+	eval[bool](b, `($(".board .can:not(.chosen)").dispatchEvent(new MouseEvent("click", { bubbles: true })), true)`)
+	b.wait(`$(".steps input").max === "1"`)
+}

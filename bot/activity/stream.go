@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"net"
 	"net/http"
@@ -30,6 +31,7 @@ type hub struct {
 	rooms   map[string]map[*page]bool   // by instance
 	open    int
 	others  map[match.ID]bool // changed by other processes
+	all     bool              // any match may be changed
 	wake    chan struct{}     // of capacity 1
 	over    chan struct{}     // closed when the server ends; nil: it has not begun
 
@@ -49,7 +51,48 @@ type page struct {
 	mu     sync.Mutex
 	dirty  []match.ID
 	people bool // who is here has changed
-	sent   map[match.ID]string
+	sent   map[match.ID]told
+}
+
+// told is what a page knows of a match.
+type told struct {
+	mark string
+	over bool
+}
+
+// of returns what a page can know of a match now.
+func (p *page) of(m match.Match) told {
+	return told{mark(m, p.User), m.Status == match.Over || m.Status == match.Closed}
+}
+
+// knows reports whether the page has been told of the present state of a match.
+func (p *page) knows(m match.Match) bool {
+	now := p.of(m)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sent[m.ID] == now
+}
+
+// learns notes that the page is told of a match. It returns what stands for its state, and whether that is new to the page.
+func (p *page) learns(m match.Match) (mark string, news bool) {
+	now := p.of(m)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := p.sent[m.ID]
+	p.sent[m.ID] = now
+	return now.mark, was != now
+}
+
+// going returns the matches that the page knows to be going on.
+func (p *page) going() (ids []match.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, t := range p.sent {
+		if !t.over {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Limits of open pages. Beyond the first, a user's oldest page is closed.
@@ -69,7 +112,7 @@ const (
 
 // add adds a page. It reports false if there are too many pages.
 func (h *hub) add(p *page) bool {
-	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]string)
+	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]told)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.open >= mostPages {
@@ -171,12 +214,25 @@ func (h *hub) changed(m match.Match) {
 	if h.open == 0 {
 		return
 	}
-	for p := range h.matches[m.ID] {
+	for p := range h.concerned(m) {
 		p.mark(m.ID, false)
 	}
-	for _, u := range append(m.Members(), m.Owner, m.Invited) {
-		for p := range h.users[u] {
-			p.mark(m.ID, false)
+}
+
+// concerned yields the pages that show a match or list it, some of them twice. The caller holds mu.
+func (h *hub) concerned(m match.Match) iter.Seq[*page] {
+	return func(yield func(*page) bool) {
+		for _, u := range append(m.Members(), m.Owner, m.Invited) {
+			for p := range h.users[u] {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+		for p := range h.matches[m.ID] {
+			if !yield(p) {
+				return
+			}
 		}
 	}
 }
@@ -192,6 +248,21 @@ func (h *hub) heard(id match.ID) {
 		h.others = make(map[match.ID]bool)
 	}
 	h.others[id] = true
+	h.call()
+}
+
+// missed notes that hints of other processes may be lost: all open pages are compared with the store.
+func (h *hub) missed() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.open > 0 {
+		h.all = true
+		h.call()
+	}
+}
+
+// call wakes run. The caller holds mu.
+func (h *hub) call() {
 	select {
 	case h.waker() <- struct{}{}:
 	default:
@@ -218,13 +289,60 @@ func (h *hub) run(ctx context.Context) {
 		case <-wake:
 		}
 		h.mu.Lock()
-		ids := h.others
-		h.others = nil
+		ids, all := h.others, h.all
+		h.others, h.all = nil, false
 		h.mu.Unlock()
 		for id := range ids {
 			if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
 				h.changed(m)
 			}
+		}
+		if all {
+			h.compare(ctx)
+		}
+	}
+}
+
+// compare looks up what open pages show: matches, and lists of users. It wakes only pages that are behind.
+func (h *hub) compare(ctx context.Context) {
+	h.mu.Lock()
+	shown, lists := make(map[match.ID]bool), slices.Collect(maps.Keys(h.users))
+	for id := range h.matches {
+		shown[id] = true
+	}
+	for _, pages := range h.users {
+		for p := range pages {
+			for _, id := range p.going() {
+				shown[id] = true
+			}
+		}
+	}
+	h.mu.Unlock()
+	look := func(m match.Match) {
+		delete(shown, m.ID)
+		h.behind(m)
+	}
+	for _, u := range lists {
+		if list, err := h.feature.Matches.Read.ByUser(ctx, u); err == nil {
+			for _, m := range list {
+				look(m)
+			}
+		}
+	}
+	for id := range shown { // what others play, and what has ended
+		if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
+			look(m)
+		}
+	}
+}
+
+// behind marks a match on the pages that know another state of it.
+func (h *hub) behind(m match.Match) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for p := range h.concerned(m) {
+		if !p.knows(m) {
+			p.mark(m.ID, false)
 		}
 	}
 }
@@ -367,10 +485,10 @@ func (p *page) begin(ctx context.Context, f *Feature) string {
 		list = nil
 	}
 	for _, m := range list {
-		p.sent[m.ID] = mark(m, p.User)
+		p.learns(m)
 	}
 	if m, err := f.Matches.Read.Match(ctx, p.watch); p.watch != "" && err == nil {
-		p.sent[p.watch] = mark(m, p.User)
+		p.learns(m)
 	}
 	p.mark("", p.Instance != "")
 	return p.state()
@@ -378,9 +496,11 @@ func (p *page) begin(ctx context.Context, f *Feature) string {
 
 // state returns what stands for all that the page has been told.
 func (p *page) state() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	var sum uint64
-	for _, m := range p.sent {
-		raw, _ := b64.DecodeString(m)
+	for _, t := range p.sent {
+		raw, _ := b64.DecodeString(t.mark)
 		var n uint64
 		for _, b := range raw {
 			n = n<<8 | uint64(b)
@@ -398,11 +518,10 @@ func (p *page) news(ctx context.Context, f *Feature) (text string) {
 		if err != nil {
 			continue
 		}
-		now := mark(m, p.User)
-		if p.sent[id] == now {
+		now, news := p.learns(m)
+		if !news {
 			continue
 		}
-		p.sent[id] = now
 		raw, _ := json.Marshal(hint{id, now}) // plain data: can't fail
 		text += fmt.Sprintf("id: %s\nevent: match\ndata: %s\n\n", p.state(), raw)
 	}

@@ -3,12 +3,18 @@ package activity
 import (
 	"bufio"
 	"context"
+	"math/rand/v2"
 	"net"
+	"net/http"
 	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 // watches opens the stream of somebody who has a link to a match, over a pipe.
@@ -96,4 +102,50 @@ func TestPagesAreClosed(t *testing.T) {
 		d.hub.close()
 		<-ended
 	})
+}
+
+// A change that another process has made, and of which no hint has come, reaches the pages that show it or list it by the next comparison with the store.
+func TestHintsAreLost(t *testing.T) {
+	d := newDesk(t)
+	rec, own := d.begin("kalah", nil), d.begin("halatafl", nil)
+	ctx, stop := context.WithCancel(t.Context())
+	url, client := d.serve(t), &http.Client{}
+	go d.Run(ctx)
+	news := map[string]chan struct{}{"the match": make(chan struct{}, 9), "a list": make(chan struct{}, 9), "another's match": make(chan struct{}, 9)}
+	for name, p := range map[string]struct {
+		user  match.UserID
+		watch match.ID
+	}{"the match": {bob, rec.ID}, "a list": {ann, ""}, "another's match": {eve, rec.ID}} {
+		if err := d.page(ctx, client, url, p.user, p.watch, func() { news[name] <- struct{}{} }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.until(func() bool { // each has begun
+		d.hub.mu.Lock()
+		defer d.hub.mu.Unlock()
+		begun := 0
+		for _, pages := range d.hub.users {
+			for p := range pages {
+				begun += min(len(p.going()), 1)
+			}
+		}
+		return begun == 3
+	})
+	deaf := service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{2})}) // of another process
+	act := func(m match.Match, u match.UserID) match.Act {
+		return match.Act{Match: m.ID, User: u, Cause: match.Cause("theirs " + string(m.ID))}
+	}
+	if _, err := deaf.Play.Resign(ctx, act(rec, ann)); err != nil {
+		t.Fatal(err)
+	}
+	d.Refresh()
+	for _, heard := range news {
+		d.until(func() bool { return len(heard) == 1 })
+	}
+	if _, err := deaf.Play.Resign(ctx, act(own, bob)); err != nil {
+		t.Fatal(err)
+	}
+	d.Refresh()
+	d.until(func() bool { return len(news["a list"]) == 2 })
+	stop()
 }

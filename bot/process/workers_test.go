@@ -46,6 +46,7 @@ type workers struct {
 // worker is one process.
 type worker struct {
 	cmd  *exec.Cmd
+	log  *logbook.Logbook
 	addr string // where it takes interactions
 }
 
@@ -94,13 +95,13 @@ func (w *workers) keep(i int) {
 		}
 		ended := make(chan struct{})
 		go func() { _ = cmd.Wait(); close(ended) }()
-		w.follow(i, &worker{cmd: cmd}, log, ended)
+		w.follow(i, &worker{cmd: cmd, log: log}, ended)
 		w.set(i, nil)
 	}
 }
 
 // follow looks after a worker until it ends.
-func (w *workers) follow(i int, one *worker, log *logbook.Logbook, ended chan struct{}) {
+func (w *workers) follow(i int, one *worker, ended chan struct{}) {
 	for one.addr == "" {
 		select {
 		case <-ended:
@@ -111,7 +112,7 @@ func (w *workers) follow(i int, one *worker, log *logbook.Logbook, ended chan st
 			return
 		case <-time.After(10 * time.Millisecond):
 		}
-		if text := log.String(); strings.Contains(text, "msg=ready") {
+		if text := one.log.String(); strings.Contains(text, "msg=ready") {
 			one.addr = "the gateway"
 			if w.front != nil {
 				one.addr = takesAt.FindStringSubmatch(text)[1]
@@ -157,11 +158,14 @@ func (w *workers) connect() {
 }
 
 // killOne kills a random running worker, as a power cut would.
-func (w *workers) killOne() {
+func (w *workers) killOne() { w.killLogged("") }
+
+// killLogged is killOne among the workers that have logged a text.
+func (w *workers) killLogged(text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, i := range rand.Perm(len(w.running)) {
-		if one := w.running[i]; one != nil {
+		if one := w.running[i]; one != nil && strings.Contains(one.log.String(), text) {
 			_ = one.cmd.Process.Kill()
 			w.spared++
 			return

@@ -11,6 +11,7 @@ export class Board {
     this.focused = 0;
     this.node.addEventListener("keydown", (e) => this.key(e));
     this.node.addEventListener("pointerdown", (e) => this.down(e));
+    this.node.addEventListener("click", (e) => this.click(e));
     this.node.addEventListener("touchstart", (e) => { if (this.cells?.[this.at(e.target)]?.classList.contains("can")) e.preventDefault(); }, { passive: false }); // a drag is no scrolling
     this.node.addEventListener("focusin", (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); });
   }
@@ -96,8 +97,15 @@ export class Board {
     if (focus) this.cells[i].focus({ preventScroll: true });
   }
 
+  // click taps for screen readers, which have no pointer. Of fingers and mice it knows already.
+  click(e) {
+    const i = this.at(e.target);
+    if (i >= 0 && e.detail === 0 && !this.tapped) this.on.tap(i);
+  }
+
   // key moves the focus to the nearest cell in the direction of an arrow, or taps.
   key(e) {
+    if (this.at(e.target) >= 0) this.focused = this.at(e.target);
     const here = this.cells[this.focused], step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
     if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
@@ -153,6 +161,8 @@ export class Board {
       if (carried) this.on.drop(from, to);
       else if (to === from) {
         this.rove(from);
+        this.tapped = true;
+        setTimeout(() => { this.tapped = false; }); // after the click
         this.on.tap(from);
       }
     };

@@ -1,0 +1,281 @@
+package process_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// tabs are pages in a real browser, and Discord's part of them: a frame, and a proxy that hands requests on to whatever bots are up.
+type tabs struct {
+	*rig
+	bots  front
+	known []string // addresses of bots
+	url   string   // of the frame
+
+	mu        sync.Mutex
+	streams   map[string]string // by session, the bot that tells the page its news
+	resumed   int               // streams that began with the last event of an older one
+	elsewhere int               // moves whose bot was not the one that tells the other page
+}
+
+var pagesAt = regexp.MustCompile(`boards to touch are served" addr=(\S+)`)
+
+// withTabs makes the bots of a rig serve pages from their next start on.
+func withTabs(r *rig) *tabs {
+	p := &tabs{rig: r, streams: make(map[string]string)}
+	frame := httptest.NewServer(p)
+	p.url = frame.URL
+	r.env = append(r.env, "PADDOCK_ACTIVITY=127.0.0.1:0", "PADDOCK_CLIENT_SECRET="+discordsim.DefaultClientSecret, "PADDOCK_DISCORD_URL="+p.url)
+	r.Cleanup(func() {
+		frame.CloseClientConnections()
+		frame.Close()
+		p.bots.CloseIdleConnections()
+	})
+	return p
+}
+
+// ServeHTTP is Discord: its API, the frame around a page, and the proxy behind the frame.
+func (p *tabs) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	if q.URL.Path == "/frame" {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><iframe style="width:100%%;height:95vh" src="/?frame_id=f&instance_id=%s"></iframe><script>
+			addEventListener("message", (e) => {
+				const [op, p] = e.data, say = (m) => e.source.postMessage([1, m], e.origin);
+				if (op === 0) say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 } });
+				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: %q } });
+			});</script>`, url.QueryEscape(q.FormValue("instance")), p.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
+		return
+	}
+	if !strings.HasPrefix(q.URL.Path, "/.proxy/") && !q.URL.Query().Has("frame_id") {
+		p.sim.Handler().ServeHTTP(w, q)
+		return
+	}
+	body, _ := io.ReadAll(q.Body)
+	proxy := &httputil.ReverseProxy{
+		FlushInterval: -1, Transport: p, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0),
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Path, r.Out.URL.Scheme = strings.TrimPrefix(r.In.URL.Path, "/.proxy"), "http"
+			r.Out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+			r.Out.ContentLength = int64(len(body))
+		},
+	}
+	proxy.ServeHTTP(w, q)
+}
+
+// RoundTrip sends a request of a page to the next bot in turn, and notes which one answers.
+func (p *tabs) RoundTrip(q *http.Request) (*http.Response, error) {
+	answer, err := p.bots.RoundTrip(q)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return answer, err
+	}
+	session, bot := q.Header.Get("Authorization"), answer.Request.URL.Host
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case strings.HasSuffix(q.URL.Path, "/events"):
+		if p.streams[session] = bot; q.Header.Get("Last-Event-ID") != "" {
+			p.resumed++
+		}
+	case strings.HasSuffix(q.URL.Path, "/moves"):
+		for other, teller := range p.streams {
+			if other != session && teller != bot {
+				p.elsewhere++
+			}
+		}
+	}
+	return answer, err
+}
+
+// follow finds out where the bots serve pages now. Of those that are dead, which take no connection, some stay in the list.
+func (p *tabs) follow() {
+	var addrs []string
+	for _, at := range pagesAt.FindAllStringSubmatch(p.log.String(), -1) {
+		addrs = append(addrs, at[1])
+	}
+	addrs = addrs[max(0, len(addrs)-4):]
+	if !slices.Equal(addrs, p.known) {
+		p.known = addrs
+		p.bots.set(addrs...)
+	}
+}
+
+// wait waits for a condition, wherever the bots are meanwhile.
+func (p *tabs) wait(what string, holds func() bool) {
+	p.Helper()
+	p.until(what, func() bool {
+		p.follow()
+		return len(p.known) > 0 && holds()
+	})
+}
+
+// open opens the page in Chromium for some people, each in a browser of their own.
+func (p *tabs) open(who ...discordsim.UserID) (list []context.Context) {
+	p.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		p.Skip("no Chromium in PATH: the page is not tested")
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(p.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-site-isolation-trials", true))
+	ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
+	p.Cleanup(end)
+	browser, end := chromedp.NewContext(ctx)
+	p.Cleanup(end)
+	if err := chromedp.Do(browser); err != nil {
+		p.Fatal("start Chromium: ", err)
+	}
+	p.wait("the pages are served", func() bool { return true })
+	for _, u := range who {
+		i := p.sim.As(u).In(p.hall).Launch()
+		if i.Launched() == "" {
+			p.Fatal("nothing was launched: ", i.Wait(context.Background()))
+		}
+		tab, end := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+		p.Cleanup(end)
+		if err := chromedp.Do(tab, chromedp.Navigate(fmt.Sprintf("%s/frame?instance=%s&user=%s", p.url, i.Launched(), u))); err != nil {
+			p.Fatal(err)
+		}
+		list = append(list, tab)
+	}
+	return list
+}
+
+// inTab returns the value of an expression about the document of a tab's page.
+func inTab[T any](p *tabs, tab context.Context, js string) T {
+	p.Helper()
+	got, err := chromedp.Run(tab, chromedp.Evaluate[T](`((doc) => (`+js+`))(document.querySelector("iframe").contentDocument)`))
+	if err != nil {
+		p.Fatalf("%s: %v", js, err)
+	}
+	return got
+}
+
+// click clicks what the mouse finds in the middle of an element.
+func (p *tabs) click(tab context.Context, find string) {
+	p.Helper()
+	at := inTab[[]float64](p, tab, `(() => { const n = doc.querySelector("`+find+`"); n.scrollIntoView({ block: "nearest" });
+		const r = n.getBoundingClientRect(), f = document.querySelector("iframe").getBoundingClientRect(); return [f.x + r.x + r.width / 2, f.y + r.y + r.height / 2]; })()`)
+	if err := chromedp.Do(tab, chromedp.MouseClickXY(at[0], at[1])); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// play plays the only match in the tabs, until some moves are made or it is over. Each press of a cell is a move, although with every third one a bot is
+// killed. It returns how many moves and kills there were.
+func (p *tabs) play(list []context.Context, most int, kill func(teller string)) (pressed, killed int) {
+	p.Helper()
+	for _, tab := range list {
+		p.wait("the match is listed", func() bool { return inTab[bool](p, tab, `!!doc.querySelector(".card")`) })
+		p.click(tab, ".card")
+		p.wait("the match is shown", func() bool { return inTab[bool](p, tab, `!!doc.querySelector(".match .says")?.innerText`) })
+	}
+	const steps = `Number(doc.querySelector(".steps input").max)`
+	for over := false; pressed < most && !over; {
+		for _, tab := range list {
+			if over = inTab[bool](p, tab, `!!doc.querySelector(".line.over")`); over {
+				break
+			}
+			if !inTab[bool](p, tab, `!!doc.querySelector(".says.mine") && !doc.querySelector(".busy") && !!doc.querySelector(".board .can")`) {
+				continue
+			}
+			before := inTab[int](p, tab, steps)
+			p.click(tab, ".board .can")
+			if pressed++; pressed%3 == 1 {
+				time.Sleep(time.Duration(pressed%5) * 2 * time.Millisecond) // before the request has arrived, or after
+				kill(p.teller())
+				killed++
+			}
+			for _, other := range list { // by themselves
+				p.wait("both pages show the move", func() bool { return inTab[int](p, other, steps) == before+1 })
+			}
+			break
+		}
+	}
+	return pressed, killed
+}
+
+// teller returns the address of a bot that tells one of the pages its news.
+func (p *tabs) teller() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, addr := range p.streams {
+		return addr
+	}
+	return ""
+}
+
+// played checks that each press is stored once, and that there were kills and resumed streams.
+func (p *tabs) played(store match.Store, pressed, killed int) {
+	p.Helper()
+	list, err := store.Latest(context.Background(), match.ChannelID(p.hall), 2)
+	if err != nil || len(list) != 1 {
+		p.Fatalf("%d matches: %v", len(list), err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if list[0].Moves != pressed || killed == 0 || p.resumed == 0 {
+		p.Errorf("%d moves were pressed, %d are stored, after %d kills and %d resumed streams", pressed, list[0].Moves, killed, p.resumed)
+	}
+	p.Logf("%d moves, %d kills, %d streams resumed, %d moves told by another bot", pressed, killed, p.resumed, p.elsewhere)
+}
+
+// P150: the bot is killed again and again while two people play on its pages in a real browser. The pages come back by themselves; each press is played once.
+func TestP150TabsSurviveKills(t *testing.T) {
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
+	p := withTabs(r)
+	r.start()
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.click(r.bob, r.hall, "Accept")
+	pressed, killed := p.play(p.open(r.ann, r.bob), 10, func(string) {
+		r.kill()
+		r.start()
+	})
+	r.stop()
+	store, err := storage.Open(r.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	p.played(store, pressed, killed)
+}
+
+// P150: three workers share PostgreSQL, and each request of a page asks another one. A move that one takes is told to pages at the others; when the worker
+// of a page is killed, the page goes on at another, from the last event that it has heard.
+func TestP150TabsOfWorkersSurviveKills(t *testing.T) {
+	w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
+	w.posted()
+	p := withTabs(w.rig)
+	w.begin(3)
+	w.slash(w.ann, w.hall, "/kalah challenge user:@Bob first:me")
+	w.click(w.bob, w.hall, "Accept")
+	pressed, killed := p.play(p.open(w.ann, w.bob), 12, func(teller string) { w.killLogged("addr=" + teller) })
+	p.played(w.store, pressed, killed)
+	if p.elsewhere == 0 {
+		t.Error("the page of the other player was always at the worker that took the move")
+	}
+}
