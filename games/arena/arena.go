@@ -34,13 +34,13 @@ type Listener interface {
 	Over(o games.Outcome)
 }
 
-// Table is the players of a game and their time per move. With the zero Clock there is no limit, and only failures lead to rulings.
+// Table holds the players of a game and their time per move. With the zero Clock there is no limit, and only failures lead to rulings.
 type Table struct {
 	Clock   time.Duration // time per move; 5 s in the memo
 	Players []Player      // in the order of seats
 }
 
-// MostRefusals is how many illegal answers end a turn: after the last one the player has failed.
+// MostRefusals is the number of illegal answers that end a turn. After the last one the player has failed.
 const MostRefusals = 3
 
 // ErrLate is the cause of a ruling on a player who did not answer in time.
@@ -77,8 +77,8 @@ func (p Played) Out() (set games.Seats) {
 	return set
 }
 
-// Play plays a game from a position to its end. A player who is late or fails misses the turn. They leave the game at the second lapse in consecutive
-// turns of theirs, or at once while penguins are placed (F3, F5). In a game without skips they lose. The error is that of ctx.
+// Play plays a game from a position to its end. A player who is late or fails misses the turn. A player leaves the game at the second lapse in
+// consecutive turns, or at once while penguins are placed (F3, F5). In a game without skips that player loses. The error is that of ctx.
 func (t Table) Play(ctx context.Context, pos *games.Position) (Played, error) {
 	g := game{pos: pos, clock: referee.Clock{Policy: referee.Policy{PerMove: time.Second, Lapse: referee.Skip}}, limit: t.Clock}
 	for _, p := range t.Players {
@@ -122,7 +122,7 @@ func (g *game) outcome() (games.Outcome, bool) {
 	return g.pos.Outcome()
 }
 
-// turn asks the players to move and carries out the result.
+// turn asks the players to move and applies the result.
 func (g *game) turn(ctx context.Context) error {
 	turn := g.pos.Turn()
 	var to games.Seat
@@ -148,7 +148,7 @@ func (g *game) turn(ctx context.Context) error {
 	return nil
 }
 
-// ask asks a player until a move is legal, the time is up, or there were too many illegal answers. It returns why there is no move.
+// ask asks a player until a move is legal, the time is up, or there were too many illegal answers. The error says why there is no move.
 func (g *game) ask(ctx context.Context, to games.Seat) error {
 	s := g.seats[to]
 	if g.limit > 0 {
@@ -180,7 +180,7 @@ func (g *game) ask(ctx context.Context, to games.Seat) error {
 // fallbacks lists the rulings to try, in order, if the game does not know the intended one.
 var fallbacks = []games.RulingKind{games.Time, games.Remove}
 
-// rule carries out a ruling.
+// rule applies a ruling.
 func (g *game) rule(r games.Ruling, cause error) error {
 	r.Seed = uint64(len(g.played.Incidents) + 1)
 	wanted := r.Kind

@@ -16,7 +16,8 @@ import (
 	"paddock/games/gamestest/nim"
 )
 
-// player follows its script, turn by turn, and then plays first legal moves: "late" takes 6 s, "stuck" never answers, "fail", "panic", "nonsense".
+// player follows its script, turn by turn, and then plays first legal moves. The script's words are "late" (takes 6 s), "stuck" (never answers),
+// "fail", "panic" and "nonsense".
 type player struct {
 	script []string
 	asked  int
@@ -97,8 +98,8 @@ func start(t *testing.T, seats int, placed bool) *games.Position {
 	return pos
 }
 
-// F2 to F5 for programs: 5 s a move. A late or failing player is skipped, and removed the second time in a row or during placement. An illegal answer
-// gets another chance.
+// F2 to F5 for programs: 5 s a move. A late or failing player is skipped. The second time in a row, or during placement, the player is removed. An
+// illegal answer gets another chance.
 func TestF5_LateOrFailing(t *testing.T) {
 	fine := []string{}
 	for _, tt := range []struct {
@@ -185,7 +186,7 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Minute) // for the calls on their own time
+		time.Sleep(time.Minute) // for the calls to players on their own time
 		synctest.Wait()
 		count := func(p *player, what string) (n int) {
 			for _, told := range p.told {

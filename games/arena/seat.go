@@ -13,10 +13,10 @@ type seat struct {
 	jobs   chan func()
 }
 
-// missed is how many calls wait for a busy player; it misses later ones.
+// missed is how many calls wait for a busy player. Later calls are dropped.
 const missed = 16
 
-// sit starts the calls to a player. The goroutine ends with leave, or when the call in progress then returns.
+// sit starts the calls to a player. The goroutine ends with leave, or when a call in progress at that time returns.
 func sit(p Player) *seat {
 	s := &seat{player: p, jobs: make(chan func(), missed)}
 	go func() {
@@ -44,7 +44,7 @@ func (s *seat) ask(ctx context.Context, v *games.View) (string, error) {
 			}
 			answers <- a
 		}()
-		if ctx.Err() == nil { // otherwise the player was busy with an earlier turn until now
+		if ctx.Err() == nil { // otherwise the player was still busy with an earlier turn
 			a.move, a.err = s.player.Move(ctx, v)
 		}
 	}

@@ -18,7 +18,7 @@ const (
 	tableBytes = 16 << 20  // 2²⁰ entries of the alpha-beta search
 	treeNodes  = 1_000_000 // size of the search tree (F56)
 
-	// A tree is wide and shallow, so first guesses count for much. Matches at a few milliseconds a move chose these values.
+	// A tree is wide and shallow, so first guesses matter much. Matches at a few milliseconds a move chose these values.
 	explore = 0.2
 	trust   = 4 // simulations that a first guess counts for
 	ripe    = 24
@@ -129,7 +129,7 @@ func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, erro
 	return th.searchTree(ctx, s, b), nil
 }
 
-// decided reports whether one of two leads so far that the other cannot catch up.
+// decided reports whether one of two players leads so far that the other cannot catch up.
 func (s *state) decided(d *duel) bool {
 	lo, hi := d.Bounds(s)
 	lead := int(s.won[s.turn] - s.won[s.rival()])
@@ -182,12 +182,12 @@ func chooseEasy(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	return s.courseBest(ctx, moves, 2, roomWorth), nil
 }
 
-// roomWorth is greedy's bonus for each tile that the penguin could go to next.
+// roomWorth is greedy's bonus for each tile that the penguin could move to next.
 const roomWorth = tileWeight / 4
 
-// CourseMove returns the action of the course's strategy; false if the seat to move cannot act. During placement that is the first allowed tile, row
-// by row. Later, the value of an action is the mover's own score after depth turns of its own, including this one, while each opponent minimises that
-// score. Ties go to the smallest action.
+// CourseMove returns the action of the course's strategy. It returns false if the seat to move cannot act. During placement the action is the first
+// allowed tile, row by row. Later, the value of an action is the mover's own score after depth turns of its own, including this one, while each
+// opponent minimises that score. Ties go to the smallest action.
 func (p Position) CourseMove(depth int) (Move, bool) {
 	return p.courseMove(context.Background(), depth)
 }
@@ -206,7 +206,7 @@ func (p *Position) courseMove(ctx context.Context, depth int) (Move, bool) {
 	return s.courseBest(ctx, moves, depth, 0), true
 }
 
-// courseBest returns the first of the moves with the highest value by the course's strategy, plus room for each tile that could be reached next.
+// courseBest returns the first move with the highest value by the course's strategy, plus room for each tile that could be reached next.
 func (s *state) courseBest(ctx context.Context, moves []Move, depth int, room int32) Move {
 	c := course{ctx: ctx, me: s.turn}
 	chosen, top := moves[0], int32(-1)

@@ -192,8 +192,8 @@ func (s *state) territory() (own [games.MaxSeats]uint64, shared uint64) {
 	}
 }
 
-// values returns V of each seat, in fish (F53): its score, plus three quarters of the fish nearer to it than to any other seat. Under the official
-// rules the score includes the tiles under its penguins.
+// values returns V of each seat, in fish (F53): its score, plus three quarters of the fish that are nearer to it than to any other seat. Under the
+// official rules the score includes the tiles under its penguins.
 func (s *state) values() (v [games.MaxSeats]float32) {
 	own, _ := s.territory()
 	for seat := range s.seats {
@@ -288,8 +288,8 @@ func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	return r
 }
 
-// reward returns the value, from 0 to 1, of a lead in fish with so many free tiles. It is mainly the likelihood to win with it, and slightly rewards
-// any lead. With fewer free tiles less can change.
+// reward returns the value, from 0 to 1, of a lead in fish with so many free tiles. It is mainly the likelihood to win with that lead, plus a small
+// bonus for any lead. With fewer free tiles the result can change less.
 func reward(lead float32, free int) float32 {
 	const ahead, fixed, each = 0.15, 1.5, 0.13
 	win := float32(0.5)
@@ -311,7 +311,7 @@ type duel struct {
 
 var _ search.Game[state, Move] = (*duel)(nil)
 
-// Moves tries rich tiles first, then those from narrow to open places and beside the opponent's penguins.
+// Moves ranks rich tiles first, then tiles in narrow places and those beside the opponent's penguins.
 func (*duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
 	g, other := p.ice.geometry, p.rival()
 	var beside uint64
@@ -337,7 +337,7 @@ func (*duel) Play(p *state, m Move, next *state) search.Step {
 	return search.Step{Gain: int(gain), Again: next.turn == me && !next.over}
 }
 
-// rival returns the other seat that is still in.
+// rival returns the other seat that is still in the game.
 func (s *state) rival() int8 {
 	for seat := range s.seats {
 		if seat != s.turn && s.out&(1<<seat) == 0 {
@@ -347,8 +347,8 @@ func (s *state) rival() int8 {
 	return s.turn
 }
 
-// Bounds assumes at best that a seat gets all tiles that its penguins could walk to. The other seat then gets only the tiles under its penguins,
-// which are its own under the official rules anyway.
+// Bounds assumes that a seat gets all tiles that its penguins could walk to. The other seat then gets only the tiles under its penguins, which are
+// its own under the official rules anyway.
 func (d *duel) Bounds(p *state) (lo, hi int) {
 	if p.over {
 		return 0, 0

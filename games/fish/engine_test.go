@@ -62,7 +62,7 @@ func TestStateAgreesWithRules(t *testing.T) {
 	})
 }
 
-// F53: territory against a plain breadth-first search for each penguin.
+// F53: the territory agrees with a plain breadth-first search for each penguin.
 func TestF53Territory(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)
@@ -90,7 +90,7 @@ func TestF53Territory(t *testing.T) {
 	})
 }
 
-// steps returns how far a free cell is from a seat's nearest penguin, neighbour to neighbour.
+// steps returns the distance of a free cell from a seat's nearest penguin, neighbour to neighbour.
 func steps(p *Position, seat games.Seat, to Cell) int {
 	dist := map[Cell]int{}
 	queue := slices.Clone(p.penguins(seat))
@@ -113,8 +113,8 @@ func steps(p *Position, seat games.Seat, to Cell) int {
 	return math.MaxInt
 }
 
-// F57: with at most 16 free tiles and two players the search is exact, compared with brute force. The positions come from games of players who keep
-// their penguins mobile, and from random games, under both sets of rules.
+// F57: with at most 16 free tiles and two players the search is exact, compared with brute force. The positions come from random games and from
+// games of players who keep their penguins mobile, under both sets of rules.
 func TestF57ExactFinish(t *testing.T) {
 	var checked [17]int
 	for seed := range uint64(24) {
@@ -227,7 +227,7 @@ type brute struct {
 	seen     map[remains]int
 }
 
-// remains is the part of a position that decides the future.
+// remains is the part of a position that decides what can still be won.
 type remains struct {
 	free uint64
 	at   [2]uint64 // of the seat to move, of the other seat
@@ -297,7 +297,7 @@ func (b *brute) moves(r remains, side int, f func(from, to Cell)) {
 	}
 }
 
-// strand removes the penguins that cannot move, under the official rules, and returns the gain of the side that has moved.
+// strand removes the penguins that cannot move, under the official rules. It returns the gain of the side that has moved.
 func (b *brute) strand(r *remains) (gain int) {
 	if !b.official {
 		return 0
@@ -319,8 +319,8 @@ func (b *brute) strand(r *remains) (gain int) {
 	return gain
 }
 
-// The course's strategy finishes in every position of whole games, under both sets of rules, even where its own penguins are stuck and the others
-// have long lines.
+// The course's strategy finishes in every position of whole games, under both sets of rules. That holds even where its own penguins are stuck and
+// the others have long lines.
 func TestF63WholeGames(t *testing.T) {
 	for seed := range uint64(6) {
 		set := []string{"official", "course"}[seed%2]

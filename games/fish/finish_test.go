@@ -10,19 +10,19 @@ import (
 
 const finishNodes = 20_000
 
-// catch is what a player has at the end.
+// catch is a player's final fish and tiles.
 type catch struct{ fish, tiles int }
 
 func (c catch) less(d catch) bool { return c.fish < d.fish || c.fish == d.fish && c.tiles < d.tiles }
 
-// plain finds the best catch of one seat by trying every line of its moves, by the rules alone. It knows nothing of puzzles.
+// plain finds the best catch of one seat by trying every line of its moves, by the rules alone.
 type plain struct {
 	seat games.Seat
 	seen map[Position]catch
 }
 
 func (f *plain) most(p Position) (best catch) {
-	if p.Phase != "" { // by the rules the others would be next: they stand still here
+	if p.Phase != "" { // by the rules another seat would move; here the others stand still
 		p.ToMove = f.seat
 	}
 	if known, ok := f.seen[p]; ok {
@@ -40,7 +40,7 @@ func (f *plain) most(p Position) (best catch) {
 	return best
 }
 
-// separated yields positions of random games of all sizes in which the rules say that the game is decided, some with players who have left.
+// separated yields positions of random games of all sizes that are decided by the rules. In some of them players have left.
 func separated(t *testing.T, yield func(p Position, rest games.Finish) (more bool)) {
 	for seed := uint64(0); ; seed++ {
 		options := games.Options{}
@@ -55,7 +55,7 @@ func separated(t *testing.T, yield func(p Position, rest games.Finish) (more boo
 				p, _, _ = rules{}.Rule(p, games.Ruling{Kind: games.Remove, Seat: p.ToMove})
 				continue
 			}
-			if rest, ok := (rules{}).Finish(p, finishNodes); ok && bits.OnesCount64(p.Free()) <= 12 { // trying everything takes too long beyond
+			if rest, ok := (rules{}).Finish(p, finishNodes); ok && bits.OnesCount64(p.Free()) <= 12 { // larger positions would take too long
 				if !yield(p, rest) {
 					return
 				}
@@ -67,7 +67,7 @@ func separated(t *testing.T, yield func(p Position, rest games.Finish) (more boo
 	}
 }
 
-// F79: the rest is played by the rules, and everybody gets as much as trying everything finds.
+// F79: the rest is played by the rules, and every player gets as much as a search of all lines finds.
 func TestFinishIsExact(t *testing.T) {
 	t.Parallel()
 	checked, chosen := 0, 0
@@ -107,7 +107,7 @@ func TestFinishIsExact(t *testing.T) {
 	}
 }
 
-// F79: nothing is decided before all penguins stand, while two players' penguins can walk to one tile, or if the budget is too small.
+// F79: nothing is decided before all penguins are placed, while two players' penguins can reach one tile, or with too small a budget.
 func TestFinishNotYet(t *testing.T) {
 	t.Parallel()
 	decided, open := 0, 0
@@ -136,7 +136,7 @@ func TestFinishNotYet(t *testing.T) {
 	}
 }
 
-// apart reports whether no tile can be walked to by two players, by a plain flood from each penguin.
+// apart reports whether no tile can be reached by two players, by a plain flood from each penguin.
 func apart(p *Position) bool {
 	owner := make(map[Cell]games.Seat)
 	for seat := range games.Seat(p.Seats) {

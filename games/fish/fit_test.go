@@ -68,7 +68,7 @@ func readLines(t *testing.T, name string) (lines []string) {
 
 const selfPlayNodes = 600
 
-// selfPlay plays a game with few nodes and some random moves, and writes it as its seed and its moves, each two numbers of cells.
+// selfPlay plays a game with few nodes and some random moves. It writes the game as its seed and its moves, each move as two numbers of cells.
 func selfPlay(t *testing.T, seed uint64) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0x666974))
@@ -174,7 +174,7 @@ func readGame(t *testing.T, line string) (list []example) {
 	return list
 }
 
-// allFeatures returns the features of every seat, and the certain gain of each.
+// allFeatures returns the features and the certain gain of every seat.
 func (s *state) allFeatures() (f [games.MaxSeats][features]float64, owned [games.MaxSeats]float64) {
 	steps, slides := s.claims(false), s.claims(true)
 	connected := s.connected()

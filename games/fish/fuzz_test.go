@@ -11,7 +11,7 @@ import (
 	matches "paddock/games/match"
 )
 
-// longestScript is how much of a script is played; more would show nothing new.
+// longestScript is how much of a script is played; more would test nothing new.
 const longestScript = 200
 
 // F12: any mix of moves, nonsense, time-outs and removals keeps fish and tiles accounted for and never stalls. This test plays a whole match with its
@@ -45,7 +45,7 @@ func FuzzF12_Match(f *testing.F) {
 				check()
 			}
 		}
-		for n := 0; r.record().Status == matches.Running; n++ { // the clock alone ends it
+		for n := 0; r.record().Status == matches.Running; n++ { // in the end the clock decides
 			if n > 20 {
 				t.Fatalf("stalls in %s", r.record().Position)
 			}
@@ -55,7 +55,7 @@ func FuzzF12_Match(f *testing.F) {
 	})
 }
 
-// scripted does one act of the script: a time-out, a pause, nonsense, a resignation, or a move.
+// scripted performs one act of the script: a time-out, a pause, nonsense, a resignation, or a move.
 func (r *refereed) scripted(b byte) {
 	r.Helper()
 	seat := games.Seat(int(b&3) % len(r.record().Players))

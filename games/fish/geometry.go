@@ -18,7 +18,7 @@ const (
 // Cell is the number of a place for a tile, row by row from the top left.
 type Cell int8
 
-// noCell means no neighbour, and is the origin of a placement.
+// noCell means that there is no neighbour. It is also the origin of a placement.
 const noCell Cell = -1
 
 // Shape identifies a board. It is comparable and small; its geometry is looked up.
@@ -42,7 +42,7 @@ type geometry struct {
 	byName     map[string]Cell
 }
 
-// slip is a direction. Each cell in from has a neighbour there, with a number that is higher by the value of by. The opposite direction is the way back.
+// slip is a direction. Each cell in from has a neighbour there, whose number is higher by the value of by. The opposite direction is the way back.
 type slip struct {
 	by   uint8
 	from uint64
@@ -124,7 +124,7 @@ func (g *geometry) around(set uint64) (next uint64) {
 	return next
 }
 
-// region returns the cells of a set that are connected, within it, with some of them.
+// region returns the cells of a set that are connected, within the set, with some given cells.
 func (g *geometry) region(some, within uint64) uint64 {
 	for {
 		next := some | g.around(some)&within
@@ -171,7 +171,7 @@ func slideDown(set, open uint64, by uint8) uint64 {
 	return set
 }
 
-// drawLines computes the straight lines. Along each line numbers rise or fall; from every cell three of the six rise.
+// drawLines computes the straight lines. Along each line numbers rise or fall; from every cell they rise in three of the six directions.
 func (g *geometry) drawLines() {
 	for i := range Cell(g.cells) {
 		ups, downs := 0, 0

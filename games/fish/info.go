@@ -5,10 +5,10 @@ import "paddock/games"
 // New returns the game with its computer players.
 func New() *games.Game { return games.New(rules{}, players...) }
 
-// byCourse is required by options of the course's boards.
+// byCourse lists what options of the course's boards require.
 var byCourse = games.Options{"rules": "course"}
 
-// boxed is the options under which handicaps were measured.
+// boxed holds the options under which handicaps were measured.
 var boxed = games.Options{"rules": "official", "penguins": "0"}
 
 func (rules) Info() games.Info {

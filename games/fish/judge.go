@@ -10,18 +10,17 @@ import (
 	"paddock/games"
 )
 
-// With two players, the searching players judge a position by each seat's score and its prospects. The prospects are the fish on the free tiles,
-// weighted by distance in steps and slides, by whose turn it is, and by the stage of the game. The weights were fitted to games of self-play (see
-// TestFit).
+// For two players, the searching players evaluate a position by each seat's score and its prospects. The prospects are the fish on the free tiles,
+// weighted by distance in steps and slides, by the seat to move, and by the stage of the game. The weights were fitted to self-play (see TestFit).
 
 // claims holds, by seat, the free tiles that its penguins reach first.
 type claims struct {
 	alone [games.MaxSeats]uint64 // tiles it reaches before all others
-	early [games.MaxSeats]uint64 // tiles it reaches together with others, where it moves next among them
-	late  [games.MaxSeats]uint64 // tiles it reaches together with others, where another seat moves next
+	early [games.MaxSeats]uint64 // tiles that it reaches together with others and, of these, moves next
+	late  [games.MaxSeats]uint64 // tiles that it reaches together with others, of whom another moves next
 }
 
-// claims floods the free tiles from all penguins at once, by steps to neighbours or by slides.
+// claims fills itself by a flood over the free tiles from all penguins at once, by steps to neighbours or by slides.
 func (s *state) claims(slide bool) (c claims) {
 	g := s.ice.geometry
 	var front [games.MaxSeats]uint64

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The slides of a set of cells are those of its cells.
+// The slides of a set of cells are the slides of all its cells.
 func TestSlidesOfSets(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)
@@ -22,7 +22,7 @@ func TestSlidesOfSets(t *testing.T) {
 	})
 }
 
-// Claims, in steps and in slides, agree with the distances of all penguins; among equals the next seat to move is early.
+// Claims, in steps and in slides, agree with the distances of all penguins. Of seats with equal distance the next to move is early.
 func TestClaims(t *testing.T) {
 	randomPositions(t, 9, func(p Position) {
 		s := newState(&p)

@@ -174,7 +174,7 @@ func (p *Position) names(set uint64) (names []string) {
 	return names
 }
 
-// Label returns a move for a menu of whole moves, with the fish it takes and those on its target.
+// Label returns a move for a menu of whole moves, with the fish it wins and the fish on its target.
 func (rules) Label(p Position, m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == noCell {
@@ -192,7 +192,7 @@ func (rules) Short(p Position, m Move) games.Sentence {
 	return games.Say("%s → %s (%d)", g.names[m.From], g.names[m.To], int(p.Fish[m.To]))
 }
 
-// Complete goes from row to tile during placement, and from penguin to target later (F42).
+// Complete offers rows, then tiles during placement, and penguins, then targets later (F42).
 func (r rules) Complete(p Position, text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	switch p.Phase {

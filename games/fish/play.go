@@ -17,8 +17,8 @@ func (p Position) Play(m Move) Position {
 	return next
 }
 
-// RemovePenguin removes the penguin on a tile, given by name: the memo's remove_penguin. The tile stays, as after a removal of the player (F3). A
-// stuck penguin leaves by itself and with its tile (F24). It returns a *games.Refusal if the tile does not exist or has no penguin.
+// RemovePenguin removes the penguin on a tile, given by name: the memo's remove_penguin. The tile stays, as when a player is removed (F3). A stuck
+// penguin leaves by itself and with its tile (F24). It returns a *games.Refusal if the tile does not exist or has no penguin.
 func (p Position) RemovePenguin(tile string) (Position, error) {
 	c, ok := p.Shape.geometry().byName[strings.ToLower(strings.TrimSpace(tile))]
 	if !ok {

@@ -16,7 +16,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// refereed is a match of Fish with the product's own referee and a clock that stands still: r.move("a1-b1"), r.late().
+// refereed is a match of Fish with the production referee and a clock under the test's control: r.move("a1-b1"), r.late().
 type refereed struct {
 	*testing.T
 	svc   *service.Service
@@ -63,7 +63,7 @@ func (r *refereed) must(seats int, options games.Options) {
 	}
 }
 
-// board starts a match at a position.
+// board starts a match from a position.
 func (r *refereed) board(text string) {
 	r.Helper()
 	p, err := rules{}.ParseText(text)
@@ -150,7 +150,7 @@ func (r *refereed) late() {
 
 func (r *refereed) attend() {
 	r.Helper()
-	for range 3 { // a second and third call find nothing more to do
+	for range 3 { // a second and third call find no work
 		if _, err := r.svc.Referee.Attend(bg, r.id); err != nil {
 			r.Fatal(err)
 		}
@@ -317,8 +317,8 @@ func TestF5_SkipAndRemoval(t *testing.T) {
 	r.wantRulings("1 skip", "1 skip")
 	r.any()
 	r.any()
-	r.refused(1, "nonsense") // does not reset the counter
-	r.late()                 // the second in its consecutive turns
+	r.refused(1, "nonsense") // nonsense does not reset the counter
+	r.late()                 // the second lapse in its consecutive turns
 	r.wantRulings("1 skip", "1 skip", "1 remove")
 	if p := r.position(); p.Players[1].Out != 1 || p.Players[1].Count != 0 {
 		t.Errorf("seat 1 is %+v, want out", p.Players[1])
@@ -440,7 +440,7 @@ func TestF10_Places(t *testing.T) {
 	}
 }
 
-// The tournament hears the result exactly once, also after a restart.
+// The tournament gets the result exactly once, also after a restart.
 func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 	r := referee(t)
 	tournaments := func() *tourney.Service {
@@ -465,7 +465,7 @@ func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 	if r.record().Status != matches.Over {
 		t.Fatal("the match is not over")
 	}
-	r.restart() // before the tournament has heard of it
+	r.restart() // before the tournament has the result
 	svc = tournaments()
 	if err := svc.Resume(bg); err != nil {
 		t.Fatal(err)
@@ -518,7 +518,8 @@ func TestF11_Restart(t *testing.T) {
 	r.wantRulings("0 skip")
 }
 
-// F12: after any acts of players and clocks, fish and penguins are accounted for, nothing stalls, and the log replays to the same state.
+// F12: after any acts of players and clocks, fish and penguins are accounted for, the match continues or ends, and the log replays to the same
+// state.
 func TestF12_AnySequence(t *testing.T) {
 	for seed := range uint64(60) {
 		lot := rand.New(rand.NewPCG(seed, 12))
@@ -552,7 +553,7 @@ func TestF12_AnySequence(t *testing.T) {
 	}
 }
 
-// anything does one random act.
+// anything performs one random act.
 func (r *refereed) anything(lot *rand.Rand) {
 	r.Helper()
 	switch seat := games.Seat(lot.IntN(len(r.record().Players))); lot.IntN(12) {

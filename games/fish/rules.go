@@ -54,7 +54,7 @@ type Player struct {
 	Tiles  int16
 	Count  int8              // number of penguins on the board
 	At     [maxPenguins]Cell // their cells in the order of placement; 0 from Count on
-	Out    int8              // 0 while in the game; 1 removed first, 2 removed second, ...
+	Out    int8              // 0 while in the game; 1 for the first player removed, 2 for the second, ...
 }
 
 // Move is a placement (From is noCell) or a move.
@@ -154,7 +154,7 @@ func (rules) Legal(p Position) iter.Seq[Move] {
 	}
 }
 
-// sorted yields a seat's penguins from the top left on.
+// sorted yields a seat's penguins, the top left one first.
 func (p *Position) sorted(seat games.Seat) iter.Seq[Cell] {
 	var set uint64
 	for _, c := range p.penguins(seat) {
@@ -207,7 +207,7 @@ func (p *Position) placeable() uint64 {
 	return free
 }
 
-// Reach returns the cells that a penguin could go to (F20).
+// Reach returns the cells that a penguin can move to (F20).
 func (p *Position) Reach(from Cell) uint64 { return p.Shape.geometry().reach(from, p.Free()) }
 
 // canMove reports whether a seat has a penguin with a legal move.
@@ -260,8 +260,8 @@ func (p *Position) removePenguin(c Cell) games.Seat {
 	return games.Spectator
 }
 
-// freeStuck removes the penguins that cannot move, each with its tile (F24). All leave at once; the order does not matter because their tiles become
-// holes.
+// freeStuck removes the penguins that cannot move, each with its tile (F24). All leave at once; the order does not matter because their tiles
+// become holes.
 func (p *Position) freeStuck() (events []games.Event) {
 	if !p.Shape.Official || p.Phase != Moving {
 		return nil
@@ -348,7 +348,7 @@ func (p *Position) lastOneIn() bool {
 
 func (p *Position) end() { p.Phase, p.ToMove = "", 0 }
 
-// Rule carries out a ruling. Skip passes the turn on (F5). Remove, a resignation and a final loss by time take a player out of the game: its penguins
+// Rule applies a ruling. Skip passes the turn on (F5). Remove, a resignation and a final loss by time take a player out of the game: its penguins
 // leave, their tiles stay, and the turn order closes up (F3).
 func (rules) Rule(p Position, r games.Ruling) (Position, []games.Event, error) {
 	if p.Phase == "" || r.Seat < 0 || int8(r.Seat) >= p.Seats || p.Players[r.Seat].Out > 0 {
@@ -384,7 +384,7 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 		return p, events, nil
 	}
 	events = append(events, p.freeStuck()...)
-	if p.ToMove == seat { // a removal frees tiles, so other seats to move still can
+	if p.ToMove == seat { // a removal frees tiles, so another seat to move can still move
 		events = append(events, p.pass()...)
 	}
 	return p, events, nil

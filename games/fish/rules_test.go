@@ -346,7 +346,7 @@ func TestF72_OutcomeHasTheTiles(t *testing.T) {
 	}
 }
 
-// Whole games, step by step, by an independent implementation: odd lines under official rules, even ones under the course's.
+// Whole games, step by step, from an independent implementation. Odd lines use the official rules, even lines the course's.
 func TestDataGames(t *testing.T) {
 	type step struct {
 		Position, Event string
@@ -388,8 +388,8 @@ func TestDataGames(t *testing.T) {
 	}
 }
 
-// Legal moves on the boxed board by another author's program. They belong to others, so they are only in the full set of test data outside the
-// repository.
+// Legal moves on the boxed board by another author's program. Its licence keeps them out of the repository, so they are only in the full set of
+// test data.
 func TestOfficialLegalMovesFullSet(t *testing.T) {
 	if os.Getenv("PADDOCK_TESTDATA") == "" {
 		t.Skip("PADDOCK_TESTDATA is not set; TestDataGames has lists for the same board")
@@ -436,7 +436,7 @@ func TestOfficialLegalMovesFullSet(t *testing.T) {
 	}
 }
 
-// F34: an official board is turned for export and turned back on import. The player to act comes first; tiles are not exported.
+// F34: an official board is turned for export and turned back on import. The player to move comes first; tiles are not exported.
 func TestF34OfficialState(t *testing.T) {
 	p := parse(t, sample)
 	got, err := ReadState([]byte(rules{}.Exchange(p)), true)
@@ -484,7 +484,7 @@ func TestStateRoundTrip(t *testing.T) {
 	}
 }
 
-// F12: any mix of moves, nonsense, skips and removals keeps fish and tiles accounted for and never stalls.
+// F12: after any mix of moves, nonsense, skips and removals fish and tiles are accounted for, and the game never stalls.
 func FuzzF12Referee(f *testing.F) {
 	f.Add(uint64(1), uint8(2), []byte("abcdefghijklmnopqrstuvwxyz"))
 	f.Add(uint64(2), uint8(4), bytes.Repeat([]byte{250, 1, 2, 240}, 60))
@@ -525,7 +525,7 @@ func FuzzF12Referee(f *testing.F) {
 	})
 }
 
-// accounted returns all fish, won and on the board.
+// accounted returns the number of all fish, won and on the board.
 func accounted(p Position) (n int) {
 	for _, f := range p.Fish {
 		n += int(f)
@@ -552,7 +552,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// F19: while penguins are being placed, the board says on which tiles they may go.
+// F19: during placement the board says on which tiles a penguin may be placed.
 func TestF19Prompt(t *testing.T) {
 	g := New()
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"paddock/games/scene"
 )
 
-// Draw makes the board (F44, F45): a tile's text is its fish, or the letter and the fish where a penguin stands; a hole is a dot.
+// Draw makes the board (F44, F45). A tile's text is its fish, or the penguin's letter and the fish. A hole is a dot.
 func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	g := p.Shape.geometry()
 	result := d.Result(r.Outcome(p))
@@ -67,7 +67,8 @@ func (p *Position) cell(voice games.Voice, c Cell, running bool) scene.Cell {
 	return cell
 }
 
-// light lights up what can be chosen next: the tiles to place on, or those of a row; the penguins that can move; or where one of them can go.
+// light marks what a player can choose next: the tiles for a placement, or those of a row; the penguins that can move; or the targets of one
+// penguin.
 func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	if !c.On || p.Phase == "" {
 		return
@@ -84,7 +85,7 @@ func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	for m := range (rules{}).Legal(*p) {
 		switch {
 		case p.Phase == Placing && !strings.HasPrefix(g.names[m.To], c.Half):
-		case p.Phase == Moving && !named: // which penguin goes where can't be seen before one is chosen
+		case p.Phase == Moving && !named: // before a penguin is chosen nobody can see which target belongs to which penguin
 		case named && (m.From != chosen || to != "" && g.names[m.To] != to):
 		default:
 			sc.Cells[m.To].Marks |= scene.Target
@@ -118,13 +119,13 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) s
 		side.Name = names[s]
 		side.Label += " " + names[s]
 	}
-	if pl.Out > 0 { // tiles break no tie any more, and both have no room beside the board
+	if pl.Out > 0 { // tiles no longer break a tie, and there is no room for both
 		side.Score = d.Say("%s · out", fishCount(pl.Fish))
 	}
 	return side
 }
 
-// caption is the last turn in a few words: "last: brown f4-g4, +1 fish".
+// caption returns the last turn in a few words: "last: brown f4-g4, +1 fish".
 func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	if len(last.Moves) == 0 {
 		return games.Sentence{}
@@ -162,7 +163,7 @@ func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 	return lines
 }
 
-// words is the position for those who don't see it: the penguins by colour, then the fish row by row, a hole being 0.
+// words describes the position for screen readers: the penguins by colour, then the fish row by row, with 0 for a hole.
 func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	var b strings.Builder
 	if sc.Caption != "" {
@@ -208,7 +209,7 @@ func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	return b.String()
 }
 
-// turnSaid says whose turn it is.
+// turnSaid returns a sentence that says whose turn it is.
 func (p *Position) turnSaid() games.Sentence {
 	if p.Phase == Moving {
 		return games.Say("%s to move", p.Players[p.ToMove].Colour.Said())
@@ -216,7 +217,7 @@ func (p *Position) turnSaid() games.Sentence {
 	return games.Say("%s to place", p.Players[p.ToMove].Colour.Said())
 }
 
-// score is what somebody has won, as short as it can be said: beside the board there is little room.
+// score returns a player's score in a very short form, because there is little room beside the board.
 func score(fish, tiles int) games.Sentence {
 	if tiles == 1 {
 		return games.Say("%d fish · 1 tile", fish)

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// If a seat's penguins can reach only tiles that no other seat can, the rest of its game is a puzzle: walk over as much as possible. Solving it needs
-// no other seat.
+// If a seat's penguins can reach only tiles that no other seat can reach, the rest of its game is a puzzle: walk over as much as possible. No other
+// seat matters for its solution.
 
-// solo solves such puzzles and remembers the latest solutions.
+// solo solves such puzzles and caches the latest solutions.
 type solo struct {
 	ice    *ice
 	limit  int // positions to visit for one puzzle
@@ -20,7 +20,7 @@ type solo struct {
 // puzzle is the set of tiles left to walk over, and the cells of the penguins.
 type puzzle struct{ free, at uint64 }
 
-// solution is the best result of a puzzle; negative if it was not found within the limit.
+// solution is the best result of a puzzle. It is negative if it was not found within the limit.
 type solution struct {
 	puzzle
 	worth int32
@@ -30,7 +30,7 @@ func newSolo(i *ice, limit int) *solo {
 	return &solo{ice: i, limit: limit, seen: make(map[puzzle]int32, 64)}
 }
 
-// puzzle returns a seat's puzzle, if it has one. Walks is the free tiles that each seat can walk to.
+// puzzle returns a seat's puzzle, if it has one. Walks holds the free tiles that each seat can walk to.
 func (s *state) puzzle(seat int8, walks *[4]uint64) (puzzle, bool) {
 	others := uint64(0)
 	for other := range s.seats {
@@ -45,7 +45,7 @@ func (s *state) puzzle(seat int8, walks *[4]uint64) (puzzle, bool) {
 	return p, p.free&others == 0 && s.placed
 }
 
-// solve returns the most worth that a seat can still win, without the tiles under its penguins under the official rules.
+// solve returns the most worth that a seat can still win. Under the official rules that does not include the tiles under its penguins.
 func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	if p.free == 0 {
 		return 0, true
@@ -64,7 +64,7 @@ func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	return int(best), best >= 0
 }
 
-// most returns an upper bound of the result of one part. A penguin enters one region and never comes back, so with more regions than penguins the
+// most returns an upper bound of the result of one part. A penguin enters one region and never comes back. With more regions than penguins only the
 // richest count.
 func (o *solo) most(p puzzle) (most int32) {
 	var worth [maxCells]int32
@@ -87,7 +87,7 @@ func (o *solo) most(p puzzle) (most int32) {
 	return most
 }
 
-// part splits off a part of a puzzle whose penguins and tiles have nothing to do with the others. Penguins that are stuck belong to none.
+// part splits off a part of a puzzle whose penguins and tiles are independent of the rest. Stuck penguins belong to no part.
 func (o *solo) part(p puzzle) (part, rest puzzle) {
 	g := o.ice.geometry
 	part.free = g.region(p.free&-p.free, p.free)
@@ -162,7 +162,7 @@ func (o *solo) play(p puzzle, m Move) (gain int32, next puzzle) {
 	return gain, puzzle{p.free &^ (1 << m.To), p.at&^(1<<m.From) | 1<<m.To}
 }
 
-// line returns a puzzle's moves to the end, for the best result; false if they were not found within the limit.
+// line returns a puzzle's moves to the end, for the best result. It returns false if they were not found within the limit.
 func (o *solo) line(p puzzle) (line []Move, ok bool) {
 	clear(o.seen)
 	o.looked = 0

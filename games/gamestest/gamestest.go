@@ -21,7 +21,7 @@ import (
 // Kit says how much of a game to play. The zero Kit suits most games.
 type Kit struct {
 	Games    int // random games for each setup; default 5
-	MaxMoves int // a random game longer than this fails; default 10,000
+	MaxMoves int // a longer random game fails the test; default 10,000
 	Nodes    int64
 	Lit      bool // the game must highlight what a player can choose
 }
@@ -201,7 +201,7 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 	rng := rand.New(rand.NewPCG(seed, 42))
 	setup.Seed = seed
 	pos, err := g.Start(setup)
-	if err != nil && len(setup.Options) > 0 { // a value that needs another one, such as a board that is too large by itself
+	if err != nil && len(setup.Options) > 0 { // the value may need another one, such as a larger board
 		wantRefusal(t, err, "Start(%+v)", setup)
 		return
 	}
@@ -321,7 +321,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 	}
 	for _, typed := range slices.Concat(Nonsense, slips(move)) {
 		if v.Check(typed) == nil {
-			continue // "0" or "a" may be a move somewhere
+			continue // "0" or "a" may be a legal move
 		}
 		_, err := pos.Play(v.Seat, typed)
 		wantRefusal(t, err, "Play(%.40q)", typed)
@@ -392,7 +392,7 @@ func checkMoves(t *testing.T, v *games.View, legal []string) {
 	}
 }
 
-// checkBottom requires whoever looks to be at the bottom of the board, in games for two.
+// checkBottom requires that in games for two each viewer is at the bottom of the board.
 func checkBottom(t *testing.T, pos *games.Position) {
 	if pos.Game.MaxSeats != 2 {
 		return
@@ -406,8 +406,8 @@ func checkBottom(t *testing.T, pos *games.Position) {
 	}
 }
 
-// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice, and pieces to
-// choose among never together with targets: nobody could see which piece goes where.
+// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice. Pieces
+// to choose among and targets must not be highlighted together, because nobody could see which piece goes where.
 func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	names := []string{"Ann", "Bob", "Cleo", "Dag"}[:v.Game.MaxSeats]
 	lit := func(shown *games.View, marks scene.Marks) (n int) {

@@ -45,7 +45,7 @@ type mind struct {
 	searcher *search.Searcher[node, change]
 }
 
-// memory keeps a few unused minds. Their tables are large, and a match can continue with the experience of its last move.
+// memory keeps a few unused minds. Their tables are large, and a match can reuse the results of its last search.
 type memory struct {
 	bytes int // size of a table
 	most  int // number of minds to keep
@@ -101,7 +101,7 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes, Warm: warm}, rng.Uint64())), nil
 }
 
-// sensible returns a random one of the moves that are worth little less than the best and give away no more sheep than it does.
+// sensible returns a random move among those that are worth little less than the best and give away no more sheep.
 func (l level) sensible(ctx context.Context, p position, list []change, rng *rand.Rand) change {
 	m, _ := l.memory.borrow(node{}, false)
 	defer l.memory.giveBack(m)
@@ -154,7 +154,7 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	if p.foxesToMove {
 		e.judge = &tunedWeights
 	}
-	if !limits.Warm { // otherwise the remembered values contain different noise
+	if !limits.Warm { // otherwise the remembered values contain other noise
 		e.seed = seed
 	}
 	limits.Draw = -min(max(0, root.ahead())/4, contempt)
@@ -186,13 +186,13 @@ func (b board) path(c change) (found move) {
 	return found
 }
 
-// chance returns a player's random source from the budget's seed and the position with its past. So one seed serves a whole game.
+// chance returns a player's random source from the budget's seed, the position and its past. So one seed suffices for a whole game.
 func chance(p position, b games.Budget) *rand.Rand {
 	n := node{board: p.board}
 	return rand.New(rand.NewPCG(b.Seed, n.key()+uint64(p.quiet.length)))
 }
 
-// chooser makes a Choose function of one that picks from the legal moves.
+// chooser turns a function that picks a legal move into a Choose function.
 func chooser(pick func(position, []change, *rand.Rand) change) func(context.Context, position, games.Budget) (move, error) {
 	return func(_ context.Context, p position, b games.Budget) (move, error) {
 		return p.path(pick(p, p.appendChanges(nil), chance(p, b))), nil

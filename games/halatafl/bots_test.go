@@ -10,7 +10,7 @@ import (
 	"paddock/games/search"
 )
 
-// Every player has a legal move on every board: all rules, handicaps, one fox or two, either side.
+// Every player finds a legal move on every board: all rules, handicaps, one fox or two, either side.
 func TestPlayersAlwaysMove(t *testing.T) {
 	for _, player := range players() {
 		t.Run(player.Name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestPlayersAlwaysMove(t *testing.T) {
 	}
 }
 
-// choices counts what a player does with many seeds.
+// choices counts the moves that a player chooses with many seeds.
 func choices(t *testing.T, name, position string) map[string]int {
 	t.Helper()
 	p := must(t, "halatafl/1 "+position)
@@ -128,7 +128,7 @@ func TestLevelsSeeWhatIsNear(t *testing.T) {
 	}
 }
 
-// Easy varies its moves and wins when it can. It gives away no sheep for nothing, and no chain.
+// Easy varies its moves and wins when it can. It does not give away sheep for nothing, and never a chain.
 func TestEasyIsSensible(t *testing.T) {
 	if got := choices(t, games.Easy, "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"); got["d4-d5"] != 600 {
 		t.Errorf("easy won at once %d times of 600: %v", got["d4-d5"], got)
@@ -220,7 +220,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A match gets the mind back that searched its last moves. Only a few are kept, and a budget of nodes never uses earlier experience.
+// A match gets back the mind that searched its last moves. Only a few minds are kept, and a search with a node budget ignores earlier results.
 func TestMemory(t *testing.T) {
 	y := &memory{bytes: 1 << 18, most: 2}
 	var minds []*mind

@@ -1,6 +1,6 @@
 package halatafl
 
-// maxJumps limits a chain: no sheep is jumped twice (H11) and there are at most 20.
+// maxJumps limits a chain: no sheep is jumped twice (H11), and there are at most 20 sheep.
 const maxJumps = 20
 
 // change is the effect of a move: a piece goes from one point to another and captures sheep on the way. Two chains with the same change are the same
@@ -10,7 +10,7 @@ type change struct {
 	captured set
 }
 
-// visit is a point of a chain, together with the sheep captured so far.
+// visit is a point of a chain with the sheep captured so far.
 type visit struct {
 	captured set
 	at       point
@@ -37,7 +37,7 @@ func (b board) chainer(from point) chainer {
 	return chainer{sheep: b.sheep, empty: b.empty() | from.set(), from: from}
 }
 
-// walk finds the continuations from p after the captures so far. It returns false if it was stopped.
+// walk finds the continuations from p after the captures so far. It returns false if yield stopped it.
 func (c *chainer) walk(p point, captured set) bool {
 	c.path[c.length] = p
 	c.length++

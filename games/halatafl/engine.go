@@ -33,7 +33,7 @@ const won = 20_000
 // most is the highest estimate.
 const most = won / 2
 
-// Won returns the least value of a win, which leaves room for the way to the end.
+// Won returns the least value of a win, so that quicker wins can be worth more.
 func (e *engine) Won() int { return won - search.MaxDepth }
 
 // Moves lists captures and forward steps first. Compulsory captures cost no depth. They end by themselves, because each removes a sheep.
@@ -66,7 +66,7 @@ func (e *engine) Play(p *node, c change, next *node) search.Step {
 	return search.Step{}
 }
 
-// Bounds settles finished games, including draws by stagnation (H24). The search may remember such a draw for the board alone. That is harmless: on
+// Bounds settles finished games, including draws by stagnation (H24). The search may remember such a draw for the board alone. That is harmless: in
 // its lines, equal boards have about the same number of quiet moves before them.
 func (e *engine) Bounds(p *node) (lo, hi int) {
 	v := won
@@ -85,7 +85,7 @@ func (e *engine) Bounds(p *node) (lo, hi int) {
 	return v, v
 }
 
-// Quiet returns how many plies ago this position can have occurred (H23).
+// Quiet returns how many plies back this position can have occurred (H23).
 func (e *engine) Quiet(p *node) int { return int(p.quiet) }
 
 // Key returns a hash of the board and the side to move. The rules never change during a search.
@@ -101,8 +101,8 @@ func (p *node) key() uint64 {
 	return h ^ h>>29
 }
 
-// Eval estimates the value of a position. If the foxes must capture, it first makes the best capture, because an immediate threat is not one that can
-// still be met.
+// Eval estimates the value of a position. If the foxes must capture, it first plays the best capture, because an immediate threat cannot be met any
+// more.
 func (e *engine) Eval(p *node) int {
 	v := 0
 	if p.foxesToMove {

@@ -43,7 +43,7 @@ func read(text string) (t typed, err error) {
 	return t, nil
 }
 
-// leadingSign returns the sign between two points that a text begins with, and its length; 0 if there is none.
+// leadingSign returns the sign between two points at the beginning of a text, and its length. The length is 0 if there is none.
 func leadingSign(text string) (sign byte, n int) {
 	for _, s := range []string{"to", "->", "-", ">", ",", "."} {
 		if strings.HasPrefix(text, s) {
@@ -56,7 +56,7 @@ func leadingSign(text string) (sign byte, n int) {
 	return 0, 0
 }
 
-// quote returns what somebody typed, shortened to fit any message.
+// quote shortens a typed text so that it fits any message.
 func quote(text string) string {
 	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "?")
 	if r := []rune(text); len(r) > 30 {
@@ -72,8 +72,8 @@ func (t typed) allows(hop move) bool {
 	return signed && (t.column == 0 || hop.to().String()[0] == t.column)
 }
 
-// Parse reads a whole path. It also accepts the beginning of one, or its start and end, if exactly one move fits. It returns a path that fits no
-// move, so that Check can explain it.
+// Parse reads a whole path. It also accepts the beginning of a path, or its start and end, if exactly one move fits. It returns an illegal path as
+// it is, so that Check can explain it.
 func (rules) Parse(p position, text string) (move, error) {
 	t, err := read(text)
 	if err != nil {
@@ -219,7 +219,7 @@ func (m move) shorter() move {
 	return m
 }
 
-// offered lists the continuations that agree with the typed text, or all if none does.
+// offered lists the continuations that agree with the typed text. If none does, it lists all.
 func (b board) offered(t typed) (list []move) {
 	all := b.hops(t.path)
 	for _, hop := range all {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The evaluation for players of the sheep is a sum of features, weighted by their value to the sheep. The weights were fitted to games of self-play
-// (see TestFit). The logistic function of a value, divided by logit, is the expected score of the sheep. Sides are mirrored, so points count by row
-// and distance from the middle column.
+// The evaluation for players of the sheep is a sum of features, weighted by their value to the sheep. The weights were fitted to self-play (see
+// TestFit). The logistic function of a value, divided by logit, is the expected score of the sheep. Left and right are mirrored, so points count by
+// row and distance from the middle column.
 
 // logit is the value that means odds of e to 1.
 const logit = 200

@@ -9,7 +9,7 @@ import (
 
 var _ games.Loser[position] = rules{}
 
-// behind is the least lead of the other side at which it is worth a search to prove that it wins.
+// behind is the least lead of the other side at which a search tries to prove its win.
 const behind = 100
 
 // Lost reports whether the search proves that the seat to move loses.

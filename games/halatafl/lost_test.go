@@ -8,7 +8,7 @@ import (
 	"paddock/games"
 )
 
-// P127: a loss is proven soon before it comes, and whoever is proven to lose does so against good play, however they defend themselves.
+// P127: a loss is proven soon before it comes. A seat that is proven to lose does lose against good play, whatever its defence.
 func TestLost(t *testing.T) {
 	t.Parallel()
 	const proof = 20_000
@@ -43,7 +43,7 @@ func TestLost(t *testing.T) {
 			}
 			level, nodes := games.Easy, int64(4_000)
 			switch {
-			case doomed == seat: // defends itself as well as it can
+			case doomed == seat: // the losing seat defends itself as well as it can
 				level = games.Hard
 			case doomed != games.Spectator:
 				level, nodes = games.Hard, 40_000

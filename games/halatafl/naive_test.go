@@ -100,7 +100,7 @@ func (n naive) all(piece byte) (list []string) {
 	return list
 }
 
-// chains lists all paths of jumps that go on from the last point of path.
+// chains lists all paths of jumps that continue from the last point of path.
 func (n naive) chains(path []string) (list [][]string) {
 	at := path[len(path)-1]
 	for _, j := range naiveJumps[at] {

@@ -31,7 +31,7 @@ func (rules) Check(p position, m move) error {
 	return games.Refuse("%s %s", problem, p.adviceFor(m.from()))
 }
 
-// hopProblem explains what is wrong with a piece's way. It is empty if the piece should capture instead (H9), which the advice explains.
+// hopProblem explains what is wrong with the way of a piece. It is empty if the piece should capture instead (H9); the advice then explains that.
 func (b board) hopProblem(m move) games.Sentence {
 	switch {
 	case m.from() == m.path[1]:

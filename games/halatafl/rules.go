@@ -76,7 +76,7 @@ func parseRules(token string) (ruleset, error) {
 	return 0, games.Refuse("%.40q is not a set of rules. It is standard, or any of longest, optional or huff, surround_off joined with + in this order.", token)
 }
 
-// board is the pieces, the side to move and the rules: the whole state except the past. It is a comparable value.
+// board holds the pieces, the side to move and the rules: the whole state except the past. It is a comparable value.
 type board struct {
 	sheep, foxes set
 	foxesToMove  bool
@@ -113,7 +113,7 @@ func (b board) jumpers() (able set) {
 	return able
 }
 
-// stuck returns the foxes that can neither step nor jump (H13), all found before any is removed (H14).
+// stuck returns the foxes that can neither step nor jump (H13). It finds all of them before any is removed (H14).
 func (b board) stuck() (none set) {
 	empty := b.empty()
 	for s := b.foxes; s != 0; s &= s - 1 {
@@ -183,7 +183,7 @@ func (b board) mostCaptured() (most int) {
 	return most
 }
 
-// effect is the effect of a move besides its change.
+// effect describes what a move does besides its change.
 type effect struct {
 	quiet      bool // the move can be undone by steps
 	huffed     set  // foxes removed for not capturing, on their points after the step
@@ -312,7 +312,7 @@ func (p *position) end() games.Reason {
 		return why
 	}
 	switch {
-	case p.quiet.length >= 8 && p.times() >= 3: // a return to a position takes four moves
+	case p.quiet.length >= 8 && p.times() >= 3: // it takes four moves to return to a position
 		return thirdRepetition
 	case p.quiet.length >= maxQuiet:
 		return stagnation

@@ -175,7 +175,7 @@ func TestOutcomeOfTexts(t *testing.T) {
 	}
 }
 
-// playAll plays moves that must all be legal.
+// playAll plays moves and fails at an illegal one.
 func playAll(t *testing.T, p position, moves ...string) position {
 	t.Helper()
 	for _, m := range moves {
@@ -207,7 +207,7 @@ func TestThirdRepetition(t *testing.T) { // H23
 	if o, _ := (rules{}).Outcome(must(t, text(last))); o.Reason != thirdRepetition {
 		t.Errorf("from its text: %+v", o)
 	}
-	// Another way round, the same squares with the other side to move are another position.
+	// With another move order, the same pieces with the other side to move are another position.
 	other := playAll(t, p, "e6-d6")
 	if _, over := (rules{}).Outcome(other); over {
 		t.Errorf("over without a third repetition: %s", text(other))

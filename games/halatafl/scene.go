@@ -9,7 +9,7 @@ import (
 	"paddock/games/scene"
 )
 
-// Draw makes the board, with the paddock on top for both sides (H32); only their names change places.
+// Draw makes the board, with the paddock on top for both sides (H32). Only the names of the sides change places.
 func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	last := lastMove(p, d.Last)
 	result := d.Result(rules{}.Outcome(p))
@@ -43,7 +43,7 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	return s
 }
 
-// turnSaid says whose turn it is.
+// turnSaid returns a sentence that says whose turn it is.
 func (p *position) turnSaid() games.Sentence {
 	if p.foxesToMove {
 		return games.Say("foxes to move")
@@ -51,7 +51,7 @@ func (p *position) turnSaid() games.Sentence {
 	return games.Say("sheep to move")
 }
 
-// lines are the 72 lines between cells; those along the rows of the paddock are strong.
+// lines are the 72 lines between cells. The rows of the paddock are strong.
 var lines, cellOf = makeLines()
 
 func makeLines() (list []scene.Line, cell [64]int) {
@@ -99,7 +99,7 @@ func (b board) cells(voice games.Voice, last *played, running bool) []scene.Cell
 	return list
 }
 
-// lit lights up what can be chosen next: the pieces that can move; or one piece, the way it has come and its next landings.
+// lit marks what a player can choose next: the pieces that can move. After a choice it marks that piece, its path so far and its next landings.
 func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if !c.On || p.end() != "" {
 		return cells
@@ -158,14 +158,14 @@ func upperFirst(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
-// played is the last move and what it did.
+// played is the last move and its effect.
 type played struct {
 	move
 	effect
-	fox bool // it was a fox's
+	fox bool // a fox moved
 }
 
-// lastMove finds out what the last move was; nil if there is none.
+// lastMove returns the last move, or nil if there is none.
 func lastMove(now position, last games.Last[position]) *played {
 	if len(last.Moves) == 0 {
 		return nil
@@ -178,7 +178,7 @@ func lastMove(now position, last games.Last[position]) *played {
 	return &played{m, e, last.Before.foxesToMove}
 }
 
-// marks are what the last move left on a point.
+// marks returns the marks that the last move leaves on a point.
 func (m *played) marks(p point) (marks scene.Marks) {
 	if m == nil {
 		return 0
@@ -198,7 +198,7 @@ func (m *played) marks(p point) (marks scene.Marks) {
 	return marks
 }
 
-// words say the move in a sentence: "fox c7 jumped to c5, capturing c6."
+// words describes the move in a sentence: "fox c7 jumped to c5, capturing c6."
 func (m *played) words() games.Sentence {
 	said := []games.Sentence{m.told()}
 	return games.Join(append(said, m.losses()...), " ")
@@ -215,7 +215,7 @@ func (m *played) told() games.Sentence {
 	return games.Say("sheep %s moved to %s.", m.from().String(), m.to().String())
 }
 
-// losses tell of the foxes that were removed beside the move.
+// losses describes the foxes that were removed apart from the move.
 func (e effect) losses() (list []games.Sentence) {
 	for s := e.surrounded; s != 0; s &= s - 1 {
 		list = append(list, games.Say("Fox %s is surrounded and caught.", s.first().String()))
@@ -226,7 +226,7 @@ func (e effect) losses() (list []games.Sentence) {
 	return list
 }
 
-// events are what is worth telling of a move: captures on either side.
+// events returns the captures on either side.
 func (b board) events(m move, e effect) (list []games.Event) {
 	if over := m.over(); len(over) > 0 {
 		list = append(list, games.Event{
@@ -244,7 +244,7 @@ func (b board) events(m move, e effect) (list []games.Event) {
 	return list
 }
 
-// words are the whole position (H34).
+// words describes the whole position for screen readers (H34).
 func (p *position) words(voice games.Voice, last *played, status string) string {
 	var list []string
 	if last != nil {
@@ -268,7 +268,7 @@ func (p *position) words(voice games.Voice, last *played, status string) string 
 	return strings.Join(append(list, voice.Say("Paddock %d of 9.", (p.sheep&paddock).len())), " ")
 }
 
-// list writes the points of a set, "e3, e7", in the order of rows 1 to 7.
+// list lists the points of a set, "e3, e7", in the order of rows 1 to 7.
 func (s set) list() string {
 	var names []string
 	for _, p := range counting {

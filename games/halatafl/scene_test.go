@@ -13,7 +13,7 @@ import (
 	"paddock/games/scene"
 )
 
-// draw shows a position after a move from the one before it.
+// draw draws a position after a move from the one before it.
 func draw(t *testing.T, before, typed string) scene.Scene {
 	t.Helper()
 	p := must(t, before)
@@ -27,7 +27,7 @@ func draw(t *testing.T, before, typed string) scene.Scene {
 	return rules{}.Draw(next, games.Drawing[position]{Names: []string{"Ann", "Bob"}, Last: games.Last[position]{Before: p, Seat: p.toMove(), Moves: []string{typed}}})
 }
 
-// textBoard lays a scene out as H32 asks, from nothing but its fields.
+// textBoard lays a scene out as H32 requires, using only its fields.
 func textBoard(s scene.Scene) string {
 	const width = 27
 	grid := make([][]byte, 2*s.Rows)
@@ -218,7 +218,7 @@ var (
 	wordsCount  = regexp.MustCompile(`Paddock (\d) of 9\.`)
 )
 
-// readWords reads the board of a running game back from words.
+// readWords reads the board of a running game from its words.
 func readWords(words string) (b board, ok bool) {
 	head := wordsRules.FindStringSubmatch(words)
 	count := wordsCount.FindStringSubmatch(words)

@@ -27,7 +27,7 @@ func thinking(m *mind, limits search.Limits) player {
 	}
 }
 
-// rival returns an opponent with another evaluation: first guesses for the weights, with or without the capture search.
+// rival returns an opponent with another evaluation: simple weights chosen by hand, with or without the capture search.
 func rival(limits search.Limits, captures bool) player {
 	g := &guessing{engine: &engine{judge: &fittedWeights}, captures: captures}
 	s := search.New[node, change](g, 1<<20)
@@ -72,7 +72,7 @@ func ruleOfThumb(pick func(position, []change, *rand.Rand) change) player {
 	}
 }
 
-// score counts games: sheep, foxes, draws, and why.
+// score counts games by their results: sheep, foxes, draws, and the reasons.
 type score struct {
 	sheep, foxes, draws int
 	reasons             map[games.Reason]int
@@ -163,7 +163,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// easy is the level itself.
+// easy is the level as it is.
 func easy(p position, seed uint64) change {
 	m, err := levels[0].choose(context.Background(), p, games.Budget{Seed: seed})
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	pot      = 0     // the hole number of a pot (K1)
 )
 
-// board is the beans in holes and pots, without turns or captures. It is a comparable value of up to 2·12 holes.
+// board holds the beans in holes and pots, without turns or captures. It is a comparable value of up to 2·12 holes.
 //
 // Holes are numbered 1 to m from left to right in both rows, South's row below; hole 0 of a seat is its pot.
 type board struct {
@@ -84,7 +84,7 @@ func (b board) locate(s games.Seat, place int) (games.Seat, int) {
 }
 
 // sow sows a hole and returns where the last bean fell. For a pot, an empty hole or an unknown one it does nothing and returns false. It knows no
-// captures or turns.
+// captures and no turns.
 func (b *board) sow(s games.Seat, hole int) (endSeat games.Seat, endHole int, ok bool) {
 	if hole < 1 || hole > b.m || b.rows[s][hole] == 0 {
 		return 0, 0, false

@@ -84,8 +84,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestWriteBook writes book.txt, with PADDOCK_BOOK minutes of processor time. First come the positions that a perfect player can reach, the earliest
-// first, then all after at most four sows. It leaves out positions that are solved in a moment. It takes 600 MB.
+// TestWriteBook writes book.txt, using PADDOCK_BOOK minutes of processor time. First come the positions that a perfect player can reach, the
+// earliest first, then all after at most four sows. It leaves out positions that are solved in a moment. It needs 600 MB.
 func TestWriteBook(t *testing.T) {
 	minutes, _ := strconv.Atoi(os.Getenv("PADDOCK_BOOK"))
 	if minutes == 0 {
@@ -120,8 +120,8 @@ type writer struct {
 	end         time.Duration // of processor time
 }
 
-// level solves all positions of a level with seat to move, or all if seat is over. It returns the next level: seat plays its best move, the other
-// seat any.
+// level solves all positions of a level with seat to move, or all if seat is over. It returns the next level, in which seat plays its best move and
+// the other seat any move.
 func (w *writer) level(t *testing.T, level []position, seat games.Seat) (next []position) {
 	seen := map[position]bool{}
 	for _, p := range level {

@@ -67,7 +67,7 @@ func (p position) only() (only move, ok bool) {
 	return only, ok
 }
 
-// style is a way to evaluate positions. In all styles sowing again does not count as depth.
+// style is a way to evaluate positions. In all styles a further sow of the same turn does not count as depth.
 type style struct {
 	rows    bool // evaluate the beans in the rows at the horizon; otherwise only the pots
 	endings bool // use the endings of small boards
@@ -79,16 +79,16 @@ var (
 	practised = style{rows: true, endings: true}
 )
 
-// The value of a hole at the horizon, in eighths of a bean: a rounded fit to the exact values of 6,000 positions of (6,4). In words: spread your
-// beans, and let none spill over into the other row, unless a hole holds so many that they come round again.
+// The value of a hole at the horizon, in eighths of a bean. The numbers are a rounded fit to the exact values of 6,000 positions of (6,4). In
+// words: spread your beans, and do not let them spill into the other row, unless a hole holds so many that they come round again.
 const (
 	eighths = 8
 	onMove  = 8   // value of having the move
 	filled  = 6   // value of a hole that is not empty,
 	distant = 2   // plus this for each place of distance from the pot
 	kept    = 7   // value of a bean that would stay in the own row and pot
-	ready   = -5  // value of a hole that could be sown exactly into the pot: that does not last
-	spilt   = -36 // value of a hole that begins to spill,
+	ready   = -5  // value of a hole that could be sown exactly into the pot: the chance does not last
+	spilt   = -36 // value of a hole whose beans reach the other row,
 	beyond  = 1   // plus this for each bean beyond the pot
 	round   = 11  // and this for each bean that would come round to the own row
 )
@@ -108,10 +108,10 @@ func worth(beans, away, m int) int {
 	return v
 }
 
-// slip is how many beans less than the greediest a careless move may bring in, so that it overlooks no large capture.
+// slip is how many beans fewer than the best a careless move may bring in. It is small, so that no large capture is overlooked.
 const slip = 3
 
-// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. Every so many moves one is careless (0: never).
+// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. One in so many moves is careless (0: none).
 func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
 	return func(ctx context.Context, p position, b games.Budget) (move, error) {
 		rng := chance(p, b.Seed)
@@ -126,7 +126,7 @@ func minimax(depth, careless int) func(context.Context, position, games.Budget) 
 	}
 }
 
-// careless returns a random hole of those that bring in nearly as much in this turn as any.
+// careless returns a random hole of those that bring in nearly as many beans in this turn as the best.
 func (p position) careless(ctx context.Context, rng *rand.Rand) move {
 	t := &thinker{}
 	var holes []move
@@ -173,7 +173,7 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 }
 
 const (
-	tableBytes = 4 << 20 // size of a transposition table; sixteen times as much finds no better moves in a second
+	tableBytes = 4 << 20 // size of a transposition table; with one sixteen times as large no better moves are found in a second
 	tableDepth = 4       // least depth for the table, because sowing is quicker than memory
 	idleMost   = 2       // number of thinkers kept for later
 )
@@ -187,7 +187,7 @@ type thinker struct {
 	large  *search.Searcher[lines, uint8]
 }
 
-// thought is the result of a thinker: the margin (K13) for the seat to move, if proven.
+// thought is the result of a thinker: the margin (K13) for the seat to move, and whether it is proven.
 type thought struct {
 	hole   move
 	margin int

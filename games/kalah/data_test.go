@@ -51,7 +51,7 @@ func TestPerftData(t *testing.T) {
 	}
 }
 
-// finished counts the games that end after exactly so many sows.
+// finished returns the number of games that end after exactly so many sows.
 func finished(p position, depth int) (n int) {
 	if depth == 0 {
 		if p.toMove == over {
@@ -118,7 +118,7 @@ func TestPositionsData(t *testing.T) {
 	}
 }
 
-// KG1 on the rows that are quick to solve; TestStrength tests all.
+// KG1 on the rows that are quick to solve. TestSolveAll tests all.
 func TestSolveData(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -160,7 +160,7 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 	return values, certain
 }
 
-// The exact margins of docs/rules/kalah.md, Known values, that are quick to compute; with PADDOCK_STRENGTH all that take up to about a minute.
+// The exact margins of docs/rules/kalah.md, Known values, that are quick to compute. With PADDOCK_STRENGTH, all that take up to about a minute.
 func TestKnownValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")

@@ -8,7 +8,7 @@ import (
 )
 
 // endgame is a table of the exact values of all positions of a small board with few beans in play. It computes a value on first use from the
-// positions that follow, and keeps it. So nothing is made beforehand, and values do not depend on earlier calls. It is safe for concurrent use.
+// positions that follow, and keeps it. So nothing is computed beforehand, and values do not depend on earlier calls. It is safe for concurrent use.
 type endgame struct {
 	game   packed          // the same game without an endgame table
 	beans  int             // largest number of beans in play
@@ -31,14 +31,14 @@ var endings struct {
 
 func (e *endgame) bytes() int { return 4 * len(e.values) }
 
-// patience limits how long a search waits for endings: until its context ends.
+// patience ends the wait of a search for endings when the search's context ends.
 type patience struct {
 	ctx   context.Context
 	asked uint
 	over  bool
 }
 
-// ended checks the context from time to time.
+// ended reports whether the context has ended. It checks only from time to time.
 func (w *patience) ended() bool {
 	if w.asked++; w.asked%1024 == 0 && w.ctx.Err() != nil {
 		w.over = true

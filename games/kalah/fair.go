@@ -43,7 +43,7 @@ func readStart(fields []string) position {
 	return p
 }
 
-// fairStream separates the lot of the start from other uses of a seed.
+// fairStream separates the draw of the start from other uses of a seed.
 const fairStream = 0x66616972 // "fair"
 
 // drawFair draws a fair start.
@@ -52,5 +52,5 @@ func drawFair(seed uint64) position {
 	return list[rand.New(rand.NewPCG(seed, fairStream)).IntN(len(list))]
 }
 
-// fair is the options of the only board whose fair starts are known.
+// fair holds the options of the only board with known fair starts.
 var fair = games.Options{"holes": "6", "beans": "4", "rules": standard.String()}

@@ -11,7 +11,7 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// K26: the list is what its log has proven: candidates, in order and each once, and enough of them.
+// K26: the list holds only proven candidates, in order and each once, and enough of them.
 func TestK26List(t *testing.T) {
 	of := map[position]bool{}
 	for _, p := range candidates(newBoard(bookHoles, 4)) {
@@ -39,7 +39,7 @@ func TestK26List(t *testing.T) {
 	}
 }
 
-// K26: the option draws one of the list by the seed, and the same one again; odds come on top. Other seeds draw others.
+// K26: the seed draws a start of the list, the same seed the same start. Odds are added to it. Other seeds draw other starts.
 func TestK26Draw(t *testing.T) {
 	g := New()
 	drawn := map[string]bool{}
@@ -68,7 +68,7 @@ func TestK26Draw(t *testing.T) {
 	}
 }
 
-// The prover agrees with a reference that shares no code with it, about all starts of a small board.
+// For all starts of a small board, the prover agrees with a reference that shares no code with it.
 func TestFairOfASmallBoard(t *testing.T) {
 	pr := newProver(t, 4, 1<<16, 1<<20)
 	ref := &reference{m: 4, table: make([]known, 1<<16)}
@@ -85,7 +85,7 @@ func TestFairOfASmallBoard(t *testing.T) {
 	}
 }
 
-// K26: five fair starts of the list, shown by the reference. With PADDOCK_SOLVE=1; takes three minutes and 2 GB.
+// K26: the reference proves five fair starts of the list again. With PADDOCK_SOLVE=1; takes three minutes and 2 GB.
 func TestK26Again(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes three minutes and 2 GB")
@@ -102,7 +102,7 @@ func TestK26Again(t *testing.T) {
 	}
 }
 
-// The reference sows as its author does by hand, along one ring of holes.
+// The reference sows bean by bean along one ring of holes, as by hand.
 func TestReferenceSowsByTheRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	ref := &reference{m: 6}
@@ -131,16 +131,16 @@ func TestReferenceSowsByTheRules(t *testing.T) {
 	}
 }
 
-// reference is a second solver: plain minimax with a table, on a board of its own. It asks only whether a margin is reached.
+// reference is a second solver: plain minimax with a table, on a board of its own. It only asks whether a margin is reached.
 type reference struct {
 	m     int
 	table []known
 }
 
-// ring is a board as the seat to move sees it: its holes, its pot, the other's holes and pot.
+// ring is a board as the seat to move sees it: its holes, its pot, the other seat's holes and pot.
 type ring [14]int8
 
-// known is what is known of a position: bounds of the margin still to come.
+// known holds bounds of the margin that a position still brings.
 type known struct {
 	holes  uint64
 	lo, hi int8
@@ -159,7 +159,7 @@ func (r *reference) board(p position) (b ring) {
 	return b
 }
 
-// sow plays a hole of the seat to move, without turning the board.
+// sow plays a hole of the seat to move. The board keeps the same point of view.
 func (r *reference) sow(b ring, hole int) (next ring, again bool) {
 	hand, place := b[hole], hole
 	for b[hole] = 0; hand > 0; hand-- {
@@ -208,7 +208,7 @@ func (r *reference) reaches(b ring, want int) bool {
 	if want <= -left || want > left {
 		return want <= -left
 	}
-	if slices.Max(b[:]) >= 32 { // a hole that the key has no room for
+	if slices.Max(b[:]) >= 32 { // more beans than fit into the key
 		return r.finds(b, want+ahead)
 	}
 	k := known{holes, int8(-left), int8(left), int8(left)}
@@ -227,7 +227,7 @@ func (r *reference) reaches(b ring, want int) bool {
 	} else {
 		k.hi = int8(want - 1)
 	}
-	if e := &r.table[place]; e.holes == holes || e.left <= k.left { // this one keeps what took long
+	if e := &r.table[place]; e.holes == holes || e.left <= k.left { // the entry that took longer is kept
 		*e = k
 	} else {
 		r.table[place+1] = k
@@ -235,7 +235,8 @@ func (r *reference) reaches(b ring, want int) bool {
 	return found
 }
 
-// finds tries the holes: first those that sow again, then captures, the greatest first, then the others, the one next to the pot first.
+// finds tries the holes and reports whether one reaches the margin. First come holes that sow again, then captures, the largest first, then the
+// others, nearest to the pot first.
 func (r *reference) finds(b ring, want int) bool {
 	var next [6]ring
 	var again [6]bool

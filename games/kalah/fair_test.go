@@ -13,12 +13,12 @@ import (
 	"paddock/games/search"
 )
 
-// fairProofs is the log of TestWriteFair: a line per candidate with its value (=, + or - for South, ? if not found yet), and the depth and nodes of its
-// proof.
+// fairProofs is the log of TestWriteFair. A line holds a candidate, its value (=, + or - for South, ? if not found yet), and the depth and nodes of
+// its proof.
 const fairProofs = "testdata/fair-proofs.txt"
 
-// TestWriteFair looks for the fair starts of (6,4) for PADDOCK_FAIR minutes of processor time, the likeliest first, and writes fair.txt. It goes on where
-// its log ends. A candidate that needs too many nodes is left for the next round, with eight times as many. It takes 1.5 GB.
+// TestWriteFair looks for the fair starts of (6,4) for PADDOCK_FAIR minutes of processor time, the likeliest first, and writes fair.txt. It
+// continues its log. A candidate that needs too many nodes is left for the next round, with eight times as many. It needs 1.5 GB.
 func TestWriteFair(t *testing.T) {
 	minutes, _ := strconv.Atoi(os.Getenv("PADDOCK_FAIR"))
 	if minutes == 0 {
@@ -82,7 +82,7 @@ func readProofs(t *testing.T) map[string]proof {
 	return known
 }
 
-// fairList returns what belongs into fair.txt.
+// fairList returns the content of fair.txt.
 func fairList(known map[string]proof) string {
 	var lines []string
 	for _, p := range known {
@@ -158,22 +158,22 @@ func likeliestFirst(t *testing.T, list []position, done map[string]proof) []posi
 	return list
 }
 
-// prover finds whether a position is won, drawn or lost, which is quicker than its margin.
+// prover finds whether a position is won, drawn or lost. That is quicker than finding its margin.
 type prover struct {
 	game *question
 	s    *search.Searcher[pair, uint8]
 	warm bool
 }
 
-// question is the game as seen from one root: the bounds of the root are the window in which its value matters.
+// question is the game from one root. The bounds of the root are the window in which a value matters.
 type question struct {
 	packed
 	root  pair
-	needs int // beans of the rows that the seat to move needs for a draw, as a margin
+	needs int // margin that the seat to move needs in the rows for a draw
 }
 
 func (q *question) Bounds(p *pair) (lo, hi int) {
-	if *p == q.root { // it never occurs again (K16)
+	if *p == q.root { // the root never occurs again (K16)
 		return q.needs, q.needs
 	}
 	return q.packed.Bounds(p)

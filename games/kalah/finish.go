@@ -4,10 +4,10 @@ import "paddock/games"
 
 var _ games.Finisher[position] = rules{}
 
-// fewBeans is the number of beans in play from which on it is worth a try to prove who wins, whoever leads.
+// fewBeans is the number of beans in play at or below which a proof of the winner is tried, whoever leads.
 const fewBeans = 10
 
-// Finish returns the rest of a game whose winner nobody can change any more, by the best play of both (K28).
+// Finish returns the rest of a game with a certain winner, by the best play of both seats (K28).
 func (r rules) Finish(p position, nodes int64) (games.Finish, bool) {
 	left := p.beansInPlay(south) + p.beansInPlay(north)
 	ahead := p.beans(south, pot) - p.beans(north, pot)
@@ -29,7 +29,7 @@ func (r rules) Finish(p position, nodes int64) (games.Finish, bool) {
 	return rest, true
 }
 
-// settled says how a game ends whatever is played, by the least and the most of South's margin.
+// settled says what is certain about the end of a game, from the least and the greatest margin of South.
 func settled(lo, hi int) games.Sentence {
 	who := seatName(south)
 	if hi < 0 {
@@ -44,13 +44,13 @@ func settled(lo, hi int) games.Sentence {
 	return games.Say("%s wins by %d to %d, whatever happens.", who, lo, hi)
 }
 
-// fate is South's margin from a position on: the least and the most by any play, and what best play brings.
+// fate is South's margin at the end: the least and the greatest by any play, and the margin by best play.
 type fate struct{ least, most, value int }
 
-// fates finds them by playing everything to the end.
+// fates computes the fate of positions by playing every line to the end.
 type fates struct {
 	known map[position]fate // by position with empty pots
-	left  int64             // positions that may still be visited
+	left  int64             // number of positions that may still be visited
 }
 
 // of returns the fate of a position; false if there are too many positions.
@@ -81,7 +81,7 @@ func (f *fates) of(p position) (all fate, ok bool) {
 	return all, true
 }
 
-// after returns the fate of a position if a move is played there.
+// after returns the fate of a position after a move.
 func (f *fates) after(p position, m move) (all fate, ok bool) {
 	p.rows[south][pot], p.rows[north][pot] = 0, 0
 	p.play(m)
@@ -94,7 +94,7 @@ func (f *fates) after(p position, m move) (all fate, ok bool) {
 	return fate{all.least + won, all.most + won, all.value + won}, true
 }
 
-// best returns the first of the best moves in a position whose fate is known.
+// best returns the first of the best moves in a position with known fate.
 func (f *fates) best(p position) (best move) {
 	all, _ := f.of(p)
 	for m := range (rules{}).Legal(p) {

@@ -9,7 +9,7 @@ import (
 
 const finishNodes = 20_000
 
-// everything plays everything to the end, by the rules alone and without memory: South's least, most and best margin.
+// everything plays every line to the end by the rules, without memory. It returns South's least, greatest and best margin.
 func everything(p position) (lo, hi, value int) {
 	if o, over := (rules{}).Outcome(p); over {
 		margin := o.Score[south] - o.Score[north]

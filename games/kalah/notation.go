@@ -32,7 +32,7 @@ func (rules) Parse(p position, text string) (move, error) {
 	return move(n), nil
 }
 
-// clip shortens what somebody typed, for quoting.
+// clip shortens a typed text for quoting.
 func clip(text string) string {
 	if r := []rune(strings.ToValidUTF8(text, "?")); len(r) > 40 {
 		return string(r[:40]) + "…"
@@ -202,7 +202,7 @@ func countBeans(n int) games.Sentence {
 	return games.Say("%d beans", n)
 }
 
-// Buttons returns all holes of the seat to move, empty ones disabled, so that no button changes its place.
+// Buttons returns all holes of the seat to move, empty ones disabled, so that no button moves.
 func (r rules) Buttons(p position) []games.Button {
 	if p.toMove == over {
 		return nil

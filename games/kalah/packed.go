@@ -8,8 +8,8 @@ import (
 	"paddock/games/search"
 )
 
-// The search looks at rows only. Pots do not change the future, so positions that differ only there are one (see search.Game). It looks from the seat
-// to move, so South's and North's positions are one too.
+// The search looks at rows only. Pots do not change the future, so positions that differ only in the pots are one position (see search.Game). The
+// search takes the view of the seat to move, so South's and North's positions are the same too.
 
 const (
 	packedHoles = 8   // holes per side that fit into a word, one byte each
@@ -129,8 +129,8 @@ func (g *packed) Play(p *pair, i uint8, next *pair) search.Step {
 	return search.Step{Gain: gain}
 }
 
-// Bounds returns limits of what the player to move can still gain: at most all beans in play. It is exact when one row is empty (K11, K12), and for positions
-// in the table of endings.
+// Bounds returns bounds of the future gain of the seat to move: at most all beans in play. They are exact when one row is empty (K11, K12), and for
+// positions in the table of endings.
 func (g *packed) Bounds(p *pair) (lo, hi int) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {
@@ -145,8 +145,8 @@ func (g *packed) Bounds(p *pair) (lo, hi int) {
 	return -n, n
 }
 
-// Moves lists the holes in the order of sowing. First come sows that end in the pot, the hole nearest to it before all; then captures; then holes
-// with many beans.
+// Moves lists the holes in the order of sowing. Its hints rank sows that end in the pot first, the hole nearest to it before all; then captures;
+// then holes with many beans.
 func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
 	m := uint8(g.m)
 	for row := p.own; row != 0; {

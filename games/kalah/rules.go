@@ -20,7 +20,7 @@ var tokens = []string{standard: "standard", emptyCapture: "empty-capture"}
 
 func (r variant) String() string { return tokens[r] }
 
-// said returns the variant in words.
+// said returns the variant's name as a sentence.
 func (r variant) said() games.Sentence {
 	if r == emptyCapture {
 		return games.Say("empty-capture")
@@ -28,7 +28,7 @@ func (r variant) said() games.Sentence {
 	return games.Say("standard")
 }
 
-// position is the whole game. It is comparable and contains no secrets, so it is also the view. A row is empty if and only if the game is over (K11,
+// position is the whole game. It is comparable and contains no secrets, so it is also the view. The game is over exactly if a row is empty (K11,
 // K14); then all beans are in the pots.
 type position struct {
 	board
@@ -44,10 +44,10 @@ func New() *games.Game { return games.New(rules{}, players()...) }
 
 type rules struct{}
 
-// usual is the options under which handicaps were measured.
+// usual holds the options under which handicaps were measured.
 var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard", "start": usualStart}
 
-// begunFair is the options of a fair start, from which handicaps are worth less.
+// begunFair holds the options of a fair start, from which handicaps are worth less.
 var begunFair = games.Options{"start": fairStart}
 
 func (rules) Info() games.Info {
@@ -219,7 +219,7 @@ func (p position) choices() games.Sentence {
 	return games.Say("You can sow %s or %s.", strings.Join(list[:len(list)-1], ", "), last)
 }
 
-// effect is the effect of a sow.
+// effect describes what a sow does.
 type effect struct {
 	endSeat  games.Seat // where the last bean fell
 	endHole  int
@@ -235,7 +235,7 @@ func (p *position) play(m move) effect {
 	mover := p.toMove
 	e.endSeat, e.endHole, _ = p.sow(mover, int(m))
 	e.again = e.endHole == pot
-	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 { // judged when the bean lands (K8)
+	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 { // the hole counts as empty or not when the last bean lands (K8)
 		if opposite := p.rows[1-mover][e.endHole]; opposite > 0 || p.rules == emptyCapture {
 			e.captured = 1 + opposite
 			p.moveToPot(mover, e.endHole, mover)
@@ -271,7 +271,7 @@ const (
 	sweepEvent   games.EventKind = "sweep"
 )
 
-// again holds the events of another sow, made once because they are frequent.
+// again holds the events of a further sow. They are made once because they are frequent.
 var again = [2][]games.Event{
 	{{Kind: againEvent, Seat: south, Say: games.Say("%s sows again.", seatName(south))}},
 	{{Kind: againEvent, Seat: north, Say: games.Say("%s sows again.", seatName(north))}},

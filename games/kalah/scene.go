@@ -10,7 +10,7 @@ import (
 
 const (
 	nameCut  = 24 // characters of a player's name beside the board (K23)
-	chainCut = 12 // sows of one turn that are told one by one
+	chainCut = 12 // sows of one turn that are listed one by one
 )
 
 // Draw makes the board: North's row above with its pot at the left, South's below with its pot at the right (K1, K23, K24).
@@ -64,7 +64,7 @@ func cut(name string, n int) string {
 	return name
 }
 
-// lit is what lights up while a sow is chosen: the holes that can be sown, or the one chosen and where its last bean falls.
+// lit marks what a player can choose: the holes that can be sown. After a choice it marks that hole and the place of its last bean.
 func (r rules) lit(p position, c games.Choosing) (marks [2][maxHoles + 1]scene.Marks) {
 	if !c.On || p.toMove == over {
 		return marks
@@ -102,18 +102,18 @@ func (p position) cell(voice games.Voice, s games.Seat, hole int, turn retraced,
 	return c
 }
 
-// retraced is what can be seen of the last turn. The zero value is that of a game in which nothing has been played yet.
+// retraced is the visible effect of the last turn. It is zero before the first move.
 type retraced struct {
 	seat     games.Seat
 	moves    []string
 	last     effect                       // of the last sow
 	captured int                          // in the whole turn
-	path     []int                        // of a turn of one sow: the cell that was sown, then those where its beans fell
-	gain     [2][maxHoles + 1]int         // beans that have come to a place since it was last emptied
-	marks    [2][maxHoles + 1]scene.Marks // From: was sown; To: the last bean of all; Captured: lost its beans
+	path     []int                        // in a turn of one sow: the sown hole, then the cells where its beans fell
+	gain     [2][maxHoles + 1]int         // beans that have arrived at a place since it was last emptied
+	marks    [2][maxHoles + 1]scene.Marks // From: sown; To: the place of the turn's last bean; Captured: lost its beans
 }
 
-// retrace plays the last turn once more. A turn that does not fit its position is left out.
+// retrace plays the last turn again. It returns the zero value if the moves do not lead to the position.
 func (r rules) retrace(last games.Last[position]) retraced {
 	t := retraced{seat: last.Seat, moves: last.Moves}
 	p := last.Before
@@ -133,7 +133,7 @@ func (r rules) retrace(last games.Last[position]) retraced {
 	return t
 }
 
-// way is the cells of a sow: the hole itself, then where its beans fall.
+// way returns the cells of a sow: the hole, then the cells where its beans fall.
 func (p *position) way(s games.Seat, hole string) []int {
 	n, err := strconv.Atoi(hole)
 	if err != nil || n < 1 || n > p.m {
@@ -148,7 +148,7 @@ func (p *position) way(s games.Seat, hole string) []int {
 	return cells
 }
 
-// index is where a hole or pot stands among the cells of the scene.
+// index returns the index of a hole or pot in the scene's cells.
 func (p *position) index(s games.Seat, hole int) int {
 	if hole == pot {
 		hole = p.m + 1
@@ -159,7 +159,7 @@ func (p *position) index(s games.Seat, hole int) int {
 func (t *retraced) sow(p *position, m move) {
 	mover, before := p.toMove, *p
 	e := p.play(m)
-	sown := before.board // as the beans lay before a capture or sweep
+	sown := before.board // the board before a capture or sweep
 	sown.sow(mover, int(m))
 	for s := range sown.rows {
 		for hole, n := range sown.rows[s] {
@@ -184,7 +184,7 @@ func (t *retraced) sow(p *position, m move) {
 	t.last = e
 }
 
-// say tells the turn in a few words: "South 3-6, captured 5".
+// say returns the turn in a few words: "South 3-6, captured 5".
 func (t retraced) say() games.Sentence {
 	chain := t.moves
 	if n := len(chain) - chainCut; n > 0 {
@@ -200,7 +200,7 @@ func (t retraced) say() games.Sentence {
 	return said
 }
 
-// words are the position for those who don't see it; they hold all of it (K25).
+// words describes the whole position for screen readers (K25).
 func (r rules) words(voice games.Voice, p position, turn retraced, result string) string {
 	var list []string
 	say := func(format string, args ...any) { list = append(list, voice.Say(format, args...)) }
@@ -238,7 +238,7 @@ func countHoles(n int) games.Sentence {
 	return games.Say("%d holes", n)
 }
 
-// describe tells the turn in a sentence.
+// describe returns the turn as a sentence.
 func (t retraced) describe() games.Sentence {
 	var said games.Sentence
 	switch n := len(t.moves); {

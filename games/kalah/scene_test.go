@@ -197,7 +197,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The path of a sow leads through the cells that its beans fell into, for a picture that moves.
+// The path of a sow leads through the cells that receive its beans, for an animated picture.
 func TestPathIsTheWayOfTheBeans(t *testing.T) {
 	for chain, want := range map[string]string{
 		"6": "South 6, South pot, North 6, North 5, North 4", "3": "South 3, South 4, South 5, South 6, South pot", "3-6": "",
@@ -218,7 +218,7 @@ var (
 	wordsRow  = regexp.MustCompile(`(South|North)'s holes? 1(?: to \d+)?: ([\d, ]+)\. (?:South|North)'s pot: (\d+)\.`)
 )
 
-// parseWords reads a position out of its words (K25), so that they are shown to hold all of it.
+// parseWords reads a position from its words (K25). That shows that the words contain the whole position.
 func parseWords(words string) (p position, err error) {
 	head := wordsHead.FindStringSubmatch(words)
 	rows := wordsRow.FindAllStringSubmatch(words, -1)
@@ -263,7 +263,7 @@ func TestWordsParseBack(t *testing.T) {
 	}
 }
 
-// A whole turn may be long; what is told of it is not.
+// A turn may be long, but its description is short.
 func TestLongTurn(t *testing.T) {
 	p := at(t, "kalah/1 m=12 to=S south=12.11.10.9.8.7.6.5.4.3.2.1:0 north=999.0.0.0.0.0.0.0.0.0.0.1:0 rules=standard")
 	last := games.Last[position]{Before: p, Seat: south}
@@ -288,7 +288,7 @@ func TestLongTurn(t *testing.T) {
 
 func ends(p position, m move) bool { return p.play(m).again }
 
-// K24: whoever plays North alone has North at the bottom of the picture; the text stays as it is printed.
+// K24: a person who plays North alone sees North at the bottom of the picture. The text board stays as it is.
 func TestK24Turned(t *testing.T) {
 	pos, err := New().Start(games.Setup{Seats: 2})
 	if err != nil {

@@ -23,7 +23,7 @@ func randomPosition(rng *rand.Rand, m, beans int, r variant) position {
 	}
 }
 
-// Both forms of the search sow by the rules, at every size and beyond a byte (K3).
+// Both implementations of the search's game sow by the rules, at every size and beyond a byte (K3).
 func TestSearchSowsByTheRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 20_000 {
@@ -131,7 +131,7 @@ func TestSearchIsExact(t *testing.T) {
 	}
 }
 
-// The endings of several kinds of boards are kept; the least recently used are dropped.
+// The endings of the boards used last are kept; the least recently used are dropped.
 func TestEndingsAreKept(t *testing.T) {
 	first := endingsOf(6, standard)
 	for _, m := range []int{1, 2, 5} {

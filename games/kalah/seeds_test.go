@@ -174,8 +174,8 @@ func TestPlayersOfTheReports(t *testing.T) {
 	wantValues(t, "PT2", p, values{}, map[move]int{1: -8, 3: -2})
 }
 
-// OG1 (otherGameTest): two of its assertions hold. The other three expect a capture because hole 2 was empty before the sow. But it holds 2 beans
-// when the last one arrives, which decides (K8).
+// OG1 (otherGameTest): two of its assertions hold. The other three expect a capture because hole 2 was empty before the sow. But the hole holds 2
+// beans when the last one arrives, which decides (K8).
 func TestLapsOfTheReports(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard")
 	p.play(1)

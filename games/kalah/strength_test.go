@@ -95,7 +95,7 @@ func TestBestMoves(t *testing.T) {
 		rows         []solved
 		time         time.Duration // with PADDOCK_STRENGTH
 		share, mean  float64
-		nodes        int64 // without, on every tenth row: the nodes, and the least results
+		nodes        int64 // without PADDOCK_STRENGTH, on every tenth row: the nodes, and the least results
 		quick        float64
 	}{
 		{"KG2 usual board", games.Master, usual, time.Second, 0.99, 0.05, 30_000, 0.85},
@@ -155,7 +155,7 @@ func TestSolveAll(t *testing.T) {
 func TestLevelsInOrder(t *testing.T) {
 	tests := []struct {
 		weaker, stronger string
-		nodes            [2]int64 // of either; 0: the level's depth is limit enough
+		nodes            [2]int64 // of each player; 0: the level's depth limits it
 		games            int
 	}{
 		{"first", games.Easy, [2]int64{}, 60},

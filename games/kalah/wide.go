@@ -77,7 +77,7 @@ func (g *wide) sow(p *lines, from int) (gain, end int) {
 	return gain, (from + rest) % ring
 }
 
-// Bounds returns limits of what the player to move can still gain: at most all beans in play. It is exact when one row is empty (K11, K12).
+// Bounds returns bounds of the future gain of the seat to move: at most all beans in play. They are exact when one row is empty (K11, K12).
 func (g *wide) Bounds(p *lines) (lo, hi int) {
 	own, opp := p.sums()
 	if own == 0 || opp == 0 {

@@ -112,8 +112,8 @@ const atOnce = 10
 // takeOff is the choice of no rank.
 const takeOff = "off"
 
-// Ask guides through swapping two squares, and through placing pieces one kind at a time, for players who begin with an empty board (S48). Placing asks for
-// squares first, then for the rank to place there.
+// Ask guides a player through swapping two squares, or through placing pieces one kind at a time on an empty board (S48). For a placement it asks
+// for squares first, then for the rank to place there.
 func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	if v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
 		return nil
@@ -180,7 +180,7 @@ func cutSquares(seat games.Seat, picked []string) (squares []board.Square, rest 
 	return squares, nil
 }
 
-// placing returns the move that puts a rank, or nothing, on squares, as far as pieces of that rank are left.
+// placing returns the move that puts a rank, or nothing, on squares, while pieces of that rank are left.
 func placing(v view.View, picked []string) (string, error) {
 	squares, rest := cutSquares(v.Seat, picked)
 	if len(squares) == 0 || len(rest) != 1 {

@@ -31,7 +31,7 @@ func TestS17Templates(t *testing.T) {
 	}
 }
 
-// S46, S48: all offered actions work, and two taps are enough.
+// S46, S48: all offered actions work, and two taps suffice.
 func TestS46Arrangement(t *testing.T) {
 	pos := start(t, nil)
 	a, ok := pos.View(red).Arrangement()
@@ -80,7 +80,7 @@ func TestS46Arrangement(t *testing.T) {
 	if a, _ := as(t, pos, red, "clear").View(red).Arrangement(); a.Complete || len(a.Warnings) > 0 {
 		t.Errorf("an empty board: %+v", a)
 	}
-	// S15: a warning, no refusal.
+	// S15: the player gets a warning, but no refusal.
 	shut := as(t, pos, red, "set:F639594196/7952S79354/869B847B69/87B9B85B8B")
 	if a, _ := shut.View(red).Arrangement(); len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0].String(), "front row") || !a.Complete {
 		t.Errorf("a Flag in front: %q", a.Warnings)
@@ -112,7 +112,7 @@ func TestS35ResignInSetup(t *testing.T) {
 	}
 }
 
-// S48: squares first, then their rank, as far as pieces are left; other picks are refused.
+// S48: a player chooses squares first, then their rank, while pieces are left. Other picks are refused.
 func TestS48Placing(t *testing.T) {
 	pos := as(t, start(t, games.Options{"counts": "flag, marshal, 3 scouts"}), blue, "clear", "place:9j7")
 	v := pos.View(blue)

@@ -8,13 +8,13 @@ import (
 
 var _ games.Loser[view.View] = rules{}
 
-// Lost reports whether the viewing seat loses whatever it plays, within a few plies, and by what it knows: no enemy piece whose rank it does not know
-// can move, and an attack on one of those counts as a way out.
+// Lost reports whether the viewing seat is certain to lose within a few plies, as far as it knows. It is false if an enemy piece of unknown rank
+// can move. An attack on such a piece counts as a way out.
 func (r rules) Lost(v view.View, nodes int64) bool {
 	if v.ToMove() != v.Seat || v.Seat == games.Spectator || hiddenMovers(&v) {
 		return false
 	}
-	world := r.Guess(v, 1) // in every other world the same moves are possible and win the same fights
+	world := r.Guess(v, 1) // every other world allows the same moves, which win the same fights
 	p := lossProof{me: v.Seat, left: nodes / nodeCost}
 	for depth := 2; depth <= proofDepth && p.left > 0; depth += 2 {
 		if p.lost(world, depth) {
@@ -26,7 +26,7 @@ func (r rules) Lost(v view.View, nodes int64) bool {
 
 const (
 	proofDepth = 6  // plies of a proof: each seat's moves in turn
-	nodeCost   = 10 // a position by the rules takes so much longer than one of a search
+	nodeCost   = 10 // a position by the rules takes this much longer than one of a search
 )
 
 // hiddenMovers reports whether the enemy has pieces of unknown rank that may move.
@@ -72,7 +72,7 @@ func (p *lossProof) lost(s state, depth int) bool {
 	return true
 }
 
-// wins reports whether the enemy has a move after which the seat is lost.
+// wins reports whether the enemy has a move that makes the seat lose.
 func (p *lossProof) wins(s state, depth int) bool {
 	for m := range (rules{}).Legal(s.For(1 - p.me)) {
 		next, _ := rules{}.Apply(s, 1-p.me, m)

@@ -9,7 +9,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// forced reports whether a seat loses within so many plies whatever it plays, by all that is true of the position.
+// forced reports whether a seat loses within so many plies whatever it plays, with full knowledge of the position.
 func forced(s state, me games.Seat, depth int) bool {
 	if s.Phase == view.Over {
 		return s.Result.Winner == 1-me
@@ -27,7 +27,7 @@ func forced(s state, me games.Seat, depth int) bool {
 	return seat == me
 }
 
-// hides reports whether a seat has a piece that can move and is not known.
+// hides reports whether a seat has a movable piece of unknown rank.
 func hides(s state, seat games.Seat) bool {
 	for _, m := range s.Men() {
 		if m.Seat == seat && !m.Known && m.Rank.Movable() {
@@ -37,12 +37,13 @@ func hides(s state, seat games.Seat) bool {
 	return false
 }
 
-// P127: a seat is told that it can only lose if that is true of the position, and in every other world that it must think possible.
+// P127: a seat is told that it can only lose if that is true of the position. It must also be true in every other world that the seat has to
+// consider.
 func TestLost(t *testing.T) {
 	t.Parallel()
 	g := New()
 	lost := 0
-	for _, seed := range []uint64{48, 113, 115, 177, 245, 249, 258} { // in most games the winner takes the Flag by surprise, or still hides a piece that moves
+	for _, seed := range []uint64{48, 113, 115, 177, 245, 249, 258} { // in most games the winner captures the Flag by surprise, or still has a movable hidden piece
 		rng := rand.New(rand.NewPCG(seed, 1))
 		pos, err := g.Start(games.Setup{Seed: seed, Options: games.Options{"army": "duel"}})
 		if err != nil {

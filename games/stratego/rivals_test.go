@@ -164,7 +164,7 @@ type target struct {
 	far [board.Squares]int
 }
 
-// targets returns the enemy's pieces; ways lead over empty squares.
+// targets returns the enemy's pieces. Distances count empty squares only.
 func (r *reasoner) targets() (all []target) {
 	for s, m := range r.v.Men() {
 		if m.Seat == r.v.Seat {
@@ -192,8 +192,8 @@ func (r *reasoner) targets() (all []target) {
 	return all
 }
 
-// ledger is a bookkeeper: one ply deep, it knows exactly which ranks each hidden piece can still be, hides its own strong pieces, sends the cheapest
-// to try what has not moved, and hunts every piece that has shown itself with the next higher one.
+// ledger keeps a record of possible ranks and looks one ply ahead. It knows exactly which ranks each hidden piece can still be, and hides its own
+// strong pieces. Its cheapest pieces attack pieces that have not moved. Each known enemy is hunted by the next higher rank.
 type ledger struct {
 	v     *view.View
 	men   [board.Squares]view.Man
@@ -224,7 +224,7 @@ func bookkeeper(v view.View, seed uint64) view.Move {
 			l.men[m.From] = view.Man{}
 			s += before - l.exposed()
 			l.men[m.From] = a
-			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win { // it stands there, known
+			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win { // a known piece on its square
 				a.Known = true
 				l.men[m.From], l.men[m.To] = view.Man{}, a
 				s -= l.lossAt(m.To)
@@ -283,7 +283,7 @@ func (l *ledger) each(m view.Man, do func(rank int, odds float64)) {
 	}
 }
 
-// attack returns what an attack of ours brings on average.
+// attack returns the average gain of an attack.
 func (l *ledger) attack(a, d view.Man) (gain float64) {
 	mine := l.value[0][board.TranslateRank(a.Rank)]
 	l.each(d, func(q int, odds float64) {
@@ -305,7 +305,7 @@ func (l *ledger) attack(a, d view.Man) (gain float64) {
 	return gain
 }
 
-// lossAt returns what the enemies beside our man can take.
+// lossAt returns what the enemies beside our piece can win.
 func (l *ledger) lossAt(s board.Square) (worst float64) {
 	a := l.men[s]
 	mine := l.value[0][board.TranslateRank(a.Rank)]
@@ -325,7 +325,7 @@ func (l *ledger) lossAt(s board.Square) (worst float64) {
 			}
 		})
 		if e.Rank == board.Unknown {
-			beaten *= 0.4 // they may not dare, or not know
+			beaten *= 0.4 // the enemy may not dare to attack, or not know
 		}
 		worst = max(worst, beaten*mine)
 	}
@@ -345,7 +345,7 @@ func (l *ledger) exposed() (sum float64) {
 	return 0.8*most + 0.2*sum
 }
 
-// field returns the attraction of all enemies to a man of ours, by square.
+// field returns the attraction of all enemies to one of our pieces, by square.
 func (l *ledger) field(a view.Man) (field [board.Squares]float64) {
 	for _, t := range (&reasoner{v: l.v}).targets() {
 		gain := l.attack(a, l.men[t.at])

@@ -10,8 +10,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// state is the whole game, with secrets. Printed directly it shows the spectator's view; inside other values, where fmt cannot call its methods, an
-// address (S80). The pointed-to Facts are never modified: see own. Its board is the graph of pieces; a ply is played on a copy.
+// state is the whole game, with secrets. Printed directly it shows the spectator's view. Printed inside other values, where fmt cannot call its
+// methods, it shows an address (S80). The Facts are never modified: see own. Their board is the graph of pieces; a ply is played on a copy.
 type state struct{ *view.Facts }
 
 // own returns a copy of the state that the caller may modify.

@@ -13,11 +13,11 @@ import (
 const (
 	nameCut   = 24   // characters of a player's name beside the board
 	wordsCut  = 1024 // characters of the position in words
-	ownRows   = 4    // on which a side sets its pieces up (S12)
-	quietTold = 150  // the quiet count is told from here on (S53)
+	ownRows   = 4    // rows on which a side places its pieces (S12)
+	quietTold = 150  // the number of quiet plies is shown from here on (S53)
 )
 
-// Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56), in the numbers that the reader prefers (S5).
+// Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56). The reader chooses how ranks are numbered (S5).
 func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	in := board.Numbers(d.Prefer["numbers"])
 	result := d.Result(outcome(v.Result), v.Phase == view.Over)
@@ -64,8 +64,8 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	return sc
 }
 
-// light lights up what the viewing seat can choose for a move: its pieces that can step, or one of them and where it can go. It is for that seat's
-// eyes: what can't move is a Bomb or the Flag.
+// light marks what the viewing seat can choose: its pieces that can step, or one of them and its targets. Nobody else may see these marks, because
+// an unmarked piece is a Bomb or the Flag.
 func light(v *view.View, sc *scene.Scene, c games.Choosing) {
 	if !c.On || v.Phase != view.Play || v.Seat == games.Spectator {
 		return
@@ -83,7 +83,7 @@ func light(v *view.View, sc *scene.Scene, c games.Choosing) {
 	}
 }
 
-// index is a square's place among the cells.
+// index returns the index of a square in the scene's cells.
 func index(s board.Square, turned bool) int {
 	if turned {
 		return s.Row()*board.Size + board.Size - 1 - s.File()
@@ -91,7 +91,7 @@ func index(s board.Square, turned bool) int {
 	return (board.Size-1-s.Row())*board.Size + s.File()
 }
 
-// lastTurn is the last ply and the words for the last turn; in the set-up edits are nobody's business, so nothing is said of them (S85).
+// lastTurn returns the last ply and a description of the last turn. During the set-up it is empty, because nobody may know of edits (S85).
 func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, games.Sentence) {
 	if n := v.Log.Len(); n > 0 && (len(last.Moves) == 0 || last.Moves[0] != "claim") {
 		p := v.Log.At(n - 1)
@@ -108,7 +108,8 @@ func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view
 	return nil, games.Sentence{}
 }
 
-// lastPlies tells the last ply, and before it the one that it answers if that was a fight: who has fought sees it until their own next move (S57).
+// lastPlies describes the last ply. If the ply before it was a fight, it describes that too, so that the fight stays visible until both have seen
+// it (S57).
 func lastPlies(v *view.View, say func(view.Ply) games.Sentence) games.Sentence {
 	n := v.Log.Len()
 	ply := func(i int) games.Sentence { return games.Say("%s %s", name(v.Mover(i)), say(v.Log.At(i))) }
@@ -118,7 +119,7 @@ func lastPlies(v *view.View, say func(view.Ply) games.Sentence) games.Sentence {
 	return ply(n - 1)
 }
 
-// sayPly is a ply for people: "a4–a5", in a fight "Scout (9) a4 x a5 Miner (8): both leave" (S38).
+// sayPly describes a ply: "a4–a5", in a fight "Scout (9) a4 x a5 Miner (8): both leave" (S38).
 func sayPly(in board.Numbers, p view.Ply) games.Sentence {
 	if !p.Fight() {
 		return games.Say("%s–%s", p.From.String(), p.To.String())
@@ -126,7 +127,7 @@ func sayPly(in board.Numbers, p view.Ply) games.Sentence {
 	return games.Say("%s %s x %s %s: %s", view.TitleIn(in, p.Attacker), p.From.String(), p.To.String(), view.TitleIn(in, p.Defender), verdict(p))
 }
 
-// ready says who has confirmed.
+// ready says which seats have confirmed.
 func ready(v *view.View) games.Sentence {
 	switch {
 	case v.Turn.Len() == 2:
@@ -144,7 +145,7 @@ func caption(v *view.View, said games.Sentence) games.Sentence {
 	return games.Say("last: %s", said)
 }
 
-// below is the legend, the last turn and what follows from it (S55).
+// below returns the lines below the text board: the legend, the last turn and its consequences (S55).
 func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence, result string) []string {
 	legend := voice.Say("own: ' moved, * known · other's: ? hidden, 7! known")
 	if v.Seat == games.Spectator {
@@ -189,7 +190,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 	}
 	lost := v.Lost()[seat]
 	s.Score = d.Speak(countPieces(v.Army[seat].Sum() - lost.Sum()))
-	if v.Setups[seat] == "" { // a position made up for a test: the army says nothing
+	if v.Setups[seat] == "" { // an artificial test position, in which the army is unknown
 		n := 0
 		for _, m := range v.Men() {
 			if m.Seat == seat {
@@ -206,12 +207,12 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 	return s
 }
 
-// soldier is a piece of a rank.
+// soldier returns the piece to draw for a rank.
 func soldier(in board.Numbers, r board.Rank, seat games.Seat) scene.Piece {
 	return scene.Piece{Shape: scene.Soldier, Letter: in.Glyph(r), Rank: insignia[r], Seat: int8(seat)}
 }
 
-// insignia are what the ranks wear. An unknown rank wears none.
+// insignia maps ranks to their insignia. An unknown rank has none.
 var insignia = map[board.Rank]scene.Rank{
 	board.Marshal: scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain, '6': scene.Lieutenant, '7': scene.Sergeant,
 	board.Miner: scene.Miner, board.Scout: scene.Scout, board.Spy: scene.Spy, board.Bomb: scene.Bomb, board.Flag: scene.Flag,
@@ -276,7 +277,7 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 	return c
 }
 
-// stands says what stands on a square.
+// stands describes the content of a square.
 func stands(m view.Man, s board.Square) games.Sentence {
 	switch {
 	case s.IsLake():
@@ -298,7 +299,7 @@ func stands(m view.Man, s board.Square) games.Sentence {
 	return said
 }
 
-// cellText is what stands on a square in monospace text: two characters for a seat, three for spectators (S55).
+// cellText returns the content of a square in monospace text: two characters for a seat, three for spectators (S55).
 func cellText(v *view.View, in board.Numbers, s board.Square) string {
 	m := v.At(s)
 	mark := func(known string) string {
@@ -325,7 +326,7 @@ func cellText(v *view.View, in board.Numbers, s board.Square) string {
 	return in.Glyph(m.Rank) + mark("!")
 }
 
-// words are the position for those who don't see it: the last turn, whose turn it is, then each side's pieces by rank (S54, P37).
+// words describes the position for screen readers: the last turn, whose turn it is, then each side's pieces by rank (S54, P37).
 func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence, result string) string {
 	var b strings.Builder
 	if said.Format != "" && v.Phase != view.Setup {
@@ -363,7 +364,7 @@ func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence,
 	return string([]rune(head)[:min(len([]rune(head)), wordsCut)])
 }
 
-// spellPly is a ply in whole words: "a4 to a5", in a fight "Scout a4 attacks Miner a5: both leave".
+// spellPly describes a ply in whole words: "a4 to a5", in a fight "Scout a4 attacks Miner a5: both leave".
 func spellPly(p view.Ply) games.Sentence {
 	if !p.Fight() {
 		return games.Say("%s to %s", p.From.String(), p.To.String())
@@ -396,7 +397,7 @@ func army(v *view.View, voice games.Voice, seat games.Seat, moved bool) string {
 	return text
 }
 
-// squares lists where such pieces stand, row by row; neighbours are told as one: "a4, c4 through f4".
+// squares lists squares row by row; neighbours are joined: "a4, c4 through f4".
 func squares(v *view.View, voice games.Voice, such func(view.Man) bool) string {
 	var men [board.Squares]bool
 	for s, m := range v.Men() {

@@ -75,7 +75,7 @@ func TestS55Boards(t *testing.T) {
 	}
 }
 
-// S5: modern numbers change what is drawn, for the reader who wants them, and not which piece it is.
+// S5: modern numbers change only the drawing, and only for the reader who chose them. The ranks stay the same.
 func TestS5ModernNumbers(t *testing.T) {
 	modern := games.Options{"numbers": "modern"}
 	pos, err := New().Parse(sample)
@@ -112,7 +112,7 @@ func TestS5ModernNumbers(t *testing.T) {
 	}
 }
 
-// S56: what a picture needs.
+// S56: a picture's scene has every field that the picture needs.
 func TestS56Picture(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	sc := pos.View(red).Draw([]string{"Ann", "Bob"}, nil, 0, nil)
@@ -150,7 +150,7 @@ func TestS56Picture(t *testing.T) {
 	}
 }
 
-// S85: in the set-up others see neither squares nor edits, only who is ready.
+// S85: in the set-up others see neither squares nor edits, only which seats are ready.
 func TestS85SetupIsUnseen(t *testing.T) {
 	pos := start(t, nil)
 	edited := as(t, pos, red, "swap:a1d3")
@@ -170,7 +170,7 @@ func TestS85SetupIsUnseen(t *testing.T) {
 	}
 }
 
-// S54, P17: the words hold every piece by name, in whole words, and still fit an alt text.
+// S54, P17: the words name every piece, use whole words, and fit into an alt text.
 func TestWordsFit(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	w := pos.View(red).Draw(nil, nil, 0, nil).Words
@@ -184,7 +184,7 @@ func TestWordsFit(t *testing.T) {
 	}
 }
 
-// P17: the words of any position parse back to what the viewer knows of each square.
+// P17: the words of any position can be read back to what the viewer knows of each square.
 func TestWordsParseBack(t *testing.T) {
 	pos := start(t, nil)
 	for _, text := range []string{pos.Text(), sample, New().Examples[1].After} {
@@ -247,7 +247,7 @@ func readWords(words string) map[string]string {
 	return told
 }
 
-// S51, S52: texts are bare squares, labels name the own pieces.
+// S51, S52: texts are bare squares; labels name the player's own pieces.
 func TestS51S52Complete(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	v := pos.View(red)
@@ -279,7 +279,7 @@ func TestPlaythrough(t *testing.T) {
 // playthroughSeed makes a short game.
 const playthroughSeed = 40
 
-// S57: a fight stands on every board until the answer to it is answered, in the caption, under the text board and in the words.
+// S57: a fight stays on every board until the answer to it is answered: in the caption, below the text board and in the words.
 func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	pos, err := New().Parse(sample)
 	if err != nil {

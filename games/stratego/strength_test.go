@@ -19,7 +19,7 @@ import (
 // chooser plays a seat from its views.
 type chooser func(v view.View, seed uint64) view.Move
 
-// level is a computer player with a budget of nodes; 0: its own.
+// level is a computer player with a budget of nodes; 0 means its own budget.
 func level(name string, nodes int64) chooser {
 	return func(v view.View, seed uint64) view.Move {
 		m, err := player.Levels[name].Choose(context.Background(), v, games.Budget{Nodes: nodes, Seed: seed})
@@ -30,7 +30,7 @@ func level(name string, nodes int64) chooser {
 	}
 }
 
-// bout is the result of a game: the first player's score, 1, ½ or 0, and whether a player made an illegal move or panicked, which loses.
+// bout is the result of a game: the first player's score, 1, ½ or 0. A player that makes an illegal move or panics loses, and bout records that.
 type bout struct {
 	points float64
 	fault  bool

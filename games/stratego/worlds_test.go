@@ -18,7 +18,7 @@ import (
 	"paddock/render"
 )
 
-// observer is something that a seat is shown. It must be equal for two worlds that the seat cannot distinguish, otherwise it leaks.
+// observer is an answer of the game to a seat. It must be equal for two worlds that the seat cannot distinguish, otherwise it leaks a secret.
 type observer func(pos *games.Position, seat games.Seat) string
 
 // observers lists all answers of the game to a seat (S96).
@@ -103,7 +103,7 @@ var cheats = map[string]observer{
 	},
 }
 
-// otherWorld shuffles hidden ranks among the pieces that could have them, so that the whole log stays true. It is not ok when nothing could be
+// otherWorld shuffles hidden ranks among the pieces that could have them, so that the whole log stays true. It returns false when nothing could be
 // shuffled, because such a pair proves nothing.
 func otherWorld(f view.Facts, seat games.Seat, rng *rand.Rand) (view.Facts, bool) {
 	g := f
@@ -198,7 +198,7 @@ func TestS96TwoWorlds(t *testing.T) {
 	}
 }
 
-// S98: this test must be able to fail.
+// S98: this test can fail: it catches observers that leak.
 func TestS98CheatsAreCaught(t *testing.T) {
 	told, looked, _ := twoWorlds(t, 60, cheats)
 	for name := range cheats {

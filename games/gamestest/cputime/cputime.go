@@ -1,5 +1,5 @@
-// Package cputime measures and limits computation in tests by processor time, so that other work on the machine does not matter. Where the system
-// cannot tell it, it uses elapsed time.
+// Package cputime measures and limits computation in tests by processor time, so that other work on the machine does not matter. Systems without
+// that measure use elapsed time.
 package cputime
 
 import (

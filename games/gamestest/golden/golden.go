@@ -51,8 +51,8 @@ const (
 	widest  = 300 // most bytes of a line
 )
 
-// Diff returns a short diff from want to got: removed lines with "-", new ones with "+", and some equal lines around them. It says how many
-// differences it leaves out. It is empty if the texts are equal.
+// Diff returns a short diff from want to got: removed lines with "-", new ones with "+", and some equal lines around them. If it leaves differences
+// out, it says how many. It is empty if the texts are equal.
 func Diff(want, got string) string {
 	if want == got {
 		return ""

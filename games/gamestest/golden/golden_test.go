@@ -22,7 +22,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// A diff is short, however much differs.
+// A diff is short even if everything differs.
 func TestDiffIsShort(t *testing.T) {
 	var want, got strings.Builder
 	for i := range 700 {

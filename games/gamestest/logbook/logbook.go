@@ -1,4 +1,4 @@
-// Package logbook keeps what a program writes in memory, for tests that read it meanwhile.
+// Package logbook stores what a program writes in memory, for tests that read it at the same time.
 package logbook
 
 import (
@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Logbook is a writer that keeps what is written. The zero value is ready and safe for concurrent use.
+// Logbook is a writer that stores everything in memory. The zero value is ready and safe for concurrent use.
 type Logbook struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-// Write keeps p.
+// Write appends p.
 func (l *Logbook) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package nim is a toy game, Nim: two seats take turns to remove any number of stones from one heap, and the player who takes the last stone wins. It
-// proves that a game is one folder and one line of the catalogue.
+// Package nim is a small game for tests, Nim: two seats take turns to remove any number of stones from one heap, and the player who takes the last
+// stone wins. It proves that a game is one folder and one line of the catalogue.
 package nim
 
 import (

@@ -94,7 +94,7 @@ func (c Counts) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// ParsePieces reads pieces as people write them, and as Words does: "1 flag, marshal, 2 scouts and a spy". The error is a sentence.
+// ParsePieces reads pieces as people and Words write them: "1 flag, marshal, 2 scouts and a spy". The error is a sentence.
 func ParsePieces(text string) (c Counts, err error) {
 	text = strings.NewReplacer(" and ", ",", "+", ",", ";", ",", "×", " ").Replace(strings.ToLower(text))
 	for part := range strings.SplitSeq(text, ",") {
@@ -129,7 +129,7 @@ func ParsePieces(text string) (c Counts, err error) {
 	return c, nil
 }
 
-// TranslateRank returns the index of a rank in Counts; -1 for any other rank (S10).
+// TranslateRank returns the index of a rank in Counts, or -1 for any other rank (S10).
 func TranslateRank(r Rank) int {
 	for i, rank := range Ranks {
 		if rank == r {
@@ -139,7 +139,7 @@ func TranslateRank(r Rank) int {
 	return -1
 }
 
-// Army is the pieces that a side still has to place. It is a value.
+// Army holds the pieces that a side still has to place. It is a value.
 type Army struct{ full, left Counts }
 
 // NewArmy returns an army with all its pieces still to place.
@@ -151,7 +151,7 @@ func (a Army) Capacity() int { return a.full.Sum() }
 // Remaining returns the number of pieces not yet placed.
 func (a Army) Remaining() int { return a.left.Sum() }
 
-// Allocate takes a piece out of the army to place it; false if none is left.
+// Allocate takes a piece of a rank out of the army. It returns false if none is left.
 func (a *Army) Allocate(r Rank) bool {
 	i := TranslateRank(r)
 	if i < 0 || a.left[i] == 0 {
@@ -161,7 +161,7 @@ func (a *Army) Allocate(r Rank) bool {
 	return true
 }
 
-// Deallocate puts a piece back; false if all of that rank are there already (S10).
+// Deallocate puts a piece back. It returns false if all pieces of that rank are in the army already (S10).
 func (a *Army) Deallocate(r Rank) bool {
 	i := TranslateRank(r)
 	if i < 0 || a.left[i] == a.full[i] {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Board is a graph of ten by ten pieces. First is the piece in the top left corner, (0,0); there is no array of squares.
+// Board is a graph of ten by ten pieces. Its only field is the piece in the top left corner, (0,0); there is no array of squares.
 type Board struct {
 	first         *Piece
 	width, height int
@@ -55,7 +55,7 @@ func (b *Board) SetBarriers() {
 	}
 }
 
-// Piece walks to a location and returns its piece; nil off the board.
+// Piece walks to a location and returns its piece. It returns nil for a location off the board.
 func (b *Board) Piece(l Location) *Piece {
 	if !l.Valid() {
 		return nil
@@ -91,7 +91,7 @@ func (b *Board) GamePieces() iter.Seq2[Square, *Piece] {
 }
 
 // SetPiece replaces the piece at a location and repairs all links. It returns false and changes nothing if the location is off the board or holds a
-// barrier. It does the same if the piece is nil or already on a board.
+// barrier, or if the piece is nil or already on a board.
 func (b *Board) SetPiece(p *Piece, l Location) bool {
 	old := b.Piece(l)
 	if old == nil || old.kind == Barrier || p == nil || p.Placed() {

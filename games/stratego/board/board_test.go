@@ -127,8 +127,8 @@ func TestSetPieceRefuses(t *testing.T) {
 	}
 }
 
-// Impossible steps are refused and change nothing: off the board, into lakes, over pieces, onto own pieces, diagonally, of immovable pieces, of
-// unknown ranks.
+// Impossible steps are refused and change nothing: off the board, into lakes, over pieces, onto own pieces, diagonal ones, and those of immovable
+// or unknown pieces.
 func TestMoveRefuses(t *testing.T) {
 	b := New()
 	b.SetBarriers()

@@ -53,7 +53,7 @@ func (r Rank) Many(n int) string {
 // Numbers is a way to number the ranks (S5).
 type Numbers string
 
-// Classic counts down from the Marshal, 1, as all texts do. Modern counts up to the Marshal, 10, and is for drawings only.
+// Classic numbers count down from the Marshal, 1, as all texts do. Modern numbers count up to the Marshal, 10, and are for drawings only.
 const (
 	ClassicNumbers Numbers = "classic"
 	ModernNumbers  Numbers = "modern"
@@ -150,7 +150,7 @@ func Fight(attacker, defender Rank) Result {
 		if defender == Marshal {
 			return Win
 		}
-		return Lose // it fights as a 10
+		return Lose // an unknown piece fights as a 10
 	case defender == Spy || attacker < defender:
 		return Win
 	}
@@ -210,7 +210,7 @@ func (p *Piece) Copy() *Piece {
 
 func (p *Piece) Kind() Kind { return p.kind }
 
-// Type returns the piece's rank; Blank or Lake for a piece that is no game piece.
+// Type returns the piece's rank. It is Blank or Lake for other nodes.
 func (p *Piece) Type() Rank { return p.rank }
 
 // Team returns the owner of the piece.
@@ -260,11 +260,11 @@ func (p *Piece) SetTeam(t Team) {
 // Equal reports whether two pieces have the same type and team.
 func (p *Piece) Equal(o *Piece) bool { return p.rank == o.rank && p.team == o.team }
 
-// Placed reports whether the piece stands on a board.
+// Placed reports whether the piece is on a board.
 func (p *Piece) Placed() bool { return p.n != nil || p.s != nil || p.w != nil || p.e != nil }
 
-// IsMoveValid reports whether the piece could go from one location to another on an empty board. Only game pieces move, except Flags and Bombs. A
-// Scout moves any distance along its row or column, all others one step. The board checks what is between.
+// IsMoveValid reports whether the piece could move from one location to another on an empty board. Only game pieces move, except Flags and Bombs. A
+// Scout moves any distance along its row or column, all others one step. The board checks the squares between.
 func (p *Piece) IsMoveValid(from, to Location) bool {
 	switch {
 	case p.kind != GamePiece || !p.rank.Movable() || from == to:

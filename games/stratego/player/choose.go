@@ -30,10 +30,10 @@ var Levels = map[string]Level{
 	games.Master: {Worlds: 60, Depth: 4, Nodes: 3_000_000},
 }
 
-// clearlyAhead is the lead from which no draw is claimed (S33).
+// clearlyAhead is the lead above which a player does not claim a draw (S33).
 const clearlyAhead = 150
 
-// ErrNoMove is returned if the viewing seat is not to move or has no legal step.
+// ErrNoMove means that the viewing seat is not to move or has no legal step.
 var ErrNoMove = errors.New("player: nothing to choose from")
 
 // Choose picks a legal move for the viewing seat; when ctx ends, its best so far. The same view, seed and node budget give the same move.
@@ -82,7 +82,7 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	return s.ponder(worlds, list, l.Depth)[0].move(), nil
 }
 
-// sane leaves out attacks on pieces known to win, if there are other moves: nobody would call such an attack a mistake.
+// sane leaves out attacks on pieces known to win, if there are other moves. Such an attack would not look like a mistake but like a bug.
 func sane(v *view.View, moves []view.Move) []view.Move {
 	fine := slices.DeleteFunc(slices.Clone(moves), func(m view.Move) bool {
 		theirs := v.At(m.To).Rank

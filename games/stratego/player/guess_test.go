@@ -16,7 +16,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// beliefs holds the probability of each rank for the piece on a square, in the order of board.Ranks; all 0 without a piece of the seat.
+// beliefs holds the probability of each rank for the piece on a square, in the order of board.Ranks. All are 0 without a piece of the seat.
 type beliefs [board.Squares][12]float64
 
 // believe estimates a seat's ranks from sampled worlds (S61).
@@ -95,8 +95,8 @@ func peopleCounts(t *testing.T) (counts [home][12]float64) {
 	return counts
 }
 
-// S61: about a fully hidden set-up, beliefs cost hardly more than the counts of people's set-ups, which are the lower bound. That is 3.052 bits a
-// square for all set-ups counted, 3.051 for the fifth on which S61's figure was measured.
+// S61: about a fully hidden set-up, beliefs cost hardly more bits than the counts of people's set-ups, which are the lower bound. That bound is
+// 3.052 bits a square for all counted set-ups, and 3.051 for the fifth that S61's figure is based on.
 func TestS61Fresh(t *testing.T) {
 	counts := peopleCounts(t)
 	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
@@ -199,7 +199,7 @@ func TestS61Boldness(t *testing.T) {
 	}
 }
 
-// S61: the acts and missed chances of hidden pieces tell more than counting does, in games that were not learned from.
+// S61: in games that were not learned from, the acts and missed chances of hidden pieces tell more than counting does.
 func TestS61Habits(t *testing.T) {
 	file, err := os.Open("testdata/games.txt")
 	if err != nil {

@@ -11,12 +11,13 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// The actions of a hidden piece, and the chances that it did not take, say something about its rank. Every possible step of a hidden piece is one of
-// several habits. Public facts define a habit: the direction, the target, and the neighbours before and after. The rates at which each rank takes
-// such a chance were counted in games of the players against each other: see TestLearn.
+// The actions of a hidden piece, and the chances that it did not take, say something about its rank. Every possible step of a hidden piece belongs
+// to one of several habits. Public facts define a habit: the direction, the target, and the neighbours before and after. The rates at which each
+// rank takes such a chance were counted in games of the players against each other: see TestLearn.
 
-// The habits. First come quiet steps: by direction, first step or not, the strongest known enemy beside the piece, and what the step leads to. Then
-// come attacks. Each habit exists twice: for the piece that made its side's last ply, which tends to move on whatever its rank, and for others.
+// The habits. First come quiet steps: by direction, whether it is a first step, the strongest known enemy beside the piece, and the new neighbour.
+// Then come attacks. Each habit exists twice: for the piece that made its side's last ply, which tends to move on whatever its rank, and for
+// others.
 const (
 	threats = 6               // none, or the class of the strongest known enemy beside a square, of five
 	leads   = threats + 1 + 6 // the new neighbour: none, five classes, unknown; or the enemy approached: five classes and Bombs
@@ -156,8 +157,8 @@ func (b *seenBoard) towards(from, to board.Square, known []board.Square) (lead i
 // apart returns the number of steps between two squares.
 func apart(a, b board.Square) int { return abs(a.File()-b.File()) + abs(a.Row()-b.Row()) }
 
-// watch plays the log again and calls see for every chance of a seat's hidden pieces at one of its plies. See gets the piece's origin, the habit, and
-// whether the chance was taken. It returns the board at the end, with the origins of the remaining pieces.
+// watch plays the log again and calls see for every chance of a seat's hidden pieces at one of its plies. See gets the piece's origin, the habit,
+// and whether the chance was taken. Watch returns the board at the end, with the origins of the remaining pieces.
 func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit int, chosen bool)) (b seenBoard) {
 	start, ok := f.Rewind()
 	if !ok {

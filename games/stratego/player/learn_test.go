@@ -138,8 +138,8 @@ func (c *tally) add(f *view.Facts) {
 // rare is how many chances weigh as much as the prior.
 const rare = 200
 
-// kin maps a habit to those like it, whether or not the piece made the last ply: the same direction, first step or not, and threat; or the same kind
-// of attack.
+// kin maps a habit to similar ones, whether or not the piece made the last ply: the same direction, kind of step and threat, or the same kind of
+// attack.
 func kin(h int) int {
 	if h %= fresh; h < quiets {
 		return h / leads
@@ -210,7 +210,7 @@ func missed(all []view.Facts, from, to, worlds int) (cost, counting float64) {
 	return cost / n, counting / n
 }
 
-// countedOnly returns beliefs about hidden enemies by counting: moved ones are neither Flag nor Bomb, all else is equally likely.
+// countedOnly returns beliefs about hidden enemies from counts alone: moved pieces are neither Flag nor Bomb, all else is equally likely.
 func countedOnly(v view.View) (b beliefs) {
 	left := v.Army[1-v.Seat]
 	for i, n := range v.Lost()[1-v.Seat] {
@@ -261,7 +261,7 @@ func TestLearn(t *testing.T) {
 	if path == "" {
 		path = filepath.Join(os.TempDir(), "stratego-lessons.txt")
 	}
-	taken, takenLog = rates{}, rates{} // the players of the lessons use no habits yet
+	taken, takenLog = rates{}, rates{} // the players of these games use no habits yet
 	all := lessons(t, board.Classic, path, want)
 	var c tally
 	study, exam := all[len(all)/10:], all[:len(all)/10]

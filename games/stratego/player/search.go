@@ -108,7 +108,7 @@ func (s *searcher) moves(ply int, fightsOnly bool) []scored {
 	return list
 }
 
-// unsure reports whether a step is our attack on a piece that we do not know. A world knows its rank, but we shall not.
+// unsure reports whether a step is our attack on a piece of unknown rank. A world has a rank for it, but the real one is unknown.
 func (s *searcher) unsure(st step) bool {
 	t := s.w.at[st.to]
 	return t >= 0 && s.w.toMove == s.ours && s.w.men[t].hidden && !s.w.men[t].known
@@ -266,8 +266,8 @@ func bestFirst(list []candidate) {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.total+b.bias, a.total+a.bias) })
 }
 
-// ponder ranks the root's steps by deeper and deeper searches in all worlds, each time continuing with the better ones only. It ignores an unfinished
-// depth.
+// ponder ranks the root's steps by deeper and deeper searches in all worlds. Each time it continues with the better steps only. It ignores an
+// unfinished depth.
 func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
 	keep := []int{len(list), len(list), 12, 8, 5, 4}
 	for d := 1; d <= depth; d++ {
@@ -294,7 +294,7 @@ func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candid
 	return list
 }
 
-// root returns the value of our step in the current world, where it is carried out even if we do not know the result.
+// root returns the value of our step in the current world. It plays the step even if the real result is unknown.
 func (s *searcher) root(st step, depth int) int32 {
 	gain := s.delta(st)
 	u := s.w.play(st)

@@ -17,7 +17,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// The players of the games for a fit must be very quick, because thousands of games are needed. Each sees a single world, in which hidden men are
+// The players of the games for a fit must be very quick, because thousands of games are needed. Each sees a single world, whose hidden pieces are
 // dealt by their origins and whether they moved. It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
 // without events is drawn.
 const (
@@ -25,16 +25,16 @@ const (
 	planWorlds  = 4   // deals for a plan
 	planFor     = 8   // own plies without a fight after which a plan is obsolete
 	drawnAfter  = 100 // plies without a fight
-	decided     = 350 // a game of many pieces is stopped when one side is so far ahead, by base,
-	judgeEvery  = 16  // at every such ply;
+	decided     = 350 // a game of many pieces is stopped when one side is so far ahead in base
+	judgeEvery  = 16  // the lead is judged once in so many plies
 	toTheEnd    = 8   // one game in so many is not stopped, to measure the errors of stopping
 	wildly      = 0.01
-	shortMemory = 6 // own plies that are not taken back
+	shortMemory = 6 // own plies that must not be taken back at once
 )
 
 // spar is a game between two such players.
 type spar struct {
-	world                          // the real one
+	world                          // the real world
 	origin        [80]*[12]float32 // likelihood of each rank for a man, by its origin
 	worth         [2]*worth
 	age           [2]int
@@ -98,7 +98,7 @@ func (g *spar) deal(seat int8) *world {
 		}
 		m.hidden = true
 		hidden[n] = i
-		if g.moved[i] { // those first
+		if g.moved[i] { // moved pieces first
 			hidden[n], hidden[moved] = hidden[moved], hidden[n]
 			moved++
 		}
@@ -114,7 +114,7 @@ func (g *spar) deal(seat int8) *world {
 			a.rank, b.rank = b.rank, a.rank
 		}
 	}
-	for i := range n { // forget the real ranks first
+	for i := range n { // removes the real ranks first
 		j := g.rng.IntN(n)
 		a, b := &w.men[hidden[i]], &w.men[hidden[j]]
 		if (i >= moved || mobile[b.rank]) && (j >= moved || mobile[a.rank]) {
@@ -209,7 +209,7 @@ func (g *spar) step(m step) undo {
 	return g.play(m)
 }
 
-// judge records the side that is far enough ahead to stop the game, and reports whether this is new.
+// judge records the side whose lead is large enough to stop the game, and reports whether this is new.
 func (g *spar) judge() bool {
 	if g.ahead != games.Spectator || g.count[0] < 20 || len(g.plies)%judgeEvery > 0 {
 		return false

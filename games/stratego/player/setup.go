@@ -107,7 +107,7 @@ func anySetup(army board.Counts, rng *rand.Rand) string {
 // drawn places an army rank by rank, with the Flag on a given square.
 func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 	d[flagAt] = flag + 1
-	decoy := rng.IntN(4) == 0 // Bombs that guard nothing
+	decoy := rng.IntN(4) == 0 // Bombs far from the Flag
 	for _, r := range order[1:] {
 		var weight [home]float64
 		for s := range weight {

@@ -77,8 +77,8 @@ func TestS60Conditions(t *testing.T) {
 	}
 }
 
-// About half of the classic set-ups have Bombs on all sides of the Flag, so that only a Miner can reach it. If all had, everybody would know where to
-// look; people do it in 44 of 100.
+// About half of the classic set-ups have Bombs on all sides of the Flag, so that only a Miner can reach it. If all had, everybody would know where
+// to look. Of people's set-ups 44 in 100 have it.
 func TestS60WalledFlag(t *testing.T) {
 	const n = 150
 	rng := rand.New(rand.NewPCG(3, 1))

@@ -15,8 +15,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// An evaluation fitted to self-play is a sum of feature values for one side minus those of the other, in hundredths of log odds. Every man has a
-// state and a square; movable ones also have a standing. See TestFit.
+// An evaluation fitted to self-play is a sum of feature values for one side minus those of the other, in hundredths of log odds. Every piece has a
+// state and a square; movable pieces also have a standing. See TestFit.
 const (
 	stateFeature  = 0                     // of a rank: never moved, moved, known
 	standFeature  = stateFeature + 3*12   // of Marshal to Sergeant: number of higher ranks that the other side has left
@@ -48,7 +48,7 @@ func standing(r int, left *board.Counts) (higher int) {
 	return min(higher, 6)
 }
 
-// state returns the other side's knowledge of a man: 0 nothing, 1 that it has moved, 2 its rank.
+// state returns what the other side knows of a piece: 0 nothing, 1 that it has moved, 2 its rank.
 func (g *spar) state(i int) int {
 	switch {
 	case g.men[i].known:
@@ -222,7 +222,7 @@ func center(w *[featureCount]float64, list []example) {
 	}
 }
 
-// scale is the number of points of the hand-made evaluation per unit of log odds: Review takes evenly for odds of three to one.
+// scale is the number of points of the hand-made evaluation per unit of log odds. For Review a lead of evenly means odds of three to one.
 const scale = evenly / 1.0986
 
 // TestFit fits the evaluation to the games of TestSelfPlay and writes it to fitted-ARMY.txt in the folder PADDOCK_FIT. The logistic function of a

@@ -92,7 +92,7 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 	}
 	for _, can := range [2]bool{true, false} {
 		for s, m := range f.Men() {
-			if m.Rank.Movable() != can { // by the known facts, so that men have the same numbers in all worlds
+			if m.Rank.Movable() != can { // decided by the known facts, so that pieces have the same numbers in all worlds
 				continue
 			}
 			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(s)

@@ -7,8 +7,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// Values of winning and losing, relative to pieces. A Flag that may be one of several pieces is captured with that chance only, so it does not
-// outweigh everything.
+// Values of winning and losing, relative to pieces. A Flag that may be one of several pieces is captured with that chance only, so its value is
+// limited.
 const (
 	flagTaken = 800   // value of a Flag that nobody knew; with more, strong pieces attack Bombs at random
 	flagLost  = 4000  // cost of losing our Flag
@@ -18,7 +18,7 @@ const (
 // base is the value of pieces, in the order of board.Ranks, while all ranks are in the game.
 var base = [12]int{0, 400, 280, 180, 120, 80, 50, 30, 60, 25, 60, 45}
 
-// worth holds the values of a position's pieces to its viewer, and the plan that follows: where to go.
+// worth holds the values of a position's pieces to its viewer, and the plan that follows: where the pieces should go.
 type worth struct {
 	ours   int8
 	value  [2][12]int32     // value of a rank, by seat
@@ -92,7 +92,7 @@ func (p *worth) appraise(left *[2]board.Counts, w *world) {
 		if left[s][miner] <= 2 && other[bomb] > 0 {
 			p.value[s][miner] = 110
 		}
-		if w.movable[s] <= 3 { // the last movable pieces are worth the game
+		if w.movable[s] <= 3 { // without movable pieces the game is lost
 			for r := range p.value[s] {
 				if mobile[r] {
 					p.value[s][r] += int32(400 / max(1, w.movable[s]))
@@ -185,8 +185,8 @@ var menace = func() (t [80]int32) {
 	return t
 }()
 
-// guard fills danger. Enemies are more dangerous the nearer they are to our Flag; Bombs on the way stop all but Miners. Without it, a far superior
-// side loses to a single piece that walks in.
+// guard fills danger. Enemies are more dangerous the nearer they are to our Flag; Bombs on the way stop all but Miners. Without this, a far
+// superior side loses to a single piece that walks in.
 func (p *worth) guard(w *world) {
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		if m.rank != flag || m.cell < 0 {
@@ -208,7 +208,7 @@ func (p *worth) guard(w *world) {
 	}
 }
 
-// toll returns how many steps a man on their way to our Flag costs them.
+// toll returns how many steps a piece on the way to our Flag costs the enemy.
 func (p *worth) toll(t *man, bombs int) int {
 	switch {
 	case t.seat != p.ours:

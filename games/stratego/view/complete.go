@@ -43,7 +43,7 @@ func (v *View) Complete(text string) []games.Completion {
 	return append(whole, begun...)
 }
 
-// target describes where a step goes, for the mover.
+// target describes the target of a step, for the mover.
 func (v *View) target(m Move) games.Sentence {
 	if target := v.At(m.To); !target.None() {
 		return games.Say("%s, attacks %s", m.To.String(), RankName(target.Rank))
@@ -51,7 +51,7 @@ func (v *View) target(m Move) games.Sentence {
 	return games.Say("%s", m.To.String())
 }
 
-// worth says how likely a step is wanted: an attack most, then a step towards the enemy.
+// worth returns how likely a step is wanted: attacks most, then steps towards the enemy.
 func (v *View) worth(m Move) int {
 	switch forward := m.To.Row() - m.From.Row(); {
 	case !v.At(m.To).None():

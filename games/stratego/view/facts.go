@@ -90,14 +90,14 @@ func (l Log) Quiet() int {
 	return n
 }
 
-// Result is how a game ended. The zero Result means that it goes on.
+// Result is how a game ended. The zero Result means that the game continues.
 type Result struct {
 	Winner games.Seat // games.Spectator for a draw
 	Reason games.Reason
 }
 
-// Facts is a game's state: all of it for the rules, and for a viewer what For leaves. It is a value. Copies share a board; a change first copies the
-// board.
+// Facts is a game's state: the whole state for the rules, and what For leaves of it for a viewer. It is a value. Copies share a board; a change
+// first copies the board.
 type Facts struct {
 	Casual bool // no rules against repetition (S26)
 	Never  bool // hidden ranks stay hidden after the end (S37)
@@ -170,7 +170,7 @@ func (f *Facts) first() games.Seat {
 	last := f.Log.At(n - 1)
 	man := f.At(last.To)
 	switch {
-	case man.None(): // both pieces have left the board, so it is unknown
+	case man.None(): // both pieces left the board, so nothing is there
 		return Red
 	case last.Fight() && last.Result() == board.Lose:
 		man.Seat = 1 - man.Seat
@@ -261,7 +261,7 @@ func seatOf(p *board.Piece) games.Seat {
 	return Blue
 }
 
-// Printed Facts or Views show what a spectator may know, unless the caller asks for the text (S80, S89).
+// Facts and Views print as the spectator's view, unless the caller asks for the text (S80, S89).
 
 // String returns the spectator's view text.
 func (f Facts) String() string { return f.For(games.Spectator).Text() }

@@ -9,8 +9,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Steps returns the steps of a seat in the order of S25: by origin a1, b1, ..., then by target. It applies S28 and S29 only if judged. It needs the
-// graph of pieces, so in a view a seat has steps only if the view knows its ranks.
+// Steps returns the steps of a seat in the order of S25: by origin a1, b1, ..., then by target. It applies S28 and S29 only if judged is true. A
+// view knows the steps of a seat only if it knows its ranks.
 func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
 	if seat == games.Spectator {
 		return nil
@@ -94,8 +94,8 @@ func (v *View) drafting() (moves []Move) {
 	return moves
 }
 
-// Check returns nil if the move is legal for the viewing seat. Otherwise it returns a *games.Refusal with the reason and an alternative, which nobody
-// else may see (S30, S79).
+// Check returns nil if the move is legal for the viewing seat. Otherwise it returns a *games.Refusal with the reason and an alternative. Nobody
+// else may see it (S30, S79).
 func (v *View) Check(m Move) error {
 	switch {
 	case v.Phase == Over:

@@ -29,7 +29,7 @@ func (s span) and(o span) span {
 
 func (s span) empty() bool { return s.lo == s.hi }
 
-// repetition holds what S28 and S29 forbid the seat to move.
+// repetition holds the moves that S28 and S29 forbid to the seat to move.
 type repetition struct {
 	piece   board.Square // the piece that made the seat's last three plies
 	tired   span         // the borders that it crossed in each of them (S28)
@@ -94,8 +94,8 @@ func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 	return c
 }
 
-// recall finds the moves to a position that existed after one of the seat's last c plies, all of them quiet. Going back in time, it tracks where each
-// displaced piece was. Such a position differs from today's by one piece of the seat.
+// recall finds the moves to a position that existed after one of the seat's last c plies, all of them quiet. Going back in time, it tracks the
+// former square of each displaced piece. Such a position differs from today's by one piece of the seat.
 func (r *repetition) recall(f *Facts, c int) {
 	n := f.Log.Len()
 	var now [board.Squares]board.Square // today's square of the piece that was on a square then

@@ -54,7 +54,7 @@ func (k *chronicle) enemyNear(s board.Square, seat games.Seat) bool {
 	return false
 }
 
-// borders lists what a straight move crosses, each as the pair of adjacent squares.
+// borders lists the borders that a straight move crosses, each as the pair of adjacent squares.
 func borders(from, to board.Square) (list [][2]board.Square) {
 	d := board.Square(1)
 	if from.File() == to.File() {
@@ -104,7 +104,7 @@ func (k *chronicle) refused(from, to board.Square, seat games.Seat) bool {
 	return false
 }
 
-// S28, S29: the rules derived from the log agree with the literal ones, in games of few pieces that chase each other.
+// S28, S29: the rules derived from the log agree with a literal implementation, in games of few pieces that chase each other.
 func TestS28S29AgainstTheWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 11))
 	twoSquare, chased := 0, 0

@@ -65,7 +65,7 @@ func (f *Facts) Arrange(seat games.Seat, rows string) {
 	}
 }
 
-// Missing returns what a seat has not placed yet (S6); surplus pieces count negative.
+// Missing returns the pieces that a seat has not placed yet (S6). Surplus pieces count negative.
 func (f *Facts) Missing(seat games.Seat) board.Counts {
 	left := f.Army[seat]
 	for _, m := range f.Men() {
@@ -150,10 +150,10 @@ func squares(n int) games.Sentence {
 	return games.Say("%d squares", n)
 }
 
-// lanes lists the columns of the three ways between the lakes (S15); they are the same for both seats.
+// lanes lists the columns of the three ways between the lakes (S15). They are the same for both seats.
 var lanes = [3][2]int{{0, 1}, {4, 5}, {8, 9}}
 
-// OpenLanes counts the ways between the lakes that are not blocked by Bombs and Flags of the front row.
+// OpenLanes counts the ways between the lakes that no Bomb or Flag of the front row blocks.
 func OpenLanes(rows string) (open int) {
 	for _, l := range lanes {
 		if board.Rank(rows[l[0]]) != board.Bomb && board.Rank(rows[l[0]]) != board.Flag ||
@@ -164,7 +164,7 @@ func OpenLanes(rows string) (open int) {
 	return open
 }
 
-// Warnings returns warnings about a set-up, shown once and in private before it is confirmed. They do not prevent that (S15).
+// Warnings returns warnings about a set-up. The player sees them once, before confirming, and can confirm anyway (S15).
 func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
 		said = append(said, games.Say("Your Flag is in the front row."))

@@ -166,7 +166,7 @@ func parseFields(text, head string) (f Facts, err error) {
 	return f, nil
 }
 
-// parseField reads one field. A comparison with the output of Text finds later what it lets pass.
+// parseField reads one field. It may accept too much: a later comparison with the output of Text finds that.
 func (f *Facts) parseField(name, value string) bool {
 	switch name {
 	case "rules":
@@ -396,7 +396,7 @@ func (f *Facts) auditPlay(bad func(string, ...any) error) error {
 	return nil
 }
 
-// Rewind returns the position before the first ply of the log, as far as ranks are known. It is not ok if the log does not lead to the board.
+// Rewind returns the position before the first ply of the log, as far as ranks are known. It returns false if the log does not lead to the board.
 func (f *Facts) Rewind() (start Facts, ok bool) {
 	start = *f
 	b := start.change()
@@ -435,8 +435,8 @@ func takeBack(b *board.Board, p Ply, mover, other board.Team) bool {
 	return b.SetPiece(defender, p.To.Location()) && b.SetPiece(attacker, p.From.Location())
 }
 
-// Step moves a piece on the board and lets it fight, by S19 to S23 only: turn, log and result do not change. If the piece cannot go there, or a
-// required rank is unknown, it is not ok and nothing changes.
+// Step moves a piece on the board and resolves a fight, by S19 to S23 only: turn, log and result do not change. If the piece cannot go there, or a
+// required rank is unknown, it returns false and changes nothing.
 func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
 	p = Ply{From: from, To: to}
 	if a, d := f.At(from), f.At(to); !d.None() {
@@ -446,7 +446,7 @@ func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
 }
 
 // Follow applies an observed ply, with both ranks if it was a fight, to pieces, log and turn. It ends the game only if a Flag is captured. A player
-// that works by messages alone needs nothing else (S99). If the ply is impossible it is not ok and nothing changes.
+// that works by messages alone needs nothing else (S99). If the ply is impossible it returns false and changes nothing.
 func (f *Facts) Follow(seen Ply) (ok bool) {
 	next := *f
 	b := next.change()

@@ -20,7 +20,7 @@ func parseView(t *testing.T, text string) View {
 	return v
 }
 
-// S42, S43: a view contains exactly its text: read back, it gives the same answers to all questions.
+// S42, S43: a view contains exactly its text. A view that was read from its text gives the same answers to all questions.
 func TestS43ViewText(t *testing.T) {
 	f, err := ParseFacts(sampleText)
 	if err != nil {
@@ -43,7 +43,7 @@ func TestS43ViewText(t *testing.T) {
 	}
 }
 
-// Facts are values: any change of a copy leaves the original alone.
+// Facts are values: a change of a copy does not change the original.
 func TestFactsAreValues(t *testing.T) {
 	f, err := ParseFacts(sampleText)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Words for ranks and sides are sentences of their own within sentences, because translations differ.
+// Names of ranks and sides are separate sentences within sentences, because translations differ.
 
 var rankNames = map[board.Rank]games.Sentence{
 	board.Flag: games.Say("Flag"), '1': games.Say("Marshal"), '2': games.Say("General"), '3': games.Say("Colonel"), '4': games.Say("Major"),
