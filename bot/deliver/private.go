@@ -99,6 +99,9 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	if m.Position == "" || m.Parked != nil || u.DMClosed || !known && (m.Status != match.Running || m.SeatOf(u.ID) == games.Spectator) {
 		return nil
 	}
+	if known && spent(m, u) {
+		return p.drop(ctx, m, u, old)
+	}
 	board, err := p.Board(ctx, m, u)
 	switch {
 	case err != nil:
@@ -109,6 +112,37 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 		return p.editBoard(ctx, m, u, board, old)
 	}
 	return p.postBoard(ctx, m, u, board)
+}
+
+// spent reports whether nobody needs a private board any more: its match was called off before the first move, or the match's own board in the same channel
+// shows the player's army as well.
+func spent(m match.Match, u match.User) bool {
+	switch {
+	case m.Status == match.Running:
+		return false
+	case m.Status == match.Closed && m.Moves == 0:
+		return true
+	case m.Place.Channel != u.DM:
+		return false
+	}
+	public, err := m.View(games.Spectator)
+	return err == nil && public.Arranged(m.SeatOf(u.ID)) != ""
+}
+
+// drop deletes a private board and forgets it. One that is gone already, or whose channel is, is as good as deleted.
+func (p *PrivateBoards) drop(ctx context.Context, m match.Match, u match.User, old match.PrivateBoard) error {
+	if err := p.takeAway(ctx, u, old); passing(err) {
+		return err
+	}
+	return p.Shown(ctx, m, u.ID, old)
+}
+
+// takeAway deletes a private board's message.
+func (p *PrivateBoards) takeAway(ctx context.Context, u match.User, old match.PrivateBoard) error {
+	if u.DM == "" || old.Message == "" {
+		return nil
+	}
+	return discord.Retry(ctx, func() error { return p.Client.Delete(ctx, string(u.DM), string(old.Message)) })
 }
 
 // Board returns a match as one of its players may see it, in their language and style.
@@ -158,7 +192,13 @@ func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.Us
 	case f == discord.NoFailure:
 		return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()})
 	case f == discord.MessageGone, f == discord.RateLimited && p.now().Sub(old.At) >= oldMessage:
-		return p.postBoard(ctx, m, u, board)
+		if err := p.postBoard(ctx, m, u, board); err != nil || f == discord.MessageGone {
+			return err
+		}
+		if err := p.takeAway(ctx, u, old); err != nil {
+			p.Log.Debug("an old private board could not be deleted", "err", discord.Redact(err))
+		}
+		return nil
 	}
 	return err
 }
@@ -218,15 +258,22 @@ func (p *PrivateBoards) Failed(ctx context.Context, k Key, f discord.Failure) (a
 
 // SendAgain sends a private board anew at its reader's request, even if their direct messages were closed before.
 func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.UserID) error {
+	var before match.User
+	var old match.PrivateBoard
 	err := p.People.Change(ctx, user, func(u *match.User) {
+		before, old = *u, u.PrivateBoards[id]
 		u.DMClosed = false
 		delete(u.PrivateBoards, id)
 		delete(u.Told, ToldDMClosed)
 	})
-	if err == nil {
-		p.Mark(id, user)
+	if err != nil {
+		return err
 	}
-	return err
+	p.Mark(id, user)
+	if err := p.takeAway(ctx, before, old); err != nil {
+		p.Log.Debug("a private board that is sent again could not be deleted", "match", id, "err", discord.Redact(err))
+	}
+	return nil
 }
 
 // ToldDMClosed is the key in match.User.Told that records who knows that their direct messages are closed.
