@@ -254,8 +254,10 @@ func turnLine(in lang.Language, rec match.Match) string {
 	switch {
 	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
 		line = in.Say(sayAgain, people[0])
-	case len(people) == 1 && rec.Waiting.Len() == 1:
+	case len(people) == 1 && rec.Waiting.Len() == 1 && !ArrangingPhase(rec):
 		line = in.Say(sayYourTurn, people[0])
+	case len(people) > 0 && ArrangingPhase(rec):
+		line = in.Say(sayArrangeAll, games.And(people))
 	case len(people) > 0:
 		line = in.Say(sayWaitAll, games.And(people))
 	case stepping(rec):
@@ -324,7 +326,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	lines = append(lines, decided(to.In, rec)...)
 	var again []string
 	if to.public() && rec.RematchID != "" {
-		again = []string{to.In.Say(sayNewMatch, "`"+string(rec.RematchID)+"`")}
+		again = []string{to.In.Speak(sayNewMatch)}
 	} else if to.public() && rec.Status == match.Over {
 		again = wanting(to.In, rec)
 	}

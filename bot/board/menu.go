@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,13 +20,15 @@ import (
 
 // A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the move goes on.
 const (
-	WholeMove  = "="
-	HalfMove   = "+"
-	maxValue   = 100 - len(WholeMove)
-	fewWays    = 12 // so many ways to go on are buttons: a menu would open over the board
-	maxHops    = 64 // most steps followed along a half-chosen move
-	onePage    = discord.MaxOptions
-	pageMarker = "/"
+	WholeMove   = "="
+	HalfMove    = "+"
+	maxValue    = 100 - len(WholeMove)
+	fewWays     = 12 // so many ways to go on are buttons: a menu would open over the board
+	mostLikely  = 6  // most whole moves that have buttons beside the first steps
+	mostButtons = 15 // with the first steps
+	maxHops     = 64 // most steps followed along a half-chosen move
+	onePage     = discord.MaxOptions
+	pageMarker  = "/"
 )
 
 // moves returns the controls for playing: buttons, so that the board stays in sight, or menus of at most 25 entries where there are many ways (P55). A public board has controls
@@ -267,13 +270,44 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 		hint = sayMenuHow
 	}
 	parts := []discordgo.MessageComponent{selectMenu(in, at, hint, list)}
-	if row := wayButtons(in, at, c, list); row != nil && len(all) <= fewWays {
+	var soon []games.Completion
+	if c.Half == "" && first == 0 {
+		soon = slices.DeleteFunc(likely(v, all), func(m games.Completion) bool {
+			return slices.ContainsFunc(list, func(c games.Completion) bool { return c.Text == m.Text })
+		})
+	}
+	if row := wayButtons(in, at, c, append(soon, list...)); row != nil && len(all) <= fewWays {
 		parts = row
+	} else if row := wayButtons(in, at, c, soon); len(soon) > 0 && row != nil {
+		parts = append(row, parts...)
 	}
 	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
 		parts = append(parts, discord.Row(nav...))
 	}
 	return parts
+}
+
+// likely returns the moves that are wanted most often, of those that take two steps: they get buttons beside the first steps. A game whose moves are all worth
+// the same has none.
+func likely(v *games.View, first []games.Completion) []games.Completion {
+	moves, ok := v.Moves(mostPlain)
+	if !ok {
+		return nil
+	}
+	worth, least := make(map[string]int), math.MaxInt
+	for _, c := range first {
+		for _, next := range v.Complete(c.Text) {
+			if !c.Whole && next.Whole {
+				worth[next.Text], least = next.Worth, min(least, next.Worth)
+			}
+		}
+	}
+	moves = slices.DeleteFunc(moves, func(m games.Completion) bool {
+		w, known := worth[m.Text]
+		return !known || w <= least || len(m.Text) > maxValue
+	})
+	slices.SortStableFunc(moves, func(a, b games.Completion) int { return cmp.Compare(worth[b.Text], worth[a.Text]) })
+	return moves[:min(len(moves), mostLikely, max(mostButtons-len(first), mostLikely/2))]
 }
 
 // wayButtons returns a button for each completion: a whole move is played, another goes on. It returns nil if one is too long for a button.

@@ -203,6 +203,7 @@ var (
 	sayYourTurn         = games.Say("%s, it's your turn")
 	sayAgain            = games.Say("%s, it's your turn again")
 	sayThinking         = games.Say("%s is thinking")
+	sayArrangeAll       = games.Say("%s, set up your army")
 	sayWaitAll          = games.Say("Waiting for %s")
 	sayStep             = games.Say("Press *Next* for the turn of %s")
 	sayUntil            = games.Say("time runs out %s")
@@ -239,7 +240,7 @@ var (
 	SayGraceOnce        = games.Say("plus %s extra for each player")
 	sayExpires          = games.Say("open until %s")
 	sayTo               = games.Say("%s, do you accept?")
-	sayNewMatch         = games.Say("The rematch is on: %s")
+	sayNewMatch         = games.Say("The rematch is on.")
 	sayTimeAgain        = games.Say("The rematch has another clock, %s for a move, because those who manage this server allow no other time.")
 	sayNextBoard        = games.Say("the next board")
 	sayLacking          = games.Say("I may not post in %s: what I lack there is %s. Ask somebody who manages the server to give it to me there; the match itself is safe, and `/board` shows it.")
@@ -281,9 +282,9 @@ var (
 	sayLabelMatches     = games.Say("My matches")
 	sayMenuFirst        = games.Say("Your move: choose what to play")
 	sayMenuWhole        = games.Say("Choose your move")
-	sayMenuThen         = games.Say("%s … choose what comes next")
+	sayMenuThen         = games.Say("%s: choose where to go")
 	sayAskMove          = games.Say("Do you want to play %s?")
-	sayMenuHow          = games.Say("Choose how to go on")
+	sayMenuHow          = games.Say("Choose where to go")
 )
 
 // A game of a tournament.

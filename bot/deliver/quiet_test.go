@@ -289,7 +289,7 @@ func TestP55OneMessageAMove(t *testing.T) {
 		}
 		row := story.Ways(board)[0].Value
 		m := s.Choose(who, board, row)
-		s.Private(m, "choose what comes next")
+		s.Private(m, "choose where to go")
 		if !story.FullBoard(m) {
 			t.Error("no board stands at the second choice")
 		}

@@ -45,18 +45,26 @@ func (v *View) Complete(text string) []games.Completion {
 
 // target describes the target of a step, for the mover.
 func (v *View) target(m Move) games.Sentence {
-	if target := v.At(m.To); !target.None() {
-		return games.Say("%s, attacks %s", m.To.String(), RankName(target.Rank))
+	if !v.At(m.To).None() {
+		return games.Say("attack %s", m.To.String())
 	}
 	return games.Say("%s", m.To.String())
 }
 
-// worth returns how likely a step is wanted: attacks most, then steps towards the enemy.
+// worth returns how likely a step is wanted: attacks most, then one square towards the enemy, rather by a piece that has moved before.
 func (v *View) worth(m Move) int {
-	switch forward := m.To.Row() - m.From.Row(); {
+	forward := m.To.Row() - m.From.Row()
+	if v.Seat == Blue {
+		forward = -forward
+	}
+	switch {
 	case !v.At(m.To).None():
+		return 4
+	case forward == 1 && v.At(m.From).Moved:
+		return 3
+	case forward == 1:
 		return 2
-	case forward != 0 && (forward > 0) == (v.Seat == Red):
+	case forward > 1:
 		return 1
 	}
 	return 0
@@ -87,7 +95,10 @@ func (v *View) Short(m Move) games.Sentence {
 	if m.Kind == Claim || v.Phase != Play {
 		return v.Label(m)
 	}
-	return games.Say("%s → %s", m.From.String(), v.target(m))
+	if !v.At(m.To).None() {
+		return games.Say("%s attacks %s", m.From.String(), m.To.String())
+	}
+	return games.Say("%s → %s", m.From.String(), m.To.String())
 }
 
 func index(list []games.Completion, text string) int {
