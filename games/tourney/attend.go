@@ -11,11 +11,11 @@ import (
 	"paddock/games/match"
 )
 
-// mostSteps is a safe upper bound on the steps of one call of Attend: each round takes at most four.
+// mostSteps is a safe upper bound on the steps of one call of Attend: each round needs at most four.
 const mostSteps = 1000
 
-// Attend does the work that is due for a tournament. It takes in results, starts or judges by the deadline, pairs the next round and makes its
-// matches. Call it when one of the matches has ended or the deadline has passed; at any other time it is harmless.
+// Attend does the work that is due for a tournament. It takes in results, starts the tournament or judges games by the deadline, pairs the next
+// round and makes its matches. Call it when one of the matches has ended or the deadline has passed. At other times it does nothing.
 func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	for range mostSteps {
 		r, err := s.Tournament(ctx, id)
@@ -49,7 +49,7 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	return Record{}, fmt.Errorf("tournament %s: never comes to rest", id)
 }
 
-// nextRound holds the pairings of the round after a version of a record. Without pairings the tournament ends.
+// nextRound holds the pairings of the round that follows a version of a record. Without pairings the tournament ends.
 type nextRound struct {
 	version int
 	games   []Pairing
@@ -238,7 +238,7 @@ func (s *Service) release(ctx context.Context, r *Record, g *Game) error {
 	return err
 }
 
-// showStalls tells the organiser, once, of players who draw out a lost game, unless the organiser plays in it.
+// showStalls tells the organiser, once, which players draw out a lost game. An organiser who plays in that game is not told.
 func (r *Record) showStalls(at time.Time, g *Game, m match.Record) {
 	for seat := range (m.Stalling() &^ g.Stalled).All() {
 		if m.SeatOf(r.Owner.User) != games.Spectator {
@@ -283,8 +283,8 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	return true, s.putOutLate(ctx, r, g, m)
 }
 
-// leaveFor takes entrants who are out of the tournament out of a match, and returns the changed match. It resigns for those who withdrew, and removes
-// those whom a moderator removed.
+// leaveFor takes entrants who are out of the tournament out of a match, and returns the changed match. Entrants who withdrew resign; those removed
+// by a moderator are removed.
 func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Match) (match.Match, error) {
 	for _, e := range g.Pairing {
 		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
@@ -317,7 +317,7 @@ func (s *Service) leave(ctx context.Context, r *Record, e Entrant, id match.ID) 
 	return s.cfg.Matches.Play.Resign(ctx, match.Act{Match: id, User: r.Entrants[e].User})
 }
 
-// putOutLate removes entrants from the tournament whom the clock put out of the game, because absent players do not come back (F67).
+// putOutLate removes from the tournament all entrants whom the clock put out of a game, because absent players do not come back (F67).
 func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Match) error {
 	absent, err := s.cfg.Matches.Read.Removals(ctx, m)
 	if err != nil {
@@ -333,7 +333,7 @@ func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Ma
 	return nil
 }
 
-// judge ends the games of a round whose time is up (F68). The present score decides; without one the players to move lose, as by the clock.
+// judge ends the games of a round whose time is up (F68). The present score decides. Without a score the players to move lose, as by the clock.
 func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 	for _, g := range round.Games {
 		if g.Done || g.Match == "" {
@@ -370,8 +370,8 @@ func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 	return place
 }
 
-// Resume prepares tournaments after a start of the process, before any other call. A deadline that has passed meanwhile is extended by an hour, or by
-// its own length if that is shorter (F11). Then the overdue work is done. It returns all failures together; the other tournaments go on.
+// Resume prepares tournaments after a start of the process, before any other call. A deadline that passed meanwhile is extended by an hour, or by
+// its own length if that is shorter (F11). Then Resume does the overdue work. It returns all failures together; other tournaments are not affected.
 func (s *Service) Resume(ctx context.Context) error {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -409,7 +409,7 @@ func (s *Service) grace(r *Record) (bool, error) {
 	return true, nil
 }
 
-// Due returns the earliest deadline of all tournaments, including openings of seasons; false if there is none.
+// Due returns the earliest deadline of all tournaments, including openings of seasons. It returns false if there is none.
 func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 )
 
 // Bracket is single elimination for two players a game (F72). Seed 1 plays 8, 4 plays 5, 3 plays 6, 2 plays 7, and byes go to the top seeds. A tied
-// game is replayed with the order swapped. If that ties too, the higher total score of both games decides; only judged or overruled games can differ
-// in it. Then the total of tiles decides, then the lower seed number.
+// game is replayed with the order swapped. If that ties too, the higher total score of both games decides; only judged or overruled games can
+// differ in it. Then the total of tiles decides, then the lower seed number.
 type Bracket struct{}
 
 func (Bracket) Name() string { return "bracket" }
@@ -19,7 +19,7 @@ func (Bracket) Sizes() (smallest, largest int) { return 2, 2 }
 // Breaks returns nil: a bracket has no tie-breaks.
 func (Bracket) Breaks() []string { return nil }
 
-// Nobody marks a place in the bracket that is still open or has a bye.
+// Nobody marks an open place in the bracket, or a bye.
 const Nobody Entrant = -1
 
 // Node is a meeting of two entrants in the bracket.
@@ -136,7 +136,7 @@ func (s *State) winnerOf(a, b Entrant) Entrant {
 	return min(a, b)
 }
 
-// meeting is a game of two from the view of one player.
+// meeting describes a game of two from the view of one player.
 type meeting struct {
 	place    [2]int
 	lead     int // difference in score
@@ -161,7 +161,7 @@ func (s *State) between(a, b Entrant) (list []meeting) {
 	return list
 }
 
-// meeting returns a game of two from the view of a seat.
+// meeting returns the game from the view of a seat.
 func (r Result) meeting(seat int) meeting {
 	return meeting{[2]int{r.Place[seat], r.Place[1-seat]}, lead(r.Score, seat), lead(r.Tiebreak, seat)}
 }

@@ -53,8 +53,8 @@ func (f *frail) PutTournament(ctx context.Context, r tourney.Record) (version in
 	return version, err
 }
 
-// F69, P1: wherever the process dies, before or after a write, the tournament goes on: no match is made twice, no result is lost or counted twice,
-// and it ends.
+// F69, P1: wherever the process dies, before or after a write, the tournament continues and ends. No match is made twice, and no result is lost or
+// counted twice.
 func TestF69_KilledAtEveryWrite(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n++ {
@@ -108,8 +108,8 @@ func (w *world) run(t tourney.Terms) {
 	}
 }
 
-// The process can die before or after any write: players still read each notice of a tournament once. After a restart a notice may be sent again, but it
-// keeps its number, from which its nonce is made, so Discord drops the second one.
+// The process may die before or after any write: players still read each notice of a tournament once. After a restart a notice may be sent again,
+// but with the same number. Its nonce is made from that number, so Discord drops the second message.
 func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 	told := func(n int, after bool) (list []string, died bool) {
 		s := &frail{Memory: storagetest.NewMemory(), left: n, after: after}
@@ -128,7 +128,7 @@ func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 		return slices.Sorted(maps.Values(seen)), died
 	}
 	want, _ := told(-1, false)
-	if len(want) != 9 { // two rounds of three and two, one who is out, two at the end, and its announcement
+	if len(want) != 9 { // two rounds with three and two notices, one final loss, two at the end, and the announcement
 		t.Errorf("told %q, want nine notices", want)
 	}
 	for _, after := range []bool{false, true} {

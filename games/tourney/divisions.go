@@ -68,7 +68,7 @@ func (s *State) divisions() [][]Entrant {
 	return list
 }
 
-// within returns the state of one division, whose entrants have the numbers of their order.
+// within returns the state of one division. Its entrants are numbered in their order.
 func (s *State) within(members []Entrant) State {
 	at := func(list []Entrant) []Entrant {
 		var own []Entrant
@@ -93,17 +93,18 @@ func (s *State) within(members []Entrant) State {
 	return part
 }
 
-// Rung is where a person of an earlier season plays next, by division from 0.
+// Rung is the division, from 0, in which a person of an earlier season plays next.
 type Rung struct {
 	User     match.UserID
 	Division int
 }
 
-// movers is how many move up from a division and down from the one above.
+// movers is the number of entrants who move up from a division and down from the one above.
 func movers(size int) int { return max(1, size/3) }
 
-// ladder returns the order in which the people of a finished season are divided for the next one. The first of each division move up and as many move
-// down from the one above. Whoever has withdrawn is last in their division. Whoever stayed away moves down by one, and from the last division out.
+// ladder returns the order in which the people of a finished season are divided for the next one. The first of each division move up, and as many
+// move down from the one above. A person who withdrew is last in the division. A person who stayed away moves down by one, and out of the last
+// division.
 func (r *Record) ladder() (list []Rung) {
 	if len(r.Division) == 0 {
 		return nil
@@ -115,7 +116,7 @@ func (r *Record) ladder() (list []Rung) {
 	var all []rank
 	s := r.State(false)
 	groups := s.divisions()
-	left := func(e Entrant) int { // 1 if they have withdrawn
+	left := func(e Entrant) int { // 1 for an entrant who has withdrawn
 		if slices.Contains(r.Out, e) {
 			return 1
 		}
@@ -140,9 +141,9 @@ func (r *Record) ladder() (list []Rung) {
 			next := rank{Rung{r.Entrants[e].User, d}, 100 + i}
 			switch {
 			case i < up && !slices.Contains(r.Out, e):
-				next.Division, next.order = d-1, 200+i // behind those who stay
+				next.Division, next.order = d-1, 200+i // after the entrants who stay
 			case i >= len(members)-down:
-				next.Division, next.order = d+1, i // before those who stay
+				next.Division, next.order = d+1, i // before the entrants who stay
 			}
 			if next.User != "" {
 				all = append(all, next)
@@ -176,7 +177,8 @@ func (r Record) Above(e Entrant) (n int) {
 	return n
 }
 
-// Next returns the division in which the entrant of a finished season plays next; their present one if no season follows, or for computers.
+// Next returns the division in which the entrant of a finished season plays next. If no season follows, and for computers, that is the present
+// division.
 func (r Record) Next(e Entrant) int {
 	if r.Every != "" && r.Person(e) {
 		for _, g := range r.ladder() {
@@ -188,8 +190,8 @@ func (r Record) Next(e Entrant) int {
 	return r.Division[e]
 }
 
-// divide puts the entrants into divisions of about the wanted size: first the people of the last season by its end, then newcomers by rating, then
-// computers.
+// divide puts the entrants into divisions of about the wanted size: first the people of the last season by its ladder, then newcomers by rating,
+// then computers.
 func (r *Record) divide() {
 	n := len(r.Entrants)
 	order := make([]Entrant, n)
@@ -222,11 +224,11 @@ func (r *Record) divide() {
 	}
 }
 
-// exactly is the most open games of a division for which all their results are tried. More would take too long.
+// exactly is the largest number of open games of a division for which all possible results are tried. More would take too long.
 const exactly = 7
 
-// Chances returns the best and the worst place that an entrant of a round robin or a division can still reach within it, by points; tie-breaks are
-// decided by nobody before the end. From result to result the two only come closer.
+// Chances returns the best and the worst place that an entrant of a round robin or a division can still reach in it, by points. Tie-breaks count
+// only at the end. With each result the two places only come closer.
 func (s *State) Chances(e Entrant) (best, worst int) {
 	for _, members := range s.divisions() {
 		if i := slices.Index(members, e); i >= 0 {
@@ -272,7 +274,7 @@ func placesOf(me Entrant, least, most []float64) (best, worst int) {
 	return best, worst
 }
 
-// open lists the games that are still to be played.
+// open lists the games without a result.
 func (s *State) open() (list [][2]Entrant) {
 	for a := range Entrant(s.Entrants) {
 		for b := range a {

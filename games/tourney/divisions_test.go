@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// season plays a season of the given people to its end: whoever is stronger mostly wins. Some withdraw in the middle.
+// season plays a season of the given people to its end. The stronger player wins most games, and some players withdraw.
 func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []match.UserID, ratings map[match.UserID]float64) Record {
 	t.Helper()
 	r := Record{ID: ID(fmt.Sprint("s", number)), Format: Divisions{}.Name(), Seats: 2, Size: 6, Ladder: ladder, Status: Running, Every: Weekly}
@@ -44,8 +44,8 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 	return r
 }
 
-// F80: six seasons of 24 members, of whom some stay away, come back, withdraw or are new: in each season every member has one division of a sound
-// size, as many go up as go down, nobody falls or rises by more than one without others having stayed away, and staying away costs a division.
+// F80: six seasons of 24 members, of whom some stay away, come back, withdraw or are new. In each season every member has one division of a sound
+// size, and as many move up as down. Nobody moves by more than one division unless others stayed away. Staying away costs a division.
 func TestF80_SixSeasons(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -60,13 +60,13 @@ func TestF80_SixSeasons(t *testing.T) {
 		for number := 1; number <= 6; number++ {
 			var people []match.UserID
 			for _, u := range members {
-				if seed < 10 || number == 1 || rng.IntN(8) > 0 { // in ten of the leagues nobody stays away
+				if seed < 10 || number == 1 || rng.IntN(8) > 0 { // in ten of the leagues everybody plays on
 					people = append(people, u)
 				}
 			}
 			if seed >= 10 && number > 1 {
 				u := match.UserID(fmt.Sprintf("n%d", number))
-				members, people, ratings[u] = append(members, u), append(people, u), 2500 // strong, and begins at the bottom all the same
+				members, people, ratings[u] = append(members, u), append(people, u), 2500 // a strong newcomer, who begins at the bottom anyway
 			}
 			rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
 			r := season(t, rng, number, ladder, people, ratings)
@@ -138,8 +138,8 @@ func names(r Record, list []Entrant) (users []match.UserID) {
 	return users
 }
 
-// F80: what an entrant can still reach contains what trying all results shows, only narrows from result to result, also when somebody withdraws, and
-// contains the place at the end.
+// F80: Chances contains every place that trying all results gives, and the final place. It only narrows from result to result, even if somebody
+// withdraws.
 func TestF80_ChancesOnlyNarrow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -15,8 +15,8 @@ func (r Record) Mentions(u match.UserID) bool {
 		slices.ContainsFunc(r.Ladder, func(g Rung) bool { return g.User == u }))
 }
 
-// Retire takes a user out of every tournament that has not ended: out of the sign-up, or for good, losing the running game. It is the first half of a
-// user's erasure (P30); Forget is the second.
+// Retire removes a user from every tournament that has not ended: from the sign-up, or for good with a loss of the running game. It is the first
+// half of a user's erasure (P30); Forget is the second.
 func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 	list, err := s.cfg.Store.TournamentsOf(ctx, u)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 			continue
 		}
 		_, err := s.Leave(ctx, r.ID, u)
-		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // they only own it, or it has just ended
+		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // the user is only the owner, or the tournament has just ended
 			err = nil
 		}
 		failed = append(failed, err)
@@ -36,10 +36,10 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 	return errors.Join(failed...)
 }
 
-// Forget replaces a user by a former player in all tournaments. A tournament that they created goes on by its deadlines, and moderators may act on
-// it. No season follows it.
+// Forget replaces a user by a former player in all tournaments. A tournament that they created continues by its deadlines, and moderators may
+// manage it. No season follows it.
 func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
-	for range attempts { // a season may open meanwhile
+	for range attempts { // a new season may open in between
 		list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
 		if err != nil {
 			return readFailed("look for a person", err)
@@ -68,7 +68,7 @@ func (r *Record) forget(gone match.Erasure) bool {
 			*p = now
 		}
 	}
-	if r.Owner.User == gone.User { // no owner is left who wants another season
+	if r.Owner.User == gone.User { // without an owner no season follows
 		r.endSeries()
 	}
 	rename(&r.Owner)
@@ -84,7 +84,7 @@ func (r *Record) forget(gone match.Erasure) bool {
 			continue
 		}
 		r.Log[i].By = ""
-		if len(e.Say.Args) > 0 { // an entry about an act begins with the name of the person
+		if len(e.Say.Args) > 0 { // an entry about an action begins with the name of the person
 			name, _ := e.Say.Args[0].(string)
 			names = append(names, name)
 		}

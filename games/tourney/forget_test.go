@@ -32,7 +32,7 @@ func (w *world) depart(u match.UserID) {
 		w.Errorf("TournamentsOf = %v, %v; want none", list, err)
 	}
 	ids, err := w.store.Mentions(ctx, u)
-	for _, id := range ids { // it may list too many
+	for _, id := range ids { // the list may be too long
 		r, _ := w.store.Record(ctx, id)
 		if slices.Contains(r.Players, match.Player{User: u, Name: "Ann"}) || r.Owner == u {
 			w.Errorf("match %s still knows the person", id)
@@ -98,7 +98,7 @@ func TestP30AfterTheEnd(t *testing.T) {
 	}
 }
 
-// P30: an erased official is removed from the words about their decisions, in the tournament and in the match, under every name.
+// P30: the name of an erased official disappears from their decisions, in the tournament and in the match, under every name.
 func TestP30OfWhoDecides(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), bob, cid)

@@ -2,7 +2,7 @@ package tourney
 
 import "slices"
 
-// Knockout is the format of the Fish course (F70, F71). Games are as large as possible. All top finishers of a game go on in their order; the others
+// Knockout is the format of the Fish course (F70, F71). Games are as large as possible. All winners of a game continue in their order; the others
 // are out. It ends with a final game of all remaining entrants, when two rounds in a row have exactly the same winners, or when fewer than two
 // remain. In games for two an odd entrant has a bye. Nobody gets a second bye before every remaining entrant has had one.
 type Knockout struct{}
@@ -28,7 +28,7 @@ func (k Knockout) Next(s State) []Pairing {
 	return append(deal(slices.Delete(slices.Clone(alive), i, i+1), sizes[:len(sizes)-1]), Pairing{alive[i]})
 }
 
-// nextBye returns the index of the player who gets the next bye: the last of those with the fewest.
+// nextBye returns the index of the player who gets the next bye: of the players with the fewest byes, the last one.
 func (s *State) nextBye(players []Entrant) (at int) {
 	byes := s.byes()
 	for i, e := range players {
@@ -80,7 +80,8 @@ func (k Knockout) remains(s State, e Entrant) bool {
 	return slices.Contains(alive, e)
 }
 
-// Standings ranks by the number of rounds survived. All who remain at the end share first place. During a round, so do all who are not out.
+// Standings ranks by the number of rounds survived. All remaining entrants share first place at the end, and so do all during a round who are not
+// out.
 func (k Knockout) Standings(s State) []Standing {
 	survived := make([]float64, s.Entrants)
 	if s.Going {

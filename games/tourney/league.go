@@ -4,7 +4,7 @@ import "slices"
 
 // League is for games of three or four (F75). It has a fixed number of rounds, in which meetings and seats are spread as evenly as possible. Places
 // score 4, 3, 2, 1 points; shared places share the sum of their points. A game of two occurs only if the game is for two, or if threes and fours do
-// not add up to the number of players. With an odd number in games of two there is a bye, which counts as a first place and goes round.
+// not add up to the number of players. With an odd number in games of two each player in turn has a bye, which counts as a first place.
 type League struct{}
 
 const leagueRounds = 4
@@ -17,8 +17,8 @@ func (League) Sizes() (smallest, largest int) { return 2, 4 }
 // Breaks returns the tie-breaks of F76.
 func (League) Breaks() []string { return []string{"wins", "score"} }
 
-// Next deals the next round of the schedule that was made at the beginning for all rounds. When somebody has withdrawn, the remaining rounds are
-// scheduled anew.
+// Next returns the next round of the schedule that was made for all rounds at the beginning. When somebody has withdrawn, it schedules the
+// remaining rounds again.
 func (League) Next(s State) []Pairing {
 	rounds := s.Rounds
 	if rounds == 0 {
@@ -32,7 +32,7 @@ func (League) Next(s State) []Pairing {
 	from := s.sameField(players)
 	plan := newSchedule(s, from, players, rounds-from).find()
 	for i, round := range s.Played[from:] {
-		if !plays(round, plan[i]) { // it was paired in another way
+		if !plays(round, plan[i]) { // it was paired differently
 			plan, from = newSchedule(s, now, players, rounds-now).find(), now
 			break
 		}
@@ -40,14 +40,14 @@ func (League) Next(s State) []Pairing {
 	return plan[now-from]
 }
 
-// sameField returns the first round since which exactly these players have played.
+// sameField returns the first round from which on exactly these players have played.
 func (s *State) sameField(players []Entrant) int {
 	for from := len(s.Played); from > 0; from-- {
 		n := 0
 		for _, r := range s.Played[from-1] {
 			n += len(r.Pairing)
 		}
-		if n != len(players) { // nobody comes back, so the number is enough
+		if n != len(players) { // players only leave, so the number tells who plays
 			return from
 		}
 	}
@@ -84,7 +84,7 @@ func (League) Standings(s State) []Standing {
 	return rank(list)
 }
 
-// shared returns 5 minus the place of a seat, averaged over the places it shares.
+// shared returns 5 minus the place of a seat. Seats that share places get the average.
 func shared(places []int, seat int) float64 {
 	n := 0
 	for _, p := range places {

@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// unchangedForTheChannel marks the next change as one that the channel does not show.
+// unchangedForTheChannel says that the next change is not visible in the channel.
 func (r *Record) unchangedForTheChannel() {
 	if r.Shown.Version == r.Version {
 		r.Shown.Version++ // the version that the change makes
@@ -45,7 +45,7 @@ func (r Record) SittingOut(round int) (list []Entrant) {
 	return list
 }
 
-// notifyRound tells everybody in a new round whom they play.
+// notifyRound tells the players of a new round who their opponents are.
 func (r *Record) notifyRound(round Round) {
 	for _, g := range round.Games {
 		for seat, e := range g.Pairing {
@@ -60,8 +60,8 @@ func (r *Record) notifyRound(round Round) {
 	}
 }
 
-// notifyLosers tells entrants who have lost a game that they play no more, and takes back calls to that game. Entrants of the last round get their
-// place when the tournament ends instead.
+// notifyLosers tells entrants who have lost a game that they are out, and takes back calls to that game. Entrants of the last round get their place
+// at the end of the tournament instead.
 func (r *Record) notifyLosers(at time.Time, g Game) {
 	r.takeBack(func(n Notice) bool { return n.Match == g.Match && n.Kind == NextGame })
 	f, err := r.format()
@@ -89,13 +89,13 @@ func (r *Record) plays(e Entrant) match.ID {
 	return ""
 }
 
-// eliminator is a format in which the losers are out.
+// eliminator is implemented by formats in which losers are out.
 type eliminator interface {
-	// remains reports whether an entrant of the last round goes on after it, or has won the tournament.
+	// remains reports whether an entrant continues after a round, or has won the tournament with it.
 	remains(s State, e Entrant) bool
 }
 
-// inLastRound reports whether the format pairs no further round, assuming a single winner of each unfinished game.
+// inLastRound reports whether the format pairs no further round. Unfinished games are assumed to have a single winner.
 func (r Record) inLastRound() bool {
 	f, err := r.format()
 	if err != nil || len(r.Played) == 0 {
@@ -114,8 +114,8 @@ func (r Record) inLastRound() bool {
 	return len(f.Next(r.State(false))) == 0
 }
 
-// Tells reports whether the tournament itself tells a player what the result of a game means, so that the match does not tell it too. It tells that
-// they are out, or how the tournament ended.
+// Tells reports whether the tournament tells a player what the result of a game means: that they are out, or how the tournament ended. Then the
+// match does not tell it too.
 func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	f, err := r.format()
 	k, eliminates := f.(eliminator)
@@ -132,14 +132,14 @@ func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	r.Played = append(slices.Clone(r.Played[:n]), Round{Games: round})
 	e := r.EntrantOf(who)
 	switch {
-	case slices.Contains(r.Out, e): // they have left, or get that notice
+	case slices.Contains(r.Out, e): // they have left, or get the notice that they are out
 		return true
 	case !r.inLastRound():
 		return !slices.Contains(Result{Pairing: g.Pairing, Place: place}.winners(), e) && !k.remains(r.State(true), e)
 	case slices.ContainsFunc(round, func(g Game) bool { return !g.Done }):
 		return false
 	}
-	return !r.Confirm || slices.Contains(r.Winners(), e) // winners are asked to confirm; the others get a notice after that
+	return !r.Confirm || slices.Contains(r.Winners(), e) // winners are asked to confirm, and the others get their notice after that
 }
 
 // takeBack removes obsolete notices.

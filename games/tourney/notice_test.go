@@ -14,7 +14,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// told takes all notices, like a sender: "ann next bob", "bob ended 1".
+// told takes all notices, as the sender does: "ann next bob", "bob ended 1".
 func (w *world) told() (list []string) {
 	w.Helper()
 	r := w.record()
@@ -77,7 +77,7 @@ func TestNoticesOfWhoSitsOut(t *testing.T) {
 	}
 }
 
-// Everybody is told each of their steps once: the next opponent, a bye, a final loss, the end.
+// Everybody gets one notice for each step: the next opponent, a bye, a final loss, the end.
 func TestNoticesOfAKnockout(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob, cid, dee, "eve")
@@ -99,8 +99,8 @@ func TestNoticesOfAKnockout(t *testing.T) {
 	}
 }
 
-// P94: with a game for third place nobody is out after a semi-final. The last game to end tells its players only the end of the tournament, every
-// other game its result.
+// P94: with a game for third place nobody is out after a semi-final. The players of the last game to end are told only the end of the tournament.
+// The players of other games are told their result.
 func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 	for _, confirm := range []bool{false, true} {
 		w := newWorld(t, nil)
@@ -128,7 +128,7 @@ func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 	}
 }
 
-// wantTells checks which of a game's players the tournament itself tells the result; the first of them wins it.
+// wantTells checks which of a game's players get the result from the tournament. The first of the players wins the game.
 func (w *world) wantTells(what string, id match.ID, want map[match.UserID]bool) {
 	w.Helper()
 	r := w.record()
@@ -193,7 +193,7 @@ func TestNoticesOutOfDateAreTakenBack(t *testing.T) {
 	}
 }
 
-// Notices about decisions of officials.
+// Officials' decisions cause notices.
 func TestNoticesOfDecisions(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -211,7 +211,7 @@ func TestNoticesOfDecisions(t *testing.T) {
 	}
 }
 
-// Delivery changes nothing that the channel shows, and an erased person gets no more notices.
+// A delivered notice changes nothing that the channel shows, and an erased person gets no more notices.
 func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
@@ -234,7 +234,7 @@ func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 }
 
 // P27: an organiser or moderator removes an entrant with a reason, from the sign-up or during the tournament. The person is told, and the log keeps
-// it.
+// the reason.
 func TestP27_Remove(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
@@ -262,7 +262,7 @@ func TestP27_Remove(t *testing.T) {
 		if first == ann {
 			other = second
 		}
-		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // plays against her
+		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // this organiser plays against the entrant
 	}
 	r = w.must(remove(mod, first, "insults")())
 	if g := r.Played[0].Games[0]; !g.Done || g.Place[0] != 2 || !slices.Contains(r.Out, playing[0]) {
@@ -304,7 +304,7 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 type slow struct {
 	tourney.Knockout
 	pairing chan bool // gets a value when the pairing begins
-	goOn    chan bool // is closed when it may go on
+	goOn    chan bool // closed when the pairing may continue
 }
 
 func (slow) Name() string { return "slow" }
@@ -318,7 +318,7 @@ func (f slow) Next(s tourney.State) []tourney.Pairing {
 	return f.Knockout.Next(s)
 }
 
-// A round is paired without blocking writers, and a change by a faster writer is respected.
+// A round is paired without blocking writers, and a change made meanwhile is respected.
 func TestPairingKeepsNobodyWaiting(t *testing.T) {
 	f := slow{pairing: make(chan bool, 1), goOn: make(chan bool)}
 	tourney.Formats = append(tourney.Formats, f)

@@ -31,13 +31,13 @@ type Record struct {
 	Name      string
 	Game      games.ID
 	Options   games.Options `json:",omitempty"`
-	Seats     int           // the largest number of players in a game
+	Seats     int           // largest number of players in a game
 	Format    string        // name of a Format
 	Place     match.Place
 	Owner     match.Player
-	Entrants  []match.Player // in the order of joining, which is the order of seeds and distinguishes equal names
+	Entrants  []match.Player // in the order of joining, which is the order of seeds and tells equal names apart
 	Most      int            // the tournament begins when this many have joined
-	Fill      string         `json:",omitempty"` // computer player that takes the free places at the start
+	Fill      string         `json:",omitempty"` // computer player for the places that are free at the start
 	SignUp    time.Duration  // how long people can join
 	PerMove   time.Duration  // time per move in games with people
 	Bank      referee.Bank   `json:",omitzero"`  // time bank of each player in each of these games
@@ -47,10 +47,10 @@ type Record struct {
 	Past      []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
 	Threads   bool           `json:",omitempty"` // each game with people is played in its own thread
 	Confirm   bool           `json:",omitempty"` // winners must confirm their win (F71)
-	Size      int            `json:",omitempty"` // wanted players of a division
+	Size      int            `json:",omitempty"` // wanted number of players of a division
 	Division  []int          `json:",omitempty"` // division of each entrant, see State; from the start on
 	Skill     []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
-	Ladder    []Rung         `json:",omitempty"` // the people of the seasons before, in the order of their divisions
+	Ladder    []Rung         `json:",omitempty"` // the people of earlier seasons, in the order of their divisions
 	Seed      uint64
 	Every     Interval `json:",omitempty"` // interval to the next season; empty: none follows
 	Season    int      `json:",omitempty"` // number in a series, from 1; 0: never part of one
@@ -100,17 +100,17 @@ type Game struct {
 	Tiebreak []int    `json:",omitempty"`
 	How      How      `json:",omitempty"`
 
-	Stalled games.Seats `json:",omitempty"` // seats of players whom the organiser was told to stall, see match.Record.Stalling
+	Stalled games.Seats `json:",omitempty"` // seats of players about whom the organiser was told that they stall, see match.Record.Stalling
 }
 
-// How is the origin of a game's result.
+// How says where a game's result comes from.
 type How string
 
-// The origins of results. The zero How is a game that ended by its own rules. The values are stored.
+// The origins of results. The zero How means that the game ended by its own rules. The values are stored.
 const (
 	Judged    How = "judged"   // by the referee, because the round's time was up
 	Overruled How = "override" // by the organiser or a moderator
-	Released  How = "released" // no result: the tournament was cancelled, and the match goes on outside it
+	Released  How = "released" // no result: the tournament was cancelled, and the match continues outside it
 	Void      How = "void"     // the match ended without a result, so its players share first place
 )
 
@@ -124,8 +124,8 @@ type Entry struct {
 
 // Notice is a step of a tournament that one person must be told, apart from the tournament's message and the notices of its matches. Only Announced
 // has no recipient. A notice stays in the record until MarkTold, so it survives a crash of the process. The sender uses a nonce made of the
-// tournament's id and No, and calls MarkTold afterwards. If that call is lost, the message is sent again but appears once. A notice that becomes
-// obsolete before it is sent is taken back.
+// tournament's id and No, and calls MarkTold afterwards. If that call is lost, the message is sent again but appears once. An obsolete notice is
+// taken back before it is sent.
 type Notice struct {
 	No    int // number of the notice in its tournament, from 1; never reused
 	At    time.Time
@@ -151,7 +151,7 @@ const (
 	Decided    NoticeKind = "decided" // the organiser or a moderator decided the person's game
 	ConfirmWin NoticeKind = "confirm" // the person must confirm their win (F71)
 	Ended      NoticeKind = "ended"   // the tournament is over: the person's place
-	Stopped    NoticeKind = "stopped" // the tournament was cancelled; the person's Match, if any, goes on outside it
+	Stopped    NoticeKind = "stopped" // the tournament was cancelled; the person's Match, if any, continues outside it
 
 	Announced    NoticeKind = "announced" // the end is posted in the server's results channel: To is empty
 	ChangedHands NoticeKind = "hands"     // the tournament has a new organiser
@@ -161,7 +161,7 @@ const (
 	SeriesEnded NoticeKind = "series" // the next season could not be opened: for the organiser
 )
 
-// Shown is the newest message about the tournament, and the Version that the channel has been told.
+// Shown is the newest message about the tournament, and the Version that the channel shows.
 type Shown struct {
 	Version int
 	Rounds  int // number of rounds begun; -1 after the end was posted
@@ -255,7 +255,7 @@ func (r Record) format() (Format, error) {
 	return f, nil
 }
 
-// State returns the tournament as arithmetic, with its complete rounds. Partly adds the finished games of the present round.
+// State returns the input of a Format: the entrants and the complete rounds. Partly adds the finished games of the present round.
 func (r Record) State(partly bool) State {
 	s := State{Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third, Division: r.Division, Out: r.Out}
 	for _, round := range r.Played {
@@ -272,7 +272,7 @@ func (r Record) State(partly bool) State {
 	return s
 }
 
-// Standings ranks the entrants by all results so far. A winner who did not confirm in time comes below the other winners (F71).
+// Standings ranks the entrants by all results so far. A winner who did not confirm in time ranks below the other winners (F71).
 func (r Record) Standings() []Standing {
 	f, err := r.format()
 	if err != nil || len(r.Entrants) == 0 {
@@ -294,7 +294,7 @@ func (r Record) Winners() (list []Entrant) {
 	return list
 }
 
-// Going returns the present round; false if there is none.
+// Going returns the present round. It returns false if there is none.
 func (r *Record) Going() (*Round, bool) {
 	if r.Status != Running || len(r.Played) == 0 {
 		return nil, false
@@ -307,7 +307,7 @@ func (r *Round) done() bool {
 	return !slices.ContainsFunc(r.Games, func(g Game) bool { return !g.Done })
 }
 
-// Find returns the game of a match, and its round from 0; nil if the match is not in this tournament.
+// Find returns the game of a match, and its round from 0. The game is nil if the match is not in this tournament.
 func (r *Record) Find(id match.ID) (round int, g *Game) {
 	for i := range r.Played {
 		for j := range r.Played[i].Games {

@@ -16,7 +16,7 @@ func (RoundRobin) Breaks() []string {
 // Next pairs the next round by the circle method. That is the first round in which two remaining entrants have met less often than planned. Rounds
 // whose games all involve entrants who withdrew are skipped.
 func (RoundRobin) Next(s State) []Pairing {
-	n := s.Entrants + s.Entrants%2 // with an odd number, the last one of the circle is a bye
+	n := s.Entrants + s.Entrants%2 // with an odd number, the last place of the circle is a bye
 	cycles := max(s.Rounds, 1)
 	for round := range cycles * (n - 1) {
 		cycle := round / (n - 1)
@@ -38,9 +38,9 @@ func (RoundRobin) Next(s State) []Pairing {
 	return nil
 }
 
-// circle returns one round of the circle method for an even number n of players. Player n-1 stands still and the others go round. Of two players on
-// the circle, the one with the shorter way clockwise to the other moves first. So everybody is first in half of these games. The player who stands
-// still alternates.
+// circle returns one round of the circle method for an even number n of players. Player n-1 keeps the place and the others rotate. Of two players
+// on the circle, the one with the shorter way clockwise to the other moves first. So everybody is first in half of these games. Player n-1
+// alternates.
 func circle(n, round int) (pairs [][2]Entrant) {
 	m := n - 1
 	still, partner := Entrant(m), Entrant(round)

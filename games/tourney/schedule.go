@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// schedule is the remaining rounds of a league. Simulated annealing improves it: two players of a round swap places, always if that helps, and less
-// and less often if it does not. A player is an index into players.
+// schedule holds the remaining rounds of a league. Simulated annealing improves it: two players of a round swap places if that helps, and
+// sometimes, less and less often, if it does not. A player is an index into players.
 type schedule struct {
 	players []Entrant
 	sizes   []int      // sizes of each round's games, large ones first, a bye last
@@ -84,7 +84,7 @@ func (c *schedule) count(game []int, size, by int) {
 	}
 }
 
-// deal deals a round at random, except that the bye goes round.
+// deal deals a round at random, except that byes follow their order.
 func (c *schedule) deal(s State) (round [][]int) {
 	order := c.lot.Perm(len(c.players))
 	if c.sizes[len(c.sizes)-1] == 1 {
@@ -128,7 +128,7 @@ func (c *schedule) find() (rounds [][]Pairing) {
 	return rounds
 }
 
-// improve searches on from the schedule, leaves the best one found, and returns its cost.
+// improve continues the search from the schedule, keeps the best one found, and returns its cost.
 func (c *schedule) improve(tries, least int) (cost int) {
 	cooling := math.Pow(cold/hot, 1/float64(tries))
 	heat := hot
@@ -201,11 +201,11 @@ func evenly(sum, n int) int {
 	return (n-more)*each*each + more*(each+1)*(each+1)
 }
 
-// change swaps two random players of a round, if heat allows it, and returns the change of the cost.
+// change swaps two random players of a round, if the temperature allows it, and returns the change of the cost.
 func (c *schedule) change(heat float64) int {
 	round := c.rounds[c.lot.IntN(len(c.rounds))]
 	games := len(round)
-	if len(round[games-1]) == 1 { // the bye stays
+	if len(round[games-1]) == 1 { // the bye is not swapped
 		games--
 	}
 	if games < 2 {
@@ -250,11 +250,11 @@ func (c *schedule) difference(one, other []int, a, b int) (by int) {
 	return by
 }
 
-// more and less return how much a square grows with one more meeting, and shrinks with one less.
+// more and less return how much a square grows with one more meeting, and shrinks with one fewer.
 func (c *schedule) more(a, b int) int { return 2*c.met[a][b] + 1 }
 func (c *schedule) less(a, b int) int { return 2*c.met[a][b] - 1 }
 
-// seatTries is the number of tries per place of the schedule.
+// seatTries is the number of tries per place of the schedule to improve the seats.
 const seatTries = 300
 
 // seat deals the seats of all games. Two players of a game swap seats if that does not make the seats less even.

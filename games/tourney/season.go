@@ -21,10 +21,10 @@ const (
 	Monthly   Interval = "month"
 )
 
-// Intervals lists them in the order of menus.
+// Intervals lists the intervals in the order of menus.
 var Intervals = []Interval{Weekly, FourWeeks, Monthly}
 
-// after returns the moment one interval after t. A month after the last days of a longer month ends with the shorter one.
+// after returns the moment one interval after t. From the last days of a long month, one month later is the last day of a shorter one.
 func (i Interval) after(t time.Time) time.Time {
 	switch i {
 	case Weekly:
@@ -39,7 +39,7 @@ func (i Interval) after(t time.Time) time.Time {
 	return next
 }
 
-// Waits reports whether the tournament is a finished season, and the next one opens at its Deadline.
+// Waits reports whether the tournament is a finished season whose next season opens at its Deadline.
 func (r Record) Waits() bool { return r.Status == Over && r.Every != "" && !r.Deadline.IsZero() }
 
 // awaitNext sets the opening of the next season after a finished one: an interval after its own opening, or now if that is later.
@@ -79,7 +79,7 @@ func seasonSuffix(n int) string {
 	return fmt.Sprintf(" season %d", n)
 }
 
-// room returns the longest name of a series, or of a single tournament.
+// room returns the greatest length of a name of a series, or of a single tournament.
 func (r *Record) room() int {
 	if r.Every == "" {
 		return nameLength
@@ -87,10 +87,10 @@ func (r *Record) room() int {
 	return nameLength - len(seasonSuffix(1000))
 }
 
-// follows reports whether a season comes right after another.
+// follows reports whether a season comes directly after another.
 func (r *Record) follows(old Record) bool { return r.Cause == old.next().Cause }
 
-// next returns the terms of the next season. Its cause is this season's id, so only one is ever made.
+// next returns the terms of the next season. Its cause is this season's id, so it is made only once.
 func (r *Record) next() Terms {
 	return Terms{
 		Name: r.seriesName() + seasonSuffix(r.Season+1), Game: r.Game, Options: r.Options, Format: r.Format, Seats: r.Seats, Place: r.Place, Owner: r.Owner,
@@ -108,8 +108,8 @@ func (r *Record) invite(old Record) {
 	}
 }
 
-// openSeason opens the season after a tournament, if it is time. It stores the new season before it changes the old one. If the process dies between,
-// the cause finds the new season again. If the rules refuse the season, the series ends and its owner is told why.
+// openSeason opens the season after a tournament, if it is time. It stores the new season before it changes the old one. If the process dies in
+// between, the cause finds the new season again. If the rules refuse the season, the series ends and its owner is told why.
 func (s *Service) openSeason(ctx context.Context, id ID) error {
 	unlock, err := s.lock(ctx)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Service) openSeason(ctx context.Context, id ID) error {
 	return err
 }
 
-// EndSeries cancels the next season; the present one goes on. It returns ErrNotYours or ErrEnded.
+// EndSeries cancels the next season; the present one continues. It returns ErrNotYours or ErrEnded.
 func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
@@ -154,8 +154,8 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Abandon ends the series in places where no season can be played any more. Running games go on. The organiser is told why, unless why is the zero
-// Sentence.
+// Abandon ends the series in places where no season can be played any more. Running games continue. The organiser is told why, unless why is the
+// zero Sentence.
 func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool, why games.Sentence) error {
 	list, err := s.Unsettled(ctx)
 	failed := []error{err}

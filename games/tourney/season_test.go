@@ -22,7 +22,7 @@ func (w *world) series(every tourney.Interval) tourney.Record {
 	return w.create(terms)
 }
 
-// seasons lists the tournaments of the hall, the oldest first: "Cup over".
+// seasons lists the tournaments of the channel, the oldest first: "Cup over".
 func (w *world) seasons() (list []string) {
 	w.Helper()
 	all, err := w.store.ChannelTournaments(ctx, here.Channel, 100)
@@ -65,7 +65,7 @@ func (w *world) due() {
 	w.id = all[0].ID
 }
 
-// P27: the opening of the next season, by interval, end of the season, and fate of its creator.
+// P27: when the next season opens, by interval, by the end of the season, and if its creator is gone.
 func TestNextSeason(t *testing.T) {
 	moderator := tourney.By{User: dee, Name: "Dee", Moderator: true}
 	owner := tourney.By{User: ann, Name: "Ann"}
@@ -111,7 +111,7 @@ func TestNextSeason(t *testing.T) {
 	for every, opens := range lengths {
 		for _, end := range endings {
 			for _, creator := range creators {
-				for _, early := range []bool{false, true} { // whether the creator goes before the season is played
+				for _, early := range []bool{false, true} { // whether the creator leaves before the season is played
 					if early && end.name != "played" { // a former creator cannot end it
 						continue
 					}
@@ -153,8 +153,8 @@ func TestNextSeason(t *testing.T) {
 	}
 }
 
-// P94: entrants of the last season are told once that sign-up is open, except those who were removed or have already joined, and not after the
-// sign-up.
+// P94: entrants of the last season are told once that sign-up is open. Those who were removed or have already joined are not told, and nobody after
+// the sign-up.
 func TestSeasonIsTold(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -252,7 +252,7 @@ func TestSeasonsCount(t *testing.T) {
 	}
 }
 
-// A user without the right cannot end a series; and without a series nobody can.
+// A user without the right cannot end a series, and nobody can end what is not a series.
 func TestEndSeriesIsRefused(t *testing.T) {
 	w := newWorld(t, nil)
 	w.series(tourney.Weekly)
@@ -279,7 +279,8 @@ func TestMonthlySeasonsKeepToTheMonth(t *testing.T) {
 	}
 }
 
-// P1: wherever the process dies while a season opens, and however many processes open it, there is one second season, and everybody is told once.
+// P1: wherever the process dies while a season opens, and whatever number of processes open it, there is one second season, and everybody is told
+// once.
 func TestSeasonOpensOnce(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n++ {
@@ -337,11 +338,11 @@ func TestP30InASeries(t *testing.T) {
 	w.wantSeasons("nobody runs it any more", "Cup over", "Cup season 2 over")
 }
 
-// F80: a season in two divisions, and the next one: the winner of the lower division and the last of the higher one change places, a newcomer begins
-// at the bottom, and who is erased is in no ladder.
+// F80: a season in two divisions, and the next one. The winner of the lower division and the last of the higher one change places. A newcomer
+// begins at the bottom, and an erased person is in no ladder.
 func TestF80_SeasonsOfDivisions(t *testing.T) {
 	w := newWorld(t, nil)
-	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings, so divided in the order of joining
+	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings they are divided in the order of joining
 	terms := w.terms("nim", "divisions")
 	terms.Name, terms.Every, terms.Size, terms.Most = "Cup", tourney.Weekly, 3, 6
 	r := w.create(terms, people...)
@@ -389,7 +390,7 @@ func TestF80_SeasonsOfDivisions(t *testing.T) {
 	for _, u := range []match.UserID{"gus", "fay", "eve", "dan", "cat", "ann"} {
 		r = w.join(u)
 	}
-	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) { // Bob's place is filled from below: Cat stays up
+	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) { // Bob's place is filled from below, so Cat stays
 		t.Errorf("second season: %v, want %v", r.Division, want)
 	}
 }

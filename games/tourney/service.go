@@ -22,18 +22,19 @@ import (
 type Config struct {
 	Store   Store
 	Matches *service.Service
-	Now     func() time.Time // the only clock
+	Now     func() time.Time // the only source of time
 	Log     *slog.Logger     // nil: silent
 }
 
-// Service is the only writer of tournaments. It makes the matches of a round, takes in their results by Attend, and acts on deadlines. It is safe for
-// concurrent use: writes run one at a time, while rounds are paired without the lock. Everything survives a crash between any two steps (F69). A
-// round is stored before its matches are made. Each match has its own cause and is made once. Each result enters the record once, in one transaction.
+// Service is the only writer of tournaments. It makes the matches of a round, takes in their results by Attend, and acts on deadlines. It is safe
+// for concurrent use: writes run one at a time, while rounds are paired without the lock. The state survives a crash between any two steps (F69). A
+// round is stored before its matches are made. Each match has its own cause and is made once. Each result enters the record once, in one
+// transaction.
 //
 // Errors are as in service.Service: after a *games.Refusal or a *match.Problem, which have a sentence for people, nothing has changed.
 type Service struct {
 	cfg     Config
-	writing chan struct{} // holds a token while nobody writes
+	writing chan struct{} // holds a token while no write is running
 	subs    []func(Record)
 }
 
@@ -138,8 +139,8 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 	return s.admit(ctx, r)
 }
 
-// admit stores a new tournament, within the limits, under an id made from its cause. If the cause has made one before, admit returns that. A series
-// that waits for its next season counts as that season. The caller holds the lock.
+// admit stores a new tournament, within the limits, under an id made from its cause. If the cause has made a tournament before, admit returns that
+// one. A series that waits for its next season counts as that season. The caller holds the lock.
 func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -161,7 +162,7 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		if waits {
 			name = other.next().Name
 		}
-		if r.Season < 2 && strings.EqualFold(name, r.Name) { // another tournament with the name of a season does not prevent that season
+		if r.Season < 2 && strings.EqualFold(name, r.Name) { // the name of an existing tournament does not stop a later season
 			return Record{}, problem(ErrBadTerms, "There is already a tournament called %s here. Join it, or give yours another name.", r.Name)
 		}
 	}
@@ -372,8 +373,7 @@ func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, err
 	return Record{}, storeFailed("write tournament", match.ErrConflict)
 }
 
-// act makes a change that a user asked for, and then the work that this makes due. If that work fails, the change stands and Attend does the work
-// later.
+// act makes a change for a user, and then the work that becomes due. If that work fails, the change remains and Attend does the work later.
 func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
 	r, err := s.write(ctx, id, f)
 	if err != nil {
@@ -412,7 +412,7 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 	})
 }
 
-// skill returns the rating of somebody who joins a tournament with divisions, otherwise 0.
+// skill returns the rating of a person who joins a tournament with divisions, otherwise 0.
 func (s *Service) skill(ctx context.Context, id ID, p match.Player) (float64, error) {
 	r, err := s.Tournament(ctx, id)
 	if err != nil || r.Size == 0 {
@@ -427,7 +427,7 @@ func (s *Service) skill(ctx context.Context, id ID, p match.Player) (float64, er
 	return 0, err
 }
 
-// strike takes an entrant out of the sign-up.
+// strike removes an entrant from the sign-up.
 func (r *Record) strike(e Entrant) {
 	r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
 	if int(e) < len(r.Skill) {
@@ -435,8 +435,8 @@ func (r *Record) strike(e Entrant) {
 	}
 }
 
-// Leave gives up a place during the sign-up. Later it withdraws from the tournament for good, and the running game is lost (F67). It returns ErrNotIn
-// or ErrEnded.
+// Leave gives up a place during the sign-up. Later it withdraws from the tournament for good, and the running game is lost (F67). It returns
+// ErrNotIn or ErrEnded.
 func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		e := r.EntrantOf(u)
@@ -461,8 +461,8 @@ type Removal struct {
 	Reason string // public, and told to the person
 }
 
-// Remove takes an entrant out of the sign-up, or out of the tournament for good, losing the running game (P27). The log keeps the reason. It returns
-// ErrNotYours, ErrNotIn, ErrBadCall or ErrEnded.
+// Remove removes an entrant from the sign-up, or from the tournament for good with a loss of the running game (P27). The log keeps the reason. It
+// returns ErrNotYours, ErrNotIn, ErrBadCall or ErrEnded.
 func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, error) {
 	c.Reason = tidy(c.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -488,7 +488,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 			r.strike(e)
 		} else {
 			r.withdraw(e)
-			if by.User != c.User { // removing oneself is giving up
+			if by.User != c.User { // removing oneself counts as leaving
 				r.Removed = append(r.Removed, Removed{Entrant: e, User: by.User, Order: match.Order{By: by.Name, Reason: c.Reason}})
 			}
 		}
@@ -600,7 +600,7 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Cancel ends a tournament without winners. Running matches go on outside it with the same terms, so nobody loses a game they played for. Matches
+// Cancel ends a tournament without winners. Running matches continue outside it with the same terms, so nobody loses a game in progress. Matches
 // between computers only end without a result. No season follows. It returns ErrNotYours or ErrEnded.
 func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -652,7 +652,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 				return false, err
 			}
 		}
-		r.Called, r.Asked = false, nil // there may be other winners now
+		r.Called, r.Asked = false, nil // the winners may be others now
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
 		r.log(s.now(), by.User, c.Match, "%s decided the game of %s: %s wins. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin || n.Match == g.Match })
@@ -663,7 +663,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 	})
 }
 
-// overridable returns the game of a call, if it can be decided so.
+// overridable returns the game of a call, if an override can decide it.
 func (r *Record) overridable(c Call) (*Game, error) {
 	round, g := r.Find(c.Match)
 	switch {
@@ -679,7 +679,7 @@ func (r *Record) overridable(c Call) (*Game, error) {
 	return g, checkReason(c.Reason)
 }
 
-// places returns the places that a call gives.
+// places returns the places that follow from a call.
 func (c Call) places(n int) (place [games.MaxSeats]int8) {
 	for seat := range n {
 		place[seat] = 2
@@ -698,7 +698,7 @@ func ints[T int | int8](list []T) []int {
 	return out
 }
 
-// MarkShown records what the channel shows; shown.Version is that of the shown record.
+// MarkShown records what the channel shows. shown.Version is the version of the shown record.
 func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 	return s.mark(ctx, id, func(r *Record) bool {
 		r.Shown = shown

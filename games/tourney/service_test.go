@@ -28,14 +28,14 @@ type store interface {
 	tourney.Store
 }
 
-// world is tournaments on a store, with a clock that stands still: w.join(ann), w.wait(time.Hour).
+// world is a tournament on a store, with a clock that only the test moves: w.join(ann), w.wait(time.Hour).
 type world struct {
 	*testing.T
 	store   store
 	matches *service.Service
 	svc     *tourney.Service
 	clock   time.Time
-	id      tourney.ID // of the tournament that the story is about
+	id      tourney.ID // of the tournament under test
 	acts    int
 }
 
@@ -85,7 +85,7 @@ func (w *world) terms(game games.ID, format string) tourney.Terms {
 	}
 }
 
-// create opens a tournament that these people join.
+// create opens a tournament that the given people join.
 func (w *world) create(t tourney.Terms, people ...match.UserID) tourney.Record {
 	w.Helper()
 	r := w.must(w.svc.Create(ctx, t))
@@ -125,7 +125,7 @@ func (w *world) record() tourney.Record {
 	return w.must(w.svc.Tournament(ctx, w.id))
 }
 
-// refused checks that an act was refused for a reason, with a sentence for people, and without a change.
+// refused checks that an act is refused for a reason, with a sentence for people, and without a change.
 func (w *world) refused(want error, f func() (tourney.Record, error)) {
 	w.Helper()
 	before := tourney.Record{}
@@ -155,7 +155,7 @@ func (w *world) game(u match.UserID) match.Record {
 	return list[0]
 }
 
-// win lets a user win their game: all others resign.
+// win makes a user win their game: all others resign.
 func (w *world) win(u match.UserID) tourney.Record {
 	w.Helper()
 	m := w.game(u)
@@ -278,7 +278,7 @@ func TestF67_Life(t *testing.T) {
 	w.refused(tourney.ErrEnded, func() (tourney.Record, error) { return w.svc.Cancel(ctx, w.id, by) })
 }
 
-// F67: a maximum and a deadline end the sign-up; computers fill up; too few entrants mean no tournament.
+// F67: a maximum and a deadline end the sign-up, computers take free places, and with too few entrants there is no tournament.
 func TestF67_SignUp(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "knockout")
@@ -340,17 +340,17 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		t.Errorf("the same cause made %s and %s", first.ID, again.ID)
 	}
 	terms = w.terms("fish", "league")
-	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // of the same name
+	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // with the same name
 	for n := range 2 {
 		terms = w.terms("fish", "league")
 		terms.Name = fmt.Sprint("League ", n)
 		w.must(w.svc.Create(ctx, terms))
 	}
 	terms = w.terms("fish", "swiss")
-	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a fourth of the same owner
+	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a fourth tournament of the same owner
 }
 
-// F67, P91: an absent player is removed by the clock of the match, loses, and does not come back; an entrant who withdraws loses the running game.
+// F67, P91: the clock of the match removes an absent player, who loses and does not come back. An entrant who withdraws loses the running game.
 func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
@@ -405,7 +405,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	w.create(terms, ann, bob)
 	w.start()
 	m := w.game(ann)
-	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // two beans in the pot
+	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // South has two beans in the pot
 		t.Fatal(err)
 	}
 	w.wait(48*time.Hour - time.Second)
@@ -429,7 +429,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	}
 }
 
-// F71: if winners must confirm, one who does not in time loses the win. Computers need not confirm; an override asks again.
+// F71: if winners must confirm, a winner who does not do it in time loses the win. Computers need not confirm; an override asks again.
 func TestF71_WinnersConfirm(t *testing.T) {
 	w := newWorld(t, nil)
 	ready := func(name string) tourney.Record {
@@ -525,7 +525,7 @@ func TestP27_Override(t *testing.T) {
 	if r = w.record(); len(r.Played) != 2 {
 		t.Fatalf("%d rounds, want the second", len(r.Played))
 	}
-	w.refused(tourney.ErrBadCall, over(by, call)) // the next round was paired from it
+	w.refused(tourney.ErrBadCall, over(by, call)) // the next round was paired from that result
 }
 
 // F11: deadlines that passed during downtime are extended.

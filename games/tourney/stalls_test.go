@@ -10,7 +10,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// P127: the organiser is told, once and alone, who draws out a lost game; not if they play in it themselves.
+// P127: the organiser alone is told, once, who draws out a lost game. An organiser who plays in that game is not told.
 func TestP127_StallsAreShown(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -41,7 +41,7 @@ func (f Swiss) Next(s State) []Pairing {
 type swissPairer struct {
 	players []Entrant // remaining entrants, best first
 	points  []float64
-	group   []int // by index in players: how many have equally many points
+	group   []int // by index in players: how many players have the same points
 	met     map[[2]Entrant]bool
 	balance []int // first moves minus second moves
 	byes    []int
@@ -71,7 +71,7 @@ func newSwissPairer(s State) *swissPairer {
 	return p
 }
 
-// measure finds the score groups, and weights so that lesser costs together never reach one unit of a greater one.
+// measure finds the score groups, and weights so that all lesser costs together stay below one unit of a greater one.
 func (p *swissPairer) measure() {
 	same := map[float64]int{}
 	for _, e := range p.players {
@@ -95,7 +95,7 @@ func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.point
 // pair returns the cheapest round, or nil if every round has a rematch or a second bye. With an odd number one player is paired with nobody.
 func (p *swissPairer) pair() (games []Pairing) {
 	n := len(p.players)
-	nobody := n // the place of the bye
+	nobody := n // the index that stands for a bye
 	partner, ok := matching.Cheapest(n+n%2, func(i, j int) int64 {
 		if j == nobody {
 			return p.byeCost(i)

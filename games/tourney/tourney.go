@@ -3,8 +3,8 @@
 // stored tournament ([Record], [Store]) and its only writer ([Service]). The Service opens the sign-up, makes the matches of each round, takes in
 // results and acts on deadlines. It sends no messages and never sleeps: callers tell it the time and that a match has ended.
 //
-// The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss, league and divisions. Comments and tests
-// cite docs/rules/fish.md by number (F66–F80). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// The formats are knockout (games of up to four, all winners continue), bracket (two players, seeded), round robin, Swiss, league and divisions.
+// Comments and tests cite docs/rules/fish.md by number (F66–F80). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (
@@ -30,7 +30,7 @@ type Result struct {
 	Tiebreak []int // by seat: tiles; may be nil
 }
 
-// State is the state of a tournament for a Format.
+// State is a Format's input: the entrants and the results so far.
 type State struct {
 	Entrants int
 	Seats    int    // largest number of players in a game, 2 to 4
@@ -65,7 +65,7 @@ type Format interface {
 	Breaks() []string
 }
 
-// Final ranks all entrants of a finished tournament. It is the format's standing, except that an entrant who has not played a game cannot be first: a
+// Final ranks all entrants of a finished tournament. It is the format's standing, except that an entrant without a played game cannot be first: a
 // bye is no win. If nobody else is first, the first place stays empty.
 func Final(f Format, s State) []Standing {
 	list := f.Standings(s)
@@ -80,7 +80,7 @@ func Final(f Format, s State) []Standing {
 	return lower(list, func(e Entrant) bool { return !played[e] })
 }
 
-// lower removes the given entrants from a shared first place. They come right after the others; if there are no others they are second.
+// lower removes the given entrants from a shared first place. They come directly after the others; if there are no others they are second.
 func lower(list []Standing, who func(Entrant) bool) []Standing {
 	first := 0
 	for _, st := range list {

@@ -82,7 +82,7 @@ func TestF70KnockoutSizes(t *testing.T) {
 	}
 }
 
-// F70: an odd entrant's bye goes round, and its holder plays again. Ties are games that all share.
+// F70: each odd entrant in turn has a bye, and plays in the next round. In a tied game all players win.
 func TestF70KnockoutByes(t *testing.T) {
 	for _, tt := range []struct {
 		entrants int
@@ -131,7 +131,7 @@ func TestF70KnockoutByes(t *testing.T) {
 }
 
 // P27: with 3 to 64 entrants, games of two to four, and withdrawals, in every format nobody has a second bye before all remaining entrants have had
-// one, and nobody is first without a game.
+// one. Nobody is first without a game.
 func TestP27ByesAndWinners(t *testing.T) {
 	for _, f := range Formats {
 		smallest, largest := f.Sizes()
@@ -254,7 +254,7 @@ func TestF76TieBreaks(t *testing.T) {
 		format Format
 		played [][]Result
 		order  []Entrant
-		second []float64 // tie-breaks of the second
+		second []float64 // tie-breaks of the second entrant
 	}{
 		{
 			"swiss, Buchholz",
@@ -340,7 +340,7 @@ func TestF73RoundRobin(t *testing.T) {
 	}
 }
 
-// F74, F78: no rematch, one bye at most, first moves balanced ±1. After withdrawals that is not always possible: entrants who have moved first once
+// F74, F78: no rematch, one bye at most, first moves balanced ±1. After withdrawals that is not always possible. Entrants who have moved first once
 // too often meet each other, and the last few may have met already.
 func TestF74Swiss(t *testing.T) {
 	for n := 4; n <= 65; n++ {
@@ -354,7 +354,7 @@ func TestF74Swiss(t *testing.T) {
 			if seed >= 4 {
 				drops = 1 + n/10
 			} else if n >= 23 {
-				s.Rounds = 9 // longer than usual, and still far from everybody having met
+				s.Rounds = 9 // longer than usual, but not everybody has met
 			}
 			for games := (Swiss{}).Next(s); len(games) > 0; games = (Swiss{}).Next(s) {
 				checkBalance(t, s, games)
@@ -411,7 +411,7 @@ func checkBalance(t *testing.T, s State, games []Pairing) {
 			}
 		}
 	}
-	few := len(s.in()) <= 7 // all of them may have met: the full search tests these
+	few := len(s.in()) <= 7 // all of them may have met, which the full search tests
 	if forced := abs(more-less) > even; out > 0 && !forced && !few {
 		t.Errorf("n=%d seed=%d, round %d: %d are more than one off, with %d who have moved first more often, %d less often and %d as often", s.Entrants, s.Seed, len(s.Played)+1, out,
 			more, less, even)
@@ -446,7 +446,7 @@ func tally(s State) (met map[[2]Entrant]int, balance map[Entrant]int) {
 	return met, balance
 }
 
-// F72: pairings, byes, and broken ties.
+// F72: pairings, byes, and the ways to break ties.
 func TestF72Bracket(t *testing.T) {
 	got := Bracket{}.Next(State{Entrants: 8})
 	want := []Pairing{{0, 7}, {3, 4}, {2, 5}, {1, 6}}
@@ -510,8 +510,8 @@ func TestF75LeagueSizes(t *testing.T) {
 	}
 }
 
-// F75: over four rounds meetings repeat as rarely as possible. Between 5 and 12 players some repeat. Everybody has each seat equally often, ±1, if
-// all games have the same size.
+// F75: over four rounds meetings repeat as rarely as possible. Between 5 and 12 players some repeat. If all games have the same size, everybody has
+// each seat equally often, ±1.
 func TestF75LeagueCompany(t *testing.T) {
 	for _, tt := range []struct{ players, largest, repeats, spread int }{
 		{4, 4, 18, 1},

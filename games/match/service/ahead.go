@@ -10,11 +10,11 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// mostAhead is how many prepared moves one change plays after a move by hand.
+// mostAhead is the most prepared moves that one change plays after a move by hand.
 const mostAhead = 200
 
-// GoOn plays the prepared moves of the player to move, for moves that were prepared a moment too late. If there is nothing to play it returns no
-// error.
+// GoOn plays the prepared moves of the player to move, if they were prepared just after the move that they answer. If there is nothing to play it
+// returns no error.
 func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id}, func(d *draft) error {
 		s.goOn(ctx, d, games.Spectator)
@@ -22,9 +22,9 @@ func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
 	})
 }
 
-// goOn plays people's prepared moves until somebody has to choose (P26). It follows a move by hand, or a beginning or ruling; then hand is Spectator.
-// These moves belong to the same change: they are stored with it or not at all. A prepared move that is not legal is left to its owner. GoOn stops
-// while an offer waits for an answer.
+// goOn plays people's prepared moves until a player has to choose (P26). It follows a move by hand, or a beginning or ruling; then hand is
+// Spectator. These moves belong to the same change: they are stored with it or not at all. GoOn does not play a prepared move that is illegal. It
+// stops while an offer waits for an answer.
 func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 	played := 0
 	for ; played < mostAhead && d.Status == match.Running && d.Parked == nil && d.Waiting.Len() == 1; played++ {
@@ -75,7 +75,7 @@ func (d *draft) offered(seat games.Seat) bool {
 	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil || d.RestOffer != nil && *d.RestOffer != seat
 }
 
-// prepared returns the move to play for a seat. That is a conditional move that fits the game so far, or the only legal move if the player wants that
+// prepared returns the move to play for a seat. That is a conditional move that fits the game so far, or the only legal move if the player wants it
 // played.
 func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move string, ok bool, err error) {
 	id := d.Players[seat].User
@@ -95,7 +95,7 @@ func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move st
 			return move, true, nil
 		}
 	}
-	if u.Forced && !d.game.Hidden { // with hidden information an instant answer would tell that there was no choice
+	if u.Forced && !d.game.Hidden { // with hidden information an instant answer would reveal that there was no choice
 		return d.only(seat)
 	}
 	return "", false, nil

@@ -12,7 +12,7 @@ import (
 	"paddock/games/referee"
 )
 
-// prepare stores a user's lines from the present position on: "b1 c1, b2 c2" is two lines. The first move is that of the seat to move.
+// prepare stores a user's lines from the present position: "b1 c1, b2 c2" is two lines. The first move is made by the seat to move.
 func (w *world) prepare(u match.UserID, lines string) {
 	w.Helper()
 	r := w.record()
@@ -212,7 +212,7 @@ func TestP26_Crash(t *testing.T) {
 	w.wantLog("created joined began")
 	w.cfg.Store = w.store
 	w.restart()
-	for range 2 { // Discord delivers it again
+	for range 2 { // Discord delivers the interaction again
 		if _, err := w.svc.Play.Move(ctx, a, "a1"); err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func TestP26_Crash(t *testing.T) {
 	w.wantLog("created joined began moved:a1 moved:b1")
 }
 
-// P7, P26: a prepared answer does not ping the player who has just moved, now or later. A player who must move because both had prepared moves is
+// P7, P26: a prepared answer pings the player who has just moved neither now nor later. A player who must move because both had prepared moves is
 // pinged.
 func TestP26_NoPing(t *testing.T) {
 	for _, c := range []struct {

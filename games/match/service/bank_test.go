@@ -9,8 +9,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P133: what Ann's bank of ten days has left beside time off, pauses, gifts, takebacks and downtime of the bot. It begins on a Monday at noon; she has
-// a day for each move.
+// P133: what remains of Ann's bank of ten days after time off, pauses, gifts, takebacks and downtime of the bot. The test begins on a Monday at
+// noon; she has a day for each move.
 func TestP133_BankByPeoplesHours(t *testing.T) {
 	const bank = 10 * day
 	for _, tt := range []struct {
@@ -101,7 +101,7 @@ func TestP133_BankByPeoplesHours(t *testing.T) {
 	}
 }
 
-// P133: reminders and rulings of a clock with a bank, which takes the place of grace under every policy.
+// P133: reminders and rulings of a clock with a bank. Under every policy the bank replaces grace.
 func TestP133_BankThenRuling(t *testing.T) {
 	for _, tt := range []struct {
 		lapse referee.Lapse

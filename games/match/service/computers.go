@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// Computers hands out the moves that computer players have to make, and plays their answers.
+// Computers returns the moves that computer players have to make, and plays their answers.
 type Computers struct {
 	*core
 	duties match.Duties
@@ -25,10 +25,10 @@ func (s *Computers) Job(ctx context.Context, id match.ID) (j match.Job, ok bool,
 			return match.Job{}, false, err
 		}
 		player, known := view.Game.Player(r.Players[seat].Computer)
-		if !known { // from an older catalogue: the match continues all the same
+		if !known { // from an older catalogue: the match continues anyway
 			player, _ = view.Game.Player(view.Game.DefaultLevel)
 		}
-		made := r.Made - match.Seq(r.Drafts) // as Board counts: secret events of other seats make no answer stale and change none
+		made := r.Made - match.Seq(r.Drafts) // like Board: secret events of other seats make no answer stale
 		player.Budget.Seed = match.Mix(r.Setup.Seed^thinkStream, uint64(made)<<8|uint64(seat))
 		return match.Job{Match: id, Head: made, Seat: seat, View: view, Player: player.Name, Budget: player.Budget}, true, nil
 	}

@@ -13,7 +13,7 @@ import (
 type Config struct {
 	Store match.Store
 	Games []*games.Game    // the catalogue, in its order
-	Now   func() time.Time // the only clock
+	Now   func() time.Time // the only source of time
 	Rand  io.Reader        // source of match ids and game seeds; it need not be safe for concurrent use
 	Log   *slog.Logger     // nil: silent
 
@@ -21,7 +21,7 @@ type Config struct {
 	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days
 	Window   time.Duration // the window of quick play (P43): 5 min
 	FreeUndo time.Duration // how long a takeback needs no consent (P19): 60 s
-	Idle     time.Duration // a match against computers without a clock is closed after so long without a move: 30 days
+	Idle     time.Duration // a match against computers without a clock is closed after this time without a move: 30 days
 	Keep     time.Duration // how long a parked match is kept (P73): 90 days
 	Limit    int           // running matches per member and server, if the server sets none: 5
 	Grace    int           // days of grace per seat and match (P32): 3; negative: none

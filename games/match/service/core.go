@@ -19,7 +19,7 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// core is what the parts of a Service share: it locks matches, changes them, stores the changes and announces them.
+// core is shared by the parts of a Service: it locks matches, changes them, stores the changes and announces them.
 type core struct {
 	cfg     Config
 	matches match.Log
@@ -55,11 +55,11 @@ func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error)
 // attempts is how often a change is tried while another process writes the same match.
 const attempts = 3
 
-// update makes every change to an existing match: under the match's lock, once per cause, stored first and then announced. If f adds no event,
-// nothing changes.
+// update makes every change to an existing match: under the match's lock and once per cause. It stores first and then announces. If f adds no
+// event, nothing changes.
 func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_ match.Change, err error) {
 	defer func() {
-		if errors.Is(err, match.ErrStore) { // a failed read too
+		if errors.Is(err, match.ErrStore) { // also a read may have failed
 			err = storeFailed("change a match", err)
 		}
 	}()
@@ -81,7 +81,7 @@ func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_
 	return match.Change{}, storeFailed("append", match.ErrConflict)
 }
 
-// start returns a draft of what a user does in a match.
+// start returns a draft for an act of a user in a match.
 func (s *core) start(ctx context.Context, a match.Act) (*draft, match.Match, error) {
 	m, err := s.match(ctx, a.Match)
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	r.Head = head
 	if ends {
-		if err := s.follow.Close(ctx, r.ID); err != nil { // a stale entry is also dropped when its owner looks at their list
+		if err := s.follow.Close(ctx, r.ID); err != nil { // a stale entry is also dropped when its owner opens their list
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
 		}
 	}
@@ -178,7 +178,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	m := s.parsed.Match(r, d.game, d.known...)
 	s.parsed.Hold(m)
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
-	if !d.erasing { // forgetIn announces it when no name is left to show
+	if !d.erasing { // forgetIn announces it when the name is replaced everywhere
 		s.announce(done)
 	}
 	return done, nil
@@ -243,7 +243,7 @@ func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq,
 	return s.matches.AppendIf(ctx, d.guard, r, d.log...)
 }
 
-// repeated returns the earlier change of a cause, if there is one.
+// repeated returns the earlier change with a cause, if there is one.
 func (s *core) repeated(ctx context.Context, c match.Cause) (match.Change, bool, error) {
 	if c == "" {
 		return match.Change{}, false, nil
@@ -301,7 +301,7 @@ func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]matc
 	return log, nil
 }
 
-// guild returns a server's settings; in a DM the zero Guild.
+// guild returns a server's settings. In a DM it returns the zero Guild.
 func (s *core) guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	if id == "" {
 		return match.Guild{}, nil
@@ -326,7 +326,7 @@ func (s *core) seed() (uint64, error) {
 	}
 }
 
-// newID draws a random id of letters and digits that cannot be mistaken for each other.
+// newID draws a random id of letters and digits that people do not confuse.
 func (s *core) newID() (match.ID, error) {
 	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
 	var b [8]byte
@@ -350,7 +350,7 @@ func (s *core) random(b []byte) error {
 	return nil
 }
 
-// blockNote is the note that stores the BlockKey, in hex.
+// blockNote names the note that stores the BlockKey, in hex.
 const blockNote = "block-key"
 
 func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// Promises where two features meet.
+// Promises for situations in which two features meet.
 func TestCrossings(t *testing.T) {
 	const perMove = 24 * time.Hour
 	left := func(w *world) time.Duration { return w.record().Clock.Deadline.Sub(w.now()) }
@@ -21,7 +21,7 @@ func TestCrossings(t *testing.T) {
 		}
 	}
 	for name, tale := range map[string]func(*world){
-		// P26, P103: a pause request is answered by hand; a prepared move does not decline it.
+		// P26, P103: a pause request must be answered by hand: a prepared move does not decline it.
 		"a prepared move and a pause asked for": func(w *world) {
 			w.prepare(bob, "a1 b1")
 			w.must(w.svc.Play.OfferPause(ctx, w.by(ann)))
@@ -62,7 +62,7 @@ func TestCrossings(t *testing.T) {
 			w.play(ann, "b1")
 			runs(w, "moved:a1 moved:b1 moved:b1", 10*perMove)
 		},
-		// P26, P19: a takeback of a move that was answered at once needs consent, and takes the answer back too.
+		// P26, P19: the takeback of a move that was answered at once needs consent. It takes the answer back too.
 		"a prepared move and a takeback": func(w *world) {
 			w.sleep(time.Hour)
 			w.prepare(bob, "a1 b1")
@@ -112,7 +112,7 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// P38, P106: a pair binds only the two who began it; a new player of a seat plays this match alone.
+// P38, P106: a pair binds only the two players who began it. A new player of a seat plays only this match.
 func TestCrossings_APairAndAHandOver(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("halatafl", ann, player(bob))

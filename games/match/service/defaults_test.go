@@ -9,16 +9,16 @@ import (
 	"paddock/games/referee"
 )
 
-// P25, P8, P43, P19: a server has its own reminder, window of quick moves and free takeback. A match keeps the values from its proposal, so a running
-// match does not change.
+// P25, P8, P43, P19: a server has its own reminder, window of quick moves and free takeback. A match keeps the values from its proposal, so a
+// running match does not change.
 func TestP25_DefaultsOfTheServer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		set    func(*match.Guild)
-		remind string // when, of 48 hours
+		remind string // time of the reminder, of 48 hours
 		quick  bool   // an answer within three minutes is quick
 		free   bool   // a move can be taken back after two minutes
-		never  bool   // nor at once
+		never  bool   // a move can't be taken back even at once
 	}{
 		{"none", func(*match.Guild) {}, "38h24m0s reminded", true, false, false},
 		{"an early reminder", func(g *match.Guild) { g.Remind = 50 }, "24h0m0s reminded", true, false, false},

@@ -10,13 +10,13 @@ import (
 	"paddock/games/match"
 )
 
-// Delivery says how to bring matches to their channels. It stores what channels have been shown and what people have been told.
+// Delivery says how to bring channels up to date. It stores what channels show and what people were told.
 type Delivery struct {
 	*core
 	duties match.Duties
 }
 
-// Show says how to bring the present state of a match to its channel (P43).
+// Show says how to bring a match's channel up to date (P43).
 func (s *Delivery) Show(m match.Match) match.Showing {
 	return match.Show(m.Record, s.cfg.Window, s.now())
 }
@@ -48,7 +48,7 @@ func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown
 	return nil
 }
 
-// StoreShown stores what NoteShown has noted, unless an event has stored it since.
+// StoreShown stores the result of NoteShown, unless an event has stored it since.
 func (s *Delivery) StoreShown(ctx context.Context) error {
 	s.notes.mu.Lock()
 	list := slices.Sorted(maps.Keys(s.notes.shown))
@@ -88,7 +88,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r := m.Record
 		before := r.Due
-		if r.Place.Channel == "" { // its place was erased with its person
+		if r.Place.Channel == "" { // the place was erased with its person
 			shown.Channel, shown.Message, shown.Call = "", "", ""
 		}
 		overtaken := shown.Head < r.Shown.Head
@@ -97,7 +97,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r.Due = due(r, &s.cfg)
 		if len(r.Notices) > 0 && before.After(s.now()) && (r.Due.IsZero() || before.Before(r.Due)) {
-			r.Due = before // notices that are held back are due then
+			r.Due = before // notices that are held back become due then
 		}
 		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
 		if errors.Is(err, match.ErrConflict) { // another process was faster
@@ -119,7 +119,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 	return storeFailed("note what was shown", match.ErrConflict)
 }
 
-// Hold announces a match again at a moment when its undelivered notices may be sent.
+// Hold schedules another announcement of a match, at a moment when its undelivered notices may be sent.
 func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Delivery) MarkTold(ctx context.Context, id match.ID, told ...match.Noti
 }
 
 func (s *core) markTold(ctx context.Context, duties match.Duties, id match.ID, told ...match.Notice) error {
-	unlock, err := s.lock(ctx, id) // so that no change puts them back
+	unlock, err := s.lock(ctx, id) // so that no other change restores them
 	if err != nil {
 		return err
 	}

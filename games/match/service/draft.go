@@ -12,7 +12,7 @@ import (
 	"paddock/games/referee"
 )
 
-// draft is a match during a change: the future record and the events to log. Nobody sees it before it is stored.
+// draft is a match during a change: the future record and the events to log. It is private to the change until it is stored.
 type draft struct {
 	match.Record
 	was  match.Record
@@ -28,7 +28,7 @@ type draft struct {
 	guard  match.Guard // condition for storing it; none if its Holds is nil
 	hours  hours       // people's hours
 
-	erasing bool // the author of the change is being erased
+	erasing bool // the change belongs to the erasure of its author
 }
 
 func (d *draft) add(e match.Event) {
@@ -37,7 +37,7 @@ func (d *draft) add(e match.Event) {
 	d.log = append(d.log, e)
 }
 
-// problem returns a Problem about the match as it was before the change.
+// problem returns a Problem with the match as it was before the change.
 func (d *draft) problem(kind error, format string, args ...any) *match.Problem {
 	r := d.Record
 	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
@@ -100,8 +100,8 @@ func (d *draft) play(seat games.Seat, text string) error {
 	return nil
 }
 
-// arrange applies a step of a seat's secret set-up. Unless a seat becomes ready, it leaves no visible trace: not in what others are shown, when, or
-// in their board's number (S85, S90).
+// arrange applies a step of a seat's secret set-up. Unless a seat becomes ready, others see no trace of it: not on their board, in its number, or
+// in the time (S85, S90).
 func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
 	for _, move := range done.Moves {
 		d.add(match.Event{Kind: match.Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
@@ -115,7 +115,7 @@ func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Play
 	d.tell(done.Events)
 	d.Acted[seat] = d.now
 	if is.Phase != was.Phase {
-		d.Waiting = 0 // every waiting seat begins a turn now, even the one that was ready last
+		d.Waiting = 0 // every waiting seat begins a turn now, also the seat that was ready last
 	}
 	d.settle(done.Next, games.SeatSet(seat), false)
 	return d.seal(done.Next)
@@ -149,8 +149,8 @@ func (d *draft) declineByMoving(seat games.Seat) {
 	}
 }
 
-// settle applies the position that the last event has made: whose turn it is, the clock, the result. With anew, seats that waited before also get
-// their full time again.
+// settle updates the record to the position that the last event has made: whose turn it is, the clock, the result. With anew set, seats that waited
+// before also get their full time again.
 func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	d.known = append(d.known, match.Parsed(pos))
 	d.Position = pos.Text()
@@ -205,7 +205,7 @@ func (d *draft) seal(pos *games.Position) error {
 	return nil
 }
 
-// rule carries out a ruling, by the game's own rules if it has any.
+// rule applies a ruling, by the game's own rules if it has any.
 func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	pos, err := d.position()
 	if err != nil {
@@ -234,7 +234,7 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	return nil
 }
 
-// ruled applies the position that a ruling has made.
+// ruled updates the record to the position that a ruling has made.
 func (d *draft) ruled(e match.Event, done games.Played) error {
 	d.add(e)
 	d.tell(done.Events)
@@ -246,12 +246,12 @@ func (d *draft) ruled(e match.Event, done games.Played) error {
 	return d.seal(done.Next)
 }
 
-// hasLeft returns the Problem that a seat has already left a match that goes on.
+// hasLeft returns the Problem that a seat has already left a continuing match.
 func (d *draft) hasLeft(seat games.Seat) error {
 	return d.problem(match.ErrTooLate, "%s has already left this match, and the others play on. There is nothing more to resign.", d.label(seat))
 }
 
-// markLate records which seat the clock put out of the match (P83).
+// markLate records the seat that the clock put out of the match (P83).
 func (d *draft) markLate(wanted games.RulingKind, r games.Ruling) {
 	if wanted != games.Resign && (r.Kind == games.Time || r.Kind == games.Remove) {
 		d.Late |= games.SeatSet(r.Seat)
@@ -300,7 +300,7 @@ func (d *draft) end(reason games.Reason) {
 	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }
 
-// due returns the next moment at which something must be done about the match.
+// due returns the next moment at which the match needs work.
 func due(r match.Record, cfg *Config) time.Time {
 	switch {
 	case r.FollowUpIsDue():
@@ -329,7 +329,7 @@ func idle(r match.Record, cfg *Config) time.Time {
 	return r.Updated.Add(max(cfg.Idle, r.Clock.Policy.PerMove))
 }
 
-// Streams keep the uses of one seed apart.
+// Streams separate the uses of one seed.
 const (
 	sidesStream = 0x7369646573 // "sides"
 	thinkStream = 0x7468696e6b // "think"

@@ -8,13 +8,13 @@ import (
 	"paddock/games/match"
 )
 
-// Eraser removes people from all matches and deletes what is stored about them.
+// Eraser removes people from all matches and deletes their stored data.
 type Eraser struct {
 	*core
 	erasures match.Erasures
 }
 
-// Begin stores that a person is to be erased. A second call returns the same Erasure.
+// Begin stores the order to erase a person. A second call returns the same Erasure.
 func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, error) {
 	as, err := s.newID()
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, erro
 	return gone, nil
 }
 
-// Pending lists the people who are to be erased, so that a new process can finish their erasure.
+// Pending lists the stored erasures, so that a new process can finish them.
 func (s *Eraser) Pending(ctx context.Context) ([]match.Erasure, error) {
 	list, err := s.erasures.Erasures(ctx)
 	if err != nil {
@@ -36,8 +36,8 @@ func (s *Eraser) Pending(ctx context.Context) ([]match.Erasure, error) {
 	return list, nil
 }
 
-// retire takes a member out of a match. It resigns a running match, revokes their own challenge or table, and declines or leaves one of another
-// member. It leaves a finished match alone.
+// retire takes a member out of a match. It resigns a running match, revokes the member's own challenge or table, and declines or leaves another
+// member's. It does not change a finished match.
 func (d *draft) retire(u match.UserID) error {
 	seat := d.SeatOf(u)
 	switch {
@@ -50,10 +50,10 @@ func (d *draft) retire(u match.UserID) error {
 		d.Players[seat] = match.Player{}
 		d.add(match.Event{Kind: match.Left, User: u, Seat: seat})
 	case d.Status != match.Running:
-	case seat != games.Spectator && d.Players[seat].Channel != "": // the channel plays on
+	case seat != games.Spectator && d.Players[seat].Channel != "": // the channel keeps playing
 	case seat != games.Spectator:
 		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, match.CodeWish)
-		if !errors.Is(err, match.ErrTooLate) { // they have left it already, and the others play on
+		if !errors.Is(err, match.ErrTooLate) { // they have left already, and the others continue
 			return err
 		}
 	case d.Owner == u && len(d.Members()) == 0:
@@ -98,7 +98,7 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 	switch {
 	case errors.Is(err, match.ErrStore):
 		return err
-	case err != nil: // a match that is damaged or of an unknown game does not stop the erasure
+	case err != nil: // an erasure does not stop at a damaged match or an unknown game
 		s.cfg.Log.Error("a match could not be ended for somebody who leaves", "match", id, "err", err)
 	}
 	unlock, err := s.lock(ctx, id)

@@ -14,7 +14,7 @@ import (
 	"paddock/games/referee"
 )
 
-// P110: matches against the computer are unrated by default; a rated one has a clock and no takebacks.
+// P110: matches against the computer are unrated by default. A rated one has a clock and no takebacks.
 func TestP110_MatchesAgainstTheComputer(t *testing.T) {
 	computer := match.Player{Computer: games.Easy}
 	for _, tt := range []struct {
@@ -109,7 +109,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}{{"in play", "nim", nil}, {"in placement", "race", games.Options{"place": "1"}}} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.duel("nim") // Ann is to move there
+			w.duel("nim") // where Ann is to move
 			other := w.id
 			w.duel(tt.game, func(p *match.Proposal) {
 				p.PerMove, p.Lapse, p.Setup.Options = time.Hour, referee.Claim, tt.set
@@ -148,7 +148,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}
 }
 
-// P29, P30: a blocked user who is erased comes back blocked. Nothing in the store identifies them, and the block can still be removed.
+// P29, P30: a blocked user who is erased comes back blocked. The store does not identify them, and the block can still be removed.
 func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	w := newWorld(t)
 	block := func(u *match.User) { u.Blocked = append(u.Blocked, bob) }
@@ -173,7 +173,7 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 		}
 		return err
 	}
-	for range 2 { // as often as they like
+	for range 2 { // the user may come back any number of times
 		erase(bob)
 		u, err := w.svc.Settings.User(ctx, ann)
 		if err != nil || slices.Contains(u.Blocked, bob) || strings.Contains(fmt.Sprint(u), string(bob)) {
@@ -214,7 +214,7 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	}
 }
 
-// F18: the seats of a match of Fish are drawn by lot when it begins. They are not if the players agreed who begins, or if a tournament has set the seats.
+// F18: the seats of a match of Fish are drawn by lot when it begins, unless the players agreed who begins or a tournament has set the seats.
 func TestF18_SeatsByLot(t *testing.T) {
 	first := map[match.UserID]int{}
 	table := func(t *testing.T, i int, change func(*match.Proposal)) match.UserID {

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// forgetfulStore fails to remove notices on demand: what was done can't be noted.
+// forgetfulStore fails on demand to remove notices, so finished work cannot be recorded.
 type forgetfulStore struct {
 	failingStore
 	forgets atomic.Bool
@@ -30,8 +30,8 @@ func (s *forgetfulStore) AppendIf(ctx context.Context, g match.Guard, r match.Re
 	return s.failingStore.AppendIf(ctx, g, r, events...)
 }
 
-// P99, P38: what follows from a match happens once: the challenge is offered again, the second match of a pair begins. A failure before, in between
-// or after, and a restart, change nothing of that.
+// P99, P38: the follow-up work of a match happens once: the challenge is offered again, the second match of a pair begins. A failure before, in
+// between or after, and a restart, do not change that.
 func TestAttend_FollowUpHappensOnce(t *testing.T) {
 	again := func(w *world) {
 		p := w.proposal("nim", ann)
@@ -103,7 +103,7 @@ func TestAttend_FollowUpHappensOnce(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, m := range list { // so that a further one would not be refused as a duplicate
+				for _, m := range list { // so that a further challenge would not be refused as a duplicate
 					if m.Status == match.Open {
 						a := w.by(cat)
 						a.Match = m.ID

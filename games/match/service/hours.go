@@ -11,12 +11,12 @@ import (
 	"paddock/games/referee"
 )
 
-// hours caches people's hours, read when a draft first needs them.
+// hours caches people's hours, which are read when a draft first needs them.
 type hours struct {
 	ctx    context.Context
 	people match.People
 	known  map[match.UserID]calendar.Hours
-	failed error // the draft returns this error instead of being stored
+	failed error // with an error the draft is not stored, and the error is returned
 }
 
 func (h *hours) of(u match.UserID) calendar.Hours {
@@ -32,7 +32,7 @@ func (h *hours) of(u match.UserID) calendar.Hours {
 	return person.Hours
 }
 
-// time returns how time counts for the players who are to move.
+// time returns which time counts for the players who are to move.
 func (d *draft) time() calendar.Time {
 	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations, BeforeEnd: d.Clock.Policy.BeforeEnd}
 	for seat := range d.Bound().All() {
@@ -43,8 +43,8 @@ func (d *draft) time() calendar.Time {
 	return t
 }
 
-// fit counts the time from a moment to the deadline by the hours of the players who are to move, and moves the deadline. On a frozen clock the moment is
-// when it was frozen.
+// fit counts the time from a moment to the deadline by the hours of the players who are to move, and moves the deadline. On a frozen clock the
+// moment of freezing is used.
 func (d *draft) fit(from time.Time) {
 	if !d.Clock.Stopped.IsZero() {
 		from = d.Clock.Stopped
@@ -57,7 +57,7 @@ func (d *draft) fit(from time.Time) {
 	d.Clock = d.fitted()
 }
 
-// fitTheRest adapts the deadline of a turn in which fewer players are to move than before, by their hours. It never makes the deadline earlier.
+// fitTheRest adapts the deadline when some of the waiting players have moved, by the hours of the others. It never makes the deadline earlier.
 func (d *draft) fitTheRest() {
 	if c := d.Clock; d.Bound() == 0 || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() || !c.Deadline.After(d.now) {
 		return
@@ -156,7 +156,7 @@ func (d *draft) thaw() {
 	d.fit(d.now)
 }
 
-// Rewind adapts the clocks that wait for a person to their changed hours.
+// Rewind adapts the clocks of a person's matches to their changed hours.
 func (s *Referee) Rewind(ctx context.Context, u match.UserID) error {
 	list, err := s.lists.ByUser(ctx, u)
 	if err != nil {

@@ -38,16 +38,16 @@ func sleeps(from, to int) func(*calendar.Hours) {
 	return func(h *calendar.Hours) { h.Night = calendar.Night{From: from * 60, To: to * 60} }
 }
 
-// P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, rest, gift and tournament. It begins on a Monday at noon UTC. Ann has a
-// day for each move and sleeps from 10 to 13, which includes the end of a day from noon.
+// P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, pause, gift and tournament. The test begins on a Monday at noon UTC.
+// Ann has a day for each move and sleeps from 10 to 13, which includes the end of a day from noon.
 func TestDeadlinesGoByPeoplesHours(t *testing.T) {
-	const moved = 25 * time.Hour // a day, to the end of Ann's rest
+	const moved = 25 * time.Hour // a day, up to the end of Ann's night
 	night := sleeps(10, 13)
 	for _, tt := range []struct {
 		name  string
 		terms func(*match.Proposal)
 		story func(*world)
-		want  time.Duration // the deadline, from the beginning
+		want  time.Duration // the deadline, counted from the beginning
 	}{
 		{"plain", nil, func(*world) {}, day},
 		{"her night", nil, func(w *world) { w.hours(ann, night) }, moved},
@@ -121,7 +121,7 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 			w.must(w.svc.Referee.Resume(ctx, w.by(ann), here))
 		}, 12*time.Hour + 2*day + day},
 		{"a rest over a weekend off", func(p *match.Proposal) { p.NoWeekends = true }, func(w *world) {
-			w.sleep(3 * day) // by grace
+			w.sleep(3 * day) // covered by days of grace
 			w.play(ann, "a1")
 			w.wait(12 * time.Hour) // Friday, midnight: 12 h are left
 			w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
@@ -181,8 +181,8 @@ func (w *world) alive() {
 	}
 }
 
-// P24: if a process dies before it has adapted the clocks to a vacation, no match is lost: the vacation is found when a clock runs out. A tournament
-// game that ignores vacations is lost.
+// P24: if a process dies before it has adapted the clocks to a vacation, no match is lost, because the vacation is checked when a clock runs out. A
+// tournament game that ignores vacations is lost.
 func TestP24_AVacationCountsWhenTheClockRunsOut(t *testing.T) {
 	for _, counts := range []bool{true, false} {
 		w := newWorld(t)
@@ -230,7 +230,7 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = day })
 	act := w.svc.Play
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) }) // her own turn
+	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) }) // it is her own turn
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), -time.Hour) })
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), 31*day) })
 	w.must(act.GiveTime(ctx, w.by(bob), 30*day))
@@ -242,7 +242,7 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w.must(act.OfferPause(ctx, w.by(ann)))
 	w.must(act.DeclinePause(ctx, w.by(bob)))
 	w.must(act.OfferPause(ctx, w.by(bob)))
-	w.play(ann, "a1") // declines it
+	w.play(ann, "a1") // the move declines it
 	w.must(act.OfferPause(ctx, w.by(ann)))
 	if r := w.must(act.OfferPause(ctx, w.by(bob))).Match; r.Parked == nil || r.Parked.Why != match.CodePause || r.RestOffer != nil {
 		t.Errorf("after both have asked: %+v, offer %v", r.Parked, r.RestOffer)

@@ -10,7 +10,7 @@ import (
 )
 
 // Blocks (P29): if one of two people has blocked the other, no challenge, table or rematch brings them together. Only the person who blocked learns
-// why. The other gets an answer that is also given for other reasons.
+// why. The other person gets an answer that is also given for other reasons.
 
 const (
 	madePerHour    = 30 // matches, challenges and tables by one member
@@ -47,7 +47,7 @@ func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others
 	return nil
 }
 
-// unavailable returns a refusal that fits several reasons and does not tell which.
+// unavailable returns a refusal that fits several reasons, so it reveals none.
 func (d *draft) unavailable() error {
 	if d.Invited != "" && d.ID == "" {
 		return d.problem(match.ErrUnavailable, "You can't challenge them right now: they have too many invitations, or don't want more. Challenge somebody else, or leave the seat open for anyone.")
@@ -55,7 +55,7 @@ func (d *draft) unavailable() error {
 	return d.problem(match.ErrUnavailable, "You can't join this match right now: its players have too much waiting, or don't want more. Join another one, or start your own.")
 }
 
-// guardProposal sets a guard that refuses a proposal if its owner or the invited member has too much already (P14, P25, P29).
+// guardProposal sets a guard that refuses a proposal if its owner or the invited member has reached a limit (P14, P25, P29).
 func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) error {
 	limit, err := s.limit(ctx, d.Place.Guild)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) 
 	return nil
 }
 
-// guardLimits sets a guard that refuses to begin a match if one of its members has too many. Asking is the user who gets the answer.
+// guardLimits sets a guard that refuses to begin a match if one of its members has too many. The user asking gets the answer.
 func (s *Tables) guardLimits(ctx context.Context, d *draft, asking match.UserID, members ...match.UserID) error {
 	limit, err := s.limit(ctx, d.Place.Guild)
 	if err != nil {
@@ -120,7 +120,8 @@ func (s *Tables) limit(ctx context.Context, id match.GuildID) (int, error) {
 	return s.cfg.Limit, nil
 }
 
-// checkInvitation refuses an invitation if the invited member has too many, or the challenger makes too many. Accepted invitations do not count.
+// checkInvitation refuses an invitation if too many invitations wait for the member, or if the challenger makes too many. Accepted invitations do
+// not count.
 func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error {
 	if d.Invited == "" {
 		return nil
@@ -161,7 +162,7 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	return nil
 }
 
-// made lists what the owner has started within the last hour, in every status, without games of tournaments.
+// made lists the matches that the owner has started within the last hour, in every status, without games of tournaments.
 func (d *draft) made(ctx context.Context, l match.MemberLists) ([]match.Record, error) {
 	list, err := l.Made(ctx, d.Owner, d.now.Add(1-time.Hour))
 	if err != nil {
@@ -206,8 +207,8 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 	return nil
 }
 
-// checkLimit refuses another running match to a user who has as many as the server allows (P25). Matches between people and matches against computers
-// count separately. Asking is the user who gets the answer.
+// checkLimit refuses another running match to a user who has as many as the server allows (P25). Matches between people and matches against
+// computers count separately. The user asking gets the answer.
 func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, user, asking match.UserID) error {
 	list, err := l.ByUser(ctx, user)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"paddock/games/referee"
 )
 
-// Moderators does what managers of a server do to its matches, and keeps the log of it (P106). The caller has checked that the user is a moderator
-// and that the match is in their server. Moderators cannot rule on their own matches.
+// Moderators makes the changes that managers of a server make to its matches, and keeps the log of them (P106). The caller has checked that the
+// user is a moderator and that the match is in their server. Moderators cannot rule on their own matches.
 type Moderators struct {
 	*core
 	tables *Tables
@@ -54,8 +54,8 @@ func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match
 	})
 }
 
-// Remove takes a member out of a running match. The match goes on without them if the game has a rule for that; otherwise they lose. It is no longer
-// rated. Errors: ErrOver; ErrNotYours if the user plays in it or the member does not; ErrTooLate if they have already left.
+// Remove takes a member out of a running match. The match continues without them if the game has a rule for that; otherwise they lose. It is no
+// longer rated. Errors: ErrOver; ErrNotYours if the user plays in it or the member does not; ErrTooLate if they have already left.
 func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, o match.Order) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		err := d.order(a, &o)
@@ -75,7 +75,7 @@ func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, 
 	})
 }
 
-// expel carries out the removal of a seat by a moderator. If the match ends by it, the result says so.
+// expel applies the removal of a seat by a moderator. If that ends the match, the result says so.
 func (d *draft) expel(e match.Event) error {
 	pos, err := d.position()
 	if err != nil {
@@ -108,9 +108,9 @@ func (d *draft) expel(e match.Event) error {
 	return nil
 }
 
-// HandOver offers another member what a member has in a match: the seat, or the ownership. Nothing changes until they accept by TakeOver; a newer
-// offer replaces it. Errors: ErrOver; ErrNotYours if the user plays in it or would get the seat; ErrTooLate for a game of a tournament;
-// ErrBadProposal if From has nothing or To already plays; ErrUnavailable; ErrLimit.
+// HandOver offers another member the seat of a member, or the ownership of the match. Nothing changes until they accept by TakeOver; a newer offer
+// replaces it. Errors: ErrOver; ErrNotYours if the user plays in it or would get the seat; ErrTooLate for a game of a tournament; ErrBadProposal if
+// From has nothing or To already plays; ErrUnavailable; ErrLimit.
 func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.order(a, &h.Order); err != nil {
@@ -126,7 +126,8 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 	})
 }
 
-// heir returns what HandOver has offered the user. It returns ErrTooLate if there is no offer, and ErrNotInvited if it is for somebody else.
+// heir returns the hand-over that was offered to the user. It returns ErrTooLate if there is no offer, and ErrNotInvited if it is for somebody
+// else.
 func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	switch {
 	case d.Heir == nil:
@@ -137,7 +138,7 @@ func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	return *d.Heir, nil
 }
 
-// Refuse declines what a moderator has offered the user. It returns ErrTooLate or ErrNotInvited.
+// Refuse declines a moderator's offer to the user. It returns ErrTooLate or ErrNotInvited.
 func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if _, err := d.heir(a); err != nil {
@@ -149,9 +150,8 @@ func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, err
 	})
 }
 
-// TakeOver gives the user what a moderator has offered them. A user who takes over a seat that is to move gets the full time of a move. The match is
-// no longer rated, and lateness does not count against them. It returns ErrTooLate, ErrNotInvited, and the errors of HandOver, because much may have
-// changed since.
+// TakeOver accepts a moderator's offer to the user. If the seat is to move, the user gets the full time of a move. The match is no longer rated,
+// and lateness does not count against them. It returns ErrTooLate, ErrNotInvited, and the errors of HandOver, because much may have changed since.
 func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		h, err := d.heir(a)
@@ -173,13 +173,13 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 		h.Event = d.log[len(d.log)-1].Seq
 		d.HandOvers = append(d.HandOvers, h)
 		if h.Seat != games.Spectator && d.Status == match.Running && d.Players[h.Seat].Channel == "" {
-			d.Made = h.Event // the boards of the former holder become stale
+			d.Made = h.Event // the former holder's boards become stale
 		}
 		return nil
 	})
 }
 
-// checkHandOver fills in what a hand-over transfers, and refuses an impossible one.
+// checkHandOver fills in the details of a hand-over, and refuses an impossible one.
 func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandOver) error {
 	h.Seat = d.SeatOf(h.From.User)
 	if h.Seat != games.Spectator {
@@ -200,7 +200,8 @@ func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandO
 	return s.checkHeir(ctx, d, *h)
 }
 
-// checkHeir refuses a new player who has blocked another player or was blocked by one, without saying so, and one at the limit of running matches.
+// checkHeir refuses a new player who has blocked another player or was blocked by one, without saying so. It also refuses a player at the limit of
+// running matches.
 func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) error {
 	others := append(d.Members(), d.Invited)
 	for i, u := range others {
@@ -215,13 +216,13 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 	if err != nil || d.Status != match.Running {
 		return err
 	}
-	d.Players[h.Seat] = h.To // so that a limit names them
+	d.Players[h.Seat] = h.To // so that a limit counts their match
 	err = s.tables.guardLimits(ctx, d, "", h.To.User)
 	d.Players[h.Seat] = h.From
 	return err
 }
 
-// seat replaces the holder of a seat: without offers, without lateness, and with the full time if the seat is to move.
+// seat replaces the holder of a seat. Offers and lateness are cleared, and a seat that is to move gets the full time.
 func (d *draft) seat(h match.HandOver) {
 	seat := h.Seat
 	if d.Players[seat].Channel != "" {
@@ -232,9 +233,9 @@ func (d *draft) seat(h match.HandOver) {
 	if d.Status != match.Running {
 		return
 	}
-	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // the new player has agreed to this match only
+	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // the new player has agreed only to this match
 	if d.Invited == h.From.User {
-		d.Invited = "" // the former holder has nothing more to do with the match
+		d.Invited = "" // the former holder is no longer invited
 	}
 	d.Late &^= games.SeatSet(seat)
 	if d.DrawOffer != nil && *d.DrawOffer == seat {
@@ -265,7 +266,7 @@ func (d *draft) seat(h match.HandOver) {
 	}
 }
 
-// Note adds a line, dated now, to the log of a server.
+// Note adds a line to the log of a server, with the present time.
 func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
 	a.At = s.now()
 	if err := s.audits.AddAudit(ctx, a); err != nil {

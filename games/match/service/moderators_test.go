@@ -28,7 +28,7 @@ func (w *world) handOver(by match.UserID, from, to match.Player) (match.Change, 
 	return w.svc.Moderate.TakeOver(ctx, w.by(to.User))
 }
 
-// told returns and clears the notices of the story's match.
+// told returns and clears the notices of the match under test.
 func (w *world) told() string {
 	w.Helper()
 	var list []string
@@ -42,7 +42,7 @@ func (w *world) told() string {
 	return strings.Join(list, " ")
 }
 
-// P106: a moderator ends a match once, in every state, with a reason that is stored; and everybody in it is told.
+// P106: a moderator ends a match once, in every state, with a reason that is stored. Everybody in the match is told.
 func TestP106_EndInEveryState(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -107,7 +107,7 @@ func TestP106_EndInEveryState(t *testing.T) {
 	}
 }
 
-// P106: a new player gets a seat's full time; the match becomes unrated, and lateness of the former player does not count.
+// P106: a new player gets a seat's full time. The match becomes unrated, and lateness of the former player does not count.
 func TestP106_HandOver(t *testing.T) {
 	w := newWorld(t)
 	before := w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -139,8 +139,8 @@ func TestP106_HandOver(t *testing.T) {
 	}
 }
 
-// P106: nothing changes until the new player has accepted. Others cannot answer, a decline informs the moderator, a newer offer replaces an older
-// one, and changes since are checked again.
+// P106: nothing changes until the new player has accepted. Others cannot answer, and a decline informs the moderator. A newer offer replaces an
+// older one, and later changes are checked again.
 func TestP106_HandOverIsOffered(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -193,7 +193,7 @@ func TestP106_HandOverRefused(t *testing.T) {
 		return func() (match.Change, error) { return w.handOver(by, from, to) }
 	}
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(bob))) // who is invited
+	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(bob))) // from the invited member
 	w.must(w.handOver(mod, player(ann), player(cat)))
 	if r := w.record(); r.Owner != cat || r.Players[0].User != cat && r.Players[1].User != cat {
 		t.Errorf("the challenge is %s's, with %v; want Cat's", r.Owner, r.Players)
@@ -202,10 +202,10 @@ func TestP106_HandOverRefused(t *testing.T) {
 	if r := w.record(); !r.Rated() {
 		t.Error("a challenge that was handed over before anybody had played is not rated")
 	}
-	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // has nothing any more
-	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // sits there
+	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // from a member who no longer has a seat
+	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // to a member who already plays
 	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // to the moderator
-	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // in a match of the user's own
+	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // in the moderator's own match
 	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) { u.Blocked = []match.UserID{bob} }); err != nil {
 		t.Fatal(err)
 	}

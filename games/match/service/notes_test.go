@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// shownInPlace does what the presenter does after an edit of the newest message.
+// shownInPlace records an edit of the newest message, as the delivery does.
 func (w *world) shownInPlace() {
 	w.Helper()
 	r, err := w.svc.Read.Match(ctx, w.id)
@@ -23,7 +23,7 @@ func (w *world) shownInPlace() {
 	}
 }
 
-// quick starts a duel in which both have just moved, so that the board is edited from now on.
+// quick starts a duel in which both players have just moved, so that the board is edited.
 func (w *world) quick() {
 	w.Helper()
 	w.duel("race")

@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// Fish's clocks: another player can nudge the players to move once a turn, but not at its beginning.
+// In Fish another player can nudge the players to move once a turn, but not at its beginning.
 func TestNudge(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 2 * time.Hour })

@@ -82,8 +82,8 @@ func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error)
 	})
 }
 
-// Takeback takes the user's last turn back, together with computers' answers to it. It needs no consent within FreeUndo while nobody else has moved,
-// or against computers. Otherwise the opponent consents by their own Takeback. The clock is then as it was before the move (P19). It returns
+// Takeback takes the user's last turn back, together with computers' answers to it. It needs no consent within FreeUndo while nobody else has
+// moved, or against computers. Otherwise the opponent consents by their own Takeback. The clock is then as it was before the move (P19). It returns
 // ErrTooLate if there is nothing to take back, if secrets were shown, or if the time for the move has run out since.
 func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
@@ -137,7 +137,7 @@ func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, 
 	})
 }
 
-// turnBack describes the effect of a takeback.
+// turnBack describes what a takeback would do.
 type turnBack struct {
 	live  []match.Frame // the remaining frames; the last one has the restored position
 	first match.Event   // the first event that is taken back
@@ -145,7 +145,7 @@ type turnBack struct {
 	alone bool // no other seat has moved since
 }
 
-// lastTurnOf finds the last turn of a seat: its moves in a row, and the answers of computers or the opponent since.
+// lastTurnOf finds the last turn of a seat: its moves in a row, and later answers of computers or the opponent.
 func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnBack, error) {
 	log, err := s.history(ctx, d.ID, 1)
 	if err != nil {
@@ -192,7 +192,7 @@ func (d *draft) undoFree(t turnBack, a match.Act) error {
 	return nil
 }
 
-// undo takes back what lastTurnOf has found. The player gets the time back that they had at that move.
+// undo takes back the turn found by lastTurnOf. The player gets the time back that they had at that move.
 func (d *draft) undo(t turnBack, a match.Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
@@ -205,7 +205,7 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
-	if t.first.User == d.Players[t.seat].User { // a player who took over the seat since has the full time of a move (P106)
+	if t.first.User == d.Players[t.seat].User { // the seat's new player keeps the full time of a move (P106)
 		d.restore(t.seat, t.first.Clock, d.now)
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// friendly checks that two members play outside of a tournament, where they may give each other time, and returns the user's seat.
+// friendly checks that the match is between two members outside a tournament, who may give each other time. It returns the user's seat.
 func (d *draft) friendly(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.opponents(a, what)
 	if err == nil && d.Tournament != "" {
@@ -17,8 +17,8 @@ func (d *draft) friendly(a match.Act, what games.Sentence) (games.Seat, error) {
 	return seat, err
 }
 
-// OfferPause asks the opponent for a pause, or agrees to theirs. During a pause the match is parked and its clock stands still, until one of them
-// calls Referee.Resume. A move or DeclinePause declines an offer.
+// OfferPause asks the opponent for a pause, or agrees to theirs. During a pause the match is parked and its clock stopped, until one of them calls
+// Referee.Resume. A move or DeclinePause declines an offer.
 func (s *Play) OfferPause(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.friendly(a, games.Say("pause"))
@@ -51,7 +51,7 @@ func (s *Play) DeclinePause(ctx context.Context, a match.Act) (match.Change, err
 	})
 }
 
-// GiveTime gives the opponent, who is to move, more time. It also cancels a lapse that could be claimed.
+// GiveTime gives the opponent, who is to move, more time. It also cancels a claimable lapse.
 func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.friendly(a, games.Say("gift of time"))
@@ -79,5 +79,5 @@ func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (m
 	})
 }
 
-// mostLeft is the most time that a clock has after a gift.
+// mostLeft is the most time that a clock can have after a gift.
 const mostLeft = 60 * 24 * time.Hour

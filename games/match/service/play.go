@@ -50,8 +50,8 @@ func (d *draft) checkHead(head match.Seq) error {
 	return d.problem(match.ErrStale, "This board is old: the match has moved on. Please use the newest one.")
 }
 
-// Move plays a move text, or several moves of one turn, for the user. Where a channel is to move it is the user's vote. It returns ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
-// ErrParked, or the game's *Refusal.
+// Move plays a move text, or several moves of one turn, for the user. If a channel is to move, it is the user's vote. It returns ErrNotYours,
+// ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun, ErrParked, or the game's *Refusal.
 func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		err := s.moveOf(ctx, d, a, move)
@@ -65,7 +65,7 @@ func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change
 	})
 }
 
-// MayMove returns nil if the user may move or vote now, and otherwise what Move returns for every move.
+// MayMove returns nil if the user may move or vote now. Otherwise it returns the error that Move returns for every move.
 func (s *Play) MayMove(ctx context.Context, a match.Act) error {
 	d, _, err := s.start(ctx, a)
 	if err == nil {
@@ -94,7 +94,7 @@ func (s *Play) mayMove(ctx context.Context, d *draft, a match.Act) (games.Seat, 
 	return seat, err
 }
 
-// moveOf plays a move for a user whose turn it is, or gives their vote for it.
+// moveOf plays a move for the user to move, or records their vote for it.
 func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) error {
 	seat, err := s.mayMove(ctx, d, a)
 	switch {
@@ -158,8 +158,8 @@ func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
 	})
 }
 
-// Cancel closes a match without a result: before the first move, or at any time if the user started it and only computers play. Otherwise it returns
-// ErrTooLate.
+// Cancel closes a match without a result: before the first move, or at any time if the user started it and only computers play. Otherwise it
+// returns ErrTooLate.
 func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if watching := d.Owner == a.User && len(d.Members()) == 0; d.SeatOf(a.User) == games.Spectator && !watching {
@@ -179,11 +179,11 @@ func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 	})
 }
 
-// nudgeRest is how long nudges are refused at the beginning of a turn. A quarter of the time per move applies if that is shorter.
+// nudgeRest is how long nudges are refused at the beginning of a turn. It is at most a quarter of the time per move.
 const nudgeRest = time.Hour
 
-// Nudge calls the players to move once more, at the request of another player of the match. It is possible once a turn, and not at its beginning. The
-// clock does not change. It returns ErrNotYours or ErrTooEarly.
+// Nudge calls the players to move once more, for another player of the match. It is possible once a turn, and not at its beginning. The clock does
+// not change. It returns ErrNotYours or ErrTooEarly.
 func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)

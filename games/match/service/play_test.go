@@ -133,7 +133,7 @@ func TestP3_AHundredClicksAreOneMove(t *testing.T) {
 	tests := []struct {
 		name  string
 		act   func(w *world, i int) match.Act
-		wants string // what all but one get
+		wants string // the error of all requests except one
 	}{
 		{"the same interaction again and again", func(w *world, i int) match.Act {
 			return match.Act{Match: w.id, User: ann, Cause: "one"}
@@ -206,10 +206,10 @@ func TestP81_OldBoards(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
 	board := w.record().Head
-	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // moves the head, not the position
+	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // changes the head, but not the position
 	act := w.by(ann)
 	act.Head = board
-	w.must(w.svc.Play.Move(ctx, act, "a1")) // so the board is still good
+	w.must(w.svc.Play.Move(ctx, act, "a1")) // so the board is still current
 	w.play(bob, "a1")
 	w.refused(match.ErrStale, func() (match.Change, error) {
 		act := w.by(ann)
@@ -238,7 +238,7 @@ func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	if len(c.Events) != 2 || len(c.Game) != 1 || r.Turn != 2 {
 		t.Errorf("%d events, %d of the game, turn %d, want 2, 1, 2", len(c.Events), len(c.Game), r.Turn)
 	}
-	_, err := w.svc.Play.Move(ctx, w.by(bob), "1!-9") // all or none
+	_, err := w.svc.Play.Move(ctx, w.by(bob), "1!-9") // all moves or none
 	if _, ok := errors.AsType[*games.Refusal](err); !ok || w.record().Moves != 3 {
 		t.Errorf("a chain with an illegal end: %v, %d moves, want refused, 3", err, w.record().Moves)
 	}
@@ -251,7 +251,7 @@ func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	}
 }
 
-// In a simultaneous turn, the seat that remains continues its turn instead of beginning one.
+// In a simultaneous turn, a seat that still waits continues its turn and does not begin one.
 func TestSimultaneousTurns(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"ready": "1"} })
@@ -279,7 +279,7 @@ func TestP13_Resign(t *testing.T) {
 	w.wantLog("created joined began ruled:resign ended:resign")
 }
 
-// A game for more than two goes on after a resignation, and the others keep their turn and their time.
+// In a game for more than two the match continues after a resignation. The others keep their turn and their time.
 func TestP13_ResignAmongThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
@@ -296,7 +296,7 @@ func TestP13_ResignAmongThree(t *testing.T) {
 		t.Errorf("Cat could resign twice: %v, %s", err, w.record().Status)
 	}
 	w.play(ann, "1")
-	r = w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record // on his turn; Ann is left alone
+	r = w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record // on his turn; only Ann is left
 	if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(0) {
 		t.Errorf("%s, winners %v, want Ann", r.Status, r.Outcome)
 	}
@@ -381,7 +381,7 @@ func TestP19_Takeback(t *testing.T) {
 		}
 		w.wantLog("created joined began moved:a1 undone:3")
 		w.play(ann, "a2")
-		w.refused(match.ErrStale, func() (match.Change, error) { // the board of the move that was taken back
+		w.refused(match.ErrStale, func() (match.Change, error) { // the board shows the move that was taken back
 			act := w.by(bob)
 			act.Head = 4
 			return w.svc.Play.Move(ctx, act, "b1")
@@ -398,7 +398,7 @@ func TestP19_Takeback(t *testing.T) {
 			t.Errorf("last turn = seat %d %v before %q, want Ann's", got.LastSeat, got.LastMoves, got.Before)
 		}
 		w.play(bob, "3")
-		got = w.must(w.svc.Play.Takeback(ctx, w.by(bob))).Match.Record // twice is possible too
+		got = w.must(w.svc.Play.Takeback(ctx, w.by(bob))).Match.Record // a second takeback is possible too
 		w.wantLog("created joined began moved:1! moved:1 moved:2! moved:1 undone:5 moved:3 undone:5")
 		if got.Moves != 2 {
 			t.Errorf("%d moves stand, want 2", got.Moves)
@@ -475,7 +475,7 @@ func TestP19_Takeback(t *testing.T) {
 		w.duel("darkrace")
 		w.play(ann, "1")
 		w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
-		w.play(ann, "3") // everybody sees her run
+		w.play(ann, "3") // everybody sees the Scout run
 		w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(ann)) })
 	})
 	t.Run("not behind a ruling", func(t *testing.T) {
@@ -565,7 +565,7 @@ func TestStepByStep(t *testing.T) {
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Next(ctx, w.by(bob)) })
 	head := w.record().Head
 	w.must(w.svc.Play.Next(ctx, w.by(ann)))
-	if c := w.must(w.svc.Play.Next(ctx, w.by(ann))); len(c.Events) > 0 { // while it thinks
+	if c := w.must(w.svc.Play.Next(ctx, w.by(ann))); len(c.Events) > 0 { // while the computer thinks
 		t.Error("a second Next was not absorbed")
 	}
 	if !answer() || answer() {
@@ -582,7 +582,7 @@ func TestStepByStep(t *testing.T) {
 			t.Error("Play on does not play on")
 		}
 	}
-	if r := w.must(w.svc.Play.Cancel(ctx, w.by(ann))).Match.Record; r.Status != match.Closed { // her own show
+	if r := w.must(w.svc.Play.Cancel(ctx, w.by(ann))).Match.Record; r.Status != match.Closed { // she only watches computers
 		t.Errorf("%s, want closed", r.Status)
 	}
 }
@@ -634,7 +634,7 @@ func TestP48_PendingTurnsAreFoundAfterARestart(t *testing.T) {
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	w.play(ann, "a1")
 	waiting := w.id
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // Bob is to move there
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // where Bob is to move
 	w.restart()
 	list, err := w.svc.Computers.Thinking(ctx, 9)
 	if err != nil || len(list) != 1 || list[0].ID != waiting {

@@ -20,7 +20,7 @@ func storeFailed(what string, err error) *match.Problem {
 	}
 }
 
-// readFailed returns the Problem of a match that cannot be read: because the store fails, or because this match is damaged.
+// readFailed returns the Problem of a match that cannot be read: the store fails, or this match is damaged.
 func readFailed(what string, err error) *match.Problem {
 	if errors.Is(err, match.ErrNewer) {
 		return &match.Problem{

@@ -95,7 +95,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	return d, err
 }
 
-// rated reports whether a proposed match counts for ratings: against computers alone only if that is wanted.
+// rated reports whether a proposed match counts for ratings. Against computers alone it counts only if the proposal asks for it.
 func rated(p match.Proposal, players []match.Player) bool {
 	people := max(0, p.Setup.Seats-len(players))
 	for _, p := range players {
@@ -106,7 +106,7 @@ func rated(p match.Proposal, players []match.Player) bool {
 	return !p.Unrated && p.Voting == nil && (p.Rated || p.Seated || people >= 2)
 }
 
-// guests checks the players of a proposal and lists them in the order of joining, the empty seat of an invited member last.
+// guests checks the players of a proposal and lists them in the order of joining. The empty seat of an invited member comes last.
 func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player, invited match.UserID, err error) {
 	if p.Seated {
 		players, err = s.seated(g, p)
@@ -152,7 +152,7 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 	return append(players, make([]match.Player, anyone)...), invited, nil
 }
 
-// seated checks the players of a Seated proposal: every seat is taken, by a known computer player or a member, and no member has two.
+// seated checks the players of a Seated proposal. Every seat is taken by a known computer player or a member, and no member has two.
 func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
 		return nil, problem(match.ErrBadProposal, nil, "There are %d seats, and you named %d players. Name one for each seat.", seats, len(p.With))
@@ -170,7 +170,7 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 	return slices.Clone(p.With), nil
 }
 
-// policy returns the time control of a proposal. Timeless means that no clock is the default.
+// policy returns the time control of a proposal. With timeless the default is no clock.
 func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, timeless bool) (referee.Policy, error) {
 	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
 	switch {
@@ -183,7 +183,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
 		return agreed, problem(match.ErrBadProposal, nil, "A move can take from one minute to 30 days. Choose something in between.")
 	}
-	switch within := guild.Within(agreed.PerMove); { // the server's limits; a default adapts to them
+	switch within := guild.Within(agreed.PerMove); { // the server's limits; a default is adjusted to them
 	case timeless || p.Seated || within == agreed.PerMove:
 	case p.PerMove == 0:
 		agreed.PerMove = within
@@ -217,7 +217,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	return agreed, nil
 }
 
-// grace returns the days of grace in a server, for a time per move that is long enough for them.
+// grace returns the days of grace in a server, if the time per move is long enough for them.
 func (s *Tables) grace(guild match.Guild) int { return max(cmp.Or(guild.Grace, s.cfg.Grace), 0) }
 
 // policyAgain returns the policy for another match on the terms of r, within the present limits of its server (P25).
@@ -234,7 +234,7 @@ func (s *Tables) policyAgain(r match.Record, guild match.Guild) referee.Policy {
 	return again
 }
 
-// takeSides seats the players, except where the lot decides later.
+// takeSides seats the players, unless sides are drawn by lot later.
 func (d *draft) takeSides(p match.Proposal) error {
 	if p.From != "" { // the proposer has the side to move
 		at, err := match.First(d.game, d.Setup, d.From)

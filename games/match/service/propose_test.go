@@ -114,7 +114,7 @@ func TestP14_NoDuplicateChallenge(t *testing.T) {
 	}
 	w.id = first.Match.ID
 	w.must(w.svc.Tables.Decline(ctx, w.by(bob)))
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // once answered, there may be another
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // after an answer a further challenge is allowed
 }
 
 func TestP25_LimitOfRunningMatches(t *testing.T) {
@@ -125,9 +125,9 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	if _, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})); !errors.Is(err, match.ErrLimit) {
 		t.Errorf("sixth match against the computer: %v, want ErrLimit", err)
 	}
-	for range 5 { // matches between people are counted apart
+	for range 5 { // matches between people count separately
 		w.duel("nim")
-		w.wait(time.Hour) // nobody is challenged time and again
+		w.wait(time.Hour) // because invitations to one member are limited
 	}
 	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
 	if !errors.Is(err, match.ErrLimit) {
@@ -201,7 +201,7 @@ func TestProposalIsChecked(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		p    match.Proposal
-		want error // nil: the game's Refusal
+		want error // nil: a Refusal of the game
 	}{
 		{"unknown game", w.proposal("chess", ann, player(bob)), match.ErrUnknownGame},
 		{"oneself", w.proposal("race", ann, player(ann)), match.ErrBadProposal},
@@ -268,7 +268,7 @@ func TestSidesOfAGame(t *testing.T) {
 			t.Errorf("Sides of %s = %q, want %q", id, got, want)
 		}
 	}
-	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // with no option: the sheep, against the fox player
+	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // without an option: the sheep, against the fox player
 	if r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
 		t.Errorf("players %v, want Ann with the sheep", r.Players)
 	}
@@ -280,7 +280,7 @@ func TestSidesOfAGame(t *testing.T) {
 	}
 }
 
-// The lot gives both results, and nobody knows it before the match begins.
+// The draw gives both results, and nobody knows it before the match begins.
 func TestSidesByLot(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Limit = 1000 })
 	first := 0
@@ -430,7 +430,7 @@ func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
 	}
 }
 
-// A crash after the new match was made, and before the old one knows it, does not lead to two rematches.
+// A crash after the new match was made, and before the old match names it, does not lead to two rematches.
 func TestP20_RematchSurvivesACrashHalfWay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")

@@ -76,7 +76,7 @@ func TestP42_Find(t *testing.T) {
 				})
 			}
 			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // only a challenge
-			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // another's
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // a match of other players
 			list, err := w.svc.Read.Find(ctx, here.Channel, ann, "")
 			if err != nil || len(list) != tt.want {
 				t.Errorf("Find = %d matches, %v, want %d", len(list), err, tt.want)
@@ -169,7 +169,7 @@ func TestP21_Replay(t *testing.T) {
 	}
 }
 
-// A position text is parsed once for all questions about the match; a position made by a move is not parsed at all.
+// A position text is parsed once for all questions about the match. A position made by a move is not parsed at all.
 func TestPositionsAreParsedOnce(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")

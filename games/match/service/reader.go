@@ -39,7 +39,7 @@ func (s *Reader) Refused(m match.Match, u match.UserID) []match.Refused {
 	return slices.DeleteFunc(s.refused.with(m.Record), func(r match.Refused) bool { return r.Seat != seat })
 }
 
-// Unseen returns the events of a match that its channel has not been shown yet, oldest first.
+// Unseen returns the events of a match that its channel does not show yet, oldest first.
 func (s *Reader) Unseen(ctx context.Context, m match.Match) ([]match.Event, error) {
 	return s.history(ctx, m.ID, m.Shown.Head+1)
 }
@@ -72,7 +72,7 @@ func (s *Reader) ByGuild(ctx context.Context, g match.GuildID) ([]match.Match, e
 	return s.list(s.lists.ByGuild(ctx, g))
 }
 
-// Unshown lists at most max matches with events that their channels have not been shown, ordered by id, with ids greater than after.
+// Unshown lists at most max matches with events that their channels do not show yet, ordered by id, with ids greater than after.
 func (s *Reader) Unshown(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
 	return s.list(s.duties.Unshown(ctx, after, max))
 }
@@ -127,8 +127,8 @@ func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, nil
 }
 
-// RatingChanges returns how a finished match changed the ratings of its people. It is empty if the match is not rated, and leaves out people who have
-// ended another rated match since.
+// RatingChanges returns how a finished match changed the ratings of its people. It is empty if the match is not rated. It leaves out people who
+// have ended another rated match since.
 func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []match.RatingChange, err error) {
 	result, over := r.Finished()
 	if !over || !result.Rated {
@@ -186,8 +186,8 @@ func (s *Reader) list(records []match.Record, err error) ([]match.Match, error) 
 	return list, nil
 }
 
-// Find lists the running matches of a channel that a user's command without a match can mean (P42). These are the user's own; if it is their turn in
-// some, only those; most urgent first. An empty game means any. With one match, act on it; with several, ask.
+// Find lists the running matches of a channel that a user may mean by a command without a match (P42). These are the user's own; if it is their
+// turn in some, only those; most urgent first. An empty game means any. If there are several, the caller asks the user.
 func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, game games.ID) ([]match.Match, error) {
 	list, err := s.ByChannel(ctx, c, u)
 	if err != nil {
@@ -203,8 +203,8 @@ func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, ga
 	return list, nil
 }
 
-// Latest returns the newest match that began in a channel, for spectators (P42). A running match comes first. An empty game means any. It returns
-// ErrUnknown if nothing was played there lately.
+// Latest returns the newest match of a channel, for spectators (P42). A running match comes first. An empty game means any. It returns ErrUnknown
+// if there was no match lately.
 func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (match.Match, error) {
 	running, err := s.list(s.lists.ByChannel(ctx, c))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// armies starts a match of Stratego in which both are still arranging their pieces; Ann is RED.
+// armies starts a match of Stratego in which both are still setting up; Ann is RED.
 func armies(t *testing.T, options games.Options) *world {
 	t.Helper()
 	w := newWorld(t, func(c *service.Config) { c.Games = append(c.Games, stratego.New()) })
@@ -71,7 +71,7 @@ func TestP31Receipts(t *testing.T) {
 	}
 }
 
-// S37: if the players agreed to reveal nothing, the salts stay secret too, because they would allow guessing the set-up.
+// S37: if the players agreed to reveal nothing, the salts stay secret too, because with them the set-up could be guessed.
 func TestS37NeverRevealed(t *testing.T) {
 	w := armies(t, games.Options{"reveal": "never"})
 	w.play(ann, "confirm")
@@ -127,7 +127,7 @@ func TestP31Shell(t *testing.T) {
 	}
 }
 
-// S85: edits leave no trace in the board's number or age, the time, or the possible acts.
+// S85: edits leave no trace in the number or age of the board, in the time, or in the possible acts.
 func TestS85SecretEdits(t *testing.T) {
 	w := armies(t, nil)
 	w.show()
@@ -153,7 +153,7 @@ func TestS85SecretEdits(t *testing.T) {
 	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(t.Context(), w.by(ann), "clear") })
 }
 
-// S11: edits of both seats commute, and an edit does not make the other seat's buttons stale.
+// S11: edits of both seats can come in any order, and an edit does not make the other seat's buttons stale.
 func TestS11Commute(t *testing.T) {
 	first, second := armies(t, nil), armies(t, nil)
 	first.play(ann, "set:"+rows)
@@ -172,7 +172,7 @@ func TestS11Commute(t *testing.T) {
 	}
 }
 
-// S50: when the set-up's time is up, a late seat gets its draft if complete, otherwise a legal set-up, and the match goes on.
+// S50: when the time for the set-up is up, a late seat gets its draft if complete, otherwise a legal set-up, and the match continues.
 func TestS50LateSetup(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)
@@ -222,7 +222,7 @@ func TestS57FightsInTheLog(t *testing.T) {
 	w.play(bob, "set:"+rows)
 	w.play(ann, "confirm")
 	w.play(bob, "confirm")
-	done := w.play(ann, "a4a7") // the Scout runs into what stands there
+	done := w.play(ann, "a4a7") // the Scout attacks an unknown piece
 	log, err := w.svc.Read.Log(t.Context(), w.id)
 	if err != nil {
 		t.Fatal(err)

@@ -17,10 +17,11 @@ type Referee struct {
 	*core
 	duties match.Duties
 	lists  match.Lists
-	tables *Tables // for what follows from a match
+	tables *Tables // for follow-up work
 }
 
-// Attend does, once, the work that is due for a match: what follows from it, reminder, grace, ruling, expiry, delayed ping. If nothing is due it returns no error.
+// Attend does, once, the work that is due for a match: follow-up work, reminder, grace, ruling, expiry, delayed ping. If nothing is due it returns
+// no error.
 func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error) {
 	if err := s.followUp(ctx, id); err != nil {
 		return match.Change{}, err
@@ -42,7 +43,7 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 		return match.Change{}, nil
 	case errors.Is(err, match.ErrStore), errors.Is(err, match.ErrUnknown):
 		return match.Change{}, err
-	case err != nil: // this match is broken: the others must not wait for it
+	case err != nil: // a broken match must not delay the others
 		m, failed := s.match(ctx, id)
 		if failed == nil {
 			failed = s.setDue(ctx, &m.Record, s.now().Add(brokenPause))
@@ -57,7 +58,8 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 	return s.ping(ctx, done.Match)
 }
 
-// followUp does what a match calls for beside itself: a challenge is offered anew, the second match of a pair begins. Each is noted when it is done.
+// followUp does the follow-up work of a match: a challenge is offered again, the second match of a pair begins. Each task is recorded when it is
+// done.
 func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 	m, err := s.match(ctx, id)
 	if err != nil || !m.FollowUpIsDue() {
@@ -87,7 +89,7 @@ func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 
 const (
 	brokenPause = time.Hour   // until the next attempt at a match that cannot be read
-	pingPause   = time.Minute // until the next request for a ping that nobody has marked as shown
+	pingPause   = time.Minute // until the next request for a ping that was not marked as shown
 )
 
 // attend adds the events of the work that is due.
@@ -168,7 +170,7 @@ func (d *draft) judge() error {
 	return nil
 }
 
-// ping announces a delayed ping if one is due, and in any case corrects Due. It adds no event.
+// ping announces a delayed ping if one is due. In any case it corrects Due. It adds no event.
 func (s *Referee) ping(ctx context.Context, m match.Match) (match.Change, error) {
 	now := s.now()
 	r, done := m.Record, match.Change{Match: m}
@@ -234,8 +236,8 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 	})
 }
 
-// Release detaches a game from a cancelled tournament; it goes on with the same terms. A game between computers only is closed, because nobody waits
-// for its result. By is the name of the person who cancelled. It returns ErrOver if the match has ended.
+// Release detaches a game from a cancelled tournament; it continues with the same terms. A game between computers only is closed, because nobody
+// waits for its result. By is the name of the person who cancelled. It returns ErrOver if the match has ended.
 func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil || d.Tournament == "" {
@@ -357,7 +359,7 @@ func (s *Referee) Alive(ctx context.Context) error {
 	return nil
 }
 
-// LastAlive returns when Alive was last called, also by an earlier process; the zero time if never.
+// LastAlive returns when Alive was last called, also by an earlier process. It returns the zero time if it never was.
 func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
 	note, err := s.facts.Note(ctx, aliveNote)
 	if err != nil {

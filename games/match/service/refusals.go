@@ -9,14 +9,14 @@ import (
 	"paddock/games/match"
 )
 
-// refusals holds the moves refused since their matches last changed. A refusal itself stores nothing (P6): it is stored with the next change of its
+// refusals holds the moves refused since their matches last changed. A refusal itself stores nothing (P6). It is stored with the next change of its
 // match, or lost with the process. The zero refusals is ready to use.
 type refusals struct {
 	mu  sync.Mutex
 	all map[match.ID][]match.Refused
 }
 
-// mostRefusing is how many matches may have refusals that are not stored. One more drops them all.
+// mostRefusing is the most matches with refusals that are not stored. One more match drops all such refusals.
 const mostRefusing = 1000
 
 // note records a refused move if err comes from the game's rules, or says that the move is too early or too late.

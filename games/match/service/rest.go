@@ -9,10 +9,10 @@ import (
 	"paddock/games/match"
 )
 
-// provesRest is how many positions are visited to prove that a match is decided: some hundredths of a second.
+// provesRest is the number of positions visited to prove that a match is decided. They take some hundredths of a second.
 const provesRest = 20_000
 
-// PlayOut agrees that the rest of a decided match is played out. When all agree who still choose moves, the same change plays it. It returns
+// PlayOut agrees to play out the rest of a decided match. When all players who still choose moves agree, the same change plays it. It returns
 // ErrTooLate if the match is not decided, or if the user has no moves left.
 func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
@@ -67,7 +67,7 @@ func (d *draft) conclude() error {
 	return nil
 }
 
-// firstAfter returns the seats in the first place when some moves have ended the game.
+// firstAfter returns the seats in first place after moves that end the game.
 func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
 	for _, move := range moves {
 		for seat := range pos.Turn().Waiting.All() {
@@ -83,8 +83,8 @@ func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
 	return o.Winners(), nil
 }
 
-// watchStalls counts the turns running that a member of a tournament has nearly used up in a lost position (P127). In games with secrets it does not,
-// because the count would tell others what the member knows.
+// watchStalls counts a tournament player's consecutive turns in which nearly all the time was used in a lost position (P127). In games with secrets
+// it does not count, because the count would reveal what the player knows.
 func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
 	per := d.Clock.Policy.PerMove
 	again := d.LastSeat == seat && len(d.LastMoves) > 0
@@ -110,7 +110,7 @@ func (d *draft) stillAgreed() games.Seats {
 
 // playRest plays the moves to the end. Each is marked in the log, because no player has chosen it.
 func (d *draft) playRest(moves []string) error {
-	d.DrawOffer, d.UndoOffer, d.RestOffer = nil, nil, nil // whoever made them agrees to this instead
+	d.DrawOffer, d.UndoOffer, d.RestOffer = nil, nil, nil // the players have agreed to this instead
 	for _, move := range moves {
 		from := len(d.log)
 		for seat := range d.Waiting.All() {

@@ -15,13 +15,13 @@ import (
 	"paddock/games/match/service"
 )
 
-// In nearly, red decides the match by parting from white, with g7-h8; both can still move then.
+// In nearly, red decides the match with g7-h8, after which no penguins of red and white can meet. Both can still move then.
 const (
 	nearly  = "fish/1 rules=official penguins=4 phase=move board=0012123/00000001/1001202/22110200/1000200/31000000/1003003/02210211 players=red:26:16:d3,g7,c7;white:27:16:d2,h7,c1 turn=red"
 	parting = "g7-h8"
 )
 
-// decidedFish is a match of Ann, red, and Bob in which she is about to decide it.
+// decidedFish is a match of Ann, red, and Bob in which her next move decides it.
 func decidedFish(w *world, change ...func(*match.Proposal)) {
 	w.Helper()
 	w.duel("fish", append(change, func(p *match.Proposal) { p.From, p.PerMove = nearly, 24*time.Hour })...)
@@ -48,7 +48,7 @@ func checkPlayedOut(w *world, c match.Change) {
 	}
 }
 
-// P126: when both agree, the rest is played by the rules in the same stored change; before that everybody plays on as they like.
+// P126: when both agree, the same stored change plays the rest by the rules. Before that both can play on by hand.
 func TestP126_PlayedOutByConsent(t *testing.T) {
 	w := newWorld(t)
 	decidedFish(w)
@@ -70,7 +70,7 @@ func TestP126_PlayedOutByConsent(t *testing.T) {
 		t.Errorf("consent given twice moved the head from %d to %d", head, r.Head)
 	}
 	w.restart()
-	w.play(bob, "h7-h6") // plays on by hand: Ann's consent stands
+	w.play(bob, "h7-h6") // Bob moves by hand, and Ann's consent stays
 	done := w.must(w.svc.Play.PlayOut(ctx, w.by(bob)))
 	checkPlayedOut(w, done)
 	if len(w.record().Notices) == 0 || w.record().CallsUpon(bob, match.PlayOutAsked) {
@@ -83,7 +83,8 @@ func TestP126_PlayedOutByConsent(t *testing.T) {
 	}
 }
 
-// P126: auto is agreed with the challenge, and is the default against computers where nobody's moves matter to another. Off leaves all to the players.
+// P126: auto is agreed in the challenge. It is the default against computers where no seat's moves affect another. Off leaves all moves to the
+// players.
 func TestP126_PlayedOutAtOnce(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -135,7 +136,7 @@ func TestP126_PlayedOutAtOnce(t *testing.T) {
 	}
 }
 
-// P126: what else can happen to a decided match.
+// P126: a decided match together with other events.
 func TestP126_Crossings(t *testing.T) {
 	agree := func(w *world, u match.UserID) match.Change {
 		w.Helper()
@@ -228,7 +229,7 @@ func TestP126_Crossings(t *testing.T) {
 		{"the clock", "", func(w *world) {
 			w.play(ann, parting)
 			agree(w, ann)
-			w.sleep(25 * time.Hour) // Bob is skipped: it stays decided, and Ann is asked again
+			w.sleep(25 * time.Hour) // Bob is skipped: the match stays decided, and Ann is asked again
 			if r := w.record(); r.Rest == nil || r.Asked() != games.SeatSet(0, 1) {
 				w.Fatalf("%+v", r.Rest)
 			}
@@ -290,7 +291,7 @@ func TestP126_Crossings(t *testing.T) {
 	}
 }
 
-// P126: who has no moves left has nothing to agree to, and who has left the match neither.
+// P126: a player without moves has nothing to agree to. The same holds for a player who has left the match.
 func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("fish", ann)
@@ -299,7 +300,7 @@ func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
 	who := func(s games.Seat) match.UserID { return w.record().Players[s].User }
-	w.play(who(1), "b6-c5") // white's last penguin is stuck there
+	w.play(who(1), "b6-c5") // white's last penguin gets stuck there
 	if r := w.record(); r.Asked() != games.SeatSet(0, 2) {
 		t.Fatalf("asked %b, %+v", r.Asked(), r.Rest)
 	}
@@ -316,7 +317,7 @@ func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	soundness(w)
 }
 
-// P126: where only computers still move, nobody has to be asked; where they play for somebody who looks step by step, each step is shown.
+// P126: if only computers still move, nobody has to be asked. In a Step match each step is shown.
 func TestP126_Computers(t *testing.T) {
 	for _, step := range []bool{false, true} {
 		w := newWorld(t)
@@ -348,7 +349,7 @@ func TestP126_Computers(t *testing.T) {
 	}
 }
 
-// P126: Kalah is played out by consent alone, because there the moves of one matter to the other. The sentence says what can still change.
+// P126: Kalah is played out only by consent, because each player's moves affect the other. The sentence says what can still change.
 func TestP126_Kalah(t *testing.T) {
 	const text = "kalah/1 m=6 to=S south=0.1.0.2.2.0:23 north=1.1.0.0.1.0:17 rules=standard"
 	for _, c := range []struct {
@@ -384,7 +385,7 @@ func TestP126_Kalah(t *testing.T) {
 	}
 }
 
-// A proposal with another word for the end is refused.
+// A proposal with an unknown value of Finish is refused.
 func TestP126_Proposal(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("fish", ann, player(bob))
@@ -394,13 +395,13 @@ func TestP126_Proposal(t *testing.T) {
 	}
 }
 
-// P127: in a tournament the turns running are counted that a player nearly uses up in a lost position; a quicker one begins anew.
+// P127: in a tournament, consecutive turns with nearly all the time used in a lost position are counted. A quick turn starts the count again.
 func TestP127_Stalls(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		tournament string
-		quick      int // the turn of white's that is quick; 0: none
-		want       int // most turns running
+		quick      int // white's quick turn; 0: none
+		want       int // most consecutive turns
 		shown      bool
 	}{
 		{"five turns running", "cup", 0, 5, true},

@@ -1,9 +1,9 @@
 // Package service is the only writer of matches. A [Service] has parts by purpose. [Tables] works before a match begins, [Play] for its players.
-// [Computers] plays for computers. [Referee] handles the clock and decisions, [Moderators] interventions. [Delivery] keeps what channels show.
+// [Computers] plays for computers. [Referee] handles the clock and decisions, [Moderators] interventions. [Delivery] stores what channels show.
 // [Settings], [Eraser] and [Reader] complete it.
 //
 // Nothing is announced before it is stored. Every change is made to a draft under the match's lock and stored once per cause. The head of the log
-// fences it against other processes. Start reading at [Service], then [Play.Move].
+// protects it from other processes. Start reading at [Service], then [Play.Move].
 package service
 
 import (
@@ -22,7 +22,7 @@ type Service struct {
 	Play      *Play        // the players' acts in a match
 	Computers *Computers   // moves of computer players
 	Referee   *Referee     // the clock, outages, parked matches, decisions
-	Moderate  *Moderators  // the moderators' acts, and their log
+	Moderate  *Moderators  // the moderators' changes, and their log
 	Delivery  *Delivery    // what channels show
 	Settings  *Settings    // stored data about people and servers; other small facts
 	Erase     *Eraser      // removing a person
@@ -54,6 +54,6 @@ func New(cfg Config) *Service {
 	}
 }
 
-// OnChange calls f with every change, in the order of the changes of each match. The match's lock is held, so f must return at once and must not call
-// the Service. It should note the work and wake a worker. A Change without Events and Ping only says that the record's Due has moved.
+// OnChange calls f with every change, in the order of the changes of each match. The match's lock is held, so f must return at once and must not
+// call the Service. It should only wake a worker. A Change without Events and Ping only says that the record's Due has changed.
 func (s *Service) OnChange(f func(match.Change)) { s.core.subs = append(s.core.subs, f) }

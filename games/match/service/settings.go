@@ -7,12 +7,12 @@ import (
 	"paddock/games/match"
 )
 
-// Settings reads and writes what is stored about people and servers, and other small facts.
+// Settings reads and writes the stored data of people and servers, and other small facts.
 type Settings struct {
 	*core
 }
 
-// User returns what is stored about a person; if there is nothing, the zero User with its ID.
+// User returns the stored data of a person; if there is none, the zero User with its ID.
 func (s *Settings) User(ctx context.Context, id match.UserID) (match.User, error) {
 	u, err := s.people.User(ctx, id)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, er
 	return g, nil
 }
 
-// ChangeUser changes what is stored about a person, and returns the result. Change may be called more than once and must not call the Service.
+// ChangeUser changes the stored data of a person, and returns the result. Change may be called more than once and must not call the Service.
 func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(*match.User)) (match.User, error) {
 	u, err := s.people.UpdateUser(ctx, id, change)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// OfferAgain offers an accepted challenge again, as its notice OfferedAgain asks: with the same terms and one repetition less (P99). Repeated calls
-// make only one new challenge. An owner who has another open challenge by then, or is no longer there, gets none; that is no error.
+// OfferAgain repeats an accepted challenge, as its notice OfferedAgain asks: with the same terms and one repetition less (P99). Repeated calls make
+// only one new challenge. An owner who already has another open challenge, or is gone, gets none; that is no error.
 func (s *Tables) OfferAgain(ctx context.Context, id match.ID) error {
 	m, err := s.match(ctx, id)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"paddock/storage"
 )
 
-// F3, F5, F9: three play Fish. One misses the placement and is out. One is skipped, moves, is skipped twice in a row and is out. The last one left
+// F3, F5, F9: three play Fish. One misses the placement and is out. One is skipped, moves, is skipped twice in a row and is out. The last player
 // has won.
 func TestFishIsRefereed(t *testing.T) {
 	w := newWorld(t)
@@ -80,8 +80,8 @@ func TestFishIsRefereed(t *testing.T) {
 	}
 }
 
-// Three people, computers and sweepers act at random, all at once. Afterwards every log is complete and replays to its match's position, every match
-// waits for somebody or has ended, and the file is sound.
+// Three people, computers and sweepers act at random and at the same time. Afterwards every log is complete and replays to its match's position.
+// Every match waits for a player or has ended, and the file is sound.
 func TestChaos(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "chaos.db")
 	store, err := storage.Open(file)
@@ -124,7 +124,7 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// chaos does one random act and ignores the result.
+// chaos performs one random act and ignores the result.
 func chaos(svc *service.Service, lot *rand.Rand, a match.Act) {
 	moves := []string{"1", "2", "1!", "3!-1", "ready", "nonsense"}
 	switch lot.IntN(24) {

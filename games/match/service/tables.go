@@ -87,9 +87,9 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 	})
 }
 
-// Odds applies the offer of odds.For. The owner thereby changes the terms of a challenge that nobody has accepted. The invited member instead
-// challenges the owner on the new terms. In a match against the computer it changes the level. It returns ErrNotInvited, ErrStale, ErrExpired,
-// ErrNotOpen, or ErrTooLate if there is no offer.
+// Odds applies the offer of odds.For. The owner changes the terms of a challenge that nobody has accepted. The invited member instead challenges
+// the owner on the new terms. In a match against the computer it changes the level. It returns ErrNotInvited, ErrStale, ErrExpired, ErrNotOpen, or
+// ErrTooLate if there is no offer.
 func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil && d.People() != 1 {
@@ -108,7 +108,7 @@ func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Chan
 		offer.Take(&d.Record, match.Player{User: a.User, Name: name})
 		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: games.Spectator, Code: match.CodeOdds})
 		if d.Status == match.Open {
-			d.Made = d.log[0].Seq // a user who saw the old terms is asked again
+			d.Made = d.log[0].Seq // a user who saw the old terms must confirm the new ones
 		}
 		return nil
 	})
@@ -128,7 +128,7 @@ func (s *Tables) checkOpen(d *draft) error {
 	return d.problem(match.ErrNotOpen, "This match is no longer open: %s Start a new one if you like.", d.Ending())
 }
 
-// Decline closes a challenge to the user.
+// Decline closes a challenge for the invited user.
 func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
@@ -177,7 +177,7 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 	})
 }
 
-// Begin starts the owner's table. Fill takes each empty seat; if it is the zero Player the empty seats are removed, provided that enough players
+// Begin starts the owner's table. Fill takes each empty seat. If it is the zero Player, the empty seats are removed, provided that enough players
 // remain.
 func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
@@ -223,7 +223,7 @@ func (d *draft) fill(with match.Player) error {
 }
 
 // Rematch asks for another match with sides swapped. When all members have asked, the match is made and Change.Match.RematchID names it. The new
-// match is announced as a Change of its own. Asking again makes no second one.
+// match is announced as a separate Change. Asking again makes no second one.
 func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if d.Status != match.Over {

@@ -72,7 +72,7 @@ func TestP19_ManyTakebacksWinNoTime(t *testing.T) {
 	}
 }
 
-// F5: a move that is taken back does not forgive a lapse.
+// F5: a move that is taken back does not reset the count of lapses.
 func TestP19_ATakebackBringsLapsesBack(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
@@ -144,7 +144,7 @@ func TestP7_TwentyTakebacksPingOnce(t *testing.T) {
 	}
 }
 
-// P7: a move made again hours later pings again, because the first ping led to nothing.
+// P7: a move that is made again hours later pings again, because the first ping led to nothing.
 func TestP7_AMoveMadeAnewMuchLaterPings(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")

@@ -106,7 +106,7 @@ func TestSkipsMustBeRunning(t *testing.T) {
 	w.wantLog("created joined began" + strings.Repeat(" reminded ruled:skip moved:1 moved:1 moved:1", 3))
 }
 
-// F3, F5: three play, one falls asleep, and the match goes on without her.
+// F3, F5: of three players one stops moving, and the match continues without her.
 func TestRemovedAmongThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
@@ -363,7 +363,7 @@ func TestP7_SlowTurnsPingOnce(t *testing.T) {
 	w.show()
 	for i := range 10 {
 		w.sleep(time.Hour)
-		w.play(want[i%2], "1!") // and again within the same turn: no news for anybody
+		w.play(want[i%2], "1!") // a further move in the same turn is no news
 		if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
 			t.Errorf("second move of the turn: %+v, want an edit without ping", s)
 		}
@@ -374,7 +374,7 @@ func TestP7_SlowTurnsPingOnce(t *testing.T) {
 		}
 	}
 	w.sleep(time.Hour)
-	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // no turn: the board is brought up to date
+	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // the turn stays the same, and the board is updated
 	if s := w.show(); !s.Edit || len(s.Ping) > 0 {
 		t.Errorf("a draw offer: %+v, want an edit", s)
 	}
@@ -399,7 +399,7 @@ func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// P7, P43, P48: a computer is never pinged, and its answer does not ping a person who plays alone against it.
+// P7, P43, P48: a computer is never pinged. Its answer does not ping a person who plays alone against it.
 func TestP43_AgainstTheComputer(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))

@@ -12,9 +12,9 @@ import (
 	"paddock/games/scene"
 )
 
-// race is a toy for two to four. A move is 1 to 3 steps, and the first to reach the goal wins. A move with an exclamation mark ("2!") earns another
-// turn. With the option ready the seats first say "ready", all at once; with the option place each first says "here" in turn. It can skip and remove
-// seats, as Fish can.
+// race is a simple game for two to four. A move is 1 to 3 steps, and the first to reach the goal wins. A move with an exclamation mark ("2!") earns
+// another turn. With the option ready the seats first say "ready", all at once. With the option place each first says "here" in turn. It can skip
+// and remove seats, as Fish can.
 type race struct{ hidden bool }
 
 type racePosition struct {
@@ -22,7 +22,7 @@ type racePosition struct {
 	Steps [games.MaxSeats]int
 	Out   games.Seats
 	Ready games.Seats // seats that have not said "ready" yet
-	Here  int         // how many have still to say "here"
+	Here  int         // how many seats still have to say "here"
 	ToGo  games.Seat
 	Goal  int
 }

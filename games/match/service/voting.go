@@ -10,7 +10,7 @@ import (
 	"paddock/games/referee"
 )
 
-// vote gives a user's vote on the move of a channel's seat, or changes it, and counts the votes when that decides the move. It returns the game's
+// vote records a user's vote on the move of a channel's seat, or changes it. If that decides the move, it counts the votes. It returns the game's
 // *Refusal for an illegal move.
 func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
 	pos, err := d.position()
@@ -41,7 +41,7 @@ func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
 	return nil
 }
 
-// countVotes ends the present vote: it plays the move that most have voted for.
+// countVotes ends the present vote: it plays the move with the most votes.
 func (d *draft) countVotes() error {
 	seat, all := d.Votes(), len(d.Voting.Votes)
 	best := d.Voting.Count(seat)[0]
@@ -57,7 +57,7 @@ func (d *draft) countVotes() error {
 	return nil
 }
 
-// openVote begins a new vote if the position has changed. The match goes to the channel that votes, which may be the other one.
+// openVote begins a new vote if the position has changed. The match moves to the channel that votes, which may be the other one.
 func (d *draft) openVote() {
 	if d.Voting == nil || d.Made == d.was.Made {
 		return
@@ -68,7 +68,7 @@ func (d *draft) openVote() {
 	}
 }
 
-// extendVote gives the present vote more time, because nobody could vote for so long.
+// extendVote extends the present vote by a time in which nobody could vote.
 func (d *draft) extendVote(by time.Duration) {
 	if d.Voting != nil && !d.Voting.Second.IsZero() {
 		d.Voting.Second = d.Voting.Second.Add(by)
@@ -110,7 +110,7 @@ func (d *draft) seatChannel(p match.Proposal) error {
 	return nil
 }
 
-// followPlace lets a channel's seat go where its match goes.
+// followPlace updates a channel's seat when its match moves to another channel.
 func (d *draft) followPlace(to match.ChannelID) {
 	for seat, p := range d.Players {
 		if p.Channel == d.Place.Channel && p.Channel != "" {

@@ -16,7 +16,7 @@ import (
 
 const dee match.UserID = "dee"
 
-// channel starts a match of the channel, for which Ann decides, against Bob: 48 hours a move, a vote of 12 hours. The channel has the first move.
+// channel starts a match of the channel, for which Ann decides, against Bob: 48 hours a move, a vote of 12 hours. The channel moves first.
 func channel(w *world, change ...func(*match.Proposal)) match.Record {
 	w.Helper()
 	return w.duel("nim", append([]func(*match.Proposal){func(p *match.Proposal) {
@@ -24,14 +24,14 @@ func channel(w *world, change ...func(*match.Proposal)) match.Record {
 	}}, change...)...)
 }
 
-// terms change the terms of a channel's vote.
+// terms changes the terms of a channel's vote.
 func terms(t vote.Terms) func(*match.Proposal) {
 	return func(p *match.Proposal) { p.Voting.Terms = t }
 }
 
 func (w *world) votes() string { return fmt.Sprint(vote.Tally(w.record().Voting.Votes)) }
 
-// P134: members vote, change their votes, and vote again; at the end of the window the most voted move is played.
+// P134: members vote, change their votes, and vote again. At the end of the window the move with the most votes is played.
 func TestP134_Vote(t *testing.T) {
 	w := newWorld(t)
 	channel(w)
@@ -81,7 +81,7 @@ func TestP134_Vote(t *testing.T) {
 	soundness(w)
 }
 
-// P135: with a number of voters the vote ends as soon as no other move can win; a number that nobody reaches changes nothing.
+// P135: with a number of voters the vote ends as soon as no other move can win. A number that is never reached changes nothing.
 func TestP135_Majority(t *testing.T) {
 	w := newWorld(t)
 	channel(w, terms(vote.Terms{Window: 12 * time.Hour, Voters: 5}))
@@ -117,7 +117,7 @@ func TestP135_LoneVote(t *testing.T) {
 	w.play(cat, "c1")
 	w.play(dee, "c1")
 	w.sleep(8 * time.Hour)
-	w.wantLog("created joined began voted voted moved:c1") // the time for the move is up before the window
+	w.wantLog("created joined began voted voted moved:c1") // the time for the move ends before the window
 
 	w = newWorld(t)
 	channel(w)
@@ -143,11 +143,11 @@ func TestP135_NoVote(t *testing.T) {
 	w = newWorld(t)
 	channel(w, func(p *match.Proposal) { p.Lapse = "claim" })
 	w.sleep(49 * time.Hour)
-	w.play(cat, "c1") // the time is up, but nobody has claimed
+	w.play(cat, "c1") // the time is up, but nobody has claimed the win
 	w.wantLog("created joined began lapsed voted moved:c1")
 }
 
-// P134, P136: what a vote does together with everything else.
+// P134, P136: votes together with every other feature of a match.
 func TestP136_Crossings(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -357,7 +357,7 @@ func TestP136_Crossings(t *testing.T) {
 	}
 }
 
-// P134: with a computer at the other side it answers the voted move.
+// P134: a computer on the other side answers the move that was voted.
 func TestP134_AgainstTheComputer(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann, match.Player{Computer: "hard"})
@@ -374,7 +374,7 @@ func TestP134_AgainstTheComputer(t *testing.T) {
 	}
 }
 
-// P137: two channels of a server play each other; the match is where its turn is, and nobody votes for both sides.
+// P137: two channels of a server play each other. The match is in the channel whose turn it is, and nobody votes for both sides.
 func TestP137_TwoChannels(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann)
@@ -407,7 +407,7 @@ func TestP137_TwoChannels(t *testing.T) {
 	soundness(w)
 }
 
-// P134: what can't be voted on is refused before anybody is asked.
+// P134: terms that make a vote impossible are refused before anybody is asked.
 func TestP134_Refused(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -20,18 +20,18 @@ import (
 	"paddock/storage"
 )
 
-// world is a service with its own store and a clock that stands still, for stories: w.play(ann, "a1").
+// world is a service with its own store and a clock that only the test moves: w.play(ann, "a1").
 type world struct {
 	*testing.T
 	svc   *service.Service
 	store match.Store
 	cfg   service.Config
-	id    match.ID // of the match that the story is about
+	id    match.ID // of the match under test
 	acts  int
 
 	mu      sync.Mutex
 	clock   time.Time      // under mu
-	changes []match.Change // under mu: what was announced
+	changes []match.Change // under mu: all announced changes
 }
 
 var monday = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
@@ -42,7 +42,7 @@ const (
 	cat match.UserID = "cat"
 )
 
-// names by which people are shown.
+// names maps users to their display names.
 var names = map[match.UserID]string{ann: "Ann", bob: "Bob", cat: "Cat"}
 
 func player(u match.UserID) match.Player { return match.Player{User: u, Name: names[u]} }
@@ -101,7 +101,7 @@ func (w *world) proposal(game games.ID, by match.UserID, with ...match.Player) m
 	return match.Proposal{Game: game, Place: here, By: player(by), With: with, Cause: match.Cause(fmt.Sprintf("interaction-%d", w.acts))}
 }
 
-// must fails the test if a step of the story failed; otherwise the story continues with the changed match.
+// must fails the test if a step failed. Otherwise the test continues with the changed match.
 func (w *world) must(c match.Change, err error) match.Change {
 	w.Helper()
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *world) must(c match.Change, err error) match.Change {
 	return c
 }
 
-// refused checks that a step was refused for a reason, with a sentence for people, and without a change.
+// refused checks that a step is refused for a reason, with a sentence for people, and without a change.
 func (w *world) refused(want error, step func() (match.Change, error)) {
 	w.Helper()
 	before := w.record().Head
@@ -258,7 +258,7 @@ func (w *world) announced() []match.Change {
 	return w.changes
 }
 
-// show does what the presenter does: it asks how to show the match, shows it, and reports that.
+// show does the work of the delivery: it asks how to show the match, shows it, and reports that.
 func (w *world) show() match.Showing {
 	w.Helper()
 	r := w.record()

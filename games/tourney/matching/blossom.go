@@ -7,8 +7,8 @@ import (
 
 // graph is a complete graph with positive weights, and the state of the search for a matching of maximum weight. Nodes are numbered from 1; 0 is
 // none. Nodes up to n are vertices. Those above are blossoms: odd cycles that are treated as one node. Vertices and blossoms have dual values. An
-// edge is tight when the dual values of its ends add up to twice its weight. Trees of tight edges grow from the nodes without a mate. When two trees
-// meet, all edges on the path between their roots swap between matched and unmatched.
+// edge is tight when the dual values of its ends add up to twice its weight. Trees of tight edges grow from the nodes without a mate. When two
+// trees meet, all edges on the path between their roots swap between matched and unmatched.
 type graph struct {
 	n, nodes int      // number of vertices; the highest node in use
 	edge     [][]edge // the edge between two nodes; for a blossom, the edge with the least slack of its vertices
@@ -17,13 +17,13 @@ type graph struct {
 	top      []int   // the outermost blossom that contains a node, or the node itself; 0 for an unused blossom
 	parent   []int   // in the tree: the vertex from which an inner node was reached
 	label    []label // label of a topmost node
-	near     []int   // the vertex of an outer node with the least slack to a topmost node
+	near     []int   // of an outer node: the vertex with the least slack to a topmost node
 	ring     [][]int // the nodes of a blossom in the order of its cycle, the base first
 	holds    [][]int // holds[b][v] is the node of b's ring that contains vertex v; 0 if none
 	seen     []int   // when meet last visited a node
 	look     int
 	heaviest int64
-	queue    []int // outer vertices whose edges must be scanned
+	queue    []int // outer vertices with edges to scan
 }
 
 // edge is an edge between two vertices.
@@ -76,7 +76,7 @@ func (g *graph) slack(e edge) int64 { return g.dual[e.u] + g.dual[e.v] - 2*e.wei
 
 func (g *graph) isTop(x int) bool { return g.top[x] == x }
 
-// phase grows trees until the matching has one more edge; false if that is impossible.
+// phase grows trees until the matching has one more edge. It returns false if that is impossible.
 func (g *graph) phase() bool {
 	g.queue = g.queue[:0]
 	for x := 1; x <= g.nodes; x++ {
@@ -239,7 +239,7 @@ func (g *graph) tight(e edge) bool {
 	return false
 }
 
-// meet returns the outer node at which the paths from two nodes to their roots meet; 0 if the roots differ.
+// meet returns the outer node at which the paths from two nodes to their roots meet. It returns 0 if the roots differ.
 func (g *graph) meet(u, v int) int {
 	g.look++
 	for u != 0 || v != 0 {

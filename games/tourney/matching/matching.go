@@ -8,8 +8,8 @@ package matching
 const Forbidden int64 = -1
 
 // Cheapest pairs all of 0 to n-1 so that the total cost is as low as possible. It calls cost once for each i < j. A cost is Forbidden or not
-// negative, and n²/2 times the largest must stay below 2⁶⁰. Partner maps each item to the other of its pair. Ok is false if n is odd or every pairing
-// contains a forbidden pair.
+// negative, and n²/2 times the largest must stay below 2⁶⁰. Partner maps each item to the other of its pair. It returns false if n is odd or every
+// pairing contains a forbidden pair.
 func Cheapest(n int, cost func(i, j int) int64) (partner []int, ok bool) {
 	if n%2 == 1 {
 		return nil, false
