@@ -6,7 +6,7 @@ import (
 	"paddock/games/scene"
 )
 
-// kind is what an op draws. The measures of each are in its drawing method.
+// kind is the kind of shape that an op draws. The draw method says what an op's measures mean for each.
 type kind uint8
 
 const (
@@ -43,15 +43,15 @@ const (
 
 // Bits of an op's b for pieces.
 const (
-	ghost  = 1 << iota // captured: faded
-	open               // known to all: an open face
-	moved              // with a dot in its corner
+	ghost  = 1 << iota // captured: drawn faded
+	open               // the rank is public: an open face
+	moved              // has moved: a dot in the corner
 	large              // with a large letter
-	tiny               // a letter or a sign alone
-	flying             // on its way: with hard edges
+	tiny               // only a letter or a sign
+	flying             // in motion: drawn with hard edges
 )
 
-// pieceOp is a piece of a scene, size pixels across.
+// pieceOp returns the op that draws a piece of a scene, size pixels across.
 func pieceOp(piece scene.Piece, flags int16, size int) op {
 	o := op{size: int16(size), a: int16(piece.Seat), b: flags}
 	for _, r := range piece.Letter {
@@ -71,7 +71,7 @@ func pieceOp(piece scene.Piece, flags int16, size int) op {
 	return o
 }
 
-// reach is how far from its origin an op may draw.
+// reach returns how far from its origin an op may draw.
 func (o op) reach() (w, h int) {
 	abs := func(v int16) int { return max(int(v), -int(v)) }
 	switch o.kind {
@@ -87,7 +87,7 @@ func (o op) reach() (w, h int) {
 	return 2*int(o.size) + 8, 2*int(o.size) + 8
 }
 
-// ghostly reports whether o is a piece that is not there any more.
+// ghostly reports whether o draws a captured piece.
 func (o op) ghostly() bool { return o.kind >= kindSheep && o.kind <= kindPenguin && o.b&ghost != 0 }
 
 // draw draws o at the canvas's origin.
@@ -95,17 +95,17 @@ func (c *canvas) draw(o op) {
 	s := float32(o.size)
 	a, b := float32(o.a), float32(o.b)
 	switch o.kind {
-	case kindGlyph: // with b, its edges are hard
+	case kindGlyph: // if b is set, the edges are hard
 		c.hard = o.b != 0
 		defer func() { c.hard = false }()
 		c.fill(o.ink, glyph(o.r, weight(o.a), int(o.size)))
-	case kindPlate: // a wide, b high, its upper left corner at the origin, corners with radius size
+	case kindPlate: // a wide, b high, upper left corner at the origin, corner radius size
 		c.fill(o.ink, new(path).plate(0, 0, a, b, s))
-	case kindPanel: // a plate with a bar at its left: the side to move
+	case kindPanel: // a plate with a bar at its left, for the side to move
 		c.fill(panel, new(path).plate(0, 0, a, b, s))
 		c.fill(halo, new(path).plate(-2, -2, 12, b+4, 5))
 		c.fill(can, new(path).plate(0, 0, 8, b, 4))
-	case kindWire: // a line with hard edges: at 45 degrees its steps are even, and files are smaller
+	case kindWire: // a line with hard edges: at 45 degrees its steps are even, which makes files smaller
 		c.hard = true
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
 		c.hard = false
@@ -113,18 +113,18 @@ func (c *canvas) draw(o op) {
 		c.fence(a, b, s)
 	case kindLine: // to (a, b), size wide
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
-	case kindTrail: // the way of a move, to (a, b), size wide, cased
+	case kindTrail: // the path of a move, to (a, b), size wide, outlined
 		c.fill(halo, new(path).line(0, 0, a, b, s+4))
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
-	case kindRing: // size across, with a pen a wide, cased
+	case kindRing: // size across, with a pen a wide, outlined
 		c.fill(halo, new(path).ring(0, 0, s/2, a+4))
-		if o.b != 0 { // nothing is seen through it
+		if o.b != 0 { // opaque inside
 			c.fill(halo, new(path).disc(0, 0, s/2))
 		}
 		c.fill(o.ink, new(path).ring(0, 0, s/2, a))
 	case kindDisc: // size across
 		c.fill(o.ink, new(path).disc(0, 0, s/2))
-	case kindSpot: // size across, cased
+	case kindSpot: // size across, outlined
 		c.fill(halo, new(path).disc(0, 0, s/2+2))
 		c.fill(o.ink, new(path).disc(0, 0, s/2))
 	case kindCross: // size across
@@ -147,19 +147,19 @@ func (c *canvas) draw(o op) {
 	case kindSoldier:
 		c.soldier(o)
 	case kindPenguin:
-		c.hard = true // so many edges, and their steps can't be seen at the size of a screen
+		c.hard = true // hard edges for its many lines: the steps are too small to see on a screen
 		c.penguin(o)
 		c.hard = false
-	case kindHead: // of a penguin, where there is little room
+	case kindHead: // a penguin's head, for narrow places
 		c.hard = true
 		c.oy += s * .34
 		c.head(o, s*.84)
 		c.hard = false
-	case kindHex: // a floe: with b, the sides of the ice below it can be seen
+	case kindHex: // a floe: if b is set, with the visible sides of the ice below it
 		c.hard = true
 		c.fill(o.ink, new(path).polygon(hexagon(s, o.a != 0)...))
 		c.hard = false
-	case kindHexRing: // with a pen b wide, cased in dark
+	case kindHexRing: // with a pen b wide, outlined in dark
 		c.hard = true
 		defer func() { c.hard = false }()
 		xy := hexagon(s, o.a != 0)
@@ -181,13 +181,13 @@ func (c *canvas) draw(o op) {
 	case kindBox: // a frame in a square a wide, with a pen size wide
 		c.fill(halo, new(path).frame(a, s+4))
 		c.fill(o.ink, new(path).frame(a-4, s))
-	case kindBrackets: // the corners of such a frame
+	case kindBrackets: // only the corners of such a frame
 		c.fill(halo, corners(a/2, s+4, a*.34))
 		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
 	}
 }
 
-// corners are the four corners of a square that reaches r from the origin, each side long, drawn with a pen.
+// corners returns the four corners of a square that reaches r from the origin. Each arm is side long and drawn with a pen.
 func corners(r, pen, long float32) *path {
 	p := new(path)
 	for _, k := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
@@ -201,7 +201,7 @@ func corners(r, pen, long float32) *path {
 	return p
 }
 
-// fence is a rail to (x, y) along one of the axes, with posts about gap apart.
+// fence returns a rail to (x, y) along one of the axes, with posts about gap apart.
 func (c *canvas) fence(x, y, gap float32) {
 	c.hard = true
 	defer func() { c.hard = false }()
@@ -214,7 +214,7 @@ func (c *canvas) fence(x, y, gap float32) {
 	c.fill(rail, posts)
 }
 
-// wave is a line of water s long, two crests and two troughs, thin at its ends.
+// wave returns a line of water s long, two crests and two troughs, thin at its ends.
 func (c *canvas) wave(s float32) {
 	c.hard = true
 	defer func() { c.hard = false }()
@@ -231,8 +231,8 @@ func (c *canvas) wave(s float32) {
 	c.fill(swell, line.add(closed))
 }
 
-// hexagon is a hexagon with sides about s long, with a flat side or a point on top. Its slanting sides go two pixels along for one across, so that their
-// steps are even and files are smaller: nobody sees that it is not quite regular.
+// hexagon returns a hexagon with sides about s long, with a flat side or a point on top. Its slanting sides go two pixels along for one across. So
+// their steps are even and files are smaller; the difference from a regular hexagon is invisible.
 func hexagon(s float32, flat bool) []float32 {
 	h := s * float32(math.Sqrt(3)) / 2
 	near := s*3/4 - h/4 // where a straight side ends
@@ -243,7 +243,7 @@ func hexagon(s float32, flat bool) []float32 {
 	return []float32{0, -far, h, -near, h, near, 0, far, -h, near, -h, -near}
 }
 
-// burst is a star for a fight.
+// burst returns a star for a fight.
 func (c *canvas) burst(s float32) {
 	star := func(r float32) []float32 {
 		var xy []float32
@@ -261,16 +261,16 @@ func (c *canvas) burst(s float32) {
 	c.fill(last, new(path).polygon(star(s/2-1)...))
 }
 
-// pit is a recess w wide and h high with round ends, centred on the origin.
+// pit draws a recess w wide and h high with round ends, centred on the origin.
 func (c *canvas) pit(w, h float32) {
 	r := min(w, h) / 2
 	c.fill(grain, new(path).plate(-w/2-3, -h/2-3, w+6, h+6, r+3))
 	c.fill(deep, new(path).plate(-w/2, -h/2, w, h, r))
-	// The floor begins further down than the wall: light falls in from above.
+	// The floor begins further down than the wall, because light falls in from above.
 	c.fill(pit, new(path).plate(-w/2+3, -h/2+8, w-6, h-11, r-3))
 }
 
-// bean is size long, turned by a sixteenths of a full turn.
+// bean draws a bean size long, turned by a sixteenths of a full turn.
 func (c *canvas) bean(s, a float32, i ink) {
 	turn := a * math.Pi / 8
 	c.fill(deep, new(path).oval(0, 0, s*.5+2, s*.38+2, turn))
@@ -280,7 +280,7 @@ func (c *canvas) bean(s, a float32, i ink) {
 	}
 }
 
-// sheep is a woolly disc with a dark face.
+// sheep draws a woolly disc with a dark face.
 func (c *canvas) sheep(r float32) {
 	fleece := func(k, dy float32) *path {
 		p := new(path).disc(0, dy, r*.80*k)
@@ -298,7 +298,7 @@ func (c *canvas) sheep(r float32) {
 	c.fill(white, new(path).disc(-r*.12, r*.08, r*.075).disc(r*.12, r*.08, r*.075))                        // eyes
 }
 
-// fox is a red disc with two pointed ears.
+// fox draws a red disc with two pointed ears.
 func (c *canvas) fox(r float32) {
 	head := func(e float32) *path {
 		return new(path).oval(0, r*.16, r*.86+e, r*.76+e, 0).
@@ -316,7 +316,7 @@ func (c *canvas) fox(r float32) {
 	c.fill(dark, new(path).oval(-r*.31, r*.08, r*.09, r*.13, .2).oval(r*.31, r*.08, r*.09, r*.13, -.2))
 }
 
-// letter writes one letter in the middle of (x, y).
+// letter draws one letter centred on (x, y).
 func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
 	p := glyph(r, bold, size)
 	ox, oy := c.ox, c.oy
@@ -329,7 +329,7 @@ func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
 // coats are the colours of penguins, in seat order.
 var coats = [4]ink{coral, white, brown, dark}
 
-// penguin is a bird in its player's colour, and each player's has another head: a bobble hat, a scarf, a top hat, yellow tufts.
+// penguin draws a bird in its player's colour. Each player's penguins have a different head: a bobble hat, a scarf, a top hat, yellow tufts.
 func (c *canvas) penguin(o op) {
 	r := float32(o.size) / 2
 	seat := int(o.a) & 3
@@ -352,7 +352,7 @@ func (c *canvas) penguin(o op) {
 	c.head(o, r)
 }
 
-// head is what penguins differ by, of one whose body would be 2r high.
+// head draws the part in which penguins differ, for a body 2r high.
 func (c *canvas) head(o op, r float32) {
 	seat := int(o.a) & 3
 	coat := coats[seat]
@@ -404,7 +404,7 @@ func (c *canvas) topHat(r float32) {
 	c.fill(beak, new(path).plate(-r*.36, -r*.70, r*.72, r*.12, 0))
 }
 
-// tufts are the feathers of a rockhopper.
+// tufts draws the feathers of a rockhopper.
 func (c *canvas) tufts(r float32) {
 	feathers := func(e float32) *path {
 		p := new(path)
@@ -417,7 +417,7 @@ func (c *canvas) tufts(r float32) {
 	c.fill(beak, feathers(0))
 }
 
-// fish is s long and looks to the left.
+// fish draws a fish s long that looks to the left.
 func (c *canvas) fish(s float32) {
 	c.fill(swim, new(path).oval(-s*.08, 0, s*.38, s*.22, 0).polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
 	c.fill(ice, new(path).disc(-s*.28, -s*.05, s*.06))

@@ -19,7 +19,7 @@ import (
 
 var benchmarked = []string{"kalah middle", "halatafl chain", "stratego red", "fish official"}
 
-// What a move costs, with all sprites at hand.
+// BenchmarkPNG measures the picture of a move when all sprites are cached.
 func BenchmarkPNG(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -34,7 +34,7 @@ func BenchmarkPNG(b *testing.B) {
 	}
 }
 
-// The same without deflate.
+// BenchmarkDraw measures the same without compression.
 func BenchmarkDraw(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -51,7 +51,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// The floor: deflating the packed rows with compress/zlib at the same level.
+// BenchmarkFloor measures only the compression of the packed rows, with compress/zlib at the same level.
 func BenchmarkFloor(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -73,8 +73,8 @@ func BenchmarkFloor(b *testing.B) {
 	}
 }
 
-// The usual way, to compare with: the same shapes drawn afresh in full colour with x/image/vector, into a picture that is used again,
-// and encoded by image/png.
+// BenchmarkAfresh draws the same shapes in full colour with x/image/vector, into a reused picture, and encodes them by image/png. It is for
+// comparison.
 func BenchmarkAfresh(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -100,7 +100,7 @@ func BenchmarkAfresh(b *testing.B) {
 	}
 }
 
-// fullColour is pixels of all colours.
+// fullColour is a surface of pixels of all colours.
 type fullColour struct {
 	*image.RGBA
 	theme *Theme
@@ -113,7 +113,7 @@ func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer, _ boo
 	z.Draw(f.RGBA, box, image.NewUniform(color.RGBA(f.theme.inks[i])), image.Point{})
 }
 
-// The sprites of a theme, from nothing.
+// BenchmarkStart measures the drawing of a theme's sprites without a cache.
 func BenchmarkStart(b *testing.B) {
 	list := scenes()
 	for b.Loop() {

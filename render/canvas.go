@@ -7,16 +7,16 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas is where shapes are drawn before they become a sprite, a background or a part of an SVG. It is slow and never on the path of a picture.
+// canvas draws shapes that become a sprite, a background or a part of an SVG. It is slow, so pictures of moves use its cached results.
 type canvas struct {
 	on     surface
-	hard   bool    // edges are not smoothed
+	hard   bool    // edges are not antialiased
 	ox, oy float32 // where the shapes' origin lies
 }
 
-// surface is what a canvas paints on: pixels, or the text of an SVG.
+// surface is the target of a canvas: pixels, or the text of an SVG.
 type surface interface {
-	// fill paints the inside of p, whose origin lies at (x, y). Parts of p that run the other way round are holes in it.
+	// fill paints the inside of p, whose origin is at (x, y). Parts of p in the opposite direction are holes in it.
 	fill(i ink, p *path, x, y float32, hard bool)
 }
 
@@ -26,10 +26,10 @@ func (c *canvas) fill(i ink, p *path) { c.on.fill(i, p, c.ox, c.oy, c.hard) }
 type raster struct {
 	on  pixels
 	z   vector.Rasterizer
-	box image.Rectangle // all that has been drawn on
+	box image.Rectangle // the area drawn on so far
 }
 
-// pixels are what a raster paints. Lay paints i on the part of box that the rasterizer's outline covers.
+// pixels is what a raster paints. Lay paints i on the part of box that the rasterizer's outline covers.
 type pixels interface {
 	Bounds() image.Rectangle
 	lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool)
@@ -58,7 +58,7 @@ func (r *raster) fill(i ink, p *path, x, y float32, hard bool) {
 	r.box = r.box.Union(box)
 }
 
-// film is pixels that are clear at first and take the colours of a palette.
+// film holds pixels that are transparent at first and take the colours of a palette.
 type film struct {
 	pal *palette
 	sprite
@@ -102,10 +102,10 @@ func (f *film) lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool) 
 
 func floor(f float32) int { return int(math.Floor(float64(f))) }
 
-// path is an outline made of closed curves. Its methods return it, so that shapes can be strung together.
+// path is an outline of closed curves. Its methods return it, so that calls can be chained.
 type path struct {
 	steps          []step
-	x0, y0, x1, y1 float32 // what it covers
+	x0, y0, x1, y1 float32 // bounding box
 }
 
 type step struct {
@@ -136,7 +136,7 @@ func (p *path) add(v verb, xy ...float32) *path {
 	return p
 }
 
-// polygon adds a closed polygon; x and y alternate.
+// polygon adds a closed polygon. Its arguments are x and y in turn.
 func (p *path) polygon(xy ...float32) *path {
 	for i := 0; i+1 < len(xy); i += 2 {
 		if i == 0 {
@@ -151,7 +151,7 @@ func (p *path) polygon(xy ...float32) *path {
 // oval adds an ellipse with half axes rx and ry, turned clockwise by turn.
 func (p *path) oval(cx, cy, rx, ry, turn float32) *path { return p.ellipse(cx, cy, rx, ry, turn, 1) }
 
-// hollow takes an ellipse out of what is already there.
+// hollow cuts an ellipse out of the path.
 func (p *path) hollow(cx, cy, rx, ry float32) *path { return p.ellipse(cx, cy, rx, ry, 0, -1) }
 
 // disc adds a circle.
@@ -163,7 +163,7 @@ func (p *path) ring(cx, cy, r, w float32) *path {
 }
 
 func (p *path) ellipse(cx, cy, rx, ry, turn, way float32) *path {
-	const k = 0.5522847 // makes a quarter of a circle of a cubic curve
+	const k = 0.5522847 // approximates a quarter of a circle by a cubic curve
 	sin64, cos64 := math.Sincos(float64(turn))
 	sin, cos := float32(sin64), float32(cos64)
 	at := func(x, y float32) (float32, float32) {
@@ -212,7 +212,7 @@ func (p *path) outline(w float32, xy ...float32) *path {
 	return p
 }
 
-// tube is the border of a shape w wide and h high with round ends, drawn with a pen.
+// tube adds the border of a shape w wide and h high with round ends, drawn with a pen.
 func tube(w, h, pen float32) *path {
 	p, r := &path{}, min(w, h)/2
 	grow := func(g float32) *path {
@@ -241,9 +241,9 @@ func (p *path) with(q *path) *path {
 	return p
 }
 
-// without takes a path that is one closed curve out of p.
+// without cuts a path, which is one closed curve, out of p.
 func (p *path) without(q *path) *path {
-	last := len(q.steps) - 2 // before the closing step
+	last := len(q.steps) - 2 // up to the closing step
 	end := func(s step) (x, y float32) {
 		if s.verb == cubeTo {
 			return s.x[2], s.y[2]

@@ -7,8 +7,8 @@ import (
 	"paddock/games/scene"
 )
 
-// card leaves the picture of a match that is over in b.pixels: the game, the result, the players, the course, and below them the board; or two boards at
-// half their size.
+// card draws the share card of a finished match in b.pixels: the game, the result, the players, the course, and below them the board. With a second
+// board both are drawn at half their size.
 func (k *kit) card(b *bench, s *scene.Scene) error {
 	boards := []*scene.Scene{s}
 	if s.Beside != nil {
@@ -46,7 +46,7 @@ func (k *kit) card(b *bench, s *scene.Scene) error {
 	return nil
 }
 
-// cardHead plans what stands above the boards of a card, and returns where it ends.
+// cardHead plans the part above the boards of a card, and returns where it ends.
 func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	const edge, line, curve = 24, 58, 156
 	large := lettering{48, bold, text, false}
@@ -54,7 +54,7 @@ func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
 	y := edge + 48
 	result := p.known(upperFirst(s.Result))
-	if result == "" { // it has a name that the fonts can't write; the caption has none
+	if result == "" { // the fonts lack letters of a name in it; the caption has no names
 		result = p.known(upperFirst(s.Caption))
 	}
 	for _, t := range p.wrap(large, result, p.width-2*edge, 2) {
@@ -84,7 +84,7 @@ func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	return y
 }
 
-// players are those who played, two in a row, each with the first letter of their name on a disc in their colour; the winner's plate is lit.
+// players plans the players, two in a row, each with their initial on a disc in their colour. The winner's plate is lit.
 func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 	const high, gap, disc = 84, 8, 56
 	w := (p.width - 2*left - gap) / 2
@@ -109,14 +109,14 @@ func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 		has := p.known(side.Score)
 		below := strings.Trim(p.seatName(side)+" · "+has, " ·")
 		if has != "" && p.speller.width(below, score.weight, score.size) > room {
-			below = has // the disc's colour tells the seat
+			below = has // the disc's colour identifies the seat
 		}
 		p.write(&p.over, score, leftOf, from, top+60, p.fit(score, below, room))
 	}
 	return y + (len(s.Sides)+1)/2*(high+gap) + gap
 }
 
-// badge is a seat's colour, and one that can be read on it.
+// badge returns a seat's colour, and a readable colour for letters on it.
 func badge(f scene.Family, seat int8) (colour, letter ink) {
 	second := seat == 1
 	switch {
@@ -139,7 +139,7 @@ func badge(f scene.Family, seat int8) (colour, letter ink) {
 	return colour, dark
 }
 
-// halved is m at half its size: each pixel has the colour that looks most like the four it stands for.
+// halved returns m at half its size. Each pixel has the palette colour nearest to the average of four.
 func (p *palette) halved(m *image.Paletted) *image.Paletted {
 	w, h := m.Rect.Dx()/2, m.Rect.Dy()/2
 	out := image.NewPaletted(image.Rect(0, 0, w, h), nil)

@@ -11,49 +11,49 @@ import (
 	"paddock/games/scene"
 )
 
-// Chart is a table, a bracket if it has levels, or the games of rounds if it has those: what a tournament's standing looks like. It is plain text that
-// knows no tournament.
+// Chart describes a picture of a tournament's standing: a table, a bracket if it has levels, or the games of rounds if it has those. It contains
+// plain texts and knows no tournament.
 type Chart struct {
 	Title  string
-	Head   []string   // of the columns; the second is the widest and begins at its left, the others end at their right
-	Rows   [][]string // as many as fit are shown
+	Head   []string   // column heads; the second column is the widest and left-aligned, the others are right-aligned
+	Rows   [][]string // rows that do not fit are left out
 	Levels [][]Pair   // of a bracket, the first round first: each level has half as many pairs as the one before
 	Titles []string   // of the levels; may be missing
 	Third  *Pair      // the game for the third place
 	Podium []string   // the first three when it is over, the winner first; shown above a table
-	Rounds []Round    // of a knockout, the first one first; the earliest are left out if not all fit
+	Rounds []Round    // of a knockout, in order; the earliest are left out if not all fit
 	Course *Course    // of a match
-	Look   scene.Look // how the reader likes pictures; a chart is never larger
+	Look   scene.Look // the reader's preferences for pictures; Large has no effect
 
-	More       func(rows int) string // what the last line says of so many rows that don't fit; nil: nothing
-	ThirdTitle string                // what stands over Third
+	More       func(rows int) string // the last line, for so many rows that don't fit; nil: none
+	ThirdTitle string                // the heading of Third
 }
 
-// Course is how a match of two went, move by move.
+// Course describes how a match of two went, move by move.
 type Course struct {
-	Shares []float64 // of the win that the first seat had, from 0 to 1
-	Turns  []int     // where the match turned, by their place among Shares
-	Names  [2]string // of those who play, the first seat's first
+	Shares []float64 // the first seat's share of the win after each move, from 0 to 1
+	Turns  []int     // turning points, as indices of Shares
+	Names  [2]string // names of the players, the first seat's first
 }
 
-// Round is games that are played at the same time.
+// Round holds games that are played at the same time.
 type Round struct {
 	Title string
 	Games [][]Line
 }
 
-// Line is one of those who play a game.
+// Line is one player of a game.
 type Line struct {
 	Name, Score string
 	Won         bool
-	Champion    bool // stands on a lit plate
+	Champion    bool // drawn on a lit plate
 }
 
-// Pair is two who meet in a bracket.
+// Pair is a meeting of two in a bracket.
 type Pair struct {
-	A, B           string // empty where not yet known
+	A, B           string // empty if not yet known
 	ScoreA, ScoreB string // may be empty
-	Won            int    // 1 or 2; 0 as long as it is open
+	Won            int    // 1 or 2; 0 while it is open
 }
 
 // The measures of charts, in pixels.
@@ -65,12 +65,12 @@ const (
 	pairGap    = 10
 	boxHeight  = 34
 	pairGapX   = 20 // from a level to the next
-	maxPairs   = 16 // in the first level that is drawn; earlier ones are left out
-	maxLevels  = 4  // more would leave too little room for names; early ones go when they have been played
+	maxPairs   = 16 // in the first level drawn; earlier levels are left out
+	maxLevels  = 4  // more would leave too little room for names; finished early levels are left out first
 	gameGap    = 20
 
 	columnsAtMost = 4  // of rounds
-	linesAtMost   = 32 // in a column of rounds, a line for each gap included
+	linesAtMost   = 32 // in a column of rounds, including a line for each gap
 )
 
 var (
@@ -79,11 +79,11 @@ var (
 	headline = lettering{36, bold, text, false}
 )
 
-// chartPlan says what stands where in a chart.
+// chartPlan is the layout of a chart.
 type chartPlan struct{ *plan }
 
-// Chart draws a table or a bracket, Width pixels wide; equal charts give equal bytes. Names that the fonts can't write are left out; the
-// message beside the picture has them.
+// Chart draws a table or a bracket, Width pixels wide. Equal charts give equal bytes. It leaves out names that the fonts lack letters for; the
+// message around the picture has them.
 func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
@@ -111,24 +111,24 @@ func (p chartPlan) lay(c Chart) {
 	default:
 		p.table(c)
 	}
-	p.height += badgeHeight - chartEdge // nothing is told under the badge that clients lay over the lower left corner
+	p.height += badgeHeight - chartEdge // no content under the badge that clients put over the lower left corner
 }
 
-// headline is what the chart is about, on a short bar as on a card.
+// headline plans the title of the chart, under a short bar as on a card.
 func (p chartPlan) headline(title string) {
 	p.write(&p.over, headline, leftOf, chartEdge, 32, p.fit(headline, title, Width-2*chartEdge))
 	p.ground(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, chartEdge, 58)
 }
 
-// course is a curve as high as the picture is wide allows.
+// course plans a curve, as high as the width allows.
 func (p chartPlan) course(c *Course) {
 	const high = 260
 	p.curve(c, chartEdge, chartTitle, Width-2*chartEdge, high)
 	p.height = chartTitle + high + chartEdge
 }
 
-// curve draws the first seat's part of the win, filled towards the middle, and where the match turned as spots with the number of the move. The names stand at
-// its left, above and below the middle.
+// curve draws the first seat's share of the win, filled towards the middle. Turning points are spots with the number of the move. The names stand
+// at the left, above and below the middle.
 func (p *plan) curve(c *Course, left, top, width, high int) {
 	const edge, inner = 20, 22
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(width), b: int16(high), size: 10}, left, top)
@@ -147,7 +147,7 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 		share := max(0, min(1, c.Shares[i]))
 		return first + i*(last-first)/max(len(c.Shares)-1, 1), top + inner + int((1-share)*float64(high-2*inner))
 	}
-	for x := first; x <= last-bar/2; x += bar { // from the middle to the curve, in bars
+	for x := first; x <= last-bar/2; x += bar { // bars from the middle to the curve
 		i := (x - first) * max(len(c.Shares)-1, 1) / max(last-first, 1)
 		_, y := at(i)
 		if i+1 < len(c.Shares) {
@@ -174,10 +174,10 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 	}
 }
 
-// bar is from one bar under a curve to the next.
+// bar is the distance between the bars under a curve.
 const bar = 8
 
-// flag is a number on a pill.
+// flag draws a number on a pill.
 func (p *plan) flag(number string, x, y int) {
 	const high = 34
 	l := lettering{26, bold, halo, false}
@@ -187,7 +187,7 @@ func (p *plan) flag(number string, x, y int) {
 	p.write(&p.over, l, centred, x, y, number)
 }
 
-// table lays out rows; every other one has another ground. The first place is marked, as the last move is on a board.
+// table lays out rows with alternating grounds. The first place is marked like the last move on a board.
 func (p chartPlan) table(c Chart) {
 	rows, more := c.Rows, 0
 	top := chartTitle
@@ -199,7 +199,7 @@ func (p chartPlan) table(c Chart) {
 	}
 	ends := p.columns(c.Head, rows)
 	p.row(label, c.Head, ends, top)
-	y, given := top+rowHeight, 0 // given: medals
+	y, given := top+rowHeight, 0 // given counts medals
 	for i, row := range rows {
 		if i%2 == 0 {
 			p.ground(op{kind: kindPlate, ink: panel, a: Width - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
@@ -227,11 +227,11 @@ func (p chartPlan) table(c Chart) {
 	p.height = y + chartEdge
 }
 
-// medals are the colours of the first three places.
+// medals holds the colours of the first three places.
 var medals = [3]ink{last, silver, bronze}
 
-// steps is a podium of up to three blocks, the winner's in the middle with a crown: on each a disc with the initial of who stands there. It returns where
-// it ends.
+// steps draws a podium of up to three blocks, the winner's in the middle with a crown. Each block carries a disc with the initial of its player. It
+// returns where the podium ends.
 func (p chartPlan) steps(names []string, top int) int {
 	const width, disc, line, lid = 248, 72, 40, 14
 	high := [3]int{126, 92, 64}
@@ -261,7 +261,7 @@ func (p chartPlan) steps(names []string, top int) int {
 	return bottom + 16
 }
 
-// initial is the first letter of a name, as a capital.
+// initial returns the first letter of a name as a capital.
 func initial(name string) string {
 	first, n := utf8.DecodeRuneInString(name)
 	if n == 0 {
@@ -270,7 +270,7 @@ func initial(name string) string {
 	return string(unicode.ToUpper(first))
 }
 
-// columns are where the columns end; the second takes what the others leave.
+// columns returns the right ends of the columns. The second column gets the remaining width.
 func (p chartPlan) columns(head []string, rows [][]string) []int {
 	ends := make([]int, len(head))
 	right := Width - chartEdge
@@ -303,7 +303,7 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 	}
 }
 
-// bracket lays out levels from left to right, each pair in the middle of the two that lead to it.
+// bracket lays out levels from left to right, each pair halfway between the two pairs before it.
 func (p chartPlan) bracket(c Chart) {
 	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
 	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
@@ -342,7 +342,7 @@ func (p chartPlan) bracket(c Chart) {
 						p.join(soft, 3, x+width-pairGapX, middles[k], x+width, mid)
 					}
 				}
-				for _, k := range [2]int{i - 1, i} { // the winner's path lies over the others
+				for _, k := range [2]int{i - 1, i} { // the winner's path is drawn over the others
 					if champion != "" && pairs[k].winner() == champion {
 						p.join(last, 6, x+width-pairGapX, middles[k], x+width, mid)
 					}
@@ -353,7 +353,7 @@ func (p chartPlan) bracket(c Chart) {
 	}
 	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
 		x := chartEdge/2 + (len(levels)-1)*width
-		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which stands in the middle
+		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which is in the middle
 		p.write(&p.over, level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width-pairGapX))
 		p.pair(*c.Third, x, y+boxHeight+20, width-pairGapX, "", false)
 		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
@@ -365,10 +365,10 @@ func decided(level []Pair) bool {
 	return !slices.ContainsFunc(level, func(p Pair) bool { return p.Won == 0 })
 }
 
-// winner is the name of who has won; empty as long as it is open.
+// winner returns the winner's name. It is empty while the pair is open.
 func (pair Pair) winner() string { return [3]string{"", pair.A, pair.B}[pair.Won] }
 
-// pair is a box of two lines with mid between them. A line of the champion's way is marked, that of the final most.
+// pair draws a box of two lines around mid. The champion's lines are marked, the one in the final most.
 func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final bool) {
 	p.boxed(x, mid-boxHeight, width, 2*boxHeight-3)
 	p.ground(op{kind: kindPlate, ink: rule, a: int16(width - 20), b: 2}, x+10, mid-2)
@@ -387,12 +387,12 @@ func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final boo
 	}
 }
 
-// boxed is the ground of those who play a game.
+// boxed draws the ground of the players of a game.
 func (p chartPlan) boxed(x, y, w, h int) {
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(h), size: 8}, x, y)
 }
 
-// line is a name and a score. Who has won stands in bold; when it is decided the others step back.
+// line draws a name and a score. The winner is bold; when the game is decided the others are dimmed.
 func (p chartPlan) line(line Line, decided bool, x, y, width int) {
 	l := small
 	switch {
@@ -455,7 +455,7 @@ func (p chartPlan) rounds(list []Round) {
 	}
 }
 
-// columns are the games of a round in columns of about the same height.
+// columns divides the games of a round into columns of about the same height.
 func (r Round) columns() [][][]Line {
 	lines := 0
 	for _, g := range r.Games {
@@ -470,7 +470,7 @@ func (r Round) columns() [][][]Line {
 	return out
 }
 
-// join is the line from a pair to the next.
+// join draws the line from a pair to the next.
 func (p chartPlan) join(i ink, pen int16, x0, y0, x1, y1 int) {
 	half := (x0 + x1) / 2
 	p.ground(op{kind: kindLine, ink: i, a: int16(half - x0), size: pen}, x0, y0)

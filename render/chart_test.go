@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// bracket is a bracket of so many, in which the upper one has won so many rounds.
+// bracket returns a bracket of n players in which the upper one has won the first rounds.
 func bracket(pairs, played int) Chart {
 	c := Chart{Title: "Club cup", Third: &Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}, ThirdTitle: "third place"}
 	for n := pairs; n > 0; n /= 2 {
@@ -36,7 +36,7 @@ func league(n int) Chart {
 	return c
 }
 
-// podium is the final table of a league.
+// podium returns the final table of a league.
 func podium() Chart {
 	c := league(6)
 	c.Title, c.Podium = "Iceberg Cup", []string{"Ann", "Christopher", "A player with a long name"}
@@ -46,7 +46,7 @@ func podium() Chart {
 	return c
 }
 
-// knockout is the rounds of a knockout of so many, of which the last one is still played.
+// knockout returns the rounds of a knockout, the last of which is still being played.
 func knockout(n int) Chart {
 	c := Chart{Title: "Iceberg Cup"}
 	for ; n > 1; n = (n + 3) / 4 {
@@ -66,7 +66,7 @@ func knockout(n int) Chart {
 	return c
 }
 
-// plainCorner reports whether the corner that the badge covers is all of one colour.
+// plainCorner reports whether the corner under the clients' badge has only one colour.
 func plainCorner(m image.Image, ground color.Color) bool {
 	for y := m.Bounds().Dy() - badgeHeight + 4; y < m.Bounds().Dy(); y++ {
 		for x := range badgeWidth {
@@ -78,7 +78,7 @@ func plainCorner(m image.Image, ground color.Color) bool {
 	return true
 }
 
-// F77: standings and brackets of all sizes are pictures that fit, and equal ones are equal files.
+// F77: standings and brackets of all sizes fit their pictures, and equal ones give equal files.
 func TestF77_Charts(t *testing.T) {
 	r := New(nil, 1)
 	for name, c := range map[string]Chart{
@@ -102,7 +102,7 @@ func TestF77_Charts(t *testing.T) {
 		if ground := m.At(0, m.Bounds().Dy()-1); !plainCorner(m, ground) {
 			t.Errorf("%s: something is told under the badge that clients lay over the lower left corner", name)
 		}
-		if dir := os.Getenv("PADDOCK_CHARTS"); dir != "" { // to be looked at
+		if dir := os.Getenv("PADDOCK_CHARTS"); dir != "" { // to look at
 			if err := os.WriteFile(dir+"/"+name+".png", got, 0o600); err != nil {
 				t.Error(err)
 			}
@@ -110,7 +110,7 @@ func TestF77_Charts(t *testing.T) {
 	}
 }
 
-// F77: what stands in a chart is in the words that it was given.
+// F77: a chart contains exactly the words that it was given.
 func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 	r := New(nil, 1)
 	swedish := func(c Chart) Chart {

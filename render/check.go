@@ -8,13 +8,13 @@ import (
 	"paddock/games/scene"
 )
 
-// ErrScene is in every error about a scene: the game made a scene that can't be shown. It is a defect of the game, nothing a player did.
+// ErrScene is wrapped by every error about a scene that can't be shown. It is a defect of the game, not a player's mistake.
 var ErrScene = errors.New("scene can't be shown")
 
 const maxCells = 1000
 
-// checkGrid reports whether what s says lies on its board: its cells are within the grid, and everything that points at a cell does so. Errors wrap
-// ErrScene; they name no piece.
+// checkGrid returns an error unless s fits its board: its cells are within the grid, and all indices refer to cells. Errors wrap ErrScene; they
+// name no piece.
 func checkGrid(s scene.Scene) error {
 	switch s.Family {
 	case scene.Pits, scene.Graph, scene.Squares, scene.Hexes:

@@ -7,14 +7,14 @@ import (
 	"paddock/games/scene"
 )
 
-// Limits of what Discord takes.
+// Discord's limits.
 const (
-	MaxText  = 2000 - len("```\n\n```") // characters of a text board: a message with its code block
+	MaxText  = 2000 - len("```\n\n```") // characters of a text board: a message without its code block
 	MaxWords = 1024                     // characters of alt text
 )
 
-// Check reports whether s can be shown: its cells lie within the grid, everything that points at a cell does so, the text board fits one
-// message and the words fit an alt text. Errors wrap ErrScene.
+// Check reports whether s can be shown. Its cells must be within the grid, and indices must refer to cells. The text board must fit a message, and
+// the words an alt text. Errors wrap ErrScene.
 func Check(s scene.Scene) error {
 	if err := checkGrid(s); err != nil {
 		return err

@@ -25,7 +25,7 @@ var fonts = sync.OnceValue(func() [2]*sfnt.Font {
 	for i, ttf := range [][]byte{medium: gomedium.TTF, bold: gobold.TTF} {
 		parsed, err := sfnt.Parse(ttf)
 		if err != nil {
-			panic(err) // a compiled-in font that can't be read is a broken build
+			panic(err) // a compiled-in font that can't be read is a defect of the build
 		}
 		f[i] = parsed
 	}
@@ -45,7 +45,7 @@ func (sp *speller) knows(s string) bool {
 	return true
 }
 
-// advance is the width of r in sixty-fourths of a pixel.
+// advance returns the width of r in sixty-fourths of a pixel.
 func (sp *speller) advance(r rune, w weight, size int) int {
 	f := fonts()[w]
 	g, err := f.GlyphIndex(&sp.buf, r)
@@ -59,7 +59,7 @@ func (sp *speller) advance(r rune, w weight, size int) int {
 	return int(a)
 }
 
-// width is the width of s in pixels.
+// width returns the width of s in pixels.
 func (sp *speller) width(s string, w weight, size int) int {
 	sum := 0
 	for _, r := range s {
@@ -68,7 +68,7 @@ func (sp *speller) width(s string, w weight, size int) int {
 	return (sum + 32) >> 6
 }
 
-// glyph is the outline of r, its origin at the left end of the base line.
+// glyph returns the outline of r, its origin at the left end of the base line.
 func glyph(r rune, w weight, size int) *path {
 	var buf sfnt.Buffer
 	p := &path{}

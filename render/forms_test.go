@@ -10,7 +10,7 @@ import (
 	"paddock/games/scene"
 )
 
-// looked writes a picture to the folder that PADDOCK_SHEETS names, if there is one, to be looked at.
+// looked writes a picture to the folder that PADDOCK_SHEETS names, if any, for a person to look at.
 func looked(t *testing.T, name string, b []byte) {
 	t.Helper()
 	if dir := os.Getenv("PADDOCK_SHEETS"); dir != "" {
@@ -20,7 +20,7 @@ func looked(t *testing.T, name string, b []byte) {
 	}
 }
 
-// A thumbnail stands for a game and is drawn for its size; a card is a board with its result in large letters.
+// A thumbnail represents a game and is drawn at its own size. A card is a board with its result in large letters.
 func TestForms(t *testing.T) {
 	r := New(nil, 1)
 	for _, name := range benchmarked {
@@ -57,7 +57,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// What was played and what was better are told apart without colours, in every family.
+// In every family a played move and a better one can be told apart without colours.
 func TestTracksAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	for name, ways := range map[string][2][]string{

@@ -17,7 +17,7 @@ import (
 	"paddock/render"
 )
 
-// Every board of every game can be shown: random games, seen by everybody, in all sizes and for all numbers of players.
+// Every board of every game can be shown: random games from every seat, in all sizes and for all numbers of players.
 func TestEveryGameCanBeShown(t *testing.T) {
 	r := render.New(nil, 1)
 	for _, g := range catalog.Games() {
@@ -49,7 +49,7 @@ func TestEveryGameCanBeShown(t *testing.T) {
 	}
 }
 
-// packed is how many bytes take when they are sent.
+// packed returns the compressed size in bytes.
 func packed(t *testing.T, b []byte) int {
 	t.Helper()
 	var out bytes.Buffer
@@ -63,7 +63,7 @@ func packed(t *testing.T, b []byte) int {
 	return out.Len()
 }
 
-// P11: an SVG of a view holds what the view shows and nothing else. In two worlds that differ only in what is hidden it is the same, byte for byte.
+// P11: an SVG of a view holds only what the view shows. In two worlds that differ only in hidden facts it is the same, byte for byte.
 func TestSVGKeepsSecrets(t *testing.T) {
 	r := render.New(nil, 1)
 	for _, g := range catalog.Games() {
@@ -116,7 +116,7 @@ func TestSVGKeepsSecrets(t *testing.T) {
 	}
 }
 
-// A result that only the match knows, a resignation or time that ran out, stands in picture, text and words, and nobody is to move any more.
+// A result that only the match knows, such as a resignation, is in picture, text and words, and no side is to move.
 func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
 	const result = "It is over: somebody resigned."
 	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
@@ -150,7 +150,7 @@ func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
 	}
 }
 
-// setups are the default, every number of seats, and the bounds of every option.
+// setups returns the default setup, every number of seats, and the bounds of every option.
 func setups(g *games.Game) []games.Setup {
 	var list []games.Setup
 	for n := g.MinSeats; n <= g.MaxSeats; n++ {
@@ -186,7 +186,7 @@ func describe(s games.Setup) string {
 	return strings.Join(words, " ")
 }
 
-// random plays at most n random moves and shows each position and the turn that led to it.
+// random plays at most n random moves, and shows each position with the turn that led to it.
 func random(t *testing.T, pos *games.Position, n int, show func(n int, pos, before *games.Position, by games.Seat, moves []string)) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(7, 8))
@@ -222,7 +222,7 @@ func drawn(pos, before *games.Position, viewer, by games.Seat, moves []string) s
 	return pos.View(viewer).Draw(names, before.View(viewer), by, moves)
 }
 
-// The printed boards of the rules, from position text to the last character.
+// Position texts of the rules give the printed boards of the rules, to the last character.
 func TestBoardsOfGamesAreAsPrinted(t *testing.T) {
 	tests := []struct{ name, position, want string }{
 		{"H32 start", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", `

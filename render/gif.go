@@ -10,20 +10,20 @@ import (
 	"paddock/render/gif16"
 )
 
-// ErrTooLarge means that a replay has more frames than fit a file that Discord takes.
+// ErrTooLarge means that a replay has too many frames for a file that Discord accepts.
 var ErrTooLarge = errors.New("replay is too large")
 
-// maxGIF is well below the 10 MiB that Discord takes, in bytes.
+// maxGIF is the largest file in bytes, well below Discord's limit of 10 MiB.
 const maxGIF = 8 << 20
 
-// Pace is how fast a replay runs. Zero durations have a default.
+// Pace sets the speed of a replay. Zero durations have a default.
 type Pace struct {
 	Step time.Duration // how long a position is shown, by default 0.9 s
-	Last time.Duration // how long the last one is shown before it begins again, by default 3 s
+	Last time.Duration // how long the last position is shown before the replay starts again, by default 3 s
 }
 
-// GIF draws a replay, one step a frame, for ever. After each step the picture is, pixel by pixel, what PNG draws of that frame. All frames must
-// be of one family and size. One replay is drawn at a time, others wait until ctx ends; errors are ErrScene, ErrTooLarge, that of ctx, or
+// GIF draws an endless replay, one step per frame. After each step the picture equals, pixel by pixel, what PNG draws of that frame. All frames
+// must have one family and size. Only one replay is drawn at a time; others wait until ctx ends. Errors are ErrScene, ErrTooLarge, that of ctx, or
 // say that drawing failed.
 func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ []byte, err error) {
 	if len(frames) == 0 {
@@ -73,7 +73,7 @@ func orDefault(d, otherwise time.Duration) time.Duration {
 	return d
 }
 
-// frame adds one step: the way from the scene before, if there is one, and the scene itself.
+// frame adds one step: the motion from the scene before, if there is one, and the scene itself.
 func (r *Renderer) frame(w *gif16.Writer, before, s, end *scene.Scene, stay time.Duration) error {
 	if err := checkGrid(*s); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (r *Renderer) frame(w *gif16.Writer, before, s, end *scene.Scene, stay time
 	return r.picture(w, &rest, end, nil, max(stay, glance))
 }
 
-// picture adds a picture. It holds a bench only while it draws, so that a long replay doesn't keep moves waiting.
+// picture adds a picture. It holds a bench only while it draws, so that a long replay doesn't delay the pictures of moves.
 func (r *Renderer) picture(w *gif16.Writer, s, end *scene.Scene, m *motion, stay time.Duration) error {
 	b := <-r.benches
 	defer func() { r.benches <- b }()

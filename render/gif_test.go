@@ -19,7 +19,7 @@ import (
 	"paddock/games/scene"
 )
 
-// replay is a made-up match of n positions: pieces that wander about, or beans.
+// replay returns an invented match of n positions: pieces that wander about, or beans.
 func replay(name string, n int) []scene.Scene {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	s := scenes()[name]
@@ -61,7 +61,7 @@ func replay(name string, n int) []scene.Scene {
 
 func abs(n int) int { return max(n, -n) }
 
-// P21: where a step comes to rest it is, pixel by pixel, the still of that position; and a step takes the time it should.
+// P21: the picture at the end of a step equals, pixel by pixel, the still of that position, and a step has the right duration.
 func TestReplayShowsTheStills(t *testing.T) {
 	pace := Pace{Step: 1200 * time.Millisecond, Last: 2 * time.Second}
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
@@ -106,13 +106,13 @@ func TestReplayShowsTheStills(t *testing.T) {
 	}
 }
 
-// A piece is seen on its way, and beans fall one by one.
+// A piece is shown on its way, and beans fall one by one.
 func TestReplayShowsTheWay(t *testing.T) {
 	list := scenes()
 	tests := map[string]struct {
 		from scene.Scene
 		path []string
-		want int // pictures between
+		want int // number of pictures in between
 	}{
 		"Kalah: three beans of four, the last falls with what it brings about": {list["kalah start"], []string{"3", "4", "5", "6", ""}, 3},
 		"Halatafl: the way":                 {list["halatafl start"], []string{"b4", "b5"}, 1},
@@ -149,7 +149,7 @@ func TestReplayShowsTheWay(t *testing.T) {
 	}
 }
 
-// What was captured is seen for a moment before the board is at rest, and the hole that is sown is lit while its beans fall.
+// Captured pieces are shown for a moment before the board is at rest. A hole is lit while its beans fall.
 func TestReplayPausesAtCaptures(t *testing.T) {
 	from := scenes()["kalah start"].Quiet()
 	to := from.Quiet()
@@ -172,7 +172,7 @@ func TestReplayPausesAtCaptures(t *testing.T) {
 	}
 }
 
-// lastNamed is the index of the last cell of a name: South's holes come after North's.
+// lastNamed returns the index of the last cell with a name: South's holes come after North's.
 func lastNamed(s *scene.Scene, name string) int {
 	for i := len(s.Cells) - 1; i >= 0; i-- {
 		if s.Cells[i].Name == name {
@@ -182,13 +182,13 @@ func lastNamed(s *scene.Scene, name string) int {
 	panic("no cell " + name)
 }
 
-// screen is what a viewer sees for so many hundredths of a second.
+// screen is a picture that a viewer sees for so many hundredths of a second.
 type screen struct {
 	screen *image.Paletted
 	stay   int
 }
 
-// composed puts the parts of a replay together; parts that follow each other at once are one picture.
+// composed applies the parts of a replay one after the other. Parts without a pause between them make one picture.
 func composed(t *testing.T, g *gif.GIF) (list []screen) {
 	t.Helper()
 	now := image.NewPaletted(image.Rect(0, 0, g.Config.Width, g.Config.Height), g.Config.ColorModel.(color.Palette))
@@ -210,7 +210,7 @@ func composed(t *testing.T, g *gif.GIF) (list []screen) {
 	return list
 }
 
-// lay puts part on screen as a viewer does: its clear colour leaves what was there.
+// lay applies a part like a viewer: the clear colour keeps the old pixels.
 func lay(screen, part *image.Paletted) {
 	for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
 		from, to := part.PixOffset(part.Rect.Min.X, y), screen.PixOffset(part.Rect.Min.X, y)
@@ -239,7 +239,7 @@ func compare(t *testing.T, step int, screen *image.Paletted, still []byte) {
 	}
 }
 
-// P21: the animation of a long match is a small file. It is smaller than the one that the tool gifsicle makes of the same pictures.
+// P21: the animation of a long match is a small file, smaller than what the tool gifsicle makes of the same pictures.
 func TestReplayIsSmall(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"paddock/games/scene"
 )
 
-// meadowWidth is less than Width: a point and the one above it are then near enough in the file that one can be told by the other. It is still twice
-// what a desktop shows.
+// meadowWidth is less than Width: then a point and the one above it are near enough in the file to be compressed together. It is still twice the
+// width on a desktop.
 const meadowWidth = 704
 
-// graph plans points joined by lines (rules/halatafl H33). The sides stand in the corners that a cross leaves free.
+// graph plans points joined by lines (rules/halatafl H33). The sides are in the corners that a cross leaves free.
 func (p *plan) graph(s *scene.Scene) {
 	p.width = meadowWidth
 	g := newMesh(s)
@@ -39,13 +39,13 @@ func (p *plan) graph(s *scene.Scene) {
 		return
 	}
 	above, below := seated(s)
-	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // what a cross leaves free at its upper left
+	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // the room at the upper left of a cross
 	p.corner(s, above, 8, 8, beside, false)
 	right := g.x + (s.Cols-2)*g.pitch - g.pitch/2 + 16
 	p.corner(s, below, right, p.height-8, meadowWidth-8-right, true)
 }
 
-// mesh is where the points of a graph lie.
+// mesh holds the positions of a graph's points.
 type mesh struct{ x, y, pitch, disc, bottom int }
 
 func newMesh(s *scene.Scene) mesh {
@@ -58,7 +58,7 @@ func newMesh(s *scene.Scene) mesh {
 
 func (g mesh) at(c *scene.Cell) (x, y int) { return g.x + c.Col*g.pitch, g.y + c.Row*g.pitch }
 
-// woodwork is the board under the points, the special fields, and the coordinates beside the outermost points.
+// woodwork plans the board under the points, the special fields, and the coordinates beside the outermost points.
 func (p *plan) woodwork(s *scene.Scene, g mesh) {
 	half := g.pitch/2 - 3
 	for _, layer := range []struct {
@@ -104,7 +104,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 	}
 }
 
-// run is how many steps there is a cell, from none on.
+// run returns the number of steps with cells, from none on.
 func run(lies func(col, row int) bool, col, row int) int {
 	n := 0
 	for lies(n*col, n*row) {
@@ -113,7 +113,7 @@ func run(lies func(col, row int) bool, col, row int) int {
 	return n
 }
 
-// has reports whether there is a cell, of a certain ground unless that is "".
+// has reports whether there is a cell; ground, unless it is "", must match.
 func has(s *scene.Scene, col, row int, only scene.Ground) bool {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; c.Col == col && c.Row == row {
@@ -123,7 +123,7 @@ func has(s *scene.Scene, col, row int, only scene.Ground) bool {
 	return false
 }
 
-// first is the cell that is before all others of its kind, or nil.
+// first returns the first cell of its kind, or nil.
 func first(s *scene.Scene, of func(*scene.Cell) bool, before func(a, b *scene.Cell) bool) *scene.Cell {
 	var best *scene.Cell
 	for i := range s.Cells {
@@ -146,7 +146,7 @@ func (p *plan) lines(s *scene.Scene, g mesh) {
 	}
 }
 
-// hops draws the last move: a line through all its landings, which are filled points; the piece that made it stands on a filled disc.
+// hops draws the last move: a line through all its landings, which are filled points. The moved piece stands on a filled disc.
 func (p *plan) hops(s *scene.Scene, g mesh) {
 	for i := 1; i < len(s.Path); i++ {
 		x0, y0 := g.at(&s.Cells[s.Path[i-1]])
@@ -161,7 +161,7 @@ func (p *plan) hops(s *scene.Scene, g mesh) {
 	}
 }
 
-// towards is the vector (dx, dy) without its last `less` pixels.
+// towards returns the vector (dx, dy) without its last `less` pixels.
 func towards(dx, dy, less int) (int, int) {
 	n := math.Hypot(float64(dx), float64(dy))
 	if n <= float64(less) {
@@ -171,7 +171,7 @@ func towards(dx, dy, less int) (int, int) {
 	return int(math.Round(float64(dx) * k)), int(math.Round(float64(dy) * k))
 }
 
-// point plans what stands on a point and its marks.
+// point plans the content of a point and its marks.
 func (p *plan) point(c *scene.Cell, x, y, disc int) {
 	if c.Marks.Has(scene.From) {
 		p.piece(op{kind: kindSpot, ink: last, size: 34}, x, y)
@@ -203,7 +203,7 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 	}
 }
 
-// corner is one side in a narrow place: its piece and name, the player's name, what it has. It begins at y, or ends there if up is set.
+// corner plans one side in a narrow place: its piece and name, the player's name, its score. It begins at y, or ends there if up is set.
 func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	const line, edge = 36, 12
 	names := p.wrap(plain, p.playerName(side), w-2*edge, 2)
@@ -229,9 +229,9 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	p.write(&p.over, score, leftOf, left, mid+line, p.fit(score, p.known(side.Score), x+w-edge-left))
 }
 
-// fence goes around the special fields.
+// fence plans the fence around the special fields.
 func (p *plan) fence(s *scene.Scene, g mesh, half int) {
-	const post = 53 // from one to the next, about
+	const post = 53 // approximate distance of posts
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		if c.Ground != scene.Goal {
@@ -242,7 +242,7 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 			if has(s, c.Col+side[0], c.Row+side[1], scene.Goal) {
 				continue
 			}
-			reach := func(col, row int) int { // as far as the middle between two points, or around the corner
+			reach := func(col, row int) int { // to the middle between two points, or around the corner
 				if has(s, c.Col+col, c.Row+row, scene.Goal) {
 					return g.pitch / 2
 				}
@@ -257,7 +257,7 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 	}
 }
 
-// sign tells what is counted, its last word in bold.
+// sign plans the count, with its last word in bold.
 func (p *plan) sign(note string, x, y, w int) {
 	lines := p.wrap(plain, p.known(note), w-16, 2)
 	if len(lines) == 1 {

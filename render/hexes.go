@@ -7,7 +7,7 @@ import (
 	"paddock/games/scene"
 )
 
-// seaWidth is less than Width: the many edges of many tiles make large files. It is still twice what a desktop shows.
+// seaWidth is less than Width, because the many edges of tiles make large files. It is still twice the width on a desktop.
 const seaWidth = 680
 
 // hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below.
@@ -18,7 +18,7 @@ func (p *plan) hexes(s *scene.Scene) {
 	p.height = c.bottom + margin
 	if !p.bare {
 		left, cells := badgeWidth, [4]int{0, 1, 2, 3}
-		if len(s.Sides) == 3 { // in two rows, the third below the second: the badge has the place below the first
+		if len(s.Sides) == 3 { // in two rows; the badge covers the place below the first
 			left, cells[2] = margin, 3
 		}
 		w := (seaWidth - left - 2*margin) / 2
@@ -52,7 +52,7 @@ func (p *plan) hexes(s *scene.Scene) {
 	p.carry(s, at, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
 }
 
-// prints are the way of a penguin: a spot on every edge that it crossed, so that what tiles say stays free.
+// prints draws the path of a penguin: a spot on every edge that it crossed, which keeps tiles readable.
 func (p *plan) prints(s *scene.Scene, path []int, i ink, c comb) {
 	for n := 1; n < len(path); n++ {
 		x0, y0 := c.at(s, &s.Cells[path[n-1]])
@@ -65,7 +65,7 @@ func (p *plan) prints(s *scene.Scene, path []int, i ink, c comb) {
 	}
 }
 
-// compareTiles shows a move beside another one: its way, and where it ends a frame; that of the move that was played has a cross in its corner.
+// compareTiles draws a move to compare: its path, and a frame at its end. The played move also has a cross in the corner.
 func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
 	if len(t.Path) == 0 {
 		return
@@ -83,7 +83,7 @@ func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
 	}
 }
 
-// waves are the water where tiles are gone, and, at the end, everywhere.
+// waves draws the water of missing tiles, and of all tiles at the end of a game.
 func (p *plan) waves(s *scene.Scene, c comb) {
 	const across, down, long = 96, 44, 52
 	if s.Result != "" {
@@ -102,7 +102,7 @@ func (p *plan) waves(s *scene.Scene, c comb) {
 	}
 }
 
-// podium shows at the end what everybody has caught: blocks of ice as high as the catch, with the penguins on top.
+// podium draws what each player has caught at the end: blocks of ice as high as the catch, with penguins on top.
 func (p *plan) podium(s *scene.Scene, c comb) {
 	most := 1
 	for _, side := range s.Sides {
@@ -110,10 +110,10 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	}
 	n := max(len(s.Sides), 2)
 	pitch := (seaWidth - 40) / n
-	const high, foot, least = 76, 40, 20 // above the fish: their number; below them; the smallest fish that is one at a glance
+	const high, foot, least = 76, 40, 20 // room above the fish for their number; room below; smallest recognisable fish
 	w, bird := min(pitch-24, 216), min(pitch*7/10, c.bottom*3/10, 180)
 	room := c.bottom - bird - high - foot - 20
-	size, inRow := 46, 1 // of a fish: as large as the greatest catch allows
+	size, inRow := 46, 1 // size of a fish, as large as the greatest catch allows
 	fits := func() bool {
 		inRow = max(1, (w-12)/size)
 		return (most+inRow-1)/inRow*size*6/10 <= room
@@ -124,7 +124,7 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	for i, side := range s.Sides {
 		x, points := 20+i*pitch+pitch/2, max(0, side.Points)
 		h := high + foot + (points+inRow-1)/inRow*size*6/10
-		if size < least { // too many to be seen: blocks as high as the catch
+		if size < least { // too small to recognise: blocks as high as the catch instead
 			h = high + foot + points*max(0, room)/most
 		}
 		top := c.bottom - h
@@ -150,7 +150,7 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	p.piece(op{kind: kindPlate, ink: water, a: seaWidth, b: 22}, 0, c.bottom-22)
 }
 
-// stand plans a penguin, at the left of its tile: name and fish stand beside it.
+// stand plans a penguin at the left of its tile, because name and fish are beside it.
 func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	if c.small() {
 		head := pieceOp(cell.Piece, 0, c.side*130/100)
@@ -159,19 +159,19 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 		return
 	}
 	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
-	o.r = 0 // heads tell penguins apart
+	o.r = 0 // penguins differ by their heads
 	p.man(o, (x-c.aside())&^1, y+c.side*6/100)
 }
 
-// aside is how far to the left of its middle a penguin stands on a tile.
+// aside returns how far to the left of a tile's middle its penguin stands.
 func (c comb) aside() int {
-	if c.flat { // and wider than high
+	if c.flat { // flat tiles are wider than high
 		return c.side * 44 / 100
 	}
 	return c.side * 37 / 100
 }
 
-// penguin is how large penguins are.
+// penguin returns the size of penguins.
 func (c comb) penguin(large bool) int {
 	switch {
 	case c.flat && !large:
@@ -182,19 +182,19 @@ func (c comb) penguin(large bool) int {
 	return c.side * 134 / 100
 }
 
-// number is how the fish on a tile are written.
+// number returns the lettering of the fish on a tile.
 func (c comb) number() lettering { return lettering{max(26, c.side*72/100), bold, swim, true} }
 
-// comb is where hexagons lie. All its measures are whole pixels, so that every tile looks the same.
+// comb holds the positions of hexagons. All its measures are whole pixels, so that every tile looks the same.
 type comb struct {
 	side         int // of a hexagon
 	flat         bool
-	x, y, dx, dy int // the middle of the upper left tile, the steps to the next in its row and to the next row
+	x, y, dx, dy int // middle of the upper left tile; steps to the next tile in a row and to the next row
 	bottom       int
 }
 
 func newComb(s *scene.Scene, top int) comb {
-	const sea, high, ruler = 8, 880, 28 // water beside the tiles, the largest height, room for labels beside small tiles
+	const sea, high, ruler = 8, 880, 28 // water beside the tiles, greatest height, room for labels beside small tiles
 	halves := 0                         // width in halves of a step
 	for i := range s.Cells {
 		halves = max(halves, 2*s.Cells[i].Col+s.Shifted(s.Cells[i].Row))
@@ -224,10 +224,10 @@ func newComb(s *scene.Scene, top int) comb {
 	return c
 }
 
-// lift is how far the top of a tile lies above its foot.
+// lift returns the height of a tile's top above its foot.
 func (c comb) lift() int { return max(1, c.side/20) }
 
-// small reports whether tiles have no room for names and for more than one fish.
+// small reports whether tiles have room for only one fish and no name.
 func (c comb) small() bool { return c.side < 42 }
 
 func (c comb) at(s *scene.Scene, cell *scene.Cell) (x, y int) {
@@ -242,7 +242,7 @@ func (c comb) hex(kind kind, i ink, less, pen int) op {
 	return o
 }
 
-// floe is the ground of a cell: ice with its side below it, filled where the last move ended; a spot where it began.
+// floe plans the ground of a cell: ice with its side below. It is filled where the last move ended, with a spot where it began.
 func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 	x, y := c.at(s, cell)
 	if cell.Ground == scene.Tile {
@@ -258,7 +258,7 @@ func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 	}
 }
 
-// tile is what stands on a cell: its name, its fish, a penguin, and whether it can be chosen.
+// tile plans the content of a cell: its name, its fish, a penguin, and whether it can be chosen.
 func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	x, y := c.at(s, cell)
 	if cell.Ground != scene.Tile {
@@ -311,7 +311,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	}
 }
 
-// shoal is as many fish, one upon the other.
+// shoal draws n fish, one above the other.
 func (p *plan) shoal(n, x, y, side int) {
 	n = max(1, min(n, 5))
 	size := side * [6]int{0, 74, 64, 56, 46, 40}[n] / 100
@@ -321,8 +321,7 @@ func (p *plan) shoal(n, x, y, side int) {
 	}
 }
 
-// rulers are the labels beside tiles that have no room for names: those of rows at the left, those of columns above and below, as in
-// the text board.
+// rulers plans labels for tiles without room for names. Labels of rows are at the left, labels of columns above and below, as on the text board.
 func (p *plan) rulers(s *scene.Scene, c comb, top int) {
 	ink := label
 	ink.ink = ice
@@ -340,15 +339,15 @@ func (p *plan) rulers(s *scene.Scene, c comb, top int) {
 	}
 }
 
-// berth is one side in a panel of two lines: its piece, its names, what it has. A name that needs the room stands without the seat's, which the
-// piece tells.
+// berth plans one side in a panel of two lines: its piece, its names, its score. A long player's name replaces the seat's name, because the piece
+// shows the seat.
 func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side, x, y, w, h)
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end := x+16, x+w-8
 	size := h - 14
 	if c := newComb(s, 0); !c.small() && c.penguin(p.large) < h-4 {
-		size = c.penguin(p.large) // as on the board: equal sprites make smaller files
+		size = c.penguin(p.large) // the size on the board: equal sprites make smaller files
 	}
 	if o := emblem(s, side.Seat, size); o.kind != kindNone {
 		o.r = 0
@@ -367,7 +366,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	has, l := p.known(side.Score), score
 	l.crisp = true
 	for l.size > 21 && p.speller.width(has, l.weight, l.size) > end-left {
-		l.size-- // what somebody has is never cut
+		l.size-- // the score is never cut
 	}
 	p.write(&p.over, l, leftOf, left, second, p.fit(l, has, end-left))
 }

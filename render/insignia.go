@@ -6,8 +6,8 @@ import (
 	"paddock/games/scene"
 )
 
-// soldier is a piece of Stratego: a plate with round corners for the first seat, one with eight sides for the second. A face in the army's colour is
-// seen by its player alone, a dark one by all; a tower is the back of a piece of unknown rank.
+// soldier draws a piece of Stratego: a plate with round corners for the first seat, one with eight sides for the second. A face in the army's
+// colour is visible only to its player, a dark one to all. A tower is the back of a piece of unknown rank.
 func (c *canvas) soldier(o op) {
 	r := float32(o.size) / 2
 	army, sign, back, shape := red, white, redBack, block
@@ -55,13 +55,13 @@ func octagon(r float32) *path {
 	return new(path).polygon(-k, -r, k, -r, r, -k, r, k, k, r, -k, r, -r, k, -r, -k)
 }
 
-// tower is a battlement r high and wide from its middle.
+// tower draws a battlement that reaches r from its middle.
 func (c *canvas) tower(r float32, i ink) {
 	c.fill(i, new(path).polygon(-r, -r, -r*.56, -r, -r*.56, -r*.56, -r*.22, -r*.56, -r*.22, -r, r*.22, -r, r*.22, -r*.56, r*.56, -r*.56, r*.56, -r, r, -r,
 		r, -r*.10, r*.70, r*.14, r*.70, r*.62, r, r*.86, r, r*1.06, -r, r*1.06, -r, r*.86, -r*.70, r*.62, -r*.70, r*.14, -r, -r*.10))
 }
 
-// insignia are the signs of the ranks, in a box about 32 wide and 20 high, of k pixels each, around a point.
+// insignia maps ranks to drawings around a point, about 32·k pixels wide and 20·k high.
 var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 	scene.Marshal: func(c *canvas, i ink, x, y, k float32) { // a crown
 		c.signs(i, x, y, k, new(path).polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 6, -12, 6).polygon(-12, 8, 12, 8, 12, 11, -12, 11))
@@ -83,7 +83,7 @@ var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 		c.signs(i, x, y, k, new(path).line(-9, 11, 5, -4, 4.4).
 			add(moveTo, -9, -11).add(cubeTo, 2, -13, 14, -2, 12, 10).add(cubeTo, 9, 2, 0, -6, -9, -11).add(closed))
 	},
-	scene.Scout: func(c *canvas, i ink, x, y, k float32) { // it runs in a line
+	scene.Scout: func(c *canvas, i ink, x, y, k float32) { // a running line
 		c.signs(i, x, y, k, new(path).polygon(-16, -2.6, 4, -2.6, 4, -9.5, 16, 0, 4, 9.5, 4, 2.6, -16, 2.6))
 	},
 	scene.Spy: func(c *canvas, i ink, x, y, k float32) { // a mask
@@ -103,7 +103,7 @@ var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 	},
 }
 
-// stars are n stars side by side.
+// stars draws n stars side by side.
 func stars(n int) func(c *canvas, i ink, x, y, k float32) {
 	return func(c *canvas, i ink, x, y, k float32) {
 		r := map[int]float32{1: 13, 2: 10.5, 3: 8.8}[n]
@@ -124,7 +124,7 @@ func stars(n int) func(c *canvas, i ink, x, y, k float32) {
 	}
 }
 
-// bars are n bars one over the other.
+// bars draws n bars, one above the other.
 func bars(n int) func(c *canvas, i ink, x, y, k float32) {
 	return func(c *canvas, i ink, x, y, k float32) {
 		p := new(path)
@@ -135,7 +135,7 @@ func bars(n int) func(c *canvas, i ink, x, y, k float32) {
 	}
 }
 
-// signs fills p, moved to (x, y) and k times as large.
+// signs fills p, moved to (x, y) and scaled by k.
 func (c *canvas) signs(i ink, x, y, k float32, p *path) {
 	q := new(path)
 	for _, s := range p.steps {

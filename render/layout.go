@@ -6,7 +6,7 @@ import (
 	"paddock/games/scene"
 )
 
-// lay plans the picture of s, with room above it for the result of end, which is mostly s itself; in a replay it is the last picture.
+// lay plans the picture of s, with room above it for the result of end. Usually end is s; in a replay it is the last scene.
 func (p *plan) lay(s, end *scene.Scene) {
 	p.large = s.Look.Large
 	if s.Form == scene.Thumb {
@@ -19,7 +19,7 @@ func (p *plan) lay(s, end *scene.Scene) {
 	}
 }
 
-// down moves all that is planned so far, to leave room above it.
+// down moves everything planned so far down, to make room above.
 func (p *plan) down(h int) {
 	for i := range p.under {
 		p.under[i].y += int16(h)
@@ -33,10 +33,10 @@ func (p *plan) down(h int) {
 	p.height += h
 }
 
-// The side of a thumbnail in pixels: clients show it about 85 high.
+// thumbSide is the side of a thumbnail in pixels. Clients show it about 85 high.
 const thumbSide = 200
 
-// thumb stands for a game: its pieces, large, on its ground.
+// thumb plans a thumbnail: the game's pieces, large, on its ground.
 func (p *plan) thumb(s *scene.Scene) {
 	const mid = thumbSide / 2
 	p.width, p.height = thumbSide, thumbSide
@@ -71,7 +71,7 @@ func (p *plan) thumb(s *scene.Scene) {
 	}
 }
 
-// family plans the picture by the family of boards that the scene is of.
+// family plans the picture by the scene's family.
 func (p *plan) family(s *scene.Scene) {
 	switch s.Family {
 	case scene.Pits:

@@ -11,7 +11,7 @@ import (
 	"paddock/games/scene"
 )
 
-// luminance is WCAG's relative luminance.
+// luminance returns WCAG's relative luminance.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -23,13 +23,13 @@ func luminance(c color.RGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// contrast is WCAG's ratio, 1 to 21.
+// contrast returns WCAG's ratio, 1 to 21.
 func contrast(a, b color.RGBA) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// P17: what has to be told apart stands out from what it lies on, by luminance alone.
+// P17: everything that must be told apart stands out from its ground, by luminance alone.
 func TestContrast(t *testing.T) {
 	pairs := []struct {
 		what string
@@ -70,7 +70,7 @@ func TestContrast(t *testing.T) {
 		{"red and brown penguins", coral, brown, 1.9},
 		{"brown and black penguins", brown, dark, 1.9},
 	}
-	strong := map[string]float64{ // what Contrast promises beyond
+	strong := map[string]float64{ // what the theme Contrast promises in addition
 		"letters on paper": 15, "coordinates on paper": 7, "tiles in the water": 7, "names and fish on tiles": 7, "ranks of the first army": 7,
 		"ranks of the second army": 7, "the two armies": 4.5, "beans in a hole": 7, "marks in their casing": 7,
 	}
@@ -87,7 +87,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Every ink that a family draws with is in its palette, or is meant to look like another.
+// Every ink that a family uses is in its palette, or is meant to look like another.
 func TestPaletteHasTheInks(t *testing.T) {
 	for family, r := range recipes {
 		if got := len(r); got > colours {
@@ -110,7 +110,7 @@ func TestPaletteHasTheInks(t *testing.T) {
 	}
 }
 
-// darkroom draws pictures without their colours.
+// darkroom draws pictures without colours.
 type darkroom struct{ *Renderer }
 
 func (d darkroom) grey(t *testing.T, s scene.Scene) []float64 {
@@ -131,7 +131,7 @@ func (d darkroom) grey(t *testing.T, s scene.Scene) []float64 {
 	return list
 }
 
-// apart counts the pixels of two pictures that differ clearly in luminance.
+// apart counts the pixels that differ clearly in luminance between two pictures.
 func apart(a, b []float64) int {
 	if len(a) != len(b) {
 		return len(a)
@@ -145,7 +145,7 @@ func apart(a, b []float64) int {
 	return n
 }
 
-// P17: without colours, every two kinds of pieces still look different on the same cell.
+// P17: without colours, any two kinds of pieces look different on the same cell.
 func TestPiecesDifferInGrey(t *testing.T) {
 	soldier := func(seat int8, letter string) scene.Piece {
 		return scene.Piece{Shape: scene.Soldier, Seat: seat, Letter: letter}
@@ -161,7 +161,7 @@ func TestPiecesDifferInGrey(t *testing.T) {
 		{"halatafl start", "d6", []scene.Piece{{}, {Shape: scene.Sheep}, {Shape: scene.Fox, Seat: 1}}},
 		{"stratego red", "e5", []scene.Piece{{}, soldier(0, "5"), soldier(1, "5"), soldier(0, "?"), soldier(1, "?"), soldier(0, "S"), soldier(0, "8"), soldier(0, "B"), soldier(0, "F")}},
 		{"fish official", "e5", []scene.Piece{{}, penguin(0, "R"), penguin(1, "W"), penguin(2, "N"), penguin(3, "K")}},
-		// Letters aside, the coats differ too.
+		// The coats differ even without letters.
 		{"fish official", "e5", []scene.Piece{{}, penguin(0, ""), penguin(1, ""), penguin(2, ""), penguin(3, "")}},
 		{"stratego red", "e5", []scene.Piece{{}, soldier(0, ""), soldier(1, "")}},
 	}
@@ -186,10 +186,10 @@ func TestPiecesDifferInGrey(t *testing.T) {
 	}
 }
 
-// looks are the usual look, strong contrasts, and those with larger pieces.
+// looks lists the default look, strong contrasts, and both with larger pieces.
 var looks = []scene.Look{{}, {Light: true}, {Contrast: true}, {Contrast: true, Large: true}}
 
-// A larger look draws larger pieces and numbers, and nothing else: the picture has the same size.
+// A larger look draws only pieces and numbers larger; the picture has the same size.
 func TestLargeIsLarger(t *testing.T) {
 	for _, name := range benchmarked {
 		var sizes [2]int
@@ -216,7 +216,7 @@ func TestLargeIsLarger(t *testing.T) {
 	}
 }
 
-// Clients lay a badge over the lower left corner: nothing is told there.
+// Clients put a badge over the lower left corner, so there is no content.
 func TestNothingIsUnderTheBadge(t *testing.T) {
 	for name, s := range scenes() {
 		var p plan
@@ -231,7 +231,7 @@ func TestNothingIsUnderTheBadge(t *testing.T) {
 	}
 }
 
-// Every mark that a game sets is seen, and differs from the others, without colours.
+// Every mark that a game sets is visible, and differs from the others, without colours.
 func TestMarksAreSeenInGrey(t *testing.T) {
 	sets := []struct {
 		scene, cell string
@@ -266,7 +266,7 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// Whose turn it is, what a turn dropped, and the way of the last move are seen as well.
+// The side to move, new beans, and the path of the last move are visible without colours.
 func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	for name, change := range map[string]func(s *scene.Scene){
@@ -296,7 +296,7 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// A result that is told beside the picture takes no room in it; the winner is seen without colours.
+// A result in the message around the picture takes no room in the picture. The winner is visible without colours.
 func TestWinnersAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	for _, look := range looks {
@@ -330,7 +330,7 @@ func TestWinnersAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// K24: beans are drawn up to 19 in a hole and up to 48 in a pot, and the number is there for any count.
+// K24: up to 19 beans are drawn in a hole and up to 48 in a pot. The number is shown for any count.
 func TestCountsAreTold(t *testing.T) {
 	r, seen := New(nil, 1), make(map[string]int)
 	for _, n := range []int{0, 1, 2, 11, 12, 13, 14, 99, 100, 255, 256, 9999} {
@@ -355,7 +355,7 @@ func TestCountsAreTold(t *testing.T) {
 	}
 }
 
-// The beans of the last turn are seen in a pot that has no room for all of its beans.
+// The beans of the last turn are visible even in a pot without room for all of its beans.
 func TestNewBeansAreSeen(t *testing.T) {
 	s := scenes()["kalah 9"]
 	for i := range s.Cells {
@@ -377,7 +377,7 @@ func TestNewBeansAreSeen(t *testing.T) {
 	}
 }
 
-// F44: tiles differ by their fish, also under a penguin.
+// F44: the number of fish on a tile is visible, also under a penguin.
 func TestFishAreTold(t *testing.T) {
 	r := New(nil, 1)
 	for _, letter := range []string{"", "R"} {
@@ -393,7 +393,7 @@ func TestFishAreTold(t *testing.T) {
 	}
 }
 
-// At the end every catch is told, and what stands on it is inside the picture, on the smallest board and with the greatest catch.
+// At the end every catch is shown with its number, and nothing leaves the picture, on the smallest board and with the greatest catch.
 func TestCatchesAreTold(t *testing.T) {
 	for _, name := range []string{"fish official", "fish course", "fish small"} {
 		for _, points := range []int{0, 1, 51, 100, 800} {
@@ -426,7 +426,7 @@ func TestCatchesAreTold(t *testing.T) {
 	}
 }
 
-// sees is a colour as somebody without one kind of cones sees it, in linear light (Machado, Oliveira and Fernandes, 2009).
+// sees returns a colour as seen without one kind of cones, in linear light (Machado, Oliveira and Fernandes, 2009).
 func sees(m [3][3]float64, c color.RGBA) [3]float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -441,12 +441,12 @@ func sees(m [3][3]float64, c color.RGBA) [3]float64 {
 		for k, v := range row {
 			out[i] += v * in[k]
 		}
-		out[i] = math.Cbrt(max(0, min(1, out[i]))) // about as far apart as they look
+		out[i] = math.Cbrt(max(0, min(1, out[i]))) // a scale with about equal perceived differences
 	}
 	return out
 }
 
-// P17: the colours that mean something are apart for those who see fewer of them, too.
+// P17: colours with a meaning also differ for colour-blind people.
 func TestColoursForTheColourBlind(t *testing.T) {
 	kinds := map[string][3][3]float64{
 		"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -466,7 +466,7 @@ func TestColoursForTheColourBlind(t *testing.T) {
 	}
 }
 
-// No two labels overlap, no label lies on a piece, and nothing is cut off at an edge of the picture, however long the names are.
+// No two labels overlap, no label covers a piece, and nothing is cut off at an edge, however long the names are.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	for name, s := range scenes() {
 		for _, player := range []string{"", strings.Repeat("W", 32), strings.Repeat("Wm ", 11), strings.Repeat("il", 16)} {
@@ -555,7 +555,7 @@ func apartIn(t *testing.T, what string, p *plan, pal *palette) {
 	}
 }
 
-// The first seat is at the bottom, on a turned board the second.
+// The first seat is at the bottom, and on a turned board the second.
 func TestWhoeverLooksIsAtTheBottom(t *testing.T) {
 	for name, s := range scenes() {
 		if len(s.Sides) != 2 {

@@ -7,25 +7,26 @@ import (
 	"paddock/games/scene"
 )
 
-// between is a picture between two positions.
+// between is a picture between two positions of a replay.
 type between struct {
 	scene  scene.Scene
 	motion *motion
 	stay   time.Duration
 }
 
-// How long is seen: a piece on each place of its way, a fight before it is decided, a capture.
+// How long a picture is shown: a piece on each place of its way, a fight before its result, a capture.
 const (
 	blink  = 70 * time.Millisecond
 	glance = 300 * time.Millisecond
 	pause  = 700 * time.Millisecond
 )
 
-// shares are where a piece is seen on each leg of its way, in hundredths; on a Graph, whose lines make every place on the way costly, at one place.
+// shares lists the places, in hundredths of a leg, at which a moving piece is shown. A Graph uses only one place, because its lines make large
+// files.
 var shares = map[scene.Family][]int{scene.Squares: {35, 70}, scene.Hexes: {35, 70}, scene.Graph: {50}}
 
-// way is what is seen between two positions, the first one quiet, as the second's last move went: beans fall one by one, a piece is carried from cell to
-// cell, and what was captured is seen for a moment. Nothing where nothing is known of the way.
+// way returns the pictures between two positions, from the second's last move; the first scene is quiet. Beans fall one by one, a piece moves from
+// cell to cell, and captured pieces are shown for a moment. It returns none if the move is unknown.
 func way(from, to *scene.Scene) (list []between) {
 	path := to.Path
 	if len(path) < 2 || len(from.Cells) != len(to.Cells) {
@@ -58,10 +59,10 @@ func sowing(s *scene.Scene, path []int) []between {
 		now.Cells[i].Gain++
 		list = append(list, between{scene: now, stay: 2 * blink})
 	}
-	return list[:len(list)-1] // the last bean falls with what it brings about
+	return list[:len(list)-1] // the last bean falls together with its effects
 }
 
-// carrying takes a piece along path.
+// carrying moves a piece along path.
 func carrying(from, to *scene.Scene, path []int) []between {
 	moved := from.Cells[path[0]]
 	if moved.Piece.Shape == scene.NoPiece {
@@ -69,7 +70,7 @@ func carrying(from, to *scene.Scene, path []int) []between {
 	}
 	var list []between
 	places := shares[from.Family]
-	stay := 2 * blink / time.Duration(max(len(places), 1)) // on each place; a leg takes as long on all boards
+	stay := 2 * blink / time.Duration(max(len(places), 1)) // time on each place, so that a leg takes the same time on all boards
 	now := from.Quiet()
 	now.Cells[path[0]] = to.Cells[path[0]]
 	now = now.Quiet()
@@ -78,7 +79,7 @@ func carrying(from, to *scene.Scene, path []int) []between {
 			list = append(list, between{now, &motion{moved, path[i-1], path[i], share}, stay})
 		}
 	}
-	if to.Cells[path[len(path)-1]].Marks.Has(scene.Fight) { // it is seen before it is decided
+	if to.Cells[path[len(path)-1]].Marks.Has(scene.Fight) { // the fight is shown before its result
 		now = now.Quiet()
 		now.Cells[path[len(path)-1]].Marks |= scene.Fight
 		list = append(list, between{now, &motion{moved, path[len(path)-2], path[len(path)-1], 70}, pause})

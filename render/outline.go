@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// svg is the path moved by (x, y) in the words of SVG. Coordinates are rounded to tenths, and each is told as the way from the one before.
+// svg returns the path moved by (x, y) as SVG path data. Coordinates are rounded to tenths, and each is relative to the one before.
 func (p *path) svg(x, y float32) []byte {
 	w := outline{ox: x, oy: y}
 	for i := 0; i < len(p.steps); i++ {
@@ -28,16 +28,16 @@ func (p *path) svg(x, y float32) []byte {
 	return w.out
 }
 
-// ellipse is a whole ellipse that is not turned, as path.ellipse adds it: from its right end round to there.
+// ellipse is a whole unturned ellipse, as path.ellipse adds it: it starts and ends at the right.
 type ellipse struct {
-	x, y, rx, ry float32 // where it begins, and its half axes
-	sweep        bool    // it runs clockwise, as it is seen
+	x, y, rx, ry float32 // start, and half axes
+	sweep        bool    // it runs clockwise on the screen
 }
 
-// ovalSteps are a start, four quarters and an end.
+// ovalSteps is the number of steps of an ellipse: a start, four quarters and an end.
 const ovalSteps = 6
 
-// ovalAt reports whether an ellipse begins at a step. Two arcs are then half as long as its four curves.
+// ovalAt reports whether an ellipse begins at a step. Two arcs need half the text of its four curves.
 func (p *path) ovalAt(i int) (e ellipse, ok bool) {
 	if i+ovalSteps > len(p.steps) || p.steps[i].verb != moveTo || p.steps[i+5].verb != closed {
 		return e, false
@@ -68,13 +68,13 @@ func (p *path) ovalAt(i int) (e ellipse, ok bool) {
 	return ellipse{x: end[0][0], y: end[0][1], rx: rx, ry: max(ry, -ry), sweep: ry > 0}, rx > 0
 }
 
-// outline writes a path.
+// outline writes a path as text.
 type outline struct {
 	out            []byte
 	ox, oy         float32
-	x, y           int // where the pen is, in tenths
+	x, y           int // position of the pen, in tenths
 	startX, startY int
-	last           byte // the command that holds as long as no other is written
+	last           byte // the last command, which stays valid until another is written
 }
 
 func (w *outline) tenths(x, y float32) (int, int) {
@@ -88,7 +88,7 @@ func (w *outline) command(c byte) {
 	}
 }
 
-// number writes tenths.
+// number writes a number of tenths.
 func (w *outline) number(n int) {
 	if c := w.out[len(w.out)-1]; n >= 0 && (c >= '0' && c <= '9') {
 		w.out = append(w.out, ' ')
@@ -96,7 +96,7 @@ func (w *outline) number(n int) {
 	w.out = append(w.out, decimal(n, 10)...)
 }
 
-// decimal is n/of, for an of that divides ten, as short as it can be written.
+// decimal returns n/of in its shortest form, for an of that divides ten.
 func decimal(n, of int) string {
 	n *= 10 / of
 	sign := ""
@@ -119,7 +119,7 @@ func (w *outline) vector(x, y float32) {
 	w.number(ty - w.y)
 }
 
-// to does the same and brings the pen there.
+// to is vector, and moves the pen to the point.
 func (w *outline) to(x, y float32) {
 	w.vector(x, y)
 	w.x, w.y = w.tenths(x, y)
@@ -129,7 +129,7 @@ func (w *outline) moveTo(x, y float32) {
 	w.last = 0
 	w.command('m')
 	w.to(x, y)
-	w.last = 'l' // what follows a start is a line
+	w.last = 'l' // after a start, lines are the default
 	w.startX, w.startY = w.x, w.y
 }
 

@@ -8,24 +8,24 @@ import (
 	"paddock/games/scene"
 )
 
-// How many beans of a hole and of a pot are drawn; above it the number alone tells.
+// The largest numbers of beans drawn in a hole and in a pot. Above that only the number shows the count.
 const (
 	maxBeans = 19
 	maxHeap  = 48
 )
 
-// tray is where the holes of a board lie.
+// tray holds the positions of the holes of a board.
 type tray struct{ left, top, pitch, hole, potW, height, x0, x1 int }
 
-// The measures of a tray in pixels: the numbers of holes outside the rows, the counts between them.
+// The measures of a tray in pixels. The numbers of holes are outside the rows, the counts between them.
 const (
 	trayNames  = 44
 	trayCounts = 50
 	trayMiddle = 14
 )
 
-// pits plans a board of holes: pots at the ends, the names of holes outside, how many beans they hold between the rows, a line for each side above and
-// below (rules/kalah K24).
+// pits plans a board of holes, with pots at the ends. Names of holes are outside, counts between the rows, and a line for each side above and below
+// (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
 	const margin, side = 6, 8
 	strip := p.room(54)
@@ -42,7 +42,7 @@ func (p *plan) pits(s *scene.Scene) {
 	t.x0, t.x1 = t.left-t.potW-16, Width-t.left+t.potW+16
 	p.height = t.top + t.height + side + 8 + strip + margin
 
-	// The tray is seen a little from the front: below its top lies its side.
+	// The tray is seen a little from the front: its side is visible below its top.
 	p.ground(op{kind: kindPlate, ink: pit, a: int16(t.x1 - t.x0), b: int16(t.height + side), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.x1 - t.x0), b: int16(t.height), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 6), size: 36}, t.x0+4, t.top+4)
@@ -87,7 +87,7 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	if c.Row == 1 {
 		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
-	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // with its name and its count
+	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // including its name and its count
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
 		p.piece(op{kind: kindDisc, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
@@ -112,7 +112,7 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	p.count(c, text, size, x, count, t.pitch)
 }
 
-// track marks a hole that was sown, or had better been.
+// track marks a hole that was sown, or that would have been better.
 func (p *plan) track(better bool, x, y, hole int) {
 	if better {
 		p.pill(can, 8, x, y, hole, hole)
@@ -122,7 +122,7 @@ func (p *plan) track(better bool, x, y, hole int) {
 	p.piece(op{kind: kindCross, ink: lost, size: 26}, x+hole*36/100, y-hole*36/100)
 }
 
-// chosen marks what can be chosen.
+// chosen marks the holes that can be chosen.
 func (p *plan) chosen(c *scene.Cell, x, y, w, h int) {
 	switch {
 	case c.Marks.Has(scene.Chosen):
@@ -135,7 +135,7 @@ func (p *plan) chosen(c *scene.Cell, x, y, w, h int) {
 	}
 }
 
-// count writes the number of a hole or pot where there is room of w, as large as fits. Where the last bean fell it stands on a plate.
+// count writes the number of a hole or pot as large as fits in width w. The place of the last bean has a plate under its number.
 func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 	l, count := lettering{size, bold, i, false}, strconv.Itoa(c.Count)
 	for l.size > 22 && p.speller.width(count, l.weight, l.size) > w-8 {
@@ -152,13 +152,13 @@ func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 	p.write(&p.over, l, centred, x, y, count)
 }
 
-// pot plans a pot with its number at the top and its beans heaped up from its foot.
+// pot plans a pot with its number at the top and its beans stacked from its foot.
 func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	x, y, w, h := t.x0+10+t.potW/2, t.top+t.height/2, t.potW, t.height-2*trayNames+20
 	if c.Col > 0 {
 		x = t.x1 - 10 - t.potW/2
 	}
-	p.place(i, x, y, box(x, y, w+8, h+8)) // with its rim
+	p.place(i, x, y, box(x, y, w+8, h+8)) // including its rim
 	p.piece(op{kind: kindPit, a: int16(w), b: int16(h)}, x, y)
 	size := 48
 	if p.large {
@@ -176,11 +176,11 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	p.chosen(c, x, y, w, h)
 }
 
-// heap lays beans in a hole: one in the middle, six around it, then a second layer. A bean lies where it lay when there were fewer; those of the last
-// turn come last.
+// heap places beans in a hole: one in the middle, six around it, then a second layer. A bean keeps its place when more are added. The beans of the
+// last turn come last.
 func (p *plan) heap(c *scene.Cell, x, y, hole int) {
 	size := min(hole*34/100, 38)
-	rim := float64(hole-size)/2 - 2 // how far from the middle a bean may lie
+	rim := float64(hole-size)/2 - 2 // greatest distance of a bean from the middle
 	for i := range min(c.Count, maxBeans) {
 		r, turn := 0.0, 0.0
 		switch {
@@ -197,7 +197,7 @@ func (p *plan) heap(c *scene.Cell, x, y, hole int) {
 	}
 }
 
-// stack lays the beans of a pot in rows one upon the other, the first at the foot; each bean lies where it lay when there were fewer.
+// stack places the beans of a pot in rows, the first at the foot. Each bean keeps its place when more are added.
 func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
 	const wide, high, size = 17, 13, 24
 	inRow := max(w/wide, 1)
@@ -221,7 +221,7 @@ func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
 	}
 }
 
-// beanOp is the i-th bean; a new one came in the last turn.
+// beanOp returns the i-th bean. A new bean came in the last turn.
 func beanOp(size, i int, fresh bool) op {
 	o := op{kind: kindBean, ink: bean, size: int16(size), a: int16((i*5 + i/3) % 4 * 4)}
 	if fresh {
@@ -230,7 +230,7 @@ func beanOp(size, i int, fresh bool) op {
 	return o
 }
 
-// pill is a ring around a hole.
+// pill draws a ring around a hole.
 func (p *plan) pill(i ink, pen, x, y, w, h int) {
 	p.piece(op{kind: kindPill, ink: i, a: int16(w + pen), b: int16(h + pen), size: int16(pen)}, x, y)
 }

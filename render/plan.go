@@ -12,15 +12,15 @@ import (
 	"paddock/games/scene"
 )
 
-// plan says what stands where in a picture. What is the same in many positions lies under, the rest over it.
+// plan is the layout of a picture. The lower layer is the same for many positions; the upper layer holds the rest.
 type plan struct {
 	under, over   []op
 	width, height int
-	bare          bool // without the sides: a card says above who played
+	bare          bool // without the sides, because a card shows the players above
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       speller
 	motion        *motion  // in a replay
-	wrapped       []string // lines that texts were wrapped into
+	wrapped       []string // lines of wrapped texts
 	whereabouts
 }
 
@@ -37,13 +37,13 @@ func (p *plan) check() error {
 	return nil
 }
 
-// Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.
+// Clients put a badge, "ALT", over the lower left corner of a picture, so nothing is drawn there.
 const (
 	badgeWidth  = 104
 	badgeHeight = 72
 )
 
-// banner puts a result above all else, in the room that another one needs.
+// banner puts a result at the top, in the room reserved for the longest result.
 func (p *plan) banner(result, longest string) {
 	const margin, line, edge = 12, 36, 10
 	room := p.width - 2*margin - 2*edge
@@ -66,7 +66,7 @@ func upperFirst(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
-// ground adds o to what lies under, piece to what lies over.
+// ground adds o to the lower layer, piece to the upper one.
 func (p *plan) ground(o op, x, y int) {
 	o.x, o.y = int16(x), int16(y)
 	p.under = append(p.under, o)
@@ -77,15 +77,15 @@ func (p *plan) piece(o op, x, y int) {
 	p.over = append(p.over, o)
 }
 
-// lettering is how text is written.
+// lettering is a style of text.
 type lettering struct {
 	size   int
 	weight weight
 	ink    ink
-	crisp  bool // on even pixels, with hard edges: labels that occur again and again make smaller files
+	crisp  bool // on even pixels, with hard edges: frequent labels make smaller files this way
 }
 
-// The two sizes of letters that are read; larger ones are numbers and ranks.
+// The two sizes of text. Larger letters are only numbers and ranks.
 var (
 	heavy = lettering{30, bold, text, false}
 	plain = lettering{28, medium, text, false}
@@ -94,16 +94,16 @@ var (
 	tally = lettering{28, bold, soft, false}
 )
 
-// at is how text lies to the point that is given with it.
+// at is the alignment of a text to its point.
 type at int
 
 const (
-	leftOf   at = iota // begins there
-	centred            // has its middle there
-	rightEnd           // ends there
+	leftOf   at = iota // begins at the point
+	centred            // centred on the point
+	rightEnd           // ends at the point
 )
 
-// write puts s on a base line such that capital letters and digits are centred on y, and returns its width.
+// write puts s on a base line such that capitals and digits are centred on y, and returns its width.
 func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int {
 	w := p.speller.width(s, l.weight, l.size)
 	switch where {
@@ -131,7 +131,7 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 	return w
 }
 
-// fit cuts s so that it is at most width wide.
+// fit cuts s to at most width.
 func (p *plan) fit(l lettering, s string, width int) string {
 	if p.speller.width(s, l.weight, l.size) <= width {
 		return s
@@ -146,7 +146,7 @@ func (p *plan) fit(l lettering, s string, width int) string {
 	return ""
 }
 
-// wrap cuts s between words into at most n lines of at most width; what is still too much is left out at the end.
+// wrap breaks s between words into at most n lines of at most width. It drops what does not fit.
 func (p *plan) wrap(l lettering, s string, width, n int) []string {
 	before := len(p.wrapped)
 	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
@@ -164,7 +164,7 @@ func (p *plan) wrap(l lettering, s string, width, n int) []string {
 	return p.wrapped[before:len(p.wrapped):len(p.wrapped)]
 }
 
-// seatName and playerName are the two halves of a side's label. A name that the fonts can't write is left out: the message has it.
+// seatName and playerName return the two parts of a side's label. They leave out names that the fonts lack letters for; the message has them.
 func (p *plan) seatName(side scene.Side) string {
 	return p.known(strings.TrimSpace(strings.TrimSuffix(side.Label, side.Name)))
 }
@@ -180,7 +180,7 @@ func (p *plan) known(s string) string {
 	return s
 }
 
-// emblem is the piece that stands for a side, as found on the board; its kind is kindNone if none can be found.
+// emblem returns a piece of a side, as found on the board, to represent the side. Its kind is kindNone if there is no piece.
 func emblem(s *scene.Scene, seat int8, size int) op {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; c.Piece.Shape != scene.NoPiece && c.Piece.Seat == seat {
@@ -192,7 +192,7 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 		}
 	}
 	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.Soldier })
-	switch { // nothing is placed yet, or can be seen
+	switch { // no piece is placed yet or visible
 	case s.Family == scene.Hexes:
 		return pieceOp(scene.Piece{Shape: scene.Penguin, Seat: seat}, 0, size)
 	case soldiers:
@@ -201,7 +201,7 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 	return op{}
 }
 
-// strip is one side in one line: whether it is to move, its emblem, its names, what it has and what it has lost.
+// strip plans one side in one line: whether it is to move, its emblem, its names, its score and its losses.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	if p.bare {
 		return
@@ -226,14 +226,14 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	}
 	n := p.speller.width(name, heavy.weight, heavy.size) + 10
 	if player != "" && n+p.speller.width(player, plain.weight, plain.size) > end-left {
-		n = 0 // a name that needs the room stands without the seat's, which the emblem tells
+		n = 0 // a long player's name replaces the seat's, which the emblem shows
 	} else {
 		p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left))
 	}
 	p.write(&p.over, plain, leftOf, left+n, mid, p.fit(plain, player, end-left-n))
 }
 
-// room is what something takes beside the board, if sides are shown.
+// room returns the room that the sides take beside the board, if they are shown.
 func (p *plan) room(n int) int {
 	if p.bare {
 		return 0
@@ -241,11 +241,11 @@ func (p *plan) room(n int) int {
 	return n
 }
 
-// nameAtLeast is the room that a long name has beside what the side has lost.
+// nameAtLeast is the least room for a long name beside the losses.
 const nameAtLeast = 150
 
-// losses lays out what a side has lost so that it ends at x, each kind as a small piece with its number, and returns the width. Kinds that have no room
-// are told by how many pieces they are.
+// losses lays out a side's losses so that they end at x, each kind as a small piece with its number, and returns the width. Kinds without room are
+// replaced by a count of pieces.
 func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	list, tally := of.Lost, tally.of(of)
 	if len(list) == 0 {
@@ -288,7 +288,7 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	return end - x + cross
 }
 
-// frame is the plate under the side to move, or under the winner.
+// frame draws the plate under the side to move, or under the winner.
 func (p *plan) frame(side scene.Side, x, y, w, h int) {
 	switch {
 	case side.Won:
@@ -298,13 +298,13 @@ func (p *plan) frame(side scene.Side, x, y, w, h int) {
 	}
 }
 
-// lit is a plate for who has won and how it ended, cased as marks are.
+// lit draws a plate for the winner and the result, outlined like marks.
 func (p *plan) lit(x, y, w, h, corner int) {
 	p.piece(op{kind: kindPlate, ink: halo, a: int16(w), b: int16(h), size: int16(corner)}, x, y)
 	p.piece(op{kind: kindPlate, ink: last, a: int16(w - 4), b: int16(h - 4), size: int16(corner - 2)}, x+2, y+2)
 }
 
-// of is the lettering for what is said of a side: dark on the winner's plate.
+// of returns the lettering for a side: dark on the winner's plate.
 func (l lettering) of(side scene.Side) lettering {
 	if side.Won {
 		l.ink = dark
@@ -312,7 +312,7 @@ func (l lettering) of(side scene.Side) lettering {
 	return l
 }
 
-// sideOf is the side of a seat.
+// sideOf returns the side of a seat.
 func sideOf(s *scene.Scene, seat int8) (scene.Side, bool) {
 	for _, side := range s.Sides {
 		if side.Seat == seat {
@@ -322,7 +322,7 @@ func sideOf(s *scene.Scene, seat int8) (scene.Side, bool) {
 	return scene.Side{}, false
 }
 
-// tracks draws the ways of moves that are compared; ends marks where they end, over the pieces: a ring for what is better, a cross for what was played.
+// tracks draws the paths of moves to compare. Ends marks their ends above the pieces: a ring for the better move, a cross for the played one.
 func (p *plan) tracks(s *scene.Scene, at func(*scene.Cell) (x, y int), pen int) {
 	for _, t := range s.Tracks {
 		o := op{kind: kindTrail, ink: lost, size: int16(pen)}
@@ -352,7 +352,7 @@ func (p *plan) ends(s *scene.Scene, at func(*scene.Cell) (x, y int), size int) {
 	}
 }
 
-// seated are the sides shown above and below the board: the first seat sits below, unless the board is turned.
+// seated returns the sides shown above and below the board. The first seat is below, unless the board is turned.
 func seated(s *scene.Scene) (above, below scene.Side) {
 	below, _ = sideOf(s, 0)
 	above, _ = sideOf(s, 1)
@@ -369,7 +369,7 @@ type motion struct {
 	share    int // hundredths of the way
 }
 
-// carry plans the piece in motion, if there is one: at says where cells lie, draw plans what stands there.
+// carry plans the piece in motion, if there is one. At returns the place of a cell, draw plans its content.
 func (p *plan) carry(s *scene.Scene, at func(*scene.Cell) (x, y int), draw func(c *scene.Cell, x, y int)) {
 	m := p.motion
 	if m == nil {

@@ -28,7 +28,7 @@ func mustPNG(t testing.TB, r *Renderer, s scene.Scene) []byte {
 	return b
 }
 
-// image/png, which shares nothing with the writer, reads back every pixel in its colour.
+// image/png, which shares no code with the writer, reads back every pixel in its colour.
 func TestPNGIsWhatWasDrawn(t *testing.T) {
 	for name, s := range scenes() {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestPNGIsWhatWasDrawn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := <-r.benches // what the picture was made from
+			b := <-r.benches // the bench that drew the picture
 			if got, want := m.Bounds(), b.pixels.Rect; got != want {
 				t.Fatalf("size %v, want %v", got, want)
 			}
@@ -55,7 +55,7 @@ func TestPNGIsWhatWasDrawn(t *testing.T) {
 	}
 }
 
-// S73: no text, no time, no layer beside the picture.
+// S73: a file contains no text, no time, and no second layer.
 func TestPNGHoldsPixelsOnly(t *testing.T) {
 	r := New(nil, 1)
 	for name, s := range scenes() {
@@ -89,7 +89,7 @@ func TestPNGPassesPngcheck(t *testing.T) {
 	}
 }
 
-// A picture is small and costs few allocations, even with all marks on it.
+// A picture is small and costs few allocations, even with all marks.
 func TestPNGIsCheap(t *testing.T) {
 	r := New(nil, 1)
 	for name, s := range scenes() {
@@ -104,12 +104,12 @@ func TestPNGIsCheap(t *testing.T) {
 	}
 }
 
-// S73, P11: what was drawn before, and by whom, can't be seen in a picture.
+// S73, P11: a picture does not depend on earlier pictures or their viewers.
 func TestEqualScenesGiveEqualBytes(t *testing.T) {
 	list, used := scenes(), New(nil, 1)
 	first := make(map[string][]byte)
 	for range 2 {
-		for name, s := range list { // in another order each time
+		for name, s := range list { // each time in another order
 			b := mustPNG(t, used, s)
 			if was := first[name]; was != nil && !bytes.Equal(was, b) {
 				t.Errorf("%s: another picture the second time", name)
@@ -144,7 +144,7 @@ func TestRendererIsSafeForConcurrentUse(t *testing.T) {
 	work.Wait()
 }
 
-// P87: a picture that fails is an error, and the next one is drawn all the same.
+// P87: a picture that fails is an error, and the next one is drawn anyway.
 func TestDrawingMayFail(t *testing.T) {
 	r := New(nil, 1)
 	s := scenes()["kalah start"]
@@ -199,7 +199,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// Whatever passes Check is drawn or refused, and a renderer's memory has a limit.
+// Any scene that passes Check is drawn or refused, and a renderer's memory is limited.
 func TestRandomScenesAreDrawnOrRefused(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	families := []scene.Family{scene.Pits, scene.Graph, scene.Squares, scene.Hexes}
@@ -239,7 +239,7 @@ func TestRandomScenesAreDrawnOrRefused(t *testing.T) {
 	}
 }
 
-// A sprite that is asked for again and again stays, whatever else is drawn; one that isn't goes.
+// A sprite in frequent use stays in the cache; an unused one is dropped.
 func TestSpritesThatAreUsedStay(t *testing.T) {
 	pal := Dark.palettes()[scene.Hexes]
 	m := newSprites(200_000)
@@ -278,7 +278,7 @@ func randomScene(rnd *rand.Rand, family scene.Family) scene.Scene {
 	return s
 }
 
-// The text of a picture: names only where the fonts have every letter, since a picture of boxes tells nothing (P17).
+// The picture contains a name only if the fonts have every letter, because boxes say nothing (P17).
 func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
 	r := New(nil, 1)
 	draw := func(name string) []byte {
@@ -300,8 +300,8 @@ func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
 	}
 }
 
-// Pictures are shown at less than half their size, 350 pixels high on a desktop and 360 wide on a phone: nothing is lettered smaller than 11 pixels
-// there, but for digits in narrow holes.
+// Pictures are shown at less than half their size: 350 pixels high on a desktop, 360 wide on a phone. No letter is smaller than 11 pixels there,
+// except digits in narrow holes.
 func TestLettersAreLargeEnough(t *testing.T) {
 	for name, s := range scenes() {
 		var p plan
@@ -319,7 +319,7 @@ func TestLettersAreLargeEnough(t *testing.T) {
 	}
 }
 
-// What somebody has is whole on the picture, in every language and to the highest numbers.
+// A score is never cut, in any language and with the highest numbers.
 func TestScoresAreNotCut(t *testing.T) {
 	for _, score := range []string{"100 fish · 22 tiles", "100 fiskar · 22 flak", "100 Fische · 22 Sch.", "100 fish · out", "100 Fische · raus"} {
 		s := scenes()["fish official"]
@@ -338,7 +338,7 @@ func TestScoresAreNotCut(t *testing.T) {
 	}
 }
 
-// Names of levels and of the usual length are never cut, longer ones at their end.
+// Names of levels and of usual length are never cut; longer ones lose their end.
 func TestNamesAreNotCut(t *testing.T) {
 	for name, s := range scenes() {
 		for _, player := range []string{"medium bot", "Christopher", "greedy Dator"} {
@@ -361,7 +361,7 @@ func TestNamesAreNotCut(t *testing.T) {
 	}
 }
 
-// A sprite laid on its ground looks like the same shape drawn there.
+// A sprite on its ground looks like the same shape drawn there.
 func TestSpriteIsTheShape(t *testing.T) {
 	pal := Dark.palettes()[scene.Graph]
 	for _, o := range []op{{kind: kindSheep, size: 80}, {kind: kindFox, size: 80}, {kind: kindTrail, ink: last, a: 60, b: -30, size: 8}, {kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text}} {
@@ -376,17 +376,17 @@ func TestSpriteIsTheShape(t *testing.T) {
 				differ++
 			}
 		}
-		if most := 150; differ > most { // edges over edges may be a shade off
+		if most := 150; differ > most { // overlapping edges may differ by a shade
 			t.Errorf("%v: %d pixels differ, want at most %d", o.kind, differ, most)
 		}
 	}
 }
 
-// A sprite at the edge of a picture is the part of it that lies within, and nothing outside is written.
+// Of a sprite at the edge of a picture only the part inside is drawn, and nothing outside is written.
 func TestSpriteIsCutAtTheEdge(t *testing.T) {
 	pal := Dark.palettes()[scene.Graph]
 	sheep := newSprite(pal, op{kind: kindSheep, size: 60})
-	const paper = 3 // a colour that is there before
+	const paper = 3 // a colour that is there already
 	picture := image.Rect(0, 0, 30, 20)
 	wall := picture.Inset(-200)
 	filled := func() *image.Paletted {

@@ -11,29 +11,29 @@ import (
 	"paddock/render/png16"
 )
 
-// Width is how many pixels wide a picture is, a little more where the sides stand beside the board: twice what clients show, so that it stays
-// sharp on dense screens. Letters are large enough to be read when the picture is shown 350 pixels high or 360 wide.
+// Width is the width of a picture in pixels; sides beside the board add a little. It is twice what clients show, so that pictures are sharp on
+// dense screens. Letters are readable when the picture is shown 350 pixels high or 360 wide.
 const Width = 800
 
 // maxHeight is more than any board of up to 30 rows needs.
 const maxHeight = 1400
 
-// How much a Renderer keeps: more than the games and themes that are played at one time need.
+// The cache sizes of a Renderer. They suffice for the games and themes in use at the same time.
 const (
 	maxSprites     = 6 << 20 // bytes, of all families and themes together
-	maxBackgrounds = 8       // of all together, at about 0.5 MB
+	maxBackgrounds = 8       // of all together, about 0.5 MB each
 )
 
-// Renderer draws pictures. It keeps sprites and backgrounds between pictures, a few megabytes at most, and is safe for concurrent use.
+// Renderer draws pictures. It caches sprites and backgrounds, a few megabytes at most, and is safe for concurrent use.
 type Renderer struct {
 	kits    map[scene.Family]*kit // in the renderer's theme
 	light   map[scene.Family]*kit // in the themes Light and Contrast, for viewers who like them
 	strong  map[scene.Family]*kit
-	benches chan *bench   // as many pictures are drawn at once as there are benches
+	benches chan *bench   // the number of benches is the number of pictures drawn at the same time
 	replay  chan struct{} // held while a replay is drawn
 }
 
-// kit is what pictures of one family and theme are drawn with.
+// kit holds what pictures of one family and theme need.
 type kit struct {
 	palette *palette
 	theme   *Theme
@@ -41,20 +41,20 @@ type kit struct {
 	sprites *sprites
 }
 
-// grounds are the backgrounds of all families and themes, because they take the most memory.
+// grounds caches the backgrounds of all families and themes, because they need the most memory.
 type grounds struct {
 	mu   sync.Mutex
-	list []background // the last one that was used last
+	list []background // ordered by last use, the latest at the end
 }
 
-// background is the part of a picture that is the same in many positions: it is known by its palette and by the ops that made it.
+// background is the part of a picture that many positions share. Its palette and ops identify it.
 type background struct {
 	palette *palette
 	ops     []op
 	pixels  *image.Paletted
 }
 
-// bench is what drawing one picture takes: it is used again for the next one.
+// bench holds the buffers for one picture, and is reused for the next one.
 type bench struct {
 	plan    plan
 	pixels  *image.Paletted
@@ -62,8 +62,8 @@ type bench struct {
 	png     png16.Writer
 }
 
-// New makes a Renderer that draws at most atOnce pictures at the same time, further ones wait; each takes about 2 MB. A nil theme is Dark,
-// 0 is one picture a processor.
+// New returns a Renderer that draws at most atOnce pictures at the same time; others wait. Each needs about 2 MB. A nil theme is Dark; 0 means one
+// picture per processor.
 func New(theme *Theme, atOnce int) *Renderer {
 	if theme == nil {
 		theme = Dark
@@ -79,7 +79,7 @@ func New(theme *Theme, atOnce int) *Renderer {
 	return r
 }
 
-// newKits returns the kits of a theme. They share what k has.
+// newKits returns the kits of a theme. They share the caches of k.
 func newKits(theme *Theme, k kit) map[scene.Family]*kit {
 	kits := make(map[scene.Family]*kit)
 	for family, pal := range theme.palettes() {
@@ -90,7 +90,7 @@ func newKits(theme *Theme, k kit) map[scene.Family]*kit {
 	return kits
 }
 
-// kit is what s is drawn with.
+// kit returns the kit for s.
 func (r *Renderer) kit(s *scene.Scene) *kit { return r.kitOf(s.Family, s.Look) }
 
 func (r *Renderer) kitOf(f scene.Family, l scene.Look) *kit {
@@ -103,8 +103,8 @@ func (r *Renderer) kitOf(f scene.Family, l scene.Look) *kit {
 	return r.kits[f]
 }
 
-// PNG draws a picture of s, about Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that
-// drawing failed: show [Text] instead.
+// PNG draws a picture of s, about Width pixels wide. Equal scenes give equal bytes. On an error, which says that the scene can't be drawn or that
+// drawing failed, show [Text] instead.
 func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	if err := checkGrid(s); err != nil {
 		return nil, err
@@ -123,7 +123,8 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	return b.png.Encode(b.pixels, k.palette.rgba[:])
 }
 
-// recovered makes an error of a panic: a picture that fails must not end the process. What was to be drawn isn't told, it may be secret.
+// recovered turns a panic into an error, because a failed picture must not end the process. The error does not describe the scene, which may be
+// secret.
 func recovered(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("render: drawing failed: %T", p)
@@ -133,7 +134,7 @@ func recovered(err *error) {
 	}
 }
 
-// draw leaves the picture of s in b.pixels, with room for the result of end.
+// draw draws s in b.pixels, with room for the result of end.
 func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 	b.plan.reset()
 	b.plan.motion = m
@@ -158,7 +159,7 @@ func (k *kit) develop(b *bench) error {
 	return nil
 }
 
-// background finds or draws what lies below the plan's sprites.
+// background returns the cached background of the plan, or draws it.
 func (k *kit) background(p *plan) *image.Paletted {
 	if found := k.grounds.find(k.palette, p); found != nil {
 		return found
@@ -168,7 +169,7 @@ func (k *kit) background(p *plan) *image.Paletted {
 	return b.pixels
 }
 
-// find is what has been kept for a plan; nil if there is nothing.
+// find returns the cached background of a plan, or nil.
 func (g *grounds) find(pal *palette, p *plan) *image.Paletted {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -181,7 +182,7 @@ func (g *grounds) find(pal *palette, p *plan) *image.Paletted {
 	return nil
 }
 
-// keep forgets the background that has not been used for longest, if there are many.
+// keep caches a background. If there are too many, it drops the least recently used one.
 func (g *grounds) keep(b background) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -191,7 +192,7 @@ func (g *grounds) keep(b background) {
 	g.list = append(g.list, b)
 }
 
-// paint draws ops afresh on paper.
+// paint draws ops on an empty ground.
 func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
 	f := newFilm(pal, image.Rect(0, 0, width, height))
 	c := canvas{on: &raster{on: f}}
@@ -199,7 +200,7 @@ func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
 	return &image.Paletted{Pix: f.ink, Stride: width, Rect: f.box}
 }
 
-// drawAll draws ops where they stand, on a ground of paper.
+// drawAll draws ops at their places.
 func (c *canvas) drawAll(width, height int, ops []op) {
 	c.fill(paper, new(path).plate(0, 0, float32(width), float32(height), 0))
 	for _, o := range ops {

@@ -12,12 +12,12 @@ import (
 	"paddock/render"
 )
 
-// match is n positions of a game that a computer player plays against itself, a frame a move, as everybody sees it.
+// match returns n positions of a game that a computer player plays against itself, one move per frame, as spectators see it.
 func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 	tb.Helper()
 	setup := games.Setup{Seats: g.MinSeats}
 	if g.ID == "kalah" {
-		setup.Options = games.Options{"beans": "6"} // the usual match is over before
+		setup.Options = games.Options{"beans": "6"} // a default match is shorter
 	}
 	pos, err := g.Start(setup)
 	if err != nil {
@@ -49,7 +49,7 @@ func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 	}
 }
 
-// A match of 60 positions, whose pieces move along their way.
+// BenchmarkReplay measures a match of 60 positions whose pieces move along their way.
 func BenchmarkReplay(b *testing.B) {
 	for _, g := range catalog.Games() {
 		frames := match(b, g, 60)

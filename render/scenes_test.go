@@ -7,9 +7,9 @@ import (
 	"paddock/games/scene"
 )
 
-// The scenes below are made by hand from printed boards, in the way that games/scene asks for.
+// The scenes below are made by hand from printed boards, in the form that games/scene specifies.
 
-// kalahScene is a board of holes. to is the seat to move, or -1.
+// kalahScene returns a board of holes. To is the seat to move, or -1.
 func kalahScene(south, north []int, pots [2]int, to int8, names [2]string, below ...string) scene.Scene {
 	m := len(south)
 	s := scene.Scene{Family: scene.Pits, Cols: m + 2, Rows: 2, TextWidth: 2, Below: below, Words: "Kalah."}
@@ -29,7 +29,7 @@ func kalahScene(south, north []int, pots [2]int, to int8, names [2]string, below
 	return s
 }
 
-// evenly is n times v.
+// evenly returns n times v.
 func evenly(n, v int) []int {
 	row := make([]int, n)
 	for i := range row {
@@ -38,7 +38,7 @@ func evenly(n, v int) []int {
 	return row
 }
 
-// cellNamed is the index of a cell.
+// cellNamed returns the index of a cell.
 func cellNamed(s *scene.Scene, name string) int {
 	for i := range s.Cells {
 		if s.Cells[i].Name == name {
@@ -48,7 +48,7 @@ func cellNamed(s *scene.Scene, name string) int {
 	panic("no cell " + name)
 }
 
-// mark sets marks on cells by name.
+// markCells sets marks on cells by name.
 func markCells(s *scene.Scene, m scene.Marks, names ...string) {
 	for _, n := range names {
 		s.Cells[cellNamed(s, n)].Marks |= m
@@ -121,7 +121,7 @@ func halataflScene(board, above string, below ...string) scene.Scene {
 	return s
 }
 
-// strategoScene reads the rows of a text board as printed, w characters a square, and the labels beside them.
+// strategoScene reads the rows of a printed text board, w characters per square, with their labels.
 func strategoScene(w int, turned bool, printed string) scene.Scene {
 	lines := strings.Split(strings.Trim(printed, "\n"), "\n")
 	s := scene.Scene{Family: scene.Squares, Cols: 10, Rows: 10, TextWidth: w, Turned: turned, Words: "Stratego."}
@@ -151,7 +151,7 @@ func strategoScene(w int, turned bool, printed string) scene.Scene {
 	return s
 }
 
-// strategoPiece reads what stands in a square. In a seat's view the owner isn't printed: here whatever is in the lower half is its own.
+// strategoPiece reads the content of a square. A seat's view does not print owners: here pieces in the lower half belong to the seat.
 func strategoPiece(t string, row int, turned bool, m *scene.Marks) scene.Piece {
 	p := scene.Piece{Shape: scene.Soldier, Seat: 0}
 	if t[0] == 'r' || t[0] == 'b' {
@@ -172,13 +172,13 @@ func strategoPiece(t string, row int, turned bool, m *scene.Marks) scene.Piece {
 	return p
 }
 
-// ranks are the insignia of the usual letters.
+// ranks maps the usual letters to insignia.
 var ranks = map[byte]scene.Rank{
 	'1': scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain, '6': scene.Lieutenant, '7': scene.Sergeant,
 	'8': scene.Miner, '9': scene.Scout, 'S': scene.Spy, 'B': scene.Bomb, 'F': scene.Flag,
 }
 
-// lostPieces reads letters, equal ones beside each other.
+// lostPieces reads letters; equal ones are adjacent.
 func lostPieces(seat int8, letters string) (list []scene.Loss) {
 	for _, l := range []byte(letters) {
 		if n := len(list); n > 0 && list[n-1].Piece.Letter == string(l) {
@@ -190,7 +190,7 @@ func lostPieces(seat int8, letters string) (list []scene.Loss) {
 	return list
 }
 
-// fishScene reads the tiles of a text board: "2", ".", "R1". flat boards are the course's.
+// fishScene reads the tiles of a text board: "2", ".", "R1". Flat boards are the course's.
 func fishScene(flat bool, rows ...string) scene.Scene {
 	s := scene.Scene{Family: scene.Hexes, Rows: len(rows), FlatTop: flat, TextWidth: 2, Words: "Fish."}
 	for row, line := range rows {
@@ -274,7 +274,7 @@ var officialRows = []string{
 	"3   2   2   W1  1   3   .   W3",
 }
 
-// scenes are positions of all families with all marks.
+// scenes lists positions of all families with all marks.
 func scenes() map[string]scene.Scene {
 	list := map[string]scene.Scene{}
 

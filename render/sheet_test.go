@@ -24,9 +24,9 @@ import (
 	"paddock/render"
 )
 
-// TestSheets writes contact sheets of all pictures to the folder that PADDOCK_SHEETS names, to be looked at: for each game its start, middle, choices
-// and end, its variants, cards and thumbnails, and the charts; as high as a desktop shows them (350 pixels), as wide as a phone does (360), and
-// without colours. PADDOCK_ONLY is a part of the names of those that are wanted, such as "fish-variants-dark".
+// TestSheets writes contact sheets of all pictures to the folder that PADDOCK_SHEETS names, for a person to look at. For each game they show its
+// start, middle, choices and end, its variants, cards and thumbnails, and the charts. Pictures are as high as on a desktop (350 pixels), as wide as
+// on a phone (360), and without colours. PADDOCK_ONLY selects sheets by a part of their names, such as "fish-variants-dark".
 func TestSheets(t *testing.T) {
 	dir := os.Getenv("PADDOCK_SHEETS")
 	if dir == "" {
@@ -88,7 +88,7 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// sheetVariants are games other than the usual ones.
+// sheetVariants lists games with other than default options.
 var sheetVariants = map[string][]games.Setup{
 	"fish": {
 		{Seats: 3},
@@ -126,7 +126,7 @@ func writeSheets(t *testing.T, name string, pictures [][]byte) {
 	}
 }
 
-// sheetCards returns the cards of a match that is over, with its course and with the board where it turned, and the thumbnail.
+// sheetCards returns the cards of a finished match, with its course and with the board at its turning point, and the thumbnail.
 func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 	moments := sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3})
 	end, middle := moments[len(moments)-1], moments[len(moments)-5]
@@ -148,7 +148,7 @@ func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 	return []scene.Scene{plain, end, both, thumb, review}
 }
 
-// sheetCharts returns what tournaments and reviews look like.
+// sheetCharts returns the charts of tournaments and reviews.
 func sheetCharts() []render.Chart {
 	list := []string{"Marge", "Homer", "Lisa", "Bartholomew the Second", "Ned", "Computer 1", "Moe", "Maggie"}
 	table := render.Chart{Title: "Iceberg Cup", Head: []string{"#", "player", "points", "wins", "score"}}
@@ -190,8 +190,8 @@ func sheetCharts() []render.Chart {
 	return []render.Chart{table, final, two, bracket, open, knockout, {Title: "Kalah", Course: &course}}
 }
 
-// sheetMoments returns five scenes of a match of the usual computer player, as the player to move sees them: the start, the middle, the choice of a piece, the
-// choice of a target, and the end.
+// sheetMoments returns five scenes of a match of the usual computer player, as the player to move sees them: the start, the middle, the choice of a
+// piece, the choice of a target, and the end.
 func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.Scene) {
 	t.Helper()
 	pos, err := g.Start(setup)
@@ -276,7 +276,7 @@ func greyed(m image.Image) image.Image {
 	return out
 }
 
-// sheet lays pictures out in rows, on the grey of Discord.
+// sheet lays pictures out in rows, on Discord's grey.
 func sheet(list []image.Image, perRow int) image.Image {
 	const gap = 12
 	w, h, x, y, row := 0, 0, gap, gap, 0

@@ -8,25 +8,25 @@ import (
 	"paddock/games/scene"
 )
 
-// op is one thing to be drawn: what, how large, and where. Equal ops look the same wherever they stand.
+// op is one thing to draw: its kind, size and place. Equal ops look the same wherever they are.
 type op struct {
 	kind kind
 	ink  ink
 	size int16
-	a, b int16 // further measures or choices; each kind says which
+	a, b int16 // further measures or choices; their meaning depends on the kind
 	r    rune
 	rank scene.Rank // of a soldier
 	x, y int16
 }
 
-// sprite is what an op looks like when drawn at the origin, in the colours of a palette.
+// sprite is an op drawn at the origin, in the colours of a palette.
 type sprite struct {
 	box   image.Rectangle // around the origin
 	ink   []uint8         // colours, row by row
-	cover []uint8         // from 0 to opaque
+	cover []uint8         // coverage, from 0 to opaque
 }
 
-// bytes is about what a sprite takes in memory.
+// bytes returns about how much memory a sprite takes.
 func (s *sprite) bytes() int { return 2*len(s.ink) + 128 }
 
 // newSprite draws o. It is slow.
@@ -56,8 +56,8 @@ func newSprite(pal *palette, o op) *sprite {
 	return s
 }
 
-// sprites are what has been drawn, of all families and themes. What has not been used for long is forgotten: when the young are as many bytes as they may
-// be, they become the old, and those that were old go.
+// sprites caches the sprites of all families and themes in two generations. When the young ones reach their limit, the old ones are dropped and the
+// young become old.
 type sprites struct {
 	most int // bytes, of young and old ones together
 
@@ -76,7 +76,7 @@ func newSprites(most int) *sprites {
 	return &sprites{most: most, young: make(map[drawing]*sprite)}
 }
 
-// find appends the sprites of ops to list, drawing those that it has not.
+// find appends the sprites of ops to list, and draws the missing ones.
 func (m *sprites) find(list []*sprite, pal *palette, ops []op) []*sprite {
 	m.mu.RLock()
 	for _, o := range ops {
@@ -92,7 +92,7 @@ func (m *sprites) find(list []*sprite, pal *palette, ops []op) []*sprite {
 	return list
 }
 
-// sprite draws o if need be. It is young again.
+// sprite returns the sprite of o, which becomes young again.
 func (m *sprites) sprite(pal *palette, o op) *sprite {
 	o.x, o.y = 0, 0
 	key := drawing{pal, o}
@@ -112,7 +112,7 @@ func (m *sprites) sprite(pal *palette, o op) *sprite {
 	return s
 }
 
-// stamp lays s on an image of paletted pixels, its origin at x, y.
+// stamp draws s on a paletted image, its origin at x, y.
 func (s *sprite) stamp(dst *image.Paletted, pal *palette, x, y int) {
 	box := s.box.Add(image.Pt(x, y))
 	seen := box.Intersect(dst.Rect)

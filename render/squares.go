@@ -6,7 +6,7 @@ import (
 	"paddock/games/scene"
 )
 
-// lattice is where the squares of a grid lie.
+// lattice holds the positions of a grid's squares.
 type lattice struct{ left, top, cell, first, rows int }
 
 func (g lattice) at(c *scene.Cell) (x, y int) {
@@ -15,8 +15,8 @@ func (g lattice) at(c *scene.Cell) (x, y int) {
 
 func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < g.first+g.rows }
 
-// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with the sides in one line above and below it; both stand side by side
-// below a board of which only some rows are shown.
+// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with one line for a side above and below. If only some rows are
+// shown, both sides are side by side below the board.
 func (p *plan) squares(s *scene.Scene) {
 	const margin, labels, high = 6, 34, 730
 	strip := p.room(54)
@@ -56,7 +56,7 @@ func (p *plan) squares(s *scene.Scene) {
 	p.height = y + strip + margin
 }
 
-// grid is the board itself: its ground, lines, water and coordinates.
+// grid plans the board itself: its ground, lines, water and coordinates.
 func (p *plan) grid(s *scene.Scene, g lattice) {
 	w, h := g.cell*s.Cols, g.cell*g.rows
 	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 8), size: 8}, g.left-4, g.top-4)
@@ -88,7 +88,7 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 	}
 }
 
-// lake is a square of water that runs into the water beside and below it.
+// lake plans a square of water that joins the water beside and below it.
 func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 	w, h := cell-4, cell-4
 	if has(s, c.Col+1, c.Row, scene.Water) {
@@ -102,7 +102,7 @@ func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 	p.ground(op{kind: kindWave, size: 44}, x+(c.Row%2)*16-8, y+4)
 }
 
-// stroke draws the way of the last move: a line from the square that was left, marked by a spot, to the one that was entered, which is filled.
+// stroke draws the last move: a line from its origin, marked by a spot, to its target, which is filled.
 func (p *plan) stroke(s *scene.Scene, g lattice) {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; c.Marks.Has(scene.To) && g.shows(c) {
@@ -122,7 +122,7 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 	}
 }
 
-// square plans what stands on a square and its marks.
+// square plans the content of a square and its marks.
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	size := cell * 88 / 100
 	if p.large {
@@ -158,7 +158,7 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	}
 }
 
-// compare shows where moves end that are compared: a ring on an empty square, a frame around a piece; the one that was played has a cross.
+// compare marks the ends of moves to compare: a ring on an empty square, a frame around a piece. The played move has a cross.
 func (p *plan) compare(s *scene.Scene, g lattice) {
 	for _, t := range s.Tracks {
 		if len(t.Path) == 0 {
@@ -181,12 +181,12 @@ func (p *plan) compare(s *scene.Scene, g lattice) {
 	}
 }
 
-// options marks what can be chosen: hollow shapes in one colour.
+// options marks what can be chosen, with hollow shapes in one colour.
 func (p *plan) options(c *scene.Cell, x, y, cell int) {
 	switch {
 	case c.Marks.Has(scene.Chosen):
 		p.box(8, x, y, cell)
-	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // what can be attacked
+	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // a piece that can be attacked
 		p.piece(op{kind: kindBrackets, ink: can, a: int16(cell), size: 9}, x, y)
 	case c.Marks.Has(scene.Target):
 		p.piece(op{kind: kindRing, ink: can, size: 32, a: 8, b: 1}, x, y)
@@ -195,7 +195,7 @@ func (p *plan) options(c *scene.Cell, x, y, cell int) {
 	}
 }
 
-// box is a frame just inside a square.
+// box draws a frame just inside a square.
 func (p *plan) box(pen, x, y, cell int) {
 	p.piece(op{kind: kindBox, ink: can, a: int16(cell), size: int16(pen)}, x, y)
 }

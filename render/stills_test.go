@@ -9,7 +9,7 @@ import (
 	"paddock/render"
 )
 
-// Pictures of a whole match, in every look, are small files, so that they are there at once on a phone.
+// Pictures of a whole match, in every look, are small files, so that they load at once on a phone.
 func TestStillsAreSmall(t *testing.T) {
 	t.Parallel()
 	r := render.New(nil, 1)

@@ -10,17 +10,17 @@ import (
 	"paddock/games/scene"
 )
 
-// SVG writes the picture that PNG draws as an SVG for a page: the same shapes at the same places in the colours of the same theme. Equal scenes give
-// equal bytes.
+// SVG writes the picture of PNG as an SVG for a page: the same shapes at the same places in the colours of the same theme. Equal scenes give equal
+// bytes.
 //
-// It stands alone: nothing is loaded from elsewhere, there is no script and no style, and shapes that occur again or can move are defined once. The id of a shape
-// says all about it, so several SVGs may stand on one page. Each element has a line of its own; a move changes few of them.
+// The SVG is self-contained: it loads nothing, and has no script and no style. Shapes that repeat or can move are defined once. A shape's id
+// contains everything about it, so several SVGs can share a page. Each element has a line of its own, so that a move changes few lines.
 //
-// A piece, or the beans of a hole, is a group with data-piece (the name of its cell), data-i (the index of the cell in s.Cells) and a transform of its
-// own. Above all else lie the cells, which nobody sees: each is one element with data-cell, data-i and, as aria-label, the cell in words. It covers at
-// least what is drawn of the cell.
+// A piece, or the beans of a hole, is a group with data-piece (the name of its cell), data-i (the index of the cell in s.Cells) and its own
+// transform. Above all else are the invisible cells: each is one element with data-cell, data-i and, as aria-label, the cell in words. It covers at
+// least the drawing of the cell.
 //
-// Texts are text in the reader's sans-serif font, as wide as in the picture; what is written on a piece is a shape.
+// Texts use the reader's sans-serif font, as wide as in the picture. Writing on a piece is a shape.
 func (r *Renderer) SVG(s scene.Scene) (_ []byte, err error) {
 	if err := checkGrid(s); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ type svgWriter struct {
 	scene *scene.Scene
 	theme *Theme
 	plan  plan
-	used  map[op]int // how often each shape occurs, one more for pieces
+	used  map[op]int // how often each shape occurs; pieces count one more
 	out   bytes.Buffer
 }
 
@@ -76,7 +76,7 @@ func (w *svgWriter) write() []byte {
 	return w.out.Bytes()
 }
 
-// shapes defines what is drawn more than once, and pieces: these move, and their shapes stay.
+// shapes defines everything that is drawn more than once, and pieces, because these move.
 func (w *svgWriter) shapes() {
 	var twice []op
 	for _, s := range w.plan.standing {
@@ -104,7 +104,7 @@ func (w *svgWriter) shapes() {
 	w.out.WriteString("</defs>\n")
 }
 
-// id is the name of a shape, made of all that it depends on.
+// id returns the name of a shape, made of everything that it depends on.
 func (w *svgWriter) id(o op) string {
 	id := strconv.AppendInt([]byte(w.theme.name[:1]), int64(o.kind), 36)
 	for _, f := range [...]struct {
@@ -118,7 +118,7 @@ func (w *svgWriter) id(o op) string {
 	return string(id)
 }
 
-// item writes what begins with an op, a shape or the next of the texts, and returns how many ops it has.
+// item writes the shape or text that begins with an op, and returns how many ops it has.
 func (w *svgWriter) item(list []op, i int, texts *[]written) int {
 	if len(*texts) > 0 && (*texts)[0].from == i {
 		t := (*texts)[0]
@@ -148,7 +148,7 @@ func (w *svgWriter) shape(o op) {
 	w.draw(o)
 }
 
-// draw writes the outlines of o where it stands.
+// draw writes the outlines of o at its place.
 func (w *svgWriter) draw(o op) {
 	if o.ghostly() {
 		w.out.WriteString(`<g opacity=".5">`)
@@ -166,7 +166,7 @@ func (w *svgWriter) path(i ink, p *path, x, y float32) {
 	fmt.Fprintf(&w.out, `<path fill="%s" d="%s"/>`, hex(w.theme.inks[i]), p.svg(x, y))
 }
 
-// piece writes what stands on a cell, so that it can be moved.
+// piece writes the content of a cell as a group that can be moved.
 func (w *svgWriter) piece(s standing) {
 	at := w.plan.places[s.place]
 	w.out.WriteString(`<g data-piece="`)
@@ -179,7 +179,7 @@ func (w *svgWriter) piece(s standing) {
 	w.out.WriteString("</g>\n")
 }
 
-// squeezed is from how many letters on a text is made as wide as it was planned, whatever the font.
+// squeezed is the number of letters from which on a text is forced to its planned width in any font.
 const squeezed = 4
 
 // text writes a text that begins with a letter.
@@ -196,7 +196,7 @@ func (w *svgWriter) text(t written, letter op) {
 	w.out.WriteString("</text>\n")
 }
 
-// cell writes where a cell can be touched.
+// cell writes the touch area of a cell.
 func (w *svgWriter) cell(p *place) {
 	c := &w.scene.Cells[p.cell]
 	what := "rect"
@@ -217,5 +217,5 @@ func (w *svgWriter) cell(p *place) {
 
 func (w *svgWriter) escape(s string) { xml.EscapeText(&w.out, []byte(s)) } // a buffer takes everything
 
-// hex is a colour as it is written in SVG.
+// hex returns a colour in SVG's notation.
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

@@ -60,7 +60,7 @@ func (e *element) all(yield func(*element) bool) bool {
 	return true
 }
 
-// having are the elements with an attribute.
+// having returns the elements with an attribute.
 func (e *element) having(name string) (list []*element) {
 	e.all(func(e *element) bool {
 		if slices.ContainsFunc(e.Attrs, func(a xml.Attr) bool { return a.Name.Local == name }) {
@@ -93,7 +93,7 @@ func readSVG(t testing.TB, b []byte) *element {
 	return &root
 }
 
-// everyLook are all scenes in all looks, forms and states that change a picture.
+// everyLook returns all scenes in all looks, forms and states that change a picture.
 func everyLook(t *testing.T, show func(t *testing.T, s scene.Scene)) {
 	for name, s := range scenes() {
 		for look, l := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {
@@ -120,8 +120,8 @@ func planned(s *scene.Scene) *plan {
 	return p
 }
 
-// What the picture shows, the SVG shows: every shape, read back from the SVG and drawn, gives the pixels that the plan gives; every text stands where
-// its letters stand.
+// The SVG shows what the picture shows. Every shape, read back from the SVG and drawn, gives the pixels of the plan. Every text is where its
+// letters are.
 func TestSVGIsThePicture(t *testing.T) {
 	everyLook(t, func(t *testing.T, s scene.Scene) {
 		r, p := New(nil, 1), planned(&s)
@@ -158,7 +158,7 @@ func TestSVGIsThePicture(t *testing.T) {
 		for y := range p.height {
 			for x := range p.width {
 				a, b := want.RGBAAt(x, y), got.RGBAAt(x, y)
-				if d := max(off(a.R, b.R), off(a.G, b.G), off(a.B, b.B)); d > 60 { // edges are rounded to tenths
+				if d := max(off(a.R, b.R), off(a.G, b.G), off(a.B, b.B)); d > 60 { // coordinates are rounded to tenths
 					t.Fatalf("at %d, %d the picture has %v, the SVG %v", x, y, a, b)
 				}
 			}
@@ -203,7 +203,7 @@ func compareTexts(t *testing.T, ops []op, texts []*element) {
 	}
 }
 
-// easel draws SVG again.
+// easel draws an SVG.
 type easel struct {
 	t      *testing.T
 	on     *fullColour
@@ -250,7 +250,7 @@ func (d *easel) draw(e *element, x, y float32) {
 
 var pathToken = regexp.MustCompile(`[mlhvcaz]|-?(?:\d+(?:\.\d+)?|\.\d+)`)
 
-// readPath reads the commands that a path is written in.
+// readPath reads SVG path data.
 func readPath(t *testing.T, text string) *path {
 	t.Helper()
 	if rest := strings.TrimSpace(pathToken.ReplaceAllString(text, "")); rest != "" {
@@ -310,7 +310,7 @@ func readPath(t *testing.T, text string) *path {
 	return p
 }
 
-// half adds half an ellipse, as the specification of SVG says: radii that are too short grow until they reach (F.6.6).
+// half adds half an ellipse, as the specification of SVG says: radii that are too short grow until they suffice (F.6.6).
 func half(t *testing.T, p *path, x0, y0, x1, y1 float32, rx, ry, turn float64, sweep bool) {
 	t.Helper()
 	sin, cos := math.Sincos(turn)
@@ -326,7 +326,7 @@ func half(t *testing.T, p *path, x0, y0, x1, y1 float32, rx, ry, turn float64, s
 	if !sweep {
 		way = -1
 	}
-	at := func(angle, out float64) (x, y float32) { // out along the tangent
+	at := func(angle, out float64) (x, y float32) { // out is the distance along the tangent
 		s, c := math.Sincos(angle)
 		ex, ey := rx*(c-out*way*s), ry*(s+out*way*c)
 		return float32(cx + ex*cos - ey*sin), float32(cy + ex*sin + ey*cos)
@@ -341,7 +341,7 @@ func half(t *testing.T, p *path, x0, y0, x1, y1 float32, rx, ry, turn float64, s
 	}
 }
 
-// An SVG stands alone and brings nothing along that a page with a strict policy would refuse.
+// An SVG is self-contained, and a page with a strict policy refuses nothing in it.
 func TestSVGStandsAlone(t *testing.T) {
 	allowed := map[string]string{
 		"svg": "xmlns viewBox role font-family text-anchor", "desc": "", "defs": "", "g": "id opacity aria-hidden pointer-events fill data-piece data-i transform",
@@ -376,12 +376,12 @@ func TestSVGStandsAlone(t *testing.T) {
 	})
 }
 
-// Every cell can be touched: where it lies there is one element with its name, its index and its words, over the drawing, and so large that what is
-// drawn of the cell lies within. Pieces know their cells.
+// Every cell can be touched. At its place there is one element with its name, its index and its words, above the drawing and at least as large.
+// Pieces refer to their cells.
 func TestSVGCells(t *testing.T) {
 	list := scenes()
 	for name, s := range scenes() {
-		if s.Result = "Marge wins."; s.Family != scene.Hexes { // a podium has no cells
+		if s.Result = "Marge wins."; s.Family != scene.Hexes { // the podium has no cells
 			list[name+" over"] = s
 		}
 	}
@@ -431,7 +431,7 @@ func TestSVGCells(t *testing.T) {
 	}
 }
 
-// covered is the box around a cell's element.
+// covered returns the box around a cell's element.
 func covered(t *testing.T, e *element) image.Rectangle {
 	t.Helper()
 	if e.XMLName.Local == "rect" {
@@ -442,7 +442,7 @@ func covered(t *testing.T, e *element) image.Rectangle {
 	return image.Rect(floor(p.x0), floor(p.y0), floor(p.x1)+1, floor(p.y1)+1)
 }
 
-// checkPieces requires a group for each piece and each hole with beans where its cell is, and no other.
+// checkPieces requires a group at the place of each piece and each hole with beans, and no other.
 func checkPieces(t *testing.T, s *scene.Scene, root *element, cells map[string]image.Rectangle) {
 	t.Helper()
 	var want, got []string
@@ -470,7 +470,7 @@ func checkPieces(t *testing.T, s *scene.Scene, root *element, cells map[string]i
 	}
 }
 
-// A move changes few lines, so that a page can be told them alone.
+// A move changes few lines, so that only these need to be sent to a page.
 func TestSVGMoveChangesFewLines(t *testing.T) {
 	r := New(nil, 1)
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
@@ -503,7 +503,7 @@ func TestSVGMoveChangesFewLines(t *testing.T) {
 	}
 }
 
-// Whatever a scene says stays text.
+// FuzzSVG: any text in a scene stays text.
 func FuzzSVG(f *testing.F) {
 	f.Add(`<script>alert(1)</script>`, `" onload="x`, "a&b]]>")
 	f.Add("\x00\xff\u202e", "'", "<!--")
@@ -521,7 +521,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// A scene that can't be drawn is an error, in an SVG as in a picture.
+// A scene that can't be drawn is an error, for an SVG as for a picture.
 func TestSVGRefusesWhatCantBeDrawn(t *testing.T) {
 	s := scenes()["kalah start"]
 	s.Path = []int{99}
@@ -530,7 +530,7 @@ func TestSVGRefusesWhatCantBeDrawn(t *testing.T) {
 	}
 }
 
-// What an SVG costs.
+// BenchmarkSVG measures the cost of an SVG.
 func BenchmarkSVG(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {

@@ -5,13 +5,13 @@ import (
 	"paddock/render/textboard"
 )
 
-// Text draws a board in monospace characters, with the lines above and below it: one string of lines without trailing spaces, to be put
-// into a code block, from which nothing in the scene can break out. It draws whatever it is given; what lies outside the grid is left out.
+// Text draws a board in monospace characters, with the lines above and below it. The result has no trailing spaces and is meant for a code block,
+// which nothing in the scene can end. Text draws any scene, and leaves out what is outside the grid.
 func Text(s scene.Scene) string {
 	return Painted(s, func(_ int8, text string) string { return text })
 }
 
-// Paint puts a text of a side, by the Seat of its pieces, into colour.
+// Paint colours a text of a side, by the Seat of its pieces.
 type Paint = textboard.Paint
 
 // Painted is Text in colours: pieces, holes and pots have the colour of their side.

@@ -96,7 +96,7 @@ c  5   R2  .   1   1
 
 const flat = 34 // columns
 
-// K23: a board that is too wide for a phone is turned; what decides is its width, not its number of holes.
+// K23: a board that is too wide for a phone is turned. Its width decides, not its number of holes.
 func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {
 	for _, tt := range []struct {
 		m, count, pot int
@@ -115,7 +115,7 @@ func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {
 	}
 }
 
-// A name can't end the code block that the board stands in, nor its line.
+// A name can't end the board's code block or its line.
 func TestTextStaysInItsCodeBlock(t *testing.T) {
 	s := kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, [2]string{"```\n@everyone", "a\u2028b"})
 	text := Text(s)
@@ -127,9 +127,9 @@ func TestTextStaysInItsCodeBlock(t *testing.T) {
 	}
 }
 
-// Text draws whatever it is given, for it is shown when a picture fails. What lies outside the grid leaves no mark.
+// Text draws any scene, because it replaces a picture that fails. Content outside the grid is ignored.
 func TestTextOfAnyScene(t *testing.T) {
-	const noHoles = "\n\n\n 0  0\n\n\n" // two pots with nothing between them
+	const noHoles = "\n\n\n 0  0\n\n\n" // two pots without holes between them
 	for _, tt := range []struct {
 		name  string
 		scene scene.Scene

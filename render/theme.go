@@ -7,20 +7,20 @@ import (
 	"paddock/games/scene"
 )
 
-// ink is a colour of a theme, by its use.
+// ink is a colour of a theme, named by its use.
 type ink uint8
 
 // The inks. Their order is that of Theme.inks.
 const (
 	paper    ink = iota // the ground of every picture
-	panel               // a plate on it, of the side to move
+	panel               // a plate on it, for the side to move
 	text                // letters
-	soft                // coordinates, what is less important
+	soft                // coordinates and other secondary text
 	dark                // outlines of pieces, letters on light grounds; dark in every theme
 	white               // light faces, letters on dark grounds; light in every theme
-	halo                // what marks are cased in
+	halo                // outline of marks
 	last                // the last move: always a filled shape
-	can                 // what can be chosen, and whose turn it is: always a hollow shape on the board
+	can                 // what can be chosen, and the side to move: always a hollow shape on the board
 	lost                // what was captured
 	meadow              // Halatafl's board
 	track               // its lines
@@ -37,7 +37,7 @@ const (
 	rule                // its lines
 	red                 // the first army
 	blue                // the second army
-	redBack             // what is on the back of their pieces
+	redBack             // the back of their pieces
 	blueBack            //
 	water               //
 	swell               // light on water
@@ -51,15 +51,15 @@ const (
 	numInks
 )
 
-// A Theme is the colours of all pictures (docs/look.md). Every two kinds of pieces differ in luminance or shape, and outlines stand out from every
-// ground, so that a picture says the same without its colours.
+// Theme holds the colours of all pictures (docs/look.md). Any two kinds of pieces differ in luminance or shape. Outlines stand out from every
+// ground, so a picture is complete without its colours.
 type Theme struct {
 	name     string
 	inks     [numInks]color.RGBA
 	palettes func() map[scene.Family]*palette
 }
 
-// Dark is the usual theme, made for Discord's dark grey.
+// Dark is the default theme, for Discord's dark grey.
 var Dark = newTheme("dark", [numInks]color.RGBA{
 	paper: rgb(0x1E1F22), panel: rgb(0x35373D), text: rgb(0xF2F3F5), soft: rgb(0xA9AEB6), dark: rgb(0x101114), white: rgb(0xFFFFFF), halo: rgb(0x101114),
 	last: rgb(0xF2A51E), can: rgb(0x4BE3A4), lost: rgb(0xFF7A6B),
@@ -70,7 +70,7 @@ var Dark = newTheme("dark", [numInks]color.RGBA{
 	silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
 })
 
-// Light is the theme for those whose Discord is light.
+// Light is the theme for Discord's light mode.
 var Light = newTheme("light", [numInks]color.RGBA{
 	paper: rgb(0xF2F3F5), panel: rgb(0xFFFFFF), text: rgb(0x1E1F22), soft: rgb(0x565B64), dark: rgb(0x16171A), white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
 	last: rgb(0xE87400), can: rgb(0x00875A), lost: rgb(0xD92B1E),
@@ -81,7 +81,7 @@ var Light = newTheme("light", [numInks]color.RGBA{
 	silver: rgb(0xA9B1BC), bronze: rgb(0xC4824A),
 })
 
-// Contrast is the theme for those who need strong contrasts.
+// Contrast is the theme with strong contrasts.
 var Contrast = newTheme("contrast", [numInks]color.RGBA{
 	paper: rgb(0xFFFFFF), panel: rgb(0xE6E6E6), text: rgb(0x000000), soft: rgb(0x303030), dark: rgb(0x000000), white: rgb(0xFFFFFF), halo: rgb(0x000000),
 	last: rgb(0xFFB300), can: rgb(0x00D08A), lost: rgb(0xFF6A5E),
@@ -108,22 +108,22 @@ func newTheme(name string, inks [numInks]color.RGBA) *Theme {
 	return t
 }
 
-// String is the theme's name.
+// String returns the theme's name.
 func (t *Theme) String() string { return t.name }
 
 const (
-	colours = 16 // in every picture, so that two pixels fit a byte
-	opaque  = 2  // steps from not covered to covered; pictures are shown at half their size, which makes more of them
+	colours = 16 // in every picture, so that two pixels fit into a byte
+	opaque  = 2  // levels of coverage; pictures are shown at half their size, which adds more
 )
 
-// recipe says what a family's palette is made of: inks, and shades half-way between two inks that meet along many edges. The browns are
-// each other's shades. Inks that are missing look like the nearest one. What changes most in a replay comes first: images with few
-// colours make smaller files where those are the first ones.
+// recipe lists the colours of a family's palette: inks, and mixtures of two inks that share many edges. The browns serve as each other's mixtures.
+// Missing inks are drawn in the nearest colour. Colours that change most in a replay come first, because images that use only the first colours
+// make smaller files.
 type recipe [][2]ink
 
 func only(i ink) [2]ink { return [2]ink{i, i} }
 
-// charts is the family of charts: no game has it.
+// charts is the family of charts, which no game has.
 const charts scene.Family = "charts"
 
 var recipes = map[scene.Family]recipe{
@@ -166,11 +166,11 @@ var recipes = map[scene.Family]recipe{
 	},
 }
 
-// palette is the 16 colours of a family's pictures and what comes out when one is laid over another.
+// palette holds the 16 colours of a family's pictures, and the results of laying one over another.
 type palette struct {
 	rgba [colours]color.RGBA
-	of   [numInks]uint8 // the colour of an ink
-	// over[c][a<<4|b] is the colour that looks most like colour a covering b by c quarters.
+	of   [numInks]uint8 // index of an ink's colour
+	// over[c][a<<4|b] is the colour nearest to colour a covering b by c quarters.
 	over [opaque][colours * colours]uint8
 }
 
@@ -193,7 +193,7 @@ func newPalette(inks [numInks]color.RGBA, r recipe) *palette {
 	return p
 }
 
-// nearest is the first of the colours that looks most like c.
+// nearest returns the first of the colours that is nearest to c.
 func (p *palette) nearest(c color.RGBA) uint8 {
 	best, found := 1<<30, 0
 	for i, q := range p.rgba {
@@ -205,7 +205,7 @@ func (p *palette) nearest(c color.RGBA) uint8 {
 	return uint8(found)
 }
 
-// blend is the colour share/256 of the way from a to b.
+// blend returns the colour share/256 of the way from a to b.
 func blend(a, b color.RGBA, share int) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8((int(a)*(256-share) + int(b)*share + 128) >> 8) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xFF}

@@ -2,9 +2,9 @@ package render
 
 import "image"
 
-// whereabouts says which parts of a plan are texts, which are pieces, and where cells lie. A picture needs none of it; an SVG tells it.
+// whereabouts records which parts of a plan are texts, which are pieces, and where the cells are. Only an SVG needs it.
 type whereabouts struct {
-	texts    [2][]written // those that lie under and those that lie over
+	texts    [2][]written // in the lower and in the upper layer
 	standing []standing
 	places   []place
 }
@@ -20,14 +20,14 @@ const (
 	over
 )
 
-// written is a text, whose letters are the ops from the given one on.
+// written is a text. Its letters are the ops from the given one on.
 type written struct {
 	from, letters int
 	x, width      int
 	text          string
 }
 
-// wrote remembers a text that was just written.
+// wrote records a text that was just written.
 func (p *plan) wrote(list *[]op, from, x, width int, text string) {
 	layer := over
 	if list == &p.under {
@@ -38,12 +38,12 @@ func (p *plan) wrote(list *[]op, from, x, width int, text string) {
 	}
 }
 
-// place is where a cell lies.
+// place is the position of a cell.
 type place struct {
 	cell int             // its index in the scene
-	at   image.Point     // where pieces stand on it
-	box  image.Rectangle // what it covers, together with what is written beside it
-	hex  op              // of a hexagon: its outline, within box
+	at   image.Point     // where its pieces stand
+	box  image.Rectangle // the area that it covers, with its lettering
+	hex  op              // for a hexagon: its outline, within box
 }
 
 func (p *place) lower(h int) {
@@ -51,7 +51,7 @@ func (p *place) lower(h int) {
 	p.box = p.box.Add(image.Pt(0, h))
 }
 
-// place says where a cell lies. What is planned next stands on it.
+// place records the position of a cell. The ops that follow belong to that cell.
 func (w *whereabouts) place(cell, x, y int, box image.Rectangle) {
 	w.places = append(w.places, place{cell: cell, at: image.Pt(x, y), box: box})
 }
@@ -61,23 +61,23 @@ func (w *whereabouts) placeHex(cell, x, y int, c comb) {
 	w.places = append(w.places, place{cell: cell, at: image.Pt(x, y), box: box(x, y, 2*c.side, 2*c.side), hex: hex})
 }
 
-// box is w wide and h high around a point.
+// box returns a rectangle w wide and h high around a point.
 func box(x, y, w, h int) image.Rectangle { return image.Rect(x-w/2, y-h/2, x-w/2+w, y-h/2+h) }
 
-// standing is a piece, or the beans of a hole: some ops of those that lie over.
+// standing is a piece, or the beans of a hole: some ops of the upper layer.
 type standing struct {
 	from, to int
 	place    int // its index among the places
 }
 
-// stood says that all that was planned since from stands on the cell that was placed last, and moves with the piece there.
+// stood records that all ops since from belong to the last placed cell, and move with its piece.
 func (p *plan) stood(from int) {
 	if len(p.places) > 0 && from < len(p.over) {
 		p.standing = append(p.standing, standing{from, len(p.over), len(p.places) - 1})
 	}
 }
 
-// man plans a piece on the cell that was placed last.
+// man plans a piece on the last placed cell.
 func (p *plan) man(o op, x, y int) {
 	p.piece(o, x, y)
 	p.stood(len(p.over) - 1)

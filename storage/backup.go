@@ -16,9 +16,9 @@ import (
 	"paddock/storage/socket"
 )
 
-// Backup copies the database to a file while it is in use. It checks the copy before it gives it its name, and replaces an older backup of that name.
-// It returns an error, and leaves the file alone, if that is no Paddock database. At every moment, to is either the old file or a sound copy. The
-// copy contains no overwritten or removed data (P30).
+// Backup copies the database to a file while it is in use. It checks the copy before it gives it its name, and replaces an older backup of that
+// name. If the file is not a Paddock database, it returns an error and leaves the file alone. At every moment, to is either the old file or a sound
+// copy. The copy contains no overwritten or removed data (P30).
 func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
 	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, nil, w) })
 }
@@ -95,7 +95,7 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	return report, syncFolder(to)
 }
 
-// checkCopy checks a copy, in which what is wrong with indexes and the like is mended.
+// checkCopy checks a copy. It first repairs derived data such as indexes.
 func checkCopy(ctx context.Context, path, name string) (Report, error) {
 	report, err := Check(ctx, name)
 	if err == nil && report.Mendable() {

@@ -101,7 +101,7 @@ func serve(t *testing.T, s *Bolt) (stop func()) {
 	return stop
 }
 
-// shortDir is a folder whose name leaves room for a socket.
+// shortDir returns a folder with a short enough name for a socket in it.
 func shortDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pd")
@@ -162,7 +162,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 	}
 }
 
-// Other users can never connect to the socket, not even while it is made; and no other file remains in the folder.
+// Other users can never connect to the socket, not even while it is being made, and no other file remains in the folder.
 func TestSocketIsNeverOpenToOthers(t *testing.T) {
 	name := filepath.Join(shortDir(t), "paddock.db.sock")
 	for range 200 {
@@ -214,7 +214,7 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	}
 }
 
-// Possibly valuable files are not overwritten, and a failed copy leaves nothing behind.
+// Possibly valuable files are not overwritten, and a failed copy leaves no file behind.
 func TestBackupRefuses(t *testing.T) {
 	s := openNew(t)
 	dir := t.TempDir()
@@ -252,7 +252,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 }
 
-// A copy of a damaged database never gets its name.
+// A copy of a damaged database never gets its final name.
 func TestBackupOfDamaged(t *testing.T) {
 	path, copied := filepath.Join(t.TempDir(), "paddock.db"), filepath.Join(t.TempDir(), "copy.db")
 	filled(t, path)

@@ -22,9 +22,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// BenchmarkAppend measures moves a second, by one writer or by many that share an fsync, relative to the bare disk: overwriting 4 KB with fdatasync;
-// appending the same; and the pattern of a small bbolt commit (four pages, fdatasync, a head page, fdatasync). Disk and engine are measured in turns,
-// because neighbours change the disk's speed. x-overwrite, x-grow and x-commit are the ratios.
+// BenchmarkAppend measures moves a second, by one writer or by many that share an fsync, relative to the bare disk. The disk overwrites 4 KB with
+// fdatasync, appends the same, or follows the pattern of a small bbolt commit (four pages, fdatasync, a head page, fdatasync). Disk and engine are
+// measured in turns, because other programs change the disk's speed. x-overwrite, x-grow and x-commit are the ratios.
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16, 64, 256} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
@@ -106,7 +106,7 @@ func newDisk(b *testing.B) *disk {
 	return d
 }
 
-// measure gives each floor a moment.
+// measure measures each floor for a moment.
 func (d *disk) measure() {
 	for _, f := range d.floors {
 		start := time.Now()

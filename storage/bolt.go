@@ -110,7 +110,7 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, e
 	}
 	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
 	if errors.Is(err, fault.ErrDamaged) {
-		err = errors.Join(fault.Damaged(path, err), file.Close()) // bbolt has left it open, and locked
+		err = errors.Join(fault.Damaged(path, err), file.Close()) // bbolt has left the file open and locked
 	}
 	return db, opened, err
 }
@@ -135,9 +135,9 @@ func (b *engine) Close() error {
 	return b.db.Close()
 }
 
-// mostFree and mostWaiting are the largest numbers of pages, free and waiting, for which each transaction records the free pages. For mostFree, 400 MB,
-// this costs 0.8 MB and one or two milliseconds. Pages that wait for a long read, such as a copy, have the tighter limit: the old list waits too, so the
-// list would grow with itself.
+// mostFree and mostWaiting are the largest numbers of free and waiting pages for which each transaction records the free pages. For mostFree, 400
+// MB, this costs 0.8 MB and one or two milliseconds. Pages that wait for a long read, such as a copy, have a lower limit: the recorded list waits
+// too, so it would grow with itself.
 const (
 	mostFree    = 100_000
 	mostWaiting = 10_000

@@ -110,7 +110,7 @@ func TestCheckFindsFlippedBits(t *testing.T) {
 	}
 }
 
-// The rules find a change of a log that has correct checksums.
+// Replaying by the rules finds a change of a log that has correct checksums.
 func TestCheckPlaysAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s := newStory(t, path)
@@ -244,7 +244,7 @@ func wantMendable(t *testing.T, name, path string) {
 	wantSound(t, saved)
 }
 
-// A file with damage is called damaged, however much else is wrong with it, and by the damage.
+// A file with damage is reported as damaged, however much else is wrong with it, and the report names the damage.
 func TestDamageBesideWrongIndexes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	filled(t, path)
@@ -362,7 +362,7 @@ func TestFileGone(t *testing.T) {
 	play(t, s, r, "")
 }
 
-// lines is a log that can be waited for.
+// lines is a log on which a test can wait for lines.
 type lines struct{ logbook.Logbook }
 
 func (l *lines) wait(t *testing.T, say string) {
@@ -376,8 +376,8 @@ func (l *lines) wait(t *testing.T, say string) {
 	t.Errorf("the log does not say %q", say)
 }
 
-// Each transaction records the free pages, so that a start need not read all pages, even after a kill. This is left out while very many pages wait for a
-// long read, and made up for afterwards.
+// Each transaction records the free pages, so that a start need not read all pages, even after a kill. It is skipped while very many pages wait for
+// a long read, and done afterwards.
 func TestFreePagesAreWrittenDown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)

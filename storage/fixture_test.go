@@ -25,7 +25,7 @@ import (
 	"paddock/storage/fault"
 )
 
-// testdata has a file of each schema with the same story. A new migration needs a new one:
+// testdata has a file of each schema with the same content. A new migration needs a new one:
 //
 //	go test ./storage -run TestFixtures -fixture
 var makeFixture = flag.Bool("fixture", false, "write testdata/schema-N.db.gz for the present schema N")
@@ -34,7 +34,7 @@ func fixture(version int) string {
 	return filepath.Join("testdata", fmt.Sprintf("schema-%d.db.gz", version))
 }
 
-// The people and the place of the story.
+// The people and the place of the fixture.
 var (
 	ann = match.Player{User: "100000000000000001", Name: "Ann"}
 	bob = match.Player{User: "100000000000000002", Name: "Bob"}
@@ -43,7 +43,7 @@ var (
 	hall = match.Place{Guild: "300000000000000001", Channel: "400000000000000001"}
 )
 
-// story is a few days of a server, told through the match service.
+// story makes the content of the fixture, a few days of a server, through the match service.
 type story struct {
 	*testing.T
 	store *Bolt
@@ -123,7 +123,7 @@ func (s *story) moves(m match.Match, n int) match.Match {
 	return m
 }
 
-// tell is the story itself: it contains all kinds of matches, users and tournaments.
+// tell makes all kinds of matches, users and tournaments.
 func (s *story) tell() {
 	ctx := s.Context()
 	running := s.moves(s.duel(ann, bob), 4)
@@ -171,7 +171,7 @@ func (s *story) tell() {
 	s.settings()
 }
 
-// settings stores the story's data besides matches.
+// settings stores the fixture's data besides matches.
 func (s *story) settings() {
 	ctx := s.Context()
 	_, err := s.svc.Settings.ChangeUser(ctx, ann.User, func(u *match.User) { u.Style, u.Blocked = match.Text, []match.UserID{cat.User} })
@@ -186,7 +186,7 @@ func (s *story) settings() {
 	}
 }
 
-// kinds returns the events of the story's logs besides moves, in order of the matches' ids.
+// kinds returns the events of the fixture's logs besides moves, in order of the matches' ids.
 func (s *story) kinds() string {
 	s.Helper()
 	list, err := s.store.Latest(s.Context(), hall.Channel, 100)
@@ -239,7 +239,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// checkStory checks that the whole story is there.
+// checkStory checks that the whole content of the fixture is there.
 func checkStory(s *story, version int) {
 	s.Helper()
 	ctx := s.Context()
@@ -289,7 +289,7 @@ func checkStory(s *story, version int) {
 	}
 }
 
-// playOn does what may happen next: each kind of match goes on, new ones begin, somebody is erased.
+// playOn continues the fixture: each kind of match continues, new ones begin, and somebody is erased.
 func playOn(s *story) {
 	s.Helper()
 	ctx := s.Context()

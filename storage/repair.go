@@ -68,7 +68,7 @@ func clearIndexes(btx *bbolt.Tx) error {
 			return err
 		}
 	}
-	if newest != nil { // causes of this day and the one before are remembered again, see tx.recall
+	if newest != nil { // causes of this day and the one before are stored again, see tx.recall
 		if _, err := btx.Bucket(causeBucket).CreateBucket(newest); err != nil {
 			return err
 		}

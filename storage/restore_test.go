@@ -32,7 +32,7 @@ func made(t *testing.T, path string, events int) match.Record {
 	return r
 }
 
-// headOf is how far the match of a database is.
+// headOf returns the head of the match in a database.
 func headOf(t *testing.T, path string) match.Seq {
 	t.Helper()
 	s, err := Open(path)

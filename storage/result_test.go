@@ -13,7 +13,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// over is a match with a result.
+// over returns a match with a result.
 func over(id match.ID) match.Record {
 	r := storagetest.Running(id)
 	r.Status, r.Ended = match.Over, r.Created.Add(time.Hour)

@@ -35,7 +35,7 @@ var (
 
 const schemaPrefix = "paddock "
 
-// A migration brings the file one version further. A released migration never changes. It uses no code that may change: it names its buckets itself,
+// migration brings the file one version further. A released migration never changes. It uses no code that may change: it names its buckets itself,
 // and uses the data formats of its time. testdata has a file of each version, see TestFixtures.
 type migration struct {
 	what string // for error messages: "make the buckets"
@@ -239,7 +239,7 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	return next, nil
 }
 
-// deriveRow rebuilds the index entries of one match. It sets a Due if there is none, because such matches once stayed forever.
+// deriveRow rebuilds the index entries of one match. It sets a missing Due, because old versions left some matches without one.
 func (t *tx) deriveRow(old row) error {
 	r, err := old.record()
 	if err != nil {

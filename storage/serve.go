@@ -16,10 +16,10 @@ import (
 )
 
 // A process with an open database answers HTTP on a socket beside it, paddock.db.sock. GET /backup returns a copy of the database, GET /health
-// whether it can be written, and what else the program serves there. Only the user of the process may connect.
+// whether it can be written. The program may serve other paths there too. Only the user of the process may connect.
 
 // Serve answers the socket until ctx ends, and then removes it. It replaces the socket of a dead process: the lock of the database proves that no
-// other process answers it. Everything but copies and health goes to rest; nil: nothing.
+// other process answers it. Requests other than copies and health go to rest; nil: none.
 func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 	name := socket.SocketOf(b.path)
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSocket == 0 {

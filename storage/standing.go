@@ -18,8 +18,8 @@ import (
 	"paddock/storage/ranking"
 )
 
-// Standings are updated when matches end. They depend on the order in which the matches of a game ended. If a match is stored after one that ended
-// later, or goes on after its end, the later results are removed, newest first, and added again. For that, the value of a result's entry is its
+// Standings are updated when matches end. They depend on the order in which the matches of a game ended. A match may be stored after one that ended
+// later, or continue after its end. Then the later results are removed, newest first, and added again. So the value of a result's entry is its
 // players' skills before it. The index of pairs counts how often two players have met lately.
 
 func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {

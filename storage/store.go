@@ -356,7 +356,7 @@ func (b *Bolt) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.
 	return b.newest(ctx, latestBucket, string(c), max)
 }
 
-// newest lists the matches of an index under a name, newest first; a negative max means all.
+// newest lists the matches of an index under a name, newest first. A negative max means all.
 func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		found, err = memberLists{b, tx}.newest(index, name, time.Time{}, max)
@@ -414,7 +414,7 @@ func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []mat
 	return ids, err
 }
 
-// logSlack is how far events in the log may be out of order.
+// logSlack is the longest time by which events in the log may be out of order.
 const logSlack = 5 * time.Minute
 
 func (b *Bolt) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
@@ -484,7 +484,7 @@ func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
 	return today.Put([]byte(e.Cause), append(binary.BigEndian.AppendUint64(nil, uint64(seq)), id...))
 }
 
-// recall records an event's cause that has to be known, see checker.remembered.
+// recall stores an event's cause that must be known, see checker.remembered.
 func (t *tx) recall(e match.Event, id match.ID) error {
 	newest, _ := t.Bucket(causeBucket).Cursor().Last()
 	if newest != nil && layout.DayOf(e.At) < binary.BigEndian.Uint32(newest)-1 {

@@ -87,7 +87,7 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
 	return errors.Join(t.listTournament(old, now), t.put(tournamentBucket, []byte(now.ID), text))
 }
 
-// listTournament brings the lists up to date.
+// listTournament updates the lists.
 func (t *tx) listTournament(old, now tourney.Record) error {
 	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" || !bytes.Equal(before, after) {
 		if old.ID != "" {

@@ -6,7 +6,7 @@ import (
 	"paddock/render"
 )
 
-// charts writes what tournaments look like: the rounds of a knockout, a bracket, a table.
+// charts writes pictures of tournaments: the rounds of a knockout, a bracket, a table.
 func (p *press) charts() error {
 	for name, c := range map[string]render.Chart{
 		"tournament-knockout": {Title: "Iceberg Cup", Rounds: []render.Round{

@@ -2,8 +2,8 @@
 //
 //	go run ./render/boards -out docs/boards
 //
-// The games are played by a computer player with a fixed number of positions to look at, so the same program writes the same files. It
-// is not part of the bot. Look at what it writes, at full size and at the width of a phone, after changing anything in paddock/render.
+// A computer player plays the games with a fixed number of nodes, so the same program writes the same files. The command is not part of the bot.
+// After a change in paddock/render, look at its files at full size and at the width of a phone.
 package main
 
 import (
@@ -23,14 +23,14 @@ import (
 	"paddock/render"
 )
 
-// names are long enough to show how they are drawn.
+// names are long enough to test how long names are drawn.
 var names = []string{"Marge", "Homer", "Lisa", "Bart"}
 
-// moments are after how many turns a board is written, beside the end.
+// moments lists the numbers of turns after which a board is written. The end is written too.
 var moments = []int{0, 1, 12, 36}
 
 const (
-	longest = 400 // turns, then a game that doesn't end is left
+	longest = 400 // turns, after which an endless game is stopped
 	replay  = 25  // positions of the animation
 )
 
@@ -70,13 +70,13 @@ func run(out, only string, look scene.Look, all bool) error {
 	return p.charts()
 }
 
-// variant is one way to set a game up, and the name that its files begin with.
+// variant is a choice of options, and the beginning of its file names.
 type variant struct {
 	name  string
 	setup games.Setup
 }
 
-// fileName is a value of an option as a part of a file's name.
+// fileName returns a value of an option as part of a file name.
 func fileName(value string) string {
 	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == ',' }), "-")
 }
@@ -121,7 +121,7 @@ func (p *press) game(g *games.Game, v variant) error {
 	if g.Hidden {
 		viewers = append(viewers, 0, 1)
 	}
-	var frames []scene.Scene // a move each, as everybody sees it
+	var frames []scene.Scene // one move per frame, as spectators see it
 	show := func(pos *games.Position, t turn) {
 		if !g.Arranges || pos.Turn().Phase != referee.SettingUp {
 			frames = append(frames, p.looked(t.draw(pos, games.Spectator)))
@@ -163,7 +163,7 @@ func seen(g *games.Game, viewer games.Seat) string {
 	return "-" + strings.ToLower(g.SeatName(viewer))
 }
 
-// board writes a position if its moment has come, as NAME-012.png or NAME-end.png and the same as text.
+// board writes a position if it is one of the moments, as NAME-012.png or NAME-end.png and the same as text.
 func (p *press) board(name string, s scene.Scene, n int, over bool) error {
 	if !over && !slices.Contains(moments, n) {
 		return nil
@@ -186,7 +186,7 @@ func (p *press) write(name string, data []byte) error {
 	return os.WriteFile(filepath.Join(p.out, name), data, 0o644)
 }
 
-// turn is what one seat did: all its moves until another was to move.
+// turn is all moves of one seat before another is to move.
 type turn struct {
 	before *games.Position
 	seat   games.Seat

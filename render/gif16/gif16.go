@@ -18,9 +18,9 @@ type Writer struct {
 	Colours []color.RGBA // the palette of all pictures
 
 	out               bytes.Buffer
-	shown             *image.Paletted // what has been written so far
+	shown             *image.Paletted // the pixels written so far
 	packer            lzw.Packer
-	part, was, masked []uint8 // an image: its pixels, what was there, its pixels without those that were there already
+	part, was, masked []uint8 // an image: its pixels, the pixels before it, and its pixels without unchanged ones
 	own               [2][]uint8
 	best, trial       bytes.Buffer
 }
@@ -29,14 +29,14 @@ const (
 	pixelBits = 5                // a pixel: 16 colours and the clear one
 	flicker   = 2                // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
 	absent    = 1<<pixelBits - 1 // not a colour
-	maxParts  = 10               // of a step
-	minGap    = 16               // pixels without change that part a step
+	maxParts  = 10               // most parts of a step
+	minGap    = 16               // a gap of so many unchanged pixels divides a step into parts
 )
 
-// place is the place of a colour in the replay's palette.
+// place returns the index of a colour in the replay's palette.
 func place(c uint8) uint8 { return c + 1 }
 
-// Step adds a picture that is shown for a time. It reports whether the picture is as large as those before; another size adds nothing.
+// Step adds a picture that is shown for a time. It returns false, and adds nothing, if the picture's size differs from the earlier ones.
 func (w *Writer) Step(m *image.Paletted, stay time.Duration) bool {
 	if w.shown == nil {
 		w.head(m.Rect)
@@ -50,7 +50,7 @@ func (w *Writer) Step(m *image.Paletted, stay time.Duration) bool {
 	}
 	parts := changes(nil, w.shown, m, m.Rect, min(maxParts, int(stay/(flicker*10*time.Millisecond))))
 	if len(parts) == 0 {
-		parts = append(parts, image.Rect(0, 0, 1, 1)) // a step that changes nothing still takes its time
+		parts = append(parts, image.Rect(0, 0, 1, 1)) // a step without a change still takes its time
 	}
 	for i, part := range parts {
 		pause := flicker * 10 * time.Millisecond
@@ -72,7 +72,7 @@ func (w *Writer) End() []byte {
 	return w.out.Bytes()
 }
 
-// head writes all that comes before the first picture: size, palette, and that the replay never ends.
+// head writes everything before the first picture: size, palette, and that the replay never ends.
 func (w *Writer) head(size image.Rectangle) {
 	w.out.WriteString("GIF89a")
 	w.short(size.Dx())
@@ -91,10 +91,10 @@ func (w *Writer) short(v int) {
 	w.out.Write(binary.LittleEndian.AppendUint16(nil, uint16(v)))
 }
 
-// image writes a part of m, which stays when the next one comes; if over is set, pixels that are shown already may be left clear. Which way makes
-// the smallest file can't be told beforehand.
+// image writes a part of m that stays visible under the next parts. If over is set, unchanged pixels may be left clear. It tries both ways, because
+// the smaller file can't be predicted.
 func (w *Writer) image(m *image.Paletted, part image.Rectangle, stay time.Duration, over bool) {
-	w.out.WriteString("\x21\xF9\x04\x05") // a graphic control: stay in place, with a clear colour
+	w.out.WriteString("\x21\xF9\x04\x05") // a graphic control: the image stays, with a clear colour
 	w.short(int(min(stay/(10*time.Millisecond), 0xFFFF)))
 	w.out.Write([]byte{lzw.Clear, 0, 0x2C})
 	for _, v := range [...]int{part.Min.X, part.Min.Y, part.Dx(), part.Dy()} {
@@ -121,7 +121,7 @@ func (w *Writer) image(m *image.Paletted, part image.Rectangle, stay time.Durati
 	w.out.Write(w.best.Bytes())
 }
 
-// try packs pixels with the colours of all images, or with a table of their own where they are few, and keeps what is smaller than before.
+// try packs pixels with the common colours, or with a small table of their own, and keeps the result if it is the smallest so far.
 func (w *Writer) try(pixels, was []uint8) {
 	own, table, highest := fewColours(pixels, was)
 	w.trial.Reset()
@@ -153,7 +153,7 @@ func (w *Writer) try(pixels, was []uint8) {
 	w.keep()
 }
 
-// fewColours are the colours of those pixels that are not shown already: their places in a table of their own, the table, the highest of them.
+// fewColours returns a small table for the changed pixels: their indices in it, the table, and the highest index.
 func fewColours(pixels, was []uint8) (own [1 << pixelBits]uint8, table []uint8, highest uint8) {
 	var used [1 << pixelBits]bool
 	for i, c := range pixels {
@@ -175,14 +175,14 @@ func fewColours(pixels, was []uint8) (own [1 << pixelBits]uint8, table []uint8, 
 	return own, table, highest
 }
 
-// keep keeps what was tried if it is the smallest so far.
+// keep keeps the present trial if it is the smallest so far.
 func (w *Writer) keep() {
 	if w.best.Len() == 0 || w.trial.Len() < w.best.Len() {
 		w.best, w.trial = w.trial, w.best
 	}
 }
 
-// changes appends to list at most n rectangles within box that hold all pixels in which a and b differ: the box around them, cut at the
+// changes appends to list at most n rectangles within box that hold all pixels in which a and b differ. It divides the box around them at the
 // widest gaps.
 func changes(list []image.Rectangle, a, b *image.Paletted, box image.Rectangle, n int) []image.Rectangle {
 	rows, cols := make([]bool, box.Dy()), make([]bool, box.Dx())
@@ -219,7 +219,7 @@ func changes(list []image.Rectangle, a, b *image.Paletted, box image.Rectangle, 
 	return changes(list, a, b, two, n-(len(list)-before))
 }
 
-// span is the part of list from its first true to its last, and the widest gap within.
+// span returns the part of list from its first true to its last, and the widest gap within.
 func span(list []bool) (from, to, gapFrom, gapTo int) {
 	last := -1
 	for i, set := range list {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The rectangles that changes returns cover every changed pixel, and there are at most as many as asked for.
+// The rectangles returned by changes cover every changed pixel, and there are at most n.
 func TestChanges(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	size := image.Rect(0, 0, 200, 150)

@@ -5,12 +5,11 @@ import (
 	"bytes"
 )
 
-// Clear is the colour through which what was shown before is seen.
+// Clear is the transparent colour, which keeps the old pixel.
 const Clear = 0
 
-// Packer compresses pixels as a GIF wants it, LZW with codes of up to 12 bits. It differs from compress/lzw in that it may choose: where a pixel
-// is shown already, it writes the pixel's colour or the clear one, whichever makes the longer run. Longest runs are found in the table as it
-// grows, so nothing is tried twice.
+// Packer compresses pixels for a GIF: LZW with codes of up to 12 bits. Unlike compress/lzw it can choose: for an unchanged pixel it writes the
+// pixel's colour or the clear one, whichever makes the longer run. It finds the longest runs in the table as it grows, so nothing is tried twice.
 type Packer struct {
 	out   *bytes.Buffer
 	block [256]byte
@@ -21,7 +20,7 @@ type Packer struct {
 	have      uint
 	next      [maxCodes][1 << pixelBits]uint16 // the code for a code's pixels and one more, 0: none
 	first     [maxCodes]uint8                  // pixels of the codes
-	now, then []uint16                         // runs that agree with the pixels so far, all of one length
+	now, then []uint16                         // runs of one length that agree with the pixels so far
 }
 
 const (
@@ -29,8 +28,8 @@ const (
 	pixelBits = 5 // most bits of a pixel
 )
 
-// Pack writes pixels of so many bits, row by row, which were shown as `was` before; where both agree the clear colour does as well. If was is nil nothing has
-// been shown.
+// Pack writes pixels of so many bits, row by row. Was holds the pixels shown before: where both agree, the clear colour may be used. A nil was
+// means that nothing has been shown.
 func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 	size := uint(max(colourBits, 2)) // less is not allowed
 	clearCode := uint32(1) << size
@@ -41,7 +40,7 @@ func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 	width, last := size+1, endCode
 	p.restart()
 	p.put(clearCode, width)
-	before := -1 // the code before; with the first pixel of the next one it becomes a run of the table
+	before := -1 // the previous code; with the first pixel of the next one it becomes a run of the table
 	for len(pixels) > 0 {
 		code, n := p.run(pixels, was, before, last)
 		p.put(uint32(code), width)
@@ -75,8 +74,8 @@ func (p *Packer) restart() {
 	}
 }
 
-// run chooses the next code and how many pixels it stands for, and enters `entry`, the code before with the first pixel of that one, which the code
-// may be itself.
+// run chooses the next code and how many pixels it stands for. It enters `entry`, the previous code plus one pixel; the next code may be entry
+// itself.
 func (p *Packer) run(pixels, was []uint8, before int, entry uint16) (code uint16, n int) {
 	if before < 0 {
 		return p.longest(pixels, was)
@@ -106,9 +105,9 @@ func (p *Packer) run(pixels, was []uint8, before int, entry uint16) (code uint16
 	return code, n
 }
 
-// longest is the longest run in the table that the pixels may begin with, and its length.
+// longest returns the longest run in the table that matches the next pixels, and its length.
 func (p *Packer) longest(pixels, was []uint8) (code uint16, n int) {
-	const most = 8 // runs at a time
+	const most = 8 // runs tracked at a time
 	p.now = append(p.now[:0], uint16(pixels[0]))
 	if was != nil && was[0] == pixels[0] {
 		if p.now[0] = Clear; uint32(pixels[0]) < p.literals {
@@ -145,7 +144,7 @@ func (p *Packer) put(code uint32, width uint) {
 	}
 }
 
-// byte adds to the block, which is at most 255 bytes long and stands after its length.
+// byte adds a byte to the block, which is at most 255 bytes long and preceded by its length.
 func (p *Packer) byte(b byte) {
 	p.n++
 	p.block[p.n] = b

@@ -11,15 +11,15 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// Writer writes pictures of 16 colours as PNG, two pixels a byte: signature, IHDR, PLTE, one IDAT, IEND, and nothing that says when or by what.
-// image/png does the same but takes its buffers anew for every picture, and compress/zlib takes several times as long for files a twentieth smaller.
+// Writer writes pictures of 16 colours as PNG, two pixels per byte. A file has the signature, IHDR, PLTE, one IDAT and IEND, without time or
+// program. image/png allocates its buffers anew for every picture. compress/zlib needs several times as long for files a twentieth smaller.
 type Writer struct {
 	out bytes.Buffer
 	z   *zlib.Writer
 	row []byte
 }
 
-// Level is a compromise: lower ones make larger files in hardly less time, higher ones take far longer.
+// Level is a compromise: lower levels make larger files in hardly less time, higher ones take far longer.
 const Level = 6
 
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")
@@ -49,7 +49,7 @@ func (w *Writer) Encode(m *image.Paletted, palette []color.RGBA) ([]byte, error)
 	return bytes.Clone(w.out.Bytes()), nil
 }
 
-// begin writes the head of a chunk and its first data, and says where it began.
+// begin writes the head of a chunk and its first data, and returns where the chunk began.
 func (w *Writer) begin(name string, data []byte) int {
 	start := w.out.Len()
 	w.out.WriteString("\x00\x00\x00\x00")

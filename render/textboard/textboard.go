@@ -1,5 +1,5 @@
-// Package textboard draws scenes in monospace characters, for those who can't or don't want to see pictures. It knows no game and no picture. Start reading
-// at [Painted].
+// Package textboard draws scenes in monospace characters, for people who can't see pictures or prefer text. It knows no game and no picture. Start
+// reading at [Painted].
 package textboard
 
 import (
@@ -13,15 +13,14 @@ import (
 	"paddock/games/scene"
 )
 
-// flat is the widest board of holes, in columns, that is not turned (rules/kalah K23).
+// flat is the greatest width, in columns, of a board of holes that is not turned (rules/kalah K23).
 const flat = 34
 
-// Paint puts a text of a side, by the Seat of its pieces, into colour.
+// Paint colours a text of a side, by the Seat of its pieces.
 type Paint func(seat int8, text string) string
 
-// Painted draws a board with the lines above and below it: one string of lines without trailing spaces, to be put into a code block, from which nothing in
-// the scene can break out. What belongs to the sides is in their colours: pieces, and holes with their pots. It draws whatever it is given; what lies
-// outside the grid is left out.
+// Painted draws a board with the lines above and below it. The result has no trailing spaces and is meant for a code block, which nothing in the
+// scene can end. Pieces, holes and pots have their side's colour. Painted draws any scene, and leaves out what is outside the grid.
 func Painted(s scene.Scene, paint Paint) string {
 	var lines []string
 	switch s.Family {
@@ -52,7 +51,7 @@ func tamed(lines []string) (all []string) {
 	return all
 }
 
-// tame keeps names from ending the code block or the line.
+// tame changes names so that they can't end the code block or the line.
 func tame(r rune) rune {
 	switch {
 	case r == '`':

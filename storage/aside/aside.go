@@ -1,4 +1,4 @@
-// Package aside remembers which matches of a store cannot be read, so that lists leave them out and the other matches go on.
+// Package aside remembers which matches of a store cannot be read, so that lists leave them out and the other matches continue.
 package aside
 
 import (

@@ -20,7 +20,7 @@ type Report struct {
 	Bytes    int64    // size of a file
 	Problems []string // none if the database is sound; at most Most
 	More     int      // number of problems beyond Most
-	Damage   string   // the first problem in data that is derived from nothing else, such as a move; empty: a repair mends all problems
+	Damage   string   // the first problem in primary data, such as a move; empty: a repair mends all problems
 	Mended   []string // problems of the database that its copy does not have
 }
 
@@ -54,7 +54,7 @@ type Checker struct {
 	Report Report
 }
 
-// Problem adds a problem to the report: one of records, logs, settings or pages, which derive from nothing.
+// Problem adds a problem in primary data: records, logs, settings or pages.
 func (c *Checker) Problem(format string, args ...any) {
 	if c.Report.Damage == "" {
 		c.Report.Damage = fmt.Sprintf(format, args...)
@@ -62,7 +62,7 @@ func (c *Checker) Problem(format string, args ...any) {
 	c.Derived(format, args...)
 }
 
-// Derived adds a problem of what a repair makes anew from records and logs.
+// Derived adds a problem in data that a repair rebuilds from records and logs.
 func (c *Checker) Derived(format string, args ...any) {
 	if len(c.Report.Problems) == Most {
 		c.Report.More++

@@ -22,13 +22,13 @@ type Config struct {
 	Copy func(ctx context.Context, to string) error
 	Log  *slog.Logger
 	Now  func() time.Time
-	// Hook, if not nil, gets the file of every copy, to bring it elsewhere. A failure is logged, and the copy stays.
+	// Hook, if not nil, gets the file of every copy, for instance to upload it. A failure is logged, and the copy stays.
 	Hook func(ctx context.Context, file string) error
 	// Done, if not nil, is called after every copy with its time, or with zero if it failed.
 	Done func(at time.Time)
 }
 
-// again is the pause before a failed copy is tried again, unless the next is due earlier.
+// again is the pause before a failed copy is tried again, unless the next copy is due earlier.
 const again = 15 * time.Minute
 
 // Run makes copies until ctx ends. It logs a failed copy and tries again; older copies stay.

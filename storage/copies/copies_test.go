@@ -85,7 +85,7 @@ func TestRestartsMakeNoCopies(t *testing.T) {
 	})
 }
 
-// Each copy is given to the hook when it is there. A hook that fails is logged, and costs no copy.
+// Each finished copy is given to the hook. A hook that fails is logged, and the copy stays.
 func TestHookGetsEachCopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

@@ -18,7 +18,7 @@ func Form() int {
 	return n
 }
 
-// formOf returns the least form that a record needs, so that processes of an older version go on with all matches that they understand.
+// formOf returns the least form that a record needs, so that processes of an older version can continue with all matches that they understand.
 func formOf(r match.Record) int {
 	if r.Voting != nil {
 		return 2

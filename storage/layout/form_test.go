@@ -8,7 +8,7 @@ import (
 	"paddock/games/referee"
 )
 
-// A record needs the form of the newest thing in it, and a program that understands less says so instead of reading half of it.
+// A record needs the form of the newest thing in it. A program that understands less reports that instead of reading half of the record.
 func TestForms(t *testing.T) {
 	bank := match.Record{ID: "m"}
 	bank.Clock.Policy.Bank = referee.Bank{Time: referee.MostBank}

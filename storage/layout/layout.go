@@ -188,7 +188,7 @@ func ResultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
 func FinishedPrefix(u match.UserID) []byte { return append([]byte(u), 0) }
 
 // FinishedTail returns the part of a finished match's key after the time: id, ending, rated or not, server, game and the others, each up to a 0. It
-// is not JSON, because a page of many reads them all.
+// is not JSON, because a page with many entries is parsed at once.
 func FinishedTail(p match.Finished) string {
 	rated := "u"
 	if p.Rated {

@@ -23,8 +23,8 @@ const (
 	leafPage    = 2
 	bucketEntry = 1
 	freePage    = 16
-	manyFree    = 0xFFFF     // stands in place of the number of free pages, which then is the first entry
-	noFreelist  = ^uint64(0) // stands in place of the page of the list of free pages, if there is no list
+	manyFree    = 0xFFFF     // replaces the number of free pages, which then is the first entry
+	noFreelist  = ^uint64(0) // replaces the page of the list of free pages, if there is no list
 	mostHeight  = 32
 )
 
@@ -44,8 +44,8 @@ type pages struct {
 // Look is how much of a file is read.
 type Look int
 
-// The looks. Quick leaves out the leaves of large trees, which are nearly all pages. It only checks that they exist and belong to one place each. It
-// takes milliseconds where Deep takes many seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself will read all
+// The looks. Quick leaves out the leaves of large trees, which are nearly all pages. It only checks that they exist and belong to one place each.
+// It takes milliseconds where Deep takes many seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself reads all
 // pages and would crash on a bad one.
 const (
 	Quick Look = iota

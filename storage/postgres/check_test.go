@@ -23,7 +23,7 @@ import (
 
 var byRules = checking.Config{Games: catalog.Games()}
 
-// hall is a server where three people play, told through the match service.
+// hall is a server where three people play, through the match service.
 type hall struct {
 	*testing.T
 	store *Store
@@ -161,7 +161,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		{"a note", `update notes set entry = 'no' where id = 'alive'`, "notes alive: the entry is of"},
 		{"an audit log", `update audits set no = 7`, "audit log of server 300, line 7: it is line 1"},
 		{"a tournament", `update tournaments set record = '{'`, "a tournament can't be read"},
-		{}, // what is derived follows
+		{}, // derived data follows
 		{"the due time", `update matches set due = null where id = $1`, "match $1: its column due is null, and by its record"},
 		{"that it runs", `update matches set live = false where id = $1`, "match $1: its column live is false, and by its record true"},
 		{"who plays", `update matches set users = '{}' where id = $1`, "match $1: its column users is []"},
@@ -250,7 +250,7 @@ func TestCheckBesideWriters(t *testing.T) {
 		}
 	}()
 	var seen []int
-	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 { // until it was checked at three moments at least
+	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 { // until it was checked at least at three moments
 		select {
 		case n := <-moves:
 			t.Fatalf("the writer has ended after %d moves", n)
@@ -409,7 +409,7 @@ func TestIndexOfAnExpressionGoes(t *testing.T) {
 	wantSound(t, url)
 }
 
-// A note that is emptied leaves no row, nor does one that stays empty.
+// An emptied note leaves no row, nor does one that stays empty.
 func TestEmptyNotesLeaveNothing(t *testing.T) {
 	s := open(t, pgtest.Database(t))
 	for _, value := range []string{"one", "", "", "two", "three", ""} {
@@ -424,7 +424,7 @@ func TestEmptyNotesLeaveNothing(t *testing.T) {
 	}
 }
 
-// An uncheckable database gives a sentence, and is not changed.
+// A database that cannot be checked gives a sentence, and is not changed.
 func TestCheckRefuses(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)

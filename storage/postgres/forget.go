@@ -34,7 +34,7 @@ func (s *Store) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error
 	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from mentions where usr = $1 order by id`, u)
 }
 
-// forgetMentions removes a user's rows from the index of mentions, except for matches that still name them: there the user has played on and must be
+// forgetMentions removes a user's rows from the index of mentions. It keeps rows of matches that still name the user, who has played on and must be
 // removed again. It locks matches, so that nobody adds a name that relies on an existing row.
 func (t *tx) forgetMentions(u match.UserID) {
 	t.queue(`select m.id from mentions n join matches m on m.id = n.id where n.usr = $1 order by m.id for update of m`, u)

@@ -11,24 +11,23 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// presence says whether the database can be reached, by the connections that are made and by the one that listens. It logs one line when the database is lost
+// presence tracks whether the database can be reached, by new connections and by the one that listens. It logs one line when the database is lost
 // and one when it is back. It is a pgx.ConnectTracer. The zero value is ready, and safe for concurrent use.
 type presence struct {
 	mu   sync.Mutex
-	log  *slog.Logger // nil: nobody has said where to
+	log  *slog.Logger // nil: no log is set yet
 	lost time.Time    // zero: the database is in reach
-	back time.Time    // when it was last in reach again
+	back time.Time    // when it was last reachable again
 }
 
-// logTo has the lines written to a log.
+// logTo sets the log.
 func (p *presence) logTo(log *slog.Logger) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.log = log
 }
 
-// tried takes note of what has become of something that began at a time and needs the database. What began before the database was lost or came back tells
-// nothing new.
+// tried records the result of an operation that began at a time and needs the database. An operation from before the last change tells nothing new.
 func (p *presence) tried(began time.Time, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,14 +41,14 @@ func (p *presence) tried(began time.Time, err error) {
 	}
 }
 
-// say writes a line. The caller holds mu.
+// say writes a line to the log. The caller holds mu.
 func (p *presence) say(what string, args ...any) {
 	if p.log != nil {
 		p.log.Warn(what, args...)
 	}
 }
 
-// full reports whether the database is there and has no connection to spare.
+// full reports whether the database is reachable but has no free connection.
 func full(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && refused.Code == "53300"
@@ -68,10 +67,10 @@ func (p *presence) TraceConnectEnd(ctx context.Context, d pgx.TraceConnectEndDat
 	p.tried(began, d.Err)
 }
 
-// TraceQueryStart implements pgx.QueryTracer, which a pgx.ConnectTracer has to be. It does nothing.
+// TraceQueryStart does nothing, but a pgx.ConnectTracer must have it.
 func (p *presence) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	return ctx
 }
 
-// TraceQueryEnd does nothing either.
+// TraceQueryEnd does nothing.
 func (p *presence) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}

@@ -43,7 +43,7 @@ func TestPostgres(t *testing.T) {
 		s := open(t, url)
 		t.Cleanup(func() {
 			report, err := Check(context.Background(), url, checking.Config{})
-			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") } // by the real clock, and the contract has its own
+			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") } // these tests need the real clock, and the contract has its own
 			if problems := slices.DeleteFunc(report.Problems, clocked); err != nil || len(problems) > 0 {
 				t.Errorf("Check = %q, %v; want that it is sound", problems, err)
 			}
@@ -83,8 +83,8 @@ func TestOpenBesideForeignTables(t *testing.T) {
 	}
 }
 
-// A database that a newer program has only added to is opened, so that the processes of a bot can be replaced one by one. One from which something was
-// taken away is refused, and so is every newer one by programs from before that promise.
+// A database to which a newer program has only added is opened, so that the processes of a bot can be replaced one by one. If something was taken
+// away it is refused. Programs from before that promise refuse every newer database.
 func TestNewerDatabase(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)

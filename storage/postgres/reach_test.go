@@ -18,7 +18,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// When the server goes away and comes back, only the log tells it: reads wait, writes report correctly, and starts wait too. An error that waiting
+// When the server goes away and comes back, only the log shows it: reads wait, writes report correctly, and starts wait too. An error that waiting
 // cannot fix is returned at once, with a sentence.
 func TestServerGoesAway(t *testing.T) {
 	t.Parallel()
@@ -42,7 +42,7 @@ func TestServerGoesAway(t *testing.T) {
 				default:
 				}
 				cause := ""
-				if w%2 == 0 { // with and without one
+				if w%2 == 0 { // with and without a cause
 					cause = fmt.Sprint(r.ID, "/", r.Head)
 				}
 				head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(cause)})
@@ -61,7 +61,7 @@ func TestServerGoesAway(t *testing.T) {
 			}
 		})
 	}
-	var said [2]logbook.Logbook // by one that works, and by one that only listens
+	var said [2]logbook.Logbook // the logs of a working handle, and of one that only listens
 	idle := open(t, url)
 	hears := make(chan struct{})
 	first := sync.OnceFunc(func() { close(hears) })
@@ -245,7 +245,7 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// Somebody who waits for an answer does not wait for a database that is away any longer than their patience lasts, which here alone is limited.
+// A person who waits for an answer waits for an unreachable database no longer than their patience. Here only that limit applies.
 func TestLimitedPatience(t *testing.T) {
 	t.Parallel()
 	server := pgtest.New(t)

@@ -74,8 +74,8 @@ func (s *Store) records(ctx context.Context, q querier, sql string, args ...any)
 	}, sql, args...)
 }
 
-// listSound reads rows of two texts, the id and the rest. It sets unreadable ones aside under the id that read returns. Then it reads again, because
-// they may have displaced others at a limit.
+// listSound reads rows of two texts, the id and the rest. It sets unreadable ones aside under the id that read returns. Then it reads again,
+// because they may have displaced others at a limit.
 func listSound[T any](ctx context.Context, s *Store, q querier, read func(id, text string) (T, match.ID, error), sql string, args ...any) ([]T, error) {
 	for {
 		news := false

@@ -16,7 +16,7 @@ import (
 	"paddock/games/match"
 )
 
-// A migration brings the database one version further: statements that run in one transaction. A released migration never changes.
+// migration brings the database one version further, by statements that run in one transaction. A released migration never changes.
 type migration []string
 
 // migrations lead from an empty database to the present schema. Lists compare ids by the database's collation. Ids are lower-case letters and digits,
@@ -101,14 +101,14 @@ var migrations = []migration{{
 }, {
 	`create unlogged table handed (id text primary key, form bigint not null, body bytea not null, at timestamptz not null default now())`,
 }, {
-	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // computer players were measured anew
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // the ratings of computer players have changed
 }}
 
-// contracts names the versions whose migration takes something away that a program of the version before still needs. Such a migration comes one
-// version after the one that made it unnecessary. All others only add, so that processes of both versions can work side by side.
+// contracts names the versions with a migration that removes something that the previous version still needs. Such a migration comes one version
+// after the one that made it unnecessary. All others only add, so that processes of both versions can run side by side.
 var contracts = map[int]bool{}
 
-// firstTolerant is the first schema whose programs open a newer database that has only added to it.
+// firstTolerant is the first schema whose programs open a newer database if it only has additions.
 const firstTolerant = 7
 
 // migrate runs the missing migrations. Processes that start at the same time do so one after the other.

@@ -19,10 +19,10 @@ import (
 )
 
 // Standings are updated when matches end. Each pool of a game in a server is a book. One transaction at a time changes it: its row is locked after
-// that of the match. Standings depend on the order in which matches ended. If a match is stored after one that ended later, or goes on after its end,
-// the later results are removed, newest first, and added again. For that, each result has its players' skills before it.
+// that of the match. Standings depend on the order in which matches ended. A match may be stored after one that ended later, or continue after its
+// end. Then the later results are removed, newest first, and added again. So each result has its players' skills before it.
 
-// ending is a stored result; the zero ending is that of a match without one.
+// ending is a stored result. The zero ending belongs to a match without one.
 type ending struct {
 	guild match.GuildID
 	game  games.ID
@@ -315,7 +315,7 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	return t.flush(ctx)
 }
 
-// anybody replaces all people where the games of computers or former players among themselves count.
+// anybody replaces all people in the results of a game that only computers or former players have played.
 const anybody = "*"
 
 // read reads rows of standings. It replaces users who are being erased.
@@ -351,7 +351,7 @@ func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
-// rankOf returns the place of a standing in the ranking, nil if it is not in it, its step, and when it lapses.
+// rankOf returns the place of a standing in the ranking, its step, and when it lapses. The place is nil if the standing is not in the ranking.
 func rankOf(s match.Standing) (place []byte, step, until int64) {
 	if ratings.Listed(s) {
 		place = layout.RankKey(s)

@@ -145,7 +145,7 @@ func nameable(what, name string) error {
 	return nil
 }
 
-// lines is events in their stored form.
+// lines holds events in their stored form.
 type lines struct {
 	seqs   []int64
 	lines  []string
@@ -419,7 +419,7 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // what remains is dropped another day
+		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // remaining causes are dropped another day
 	}
 }
 

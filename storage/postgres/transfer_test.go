@@ -34,7 +34,7 @@ func openFile(t testing.TB) *storage.Bolt {
 	return s
 }
 
-// fill stores matches of every kind, and something of all else.
+// fill stores matches of every kind, and some of all other data.
 func fill(t testing.TB, s interface {
 	match.Store
 	tourney.Store
@@ -179,7 +179,7 @@ func lists(t *testing.T, s match.Store) string {
 	return text + fmt.Sprintln("audit", line, err)
 }
 
-// A transfer that is interrupted anywhere can continue.
+// A transfer can continue after any interruption.
 func TestTransferGoesOn(t *testing.T) {
 	t.Parallel()
 	file, there := openFile(t), open(t, pgtest.Database(t))
@@ -241,7 +241,7 @@ func (f forger) Import(ctx context.Context, kind transfer.Kind, items []transfer
 	return f.Store.Import(ctx, kind, items, progress)
 }
 
-// During a transfer only another transfer can open its target; the dropped indexes are back at the end.
+// During a transfer only another transfer can open its target. At the end the dropped indexes are back.
 func TestTransferHalfDone(t *testing.T) {
 	file, url := openFile(t), pgtest.Database(t)
 	there := open(t, url)

@@ -53,8 +53,8 @@ func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) e
 // ErrUnknown means that the connection was lost during a commit: the transaction may be stored or not.
 var ErrUnknown = errors.New("postgres: not known whether it was stored")
 
-// try runs do in a transaction. A connection is waited for within a context of its own: what is done by it is not broken off, or it would not be known
-// whether it was stored.
+// try runs do in a transaction. It waits for a connection with a context of its own. The work on it is not interrupted, because then nobody would
+// know whether it was stored.
 func (s *Store) try(ctx, within context.Context, unsure bool, do func(t *tx) error) error {
 	return s.pool.AcquireFunc(within, func(c *pgxpool.Conn) (err error) {
 		t := &tx{conn: c.Conn(), batch: &pgx.Batch{}, unsure: unsure}
@@ -78,8 +78,8 @@ func (s *Store) try(ctx, within context.Context, unsure bool, do func(t *tx) err
 	})
 }
 
-// refused reports whether the database says that a transaction is not stored. A message about a lost connection does not count: the commit may have
-// succeeded before.
+// refused reports whether the database's answer means that a transaction is not stored. A message about a lost connection does not count: the
+// commit may have succeeded before.
 func refused(err error) bool {
 	said, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && said.Severity != "FATAL" && said.Severity != "PANIC" && !away(err)

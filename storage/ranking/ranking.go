@@ -1,7 +1,7 @@
 // Package ranking keeps rankings in a bucket of the embedded store, in the order of their display, so that a page is read without the rest. A list
 // has two parts: players with certain ratings, then the others. A player changes parts when one of their matches ends, or when their rating lapses,
-// which is checked before a read. Players with better ratings are counted by steps of ratings, and within a step one by one. ratings.Rank defines the
-// content of a list.
+// which is checked before a read. A rank is found from counts per step of ratings, and within a step one by one. ratings.Rank defines the content
+// of a list.
 //
 // Start reading at [List.Read].
 package ranking
@@ -36,7 +36,7 @@ func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing, ch
 		return nil
 	}
 	in := layout.ListedIn(users.Get([]byte(s.Who.User)))
-	if in == "" || in != match.GuildID(prefix[:bytes.IndexByte(prefix, 0)]) { // the prefix of direct messages is of no server, too
+	if in == "" || in != match.GuildID(prefix[:bytes.IndexByte(prefix, 0)]) { // direct messages belong to no server
 		return nil
 	}
 	return change(In(bucket, layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s)

@@ -14,7 +14,7 @@ import (
 	"paddock/games/match"
 )
 
-// testAlone tests a store with a single process.
+// testAlone tests a store that only one process can open.
 func testAlone(t *testing.T, s match.Store) {
 	first := claim(t, s, match.ThinkDuty, time.Minute, "m1", "m2")
 	if got := keysOf(first); !slices.Equal(got, []string{"m1", "m2"}) {

@@ -19,8 +19,8 @@ type Logged interface {
 	Log(log *slog.Logger)
 }
 
-// Damaged tests how a store handles an unreadable match. It blocks no other match, lists leave it out even at a limit, its players can be told, it is
-// logged once, and reading it returns an error. Reopen opens the given store again, with the record of match "m0" spoilt.
+// Damaged tests how a store handles an unreadable match. Other matches work, lists leave it out even at a limit, and its players can be told. It is
+// logged once, and reading it returns an error. Reopen opens the given store again, with the record of match "m0" damaged.
 func Damaged(t *testing.T, s Logged, reopen func() Logged) {
 	t.Helper()
 	ctx, now := t.Context(), time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// P30: a user's data is found and erased in records, logs, indexes and settings; the data of others stays.
+// P30: a user's data is found and erased in records, logs, indexes and settings. The data of others stays.
 func testRemoval(t *testing.T, s match.Store) {
 	const ann = match.UserID("1234567890")
 	played, left, other := Running("m1"), Running("m2"), Running("m3")
@@ -40,7 +40,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	if !slices.Equal(ids, []match.ID{"m1", "m2"}) || err != nil {
 		t.Errorf("Mentions(ann) = %v, %v; want m1 and m2", ids, err)
 	}
-	for range 2 { // the second time there is nothing to do
+	for range 2 { // the second time there is no work
 		for _, id := range ids {
 			if err := s.Rewrite(ctx, id, gone.From); err != nil {
 				t.Fatal(err)

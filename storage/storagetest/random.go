@@ -80,7 +80,7 @@ func (w *random) call() (what string, call func(match.Store) string) {
 		return fmt.Sprintf("SetDue(%s, %d, %v)", id, head, due), func(s match.Store) string { return answer(s.SetDue(ctx, id, head, due)) }
 	case 2:
 		u := match.User{ID: match.UserID(w.name("u", randomPlaces)), DMClosed: w.IntN(2) == 0}
-		if u.ID != "u0" { // who never asks to be listed
+		if u.ID != "u0" { // this user never asks to be listed
 			u.ListedIn = randomGuilds[w.IntN(len(randomGuilds))]
 		}
 		return fmt.Sprintf("UpdateUser(%s, listed in %q)", u.ID, u.ListedIn), func(s match.Store) string {

@@ -15,8 +15,8 @@ import (
 	"paddock/games/ratings"
 )
 
-// P23: at every moment the standings follow exactly from the results: with matches that end and are stored in any order, after a match that goes on
-// after its end, and after an erasure.
+// P23: at every moment the standings follow exactly from the results. Matches end and are stored in any order, one continues after its end, and a
+// user is erased.
 func testStandings(t *testing.T, s match.Store) {
 	lot := rand.New(rand.NewPCG(20261122, 0))
 	players := []match.Player{{User: "1001"}, {User: "1002"}, {User: "1003"}, {User: "1004"}, {Computer: "easy"}, {Computer: "hard"}}
@@ -133,7 +133,7 @@ func checkRanking(t *testing.T, s match.Store, game games.ID, pool match.Pool, s
 	}
 }
 
-// P23: in the list of the best, those whose ratings are certain no longer come after the others from that moment on, until they play again.
+// P23: in the ranking, players whose ratings are no longer certain come after the others from that moment on, until they play again.
 func testRanking(t *testing.T, s match.Store) {
 	lot := rand.New(rand.NewPCG(20261122, 1))
 	at, n := noon, 0
@@ -258,7 +258,7 @@ func testEverywhere(t *testing.T, s match.Store) {
 	check("after that")
 }
 
-// checkSkillsBefore compares what the ratings were before some of the results with what those before them give.
+// checkSkillsBefore compares the ratings before some of the results with those that follow from the earlier results.
 func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 	t.Helper()
 	for i := 0; i < len(results); i += 7 {
@@ -273,7 +273,7 @@ func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 	}
 }
 
-// eraseAndCheck erases a user who plays on meanwhile, and checks that a former player has their results.
+// eraseAndCheck erases a user who still plays, and checks that a former player has their results.
 func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	t.Helper()
 	gone := match.Erasure{User: players[0].User, As: "x7"}
@@ -304,8 +304,8 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	}
 }
 
-// P105: a user's finished matches in all servers are listed with their endings, newest first. A match that goes on after its end is not listed. An
-// erased user has no list, and is a former player in the lists of others.
+// P105: a user's finished matches in all servers are listed with their endings, newest first. A match that continues after its end is not listed.
+// An erased user has no list, and is a former player in the lists of others.
 func testFinished(t *testing.T, s match.Store) {
 	end := func(id match.ID, game games.ID, guild match.GuildID, after time.Duration, place []int8, players ...match.Player) match.Record {
 		r := Running(id)
