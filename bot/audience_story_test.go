@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// audienceStates are the states of a match in which the test compares audiences. Ann starts the match in the hall, Bob is her opponent; Ann has
+// audienceStates are the states of a match in which the test compares audiences. Ann starts the match in the hall and Bob is her opponent. Ann has
 // blocked Cid.
 var audienceStates = []struct {
 	name string
@@ -47,7 +47,8 @@ var audienceStates = []struct {
 	}},
 }
 
-// The test lists who sees what of the lobby, finished matches, reviews, catch-up, hours and digests, in every state. The table is reviewed as a diff.
+// The test lists what each person sees of the lobby, finished matches, reviews, catch-up, hours and digests, in every state. The table is reviewed
+// as a diff.
 func TestAudiences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: everybody asks everything")
@@ -76,7 +77,7 @@ func TestAudiences(t *testing.T) {
 	golden.Check(t, "testdata/audiences.txt", strings.Join(table, "\n"))
 }
 
-// audiences returns what each person is answered, and each person's digest of the next morning.
+// audiences returns the answers to each person, and each person's digest of the next morning.
 func audiences(s *story.Story) string {
 	s.Helper()
 	attic, away := s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddUser("Zoe")
@@ -113,7 +114,7 @@ func audiences(s *story.Story) string {
 			if a.name != "owner, in private" && a.name != "stranger" && !m.Ephemeral() {
 				s.Errorf("%s is answered %s in public:\n%s", a.name, text, m.Text())
 			}
-			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") { // his own business
+			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") { // his own settings
 				s.Errorf("%s is answered %s with Bob's hours (%v):\n%s", a.name, text, hours, m.Text())
 			}
 			seen.add(a.name, gist(m, id))
@@ -141,7 +142,7 @@ func audiences(s *story.Story) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// sights are messages with their viewers, in the order in which they were first seen.
+// sights holds messages with their viewers, in the order in which they were first seen.
 type sights struct {
 	what []string
 	by   map[string][]string

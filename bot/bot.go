@@ -1,7 +1,7 @@
-// Package bot is Paddock on Discord: it makes the rooms, connects them and waits for them. The work is done in the rooms. A feature is a room of its own;
-// what features share are layers below them, which know no feature.
+// Package bot is Paddock on Discord: it makes the features and layers, connects them and waits for them. Each feature is a package of its own.
+// Below them are layers that features share and that know no feature.
 //
-// Features, none of which imports another. [Feature] is what each of them is, features.go lists them:
+// Features, none of which imports another. features.go lists them; each is a [Feature]:
 //
 //	play        a running match: moves, set-ups, draws, takebacks, resigning, claims, pauses, watching, following
 //	challenge   how a match begins: /play, start, challenges, the lobby, calls, rematches, odds
@@ -11,6 +11,7 @@
 //	ahead       what-if boards, conditional moves, notes
 //	learn       lessons, hints, reviews, puzzles, the turning point of a finished match
 //	record      history, replay, catching up, export, import, reports, receipts
+//	vote        how the votes of a channel stand
 //	help        help and rules
 //	activity    pages on which people play by touch, or watch by a link
 //
@@ -18,21 +19,21 @@
 //
 //	answer      what features share: which match is meant, who may play where, how a change of a match is answered
 //	request     decodes an interaction, finds its feature, answers in time, registers the commands; knows no match service
-//	deliver     one engine that brings what people see up to date, as boards, private boards, calls, digests and what features register
+//	deliver     one engine that updates everything people see: boards, private boards, calls, digests and what features register
 //	board       a match and its reader in, a message out
 //	component   the custom ids of buttons, menus and forms
 //	people      the languages of members and servers, and who is being erased; sight: who can see a channel
-//	say         sentences that several rooms say; lang: every language
-//	discord     what is needed of Discord; knows no match. Its pace says when a request may be sent
+//	say         sentences that several packages use; lang: every language
+//	discord     what is needed of Discord; knows no match. Its pace decides when a request may be sent
 //	tasks       queues and locks
 //
-// Beside them work think, the computer players; tick, the deadlines; coach, long thoughts for people; peers, other processes on the same store; monitor,
-// numbers for Prometheus and health. Around the bot stand cli, the command line; terminal, the games without Discord; discordsim, a strict Discord in
-// memory; sandbox, a page on top of it; story, the rig of the tests.
+// Beside them work think, the computer players; tick, the deadlines; coach, long computations for people; peers, other processes on the same store;
+// monitor, numbers for Prometheus and health. Around the bot are cli, the command line; terminal, the games without Discord; discordsim, a strict
+// Discord in memory; sandbox, a page on top of it; story, the test rig.
 //
-// A move's way: an interaction comes in over the gateway (events.go) or by HTTP, waits in its person's queue, and request hands it to the handler of its
-// feature (play/move.go). The handler calls the match service and answers through answer (commit.go). Deliver shows what the service has committed, with
-// messages made by board. Start reading at [Run].
+// A move's way: an interaction comes in over the gateway (events.go) or by HTTP, waits in its person's queue, and request hands it to the handler
+// of its feature (play/move.go). The handler calls the match service and answers through answer (commit.go). Deliver shows what the service has
+// committed, with messages made by board. Start reading at [Run].
 package bot
 
 import (
@@ -80,17 +81,17 @@ type Config struct {
 	RequestsPerSecond int
 	// Interactions makes the bot receive interactions by HTTP instead of the gateway; nil: by the gateway.
 	Interactions *Interactions
-	// Pages makes the bot show matches on pages on which people play by touch; nil: there are none.
+	// Pages makes the bot serve pages on which people play by touch; nil: none.
 	Pages *Pages
 	// Shards is the number of gateway connections of all processes together. 0 means one for a process with a store of its own, otherwise as many as
 	// Discord recommends.
 	Shards int
-	// SilentAtMost is the longest time without an answer to heartbeats before the only connection counts as dead; 0: two and a half heartbeat
+	// SilentAtMost is the longest time without an answer to heartbeats before a bot's only connection counts as dead; 0: two and a half heartbeat
 	// intervals.
 	SilentAtMost time.Duration
 
 	Store match.Store
-	// Tournaments stores tournaments. If it is nil, the Store does; without that ability there are no tournaments.
+	// Tournaments stores tournaments. If it is nil, the Store is used; if that cannot store tournaments, there are none.
 	Tournaments tourney.Store
 
 	Games []*games.Game
@@ -106,11 +107,11 @@ type Config struct {
 	Think  think.Config             // only workers and times
 	Tick   tick.Config              // only the outage
 	Coach  coach.Config             // only nodes and time
-	Jumps  <-chan struct{}          // receives a value after Now was put forward; nil: that never happens
+	Jumps  <-chan struct{}          // receives a value after Now was put forward; nil: Now never jumps
 	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
 	Ready  func()                   // called when the bot is ready to answer people
 
-	Monitor *monitor.Monitor // receives the bot's numbers; nil: nobody does
+	Monitor *monitor.Monitor // receives the bot's numbers; nil: none are kept
 }
 
 // Interactions is the address that receives interactions from Discord, and the application's public key, which verifies their signatures.
@@ -119,7 +120,7 @@ type Interactions struct {
 	Key      ed25519.PublicKey
 }
 
-// Pages is the address of the pages, and what they need to know.
+// Pages configures the pages and their address.
 type Pages struct {
 	Listener net.Listener
 	Secret   string // the application's client secret
@@ -127,8 +128,8 @@ type Pages struct {
 }
 
 // GCPercent and MemoryLimit are the recommended arguments of debug.SetGCPercent and debug.SetMemoryLimit. The live heap is a few megabytes, so Go's
-// default of 100 would collect garbage several times a second. MemoryLimit, in bytes, bounds the growth that this allows. Main decides whether to use
-// them.
+// default of 100 would collect garbage several times a second. MemoryLimit, in bytes, bounds the growth that this allows. The program's main
+// function decides whether to use them.
 const (
 	GCPercent   = 800
 	MemoryLimit = 60 << 20
@@ -303,7 +304,7 @@ func (b *bot) delivering() {
 	}, commands)
 }
 
-// thinking creates the parts that act by themselves: computer players and clocks.
+// thinking creates the parts that act without a request: computer players and clocks.
 func (b *bot) thinking() {
 	thinking, ticking := b.cfg.Think, b.cfg.Tick
 	thinking.Matches, thinking.Log = b.matches.Computers, b.log
@@ -365,7 +366,7 @@ func (b *bot) subscribe() {
 	})
 }
 
-// early returns the duties that start at once beside other processes. Clocks don't wait until the work that another process left undone is finished.
+// early returns the duties that start at once if other processes are running. Clocks must not wait until a dead process's unfinished work is done.
 func (b *bot) early() []func(context.Context) {
 	if b.peers.Alone() {
 		return nil

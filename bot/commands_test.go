@@ -25,7 +25,7 @@ import (
 
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// catalogueAndToy returns all games and a toy game outside the catalogue: a new game needs no change here (P49).
+// catalogueAndToy returns all games and a game outside the catalogue, which needs no change in the bot (P49).
 func catalogueAndToy() []*games.Game {
 	return append(append([]*games.Game{}, catalog.Games()...), nim.New())
 }
@@ -52,7 +52,7 @@ func TestCommandsKeepWithinLimits(t *testing.T) {
 	}
 }
 
-// P49: people find their way among few commands, and no game has one that repeats a command for all games.
+// P49: there are few commands, and no game has a command of its own that repeats one for all games.
 func TestCommandsAreFew(t *testing.T) {
 	set := bot.Commands(&answer.Base{Games: catalog.Games()})
 	slash, subs, options := 0, 0, 0

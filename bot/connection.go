@@ -42,8 +42,8 @@ func (b *bot) choose(session *discordgo.Session) connection {
 	}}
 }
 
-// httpInteractions is the connection by HTTP. It receives no events about lost servers or deleted channels: the bot notices them when it can't show
-// something there.
+// httpInteractions is the connection by HTTP. It receives no events about lost servers or deleted channels: the bot notices them when it can't post
+// there.
 type httpInteractions struct {
 	discord.Endpoint
 	bot *bot
@@ -58,7 +58,7 @@ type sharded struct {
 	bot *bot
 }
 
-// Open asks Discord for the bot's user, because all shards may be held by other processes, and connects.
+// Open asks Discord for the bot's user, because other processes may hold all shards, and connects.
 func (s *sharded) Open(ctx context.Context) error {
 	app, err := s.bot.client.Application(ctx, s.bot.log)
 	if err != nil {
@@ -77,7 +77,7 @@ func (b *bot) shardSession() (*discordgo.Session, error) {
 	return s, err
 }
 
-// holders keeps the owners of shards as leases in the store.
+// holders stores the owners of shards as leases.
 type holders struct{ *peers.Peers }
 
 // Take takes the lease of a shard.

@@ -22,7 +22,7 @@ import (
 	"paddock/games/match"
 )
 
-// crossing is one act of somebody on a match.
+// crossing is one command or click of a person on a match.
 type crossing struct {
 	what string
 	by   string
@@ -36,7 +36,7 @@ func crossings() (list []crossing) {
 	for _, text := range story.TypedCommands(set) {
 		for _, by := range people {
 			if moderates := strings.HasPrefix(text, "/server "); !strings.Contains(text, "MATCH") && !moderates && by != "owner" && by != "stranger" || by == "moderator" && !moderates {
-				continue // says the same to everybody else
+				continue // the answer does not depend on the person
 			}
 			list = append(list, crossing{text, by, func(_ *story.Story, a discordsim.Actor, rec match.Record, _ discordsim.Message) *discordsim.Interaction {
 				return a.Slash(strings.ReplaceAll(text, "MATCH", string(rec.ID)))
@@ -57,7 +57,7 @@ var (
 	formActions = []component.Action{play.ActForm, play.ActSaved}
 )
 
-// pressing uses a component of a match's newest message, whether or not the message has it: screens may be outdated, and clients can be manipulated.
+// pressing uses a component on a match's newest message, even if the message lacks it: screens may be outdated, and clients can be manipulated.
 func pressing(action component.Action) func(*story.Story, discordsim.Actor, match.Record, discordsim.Message) *discordsim.Interaction {
 	return func(s *story.Story, a discordsim.Actor, rec match.Record, shown discordsim.Message) *discordsim.Interaction {
 		id := component.Target{Match: rec.ID, Head: rec.Head, Action: action}.MustID()
@@ -79,7 +79,7 @@ func pressing(action component.Action) func(*story.Story, discordsim.Actor, matc
 }
 
 // Everybody uses every command and every action with a match in every state. Each answer has a body that Discord accepts and a sentence with the
-// reason; nothing "went wrong", and the log has no error (P4, P6, P57).
+// reason. No answer reports an internal error, and the log has no error (P4, P6, P57).
 func TestEverythingInEveryState(t *testing.T) {
 	t.Parallel()
 	all := crossings()
@@ -95,7 +95,7 @@ func TestEverythingInEveryState(t *testing.T) {
 	}
 }
 
-// someOf returns every fortieth crossing, others in each state. With PADDOCK_CROSS it returns all of them, in the short run fewer.
+// someOf returns every fortieth crossing, different ones in each state. With PADDOCK_CROSS it returns all of them, in the short run fewer.
 func someOf(all []crossing, state int) (some []crossing) {
 	if os.Getenv("PADDOCK_CROSS") != "" {
 		return all
@@ -114,7 +114,7 @@ func isGame(word string) bool {
 	return slices.ContainsFunc(story.CrossGames(), func(g *games.Game) bool { return string(g.ID) == word })
 }
 
-// cross does one act after another until the match has changed, and returns the rest.
+// cross performs one crossing after another until the match has changed, and returns the rest.
 func cross(s *story.Story, todo []crossing) (left []crossing) {
 	s.Helper()
 	before, shown := s.TheMatch(), s.Board()
@@ -127,10 +127,10 @@ func cross(s *story.Story, todo []crossing) (left []crossing) {
 	own := s.Answered(people["stranger"].Slash("/help"), "/help")
 	for n, c := range todo {
 		if first, _, _ := strings.Cut(c.what[1:], " "); c.by != "owner" && games.ID(first) != before.Game && isGame(first) {
-			continue // another game's command says the same to everybody
+			continue // the answer to another game's command does not depend on the person
 		}
 		seen := shown
-		if c.by == "stranger" { // who has no message of the match, but one of the bot's
+		if c.by == "stranger" { // strangers have no message of the match, only one of the bot's
 			seen = own
 		}
 		i := c.do(s, people[c.by], before, seen)

@@ -44,7 +44,7 @@ func TestCrossings(t *testing.T) {
 			s.Wait(5 * time.Minute)
 			s.Sees(s.Overview(again), "Matches here (1)", "Bob to move")
 		},
-		// P104, P29, P30: a blocked member can't continue an imported board against the member who has blocked them, even after an erasure.
+		// P104, P29, P30: a blocked member can't continue an imported board against the member who blocked them, even after an erasure.
 		"an import, a block and an erasure": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings block user:@Eve")
 			with := func() discordsim.Message { return s.FromMenu(s.Eve, s.Hall, s.Imports(s.Eve, text), 1, string(s.Bob)) }
@@ -95,7 +95,7 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("the rematch is %s, rated %t, of %v as %s; want Bob to have the odds again", again.ID, again.Rated(), again.Players, again.Position)
 			}
 		},
-		// P133: a move that takes longer uses the bank. The board and /why say so.
+		// P133: a slow move uses the bank. The board and /why say so.
 		"a time bank and a late move": func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob first:them holes:2 beans:1 time:1 day a move bank:10 days for the whole match")
 			s.Sees(s.Board(), "plus a bank of 10 days for each player")
@@ -122,7 +122,7 @@ func TestCrossings(t *testing.T) {
 			s.Slash(s.Ann, "/settings hours zone:UTC quiet:1-12")
 			s.Slash(s.Bob, "/settings hours zone:UTC quiet:19-7")
 			s.Begin("/kalah challenge user:@Bob first:them time:1 day a move timeout:the opponent may claim the win, or wait on")
-			var called atomic.Int32 // the simulator counts while the test waits
+			var called atomic.Int32 // the simulator also counts while the test waits
 			s.Sim.Subscribe("", func(e discordsim.Event) {
 				if e.Type == discordsim.EventNotification && e.For == s.Bob {
 					called.Add(1)

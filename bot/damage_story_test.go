@@ -15,7 +15,7 @@ import (
 	"paddock/games/scene"
 )
 
-// A damaged stored match does not affect others: its players are told when they use it, and clocks and lists continue.
+// A damaged stored match does not affect other matches. Its players are told when they use it, and clocks and lists continue.
 func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -69,7 +69,7 @@ func TestTheDatabaseIsDeleted(t *testing.T) {
 		}
 		s.Private(s.Click(s.Ann, board, "1 (4)"), "wasn't saved")
 		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "wasn't saved")
-		s.Private(s.Slash(s.Ann, "/games"), "Bob") // what was stored can be read
+		s.Private(s.Slash(s.Ann, "/games"), "Bob") // stored data can still be read
 		if err := os.Rename(s.Path+".aside", s.Path); err != nil {
 			s.Fatal(err)
 		}

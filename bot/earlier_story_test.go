@@ -20,13 +20,13 @@ import (
 	"paddock/storage"
 )
 
-// earlier is a database that the sandbox of an earlier Paddock (commit 05dfeef) has written. Its members and channels have the ids that a story gives to
-// its own. Ann and Bob have a finished and a running match of each game. There are matches against computers, a running tournament and a sign-up, and
-// people have settings, notes and conditional moves.
+// earlier is a database written by the sandbox of an earlier Paddock (commit 05dfeef). Its members and channels have the ids that a story assigns.
+// Ann and Bob have a finished and a running match of each game. There are matches against computers, a running tournament and a sign-up, and people
+// have settings, notes and conditional moves.
 const earlier = "testdata/earlier.db.gz"
 
-// P1, P2: an update goes on with everything that an earlier version has stored: people keep their settings, results and notes, and each running match and
-// tournament is played to its end.
+// P1, P2: after an update the bot continues with everything that an earlier version has stored. People keep their settings, results and notes. Each
+// running match and tournament is played to its end.
 func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 			rooms[name] = s.Sim.AddChannel(s.Club, name)
 		}
 		for range 2000 {
-			s.Sim.AddUser("Stranger") // so that no new id is one that the database has already
+			s.Sim.AddUser("Stranger") // so that new ids do not occur in the database
 		}
 		unpackEarlier(s)
 		s.Change = func(c *bot.Config) {
@@ -96,7 +96,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 	})
 }
 
-// moveEarlier makes the first legal move of a person whom a match waits for. It reports whether there is one.
+// moveEarlier makes the first legal move for the person to move in a match. It reports whether there was one.
 func moveEarlier(s *story.Story, rec match.Record) bool {
 	s.Helper()
 	for _, g := range story.CrossGames() {
@@ -124,7 +124,7 @@ func moveEarlier(s *story.Story, rec match.Record) bool {
 	return false
 }
 
-// unpackEarlier makes the earlier database that of the story.
+// unpackEarlier makes the earlier database the story's database.
 func unpackEarlier(s *story.Story) {
 	s.Helper()
 	packed, err := os.Open(earlier)

@@ -62,7 +62,7 @@ func interaction(e *discordgo.Event) *discordgo.Interaction {
 	return nil
 }
 
-// event queues the work of a gateway event. Events of a lane are handled in order.
+// event queues the work of a gateway event. Events of one queue are handled in order.
 func (b *bot) event(lane string, f func(context.Context) error) {
 	b.events.Do(lane, func() {
 		ctx, cancel := b.router.Handling()
@@ -73,7 +73,7 @@ func (b *bot) event(lane string, f func(context.Context) error) {
 	})
 }
 
-// ready remembers the bot's user and checks the servers that it is in.
+// ready stores the bot's user and checks the servers that it is in.
 func (b *bot) ready(e *discordgo.Ready) {
 	var app, user string
 	if e.Application != nil {
@@ -86,7 +86,7 @@ func (b *bot) ready(e *discordgo.Ready) {
 	b.known(app, user)
 }
 
-// known remembers the bot's user and registers its commands if they have changed.
+// known stores the bot's user, and registers its commands if they have changed.
 func (b *bot) known(app, user string) {
 	b.mu.Lock()
 	if app != "" {
@@ -100,8 +100,8 @@ func (b *bot) known(app, user string) {
 	b.router.RegisterFor(app)
 }
 
-// absent suspends the matches of servers that removed the bot during its downtime: READY lists all servers of its shard. Other events of servers wait
-// until it is done, because a server may come back meanwhile. Requests of people don't wait.
+// absent suspends the matches of servers that removed the bot during its downtime: READY lists all servers of its shard. Other events of servers
+// wait until it is done, because a server may come back meanwhile. Requests of people don't wait.
 func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) error {
 	there := map[match.GuildID]bool{}
 	for _, g := range in {
@@ -203,7 +203,7 @@ func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) e
 	})
 }
 
-// guildBack resumes the matches of a server that has the bot again. Discord announces every server in this way after each start.
+// guildBack resumes the matches of a server that has the bot again. After each start Discord announces every server in this way.
 func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	g, err := b.matches.Settings.Guild(ctx, id)
 	if err != nil || g.Gone.IsZero() {

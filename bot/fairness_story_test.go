@@ -39,7 +39,8 @@ func TestTwentyTakebacks(t *testing.T) {
 	})
 }
 
-// P8: the player who may claim is called, has the match first in the list, and sees when it ends by itself; the challenge has announced it.
+// P8: a player who may claim is called, and the match is first in their list. They see when the match ends without a claim. The challenge has
+// announced all this.
 func TestWhoMayClaimIsTold(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -64,7 +65,7 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 	})
 }
 
-// P32: a player is late while placing: the agreed grace applies, and `/match why` mentions no other.
+// P32: a player is late while placing. The agreed grace applies, and `/match why` mentions no other.
 func TestLateWhilePlacing(t *testing.T) {
 	t.Parallel()
 	late := func(options string, want ...string) {
@@ -90,7 +91,7 @@ func TestLateWhilePlacing(t *testing.T) {
 	late(" time:1 hour a move", "ran out, and that loses the match")
 }
 
-// P73: the bot is removed during its downtime: its matches are suspended from its start on, and resume when it is back.
+// P73: the bot is removed during its downtime. From its start its matches are suspended, and they resume when it is back.
 func TestRemovedWhileDown(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -175,7 +176,7 @@ func TestChannelOutOfSight(t *testing.T) {
 	})
 }
 
-// P110: matches against the computer count neither for ratings nor for reliability, unless that was asked for.
+// P110: matches against the computer count neither for ratings nor for reliability, unless that was agreed.
 func TestComputersMakeNobodyReliable(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -205,15 +206,15 @@ func TestABlockOutlivesDeletion(t *testing.T) {
 	})
 }
 
-// With more than two players nobody wins by a claim: the late player is out of the game, with or without a claim, and is told so. Everybody reads of
-// the clock, not of giving up.
+// With more than two players nobody wins by a claim. The late player is out of the game, with or without a claim, and is told so. All messages
+// speak of the clock, not of resigning.
 func TestClaimAmongThree(t *testing.T) {
 	t.Parallel()
 	for _, claimed := range []bool{true, false} {
 		t.Run(map[bool]string{true: "claimed", false: "unclaimed"}[claimed], func(t *testing.T) {
 			t.Parallel()
 			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
-				s.Waste = true // the message that calls upon two is taken away from each
+				s.Waste = true // the call to two players is deleted for each of them
 				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win, or wait on")
 				s.Sees(s.Board(), "when it runs out, the others may put the late player out of the game; after 1 day more it happens by itself")
 				s.Click(s.Bob, s.Board(), "Join")

@@ -57,7 +57,7 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-// P76: posting unarchives a thread. In a locked thread the match is suspended, whatever is due.
+// P76: posting unarchives a thread. In a locked thread the match is suspended, whatever work is due.
 func TestArchivedAndLockedThreads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -126,7 +126,7 @@ func TestServerSettings(t *testing.T) {
 	})
 }
 
-// P42: with none, one or several matches here, those with the member's turn come first, and the wrong match is never moved in.
+// P42: with none, one or several matches in the channel, those with the member's turn come first. The bot never moves in the wrong match.
 func TestWhichMatch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -136,7 +136,7 @@ func TestWhichMatch(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:them")
 		s.Click(s.Cid, s.Board(), "Accept")
 		two := s.Only().ID
-		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played") // only one where it is her turn
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played") // only one match with her turn
 		if s.Moves(one) != 1 || s.Moves(two) != 0 {
 			t.Errorf("%d and %d moves, want 1 and 0", s.Moves(one), s.Moves(two))
 		}
@@ -165,7 +165,7 @@ func TestWhichMatch(t *testing.T) {
 	})
 }
 
-// Section 4 of Kalah's rules: a match between computers advances one turn with Next, and to the end with Play on. Then there are Replay and no
+// Section 4 of Kalah's rules: a match between computers advances one turn with Next, and to the end with Play on. Afterwards there is Replay and no
 // Rematch.
 func TestComputersStepByStep(t *testing.T) {
 	t.Parallel()
@@ -258,7 +258,7 @@ func TestTable(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = []*games.Game{withLevel(g, "easy")} })
 }
 
-// withLevel returns a game whose computer players are quick on a clock that stands still while they think.
+// withLevel returns a game whose computer players take no time of a test's clock.
 func withLevel(g *games.Game, level string) *games.Game {
 	quick := *g
 	quick.DefaultLevel = level
@@ -303,7 +303,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 			other = s.Bob
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Make a move"), "don't play")
-		s.Private(s.Slash(other, "/match history"), "Moves so far: 1") // what everybody has seen
+		s.Private(s.Slash(other, "/match history"), "Moves so far: 1") // spectators saw this too
 		if text := s.Exports(s.Cid, "now nim"); strings.Contains(text, "start nim") {
 			t.Errorf("the export tells how the match began:\n%s", text)
 		}
@@ -342,7 +342,7 @@ func TestAutocomplete(t *testing.T) {
 	})
 }
 
-// The command set is sent once, and again only after a change, because Discord counts creations.
+// The command set is sent once, and again only after a change, because Discord limits creations.
 func TestCommandsAreSentOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -23,7 +23,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// Feature is a room of the bot. It has commands, buttons and forms, and the messages that they show. It may also be a watcher or a sweeper.
+// Feature is a part of the bot in its own package. It has commands, buttons and forms, and the messages that they show. It may also be a watcher or
+// a sweeper.
 type Feature interface {
 	Part() request.Part
 }
@@ -47,7 +48,7 @@ var (
 	_ tournamentWatcher = (*tournament.Feature)(nil)
 )
 
-// parts holds what features need beside the base.
+// parts holds what features need beside the Base.
 type parts struct {
 	deliver     deliver.Deps
 	notices     *deliver.Notices
@@ -90,7 +91,7 @@ func groups() []*request.Command {
 	}
 }
 
-// order is the order of commands in /help and in the sandbox, what is wanted most first.
+// order is the order of commands in /help and in the sandbox, the most wanted first.
 var order = request.Order{
 	PerGame: []string{"start", "challenge", "move", "setup", "verify"},
 	Common: []string{
@@ -103,7 +104,8 @@ var order = request.Order{
 	},
 }
 
-// Commands returns the set of all commands and actions for documents and tests, with those that a host can turn on. The base may lack the parts that show messages.
+// Commands returns the set of all commands and actions for documents and tests, including those that a host can turn on. The base may lack the
+// parts that show messages.
 func Commands(b *answer.Base) *request.Set {
 	d := deliver.Deps{Engine: deliver.NewEngine(context.Background(), nil, nil, slog.New(slog.DiscardHandler)), Matches: b.Matches}
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d, b.Now), deliver.NewPrivateBoards(d, b.Now)

@@ -31,7 +31,7 @@ import (
 	"paddock/storage"
 )
 
-// Hazard 1: data of a wrong type in every place where discordgo's accessors would panic. Each interaction is answered, and the bot continues.
+// Hazard 1: data of a wrong type wherever discordgo's accessors would panic. Each interaction is answered, and the bot continues.
 func TestHazard1WrongTypes(t *testing.T) {
 	t.Parallel()
 	values := []any{nil, true, 7, 7.5, "x", []any{}, map[string]any{}, strings.Repeat("x", 7000)}
@@ -59,7 +59,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 		}
 		for _, v := range values {
 			if v == "x" {
-				continue // a move like any other
+				continue // continue with a move like any other
 			}
 			try(fmt.Sprintf("value %.20v", v), func(p map[string]any) { option(p)["value"] = v })
 			try(fmt.Sprintf("options %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["options"] = v })
@@ -120,7 +120,7 @@ func TestHazard2OddField(t *testing.T) {
 			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				raw, err := json.Marshal(p)
 				if err == nil {
-					p = nil // nothing is shared
+					p = nil // the data is not shared
 					err = json.Unmarshal(raw, &p)
 				}
 				if err != nil {
@@ -137,7 +137,7 @@ func TestHazard2OddField(t *testing.T) {
 	})
 }
 
-// Hazard 3: requests of one person are handled in order, and a slow handler delays neither others nor the heartbeat.
+// Hazard 3: requests of one person are handled in order. A slow handler delays neither other people nor the heartbeat.
 func TestHazard3Order(t *testing.T) {
 	t.Parallel()
 	lazy := &lazyStore{}
@@ -195,8 +195,8 @@ func (s *lazyStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*m
 }
 
 // Hazard 4: Open may hang forever with the session's lock held, for example after Op 7 instead of READY. TestOpenHangs tests that with the whole
-// program, because a mutex stops a bubble's clock. Here the connection is never established: the bot ends in time with a sentence, and does not wait
-// for the lock.
+// program, because a mutex stops the fake clock of a test. Here the connection is never established: the bot ends in time with a sentence, and does
+// not wait for the lock.
 func TestHazard4OpenHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -234,7 +234,7 @@ func TestHazard4IdentifyBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{Limits: discordsim.Limits{Identify: 100}})
 		patience := 0
-		for range 80 { // a supervisor restarts it at once, and gives up on a start after a minute
+		for range 80 { // a supervisor restarts it at once, and stops it if a start takes a minute
 			if !startWithin(s, time.Minute) {
 				patience++
 			}
@@ -269,7 +269,7 @@ func startWithin(s *story.Story, d time.Duration) (ready bool) {
 	return ready
 }
 
-// Hazard 5: deferred answers are filled concurrently; discordgo's own helpers would do it one after the other.
+// Hazard 5: deferred answers are filled concurrently. discordgo's own helpers would do it one after the other.
 func TestHazard5EditsAreSideBySide(t *testing.T) {
 	t.Parallel()
 	var edits sideBySide
@@ -329,7 +329,7 @@ func (s *sideBySide) watch(next http.Handler) http.Handler {
 	})
 }
 
-// unlimited is the pace of a bot on a Discord without limits.
+// unlimited is a pace without limits, as on a Discord without rate limits.
 const unlimited = 1_000_000
 
 // loopback is a bot in this process and a Discord on a socket, in real time.
@@ -385,8 +385,8 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	return l
 }
 
-// Hazard 6: discordgo keeps a rate-limit bucket forever, so interactions must not create buckets. discord/pace tests that the bot's own data about
-// routes is forgotten.
+// Hazard 6: discordgo keeps a rate-limit bucket forever, so interactions must not create buckets. A test of discord/pace shows that the bot forgets
+// its own data about routes.
 func TestHazard6BucketsStayFew(t *testing.T) {
 	t.Parallel()
 	var session *discordgo.Session
@@ -445,7 +445,7 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 	})
 }
 
-// Hazard 8: with the bot's token, answers to interactions would count against its 50 requests a second. All other requests need the token.
+// Hazard 8: with the bot's token, answers to interactions would count towards its 50 requests a second. All other requests need the token.
 func TestHazard8NobodysAnswers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -476,7 +476,8 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 	})
 }
 
-// Hazard 9: after a broken line, Op 7 or Op 9 the bot is back within seconds, without a new session if possible, and answers what was done meanwhile.
+// Hazard 9: after a broken line, Op 7 or Op 9 the bot is back within seconds, without a new session if possible. It answers interactions from that
+// time.
 func TestHazard9Reconnects(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -580,8 +581,8 @@ func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 	})
 }
 
-// Hazard 12: the bot replaces discordgo's defaults: no state cache and no retries of discordgo's own. Connections are kept: a thousand answers,
-// thirty at a time, need few of them.
+// Hazard 12: the bot replaces discordgo's defaults: no state cache and no retries by discordgo. Connections are kept: a thousand answers, thirty at
+// a time, need few of them.
 func TestHazard12ConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	l := newLoopback(t, func(h http.Handler) http.Handler { return h }, func(*bot.Config) {})
@@ -604,7 +605,7 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// Hazard 13: a user option costs no request. The acting user is known in a DM, which has no member, and in a server.
+// Hazard 13: a user option costs no request. The acting user is known in a server, and in a DM, where there is no member.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -30,8 +30,8 @@ func nobodySays(s *story.Story, texts ...string) {
 	}
 }
 
-// P43: finished messages have no controls: answered, declined, revoked and expired challenges, and boards of played turns, even if Discord refuses to
-// edit them.
+// P43: finished messages have no controls: challenges that were answered, declined, revoked or expired, and boards of played turns. That holds even
+// if Discord refuses to edit them.
 func TestP43NothingGoesOnAsking(t *testing.T) {
 	t.Parallel()
 	const asks = "do you accept?"
@@ -83,7 +83,7 @@ func TestP43NothingGoesOnAsking(t *testing.T) {
 	})
 }
 
-// F47: the final message names everything that has decided the match, also the tiles.
+// F47: the final message names everything that decided the match, including tiles.
 func TestF47TheEndNamesTiles(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -129,8 +129,8 @@ func TestP21TheReplayEnds(t *testing.T) {
 	}
 }
 
-// P94: the loser of a bracket game is told once about being out. The finalists are told how the tournament has ended, by the tournament only, whoever
-// made the last move and however they are told.
+// P94: the loser of a bracket game is told once about being out. Only the tournament tells the finalists how it has ended, whoever made the last
+// move and whatever way they are told.
 func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
@@ -214,7 +214,7 @@ func lastMoves(s *story.Story, id match.ID, first bool) match.Record {
 	return match.Record{}
 }
 
-// P96: a private board that the bot sends or edits by itself also links to another waiting match.
+// P96: a private board that the bot sends or edits without a request also links to another waiting match.
 func TestP96NextOnPrivateBoards(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own language; public messages are in the server's.
+// P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own language. Public messages are in the server's.
 func TestEachInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -114,7 +114,7 @@ func TestLanguageNotSpoken(t *testing.T) {
 	})
 }
 
-// P53, P51: suggestions of autocomplete are in the chosen language; their values are the same in all.
+// P53, P51: suggestions of autocomplete are in the chosen language. Their values are the same in all.
 func TestSuggestionsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -109,7 +109,7 @@ func (s said) read(t *testing.T, path string) {
 						}
 					}
 				}
-			case *ast.KeyValueExpr: // of a button, menu or field that a game asks for
+			case *ast.KeyValueExpr: // of a button, menu or field that a game defines
 				key, _ := n.Key.(*ast.Ident)
 				if text, ok := literal(n.Value); ok && key != nil && key.Name == "Label" && wordy(text) {
 					s.texts[text] = true

@@ -35,7 +35,7 @@ func TestLargestBoards(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				start := "/" + string(g.ID) + " challenge user:@Bob"
 				for _, o := range g.Options {
-					if len(o.Choices) == 0 && o.Read == nil && o.With == nil { // what goes with another board is bounded by that
+					if len(o.Choices) == 0 && o.Read == nil && o.With == nil { // a value that requires another option is bounded by that one
 						start += " " + o.Name + ":" + number(o.Max)
 					}
 				}

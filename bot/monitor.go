@@ -40,7 +40,7 @@ func moves(events []match.Event) (n int) {
 	return n
 }
 
-// silence returns the time since Discord was last heard; false if there is no single gateway connection.
+// silence returns the time since Discord's last message. It returns false if there is no single gateway connection.
 func (b *bot) silence() (time.Duration, bool) {
 	g, ok := b.gateway()
 	if !ok {

@@ -25,7 +25,7 @@ func scrape(t *testing.T, m *monitor.Monitor, path string) (code int, text strin
 	return w.Code, w.Body.String()
 }
 
-// Events are counted, docs/operations.md names all numbers, and no number tells who plays.
+// Events are counted, docs/operations.md lists all numbers, and no number identifies a person.
 func TestNumbersForMonitoring(t *testing.T) {
 	t.Parallel()
 	m := monitor.New(monitor.Build{Version: "v1", Revision: "abc", Go: "go1"})
@@ -40,7 +40,7 @@ func TestNumbersForMonitoring(t *testing.T) {
 		s.Press(s.Ann, s.Board())
 		s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/kalah move move:", "move")
 		s.Wait(time.Second)
-		s.Slash(s.Eve, "/kalah move move:1") // not hers
+		s.Slash(s.Eve, "/kalah move move:1") // it is not her match
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "shared", RetryAfter: 5 * time.Second})
 		s.Sim.As(s.Cid).In(s.Hall).Slash("/kalah challenge user:@Eve")
 		s.Wait(time.Second)

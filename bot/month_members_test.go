@@ -17,8 +17,8 @@ import (
 	"paddock/bot/tournament"
 )
 
-// A dweller is a member of the server of TestMonth. They look at Discord now and then, use messages and menus as they like, and sleep at night. They
-// know only what Discord shows them.
+// dweller is a simulated member of the server in TestMonth. Dwellers look at Discord now and then, use messages and menus as they like, and sleep
+// at night. They know only what Discord shows them.
 type dweller struct {
 	month  *month
 	id     discordsim.UserID
@@ -32,7 +32,7 @@ type dweller struct {
 	called []discordsim.MessageID // notifications since the last look
 }
 
-// likes is how much a dweller likes to press each action. Unlisted ones are pressed now and then.
+// likes returns how much a dweller likes each action. Unlisted ones are pressed now and then.
 var likes = map[component.Action]float64{
 	component.ActPlay: 30, component.ActMenu: 30, component.ActOpen: 20, component.ActMenuOnce: 30, component.ActOpenOnce: 20, component.ActSure: 30, component.ActSureOnce: 30,
 	component.ActJoin: 12, component.ActDecline: 1.5, component.ActBegin: 2, component.ActRevoke: 0.1, component.ActLeave: 0.1, component.ActCancel: 0.1,
@@ -122,7 +122,7 @@ func running(m discordsim.Message) int {
 	return n
 }
 
-// follow presses controls one after another, as long as there is one that the dweller likes.
+// follow presses controls one after another while there is one that the dweller likes.
 func (d *dweller) follow(m discordsim.Message, steps int) {
 	for range steps {
 		if !m.Exists() {
@@ -170,7 +170,7 @@ func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim
 	if !c.Type.IsSelect() {
 		i := a.Click(m, c.CustomID)
 		if d.rng.IntN(30) == 0 {
-			d.does(a.Click(m, c.CustomID)) // a second time
+			d.does(a.Click(m, c.CustomID)) // the dweller clicks a second time
 		}
 		after := d.does(i)
 		if form := i.Modal(); form != nil {
@@ -190,7 +190,7 @@ func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim
 	return d.after(m, d.does(a.Select(m, c.CustomID, picks...)))
 }
 
-// after returns the message that somebody looks at after pressing: the answer, or the message as it is now.
+// after returns the message that a person sees after pressing: the answer, or the message as it is now.
 func (d *dweller) after(m, answer discordsim.Message) discordsim.Message {
 	if answer.Exists() {
 		return answer
@@ -214,7 +214,7 @@ func (d *dweller) words(form discordsim.Modal) map[string]string {
 	return values
 }
 
-// does waits for the answer to an interaction. The client may refuse an act because of an outdated screen; everything else must be answered.
+// does waits for the answer to an interaction. The client may refuse an act because of an outdated screen. Everything else must be answered.
 func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	d.month.deeds++
 	d.month.Wait(time.Duration(1+d.rng.IntN(5)) * time.Second)

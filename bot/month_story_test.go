@@ -32,7 +32,7 @@ import (
 	"paddock/storage"
 )
 
-// month is a server in which people live for some time.
+// month is a server in which simulated members live for some time.
 type month struct {
 	*story.Story
 	halls  []discordsim.ChannelID
@@ -44,12 +44,12 @@ type month struct {
 	recent  map[discordsim.ChannelID][]discordsim.MessageID // in each hall, the newest last
 	rings   []rung
 	rows    []seenRows
-	nights  int       // deadlines that were looked at
-	late    int       // rulings by time about who has one message a day
-	calls   int       // of Discord
-	limited int       // refused as too many
-	closed  int       // refused because somebody's direct messages are closed
-	ended   time.Time // nobody has looked in since; zero: that was not tried
+	nights  int       // deadlines that were checked
+	late    int       // rulings by time on members with one message a day
+	calls   int       // requests to Discord
+	limited int       // refused by a rate limit
+	closed  int       // refused because direct messages are closed
+	ended   time.Time // when the last member left; zero: members stay
 	moved   int
 	undone  map[match.ID]int
 	digests map[string]int // by person and day
@@ -59,7 +59,7 @@ type month struct {
 type rung struct {
 	who   *dweller
 	at    time.Time
-	kind  string // of call; empty: it is not known
+	kind  string // kind of call; empty: unknown
 	about match.ID
 	turn  int
 	again int // takebacks so far, after which a turn may come again
@@ -78,7 +78,7 @@ var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Aust
 // newMonth creates a server with so many dwellers. It starts in the middle of March; three of their zones then change their clocks.
 func newMonth(s *story.Story, seed uint64, people int) *month {
 	m := &month{Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
-	s.Forged = true // people press what has gone away in the same moment
+	s.Forged = true // people press controls that have just been removed
 	s.Wait(75 * 24 * time.Hour)
 	rng := rand.New(rand.NewPCG(seed, 30))
 	for i := range people {
@@ -86,7 +86,7 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 		d := &dweller{
 			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(), wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		}
-		if i%5 == 3 || i%4 == 1 { // they answer late, after one to four days: those with one message a day, and some others
+		if i%5 == 3 || i%4 == 1 { // they answer after one to four days: those with one message a day, and some others
 			d.often = 0.25
 		}
 		d.id = s.Sim.AddUser(d.name)
@@ -127,7 +127,7 @@ func (w watched) Append(ctx context.Context, r match.Record, events ...match.Eve
 	return head, err
 }
 
-// changed checks a change of a match. If the match waits for one person alone, no deadline lies in their night, and no clock runs out then or on
+// changed checks a change of a match. If the match waits for one person alone, no deadline is in their night, and no clock runs out then or on
 // their vacation.
 func (m *month) changed(was, r match.Record, events []match.Event) {
 	m.mu.Lock()
@@ -150,7 +150,8 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 	}
 }
 
-// heardOf fails if a member with one message a day has lost by the clock although the match waited for them for more than a day without a message to them.
+// heardOf fails if a member with one message a day has lost by the clock without a call. The match must have waited for them for more than a day
+// without a message to them.
 func (m *month) heardOf(was match.Record, e match.Event) {
 	id := was.Players[e.Seat].User
 	u, err := m.Store.User(context.Background(), id)
@@ -196,7 +197,7 @@ func (m *month) awake(r match.Record, at time.Time, what string) {
 
 var armyRows = regexp.MustCompile("(?m)^[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}$")
 
-// heard records the events on Discord.
+// heard records the requests to Discord.
 func (m *month) heard(e discordsim.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -267,7 +268,7 @@ func (m *month) rang(e discordsim.Event) {
 		r.kind = "turn"
 	}
 	r.about = m.about(*e.Message)
-	alone := false // in direct messages with computers: a board there answers what they have just done
+	alone := false // in direct messages against computers a board is only an answer
 	if rec, err := m.Store.Record(context.Background(), r.about); err == nil {
 		r.turn, r.again = rec.Turn, m.undone[rec.ID]
 		alone = r.kind == "" && rec.Place.Guild == ""
@@ -277,7 +278,7 @@ func (m *month) rang(e discordsim.Event) {
 	if err != nil {
 		return
 	}
-	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) } // an answer to what they have just done
+	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) } // only an answer to the member's own action
 	if _, asleep := u.Hours.Asleep(time.Now()); asleep && !alone && !slices.ContainsFunc(lang.All, own) {
 		m.Errorf("%s is called at night, at %v, by:\n%s", d.name, time.Now().In(d.zone), r.text)
 	}
@@ -390,10 +391,10 @@ func (m *month) inspect() {
 		case c.Status == 429:
 			m.limited++
 			m.Log("refused as too many:", m.lately(c))
-		case strings.Contains(text, "50007"), strings.Contains(text, "50278"): // closed direct messages are found out once, and who has left
+		case strings.Contains(text, "50007"), strings.Contains(text, "50278"): // closed direct messages, and members who have left, are found out by one request
 			m.closed++
-		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // who has left, and what is archived, is found out by asking
-		case strings.Contains(text, "10003") && len(m.lost) > 0: // what is gone, with its threads, is found out so too
+		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // members who have left, and archived threads, are found out by a request
+		case strings.Contains(text, "10003") && len(m.lost) > 0: // deleted channels and their threads are found out by a request
 		default:
 			m.Error("Discord refused a request:", text)
 		}
@@ -416,8 +417,8 @@ func (m *month) lately(c discordsim.Call) string {
 	return strings.Join(lines, "\n")
 }
 
-// examine checks the end: the file is sound, with every log, index and standing; no match hangs; nobody was called twice for a turn; nobody saw a
-// hidden army.
+// examine checks the end. The file is sound, with every log, index and standing, and no match hangs. Nobody was called twice for a turn, and nobody
+// saw a hidden army.
 func (m *month) examine() {
 	m.Story.End()
 	report, err := storage.Checking{Games: story.CrossGames()}.Check(context.Background(), m.Path)
@@ -522,7 +523,7 @@ func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seen
 		m.Fatal(err)
 	}
 	for seat, p := range rec.Players {
-		if p.User == "" { // a former player's own looks are nobody's
+		if p.User == "" { // a former player's own messages cannot be assigned
 			continue
 		}
 		for _, f := range frames {
@@ -584,9 +585,9 @@ func (m *month) pings() string {
 	return fmt.Sprintf("%d notifications of %d people in %d days, %v (\"\": of results, offers, tournaments); per person and day: median %d, p90 %d, p99 %d, at most %d", len(m.rings), len(m.people), days, kinds, list[len(list)/2], list[len(list)*9/10], list[len(list)*99/100], list[len(list)-1])
 }
 
-// This is a month of a server in seconds. People in four time zones play all games, sleep, go on vacation, run out of time, take moves back, join
-// tournaments, leave, close their direct messages and are erased. Meanwhile the bot is restarted and clocks change for the summer. The plain run is
-// two days of six people; PADDOCK_MONTH=seed is the month of thirty.
+// TestMonth runs a month of a server in seconds. People in four time zones play all games, sleep, go on vacation, run out of time, take moves back,
+// join tournaments, leave, close their direct messages and are erased. Meanwhile the bot is restarted and clocks change for the summer. The plain
+// run is two days of six people; PADDOCK_MONTH=seed is the month of thirty.
 func TestMonth(t *testing.T) {
 	t.Parallel()
 	people, days, seed := 6, 2, uint64(1)
@@ -622,7 +623,7 @@ func TestMonth(t *testing.T) {
 			},
 			24: func() { s.Restart(30 * time.Hour) },
 		})
-		if days > 2 { // everybody has gone: what has a clock comes to an end by itself
+		if days > 2 { // everybody has left: every match with a clock must end by itself
 			m.ended = time.Now()
 			m.Wait(alone)
 			m.inspect()

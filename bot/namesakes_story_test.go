@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// Members of the same name are told apart wherever they are named. In a match their seats are named too. While seats are open, and in lists of several matches,
-// the members are mentioned. Where a mention has no room, the matches' ids are shown.
+// Members of the same name can be told apart everywhere. Within a match their seats are named too. While seats are open, and in lists of several
+// matches, members are mentioned. If there is no room for a mention, the matches' ids are shown.
 func TestNamesakesEverywhere(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -86,7 +86,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("/top", s.Slash(s.Eve, "/top game:Kalah"), at(one), at(two))
 		says("/games finished:all", s.Slash(one, "/games finished:all"), "Kalah v Sam (North)")
 
-		// Matches of Ann's with both.
+		// Matches of Ann against both.
 		s.Slash(s.Ann, "/settings hours zone:UTC digest:2")
 		s.Slash(s.Ann, "/settings general notify:one direct message a day")
 		for _, sam := range []discordsim.UserID{one, two} {
@@ -109,7 +109,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		s.Wait(150 * time.Minute)
 		says("the daily message", s.Sim.Last(s.Sim.DM(s.Ann), s.Ann), "Kalah v "+at(one), "Kalah v "+at(two))
 
-		// What moderators did.
+		// Actions of moderators.
 		says("a hand-over", s.Slash(s.Cid, "/server hand-over new:"+at(two)+" old:"+at(one)+" reason:y game:"+first), "I have asked")
 		s.Wait(time.Minute)
 		says("the audit log", s.Slash(s.Cid, "/server audit"), at(one), at(two))

@@ -31,9 +31,9 @@ import (
 	"paddock/storage"
 )
 
-// These benchmarks run the bot in its own process, so that the simulated Discord's share is not counted. docs/numbers.md says what to run.
+// These benchmarks run the bot in its own process, so that the simulated Discord's share is not counted. docs/numbers.md lists the commands.
 
-// These variables turn this test program into a bot without drawing, or a bot that does nothing.
+// These variables turn this test program into a bot without drawing, or a bot that only acknowledges.
 const (
 	asBot     = "PADDOCK_TEST_BOT"     // address of Discord
 	asNothing = "PADDOCK_TEST_NOTHING" // likewise
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 	os.Exit(report(m.Run()))
 }
 
-// report prints the number of bodies that the bot has sent in all tests, and the verdict of Discord's own schema.
+// report prints how many request bodies the bot has sent in all tests, and the verdict of Discord's own schema.
 func report(code int) int {
 	v, err := story.LoadOracle()
 	switch {
@@ -142,7 +142,7 @@ func tellHeap(in io.Reader) {
 	}
 }
 
-// arena is a Discord with many rooms in which members play Kalah, and a child process with the bot.
+// arena is a Discord with many channels in which members play Kalah, and a child process with the bot.
 type arena struct {
 	testing.TB
 	sim     *discordsim.Sim
@@ -323,7 +323,7 @@ func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, e
 	return i, i.Wait(ctx)
 }
 
-// rush makes n interactions, with a worker for each room: a person types a move with two autocompletions, and then somebody makes a move by a button.
+// rush makes n interactions, with a worker for each room. Each round is a typed move with two autocompletions, and then a move by a button.
 func (a *arena) rush(ctx context.Context, n int) {
 	a.Helper()
 	var people sync.WaitGroup
@@ -352,9 +352,9 @@ func (a *arena) step(ctx context.Context, room room, kind int) error {
 	return a.sim.As(room.ann).In(room.ch).Autocomplete([]string{"/kalah move", "/kalah move move:2"}[kind], "move").Wait(ctx)
 }
 
-// BenchmarkMove measures the bot's own processor time for a move by a button, without drawing. It subtracts the time of a bot that only acknowledges
-// (x-nothing), in the same run. Both get the same interactions, with the clicked board. The moves are early ones of many running matches: challenges,
-// the message of the first turn and the end of a match do not count.
+// BenchmarkMove measures the bot's own processor time for a move by a button, without drawing. In the same run it subtracts the time of a bot that
+// only acknowledges (x-nothing). Both get the same interactions, with the clicked board. The moves are early ones of many running matches:
+// challenges, the message of the first turn and the end of a match do not count.
 func BenchmarkMove(b *testing.B) {
 	const opening, workers = 20, 8
 	a := newArena(b, max(workers, b.N/opening+1))
@@ -401,7 +401,7 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportMetric(ours/nothing, "x-nothing")
 }
 
-// spread does something in every room, in as many rooms at a time as there are workers.
+// spread runs a function in every room, in as many rooms at a time as there are workers.
 func (a *arena) spread(workers int, do func(room int) error) {
 	a.Helper()
 	var next atomic.Int64
@@ -490,8 +490,7 @@ func BenchmarkReconnect(b *testing.B) {
 // soak is the number of interactions in the soak test, unless PADDOCK_SOAK sets another.
 const soak = 1_000
 
-// Hazards 5, 6: memory keeps nothing of finished interactions. The heap after a tenth of the interactions differs little from the heap after all of
-// them.
+// Hazards 5, 6: finished interactions use no memory. The heap after a tenth of the interactions differs little from the heap after all of them.
 func TestMemoryIsFlat(t *testing.T) {
 	t.Parallel()
 	all := soak

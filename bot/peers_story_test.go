@@ -25,7 +25,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// crew is several bot processes on one store, each with a handle of its own, as on several machines.
+// crew is several bot processes on one store, each with its own handle, as on several machines.
 type crew struct {
 	*testing.T
 	sim       *discordsim.Sim
@@ -45,7 +45,7 @@ type member struct {
 	ended chan error
 }
 
-// mortal is a handle whose process can die: afterwards it does nothing and releases nothing.
+// mortal is a handle whose process can die. Afterwards it does nothing and releases nothing.
 type mortal struct {
 	*storagetest.Memory
 	dead atomic.Bool
@@ -88,7 +88,7 @@ func (m *mortal) Release(ctx context.Context, leases ...match.Lease) error {
 	return m.Memory.Release(ctx, leases...)
 }
 
-// perMove is the time for a move in these stories. Processes watch each other every few seconds, so hours would take long.
+// perMove is the time for a move in these stories. It is short, because processes check each other every few seconds.
 const perMove = 30 * time.Minute
 
 // inCrew runs a story of several processes on a fake clock.
@@ -252,7 +252,7 @@ func TestWorkOfADeadProcess(t *testing.T) {
 		each, _ := c.holders()
 		holder := c.members[slices.Index(each, 1)]
 		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah start level:first first:me"))
-		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503}) // nothing can be shown
+		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503}) // boards can't be shown
 		before := c.only(hall)
 		i := c.sim.As(c.ann).In(hall).Slash("/kalah move move:1")
 		synctest.Wait()
@@ -272,8 +272,8 @@ func TestWorkOfADeadProcess(t *testing.T) {
 	})
 }
 
-// Two versions side by side: what concerns a match in a form that only the newer one understands is handed on to it, and played once. If no newer one
-// lives, people are asked to try again, and nothing changes.
+// Two versions side by side: interactions about a match in a form that only the newer version understands are handed on to it, and played once.
+// Without a running newer version, people are asked to try again, and nothing changes.
 func TestTwoVersionsSideBySide(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 0, 1, func(c *crew) {
@@ -314,7 +314,7 @@ func TestTwoVersionsSideBySide(t *testing.T) {
 	})
 }
 
-// A clock takes effect once, whichever processes live. The absence of one process is no outage while others run.
+// A clock takes effect once, whichever processes are alive. The absence of one process is no outage while others run.
 func TestClocksAmongPeers(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {
@@ -352,7 +352,7 @@ func TestClocksAmongPeers(t *testing.T) {
 	})
 }
 
-// A time without any process was an outage. The first process to start compensates for it, even if others start at the same time.
+// A time without any process is an outage. The first process to start compensates for it, even if others start at the same time.
 func TestAnOutageOfAll(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 2, 1, func(c *crew) {

@@ -1,6 +1,6 @@
 package bot_test
 
-// What one player hides nobody else may learn: S70 to S95, and which test keeps watch over each. "Worlds" is TestS97Worlds below: everything that
+// S70 to S95: nobody else may learn what one player hides. The list says which test checks each. "Worlds" is TestS97Worlds below: everything that
 // reaches the channel, the opponent, a third person and the log is the same whatever the hidden pieces are.
 //
 //	S70 autocomplete            Worlds; TestS70Autocomplete
@@ -120,8 +120,8 @@ func must(t *testing.T, pos *games.Position, seat games.Seat, move string) *game
 	return done.Next
 }
 
-// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled. Ranks of moved pieces stay among moved ones, because Bombs and Flags cannot
-// move.
+// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled. Ranks of moved pieces stay among moved ones, because Bombs and
+// Flags cannot move.
 func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) string {
 	t.Helper()
 	f, err := view.ParseFacts(end.Text())
@@ -132,7 +132,7 @@ func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) stri
 	if !ok {
 		t.Fatal("the moves can't be taken back")
 	}
-	var at []board.Square // where the hidden pieces began
+	var at []board.Square // squares where the hidden pieces began
 	for from, m := range f.Men() {
 		if m.Seat != view.Blue || m.Known {
 			continue
@@ -167,8 +167,8 @@ func (p pair) trueOf(begin, end *games.Position) bool {
 	return pos.View(games.Spectator).Text() == end.View(games.Spectator).Text() && pos.View(view.Red).Text() == end.View(view.Red).Text()
 }
 
-// witness holds everything that others than BLUE have seen of a match: all that was sent to the channel, to RED and to a third person, in the order
-// of each place; and the log.
+// witness holds everything that others than BLUE have seen of a match: the log, and all messages to the channel, to RED and to a third person, in
+// the order of each place.
 type witness struct {
 	calls map[string][]string // by place
 	said  []string            // answers to RED and the third person, in order
@@ -187,7 +187,7 @@ type leak struct {
 	sim  *discordsim.Sim
 	hall discordsim.ChannelID
 
-	after func(secret bool) // called after each change; nil: nothing
+	after func(secret bool) // called after each change; nil: never
 
 	mu   sync.Mutex
 	text string // of the position
@@ -242,7 +242,7 @@ func (p pair) live(t *testing.T, world int, c cheat) (w witness) {
 	return w
 }
 
-// tell is the story of a pair. Everybody does the same in both worlds, except for BLUE's private acts.
+// tell runs a pair's story. Everybody does the same in both worlds, except for BLUE's private acts.
 func (p pair) tell(s *story.Story, world int) witness {
 	w := witness{calls: map[string][]string{}}
 	hidden := map[string]bool{} // ids and tokens of BLUE's own interactions
@@ -366,7 +366,7 @@ func reversed(rows string) string {
 	return strings.Join(lines, "/")
 }
 
-// passing matches what differs between two runs of the same match: snowflakes, instants, digests, durations, and ends of ids.
+// passing matches the parts that differ between any two runs: snowflakes, times, digests, durations, and ends of ids.
 var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
@@ -374,7 +374,7 @@ var (
 	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$") // the receipts are public
 )
 
-// tidy replaces what passing matches.
+// tidy replaces the matches of passing.
 func tidy(s string) string { return passing.ReplaceAllString(escapes.Replace(s), "#") }
 
 // collect collects everything that was sent to others than BLUE.
@@ -393,7 +393,7 @@ func (w *witness) collect(s *story.Story, hidden map[string]bool) {
 		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Ann))) {
 			place = "RED"
 		}
-		if place = tidy(place); c.Method == http.MethodGet { // what is read is read at the same moment as something else is sent
+		if place = tidy(place); c.Method == http.MethodGet { // reads and writes at the same moment come in any order
 			place += ", read"
 		}
 		w.calls[place] = append(w.calls[place], c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files))
@@ -455,7 +455,7 @@ func apart(a, b string) string {
 	return fmt.Sprintf("%.200q\n  %.200q", a[min(from, len(a)):], b[min(from, len(b)):])
 }
 
-// worlds is the number of whole games in TestS97Worlds and their length: a few short ones, or as PADDOCK_WORLDS says.
+// worlds returns the number of whole games in TestS97Worlds and their length: a few short ones, or as PADDOCK_WORLDS says.
 func worlds() (n, plies int) {
 	n, err := strconv.Atoi(os.Getenv("PADDOCK_WORLDS"))
 	switch {
@@ -472,7 +472,7 @@ func TestS97Worlds(t *testing.T) {
 	t.Parallel()
 	armies := []struct {
 		name string
-		most int // plies; then RED resigns
+		most int // in plies; then RED resigns
 	}{{"barrage", 2000}, {"classic", 40}, {"duel", 2000}}
 	wanted, plies := worlds()
 	played, idle := 0, 0
@@ -496,7 +496,7 @@ func TestS97Worlds(t *testing.T) {
 	}
 }
 
-// Each cheat reveals in one way where BLUE's Flag is, or that BLUE is doing something.
+// Each cheat reveals in one way where BLUE's Flag is, or that BLUE is active.
 var cheats = []cheat{
 	{"an info log of the position", func(l *leak, c *bot.Config) {
 		l.after = func(bool) { c.Log.Info("a change was made", "flag", l.flag()) }
@@ -579,7 +579,7 @@ func (m meddler) RoundTrip(r *http.Request) (*http.Response, error) {
 	return m.RoundTripper.RoundTrip(r)
 }
 
-// S98: a test that can't fail proves nothing. Each of these cheats must be caught.
+// S98: each of these cheats must be caught, because a test that can't fail proves nothing.
 func TestS98Cheats(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -608,7 +608,7 @@ func TestS98Cheats(t *testing.T) {
 func flagOf(rows string) int { return strings.IndexByte(strings.ReplaceAll(rows, "/", ""), 'F') }
 
 // S70: autocomplete answers by the caller's own view: with the caller's moves on their turn, otherwise with nothing, for opponents and strangers
-// alike. S51: every choice is only squares.
+// alike. S51: every choice contains only squares.
 func TestS70Autocomplete(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -802,7 +802,7 @@ func TestS95Operator(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P60, S54: a match against the computer in the bot's direct messages shows the public board and the player's own side by side.
+// P60, S54: a match against the computer in the bot's direct messages shows the public board and the player's own together.
 func TestStrategoInDM(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -852,7 +852,7 @@ func firstMove(t *testing.T, rec match.Record) string {
 func TestSecretsListed(t *testing.T) {
 	t.Parallel()
 	var code strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "../games/match/*_test.go", "../games/match/service/*_test.go"} { // stories stand in the rooms of their features
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "../games/match/*_test.go", "../games/match/service/*_test.go"} { // stories are in the packages of their features
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatal(pattern, err)

@@ -25,7 +25,7 @@ type thoughts struct {
 	held map[match.ID]func() // functions that release matches
 }
 
-// thinkAgain is the delay after which this process checks a match that another one thinks about. By then that one has answered or died.
+// thinkAgain is the delay after which this process checks a match that another one thinks about. By then the other has answered or died.
 const thinkAgain = peers.Lease / 2
 
 // Job returns the job of the match service, unless another process has it.
@@ -80,10 +80,10 @@ func (c *clocks) Attend(ctx context.Context, id match.ID) (match.Change, error) 
 	return c.Referee.Attend(ctx, id)
 }
 
-// freshFor is how old the last note of being alive can be without there having been an outage: each process writes it every minute.
+// freshFor is the age of the last sign of life below which there was no outage. Each process writes one every minute.
 const freshFor = 2 * time.Minute
 
-// Recover makes good for an outage, which is a time in which no process lived: that this one did not is no outage as long as another one did.
+// Recover makes good for an outage, which is a time in which no process was alive. Downtime of this process alone is no outage while others ran.
 func (c *clocks) Recover(ctx context.Context) (int, error) {
 	others, err := c.peers.Others(ctx)
 	if err != nil {
@@ -99,11 +99,10 @@ func (c *clocks) Recover(ctx context.Context) (int, error) {
 	return c.Referee.Recover(ctx)
 }
 
-// sweepEvery is how often a process among others looks for what may be left undone: a hint that was lost, a lease that has run out.
+// sweepEvery is how often a process among several looks for unfinished work: after a lost hint or an expired lease.
 const sweepEvery = 5 * time.Second
 
-// share takes its part of what the processes do together, until ctx ends. What others have left undone takes a while to look through, and nothing waits for
-// that.
+// share does this process's part of the common work, until ctx ends. The search for unfinished work takes a while, and nothing waits for it.
 func (b *bot) share(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -126,7 +125,7 @@ func (b *bot) share(ctx context.Context) {
 	}
 }
 
-// sweep looks for boards and notices that others have left undone, until ctx ends.
+// sweep looks for boards and notices that other processes left undone, until ctx ends.
 func (b *bot) sweep(ctx context.Context) {
 	for discord.Sleep(ctx, sweepEvery) {
 		b.check(ctx, "boards", b.boards.MarkBehind(ctx))
@@ -134,7 +133,7 @@ func (b *bot) sweep(ctx context.Context) {
 	}
 }
 
-// takeOver takes up what was left undone whenever another process has ended, until ctx ends.
+// takeOver takes over unfinished work when another process has ended, until ctx ends.
 func (b *bot) takeOver(ctx context.Context) {
 	for {
 		select {
@@ -152,8 +151,8 @@ func (b *bot) takeOver(ctx context.Context) {
 	}
 }
 
-// hear listens to what other processes change, until ctx ends: what people see of it in private messages here is brought up to date sooner than by
-// the next sweep.
+// hear listens to the changes of other processes, until ctx ends. So private messages that this process shows are updated sooner than by the next
+// sweep.
 func (b *bot) hear(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := b.cfg.Store.Hear(ctx, b.heard); err != nil && ctx.Err() == nil {
@@ -163,7 +162,7 @@ func (b *bot) hear(ctx context.Context) {
 	}
 }
 
-// heard takes a hint of another process.
+// heard handles a hint of another process.
 func (b *bot) heard(id match.ID) {
 	if id != match.HandedOn {
 		b.privateBoards.Heard(id)
@@ -172,18 +171,18 @@ func (b *bot) heard(id match.ID) {
 	}
 	select {
 	case b.handed <- struct{}{}:
-	default: // a look is due already
+	default: // a check is due already
 	}
 }
 
 // handedWithin is how long a process waits for another to take an interaction.
 const handedWithin = 1200 * time.Millisecond
 
-// handOn passes an interaction on to a process of a newer version, and reports whether one has taken it.
+// handOn passes an interaction to a process of a newer version, and reports whether one has taken it.
 func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
 	form := b.cfg.Store.Form() + 1
 	newer, ok := errors.AsType[*match.NewerError](why)
-	if ok { // whoever has stored it has perhaps just started, and is not known here yet
+	if ok { // the process that has stored it may just have started, and is not known yet
 		form = newer.Form
 	}
 	if b.peers.Alone() || !ok && !b.peers.Newer() {
@@ -201,7 +200,7 @@ func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
 	return err == nil && !still
 }
 
-// takeHanded deals with interactions that older versions hand on, until ctx ends.
+// takeHanded handles interactions that older versions pass on, until ctx ends.
 func (b *bot) takeHanded(ctx context.Context) {
 	for {
 		select {
@@ -217,10 +216,10 @@ func (b *bot) takeHanded(ctx context.Context) {
 	}
 }
 
-// thinkMost is how many matches are taken up at a time.
+// thinkMost is the largest number of matches taken over at a time.
 const thinkMost = 10_000
 
-// thinkAll has all matches looked at in which a computer player has to move.
+// thinkAll checks all matches in which a computer player has to move.
 func (b *bot) thinkAll(ctx context.Context) error {
 	list, err := b.matches.Computers.Thinking(ctx, thinkMost)
 	for _, m := range list {
@@ -229,14 +228,14 @@ func (b *bot) thinkAll(ctx context.Context) error {
 	return err
 }
 
-// rethink has one match looked at again. Where it can't be read, a sweep finds it.
+// rethink checks one match again. If it can't be read, a sweep finds it later.
 func (b *bot) rethink(id match.ID) {
 	if m, err := b.matches.Read.Match(b.ctx, id); err == nil {
 		b.thinkers.Wake(m)
 	}
 }
 
-// check logs what could not be taken up.
+// check logs an error of the common work.
 func (b *bot) check(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
 		b.log.Error("could not take up "+what, "err", err)

@@ -13,7 +13,7 @@ import (
 	"paddock/storage"
 )
 
-// One test uses a real socket, like the sandbox's neighbours and PADDOCK_DISCORD_URL.
+// One test uses a real socket, as PADDOCK_DISCORD_URL and the sandbox do.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})

@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P25, P131, K26: where a server wants fair starts, rated Kalah and new tournaments begin with one, said before anybody agrees. What players choose goes
-// before it. Unrated matches and other boards keep the usual start, and so does every match where the server has not asked.
+// P25, P131, K26: on servers that chose fair starts, rated Kalah and new tournaments begin with one, and the challenge says so. The players' own
+// choice takes precedence. Unrated matches and other boards keep the usual start, and so do all matches on other servers.
 func TestP131FairStarts(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -41,7 +41,7 @@ func TestP131FairStarts(t *testing.T) {
 		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
 		s.Sees(s.Last(), "fair start")
 		s.Slash(s.Ann, "/tournament join")
-		s.Slash(s.Ann, "/server defaults fair:off") // agreed is agreed
+		s.Slash(s.Ann, "/server defaults fair:off") // what was agreed stays agreed
 		s.Slash(s.Bob, "/tournament join")
 		s.Wait(time.Minute)
 		if r := s.Only(); r.Tournament == "" || r.Setup.Options["start"] != "fair" {
@@ -50,8 +50,8 @@ func TestP131FairStarts(t *testing.T) {
 	})
 }
 
-// P20, P131: a rematch of a fair start begins from the same position with sides swapped; another challenge draws another. Its
-// record begins there.
+// P20, P131: a rematch of a fair start begins from the same position with sides swapped; another challenge draws a new one. The record of the match
+// starts with that position.
 func TestP131Rematch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

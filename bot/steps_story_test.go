@@ -20,14 +20,14 @@ import (
 	"paddock/games/match"
 )
 
-// death ends the bot between two steps. A step is an effect that others can see: a write to the store or a request to Discord. The fatal step happens
-// or not; later ones never happen.
+// death ends the bot between two steps. A step is an effect that others can see: a write to the store or a request to Discord. The fatal step
+// happens or not; later steps never happen.
 type death struct {
 	mu    sync.Mutex
-	left  int  // steps until it strikes; negative: it doesn't
-	after bool // the last step is done, and only its answer is lost
+	left  int  // steps until it strikes; negative: never
+	after bool // the last step happens, and only its answer is lost
 	dead  bool
-	steps int // seen in all
+	steps int // steps seen so far
 }
 
 var errDead = errors.New("the process is dead")
@@ -109,7 +109,7 @@ func TestDeathBetweenAnyTwoSteps(t *testing.T) {
 	}
 }
 
-// dieAt tells the story with a death, and returns the number of steps.
+// dieAt runs the story with a death, and returns the number of steps.
 func dieAt(t *testing.T, step int, after bool) (steps int) {
 	t.Helper()
 	d := &death{left: -1, after: after}
@@ -164,7 +164,7 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 				boards++
 			}
 		}
-		if boards > 2 { // stripping is one try
+		if boards > 2 { // removing the old board is tried only once
 			t.Errorf("%d boards have buttons", boards)
 		}
 	}, func(c *bot.Config) {

@@ -12,13 +12,13 @@ import (
 	"paddock/bot/story"
 )
 
-// A bot that is stopped at any moment, with answers, boards, notices and computer players at work, ends cleanly: its log has no errors, and the next
-// one shows what was left.
+// A bot that is stopped at any moment, with answers, boards, notices and computer players at work, ends cleanly. Its log has no errors, and the
+// next bot shows the rest.
 func TestEndsInPeace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{})
-		s.Change = func(c *bot.Config) { c.Rand = rand.Reader } // each start draws other ids
+		s.Change = func(c *bot.Config) { c.Rand = rand.Reader } // each start draws different ids
 		s.Start()
 		defer s.End()
 		s.Begin("/kalah challenge user:@Bob first:me")

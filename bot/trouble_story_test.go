@@ -71,7 +71,7 @@ func TestBoardHealsAfterCrash(t *testing.T) {
 	})
 }
 
-// Unshown boards do not delay people: the bot answers at once, however many boards are left, and shows them in the background.
+// Unshown boards do not delay people: the bot answers at once, however many there are, and shows them in the background.
 func TestTheStartWaitsForNoBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -101,7 +101,7 @@ func TestTheStartWaitsForNoBoard(t *testing.T) {
 	})
 }
 
-// A start that is interrupted while it looks for missed work begins at the same moment again, although the bot has been alive since.
+// A start that is interrupted during its search for missed work begins at the same moment again, although the bot has been alive since.
 func TestWhatAStartHasNotLookedThrough(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -173,7 +173,7 @@ func TestWrongPresses(t *testing.T) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Board"), "South Ann")
-		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // as older boards have it
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // as on boards of older versions
 		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
@@ -327,7 +327,7 @@ func TestDeletedBoard(t *testing.T) {
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // one look for the old board
+		s.Waste = true // one request for the old board
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Sim.DeleteChannel(s.Hall)

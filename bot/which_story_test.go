@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P42: a command that could mean several matches asks which one, with a button for each. The button repeats the command with its options for that match, and the
-// answer stands in place of the question.
+// P42: a command that could mean several matches asks which one, with a button for each. The button repeats the command with its options for that
+// match, and the answer replaces the question.
 func TestWhichMatchByButtons(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -55,7 +55,7 @@ func TestWhichMatchByButtons(t *testing.T) {
 	})
 }
 
-// P42: where one has more matches than fit in a row of buttons, a menu has them.
+// P42: if there are more matches than fit in a row of buttons, a menu lists them.
 func TestWhichMatchByMenu(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

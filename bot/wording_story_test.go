@@ -25,9 +25,9 @@ import (
 	"paddock/render"
 )
 
-// TestTranscript plays a fixed story with all games and writes down, without the words, all that the bot sends and stores: kinds, codes, component ids, counts,
-// who is notified. It holds no sentence and compares none, so that the transcripts of two programs that say the same in different words are equal, and
-// TestSentencesAreNotData of bot/house can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test skips.
+// TestTranscript plays a fixed story with all games. It writes down everything that the bot sends and stores, without words: kinds, codes,
+// component ids, counts, and who is notified. So transcripts of two programs that differ only in words are equal, and TestSentencesAreNotData of
+// bot/house can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test skips.
 func TestTranscript(t *testing.T) {
 	t.Parallel()
 	file := os.Getenv("PADDOCK_TRANSCRIPT")
@@ -65,12 +65,12 @@ func TestTranscript(t *testing.T) {
 type transcript struct {
 	*story.Story
 	text strings.Builder
-	seen int // calls that stand in text
+	seen int // number of calls already in text
 
-	several bool // several things happen at once, and which edits become one is up to chance: what is sent is not written down
+	several bool // simultaneous events are merged by chance, so what is sent is not written down
 }
 
-// noted records what has been sent since the last step. Simultaneous messages come in any order.
+// noted records the messages sent since the last step. Simultaneous messages are sorted.
 func (tr *transcript) noted(step string) {
 	fmt.Fprintf(&tr.text, "== %s\n", step)
 	calls := tr.Sim.Calls()
@@ -115,7 +115,7 @@ func withoutWords(field string, v any) any {
 		if slices.Contains(worded, field) {
 			v = fmt.Sprint(len(v), facts.FindAllString(v, -1))
 		}
-		if field == "nonce" { // ends with digits of a message's id, or with a digest of what a private board shows
+		if field == "nonce" { // it ends with digits of a message's id, or with a digest of a private board
 			v = strings.TrimRight(v, "0123456789abcdef…")
 		}
 		return longNumber.ReplaceAllString(v, "#")
@@ -199,12 +199,12 @@ func (tr *transcript) moveIn(rec match.Record) {
 // begins starts a match of two members.
 func (tr *transcript) begins(challenge string) {
 	tr.Helper()
-	tr.Wait(time.Hour) // nobody is challenged time and again
+	tr.Wait(time.Hour) // because challenges to one member are limited
 	tr.types(tr.Ann, challenge)
 	tr.presses(tr.Bob, tr.Board(), component.ActJoin)
 }
 
-// challenges: one is declined, one revoked, one refused, one played to its end.
+// challenges: one is declined, one revoked, one refused, and one played to its end.
 func (tr *transcript) challenges() {
 	tr.types(tr.Ann, "/kalah challenge user:@Bob")
 	tr.presses(tr.Cid, tr.Board(), component.ActJoin)
@@ -230,7 +230,7 @@ func (tr *transcript) challenges() {
 	tr.plays(100)
 }
 
-// decisions: draw, takeback, claim of nothing, resignation, and what is asked about it.
+// decisions: a draw, a takeback, a claim without a reason, a resignation, and their questions.
 func (tr *transcript) decisions() {
 	tr.begins("/halatafl challenge user:@Bob side:sheep time:1 day a move")
 	tr.types(tr.Ann, "/halatafl move move:a1b9")
@@ -255,7 +255,7 @@ func (tr *transcript) decisions() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// setUp is Stratego: refused and confirmed set-ups, saved ones, moves, the receipts at the end.
+// setUp is Stratego: refused and confirmed set-ups, saved ones, moves, and the receipts at the end.
 func (tr *transcript) setUp() {
 	tr.begins("/stratego challenge user:@Bob")
 	tr.passes(time.Minute)
@@ -275,7 +275,7 @@ func (tr *transcript) setUp() {
 	tr.types(tr.Bob, "/top game:Kalah")
 }
 
-// late: time runs out in a game for two, where the win is claimed, and in one for more, where a seat is passed over and removed.
+// late: time runs out in a game for two, where the win is claimed, and in one for more, where a seat is skipped and removed.
 func (tr *transcript) late() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(2)
@@ -299,7 +299,7 @@ func (tr *transcript) late() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// rest: the channel is deleted, and the match goes on in another; then the bot leaves the server and comes back.
+// rest: the channel is deleted, and the match continues in another. Then the bot leaves the server and comes back.
 func (tr *transcript) rest() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(1)
@@ -318,7 +318,7 @@ func (tr *transcript) rest() {
 	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActResignYes)
 }
 
-// tournament is one of four members, with a decision by its owner. In the end the messages are written down.
+// tournament is one of four members, with a decision by its owner. At the end the messages are written down.
 func (tr *transcript) tournament() {
 	tr.several = true
 	defer func() { tr.several = false }()
@@ -348,7 +348,7 @@ func (tr *transcript) tournament() {
 	tr.passes(time.Hour)
 	var lines []string
 	for _, m := range tr.Sim.Messages(tr.Hall, tr.Eve) {
-		if len(m.Components) == 0 || m.Components[0].Type != story.Container { // a notice: it tells whatever has come together until it is sent
+		if len(m.Components) == 0 || m.Components[0].Type != story.Container { // a notice, which reports everything up to the moment of sending
 			continue
 		}
 		raw, _ := json.Marshal(m.Components)
@@ -358,7 +358,7 @@ func (tr *transcript) tournament() {
 	fmt.Fprintln(&tr.text, strings.Join(lines, "\n"))
 }
 
-// computers play each other step by step, and against somebody who then asks to be forgotten.
+// computers play each other step by step, and play a person who is then erased.
 func (tr *transcript) computers() {
 	tr.types(tr.Ann, "/kalah start level:first versus:first holes:4 beans:2")
 	for range 3 {

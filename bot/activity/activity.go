@@ -1,10 +1,11 @@
-// Package activity shows matches on a page on which people play by touch: as an activity inside Discord, and as a page that everybody may see who has a
-// link. The page holds no rule and no secret. For each request the server looks up who asks and what they may see (P107), draws their view, and lists
-// legal moves from it. Moves go through the match service, with the board that was seen and a cause, as clicks do.
+// Package activity is the feature for pages on which people play by touch: an activity inside Discord, and a page that everybody with a link may
+// see. The page holds no rules and no secrets. For each request the server finds out who asks and what they may see (P107), draws their view, and
+// lists legal moves from it. Moves go through the match service, with the head that was seen and a cause, like clicks.
 //
-// Who one is, Discord proves once (see [Feature.begin]); then the page shows a signed session. News comes as server-sent events from the changes that
-// deliver also hears of (stream.go). view.go is what a page gets to see, acts.go what it can do, page.go the link for everybody, launch.go what is
-// pressed on Discord. The page itself is in web: plain HTML, CSS and JavaScript modules, embedded, with no build step; start there at app.js.
+// Discord proves once who the user is (see [Feature.begin]); then the page shows a signed session. News comes as server-sent events, from the same
+// changes that deliver receives (stream.go). view.go is the data of a page, acts.go its actions, page.go the link for everybody, launch.go the
+// buttons and commands on Discord. The page itself is in web: plain HTML, CSS and JavaScript modules, embedded, with no build step; start there at
+// app.js.
 //
 // Start reading at [Feature.Handler].
 package activity
@@ -22,20 +23,20 @@ import (
 	"paddock/render"
 )
 
-// Config is what a host has chosen. The zero Config means that there are no pages.
+// Config configures the pages. The zero Config means that there are none.
 type Config struct {
 	Secret string // the application's client secret
-	// Links is the public address of the pages, such as https://board.example.org, under which everybody may open the links that players share; empty:
-	// no links can be shared.
+	// Links is the public address of the pages, such as https://board.example.org, for the links that players share. Empty means that links can't
+	// be shared.
 	Links   string
-	Discord string // where Discord's own pages are; empty: https://discord.com
+	Discord string // address of Discord's own pages; empty: https://discord.com
 	App     func() string
-	// Course returns how much of the win the first of two seats had after each move of a finished match; nil or empty: nobody knows.
+	// Course returns the first seat's share of the win after each move of a finished match of two. It is nil or returns nothing if that is unknown.
 	Course func(match.ID) []float64
-	Within *request.Allowances // what members and servers may ask of the pages; nil: the usual
+	Within *request.Allowances // limits for requests of members and servers; nil: the defaults
 }
 
-// Feature is the pages, and the buttons and commands that lead to them.
+// Feature is the pages, with the buttons and commands that open them.
 type Feature struct {
 	*answer.Base
 	cfg    Config
@@ -48,17 +49,17 @@ type Feature struct {
 	exercises Exercises // nil: there are none
 
 	mu    sync.Mutex
-	asked map[match.UserID]wanted // the boards that users have opened from a message
+	asked map[match.UserID]wanted // boards that users have opened from a message
 }
 
-// wanted is the match whose board a user has asked to open, until when.
+// wanted is the match whose board a user has asked to open, and until when that counts.
 type wanted struct {
 	match match.ID
 	until time.Time
 }
 
-// The allowances of a page's requests: the most that can be asked at once, and also what comes back each minute. A page that steps through a match asks
-// several times a second.
+// The allowances of a page's requests: the most at once, and also the number that comes back each minute. A page that steps through a match makes
+// several requests a second.
 const (
 	memberAllowance = 600
 	serverAllowance = 6000
@@ -86,10 +87,10 @@ func (f *Feature) Changed(c match.Change) { f.hub.changed(c.Match) }
 // Heard tells the pages that another process may have changed a match. It returns at once.
 func (f *Feature) Heard(id match.ID) { f.hub.heard(id) }
 
-// Refresh tells the pages that they may have missed what other processes have changed. It returns at once.
+// Refresh tells the pages that they may have missed changes of other processes. It returns at once.
 func (f *Feature) Refresh() { f.hub.missed() }
 
-// Run does what pages wait for until ctx ends.
+// Run does the background work of the pages until ctx ends.
 func (f *Feature) Run(ctx context.Context) { f.hub.run(ctx) }
 
 // origin returns the scheme and host of an address.
@@ -104,7 +105,7 @@ func origin(address string) string {
 // painter draws the pages' boards.
 var painter = render.New(nil, 0)
 
-// causeOf returns the cause of a request by the name that its page has given it. It holds no trace of the user, so an erasure need not look for it.
+// causeOf returns the cause of a request from the name that its page has given it. It contains no trace of the user, so an erasure can ignore it.
 func (f *Feature) causeOf(s session, id match.ID, name string) match.Cause {
 	return match.Cause("page-" + hex.EncodeToString(f.keys.sum("cause", string(s.User)+"/"+string(id)+"/"+name)[:12]))
 }

@@ -16,7 +16,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// deeds are the acts of players besides moving, by the actions of the buttons that do the same on Discord.
+// deeds maps the actions of Discord's buttons to the same acts of players on a page, apart from moves.
 var deeds = map[component.Action]func(*service.Service, context.Context, match.Act) (match.Change, error){
 	component.ActDraw: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
 		return s.Play.OfferDraw(ctx, a)
@@ -55,7 +55,7 @@ var deeds = map[component.Action]func(*service.Service, context.Context, match.A
 		return s.Tables.Rematch(ctx, a)
 	},
 	component.ActResign: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		a.Head = 0 // also if moves were made since the question
+		a.Head = 0 // even if moves were made since the question
 		return s.Play.Resign(ctx, a)
 	},
 }
@@ -63,7 +63,7 @@ var deeds = map[component.Action]func(*service.Service, context.Context, match.A
 // errNoDeed means that a page asks for an act that this version does not know.
 var errNoDeed = errors.New("activity: no such act")
 
-// do carries out an act of a player.
+// do performs an act of a player.
 func (f *Feature) do(ctx context.Context, a match.Act, what component.Action) (match.Match, error) {
 	if what == component.ActGoOn {
 		rec, err := f.Matches.Read.Match(ctx, a.Match)
@@ -81,7 +81,7 @@ func (f *Feature) do(ctx context.Context, a match.Act, what component.Action) (m
 	return c.Match, err
 }
 
-// arrange carries out an action on a player's arrangement, with the values of its choices. The action actSaved takes the key of a saved arrangement.
+// arrange performs an action on a player's arrangement, with the values of its choices. The action actSaved takes the key of a saved arrangement.
 func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match.Match, action string, input []string) (match.Match, error) {
 	view, err := rec.View(rec.SeatOf(a.User))
 	if err != nil {
@@ -112,7 +112,7 @@ func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match
 // actSaved loads a saved arrangement.
 const actSaved = "saved"
 
-// mostTried is the length of a line that a page sends.
+// mostTried is the greatest length of a line that a page sends.
 const mostTried = ahead.MostPlies
 
 // try returns the board after a line of moves that its reader tries out (P97).
@@ -166,7 +166,7 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, line []stri
 	return v, nil
 }
 
-// mostOffered is how many moves are listed where a board can't be tapped.
+// mostOffered is the most moves listed when a board can't be tapped.
 const mostOffered = 200
 
 // tries returns the seat of a player who can try out moves now.
@@ -178,7 +178,7 @@ func tries(a asker, rec match.Match) (games.Seat, error) {
 	return seat, nil
 }
 
-// keep makes a line that a player has tried out conditional moves (P26).
+// keep turns a line that a player has tried out into conditional moves (P26).
 func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []string) error {
 	seat, err := tries(a, rec)
 	if err != nil {
@@ -221,7 +221,7 @@ func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []str
 	return nil
 }
 
-// mostNote is the length of a player's notes (P98); mostBooks is how many matches a user can have notes about.
+// mostNote is the greatest length of a player's notes (P98). MostBooks is the most matches about which a user can have notes.
 const (
 	mostNote  = 1000
 	mostBooks = 200

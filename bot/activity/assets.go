@@ -26,13 +26,13 @@ type asset struct {
 	raw, zipped []byte
 }
 
-// assets are the files of the page by name. All lie in a folder whose name is a hash of all of them, so that a browser keeps them for ever and never
+// assets holds the files of the page by name. All are in a folder whose name is a hash of all of them. So a browser keeps them for ever and never
 // mixes two versions.
 var assets = sync.OnceValues(func() (map[string]asset, string) {
 	list, all := make(map[string]asset), sha256.New()
 	files, err := fs.Glob(web, "web/*")
 	if err != nil {
-		panic(err) // the pattern stands above
+		panic(err) // the pattern is above
 	}
 	for _, name := range files {
 		raw, err := web.ReadFile(name)
@@ -80,7 +80,7 @@ func serveAsset(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(a.raw)
 }
 
-// pageData is what the server writes into the page.
+// pageData is the data that the server writes into the page.
 type pageData struct {
 	Lang, Base, Title, About, Address, Picture string
 
@@ -88,16 +88,16 @@ type pageData struct {
 	SVG  template.HTML
 }
 
-// boot is what the program of the page must know at its start.
+// boot is what the page's program needs at its start.
 type boot struct {
 	App   string            `json:"app,omitempty"`  // the application's id
-	Base  string            `json:"base"`           // before the addresses of all requests
-	Link  string            `json:"link,omitempty"` // of a page for everybody: the address of its requests
+	Base  string            `json:"base"`           // prefix of the addresses of all requests
+	Link  string            `json:"link,omitempty"` // of a page by link: the address of its requests
 	View  *matchView        `json:"view,omitempty"`
 	Words map[string]string `json:"words"`
 }
 
-// servePage serves the page of the activity. Discord opens it in a frame and passes requests below /.proxy on.
+// servePage serves the page of the activity. Discord opens it in a frame and forwards requests below /.proxy.
 func (f *Feature) servePage(w http.ResponseWriter, r *http.Request) {
 	l := languageFor(r)
 	b := boot{Words: wordsIn(l)}
@@ -124,7 +124,7 @@ func (f *Feature) writePage(w http.ResponseWriter, status int, p pageData, b boo
 	_, _ = w.Write(out.Bytes())
 }
 
-// wordsIn returns the words of the page in a language. What the page fills in stands as %s.
+// wordsIn returns the words of the page in a language. %s marks the parts that the page fills in.
 func wordsIn(l lang.Language) map[string]string {
 	out := make(map[string]string, len(words))
 	for name, s := range words {

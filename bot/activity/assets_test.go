@@ -11,7 +11,7 @@ import (
 	"paddock/games/catalog"
 )
 
-// The page is small, names no game and no piece, and runs under its own policy: no script or style stands in it.
+// The page is small, names no game and no piece, and runs under its own policy: it contains no inline script or style.
 func TestPageIsSmallAndKnowsNoGame(t *testing.T) {
 	size, games := 0, "fox|sheep|penguin|bean|army"
 	for _, g := range catalog.Games() {

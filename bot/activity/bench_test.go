@@ -61,7 +61,7 @@ func (d *desk) page(ctx context.Context, c *http.Client, url string, u match.Use
 	return nil
 }
 
-// players are two users of their own and their match.
+// players is a pair of users with a match of their own.
 type players struct {
 	users [2]match.UserID
 	id    match.ID
@@ -86,13 +86,13 @@ func (d *desk) pair(game games.ID, options games.Options, n int) *players {
 	return p
 }
 
-// drew notes the drawing of a player's page.
+// drew records the drawing of a player's page.
 func (p *players) drew(i int, v matchView) {
 	list := slices.DeleteFunc(p.have[i], func(h string) bool { return h == v.Picture.Hash })
 	p.have[i] = append([]string{v.Picture.Hash}, list[:min(len(list), 7)]...)
 }
 
-// had is what a player's page says it has.
+// had returns the drawings that a player's page reports to have.
 func (p *players) had(i int) string {
 	return strings.Join(p.have[i][:min(len(p.have[i]), mostHad)], ".")
 }
@@ -107,7 +107,7 @@ func (d *desk) fetch(c *http.Client, url string, u match.UserID, path string, bo
 	}
 	r, _ := http.NewRequest(method, url+path, bytes.NewReader(raw))
 	r.Header.Set("Authorization", "Bearer "+d.token(u))
-	r.Header.Set("Accept-Encoding", "gzip") // as a browser does; the transport unpacks nothing then
+	r.Header.Set("Accept-Encoding", "gzip") // like a browser; the transport unpacks nothing then
 	answer, err := c.Do(r)
 	if err != nil {
 		d.Fatal(err)
@@ -128,7 +128,8 @@ func (d *desk) fetch(c *http.Client, url string, u match.UserID, path string, bo
 	return viewOf(d, string(raw)), len(packed)
 }
 
-// moves makes a move by the player whose turn it is, and returns when both players' pages have the board after it. Size is that of the largest answer.
+// moves makes a move by the player whose turn it is, and returns when both players' pages have the board after it. Size is that of the largest
+// answer.
 func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size int, over bool) {
 	d.Helper()
 	path := "/api/matches/" + string(p.id)
@@ -198,7 +199,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// BenchmarkBytes measures what a page gets for a move, by game: its largest answer, the steps of the move included.
+// BenchmarkBytes measures the bytes that a page receives for a move, by game: its largest answer, including the steps of the move.
 func BenchmarkBytes(b *testing.B) {
 	for _, game := range []games.ID{"halatafl", "kalah", "stratego", "fish"} {
 		b.Run(string(game), func(b *testing.B) {
@@ -211,7 +212,7 @@ func BenchmarkBytes(b *testing.B) {
 					d.does(u, p.id, "arrange", posted{Name: "confirm"})
 				}
 			}
-			for i, u := range p.users { // the board is opened
+			for i, u := range p.users { // opens the board
 				p.drew(i, d.sees(u, p.id))
 			}
 			for b.Loop() {
@@ -227,7 +228,7 @@ func BenchmarkBytes(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstPaint measures everything that a browser asks for until a match by link is painted: page, style and drawing.
+// BenchmarkFirstPaint measures everything that a browser requests until a match by link is painted: page, style and drawing.
 func BenchmarkFirstPaint(b *testing.B) {
 	d := newDesk(b)
 	url, client := d.serve(b), &http.Client{}
@@ -251,8 +252,8 @@ func BenchmarkFirstPaint(b *testing.B) {
 	}
 }
 
-// BenchmarkIdlePages measures the memory of 2,000 open pages, without the browsers' half: the heap and the stacks of both halves, of which the server's is
-// less than one.
+// BenchmarkIdlePages measures the memory of 2,000 open pages, without the browsers' half. It is the heap and the stacks of both halves, of which
+// the server's is less than one.
 func BenchmarkIdlePages(b *testing.B) {
 	d := newDesk(b)
 	url := d.serve(b)

@@ -58,7 +58,8 @@ type tab struct {
 
 var starting sync.Mutex
 
-// surf opens the page as somebody, in Discord's frame. Widths below 600 are phones, with fingers and in the dark. Any error in the page's program fails the test.
+// surf opens the page as a user, in Discord's frame. Widths below 600 are phones, with fingers and dark. Any error in the page's program fails the
+// test.
 func (r *rig) surf(who discordsim.UserID, width, height int64) *tab {
 	r.Helper()
 	return r.visit(fmt.Sprintf("%s/frame?instance=%s&user=%s", r.frame, r.launch(who), who), r.sim.User(who).Username, width, height)
@@ -82,7 +83,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 	}
 	b := &tab{rig: r, ctx: ctx, touch: width < 600, who: name}
 	b.do(chromedp.EmulateViewport(width, height))
-	if b.touch { // phones are dark here, and desks light
+	if b.touch { // here phones are dark and desktops light
 		dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
 		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, dark); err != nil {
 			r.Fatal(err)
@@ -153,7 +154,7 @@ func (b *tab) says(text string) {
 	b.wait(fmt.Sprintf("doc.body.innerText.includes(%q)", text))
 }
 
-// tap touches or clicks the middle of an element, really.
+// tap touches or clicks the middle of an element, as a person does.
 func (b *tab) tap(find string) {
 	b.Helper()
 	b.wait(find)

@@ -32,7 +32,7 @@ const ann, bob, cid, eve match.UserID = "100000000000000001", "10000000000000000
 
 var hall = match.Place{Guild: "club", Channel: "hall"}
 
-// desk is the pages over a store in memory, on a clock that stands still, with a Discord that answers nothing but who sees the hall.
+// desk is the pages over a store in memory, with a clock that only the test moves. Its Discord only answers who sees the hall.
 type desk struct {
 	testing.TB
 	*Feature
@@ -42,7 +42,7 @@ type desk struct {
 
 	mu   sync.Mutex
 	at   time.Time
-	shut map[match.UserID]bool // who can't see the hall
+	shut map[match.UserID]bool // users who can't see the hall
 	told bytes.Buffer          // the log
 
 	began time.Time // of a benchmark's move
@@ -52,7 +52,7 @@ type desk struct {
 func (d *desk) start()   { d.began = time.Now() }
 func (d *desk) stopped() { d.took = append(d.took, time.Since(d.began)) }
 
-// club is Discord: a server with a hall that everybody sees who is not shut out.
+// club is Discord: a server with a hall that everybody sees except the users who are shut out.
 type club struct{ *desk }
 
 func (c club) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -76,7 +76,7 @@ func (c club) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
-// Write takes what is logged.
+// Write appends to the log.
 func (d *desk) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -129,12 +129,12 @@ func (d *desk) begin(game games.ID, options games.Options) match.Match {
 	return c.Match
 }
 
-// token is a session of somebody in the hall.
+// token returns a session of a user in the hall.
 func (d *desk) token(u match.UserID) string {
 	return d.keys.sign(session{User: u, Name: string(u), Instance: "i", Guild: hall.Guild, Channel: hall.Channel, Until: d.now().Add(sessionFor).Unix()})
 }
 
-// ask makes a request as somebody; nobody has no session.
+// ask makes a request as a user. The empty user has no session.
 func (d *desk) ask(u match.UserID, method, path string, body any) (status int, answer string) {
 	d.Helper()
 	token := ""
@@ -166,7 +166,7 @@ func (d *desk) askWith(token, method, path string, body any) (status int, answer
 	return w.Code, w.Body.String()
 }
 
-// does posts what somebody does, and fails the test if it is refused.
+// does posts an act of a user, and fails the test if it is refused.
 func (d *desk) does(u match.UserID, id match.ID, what string, body posted) matchView {
 	d.Helper()
 	if body.Cause == "" {
@@ -182,7 +182,7 @@ func (d *desk) does(u match.UserID, id match.ID, what string, body posted) match
 	return viewOf(d, answer)
 }
 
-// sees is a match as somebody sees it.
+// sees returns a match as a user sees it.
 func (d *desk) sees(u match.UserID, id match.ID) matchView {
 	d.Helper()
 	status, answer := d.ask(u, "GET", "/api/matches/"+string(id), nil)

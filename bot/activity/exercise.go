@@ -12,7 +12,7 @@ import (
 	"paddock/games/match"
 )
 
-// Exercises are the boards on which people learn: lessons, and the puzzle of the day.
+// Exercises returns the boards on which people learn: lessons, and the puzzle of the day.
 type Exercises interface {
 	Exercises(in lang.Language) []answer.ExerciseWay
 	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
@@ -40,7 +40,7 @@ func (a asker) learner() answer.Learner {
 	return answer.Learner{User: a.User, Place: match.Place{Guild: a.Guild, Channel: a.Channel}}
 }
 
-// serveExercise answers with an exercise, or with a move begun on it.
+// serveExercise answers with an exercise, or with a half-chosen move on it.
 func (f *Feature) serveExercise(w http.ResponseWriter, r *http.Request, a asker) {
 	ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
 	defer cancel()
@@ -52,7 +52,7 @@ func (f *Feature) serveExercise(w http.ResponseWriter, r *http.Request, a asker)
 	f.showExercise(w, a, e, err, half, r.FormValue("have"))
 }
 
-// tryExercise answers with the exercise after a move, or after something was done with an arrangement.
+// tryExercise answers with the exercise after a move, or after an action on an arrangement.
 func (f *Feature) tryExercise(w http.ResponseWriter, r *http.Request, a asker) {
 	var p posted
 	err := body(w, r, &p)
@@ -87,7 +87,7 @@ func (f *Feature) showExercise(w http.ResponseWriter, a asker, e answer.Exercise
 	writeJSON(w, http.StatusOK, v)
 }
 
-// exercise returns an exercise as a page shows it: like a match without a clock.
+// exercise returns an exercise in the form of a match without a clock.
 func (f *Feature) exercise(a asker, e answer.Exercise, half, have string) (matchView, error) {
 	v := matchView{ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done, Go: ways(e.Ways)}
 	for i, s := range e.Says {
@@ -119,7 +119,7 @@ func (f *Feature) exercise(a asker, e answer.Exercise, half, have string) (match
 	case e.Done:
 	case arranges:
 		all := f.setup(a, view, arr)
-		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Actions: []setupAction{}} // one move alone is asked for
+		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Actions: []setupAction{}} // only one move is asked for
 	default:
 		v.Choices = choices(a.In, view, drawn, half)
 	}

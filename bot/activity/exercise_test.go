@@ -12,7 +12,7 @@ import (
 	"paddock/games/catalog"
 )
 
-// exercise is what a page gets of an exercise.
+// exercise is a page's data of an exercise.
 type exercise struct {
 	Title, Line string
 	News        []string
@@ -27,7 +27,7 @@ type exercise struct {
 	Error   string
 }
 
-// signIn signs somebody in who has opened the pages in the hall.
+// signIn signs in a user who has opened the pages in the hall.
 func (r *rig) signIn(who discordsim.UserID) *person {
 	r.Helper()
 	p := &person{rig: r, id: who}
@@ -69,7 +69,7 @@ func placed(move string) (piece, at string, ok bool) {
 	return move[:1], move[1:], true
 }
 
-// Each lesson takes a wrong and a right move, which can both be reached by tapping; nothing is posted and no match begins.
+// Each lesson takes a wrong and a right move, which can both be reached by tapping. Nothing is posted and no match begins.
 func TestLessons(t *testing.T) {
 	r := newRig(t)
 	ann := r.signIn(r.ann)
@@ -150,7 +150,7 @@ func TestPuzzle(t *testing.T) {
 	}
 }
 
-// Lessons by touch, on a phone: a wrong move, a right one, and on to the next board, to the end.
+// Lessons by touch, on a phone: a wrong move, a right one, and the next boards up to the end.
 func TestLessonsByTouch(t *testing.T) {
 	r := newRig(t)
 	find := r.signIn(r.bob)

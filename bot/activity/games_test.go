@@ -15,13 +15,13 @@ func (b *tab) open() {
 	b.wait(`$(".match .says")?.innerText`)
 }
 
-// state is what a page shows of a match.
+// state is the visible state of a match on a page.
 type state struct {
 	At    string
 	Mine  bool
 	Over  bool
 	Ask   bool
-	Cells []int // that can be tapped, without the chosen one
+	Cells []int // cells that can be tapped, without the chosen one
 	Ways  int
 }
 
@@ -57,7 +57,7 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 	return true
 }
 
-// Each game is played to its end: Ann by touch on a phone, Bob with the mouse at a desk. What the pages have done is what the store has.
+// Each game is played to its end: Ann by touch on a phone, Bob with the mouse on a desktop. The store has exactly the moves of the pages.
 func TestGames(t *testing.T) {
 	for _, c := range []struct{ name, command string }{
 		{"kalah", "/kalah challenge user:@Bob first:me holes:3 beans:2"},

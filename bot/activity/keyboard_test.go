@@ -23,7 +23,7 @@ func (b *tab) press(key string) {
 	b.do(chromedp.KeyEvent(key))
 }
 
-// key reaches an element by the keyboard alone and presses Enter: by Tab, and on the board by arrows.
+// key reaches an element by the keyboard alone and presses Enter. It uses Tab, and on the board arrows.
 func (b *tab) key(find string) {
 	b.Helper()
 	b.wait(find)
@@ -48,7 +48,7 @@ func (b *tab) tabTo(holds string) {
 	}
 }
 
-// arrows walks over the board to a cell: straight towards it, and around what is in the way.
+// arrows walks over the board to a cell: straight towards it, and around obstacles.
 func (b *tab) arrows(find string) {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -76,11 +76,11 @@ func (b *tab) arrows(find string) {
 	}
 }
 
-// By keyboard alone: one match of each game, from the list of matches to its end. Long ones are resigned after some moves.
+// By keyboard alone: one match of each game, from the list of matches to its end. Long matches are resigned after some moves.
 func TestKeyboard(t *testing.T) {
 	for _, c := range []struct {
 		name, command string
-		moves         int // after which it is resigned; 0: it is played to its end
+		moves         int // number of moves after which it is resigned; 0: it is played to its end
 	}{
 		{"kalah", "/kalah start level:first holes:3 beans:2", 0},
 		{"fish", "/fish start level:easy rules:course rows:4 columns:4", 0},
@@ -120,8 +120,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// The accessibility tree of the page, as a screen reader gets it: the board in words, each cell with a name and, where it can be played, a role and a
-// state; every button has a name, and news has a place where it is said.
+// The accessibility tree of the page, as a screen reader gets it. It has the board in words and a name for each cell. Playable cells have a role
+// and a state, every button has a name, and news is announced in a live region.
 func TestAccessibilityTree(t *testing.T) {
 	for _, command := range []string{"/kalah challenge user:@Bob first:me", "/halatafl challenge user:@Bob", "/fish challenge user:@Bob", "/stratego challenge user:@Bob army:barrage"} {
 		name, _, _ := strings.Cut(command[1:], " ")
@@ -179,7 +179,7 @@ func TestAccessibilityTree(t *testing.T) {
 	}
 }
 
-// A screen reader presses a cell without a pointer and without keys. A finger's own click is not a second tap.
+// A screen reader presses a cell without a pointer and without keys. The click that follows a finger's touch is not a second tap.
 func TestScreenReaderPresses(t *testing.T) {
 	r := newRig(t)
 	rec := r.begin("/halatafl challenge user:@Bob")

@@ -17,7 +17,7 @@ import (
 // actUnlink is the action of the button that revokes a link.
 const actUnlink component.Action = "unl"
 
-// Part lists the commands and actions of the feature; none where the host has no pages. Old buttons of a host that has given them up are answered too.
+// Part lists the commands and actions of the feature. It lists none if the host has no pages. Buttons from a time with pages are still answered.
 func (f *Feature) Part() request.Part {
 	p := request.Part{Actions: request.Actions{
 		component.ActTouch: f.open, component.ActLink: f.link, actUnlink: f.unlink,
@@ -32,19 +32,19 @@ func (f *Feature) Part() request.Part {
 	return p
 }
 
-// openFor is how long the page that a user opens begins with the match that they have asked for.
+// openFor is how long a page that a user opens begins with the match that they have asked for.
 const openFor = 2 * time.Minute
 
-// mostAsked is how many users' wishes are remembered.
+// mostAsked is the largest number of remembered requests to open a match.
 const mostAsked = 10_000
 
-// open opens the page with a match. A client that can't gets the board as a message.
+// open opens the page with a match. A client that can't open it gets the board as a message.
 func (f *Feature) open(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil && (r.Target.Match != "" || !f.On()) {
 		return discord.Reply{}, err
 	}
-	if err != nil { // the page lists all
+	if err != nil { // the page lists all matches
 		return discord.Reply{Kind: discord.ReplyLaunch, Message: discord.TextMessage(r.In.Speak(sayCantOpen))}, nil
 	}
 	usual, err := f.PrivateBoard(ctx, r, rec, "")

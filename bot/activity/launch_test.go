@@ -43,8 +43,8 @@ func (r *rig) shared(who discordsim.UserID, board discordsim.Message) discordsim
 	return r.answer(who, r.answer(who, board, "More"), "Share a link")
 }
 
-// *Open board* below a board, and /open, open the page with that match. A link is for players and moderators to share and to revoke; others see it as
-// everybody in the channel does.
+// *Open board* below a board, and /open, open the page with that match. Only players and moderators can share and revoke a link. Its readers see
+// what everybody in the channel sees.
 func TestLaunch(t *testing.T) {
 	r := newRig(t)
 	r.begin("/kalah challenge user:@Bob first:me")
@@ -116,7 +116,7 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
-// A link is live: who watches sees a move at once, without signing in.
+// A link is live: a viewer sees a move at once, without signing in.
 func TestWatch(t *testing.T) {
 	r := newRig(t)
 	rec := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
@@ -141,7 +141,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Whether Discord wants an Entry Point depends on the application, not on what the host has set here: the commands are registered either way.
+// The application decides whether Discord requires an Entry Point, not the host's settings here. The commands are registered either way.
 func TestEntryPoint(t *testing.T) {
 	r := newRig(t) // with an activity and with pages
 	if r.launch(r.ann) == "" || !strings.Contains(commands(r), "open") {

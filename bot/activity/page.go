@@ -18,9 +18,9 @@ import (
 	"paddock/games/scene"
 )
 
-// A link shows a match to everybody who has it, as spectators see it. Its token is the id of the match and a signature of it and of a random text. The
-// text is stored with the match: without it the link is dead. A link is also dead while not everybody in the server sees the channel, and for ever once a
-// player has been erased.
+// A link shows a match to everybody who has it, as spectators see it. Its token is the id of the match and a signature of it and of a random text.
+// The text is stored with the match: without it the link is dead. A link is also dead while not everybody in the server sees the channel, and for
+// ever once a player has been erased.
 
 // noteLink is the key of the stored text of a match's link.
 func noteLink(id match.ID) string { return "link/" + string(id) }
@@ -49,10 +49,10 @@ func (f *Feature) token(id match.ID, salt string) string {
 	return string(id) + "." + b64.EncodeToString(f.keys.sum(forLinks, string(id)+"/"+salt)[:16])
 }
 
-// errLink means that a link is forged, revoked, or dead.
+// errLink means that a link is forged, revoked or dead.
 var errLink = errors.New("activity: no such link")
 
-// byLink returns the match of a link. It returns errLink, whatever the reason, if the link is dead.
+// byLink returns the match of a link. If the link is dead it returns errLink, whatever the reason.
 func (f *Feature) byLink(ctx context.Context, token string) (match.Match, error) {
 	id, _, ok := strings.Cut(token, ".")
 	if !ok {
@@ -87,12 +87,12 @@ func (f *Feature) shareable(ctx context.Context, rec match.Match) bool {
 	return rec.Position != "" && rec.Rules() != nil && f.everybody(ctx, rec)
 }
 
-// everyone is the reader of a link: nobody in particular.
+// everyone is the reader of a link: the anonymous public.
 func (f *Feature) everyone(ctx context.Context, rec match.Match) asker {
 	return asker{In: f.People.LanguageAt(ctx, rec.Place, rec.Owner), public: true}
 }
 
-// linkedTo passes requests of a living link on, within the allowance of the link.
+// linkedTo passes on requests by a valid link, within the allowance of the link.
 func (f *Feature) linkedTo(next func(http.ResponseWriter, *http.Request, match.Match, asker)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		rec, err := f.byLink(r.Context(), r.PathValue("token"))
@@ -110,7 +110,7 @@ func (f *Feature) linkedTo(next func(http.ResponseWriter, *http.Request, match.M
 	}
 }
 
-// deadLink answers a request by a link that does not work. It is the same for each reason.
+// deadLink answers a request by an invalid link. The answer is the same for each reason.
 func (f *Feature) deadLink(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.Is(err, errLink) {
 		f.fail(w, asker{In: languageFor(r)}, err)
@@ -144,7 +144,7 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	drawing := v.Picture.SVG
-	v.Picture.SVG = "" // stands in the page
+	v.Picture.SVG = "" // the page contains the drawing already
 	address := strings.TrimSuffix(f.cfg.Links, "/") + "/m/" + token
 	f.writePage(w, http.StatusOK, pageData{
 		Lang: a.In.Code(), Title: v.Title, About: v.Line, Address: address, Picture: address + "/board.png", SVG: template.HTML(drawing),
@@ -179,7 +179,7 @@ func (f *Feature) serveLinkPicture(w http.ResponseWriter, r *http.Request, rec m
 	_, _ = w.Write(png)
 }
 
-// card returns the board as a picture for other places.
+// card returns the board as a picture for other sites.
 func (f *Feature) card(l lang.Language, rec match.Match) (scene.Scene, error) {
 	drawn, err := board.Scene(l, rec, match.User{}, "")
 	if err == nil && rec.Status == match.Over {

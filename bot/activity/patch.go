@@ -10,33 +10,33 @@ import (
 	"paddock/games/match"
 )
 
-// picture is a drawing as a page gets it. A page that says which drawings it has gets only what is new: Ops rebuilds the lines of the drawing from the
+// picture is a drawing for a page. A page that reports which drawings it has gets only the changes: Ops rebuilds the lines of the drawing from the
 // lines of all drawings of From. An op is a text of new lines, or the first line and the number of lines to copy.
 type picture struct {
 	Hash string `json:"hash"`
 	SVG  string `json:"svg,omitempty"`
-	From string `json:"from,omitempty"` // hashes with a point between
+	From string `json:"from,omitempty"` // hashes separated by points
 	Ops  []any  `json:"ops,omitempty"`
 }
 
-// drawings remembers the newest drawings by their hash, so that pages can be sent differences. The zero value is ready.
+// drawings caches the newest drawings by their hash, so that pages can be sent differences. The zero value is ready.
 type drawings struct {
 	mu    sync.Mutex
 	kept  map[string][]line
 	order []string
 }
 
-// line is a line of a drawing. Most lines stand in many drawings.
+// line is a line of a drawing. Most lines occur in many drawings.
 type line = unique.Handle[string]
 
-// mostDrawings is how many drawings are remembered: some 8 MB. A page names at most mostHad.
+// mostDrawings is the number of cached drawings: some 8 MB. A page names at most mostHad.
 const (
 	mostDrawings = 2048
 	mostHad      = 4
 )
 
-// picture returns a drawing for a viewer's page that has the drawings of have: hashes with a point between; empty: none. What was drawn for others is not
-// known to it: otherwise one could ask whether somebody was sent a certain position.
+// picture returns a drawing for a viewer's page that has the drawings of have: hashes separated by points; empty: none. Drawings made for other
+// viewers are ignored. Otherwise a viewer could find out whether somebody was sent a certain position.
 func (d *drawings) picture(viewer match.UserID, svg, have string) picture {
 	sum := sha256.Sum256([]byte(svg))
 	hash := hex.EncodeToString(sum[:8])
@@ -61,7 +61,7 @@ func (d *drawings) picture(viewer match.UserID, svg, have string) picture {
 	return picture{Hash: hash, From: strings.Join(from, "."), Ops: ops(old, fresh)}
 }
 
-// keep remembers a drawing, and returns its lines.
+// keep caches a drawing, and returns its lines.
 func (d *drawings) keep(key, svg string) []line {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -83,7 +83,7 @@ func (d *drawings) keep(key, svg string) []line {
 	return lines
 }
 
-// ops returns how lines are made from older ones.
+// ops returns how to make lines from older ones.
 func ops(old, lines []line) (list []any) {
 	at := make(map[line]int, len(old))
 	for i, l := range old {

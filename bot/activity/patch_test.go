@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// rebuilt is what a page makes of a picture, from the drawings that it has.
+// rebuilt rebuilds a picture like a page, from the drawings that it has.
 func rebuilt(p picture, had map[string]string) string {
 	if p.SVG != "" {
 		return p.SVG
@@ -30,7 +30,7 @@ func rebuilt(p picture, had map[string]string) string {
 	return strings.Join(lines, "\n")
 }
 
-// A drawing is rebuilt from whatever older ones a page has, byte for byte, and little of it is sent.
+// A drawing is rebuilt from any older ones that a page has, byte for byte, and few bytes are sent.
 func TestDifferences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var d drawings
@@ -73,7 +73,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// What is remembered has a bound.
+// The cache of drawings is limited.
 func TestDrawingsAreForgotten(t *testing.T) {
 	var d drawings
 	for n := range mostDrawings + 100 {

@@ -104,7 +104,7 @@ func (r *rig) now() time.Time {
 	return time.Now().Add(r.moved)
 }
 
-// launch opens the activity for somebody in the hall, as Discord's app launcher does, and returns the instance.
+// launch opens the activity for a user in the hall, like Discord's app launcher, and returns the instance.
 func (r *rig) launch(who discordsim.UserID) string {
 	r.Helper()
 	i := r.sim.As(who).In(r.hall).Launch()
@@ -144,7 +144,7 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 	proxy.ServeHTTP(w, q)
 }
 
-// person is somebody with a page open, without a browser.
+// person is a user with a page open, without a browser.
 type person struct {
 	*rig
 	id    discordsim.UserID
@@ -202,7 +202,7 @@ func (r *rig) slash(who discordsim.UserID, command string) discordsim.Message {
 	return i.Message()
 }
 
-// begin has Ann challenge Bob and Bob accept, and returns the match.
+// begin starts a match: Ann challenges Bob and Bob accepts. It returns the match.
 func (r *rig) begin(command string) match.Record {
 	r.Helper()
 	r.slash(r.ann, command)

@@ -16,7 +16,7 @@ import (
 	"paddock/games/match"
 )
 
-// A session can't be forged, changed, or used after its time; nothing is told without one.
+// A session can't be forged, changed, or used after its time. Without a session nothing is revealed.
 func TestSessions(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -46,7 +46,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// P107: a match is seen by its players wherever they are, and by others in its channel, as long as they can see that. For all others it does not exist.
+// P107: players see a match anywhere. Others see it in its channel, while they can see that channel. For all others it does not exist.
 func TestWhoSees(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -79,7 +79,8 @@ func TestWhoSees(t *testing.T) {
 	see("a player who was kicked", at(bob, "club", "hall"), http.StatusOK)
 }
 
-// A link dies when it is revoked, when not everybody in the server sees the channel, and for ever when a player is erased. All dead links are alike.
+// A link dies when it is revoked, while not everybody in the server sees the channel, and for ever when a player is erased. The answers of all dead
+// links are alike.
 func TestLinks(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -142,7 +143,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The page of a link tells other sites what it shows, sets no cookie, asks for nothing elsewhere and can't be framed.
+// The page of a link describes itself to other sites, sets no cookie, loads nothing from elsewhere and can't be framed.
 func TestLinkPage(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -168,7 +169,7 @@ func TestLinkPage(t *testing.T) {
 	}
 }
 
-// A request that another page makes is refused, and so is one that is too large.
+// A request from another page is refused, and so is one that is too large.
 func TestForeignRequests(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -196,7 +197,7 @@ func TestForeignRequests(t *testing.T) {
 	}
 }
 
-// P3: a move that is sent twice is played once, and one for an old board changes nothing: the page gets the newest board.
+// P3: a move that is sent twice is played once. One for an old board changes nothing, and the page gets the newest board.
 func TestOnceAndStale(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -214,7 +215,7 @@ func TestOnceAndStale(t *testing.T) {
 	}
 }
 
-// A user can ask only so often, and is told when to come again.
+// A user can make a limited number of requests, and is told when to try again.
 func TestAllowance(t *testing.T) {
 	d := newDesk(t)
 	d.within.Member = 5
@@ -231,7 +232,8 @@ func TestAllowance(t *testing.T) {
 	}
 }
 
-// FuzzRequests sends anything to every address: nobody gets an error of the server, a secret of another player, or a page in place of an answer.
+// FuzzRequests sends arbitrary data to every address. Nobody gets an error of the server, a secret of another player, or a page instead of an
+// answer.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"GET", "/api/matches/ID?step=1&have=x", ""},
@@ -277,7 +279,7 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// Pages that are closed, or that take nothing, leave nothing behind: no goroutine, no connection, no entry. Of one user only the newest pages stay.
+// Closed or stuck pages leave no goroutine, no connection and no entry. Of one user only the newest pages stay open.
 func TestPagesLeaveNothing(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)

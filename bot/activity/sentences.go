@@ -2,7 +2,7 @@ package activity
 
 import "paddock/games"
 
-// What the page says of a match.
+// Sentences of the page about a match.
 var (
 	sayNotBegun       = games.Say("Waiting for players")
 	sayAtRest         = games.Say("At rest: %s")
@@ -20,7 +20,7 @@ var (
 	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
 )
 
-// What the page refuses.
+// Refusals of the page.
 var (
 	sayNotYours   = games.Say("You don't play in this match. You can watch it.")
 	sayNoTrial    = games.Say("You can try out moves in a match that you play and that is running.")
@@ -36,7 +36,7 @@ var (
 	sayDiscordOff = games.Say("Discord does not answer at the moment. Please try again in a minute.")
 )
 
-// Words of the page, by the names that it uses. The page itself says nothing.
+// words holds the words of the page, by the names that it uses. The page itself contains none.
 var words = map[string]games.Sentence{
 	"again":    games.Say("Try again"),
 	"anew":     games.Say("Begin anew"),

@@ -31,7 +31,7 @@ const (
 	headerWithin = 5 * time.Second
 	readWithin   = 10 * time.Second
 	answerWithin = 30 * time.Second
-	storeWithin  = 5 * time.Second // how long a request waits for a store that can't be reached
+	storeWithin  = 5 * time.Second // how long a request waits for an unreachable store
 )
 
 // Serve answers on a listener until ctx ends.
@@ -78,7 +78,7 @@ func (f *Feature) Handler() http.Handler {
 	return f.guard(mux)
 }
 
-// guard sets the headers of every answer, refuses requests that other pages make, and keeps a panic from taking more than its own request.
+// guard sets the headers of every answer, refuses requests of other pages, and limits a panic to its own request.
 func (f *Feature) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	frames := []string{"https://discord.com", "https://*.discord.com", "https://*.discordsays.com"}
@@ -122,7 +122,7 @@ func (f *Feature) strange(own *http.CrossOriginProtection, r *http.Request) bool
 	return own.Check(r) != nil
 }
 
-// languageFor returns the language of a browser, for requests of which no user is known.
+// languageFor returns the language of a browser, for requests without a known user.
 func languageFor(r *http.Request) lang.Language {
 	first, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
 	first, _, _ = strings.Cut(first, ";")
@@ -131,7 +131,7 @@ func languageFor(r *http.Request) lang.Language {
 
 type problem struct {
 	Error string     `json:"error"`
-	Match *matchView `json:"match,omitempty"` // the newest board, where the page is behind
+	Match *matchView `json:"match,omitempty"` // the newest board, if the page's board is old
 }
 
 func (f *Feature) refuse(w http.ResponseWriter, status int, sentence string) {
@@ -150,7 +150,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// packed passes requests on, and packs the answer for browsers that take it. Streams are not packed.
+// packed passes requests on, and compresses the answer for browsers that accept it. Streams are not compressed.
 func packed(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
@@ -169,7 +169,7 @@ func packed(next http.HandlerFunc) http.HandlerFunc {
 
 var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
-// packing is an answer whose body is packed.
+// packing is an answer with a compressed body.
 type packing struct {
 	http.ResponseWriter
 	z *gzip.Writer
@@ -187,7 +187,7 @@ func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) ht
 	}
 }
 
-// asks returns who makes a request. It answers a request that can't go on.
+// asks returns who makes a request. It answers an invalid request itself.
 func (f *Feature) asks(ctx context.Context, w http.ResponseWriter, r *http.Request) (a asker, ok bool) {
 	text, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	s, err := f.keys.read(text, f.Now())
@@ -211,7 +211,7 @@ func (f *Feature) asks(ctx context.Context, w http.ResponseWriter, r *http.Reque
 	return a, true
 }
 
-// fail explains an error. Only errors of which people can't know anything are logged.
+// fail answers with an error. It logs only errors without a sentence for people.
 func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 	said, known := match.Sentence(err)
 	status := http.StatusUnprocessableEntity
@@ -234,8 +234,8 @@ func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 	f.refuse(w, status, in(a.In, said))
 }
 
-// begin answers POST /api/session: Discord says who has given the code, and whether that user is in the instance of the page. Nothing that the page says
-// of itself is believed.
+// begin answers POST /api/session. Discord says who has given the code, and whether that user is in the instance of the page. Nothing that the page
+// says of itself is trusted.
 func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 	l := languageFor(r)
 	var ask struct{ Code, Instance string }
@@ -243,7 +243,7 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		f.refuse(w, http.StatusBadRequest, in(l, sayStrange))
 		return
 	}
-	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // together: before this nobody is known
+	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // one allowance for all, because the user is not known yet
 		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
 		return
 	}
@@ -271,14 +271,14 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		Channel: match.ChannelID(at.Channel), Until: f.Now().Add(sessionFor).Unix(),
 	}
 	if at.Guild != "" {
-		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel) // without it nothing in the channel of the thread is shown
+		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel) // without the parent, nothing in the channel of the thread is shown
 		s.Parent = match.ChannelID(parent)
 	}
 	l = f.languageOf(ctx, s)
 	writeJSON(w, http.StatusOK, map[string]any{"token": f.keys.sign(s), "words": wordsIn(l), "lang": l.Code(), "name": s.Name, "open": f.opened(s.User)})
 }
 
-// unproved answers a page of which Discord does not say who has it open.
+// unproved answers a page if Discord does not say who has it open.
 func (f *Feature) unproved(w http.ResponseWriter, l lang.Language, err error) {
 	switch {
 	case errors.Is(err, discord.ErrCode):
@@ -294,13 +294,13 @@ func (f *Feature) unproved(w http.ResponseWriter, l lang.Language, err error) {
 // errNotThere means that a user is not in the instance that their page names.
 var errNotThere = errors.New("activity: the user is not in this instance")
 
-// Discord may hear of a user's page a moment later than the page asks.
+// Discord may learn of a user's page a moment after the page's request.
 const (
 	lookAgain = 3
 	lookAfter = 400 * time.Millisecond
 )
 
-// instance returns the instance of the activity with an id, in which the user must be.
+// instance returns the instance of the activity with an id. The user must be in it.
 func (f *Feature) instance(ctx context.Context, id, user string) (at discord.Instance, err error) {
 	for n := range lookAgain {
 		if n > 0 && !discord.Sleep(ctx, lookAfter) {
@@ -350,7 +350,7 @@ func (f *Feature) serveList(w http.ResponseWriter, r *http.Request, a asker) {
 	writeJSON(w, http.StatusOK, map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "learn": learn})
 }
 
-// serveMatch answers with a match as its reader may see it now, after some moves, or with a move begun.
+// serveMatch answers with a match as its reader may see it now, after some moves, or with a half-chosen move.
 func (f *Feature) serveMatch(w http.ResponseWriter, r *http.Request, a asker) {
 	rec, err := f.find(r, a)
 	if err != nil {
@@ -359,7 +359,7 @@ func (f *Feature) serveMatch(w http.ResponseWriter, r *http.Request, a asker) {
 	}
 	half := r.FormValue("typed")
 	if head := seq(r.FormValue("head")); half != "" && rec.Old(head) || len(half) > mostText {
-		half = "" // the page is behind, and gets the newest board
+		half = "" // the page's board is old, so it gets the newest one
 	}
 	f.show(w, r, a, rec, http.StatusOK, half)
 }
@@ -424,7 +424,7 @@ type posted struct {
 	Have  string           `json:"have"`
 }
 
-// servePost carries out what a player does and answers with the board after it. A page that is behind gets the newest board with 409.
+// servePost performs an act of a player and answers with the board after it. A page with an old board gets the newest board with 409.
 func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
 	var p posted
 	rec, err := f.find(r, a)
@@ -447,7 +447,7 @@ func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
 			err = errBody
 			break
 		}
-		if rec.Votes() != games.Spectator { // who may vote is known where the board is
+		if rec.Votes() != games.Spectator { // the board's channel says who may vote
 			err = &games.Refusal{Say: sayVoteElsewhere}
 			break
 		}
@@ -487,7 +487,7 @@ func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
 	writeJSON(w, http.StatusOK, v)
 }
 
-// settled returns the match after an act; without one, as it was.
+// settled returns the match after an act; without an act, the match as it was.
 func settled(was, is match.Match, err error) match.Match {
 	if err != nil || is.ID == "" {
 		return was
@@ -495,7 +495,7 @@ func settled(was, is match.Match, err error) match.Match {
 	return is
 }
 
-// behind tells a page that its board is old, with the newest one.
+// behind tells a page that its board is old, and sends the newest one.
 func (f *Feature) behind(w http.ResponseWriter, r *http.Request, a asker, id match.ID, have string) {
 	rec, err := f.Matches.Read.Match(r.Context(), id)
 	if err != nil {
@@ -532,7 +532,7 @@ func (f *Feature) serveEvents(w http.ResponseWriter, r *http.Request, a asker) {
 	f.stream(w, r, p)
 }
 
-// seq reads the number of an event; 0 if it is none.
+// seq reads the number of an event. It returns 0 if there is none.
 func seq(text string) match.Seq {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
@@ -541,7 +541,7 @@ func seq(text string) match.Seq {
 	return match.Seq(n)
 }
 
-// number reads a number; -1 if it is none.
+// number reads a number. It returns -1 if there is none.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {

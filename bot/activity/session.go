@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// session is who has a page open, as Discord has proved it. The page holds it as a signed text and sends it with each request; nothing is stored.
+// session says who has a page open, as Discord has proved. The page holds it as a signed text and sends it with each request. The server stores
+// nothing.
 type session struct {
 	User     match.UserID    `json:"u"`
 	Name     string          `json:"n"`
@@ -24,14 +25,14 @@ type session struct {
 	Until    int64           `json:"e"`           // in seconds since 1970
 }
 
-// sessionFor is how long a session is good for.
+// sessionFor is how long a session is valid.
 const sessionFor = 12 * time.Hour
 
 // errSession means that a session is forged, damaged or too old.
 var errSession = errors.New("activity: no valid session")
 
-// keys signs texts that the server gives away and gets back. Each purpose has a key of its own, derived from the application's secret, so that all
-// processes have the same keys and a restart changes none.
+// keys signs texts that clients keep and send back. Each purpose has a separate key, derived from the application's secret. So all processes have
+// the same keys and a restart does not change them.
 type keys []byte
 
 // The purposes of keys.
@@ -58,7 +59,7 @@ func (k keys) sign(s session) string {
 	return text + "." + b64.EncodeToString(k.sum(forSessions, text))
 }
 
-// read returns the session of a text that sign has made, unless it has ended.
+// read returns the session of a text made by sign, unless it has expired.
 func (k keys) read(text string, now time.Time) (s session, err error) {
 	body, sum, ok := strings.Cut(text, ".")
 	got, err := b64.Strict().DecodeString(sum)

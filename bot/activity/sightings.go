@@ -10,13 +10,13 @@ import (
 	"paddock/games/match"
 )
 
-// sightings remembers for a short time who can see which match, because Discord is asked for it. The zero value is ready.
+// sightings caches for a short time who can see which match, because each check is a request to Discord. The zero value is ready.
 type sightings struct {
 	mu   sync.Mutex
 	seen map[sighting]answered
 }
 
-// sighting is a question to Discord: whether a user, in the channel of their session, can see a match of a place; an empty user is everybody.
+// sighting is a question to Discord: whether a user, in the channel of their session, can see a match of a place. An empty user means everybody.
 type sighting struct {
 	user     match.UserID
 	from, at match.Place
@@ -27,13 +27,13 @@ type answered struct {
 	until time.Time
 }
 
-// Members who lose sight of a channel lose its boards within sightFor.
+// Members who can no longer see a channel can't see its boards after sightFor.
 const (
 	sightFor   = time.Minute
 	mostSights = 10_000
 )
 
-// remember returns the answer to a question, which ask asks of Discord if it was not asked lately. Where Discord does not answer, nobody sees anything.
+// remember returns the cached answer to a question, or calls ask for it. If Discord does not answer, the answer is no.
 func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)) bool {
 	s.mu.Lock()
 	known, ok := s.seen[q]
@@ -54,7 +54,7 @@ func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)
 	return sees
 }
 
-// mayRead reports whether a user may see a match: by having a part in it, or in the channel in which Discord has seen them, as long as they can see that
+// mayRead reports whether a user may see a match: by having a part in it, or in the channel in which Discord has seen them, while they can see that
 // channel.
 func (f *Feature) mayRead(ctx context.Context, s session, rec match.Match) bool {
 	if f.MayRead(ctx, answer.Asker{User: s.User, Guild: "nowhere"}, rec) {
@@ -68,7 +68,7 @@ func (f *Feature) mayRead(ctx context.Context, s session, rec match.Match) bool 
 		if !f.MayRead(ctx, answer.Asker{User: s.User, Guild: s.Guild, Channel: s.Channel, Parent: s.Parent}, rec) {
 			return false, nil
 		}
-		if s.Guild == "" { // nobody is shut out of direct messages
+		if s.Guild == "" { // direct messages can't be hidden
 			return true, nil
 		}
 		list, err := sight.Among(ctx, f.Client, from, []match.UserID{s.User})

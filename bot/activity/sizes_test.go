@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// On every size of window the whole board is seen at once, nothing is cut off at the side, and everything to press is 44 pixels high and wide. On a
-// phone the buttons lie at the bottom, where the thumb is.
+// In every size of window the whole board is visible, nothing is cut off at the side, and all controls are 44 pixels high and wide. On a phone the
+// buttons are at the bottom, near the thumb.
 func TestSizes(t *testing.T) {
 	r := newRig(t)
 	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {

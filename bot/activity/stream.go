@@ -20,8 +20,8 @@ import (
 	"paddock/games/match"
 )
 
-// hub tells open pages that matches have changed. What it says is a hint: the page asks for the match, and the server decides what it gets. The same
-// change of a match reaches it that also reaches deliver.
+// hub tells open pages that matches have changed. Its messages are hints: the page requests the match, and the server decides what it gets. The hub
+// and deliver receive the same changes.
 type hub struct {
 	feature *Feature
 
@@ -40,32 +40,32 @@ type hub struct {
 
 // page is one open page.
 type page struct {
-	session // empty for everybody who has a link
+	session // empty for a reader by link
 	In      lang.Language
 	watch   match.ID                   // the match that it shows, which its reader may see
-	alive   func(context.Context) bool // whether its reader may still see it
+	alive   func(context.Context) bool // reports whether its reader may still see it
 
-	ready chan struct{} // of capacity 1: there is something to say
+	ready chan struct{} // of capacity 1: there is something to send
 	drop  chan struct{} // closed when a newer page takes its place
 
 	mu     sync.Mutex
 	dirty  []match.ID
-	people bool // who is here has changed
+	people bool // the list of people has changed
 	sent   map[match.ID]told
 }
 
-// told is what a page knows of a match.
+// told is the state of a match that a page knows.
 type told struct {
 	mark string
 	over bool
 }
 
-// of returns what a page can know of a match now.
+// of returns the state that a page can know of a match now.
 func (p *page) of(m match.Match) told {
 	return told{mark(m, p.User), m.Status == match.Over || m.Status == match.Closed}
 }
 
-// knows reports whether the page has been told of the present state of a match.
+// knows reports whether the page knows the present state of a match.
 func (p *page) knows(m match.Match) bool {
 	now := p.of(m)
 	p.mu.Lock()
@@ -73,7 +73,7 @@ func (p *page) knows(m match.Match) bool {
 	return p.sent[m.ID] == now
 }
 
-// learns notes that the page is told of a match. It returns what stands for its state, and whether that is new to the page.
+// learns records that the page is told of a match. It returns a text for the match's state, and whether that is new to the page.
 func (p *page) learns(m match.Match) (mark string, news bool) {
 	now := p.of(m)
 	p.mu.Lock()
@@ -83,7 +83,7 @@ func (p *page) learns(m match.Match) (mark string, news bool) {
 	return now.mark, was != now
 }
 
-// going returns the matches that the page knows to be going on.
+// going returns the running matches that the page knows.
 func (p *page) going() (ids []match.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,22 +95,22 @@ func (p *page) going() (ids []match.ID) {
 	return ids
 }
 
-// Limits of open pages. Beyond the first, a user's oldest page is closed.
+// Limits of open pages. Above the first limit, a user's oldest page is closed.
 const (
 	mostOfUser = 8
 	mostPages  = 20_000
-	mostNamed  = 20 // of the people in one instance
+	mostNamed  = 20 // most names of people in one instance
 )
 
-// pulse is the time between signs of life on a silent stream; a page that takes nothing for patience is dropped. Every so many beats it is looked up whether
-// the reader may still see the match; until then they hear only that it has changed.
+// pulse is the time between signs of life on a silent stream. A page that accepts no data for patience is dropped. Once in some beats the server
+// checks whether the reader may still see the match. In between the reader only learns that the match has changed.
 const (
 	pulse      = 20 * time.Second
 	patience   = 10 * time.Second
 	beatsAlive = 15
 )
 
-// add adds a page. It reports false if there are too many pages.
+// add adds a page. It returns false if there are too many pages.
 func (h *hub) add(p *page) bool {
 	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]told)
 	h.mu.Lock()
@@ -137,7 +137,7 @@ func (h *hub) add(p *page) bool {
 	return true
 }
 
-// end removes a page whose connection has ended.
+// end removes a page with a closed connection.
 func (h *hub) end(p *page) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -207,7 +207,7 @@ func (h *hub) people(instance string) []string {
 	return list[:min(len(list), mostNamed)]
 }
 
-// changed marks a match on all pages that it concerns.
+// changed marks a match on all pages that show or list it.
 func (h *hub) changed(m match.Match) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -237,7 +237,7 @@ func (h *hub) concerned(m match.Match) iter.Seq[*page] {
 	}
 }
 
-// heard notes that another process may have changed a match. Who plays in it is looked up by run.
+// heard records that another process may have changed a match. Run finds out who plays in it.
 func (h *hub) heard(id match.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -251,7 +251,7 @@ func (h *hub) heard(id match.ID) {
 	h.call()
 }
 
-// missed notes that hints of other processes may be lost: all open pages are compared with the store.
+// missed records that hints of other processes may be lost, so that all open pages are compared with the store.
 func (h *hub) missed() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -277,7 +277,7 @@ func (h *hub) waker() chan struct{} {
 	return h.wake
 }
 
-// run looks up the matches that other processes have changed, until ctx ends.
+// run reads the matches that other processes have changed, until ctx ends.
 func (h *hub) run(ctx context.Context) {
 	h.mu.Lock()
 	wake := h.waker()
@@ -303,7 +303,7 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// compare looks up what open pages show: matches, and lists of users. It wakes only pages that are behind.
+// compare compares what open pages show, matches and lists of users, with the store. It wakes only outdated pages.
 func (h *hub) compare(ctx context.Context) {
 	h.mu.Lock()
 	shown, lists := make(map[match.ID]bool), slices.Collect(maps.Keys(h.users))
@@ -329,7 +329,7 @@ func (h *hub) compare(ctx context.Context) {
 			}
 		}
 	}
-	for id := range shown { // what others play, and what has ended
+	for id := range shown { // other people's matches, and those that have ended
 		if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
 			look(m)
 		}
@@ -347,7 +347,7 @@ func (h *hub) behind(m match.Match) {
 	}
 }
 
-// mark notes what the page must be told. An empty id means no match.
+// mark records what the page must be told. An empty id means no match.
 func (p *page) mark(id match.ID, people bool) {
 	p.mu.Lock()
 	if id != "" && !slices.Contains(p.dirty, id) {
@@ -361,7 +361,7 @@ func (p *page) mark(id match.ID, people bool) {
 	}
 }
 
-// take returns what the page must be told, and forgets it.
+// take returns what the page must be told, and clears it.
 func (p *page) take() (ids []match.ID, people bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -371,14 +371,14 @@ func (p *page) take() (ids []match.ID, people bool) {
 	return ids, people
 }
 
-// hint is what a page is told of a match.
+// hint is the message to a page about a match.
 type hint struct {
 	ID   match.ID `json:"id"`
 	Mark string   `json:"mark"`
 }
 
-// stream answers a request with the stream of a page. It takes the connection over from the HTTP server, whose buffers and deep stack a page that waits
-// for long does not need.
+// stream answers a request with the stream of a page. It takes the connection over from the HTTP server. An idle page does not need the server's
+// buffers and deep stack.
 func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	if !f.hub.add(p) {
 		f.refuse(w, http.StatusServiceUnavailable, in(p.In, sayManyPages))
@@ -397,7 +397,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	h.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
-	_ = h.Write(&head) // into memory
+	_ = h.Write(&head) // writes to memory
 	head.WriteString("\r\n")
 	last, served := strings.Clone(r.Header.Get("Last-Event-ID")), f.hub.ended()
 	f.hub.streams.Go(func() { // ends with the connection, or with the server
@@ -409,7 +409,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	})
 }
 
-// writeWithin writes to a page, unless that takes nothing for patience.
+// writeWithin writes to a page, and fails if the page accepts no data for patience.
 func writeWithin(conn net.Conn, text string) error {
 	if err := conn.SetWriteDeadline(time.Now().Add(patience)); err != nil {
 		return err
@@ -418,14 +418,14 @@ func writeWithin(conn net.Conn, text string) error {
 	return err
 }
 
-// tell tells a page what changes until it is closed or served is. The event id stands for everything that the page knows, so that after a break it is told
-// only whether something has changed, by whatever process it reaches then.
+// tell tells a page of changes until the page or served is closed. The event id stands for everything that the page knows. So after a break any
+// process can tell it whether something has changed.
 func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string, served <-chan struct{}) {
 	left := make(chan struct{})
 	f.hub.streams.Go(func() { // ends with the connection
 		defer close(left)
 		_ = conn.SetReadDeadline(time.Time{})
-		_, _ = conn.Read(make([]byte, 1)) // a page has nothing more to say
+		_, _ = conn.Read(make([]byte, 1)) // a page sends nothing more
 	})
 	var state string
 	aside(func() { state = p.begin(ctx, f) })
@@ -466,7 +466,7 @@ func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string,
 	}
 }
 
-// aside does something on a stack of its own. That of a page that waits for long stays small.
+// aside calls do on a separate stack, so that the stack of an idle page stays small.
 func aside(do func()) {
 	done := make(chan any, 1)
 	go func() { // ends with do
@@ -478,7 +478,7 @@ func aside(do func()) {
 	}
 }
 
-// begin reads what the page knows after it has asked for everything, and returns what stands for it.
+// begin reads what the page knows after its requests, and returns the id of that state.
 func (p *page) begin(ctx context.Context, f *Feature) string {
 	list, err := f.Matches.Read.ByUser(ctx, p.User)
 	if p.User == "" || err != nil {
@@ -494,7 +494,7 @@ func (p *page) begin(ctx context.Context, f *Feature) string {
 	return p.state()
 }
 
-// state returns what stands for all that the page has been told.
+// state returns the id of everything that the page has been told.
 func (p *page) state() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -510,7 +510,7 @@ func (p *page) state() string {
 	return strconv.FormatUint(sum, 36)
 }
 
-// news returns events about what the reader can see to have changed. A change that they can't see leaves no trace.
+// news returns events about changes that the reader can see. Invisible changes leave no trace.
 func (p *page) news(ctx context.Context, f *Feature) (text string) {
 	ids, people := p.take()
 	for _, id := range ids {

@@ -17,7 +17,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// watches opens the stream of somebody who has a link to a match, over a pipe.
+// watches opens the stream of a reader by link, over a pipe.
 func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
 	ours, theirs := net.Pipe()
 	ended = make(chan struct{})
@@ -33,7 +33,7 @@ func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
 	return theirs, ended
 }
 
-// A page that is open for a week hears that it is connected, and holds no more at the end than at the beginning.
+// A page that is open for a week only gets signs of life, and uses no more memory at the end than at the beginning.
 func TestAWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
@@ -74,7 +74,7 @@ func TestAWeek(t *testing.T) {
 	})
 }
 
-// A page that takes nothing is dropped; one whose reader may no longer see the match is told so, and closed.
+// A page that accepts no data is dropped. A page whose reader may no longer see the match is told so, and closed.
 func TestPagesAreClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
@@ -104,7 +104,7 @@ func TestPagesAreClosed(t *testing.T) {
 	})
 }
 
-// A change that another process has made, and of which no hint has come, reaches the pages that show it or list it by the next comparison with the store.
+// If another process changes a match and its hint is lost, the pages that show or list the match learn of it by the next comparison with the store.
 func TestHintsAreLost(t *testing.T) {
 	d := newDesk(t)
 	rec, own := d.begin("kalah", nil), d.begin("halatafl", nil)
@@ -120,7 +120,7 @@ func TestHintsAreLost(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.until(func() bool { // each has begun
+	d.until(func() bool { // each page has begun
 		d.hub.mu.Lock()
 		defer d.hub.mu.Unlock()
 		begun := 0

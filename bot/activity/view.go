@@ -25,11 +25,11 @@ type matchView struct {
 	Game     games.ID  `json:"game"`
 	Title    string    `json:"title"`
 	Head     match.Seq `json:"head"`
-	Mark     string    `json:"mark"` // changes with whatever the reader can see
+	Mark     string    `json:"mark"` // changes with everything the reader can see
 	Plays    bool      `json:"plays,omitempty"`
 	Mine     bool      `json:"mine,omitempty"` // the reader is to move
 	Over     bool      `json:"over,omitempty"`
-	Line     string    `json:"line"`               // whose turn it is, or how it ended
+	Line     string    `json:"line"`               // whose turn it is, or how the match ended
 	Deadline int64     `json:"deadline,omitempty"` // in milliseconds since 1970
 	News     []string  `json:"news,omitempty"`
 	Caption  string    `json:"caption,omitempty"`
@@ -48,10 +48,10 @@ type matchView struct {
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
 	Curve    []float64 `json:"curve,omitempty"`
-	Go       []way     `json:"go,omitempty"` // of an exercise, to others
+	Go       []way     `json:"go,omitempty"` // of an exercise: buttons to others
 }
 
-// choice is a way to go on with a move. Cell is the index of the cell to tap; -1: there is none.
+// choice is a way to continue a move. Cell is the index of the cell to tap, or -1 if there is none.
 type choice struct {
 	Cell  int    `json:"cell"`
 	Text  string `json:"text"`
@@ -59,7 +59,7 @@ type choice struct {
 	Whole bool   `json:"whole,omitempty"`
 }
 
-// act is something that a player can do besides moving.
+// act is an action of a player besides moving.
 type act struct {
 	Act    component.Action `json:"act"`
 	Label  string           `json:"label"`
@@ -68,7 +68,7 @@ type act struct {
 	Sure   string           `json:"sure,omitempty"` // a question to ask first
 }
 
-// setup is what a player arranges in secret.
+// setup is a player's secret arrangement.
 type setup struct {
 	Complete bool          `json:"complete"`
 	Tray     string        `json:"tray,omitempty"`
@@ -99,11 +99,11 @@ type trial struct {
 	Keeps   bool     `json:"keeps,omitempty"` // it can become conditional moves
 }
 
-// asker is who a page belongs to: a session, or everybody who has a link.
+// asker is the owner of a page: a session, or a reader by link.
 type asker struct {
 	session
 	In     lang.Language
-	likes  match.User // empty for everybody
+	likes  match.User // empty for a reader by link
 	public bool
 	light  bool // the page is light
 }
@@ -155,7 +155,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 	return v, nil
 }
 
-// head returns what a reader gets of a match besides its board.
+// head returns a match for a reader, without its board.
 func (f *Feature) head(a asker, rec match.Match) matchView {
 	v := matchView{
 		ID: rec.ID, Game: rec.Game, Head: rec.Board(), Mark: mark(rec, a.User), Over: rec.Status == match.Over || rec.Status == match.Closed,
@@ -182,7 +182,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
 	v.Caption, v.Words = drawn.Caption, drawn.Words
 	if drawn.Told = true; drawn.Result != "" {
-		v.Caption = "" // the line says it
+		v.Caption = "" // the line contains it
 	}
 	svg, err := a.svg(drawn)
 	if err != nil {
@@ -192,7 +192,7 @@ func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) er
 	return nil
 }
 
-// svg draws a board. Without a choice of the reader it is as light or dark as their page.
+// svg draws a board. Without a choice of the reader it is light or dark like their page.
 func (a asker) svg(drawn scene.Scene) (string, error) {
 	if drawn.Look == (scene.Look{}) && !board.Chose(a.likes.Prefer) {
 		drawn.Look.Light = a.light
@@ -201,7 +201,7 @@ func (a asker) svg(drawn scene.Scene) (string, error) {
 	return string(raw), err
 }
 
-// withoutWords drops the line of a drawing that says the board in words: the page has them beside it.
+// withoutWords removes the line of a drawing that describes the board in words, because the page has it already.
 func withoutWords(svg string) string {
 	before, after, ok := strings.Cut(svg, "<desc>")
 	if _, after, closed := strings.Cut(after, "</desc>\n"); ok && closed {
@@ -256,7 +256,7 @@ func turnLine(a asker, rec match.Match) string {
 	return a.In.Say(sayTheirTurn, games.And(who))
 }
 
-// mark returns a text that changes with whatever a reader can see of a match, and with nothing else.
+// mark returns a text that changes with everything a reader can see of a match, and with nothing else.
 func mark(rec match.Match, u match.UserID) string {
 	h := fnv.New64a()
 	write := func(parts ...string) {
@@ -288,7 +288,7 @@ func mark(rec match.Match, u match.UserID) string {
 	return b64.EncodeToString(h.Sum(nil))
 }
 
-// choices returns the ways to go on with a half-chosen move, each with the cell of the board on which it ends.
+// choices returns the ways to continue a half-chosen move, each with the cell of the board on which it ends.
 func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) (list []choice) {
 	var add func(half string, depth int)
 	add = func(half string, depth int) {
@@ -308,7 +308,7 @@ func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) 
 	return list
 }
 
-// cellOf returns the index of the cell that a move's text ends with, or -1. Of two cells with the same name it is that of the seat.
+// cellOf returns the index of the cell that a move's text ends with, or -1. Of two cells with the same name it prefers the seat's.
 func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 	text = strings.TrimSuffix(text, "x")
 	best := -1
@@ -326,7 +326,7 @@ func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 	return best
 }
 
-// acts lists what a player can do besides moving.
+// acts lists a player's actions besides moving.
 func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	if rec.SeatOf(a.User) == games.Spectator && rec.Owner != a.User {
 		return nil
@@ -349,7 +349,7 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 
 const actSwap = "swap" // the page's name for the exchange of two pieces, as games call it
 
-// setup returns what a player can do with their arrangement.
+// setup returns a player's possible actions on their arrangement.
 func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup {
 	s := &setup{Complete: arr.Complete, Tray: a.In.Speak(arr.Tray)}
 	for _, w := range arr.Warnings {
@@ -362,7 +362,7 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 		case do.Asks:
 			s.Pieces = pieces(a.In, view, do.Name)
 			continue
-		case len(do.Fields) > 0: // what is typed elsewhere is dragged here
+		case len(do.Fields) > 0: // a form elsewhere; here pieces are dragged
 			continue
 		}
 		one := setupAction{Name: do.Name, Label: a.In.Text(do.Label), Primary: do.Primary, Danger: do.Danger}
@@ -380,7 +380,7 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 	return s
 }
 
-// pieces lists what is still to place, by what the game asks about an empty place of the board.
+// pieces lists the pieces still to place, from the game's menu for an empty place of the board.
 func pieces(l lang.Language, view *games.View, action string) (list []piece) {
 	for _, m := range view.Ask(action, nil) {
 		for _, c := range m.Choices {
@@ -427,10 +427,10 @@ type listed struct {
 	Mark     string   `json:"mark"`
 }
 
-// mostListed is how many matches a page lists.
+// mostListed is the most matches that a page lists.
 const mostListed = 50
 
-// list returns a user's matches, the most urgent first, and those that are being played where they are.
+// list returns a user's matches, the most urgent first, and those played in the channel of the page.
 func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err error) {
 	all, err := f.Matches.Read.ByUser(ctx, a.User)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"paddock/games/match"
 )
 
-// world writes down everything that the server says to somebody.
+// world records everything that the server sends to a user.
 type world struct {
 	*desk
 	id   match.ID
@@ -29,7 +29,7 @@ func (w *world) note(u match.UserID, method, path string, body any) {
 	fmt.Fprintf(&w.book, "%s %s %s %v\n%d %s\n", u, method, path, body, status, answer)
 }
 
-// looks asks for everything that somebody can ask for.
+// looks makes all requests that a user can make.
 func (w *world) looks(u match.UserID, have ...string) {
 	w.Helper()
 	at := "/api/matches/" + string(w.id)
@@ -57,14 +57,14 @@ func (w *world) looks(u match.UserID, have ...string) {
 	w.note(u, "POST", at+"/arrange", posted{Head: v.Head, Cause: "w", Name: "swap", Input: []string{"a1", "b1"}})
 }
 
-// P11: two matches that differ only in what one player hides give the other, a spectator and everybody with a link equal bytes: lists, boards, drawings, what
-// was before, what can be tried out, refusals and the stream of news. How often the hidden army was changed is hidden too.
+// P11: two matches that differ only in what one player hides give the other player, a spectator and a reader by link equal bytes. That covers
+// lists, boards, drawings, past boards, trial lines, refusals and the stream of news. It also hides how often the hidden army was changed.
 func TestTwoWorlds(t *testing.T) {
 	var books []string
 	var secret []string
 	for n := range 2 {
 		w := &world{desk: newDesk(t)}
-		if n == 1 { // has nothing to do with what is hidden
+		if n == 1 { // the cause must not depend on hidden facts
 			w.drawn.picture(ann, "<svg/>", "")
 		}
 		rec := w.begin("stratego", games.Options{"army": "barrage"})
@@ -75,7 +75,7 @@ func TestTwoWorlds(t *testing.T) {
 		for u, s := range streams {
 			s.ended.Go(func() { s.listen(ctx, server.URL+"/api/events?watch="+string(w.id), w.token(u)) })
 		}
-		heard := func() { // what comes at once is told as one
+		heard := func() { // simultaneous changes are told as one
 			for u, s := range streams {
 				mark := w.sees(u, w.id).Mark
 				w.until(func() bool { return strings.Contains(s.text(), mark) })
@@ -91,7 +91,7 @@ func TestTwoWorlds(t *testing.T) {
 		arr, _ := view.Arrangement()
 		rows := arr.Text
 		drafts := 1
-		if n == 1 { // the men stand on the same squares in another order, and were moved about more often
+		if n == 1 { // in one world the pieces are on the same squares in another order, and were moved more often
 			rows, drafts = turned(rows), 4
 		}
 		for range drafts {
@@ -100,7 +100,7 @@ func TestTwoWorlds(t *testing.T) {
 		}
 		own := w.sees(ann, w.id).Picture.Hash
 		secret = append(secret, own, rows)
-		w.book.Reset() // what was asked more often in one of the worlds
+		w.book.Reset() // drops requests that were made more often in one of the worlds
 		w.looks(bob, own)
 		w.looks(eve, own)
 		w.does(ann, w.id, "arrange", posted{Name: "confirm"})
@@ -157,7 +157,7 @@ func TestTwoWorlds(t *testing.T) {
 	}
 }
 
-// unasked drops questions about drawings, whose number differs, with their answers, which have to be equal to those without such a question.
+// unasked drops requests for drawings, whose number differs, with their answers. These must equal the answers without such a request.
 func unasked(book string) (list []string) {
 	lines := strings.Split(book, "\n")
 	for i := 0; i < len(lines); i++ {
@@ -170,7 +170,7 @@ func unasked(book string) (list []string) {
 	return list
 }
 
-// A page that names a drawing of somebody else's is not told whether it exists.
+// A page that names another viewer's drawing does not learn whether it exists.
 func TestDrawingsOfOthers(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("stratego", games.Options{"army": "barrage"})
@@ -186,7 +186,7 @@ func TestDrawingsOfOthers(t *testing.T) {
 	}
 }
 
-// marches makes the first move of a player that meets nobody.
+// marches makes a player's first move that meets no piece.
 func (w *world) marches(u match.UserID) {
 	w.Helper()
 	v := w.sees(u, w.id)
@@ -205,7 +205,7 @@ func (w *world) marches(u match.UserID) {
 	w.does(u, w.id, "moves", posted{Move: best, Head: v.Head})
 }
 
-// oneStep reports whether a move goes to the next square: which no rank forbids, and so is there in both worlds.
+// oneStep reports whether a move goes to the next square. Every rank allows that, so the move exists in both worlds.
 func oneStep(move string) bool {
 	for i := 1; i < len(move); i++ {
 		if move[i] >= 'a' {
@@ -218,7 +218,7 @@ func oneStep(move string) bool {
 	return false
 }
 
-// turned puts the men of an army on the same squares in another order. Flag and bombs stay, because everybody sees who can't move.
+// turned puts the pieces of an army on the same squares in another order. Flag and Bombs stay, because everybody sees which pieces can't move.
 func turned(rows string) string {
 	still := func(r rune) bool { return r == '.' || r == '/' || r == 'F' || r == 'B' }
 	var men []rune
@@ -237,7 +237,7 @@ func turned(rows string) string {
 	}, rows)
 }
 
-// stream is what somebody's page has heard.
+// stream is everything that a user's page has received.
 type stream struct {
 	ended sync.WaitGroup
 	mu    sync.Mutex
@@ -260,7 +260,7 @@ func (s *stream) listen(ctx context.Context, address, token string) {
 	}
 	defer answer.Body.Close()
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-		// Signs of life, and who is here, come at any time.
+		// Signs of life, and the list of people, come at any time.
 		if text := lines.Text(); text != "" && text[0] != ':' && !strings.HasPrefix(text, "event: here") && !strings.HasPrefix(text, "data: [") {
 			s.mu.Lock()
 			s.b.WriteString(text + "\n")

@@ -1,5 +1,5 @@
-// Package ahead has what players prepare in their matches: the what-if board, conditional moves and notes (P26, P35, P97, P98). All of it is stored in the
-// player's notebook for the match, shown to that player alone, and computed from what their own seat can see. Start reading at [Feature.Part].
+// Package ahead is the feature for preparing moves: the what-if board, conditional moves and notes (P26, P35, P97, P98). All of it is stored in the
+// player's notebook for the match, shown to that player alone, and computed from their own seat's view. Start reading at [Feature.Part].
 package ahead
 
 import (
@@ -38,14 +38,14 @@ func (f *Feature) Part() request.Part {
 	}
 }
 
-// thoughts is a match with the notebook of one of its players, read for a request.
+// thoughts holds a match and one player's notebook for it, read for a request.
 type thoughts struct {
 	rec   match.Match
 	log   []match.Event
 	seat  games.Seat
 	user  match.User
-	book  match.Notebook // its trial begins at the present position
-	stale bool           // the match has gone on otherwise than the trial, which begins anew
+	book  match.Notebook // its trial line begins at the present position
+	stale bool           // the match has left the trial line, which begins again
 }
 
 // read returns the match of a request with the user's notebook. It refuses a match that is not running, and a user who does not play in it.
@@ -82,7 +82,7 @@ func (f *Feature) read(ctx context.Context, r *request.Request) (thoughts, error
 	return t, nil
 }
 
-// steps returns the positions of the trial, from the present one on.
+// steps returns the positions of the trial line, from the present one on.
 func (t thoughts) steps() ([]ahead.Position, error) {
 	view, err := t.rec.View(t.seat)
 	if err != nil {

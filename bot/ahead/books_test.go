@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// P98: a player has notebooks for at most 200 matches; a further one is refused, and one that exists can still be changed.
+// P98: a player has notebooks for at most 200 matches. A further one is refused, and an existing one can still be changed.
 func TestNotebooksAreLimited(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{199: "Kept.", 200: "You have notes to 200 matches"} {
@@ -32,7 +32,7 @@ func TestNotebooksAreLimited(t *testing.T) {
 	}
 }
 
-// Above twenty notebooks, those of matches that are over are deleted, unless they have notes.
+// Above twenty notebooks, those of finished matches are deleted, unless they have notes.
 func TestUselessNotebooksAreDeleted(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -73,7 +73,7 @@ func (t thoughts) typed(text string) (ahead.Position, error) {
 	return p, nil
 }
 
-// prepare adds a line to the conditional moves of a player. If the match has reached it meanwhile, the answer is played at once.
+// prepare adds a line to the conditional moves of a player. If the match has already reached the line, the answer is played at once.
 func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, plies []match.Ply) (discord.Reply, error) {
 	fits := true
 	err := f.changeBook(ctx, r, &t, func(n *match.Notebook) {
@@ -172,7 +172,7 @@ func (f *Feature) completeLine(ctx context.Context, r *request.Request) (choices
 		return choices
 	}
 	offer(before, p.Moves(strings.ToLower(begun), discord.MaxOptions))
-	if next, err := p.Play(begun); begun != "" && err == nil { // the move is complete: offer the moves after it too
+	if next, err := p.Play(begun); begun != "" && err == nil { // the move is complete, so later moves are offered too
 		offer(before+begun+" ", next.Moves("", discord.MaxOptions))
 	}
 	return choices

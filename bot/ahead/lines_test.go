@@ -37,7 +37,8 @@ func TestP26ListAndDrop(t *testing.T) {
 	})
 }
 
-// P97: on the what-if board of a game whose moves have steps, a step is taken back, the line is begun anew, and a finished line becomes a conditional move.
+// P97: on the what-if board of a game whose moves have steps, a player takes back a step, begins the line again, and turns a finished line into a
+// conditional move.
 func TestP97StepsOfAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -16,8 +16,8 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// trialMessage returns a what-if board with the controls of the game. Steps are the positions of its line, at least the present one; c is how far the next
-// move has been chosen; note is a remark at the top.
+// trialMessage returns a what-if board with the controls of the game. Steps are the positions of its line, at least the present one. C is the
+// chosen part of the next move; note is a remark at the top.
 func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c boards.Choice, u match.User, note string) discord.Message {
 	end := steps[len(steps)-1]
 	lines := []string{"### " + boards.Title(in, rec, rec.Rules()), in.Speak(sayTrialHead)}
@@ -33,7 +33,7 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 		lines = append(lines, in.Speak(sayTrialUnclear))
 	case mover == games.Spectator:
 		lines = append(lines, in.Speak(sayTrialOver))
-	case u.Style != match.Words: // the words say it themselves
+	case u.Style != match.Words: // words contain it already
 		lines = append(lines, in.Say(sayTrialToMove, in.Text(rec.Rules().SeatName(mover))))
 	}
 	choosing, ordinary := end.Choosing()
@@ -103,7 +103,7 @@ func linesMessage(in lang.Language, rec match.Match, lines []match.Line, note st
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(text, "\n")), menu, discord.Row(row...)}, Private: true}
 }
 
-// lineKey returns a text that differs between the lines of a player in a match, short enough for the value of a menu.
+// lineKey returns a text that identifies a line among a player's lines in a match, short enough for the value of a menu.
 func lineKey(l match.Line) string {
 	var b strings.Builder
 	for _, p := range l.Plies {

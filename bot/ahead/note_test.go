@@ -7,7 +7,7 @@ import (
 	"paddock/bot/story"
 )
 
-// P98: a note, together with the notes that are already there, has at most 1,000 characters. A character of several bytes counts as one.
+// P98: a note, together with the notes before it, has at most 1,000 characters. A character of several bytes counts as one.
 func TestP98NotesAreLimited(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -15,7 +15,7 @@ func TestP98NotesAreLimited(t *testing.T) {
 		refused   bool
 	}{
 		{"", strings.Repeat("x", 1000), false},
-		{strings.Repeat("x", 998), "§", false}, // and the line break between them
+		{strings.Repeat("x", 998), "§", false}, // plus the line break between them
 		{strings.Repeat("x", 999), "§", true},
 		{strings.Repeat("ä", 998), "ö", false},
 		{strings.Repeat("ä", 999), "ö", true},

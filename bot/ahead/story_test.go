@@ -12,8 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// P97, P26, P35: a player tries out a line on a what-if board with the ordinary buttons, unseen by others. It becomes conditional moves, which are played at once
-// and without a ping.
+// P97, P26, P35: a player tries a line on a what-if board with the usual buttons, unseen by others. The line becomes conditional moves, which are
+// played at once and without a ping.
 func TestP97WhatIf(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -203,8 +203,8 @@ func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) di
 	return discordsim.Message{}
 }
 
-// P97, P26, P98 in every state of a match, in the channel and in direct messages. Players can think ahead while the match runs, on either side's turn, and write
-// notes to the end. Spectators can do neither, and nobody can before the match has begun.
+// P97, P26, P98 in every state of a match, in the channel and in direct messages. While the match runs players can prepare moves on either side's
+// turn. They can write notes to the end. Spectators can do neither, and nobody can before the match has begun.
 func TestP97Everywhere(t *testing.T) {
 	t.Parallel()
 	const none, watching = "You have no match running here", "a match that you play in"
@@ -232,7 +232,7 @@ func TestP97Everywhere(t *testing.T) {
 					if rec.Status == match.Open {
 						continue
 					}
-					want := c.player[i] // in direct messages, where the match is named
+					want := c.player[i] // in direct messages the command names the match
 					if want == none {
 						want = "the match is not going on"
 					}
@@ -253,7 +253,7 @@ func TestP97Everywhere(t *testing.T) {
 	}
 }
 
-// A player with a what-if board in one private message keeps their private board in another one, and the bot keeps that up to date.
+// P97: a player's what-if board and private board are in two private messages. The bot keeps the private board up to date.
 func TestP97BesideTheBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

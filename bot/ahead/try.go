@@ -19,7 +19,7 @@ func (f *Feature) whatIfCommand() *request.Command {
 	}
 }
 
-// try is `/match whatif` and its button: a new message with the what-if board as the player has left it (P97).
+// try is `/match whatif` and its button: a new message with the player's what-if board, in its last state (P97).
 func (f *Feature) try(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
@@ -48,7 +48,8 @@ func (f *Feature) replaceTrial(r *request.Request, t thoughts, c board.Choice) (
 	return request.ReplyPrivate(r, m), err
 }
 
-// onTrial is read for a click on the what-if board. Stale means that the match has gone on since the board was shown; the click then has no effect.
+// onTrial is read for a click on the what-if board. Stale means that the match has moved on since the board was shown; the click then has no
+// effect.
 func (f *Feature) onTrial(ctx context.Context, r *request.Request) (t thoughts, stale bool, err error) {
 	if t, err = f.read(ctx, r); err != nil {
 		return t, false, err

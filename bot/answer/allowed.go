@@ -75,10 +75,10 @@ func (b *Base) MayBegin(ctx context.Context, r *request.Request, at match.Place)
 // ReasonHelp describes the option OptReason.
 const ReasonHelp = "Why; everybody can read it"
 
-// Order returns the decision of a moderator as a command states it.
+// Order returns the moderator's decision that a command contains.
 func Order(r *request.Request) match.Order {
 	return match.Order{By: r.Name, Reason: discord.OneLine(r.Text(request.OptReason), maxReason)}
 }
 
-// maxReason cuts what was typed. It is longer than a reason may be, so that a long reason is refused, not shortened.
+// maxReason limits the length of a typed reason. It is longer than the allowed length, so that a long reason is refused, not shortened.
 const maxReason = 400

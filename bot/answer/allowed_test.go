@@ -43,7 +43,7 @@ func newBase(t *testing.T) *Base {
 	return &Base{Games: catalog.Games(), Matches: svc, Client: discord.NewClient(session), People: people.New(svc, nil, quiet), Log: quiet, Now: time.Now}
 }
 
-// by returns a request: a command that a user types in a channel of a server, with options of text.
+// by returns a request: a command that a user types in a channel of a server, with text options.
 func by(user match.UserID, guild match.GuildID, channel match.ChannelID, options ...string) *request.Request {
 	r := &request.Request{
 		Ix:   &discordgo.Interaction{ID: "9", Member: &discordgo.Member{}, AppPermissions: discordgo.PermissionAdministrator},
@@ -55,7 +55,7 @@ func by(user match.UserID, guild match.GuildID, channel match.ChannelID, options
 	return r
 }
 
-// inThread has a request made in a thread of a channel.
+// inThread turns a request into one made in a thread of a channel.
 func inThread(r *request.Request, parent match.ChannelID) *request.Request {
 	r.Raw = json.RawMessage(fmt.Sprintf(`{"channel":{"type":%d,"parent_id":%q}}`, discordgo.ChannelTypeGuildPublicThread, parent))
 	return r
@@ -214,7 +214,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Who can be challenged: another member who is no bot.
+// Only another member who is no bot can be challenged.
 func TestOpponent(t *testing.T) {
 	g := catalog.Games()[0]
 	r := by(ann, "club", "hall")
@@ -228,7 +228,7 @@ func TestOpponent(t *testing.T) {
 	}
 }
 
-// What a command says of a match arrives in its proposal.
+// A proposal contains everything that the command says of the match.
 func TestProposal(t *testing.T) {
 	b := newBase(t)
 	for _, c := range []struct {
@@ -280,7 +280,7 @@ func gameNamed(t *testing.T, id games.ID) *games.Game {
 	return nil
 }
 
-// Sentences of this room reach people in their language.
+// Sentences of this package reach people in their language.
 func TestRefusalInGerman(t *testing.T) {
 	b := newBase(t)
 	r := by(ann, "club", "hall")

@@ -1,6 +1,5 @@
-// Package answer has what features share when they answer a request: which match is meant, who may begin one where, and how a change of a match is
-// answered on the board, on a private board or in a sentence. It knows no feature; each embeds a [Base]. Start reading at [Base.ResolveMatch] and
-// [Base.Commit].
+// Package answer holds what features share for answering a request: which match is meant, who may begin one where, and how a change of a match is
+// answered on a board or in a sentence. It knows no feature; each feature embeds a [Base]. Start reading at [Base.ResolveMatch] and [Base.Commit].
 package answer
 
 import (
@@ -31,7 +30,7 @@ type Base struct {
 	Now           func() time.Time
 }
 
-// Note adds an entry by the person to the audit log of the server.
+// Note adds a line about the person's action to the audit log of the server.
 func (b *Base) Note(ctx context.Context, r *request.Request, a match.Audit) error {
 	a.Guild, a.By = r.Guild, match.Player{User: r.User, Name: r.Name}
 	return b.Matches.Moderate.Note(ctx, a)

@@ -15,8 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// Commit changes a match and answers. A click on the public board is answered with the new board in its place. Other requests get a private sentence:
-// done, or the move if done is empty; then the engine of bot/deliver updates the public board.
+// Commit changes a match and answers. A click on the public board is answered with the new board in its place. Other requests get a private
+// sentence: done, or the move if done is empty; then the engine of bot/deliver updates the public board.
 func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (discord.Reply, error) {
 	if r.Ix.Message != nil && !r.OnPrivate() {
 		return b.commitOnBoard(ctx, r, do)
@@ -35,8 +35,8 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	return b.Privately(ctx, r, done+blocked), nil
 }
 
-// commitOnBoard answers a click on a public board. It keeps the engine from showing this match meanwhile, and leaves to it what the answer can't
-// show.
+// commitOnBoard answers a click on a public board. Meanwhile it keeps the engine from showing this match. It leaves to the engine what the answer
+// can't show.
 func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error)) (discord.Reply, error) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
@@ -85,8 +85,8 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
 
-// acknowledge answers a click on a public board, and tells its person in private what became of their conditional moves. It is called while the engine is
-// kept from the match: afterwards the engine may delete the board, and Discord accepts no answer to a click on a deleted message.
+// acknowledge answers a click on a public board, and tells its person in private what became of their conditional moves. The engine is locked out
+// during the call. Afterwards it may delete the board, and Discord accepts no answer to a click on a deleted message.
 func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Match, out discord.Reply, prepared string) (sent error) {
 	sent = r.Answer.Send(ctx, out)
 	request.Delivered(r, sent)
@@ -99,7 +99,7 @@ func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Ma
 	return nil
 }
 
-// strayed handles a click on a board that is not the recorded one. It reports whether the clicked board is the recorded one from now on.
+// strayed handles a click on a board that is not the recorded one. It reports whether the clicked board is now recorded instead.
 func (b *Base) strayed(ctx context.Context, r *request.Request, m match.Match) (adopted bool) {
 	if !onBoard(r) || m.Shown.Message == "" || m.Shown.Message == match.MessageID(r.Ix.Message.ID) || m.Shown.Channel != r.Channel || m.Parked != nil {
 		return false
@@ -111,17 +111,17 @@ func (b *Base) strayed(ctx context.Context, r *request.Request, m match.Match) (
 	return adopted
 }
 
-// onBoard reports whether a public board was clicked and not a call. Only boards stand in a container.
+// onBoard reports whether a public board was clicked and not a call. Only boards have a container.
 func onBoard(r *request.Request) bool {
 	m := r.Ix.Message
 	return r.Answer.IsComponent() && !r.OnPrivate() && m != nil && len(m.Components) > 0 && m.Components[0].Type() == discordgo.ContainerComponent
 }
 
-// overtaken is how old a change must be before a click on an outdated board means that the board was left behind.
+// overtaken is the age of a change from which on a click on an outdated board means that nobody updates the board any more.
 const overtaken = 5 * time.Second
 
-// mendBoard repairs a public board on which a click was refused. The board may not be the recorded one, or may be outdated, if another process ended
-// while it was posting or editing.
+// mendBoard repairs a public board on which a click was refused. If another process died while it was posting or editing, the board may be
+// unrecorded or outdated.
 func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 	if !onBoard(r) || r.Target.Match == "" {
 		return
@@ -145,9 +145,9 @@ func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 	}
 }
 
-// afterMove answers a move that was made by a command or on a private message. A private board is replaced by the new board. A message for one move
-// goes away. A command in a game with secrets gets the private board, any other command a sentence that goes away once the board shows it. The link to
-// the next match stands on the public board (P96).
+// afterMove answers a move that was made by a command or on a private message. The new board replaces a private board. A message for one move is
+// deleted. A command in a game with secrets gets the private board, any other command a sentence that is deleted once the board shows it. The link
+// to the next match is on the public board (P96).
 func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (discord.Reply, error) {
 	rec := change.Match
 	if board.ArrangingPhase(rec) {
@@ -171,7 +171,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		if blocked != "" {
 			return b.Privately(ctx, r, text+blocked, next...), nil
 		}
-		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board says it all
+		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
 		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(blocked))
 	case hidden && r.Guild != "":
@@ -181,7 +181,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		if b.Matches.Delivery.Show(rec).Edit {
 			links = board.BoardLinks(r.In, rec)
 		}
-		if blocked == "" && (rec.Status == match.Running || len(next) == 0) { // the answer goes away
+		if blocked == "" && (rec.Status == match.Running || len(next) == 0) { // the answer is deleted soon
 			r.Done, next = &rec, nil
 		}
 		return b.Privately(ctx, r, text+blocked, append(links, next...)...), nil

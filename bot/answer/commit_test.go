@@ -32,7 +32,7 @@ func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	})
 }
 
-// P58: if the bot can't post in the channel of a match, each answer to a player says why, and the match goes on.
+// P58: if the bot can't post in the channel of a match, each answer to a player says why, and the match continues.
 func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -54,7 +54,8 @@ func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	})
 }
 
-// P41: a match with the option of a thread is played in a new thread. If the bot may not open threads, the match stays in the channel, and the answer says so.
+// P41: a match with the option of a thread is played in a new thread. If the bot may not open threads, the match stays in the channel, and the
+// answer says so.
 func TestPropose_Threads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -68,7 +69,7 @@ func TestPropose_Threads(t *testing.T) {
 	})
 }
 
-// A button on a private board plays its move, and a command plays the next one. A command for a later turn is answered in private.
+// A button on a private board plays its move, and a command plays the next one. A command on a later turn is answered in private.
 func TestPrivateBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -114,7 +115,7 @@ func TestLinksAfterAnError(t *testing.T) {
 	})
 }
 
-// In direct messages the board is the person's own, and a click changes it in place.
+// In direct messages the board belongs to the person, and a click changes it in place.
 func TestBoardInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -9,22 +9,22 @@ import (
 type Exercise struct {
 	ID     string // of letters, digits and points
 	Title  string
-	Says   []string // what to find, or why the last move was right or wrong; Discord's markup
+	Says   []string // what to find, or why the last move was right or wrong; in Discord's markup
 	Before *games.Position
 	At     *games.Position // nil: there is no board
 	Seat   games.Seat      // that of the reader
-	Moves  []string        // that led from Before to At
-	Done   bool            // no move is to be found any more
+	Moves  []string        // the moves from Before to At
+	Done   bool            // no move has to be found any more
 	Ways   []ExerciseWay   // to other exercises
 }
 
 // ExerciseWay is a button that leads to another exercise.
 type ExerciseWay struct {
 	ID, Label string
-	Next      bool // what most readers want now
+	Next      bool // what most readers want next
 }
 
-// Learner is who reads an exercise, and where.
+// Learner is the reader of an exercise, and the place.
 type Learner struct {
 	User  match.UserID
 	Place match.Place

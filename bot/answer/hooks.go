@@ -14,17 +14,17 @@ import (
 	"paddock/games/match"
 )
 
-// MatchHooks returns the hooks that keep boards in step with answers.
+// MatchHooks returns the hooks that keep boards consistent with answers.
 func (b *Base) MatchHooks() request.Hooks {
 	return request.Hooks{Before: b.before, Sent: b.boardsAfter, Links: linksAfter, Tell: b.tellDirectly}
 }
 
-// tellDirectly sends the person of a request a direct message.
+// tellDirectly sends a direct message to the person of a request.
 func (b *Base) tellDirectly(ctx context.Context, r *request.Request, m discord.Message) (told bool, err error) {
 	return b.Boards.Tell(ctx, r.User, m)
 }
 
-// before records the bot's permissions in the channel. It locks the private message that is used, so that the engine can't change it until after is
+// before records the bot's permissions in the channel. It locks the clicked private message, so that the engine can't change it until after is
 // called.
 func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
 	b.notePermissions(r)
@@ -58,7 +58,8 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out discord.
 	}
 }
 
-// linksAfter returns buttons to the board of the match that an error is about, and to the person's own matches if they can't move in this one (P79).
+// linksAfter returns buttons to the board of the match that an error is about, and to the person's own matches if they can't move in this one
+// (P79).
 func linksAfter(r *request.Request, err error) (links []discordgo.MessageComponent) {
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
 		links = append(links, board.BoardLinks(r.In, match.Match{Record: *problem.Record})...)
@@ -80,7 +81,7 @@ func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request) {
 	}
 }
 
-// keepLive lets the engine keep an ephemeral answer up to date, or stop it if the message shows something else now.
+// keepLive lets the engine keep an ephemeral answer up to date, or stops that if the message now shows something else.
 func (b *Base) keepLive(r *request.Request, out discord.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.Ephemeral()
 	switch {
@@ -109,7 +110,7 @@ func (b *Base) notePermissions(r *request.Request) {
 	}
 }
 
-// showsNoBoard reports whether the used message shows a past or possible position, and never the present board.
+// showsNoBoard reports whether the clicked message shows a past or possible position, and never the present board.
 func showsNoBoard(r *request.Request) bool {
 	switch r.Target.Action {
 	case component.ActPast, component.ActTryMove, component.ActTryMenu, component.ActTryOpen, component.ActTryBack, component.ActTryUndo, component.ActTryAnew, component.ActTryKeep, component.ActLines, component.ActLinesDrop,
@@ -119,7 +120,7 @@ func showsNoBoard(r *request.Request) bool {
 	return false
 }
 
-// onCall reports whether a message was used that may be a call, which is deleted when it is obsolete.
+// onCall reports whether the clicked message may be a call, which is deleted when it is obsolete.
 func onCall(r *request.Request) bool {
 	return r.Ix.Message != nil && r.Target.Match != "" && !r.OnPrivate() && !onBoard(r)
 }

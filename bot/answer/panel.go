@@ -56,8 +56,8 @@ func (s Setting[T]) offered() []string {
 	return list
 }
 
-// shown returns the setting as a line of a panel. Its button and its menu send action: the button of a setting that is on or off names the other value, and any other
-// button opens the menu.
+// shown returns the setting as a line of a panel. Its button and its menu send action. The button of an on-or-off setting names the other value;
+// any other button opens the menu.
 func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board.Setting {
 	now, offered := s.Now(of), s.offered()
 	out := board.Setting{Label: in.Text(s.Help), Now: now, Target: component.Target{Action: action, Text: s.Name}}
@@ -81,10 +81,11 @@ func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board
 	return out
 }
 
-// is stands between the name of a setting and the value that a button gives it.
+// is separates the name of a setting from the value in a button's text.
 const is = "="
 
-// Chosen returns the values that a request sets, by the names of their settings. They come from the options of a command, or from one button or menu of a panel.
+// Chosen returns the values that a request sets, by the names of their settings. They come from the options of a command, or from a button or menu
+// of a panel.
 func Chosen[T any](r *request.Request, list []Setting[T]) (map[string]string, error) {
 	picked := make(map[string]string)
 	if r.Answer.IsComponent() {
@@ -134,7 +135,7 @@ func Apply[T any](to *T, list []Setting[T], picked map[string]string) {
 	}
 }
 
-// Panel returns a panel with all settings of a user or server, or the menu of the one whose button was pressed. It replaces the panel that was used.
+// Panel returns a panel with all settings of a user or server, or the menu of the setting whose button was pressed. It replaces the clicked panel.
 func Panel[T any](r *request.Request, style match.Style, title, note string, of T, list []Setting[T], action component.Action) discord.Reply {
 	var shown []board.Setting
 	for _, s := range list {

@@ -18,7 +18,7 @@ import (
 	"paddock/games/match"
 )
 
-// hobby is what the panels of these tests set.
+// hobby holds the values that the panels of these tests set.
 type hobby struct{ Colour, Size, Loud string }
 
 var hobbies = []Setting[hobby]{
@@ -92,7 +92,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A panel shows the label of each value, or the default if none is set. A menu of numbers offers a selection if there are too many for it.
+// A panel shows the label of each value, or the default if none is set. A menu offers only some numbers if there are too many.
 func TestPanel(t *testing.T) {
 	b := newBase(t)
 	for _, c := range []struct {

@@ -12,17 +12,17 @@ import (
 	lines "paddock/games/match/ahead"
 )
 
-// ownNote returns what a person is told in private beside their board or move: what became of their conditional moves, and that they can only lose.
-// It may be empty.
+// ownNote returns private remarks to a person beside their board or move: what became of their conditional moves, and that they can only lose. It
+// may be empty.
 func (b *Base) ownNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	return board.JoinLines(b.preparedNote(ctx, r, rec, u), b.lostNote(ctx, r, rec, u))
 }
 
-// provesLoss is how many positions are visited to prove that a player can only lose: some hundredths of a second.
+// provesLoss is the number of positions visited to prove that a player can only lose. They take some hundredths of a second.
 const provesLoss = 20_000
 
-// lostNote returns the offer to resign a match that the person is proven to lose, by what they know, on their turn or just after it. It is made once
-// in a match (P127).
+// lostNote returns the offer to resign a match that the person is proven to lose, by what they know, on their turn or just after it. It is made
+// once in a match (P127).
 func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	seat := rec.SeatOf(r.User)
 	if seat == games.Spectator || rec.Status != match.Running || rec.Parked != nil || u.Notebook(rec.ID).Lost {
@@ -48,15 +48,15 @@ func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match
 		n.Lost = true
 		u.SetNotebook(rec.ID, n)
 	})
-	if err != nil { // then it would be said again and again
+	if err != nil { // otherwise the offer would be repeated
 		b.Log.Error("could not note that a player was told of a lost match", "match", rec.ID, "err", err)
 		return ""
 	}
 	return r.In.Speak(sayOnlyLose)
 }
 
-// preparedNote returns a line about the person's conditional moves: that some were dropped, which is said once, or why the next one was not played
-// (P26). It may be empty.
+// preparedNote returns a line about the person's conditional moves: that some were dropped, said once, or why the next one was not played (P26). It
+// may be empty.
 func (b *Base) preparedNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	book := u.Notebook(rec.ID)
 	if len(book.Lines) == 0 || rec.Rules() == nil {

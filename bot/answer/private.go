@@ -53,9 +53,9 @@ func (b *Base) KeepArrangement(ctx context.Context, user match.UserID, game game
 	}
 }
 
-// Privately answers with a text that only the person sees. If a private message was used, the answer replaces it.
+// Privately answers with a text that only the person sees. If a private message was clicked, the answer replaces it.
 func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
-	if r.DmBoard { // a private board stays a board, with the text above it
+	if r.DmBoard { // a private board stays, with the text above it
 		if rec, err := b.Matches.Read.Match(ctx, r.Target.Match); err == nil {
 			if out, err := b.PrivateBoard(ctx, r, rec, text); err == nil {
 				return out
@@ -89,8 +89,8 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 	return request.InPlace(r, m, plain.Digest()), err
 }
 
-// Step shows a board with one step of a move chosen. It replaces the person's own board if that was used. Otherwise it is a private message that goes
-// away when the move is made.
+// Step shows a board with one step of a move chosen. It replaces the person's own board if that was clicked. Otherwise it is a private message that
+// is deleted when the move is made.
 func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (discord.Reply, error) {
 	u := b.Likes(ctx, r)
 	u.ID = r.User
@@ -117,17 +117,17 @@ func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match
 	return b.PrivateBoard(ctx, r, rec, "")
 }
 
-// HasOwnBoard reports whether the used message is a board for one person alone: a private board, or the board in direct messages.
+// HasOwnBoard reports whether the clicked message is a board for one person alone: a private board, or the board in direct messages.
 func HasOwnBoard(r *request.Request, rec match.Match) bool {
 	return r.OnPrivate() && !passing(r) || ownBoard(r, rec)
 }
 
-// ownBoard reports whether the used message is the public board of a match in direct messages, which only one person sees.
+// ownBoard reports whether the clicked message is the public board of a match in direct messages, which only one person sees.
 func ownBoard(r *request.Request, rec match.Match) bool {
 	return r.Guild == "" && r.Ix.Message != nil && match.MessageID(r.Ix.Message.ID) == rec.Shown.Message && !rec.Rules().Hidden && board.People(rec) == 1
 }
 
-// passing reports whether the used message is there for one move alone.
+// passing reports whether the clicked message is meant for one move only.
 func passing(r *request.Request) bool {
 	switch r.Target.Action {
 	case component.ActPlayOnce, component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce, component.ActSureOnce:

@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// A board is for one person alone in a private message that stays, and as the public board of a match against the computer in direct messages.
+// A board belongs to one person in a private message that stays, and as the public board of a match against the computer in direct messages.
 func TestHasOwnBoard(t *testing.T) {
 	rec := match.Match{Record: match.Record{Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Shown: match.Shown{Message: "8"}}}
 	rec = newBase(t).Matches.Read.Of(rec.Record)

@@ -104,7 +104,7 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 		return discord.Reply{}, err
 	}
 	note := ""
-	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 && p.Voting == nil { // a repeated challenge, and a vote, stay where everybody sees them
+	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 && p.Voting == nil { // a repeated challenge, and a vote, stay visible in the channel
 		change.Match, note = b.intoThread(ctx, r, change.Match)
 	}
 	b.Boards.Mark(change.Match)
@@ -126,7 +126,7 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	return b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...), nil
 }
 
-// WantsThread reports whether the match is to have its own thread (P41). The option decides; without it the setting of the server does.
+// WantsThread reports whether the match should have its own thread (P41). The option decides; without it the setting of the server does.
 func (b *Base) WantsThread(ctx context.Context, r *request.Request) bool {
 	if r.Guild == "" || r.InThread() {
 		return false

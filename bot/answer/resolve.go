@@ -43,7 +43,7 @@ func (b *Base) CompleteMatch(ctx context.Context, r *request.Request) []*request
 	return ApartByID(out)
 }
 
-// ApartByID adds the id to the names of choices that have the same name.
+// ApartByID adds the id to choices with equal names.
 func ApartByID(list []*request.Choice) []*request.Choice {
 	names := make(map[string]int)
 	for _, c := range list {
@@ -68,7 +68,7 @@ func roughly(d time.Duration) games.Sentence {
 	return games.Say("%d min", max(1, int(d.Minutes())))
 }
 
-// ResolveOrNewest is ResolveMatch for people who may only watch: without a match of their own in the channel they get its newest.
+// ResolveOrNewest is ResolveMatch for people who may only watch: without their own match in the channel they get its newest.
 func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
 		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))
@@ -87,8 +87,8 @@ func (b *Base) Newest(ctx context.Context, r *request.Request) (match.Match, err
 	return b.Matches.Read.Latest(ctx, r.Channel, gameOf(r))
 }
 
-// ResolveMatch returns the match that a request is about: that of the component or of the option OptGame, otherwise the only one that the user plays
-// here (P42).
+// ResolveMatch returns the match that a request is about: that of the component or of the option OptGame, otherwise the only one that the user
+// plays in the channel (P42).
 func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match != "" {
 		return b.readable(ctx, r, r.Target.Match)
@@ -114,7 +114,7 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	return list[0], nil
 }
 
-// resolveVote returns the match on which somebody who plays in none can vote here.
+// resolveVote returns the match of the channel on which a member without a match can vote.
 func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.ID) (match.Match, error) {
 	list, err := b.Matches.Read.ByChannel(ctx, r.Channel, r.User)
 	if err != nil {
@@ -132,7 +132,7 @@ func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.I
 	return match.Match{}, Ambiguous(r, list)
 }
 
-// readable returns a match if the person may know of it (P107). For others it does not exist.
+// readable returns a match if the person may know of it (P107). Otherwise it returns the same error as for a match that does not exist.
 func (b *Base) readable(ctx context.Context, r *request.Request, id match.ID) (match.Match, error) {
 	rec, err := b.Matches.Read.Match(ctx, id)
 	if err == nil && !b.MayRead(ctx, Asker{r.User, r.Guild, r.Channel, r.Parent()}, rec) {
@@ -194,10 +194,10 @@ func (b *Base) resolveAnywhere(ctx context.Context, r *request.Request, game gam
 	return match.Match{}, Ambiguous(r, list)
 }
 
-// whichButtons is the most matches from which one chooses by buttons; more stand in a menu.
+// whichButtons is the most matches offered as buttons. More are offered in a menu.
 const whichButtons = 5
 
-// Ambiguous returns a refusal that lists the matches from which to choose. Where it can, it has a button for each that repeats the command.
+// Ambiguous returns a refusal that lists the matches to choose from. If possible, each has a button that repeats the command.
 func Ambiguous(r *request.Request, list []match.Match) error {
 	var lines []string
 	for _, rec := range list[:min(len(list), 10)] {

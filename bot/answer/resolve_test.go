@@ -132,7 +132,7 @@ func TestResolveOrNewest(t *testing.T) {
 	}
 }
 
-// P42: autocomplete suggests the user's matches by the typed text. Most suggestions say how much time is left.
+// P42: autocomplete suggests the user's matches by the typed text. Most suggestions show the time left.
 func TestCompleteMatch(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	first, second, fox := m.begin(hall, "kalah"), m.begin(den, "kalah"), m.begin(den, "halatafl")
@@ -172,7 +172,7 @@ func TestCompleteMatch(t *testing.T) {
 	}
 }
 
-// P42: the suggestion of a match at rest names no time that is left.
+// P42: the suggestion of a parked match shows no time left.
 func TestCompleteMatchAtRest(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	id := m.begin(hall, "kalah")
@@ -212,7 +212,7 @@ func TestRoughly(t *testing.T) {
 	}
 }
 
-// Pages hold all lines, in order, and are as full as they may be.
+// Pages hold all lines, in order, and are as full as possible.
 func TestPaged(t *testing.T) {
 	for _, c := range []struct {
 		lines []string

@@ -11,7 +11,7 @@ var (
 	sayLinesWait    = games.Say("Your conditional move %s waits, because the other player asked for something, such as a draw or a pause, which only you can answer. Answer it and then move yourself.")
 )
 
-// sayVoteInServer refuses a vote that no member of a server gives.
+// sayVoteInServer refuses a vote outside a server.
 var sayVoteInServer = games.Say("Only people can vote, in a channel of a server. Vote at the board there.")
 
 // sayNotInChannel takes the channels in which matches may begin.
@@ -24,7 +24,7 @@ var (
 	sayRoleToCreate  = games.Say("In this server tournaments are created by members with one of the roles %s. Ask one of them to create it; anybody who may play can join.")
 )
 
-// About a match: which one is meant, what was done, what is in the way.
+// About a match: which one is meant, what was done, what prevents it.
 var (
 	sayNoMatch        = games.Say("You have no match running here, so there is nothing to do. `/games` lists your matches everywhere; `/help` says how to start one.")
 	sayWhich          = games.Say("You have several matches here, so I can't tell which one you mean. Say it with the option `game:`, or use the buttons under its board.")

@@ -17,7 +17,7 @@ func Votes(r *request.Request, rec match.Match) bool {
 	return seat != games.Spectator && rec.Chooses(r.User) == seat
 }
 
-// Vote gives the person's vote for a move, and tells them how the vote stands. Bots don't vote, nor do members without a role that may play.
+// Vote records the person's vote for a move, and tells them how the vote stands. Bots can't vote, nor can members without a playing role.
 func (b *Base) Vote(ctx context.Context, r *request.Request, rec match.Match, move string) (discord.Reply, error) {
 	if r.Ix.Member == nil || r.Ix.Member.User == nil || r.Ix.Member.User.Bot {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayVoteInServer))

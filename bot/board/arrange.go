@@ -15,9 +15,9 @@ import (
 	"paddock/games/referee"
 )
 
-// A game may begin with a phase in which all players arrange their pieces in secret. Only the owner sees an arrangement, in a direct message. If direct
-// messages don't arrive, a button under the match's board shows it in a private reply (S46, S47). The ids of its buttons name actions and never pieces (S75).
-// Every copy of the message works at any time, because there is no session.
+// A game may begin with a phase in which all players arrange their pieces in secret. Only the owner sees an arrangement, in a direct message. If
+// direct messages don't arrive, a button under the match's board shows it in a private reply (S46, S47). The ids of its buttons name actions and
+// never pieces (S75). Every copy of the message works at any time, because there is no session.
 
 // Warned follows an action's name in a component's id if the player has seen the warnings.
 const Warned = "!"
@@ -25,8 +25,8 @@ const Warned = "!"
 // lastConfirmed stands in a component's id for the arrangement confirmed last.
 const lastConfirmed = "last"
 
-// Personal makes the private message that shows a match to one of its players: the arrangement while they arrange, then the board. known holds what NeedsLog
-// and NeedsStandings ask for.
+// Personal makes the private message that shows a match to one of its players: the arrangement while they arrange, then the board. Known holds the
+// data that NeedsLog and NeedsStandings ask for.
 func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match.User, note string) (discord.Message, error) {
 	g := rec.Rules()
 	seat := rec.SeatOf(u.ID)
@@ -59,7 +59,7 @@ func arrangedLate(in lang.Language, rec match.Match, log []match.Event, seat gam
 	return ""
 }
 
-// ArrangementOf makes the message in which a player arranges their pieces. warned says whether it shows the warnings.
+// ArrangementOf makes the message in which a player arranges their pieces. Warned says whether it shows the warnings.
 func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
 	return k.ArrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, warned))
 }
@@ -141,7 +141,7 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
 }
 
-// arrangeControls returns the buttons below an arrangement: what is wanted most, and More.
+// arrangeControls returns the buttons below an arrangement: the most wanted, and More.
 func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, warned bool) []discordgo.MessageComponent {
 	var confirm, buttons []discordgo.MessageComponent
 	for _, do := range a.Actions {
@@ -255,8 +255,8 @@ const (
 	MaxSavedName = 32
 )
 
-// A user's saved arrangements stand in match.User.Saved, under game, kind and name. Only that user ever sees them. The arrangement confirmed last has the
-// empty name.
+// A user's saved arrangements are in match.User.Saved, under game, kind and name. Only that user ever sees them. The arrangement confirmed last has
+// the empty name.
 
 // SavedKey returns the key in match.User.Saved of an arrangement with a name.
 func SavedKey(game games.ID, kind, name string) string { return string(game) + "/" + kind + "/" + name }

@@ -1,5 +1,5 @@
-// Package board makes messages of matches: a match and its reader go in, a message comes out. It does no I/O and knows no feature, so every message can be
-// looked at in a test. Start reading at [Maker.Board].
+// Package board makes messages of matches from a match and its reader. It does no I/O and knows no feature, so a test can check every message.
+// Start reading at [Maker.Board].
 package board
 
 import (
@@ -40,7 +40,7 @@ func NeedsLog(rec match.Match, seat games.Seat) bool {
 	return g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running && rec.Moves == 0 && rec.Outcome == nil
 }
 
-// boardFile is the name of every board's picture. It is always the same, so it reveals nothing.
+// boardFile is the file name of every board's picture. It is always the same, so it reveals nothing.
 const boardFile = "board.png"
 
 // Maker makes messages that need pictures. It never changes after it is built.
@@ -59,7 +59,7 @@ type Reader struct {
 	user   match.UserID // empty: the whole channel
 	In     lang.Language
 	Style  match.Style
-	Look   string // of pictures, for the channel; a person has prefer
+	Look   string // look of pictures, for the channel; a person has prefer
 	prefer games.Options
 	note   string // a sentence above the board, on a private board
 	News   []string
@@ -88,7 +88,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
-	drawn.Told = true // below
+	drawn.Told = true // shown below the picture
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
@@ -98,7 +98,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if len(f) == 0 || drawn.Result != "" { // text and words contain the last move already, and the result stands below
+	if len(f) == 0 || drawn.Result != "" { // text and words contain the last move already, and the result is shown below
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn, to); s != "" {
@@ -124,8 +124,8 @@ func Crown(s *scene.Scene, rec match.Match) {
 	}
 }
 
-// accent returns the colour at the edge of a board: one while people have to move, in private only the reader; another when somebody has won, in private
-// when the reader has.
+// accent returns the colour at the edge of a board. One colour means that people have to move, in private only the reader. Another means that
+// somebody has won, in private the reader.
 func accent(rec match.Match, to Reader) discord.Accent {
 	seat := rec.SeatOf(to.user)
 	concerns := func(seats games.Seats) bool { return to.public() || seat != games.Spectator && seats.Has(seat) }
@@ -138,7 +138,7 @@ func accent(rec match.Match, to Reader) discord.Accent {
 	return discord.AccentNone
 }
 
-// waitsForPeople reports whether somebody who is no computer player has to move.
+// waitsForPeople reports whether a person has to move.
 func waitsForPeople(rec match.Match) bool {
 	for seat := range rec.Waiting.All() {
 		if rec.Players[seat].Chosen() {
@@ -148,7 +148,7 @@ func waitsForPeople(rec match.Match) bool {
 	return false
 }
 
-// AtBottom returns a view as its reader's board shows it: whoever plays sits at the bottom; for all others the only person who plays does.
+// AtBottom returns a view as its reader's board shows it. Players see their own side at the bottom; others see the only person's side there.
 func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
 	if reader != games.Spectator {
 		return v
@@ -156,7 +156,7 @@ func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
 	return v.Facing(rec.OnlyPerson())
 }
 
-// Scene returns the board of a match that has begun, drawn for a user, with the steps of a move chosen so far. The zero User is everybody.
+// Scene returns the board of a match that has begun, drawn for a user, with the steps of a move chosen so far. The zero User is the public.
 func Scene(in lang.Language, rec match.Match, u match.User, half string) (scene.Scene, error) {
 	return drawn(rec, Reader{user: u.ID, In: in, prefer: u.Prefer, Choice: Choice{Half: half}})
 }
@@ -336,7 +336,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	return strings.Join(append(lines, again...), "\n")
 }
 
-// decided returns lines about the rest of a decided match; none if it is not.
+// decided returns lines about the rest of a decided match. It returns none if the match is not decided.
 func decided(in lang.Language, rec match.Match) (lines []string) {
 	if rec.Rest == nil || rec.Parked != nil {
 		return nil
@@ -443,7 +443,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	return discord.ButtonRows(list)
 }
 
-// ownTools returns the extra buttons of a private board: following a match of others, and what its player keeps of a finished one.
+// ownTools returns the extra buttons of a private board: following a match of others, and a player's tools for a finished match.
 func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
 	seat := rec.SeatOf(to.user)
 	if seat == games.Spectator && rec.Status == match.Running && rec.Place.Guild != "" {
@@ -458,8 +458,8 @@ func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) 
 	return append(list, component.Button(to.In.Speak(sayLabelNote), discordgo.SecondaryButton, at(component.ActNote)))
 }
 
-// decisions returns the buttons of a running match that make no move and can't wait: claims, and answers to offers. On a public board they are for every
-// player. What players do of their own accord is in More.
+// decisions returns the buttons of a running match that make no move and are urgent: claims, and answers to offers. On a public board they are for
+// every player. All other actions are behind More.
 func decisions(rec match.Match, to Reader, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
 	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
 		return nil
@@ -476,7 +476,7 @@ func decisions(rec match.Match, to Reader, at func(component.Action) component.T
 	return list
 }
 
-// Acts lists what players can do in a match besides moving, in every state of it.
+// Acts lists everything that players can do in a match besides moving, in every state of it.
 func Acts(rec match.Match) []Decision {
 	switch {
 	case rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0:
@@ -491,7 +491,7 @@ func Acts(rec match.Match) []Decision {
 	return nil
 }
 
-// Decision is an act of a player in a match that makes no move.
+// Decision is an action of a player in a match that makes no move.
 type Decision struct {
 	Action component.Action
 	Label  games.Sentence
@@ -560,7 +560,7 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	return lines
 }
 
-// Hint returns the line for newcomers to a game; who names them.
+// Hint returns the line for newcomers to a game. Who names the newcomers.
 func Hint(in lang.Language, g *games.Game, who games.Sentence) string {
 	hint := "-# " + in.Say(sayFirstTime, who, in.Text(g.Hint))
 	if len(lesson.Of(g.ID)) > 0 {
@@ -581,10 +581,10 @@ const (
 	LookBoth       = "both"
 )
 
-// Chose reports whether a reader has chosen how pictures look.
+// Chose reports whether a reader has chosen a look of pictures.
 func Chose(prefer games.Options) bool { return prefer[prefersLook] != "" }
 
-// Liked returns a scene with the look that a reader prefers, or that a server has set for messages that everybody sees.
+// Liked returns a scene with the look that a reader prefers, or that a server has set for public messages.
 func Liked(s scene.Scene, prefer games.Options) scene.Scene {
 	s.Look = LikedLook(prefer)
 	return s

@@ -13,7 +13,7 @@ import (
 	"paddock/games/scene"
 )
 
-// Whoever looks is at the bottom, in every game for two: players on their own boards, and the only person who plays on all others, wherever they sit.
+// In every game for two the viewer is at the bottom: players on their own boards, and on all other boards the only person who plays, at any seat.
 func TestTheOnlyPersonIsAtTheBottom(t *testing.T) {
 	for _, g := range catalog.Games() {
 		if g.MaxSeats != 2 {
@@ -47,14 +47,15 @@ func TestTheOnlyPersonIsAtTheBottom(t *testing.T) {
 	}
 }
 
-// P13: what a board or its More offers is exactly what the match service accepts. That is cancelling before the first move and resigning after it, also after a ruling.
+// P13: a board and its More offer exactly what the match service accepts. That is cancelling before the first move and resigning after it, also
+// after a ruling.
 func TestP13OffersWhatIsTaken(t *testing.T) {
 	ann, bob, cid, computer := match.Player{User: "a"}, match.Player{User: "b"}, match.Player{User: "c"}, match.Player{Computer: "easy"}
 	for _, c := range []struct {
 		name    string
 		players []match.Player
 		moves   int
-		before  string // also empty after a ruling
+		before  string // position text; empty also after a ruling
 		cup     string
 		want    []component.Action
 	}{

@@ -12,7 +12,7 @@ import (
 	"paddock/games/match"
 )
 
-// bookEntries is how many entries of the referee's book are shown. Older entries are left out.
+// bookEntries is the number of entries that the referee's book shows. Older entries are left out.
 const bookEntries = 10
 
 // maxTried is the greatest number of characters shown of a refused move.
@@ -26,8 +26,8 @@ type entry struct {
 	rule       games.Sentence
 }
 
-// Book returns the referee's book of a match for one reader, the latest entry last, with the rule behind that entry (P39). It lists rulings, changes of the
-// clock, passed turns, moderators' decisions, and the reader's own refused moves. It is empty if there is no entry.
+// Book returns the referee's book of a match for one reader, the latest entry last, with the rule behind that entry (P39). It lists rulings,
+// changes of the clock, passed turns, moderators' decisions, and the reader's own refused moves. It is empty if there is no entry.
 func Book(in lang.Language, rec match.Match, log []match.Event, refused []match.Refused) string {
 	var book []entry
 	for _, e := range log {
@@ -100,7 +100,7 @@ func passes(in lang.Language, rec match.Match, log []match.Event) (book []entry)
 	if g := rec.Rules(); g == nil || g.Hidden {
 		return nil
 	}
-	frames, _ := match.Frames(rec.Rules(), rec.Record, log) // frames up to where the log contradicts the rules
+	frames, _ := match.Frames(rec.Rules(), rec.Record, log) // the frames before the log contradicts the rules
 	for _, f := range frames {
 		for _, said := range f.Said {
 			if said.Kind == games.Passed {

@@ -52,7 +52,7 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	return lines
 }
 
-// change returns a rating before and after a match, such as "1500? → 1662?". The first rating that is shown stands alone, because nobody has seen the one before.
+// change returns a rating before and after a match, such as "1500? → 1662?". The first rating that is shown has none before it.
 func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	was, is := match.Standing{Skill: r.Before, Rated: r.Rated - 1}, match.Standing{Skill: r.After, Rated: r.Rated}
 	switch {
@@ -64,7 +64,7 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"
 }
 
-// TurnLine describes a turning point: the move that was played, the better move, and what each was worth.
+// TurnLine describes a turning point: the played move, the better move, and the value of each.
 func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
 	return in.Say(sayReviewTurn, i+1, cardMover(in, rec, m), "**"+discord.Escape(m.Played)+"**", Worth(m.Measure, m.Value, m.Exact),
 		"**"+discord.Escape(m.Best)+"**", Worth(m.Measure, m.BestValue, m.BestExact))
@@ -106,8 +106,8 @@ func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.S
 // Reliability returns the percentage of matches that a player did not lose by the clock, rounded down (P83).
 func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
 
-// Rating returns a rating as a whole number; after few matches how many of those it takes there are. It ends with a ? while it is uncertain, also after a
-// long absence.
+// Rating returns a rating as a whole number. After few matches it says how many of the required matches there are. It ends with a ? while it is
+// uncertain, also after a long absence.
 func Rating(in lang.Language, s match.Standing, now time.Time) string {
 	if ratings.Settles(s) {
 		return in.Say(saySettling, s.Rated, ratings.Settling)
@@ -132,8 +132,8 @@ func certain(s match.Standing, now time.Time) bool {
 	return ratings.At(s.Skill, now).Deviation <= ratings.Certain
 }
 
-// Reputation returns a line about a challenger, for the people they ask to play. It tells their rating in this game and their reliability (P83), from matches
-// between people in the server (P110). A challenger who has played nothing there has no line.
+// Reputation returns a line about a challenger for the people they challenge. It gives their rating in this game and their reliability (P83), from
+// matches between people in the server (P110). For a challenger who has not played there it is empty.
 func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []string {
 	late, played := 0, 0
 	for _, s := range owners {
@@ -151,7 +151,7 @@ func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []st
 	return []string{"-# " + in.Say(sayReputation, ownerName(rec), Rating(in, s, rec.Created), Reliability(late, played), played)}
 }
 
-// RankedName names a player in a ranking. Members are mentioned, so their present name is shown and nobody is notified.
+// RankedName names a player in a ranking. A member is mentioned, so the present name is shown and nobody is notified.
 func RankedName(g *games.Game, p match.Player) string {
 	if p.Computer == "" {
 		return discord.Mention(string(p.User))

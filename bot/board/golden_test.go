@@ -27,7 +27,7 @@ import (
 var states = []struct {
 	name string
 	lead func(*world)
-	with func(*match.Record) // what no act makes here; may be nil
+	with func(*match.Record) // an edit that no act makes here; may be nil
 }{
 	{"a challenge", func(w *world) { w.propose("kalah", claiming, players[bob]) }, nil},
 	{"a challenge with odds", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) { r.Gap = 300 }},
@@ -188,7 +188,7 @@ var states = []struct {
 	}, nil},
 }
 
-// lead returns the match of a state.
+// lead returns the match in a state.
 func lead(t *testing.T, name string) (*world, match.Match) {
 	t.Helper()
 	for _, s := range states {
@@ -248,7 +248,7 @@ func TestBoards(t *testing.T) {
 
 func plain(text string) games.Sentence { return games.Say("%s", text) }
 
-// Every step of choosing a move: the menus, their pages, the way back, and the question.
+// Every step of choosing a move: the menus, their pages, the way back, and the confirmation.
 func TestSteps(t *testing.T) {
 	k := newMaker()
 	var b strings.Builder
@@ -290,7 +290,7 @@ func TestSteps(t *testing.T) {
 	golden.Check(t, "testdata/steps.txt", b.String())
 }
 
-// In decidedKalah South wins whatever happens.
+// In decidedKalah South wins after any moves.
 const decidedKalah = "kalah/1 m=6 to=S south=0.1.0.2.2.0:23 north=1.1.0.0.1.0:17 rules=standard"
 
 // noticeKinds lists every kind of notice, each with a state of the match in which it occurs.
@@ -400,7 +400,7 @@ func TestCalls(t *testing.T) {
 	golden.Check(t, "testdata/calls.txt", b.String())
 }
 
-// The lines of news that a board in a channel shows, for each kind of event.
+// The news lines on a board in a channel, for each kind of event.
 func TestNews(t *testing.T) {
 	var b strings.Builder
 	_, two := lead(t, "just begun")
@@ -446,7 +446,7 @@ func TestNews(t *testing.T) {
 	golden.Check(t, "testdata/news.txt", b.String())
 }
 
-// The past of a match: catching up, single boards, the animation, for each kind of reader.
+// The past of a match for each kind of reader: catching up, single boards, the animation.
 func TestPast(t *testing.T) {
 	k := newMaker()
 	var b strings.Builder
@@ -609,7 +609,7 @@ func TestRulesAndPanels(t *testing.T) {
 	golden.Check(t, "testdata/rules.txt", b.String())
 }
 
-// Menus of more than 25 entries have buttons to the pages before and after, where there are such pages.
+// Menus of more than 25 entries have buttons to the previous and next page, if there is one.
 func TestPages(t *testing.T) {
 	for _, c := range []struct {
 		half          string
@@ -654,7 +654,7 @@ func TestStepBack(t *testing.T) {
 	}
 }
 
-// Where the picture can't be drawn or is too large, the board comes as text with a sentence about it. Replays say why there is none.
+// If the picture can't be drawn or is too large, the board comes as text with a sentence about it. For a replay the message gives the reason.
 func TestNoPicture(t *testing.T) {
 	w, rec := lead(t, "just begun")
 	for name, draw := range map[string]func(scene.Scene) ([]byte, error){

@@ -143,7 +143,7 @@ func BankWords(in lang.Language, b referee.Bank) string {
 	return in.Say(sayBank, say.Span(b.Time))
 }
 
-// OddsLines returns a line that proposes fairer terms; none if there are none (P38).
+// OddsLines returns a line that proposes fairer terms. It returns none if there are none (P38).
 func OddsLines(in lang.Language, rec match.Match) []string {
 	g := rec.Rules()
 	offer, ok := odds.For(rec.Record, g)
@@ -222,7 +222,7 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 	return strings.Join(list, " · ")
 }
 
-// OptionWords describes an option's value. A choice's name is its label up to the colon.
+// OptionWords describes an option's value. The name of a choice is its label up to the colon.
 func OptionWords(in lang.Language, o games.Option, value string) string {
 	for _, c := range o.Choices {
 		if c.Value == value {

@@ -22,8 +22,8 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
-// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob". escape is for texts, where an opponent is mentioned if another opponent
-// among the matches has the same name. Menus need plain text.
+// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob". Escape is for texts. There an opponent is mentioned if another
+// opponent among the matches has the same name. Menus need plain text.
 func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
 	name := string(rec.Game)
 	if g := rec.Rules(); g != nil {
@@ -34,7 +34,7 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 	for s, p := range rec.Players {
 		switch {
 		case games.Seat(s) == seat:
-		case p.Empty() && rec.Invited == user: // the reader's own seat, if they accept
+		case p.Empty() && rec.Invited == user: // the reader's own seat after accepting
 		case p.Empty() && rec.Invited != "" && escape:
 			others = append(others, "<@"+string(rec.Invited)+">")
 		case p.Empty():

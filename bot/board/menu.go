@@ -18,12 +18,12 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the move goes on.
+// A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the move continues.
 const (
 	WholeMove   = "="
 	HalfMove    = "+"
 	maxValue    = 100 - len(WholeMove)
-	fewWays     = 12 // so many ways to go on are buttons: a menu would open over the board
+	fewWays     = 12 // so many continuations are buttons: a menu would open over the board
 	mostLikely  = 6  // most whole moves that have buttons beside the first steps
 	mostButtons = 15 // with the first steps
 	maxHops     = 64 // most steps followed along a half-chosen move
@@ -31,8 +31,9 @@ const (
 	pageMarker  = "/"
 )
 
-// moves returns the controls for playing: buttons, so that the board stays in sight, or menus of at most 25 entries where there are many ways (P55). A public board has controls
-// for the waiting player's first step only. If these would reveal a secret, serve several players, or not fit one menu, a single button opens them privately.
+// moves returns the controls for playing. Buttons keep the board in sight; menus of at most 25 entries are for many choices (P55). A public board
+// has controls for the waiting player's first step only. If these would reveal a secret, serve several players, or not fit one menu, a single
+// button opens them privately.
 func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if rec.Status != match.Running || rec.Parked != nil {
 		return nil
@@ -66,8 +67,8 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	return Controls(to.In, view, at, to.Choice, to.public())
 }
 
-// Controls returns the controls for choosing a move in a view: for all moves if they are few, else for the first step if its ways are few, else one menu of
-// all moves, else menus step by step. In public they never go beyond the first page of the first step.
+// Controls returns the controls for choosing a move in a view. It tries, in this order: buttons for all moves, buttons for the first step, one menu
+// of all moves, and menus step by step. In public they never go beyond the first page of the first step.
 func Controls(in lang.Language, view *games.View, at component.Target, c Choice, public bool) []discordgo.MessageComponent {
 	if c.begun() {
 		return menu(in, view, at, c)
@@ -112,7 +113,7 @@ func mayChoose(rec match.Match, to Reader) bool {
 	return ok
 }
 
-// asked returns what the game asks for where a board offers moves, or else a sentence that fits every game.
+// asked returns the game's own prompt if a board offers moves. Otherwise it returns a sentence that fits every game.
 func asked(rec match.Match, to Reader, otherwise games.Sentence) games.Sentence {
 	if !mayChoose(rec, to) {
 		return otherwise
@@ -125,7 +126,7 @@ func asked(rec match.Match, to Reader, otherwise games.Sentence) games.Sentence 
 	return prompt(view, otherwise)
 }
 
-// wholeMoves returns all legal moves; ok reports whether they fit one menu.
+// wholeMoves returns all legal moves. It returns false if they do not fit one menu.
 func wholeMoves(v *games.View) ([]games.Completion, bool) {
 	list, ok := v.Moves(onePage)
 	for _, c := range list {
@@ -134,8 +135,8 @@ func wholeMoves(v *games.View) ([]games.Completion, bool) {
 	return list, ok
 }
 
-// mover returns the seat for which a board offers moves: the reader's own on their turn, one on which they can vote, or the waiting player's on a public
-// board.
+// mover returns the seat for which a board offers moves: the reader's own on their turn, one on which they can vote, or the waiting player's on a
+// public board.
 func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	for seat := range rec.Waiting.All() {
 		if rec.Players[seat].Chosen() && (to.public() || rec.Chooses(to.user) == seat) {
@@ -171,7 +172,7 @@ func onlyMove(v *games.View) (string, bool) {
 	return only, n == 1
 }
 
-// Choice says which part of a move a person has chosen. The zero Choice is a board on which nothing is chosen.
+// Choice says which part of a move a person has chosen. In the zero Choice nothing is chosen.
 type Choice struct {
 	Half string // the part chosen so far
 	Page int    // page of the menu with the next step
@@ -187,7 +188,7 @@ type Choice struct {
 // begun reports whether a message shows a step of a move, instead of a board with all its buttons.
 func (c Choice) begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
 
-// says returns the text above the board of a step; first is the text of the first step.
+// says returns the text above the board of a step. First is the text of the first step.
 func (c Choice) says(in lang.Language, first games.Sentence) string {
 	switch {
 	case c.Ask:
@@ -198,7 +199,7 @@ func (c Choice) says(in lang.Language, first games.Sentence) string {
 	return in.Speak(first)
 }
 
-// prompt returns what a game asks its player for, or else a sentence that fits every game.
+// prompt returns the game's own request to its player, or a sentence that fits every game.
 func prompt(v *games.View, otherwise games.Sentence) games.Sentence {
 	if asked := v.Prompt(); asked.Format != "" {
 		return asked
@@ -247,8 +248,8 @@ func CanAsk(rec match.Match, move string) bool {
 	return fits
 }
 
-// menu returns the ways to continue a half-chosen move: buttons if they are few, else one page of a menu with buttons to other pages. The component's id holds the chosen part, so nothing
-// unfinished is stored. The result is empty if no continuation fits.
+// menu returns the ways to continue a half-chosen move. A few are buttons; many are one page of a menu with buttons to other pages. The component's
+// id holds the chosen part, so no unfinished move is stored. The result is empty if no continuation fits.
 func menu(in lang.Language, v *games.View, at component.Target, c Choice) []discordgo.MessageComponent {
 	all := v.Complete(c.Half)
 	if len(all) > fewWays {
@@ -287,8 +288,8 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 	return parts
 }
 
-// likely returns the moves that are wanted most often, of those that take two steps: they get buttons beside the first steps. A game whose moves are all worth
-// the same has none.
+// likely returns the two-step moves with the highest worth. They get buttons beside the first steps. A game that gives every move the same worth
+// has none.
 func likely(v *games.View, first []games.Completion) []games.Completion {
 	moves, ok := v.Moves(mostPlain)
 	if !ok {
@@ -310,7 +311,8 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 	return moves[:min(len(moves), mostLikely, max(mostButtons-len(first), mostLikely/2))]
 }
 
-// wayButtons returns a button for each completion: a whole move is played, another goes on. It returns nil if one is too long for a button.
+// wayButtons returns a button for each completion. A whole move is played; another shows the next step. It returns nil if one is too long for a
+// button.
 func wayButtons(in lang.Language, at component.Target, c Choice, list []games.Completion) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, way := range list {
@@ -346,7 +348,7 @@ func selectMenu(in lang.Language, at component.Target, hint games.Sentence, list
 	})
 }
 
-// follow extends a completion as long as there is only one way to continue, such as "sheep a4 → a5". Nobody has to choose where there is no choice.
+// follow extends a completion as long as there is only one continuation, such as "sheep a4 → a5".
 func follow(v *games.View, c games.Completion) games.Completion {
 	for range maxHops {
 		if c.Whole {
@@ -363,7 +365,7 @@ func follow(v *games.View, c games.Completion) games.Completion {
 	return c
 }
 
-// short returns what a completion is called on a button.
+// short returns the text of a completion for a button.
 func short(c games.Completion) games.Sentence {
 	if c.Short.Format != "" {
 		return c.Short
@@ -371,7 +373,7 @@ func short(c games.Completion) games.Sentence {
 	return c.Label
 }
 
-// turning returns the buttons that lead one step back and to the pages beside this one.
+// turning returns the buttons that lead one step back and to the neighbouring pages.
 func turning(in lang.Language, at component.Target, c Choice, page, entries int) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
 	add := func(label games.Sentence, a component.Action, text string) {
@@ -431,7 +433,7 @@ func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c Choice) 
 	return k.StepFor(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer}, c)
 }
 
-// StepFor is like Step, for any reader. With a public reader it replaces the public board.
+// StepFor is Step for any reader. With a public reader it replaces the public board.
 func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, error) {
 	seat, ok := mover(rec, to)
 	if !ok {
@@ -461,10 +463,10 @@ func LineWords(in lang.Language, rec match.Match, plies []match.Ply) string {
 	return strings.Join(list, " → ")
 }
 
-// mostPlain is how many moves Plain lists at most.
+// mostPlain is the most moves that Plain lists.
 const mostPlain = 250
 
-// Plain returns a page of a menu of moves in notation. It is for what-if boards whose position the game's own controls can't show.
+// Plain returns a page of a menu of moves in notation. It is for what-if boards with a position that the game's own controls can't show.
 func Plain(in lang.Language, end ahead.Position, at component.Target, page int) []discordgo.MessageComponent {
 	moves := end.Moves("", mostPlain)
 	if len(moves) == 0 {

@@ -11,7 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// More makes the private message with all that a user can do in a running match besides moving. Next is the button to another match, if one waits for them.
+// More makes the private message with everything that a user can do in a running match besides moving. Next is the button to another match that
+// waits for them, if any.
 func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []discordgo.MessageComponent) discord.Message {
 	seat := rec.SeatOf(u)
 	parts := []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(sayMore))}
@@ -35,7 +36,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 		return []discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActAgain, Text: path + "?"})}
 	}
 	plays := seat != games.Spectator
-	alone := plays && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // what a player prepares is theirs alone
+	alone := plays && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // prepared moves belong to one player
 	if plays && rec.Parked == nil {
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
@@ -81,7 +82,7 @@ func leaving(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{component.Button(in.Speak(sayLabelResign), discordgo.DangerButton, at)}
 }
 
-// gifts are the times that a player can give, as the option of `/match give-time` has them.
+// gifts lists the times that a player can give, as in the option of `/match give-time`.
 var gifts = []struct {
 	value string
 	label games.Sentence

@@ -16,10 +16,10 @@ import (
 	"paddock/games/match"
 )
 
-// ChannelMentions returns links to channels, as they stand in a text.
+// ChannelMentions returns links to channels, for a text.
 func ChannelMentions(list []match.ChannelID) []string { return Mentions("<#%s>", list) }
 
-// RoleMentions returns mentions of roles, as they stand in a text. They notify nobody.
+// RoleMentions returns mentions of roles, for a text. They notify nobody.
 func RoleMentions(list []match.RoleID) []string { return Mentions("<@&%s>", list) }
 
 // Mentions formats each id as a mention.

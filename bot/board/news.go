@@ -33,7 +33,7 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 	return ""
 }
 
-// rulingSays returns what a ruling changed on the board, such as penguins that leave.
+// rulingSays returns the effect of a ruling on the board, such as penguins that leave.
 func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.Seq) []string {
 	var lines []string
 	for _, e := range rec.Said(log, seq) {
@@ -62,8 +62,8 @@ func brokenTie(o *games.Outcome) bool {
 	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
 }
 
-// News returns lines about unseen events, except moves, which the board shows. log is the whole log. It is needed only if a ruling is among the unseen
-// events.
+// News returns lines about unseen events, except moves, which the board shows. Log is the whole log. It is needed only if a ruling is among the
+// unseen events.
 func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string {
 	var lines []string
 	for _, e := range unseen {
@@ -74,7 +74,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 			}
 		}
 		for _, said := range e.Said {
-			if e.Kind == match.Ruled { // rulingSays has told it
+			if e.Kind == match.Ruled { // rulingSays covers it
 				break
 			}
 			lines = append(lines, in.Speak(say.Escaped(said)))

@@ -15,8 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// WaitsForYou makes the direct message that tells a person what waits for them in a match: a challenge, or their turn. Events since the turn began may change
-// its words. With mentions it becomes a message in a channel that notifies these users.
+// WaitsForYou makes the direct message that tells a person what waits for them in a match: a challenge, or their turn. Later events may change its
+// words. With mentions it becomes a message in a channel that notifies these users.
 func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mention ...match.UserID) discord.Message {
 	text := callWords(in, rec, unseen)
 	if rec.Status == match.Open {
@@ -56,7 +56,7 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	return text
 }
 
-// Call makes the short message that calls the players who are waited for, while the board stands further up. It never shows a board.
+// Call makes the short message that calls the waiting players when the board is further up in the channel. It never shows a board.
 func Call(in lang.Language, rec match.Match, users []match.UserID, lines []string) discord.Message {
 	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { return !rec.Waiting.Has(rec.SeatOf(u)) })
 	text := in.Say(sayYourTurn, games.And(mentioned(waiting)))
@@ -70,13 +70,13 @@ func Call(in lang.Language, rec match.Match, users []match.UserID, lines []strin
 	return m
 }
 
-// Replaced makes the line that an old board message shrinks to when a newer board is posted: a link without picture, turn or clock.
+// Replaced makes the line that replaces an old board message when a newer board is posted: a link without picture, turn or clock.
 func Replaced(in lang.Language, rec match.Match) discord.Message {
 	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(sayNextBoard) + "](" + BoardLink(rec) + ")")
 }
 
-// Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few want to read them. It is never edited: an edited
-// receipt proves nothing.
+// Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few want to read them. It is never edited: an
+// edited receipt proves nothing.
 func Sealed(in lang.Language, rec match.Match) discord.Message {
 	var sums []string
 	for seat, receipt := range rec.Receipts {
@@ -88,7 +88,7 @@ func Sealed(in lang.Language, rec match.Match) discord.Message {
 	return m
 }
 
-// Lacking says which permissions the bot lacks in a match's channel.
+// Lacking names the permissions that the bot lacks in a match's channel.
 func Lacking(in lang.Language, channel match.ChannelID, missing []games.Sentence) string {
 	return in.Say(sayLacking, "<#"+string(channel)+">", games.Join(missing, ", "))
 }
@@ -313,10 +313,10 @@ func ResultMessage(in lang.Language, m match.Match) discord.Message {
 	return out
 }
 
-// ReceiptLines returns lines about the receipts of secret set-ups. While the match runs they show the digests, and after its end the set-ups with their salts
-// (S16, S37). They come from the stored match, so nothing is revealed before the result is stored (S91).
+// ReceiptLines returns lines about the receipts of secret set-ups. While the match runs they show the digests, and after its end the set-ups with
+// their salts (S16, S37). They come from the stored match, so nothing is revealed before the result is stored (S91).
 func ReceiptLines(in lang.Language, rec match.Match, g *games.Game) []string {
-	opened, _ := rec.OpenReceipts() // receipts that can't be opened stay closed; /stratego verify tells why
+	opened, _ := rec.OpenReceipts() // receipts that can't be opened stay closed; /stratego verify says why
 	known := map[games.Seat]match.Opened{}
 	for _, o := range opened {
 		known[o.Seat] = o

@@ -19,14 +19,14 @@ type Setting struct {
 	Choices    []discordgo.SelectMenuOption // of the menu
 }
 
-// On and Off are what the button of a setting says that is off or on.
+// On and Off are the labels of a setting's button: each names the state that a click sets.
 var (
 	On  = sayLabelTurnOn
 	Off = sayLabelTurnOff
 )
 
-// Panel makes a message with a line for each setting and a button at its side. For readers of words the button stands below and names its setting, because a screen
-// reader may read it alone.
+// Panel makes a message with a line for each setting and a button at its side. For readers of words the button is below and names its setting,
+// because a screen reader may read it alone.
 func Panel(in lang.Language, style match.Style, title, note string, list []Setting) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + title + "\n-# " + note)}
 	for _, s := range list {

@@ -28,8 +28,8 @@ type Ply struct {
 	Scene scene.Scene
 }
 
-// Plies returns the boards of a match from the first on, drawn for a reader. The last board of a finished match shows the result. Boards from before the end
-// of a secret set-up are left out. With an error it returns the boards before the event that can't be replayed.
+// Plies returns the boards of a match from the first on, drawn for a reader. The last board of a finished match shows the result. Boards from
+// before the end of a secret set-up are left out. On an error it returns the boards before the event that can't be replayed.
 func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) ([]Ply, error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // Parse's error says why
@@ -43,10 +43,11 @@ func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) (
 	return list, err
 }
 
-// lately is how many moves readers who don't play are shown.
+// lately is the number of moves shown to readers who don't play.
 const lately = 8
 
-// PliesSince returns the index of the reader's own last move in plies; 0 if they have made none. Readers who don't play start lately moves before the end.
+// PliesSince returns the index of the reader's own last move in plies, or 0 if they have made none. For readers who don't play it starts lately
+// moves before the end.
 func PliesSince(plies []Ply, seat games.Seat) int {
 	if seat == games.Spectator {
 		return max(0, len(plies)-1-lately)
@@ -59,7 +60,7 @@ func PliesSince(plies []Ply, seat games.Seat) int {
 	return 0
 }
 
-// mostFrames is how many boards CatchUp animates, the newest.
+// mostFrames is the most boards that CatchUp animates, the newest ones.
 const mostFrames = 40
 
 // CatchUp makes the message about what happened since a ply: words, and an animation for readers with the picture style, otherwise the present board. A
@@ -119,8 +120,8 @@ func shortened(in lang.Language, lines []string) []string {
 	return append([]string{in.Say(sayMovesLeftOut, first)}, lines[first:]...)
 }
 
-// animated returns an animation from the first to the last of some plies. It returns the last board if there is nothing to animate, animating fails, or the
-// reader prefers another style.
+// animated returns an animation from the first to the last of some plies. It returns the last board if there is nothing to animate, animating
+// fails, or the reader prefers another style.
 func animated(k *Maker, in lang.Language, plies []Ply, u match.User) ([]discordgo.MessageComponent, []discord.File) {
 	last := plies[len(plies)-1].Scene
 	if u.Style != "" && u.Style != match.Image || len(plies) < 2 || k.Animate == nil {
@@ -193,7 +194,7 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
-// Turning returns the buttons that lead from board n to the first, previous, next and last board. at is their target without the text.
+// Turning returns the buttons that lead from board n to the first, previous, next and last board. At is their target without the text.
 func Turning(in lang.Language, at component.Target, n, last int) discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	for _, turn := range []struct {
@@ -209,8 +210,8 @@ func Turning(in lang.Language, at component.Target, n, last int) discordgo.Messa
 	return discord.Row(row...)
 }
 
-// PastBoard makes the message with the board after n moves. It shows what the reader could see then, and after the match's end everything that the players
-// agreed to reveal. It returns ErrNoPast if there is no board.
+// PastBoard makes the message with the board after n moves. It shows what the reader could see then, and after the match's end everything that the
+// players agreed to reveal. It returns ErrNoPast if there is no board.
 func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
 	list, moves, err := scenes(in, rec, log, n, u)
 	switch {
@@ -224,8 +225,8 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 	return discord.Message{Parts: parts, Files: files}, nil
 }
 
-// scenes returns the boards up to the consequences of the nth move, drawn for a reader, and the number of moves. The last board of a finished match shows the
-// result. Takebacks and secret set-ups are left out (S85).
+// scenes returns the boards up to the consequences of the nth move, drawn for a reader, and the number of moves. The last board of a finished match
+// shows the result. Takebacks and secret set-ups are left out (S85).
 func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (list []scene.Scene, moves int, err error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // Parse's error says why

@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// MostPlayed is how many games fit a message, at seven components each.
+// MostPlayed is the most games that fit a message, at seven components each.
 const MostPlayed = 5
 
 // RulesButtons returns a button to the rules of each game.

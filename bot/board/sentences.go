@@ -51,7 +51,7 @@ var (
 	sayLabelPlayOut  = games.Say("Play it out")
 )
 
-// sayFinish says in the terms of a match what happens when it is decided.
+// sayFinish describes in a match's terms what happens when it is decided.
 var sayFinish = map[match.Finish]games.Sentence{
 	match.FinishAuto: games.Say("played out at once when it is decided"),
 	match.FinishAsk:  games.Say("played out when it is decided and all agree"),
@@ -167,7 +167,7 @@ var (
 	}
 )
 
-// What can be done besides moving.
+// Actions besides moving.
 var (
 	sayMore          = games.Say("What would you like to do?")
 	sayMoreTime      = games.Say("How much time do you give your opponent?")
@@ -290,7 +290,7 @@ var (
 // A game of a tournament.
 var sayTournamentGame = games.Say("a game of a tournament: `/tournament status` says how it stands")
 
-// sayRulingReasons are the rules behind rulings, by kind. say.ClaimOf has the rule behind games.Time.
+// sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind games.Time.
 var sayRulingReasons = map[games.RulingKind]games.Sentence{
 	games.Skip:         games.Say("A turn that is late is lost, and whoever is late in two turns running is out of the game. A move in time makes up for a late one; a set-up that is late is completed by chance."),
 	games.Remove:       games.Say("Whoever is late in two turns running, or late while pieces are being placed, is out of the game for good. Their tiles stay on the board, and what they have won stays in the record."),

@@ -14,10 +14,10 @@ import (
 	"paddock/games/catalog"
 )
 
-// most is how many touches a move may take in the mean over whole games (P55).
+// most is the greatest mean number of touches per move over whole games (P55).
 var most = map[games.ID]float64{"kalah": 1, "halatafl": 2, "fish": 2.5, "stratego": 2.5}
 
-// P55: the touches of a move over whole games with random moves, on a board of one's own: two for a choice from a menu, one for a button.
+// P55: the touches of a move over whole games with random moves, on the player's own board: two for a choice from a menu, one for a button.
 func TestP55Touches(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {

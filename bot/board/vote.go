@@ -34,7 +34,7 @@ func channelOf(rec match.Match, seat games.Seat) string {
 	return "<#" + string(rec.Players[seat].Channel) + ">"
 }
 
-// voted returns the count that chose the last move, and after the end who voted how often.
+// voted returns the count that chose the last move, and after the end the number of votes by member.
 func voted(in lang.Language, rec match.Match) (lines []string) {
 	v := rec.Voting
 	if v == nil {
@@ -65,7 +65,7 @@ func counted(counts []vote.Count) (list []string) {
 	return list
 }
 
-// voteTerms describes how a channel votes, for who accepts the match.
+// voteTerms describes how a channel votes, for the person who accepts the match.
 func voteTerms(in lang.Language, v *match.Voting) string {
 	how := sayVoteSecret
 	if v.Open {
@@ -78,8 +78,8 @@ func voteTerms(in lang.Language, v *match.Voting) string {
 	return terms
 }
 
-// VoteStands tells a member privately how the present vote stands, with a button to vote or vote otherwise. Nothing but an open vote tells for what others
-// have voted.
+// VoteStands tells a member privately how the present vote stands, with a button to vote or change the vote. Only an open vote shows the votes of
+// others.
 func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text string, buttons []discordgo.MessageComponent) {
 	seat := rec.Votes()
 	if seat == games.Spectator {

@@ -26,7 +26,7 @@ const (
 	ann match.UserID = "1001"
 	bob match.UserID = "1002"
 	cid match.UserID = "1003"
-	eve match.UserID = "1004" // she only looks on
+	eve match.UserID = "1004" // a spectator
 )
 
 var (
@@ -35,7 +35,7 @@ var (
 	players = map[match.UserID]match.Player{ann: {User: ann, Name: "Ann"}, bob: {User: bob, Name: "Bob"}, cid: {User: cid, Name: "Cid"}}
 )
 
-// world is a match service on a store in memory, with a clock that stands still unless a test moves it.
+// world is a match service on a store in memory, with a clock that only a test moves.
 type world struct {
 	*testing.T
 	svc   *service.Service
@@ -180,7 +180,7 @@ func newMaker() *Maker {
 	}
 }
 
-// text is a message as a person reads it: texts, pictures in words, controls with their ids.
+// text returns a message as a person reads it: texts, pictures in words, controls with their ids.
 func text(m discord.Message) string {
 	var b strings.Builder
 	if m.Private || m.Silent || len(m.Ping) > 0 {

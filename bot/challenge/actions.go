@@ -4,13 +4,13 @@ import (
 	"paddock/bot/component"
 )
 
-// Actions of this room's buttons and menus.
+// Actions of this feature's buttons and menus.
 const (
 	actNoCalls component.Action = "nc"   // end the presser's calls from the server Text
 	ActPick    component.Action = "f"    // choose a game and challenge the member Text to it
 	actLobby   component.Action = "lo"   // show a page of the server's open challenges
 	actWhom    component.Action = "whom" // ask for a member to challenge to the game Text; with a chosen value, challenge that member
 	actAnyone  component.Action = "any"  // make an open challenge to the game Text
-	actForm    component.Action = "form" // open the form of the command Text, "kalah/start", or begin as it says
-	actOthers  component.Action = "lvls" // show the computer players of the game Text that are no level
+	actForm    component.Action = "form" // open the form of the command Text, such as "kalah/start", or run the command as the form says
+	actOthers  component.Action = "lvls" // show the computer players of the game Text that are not levels
 )

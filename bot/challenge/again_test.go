@@ -8,15 +8,15 @@ import (
 	"paddock/games/match"
 )
 
-// P99: an accepted open challenge is offered again on the same terms, as often as its owner said, also across restarts. It is not offered again if it was
-// revoked, expired or begun by its owner. Nor is it offered beside another one by its owner, or after the owner has left.
+// P99: an accepted open challenge is offered again on the same terms, as often as its owner said, also across restarts. It is not offered again if
+// it was revoked, expired or begun by its owner. Nor is it offered beside another one by its owner, or after the owner has left.
 func TestP99OfferedAnew(t *testing.T) {
 	t.Parallel()
 	const offer = "/kalah challenge first:me time:1 day a move reliability:50 again:2"
 	for _, tt := range []struct {
 		name string
 		then func(*story.Story)
-		left int // how often the standing challenge will be offered again; -1: none stands
+		left int // how often the standing challenge will be offered again; -1: there is none
 	}{
 		{"it waits", func(*story.Story) {}, 2},
 		{"accepted", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }, 1},

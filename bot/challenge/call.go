@@ -20,7 +20,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// caller calls the members who want to hear of an open challenge.
+// caller calls the subscribers to open challenges.
 type caller struct {
 	Client  *discord.Client
 	Matches *service.Service
@@ -29,14 +29,15 @@ type caller struct {
 	Send    func(ctx context.Context, u match.UserID, m discord.Message, nonce string) error // sends a direct message
 }
 
-// busy is the number of running matches between people from which a member is no longer called in that server. A lower limit of the server replaces it.
+// busy is the number of running matches between people at which a member is no longer called in that server. A lower limit of the server replaces
+// it.
 const busy = 5
 
-// mostAsked is how many members are looked up at Discord for one challenge, because not each of them can see it.
+// mostAsked is the most members looked up at Discord for one challenge, to find those who can see it.
 const mostAsked = 100
 
-// call sends a direct message to each member who subscribed and may accept a new challenge. An error is temporary, and when the call is repeated, members who
-// were called are not called again.
+// call sends a direct message to each subscriber who may accept a new challenge. An error is temporary. When the call is repeated, it does not call
+// the same members again.
 func (c caller) call(ctx context.Context, m match.Match) error {
 	now := c.Now()
 	if m.Status != match.Open || m.Rules() == nil {
@@ -79,7 +80,7 @@ func (c caller) call(ctx context.Context, m match.Match) error {
 	return nil
 }
 
-// callThose calls those of the members who can see the channel of a challenge and have a role to play, and returns how many it has called.
+// callThose calls those members who can see the channel of a challenge and have a playing role. It returns how many it has called.
 func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may []match.User, now time.Time) (called int, err error) {
 	if len(may) == 0 {
 		return 0, nil
@@ -112,8 +113,8 @@ func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may
 	return called, nil
 }
 
-// mayCall reports whether a member may be called for a challenge: they are awake, can be written to, play few matches and fulfil its conditions. Neither the
-// member nor the owner may have blocked the other.
+// mayCall reports whether a member may be called for a challenge: they are awake, get direct messages, play few matches and meet its conditions.
+// Neither the member nor the owner may have blocked the other.
 func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now time.Time, owner match.User, key match.BlockKey, g match.Guild) (match.User, bool, error) {
 	u, err := c.People.User(ctx, id)
 	u.ID = id

@@ -41,8 +41,8 @@ func TestP99Calls(t *testing.T) {
 	})
 }
 
-// P99: /call-me does not call a member about a challenge that the member could not accept. It calls nobody during their quiet hours, and nobody who wants no
-// such messages.
+// P99: /call-me does not call a member about a challenge that the member could not accept. It calls nobody during their quiet hours, and nobody who
+// has declined such messages.
 func TestP99WhoIsCalled(t *testing.T) {
 	t.Parallel()
 	const challenge = "/kalah challenge"
@@ -106,7 +106,7 @@ func TestP99WhoIsCalled(t *testing.T) {
 func TestCallsNeedDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // the message that tries it is refused
+		s.Waste = true // the test message is refused
 		s.Sim.CloseDMs(s.Eve)
 		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "your direct messages are closed to me")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
@@ -131,7 +131,7 @@ func TestCallsNeedNotifications(t *testing.T) {
 	})
 }
 
-// P99: a challenge calls ten members, however many want to be called.
+// P99: a challenge calls ten members, whatever the number of subscribers.
 func TestCallsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -156,11 +156,11 @@ func TestCallsAreLimited(t *testing.T) {
 	})
 }
 
-// P99: members who can't see a challenge do not take the place of those who can, although they have waited longer for a call.
+// P99: members who can't see a challenge do not take the place of those who can, even if they have waited longer for a call.
 func TestCallsPassOverWhoCantSee(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // people who have left are looked up
+		s.Waste = true // members who have left are looked up
 		for i := range lookout.MostCalled {
 			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
 			s.Sim.AddMember(s.Club, u)

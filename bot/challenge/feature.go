@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// Feature is the commands and buttons by which matches begin.
+// Feature holds the commands and buttons by which matches begin.
 type Feature struct {
 	*answer.Base
 }

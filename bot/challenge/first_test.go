@@ -12,7 +12,7 @@ import (
 	"paddock/games/scene"
 )
 
-// P22: a newcomer gets from /help to a match by buttons only. The commands in the help can be pressed, also after a restart.
+// P22: a newcomer gets from /help to a match by buttons only. The commands in the help are links, also after a restart.
 func TestHelpLeadsOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -94,7 +94,7 @@ func TestHintOutlivesAnEdit(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P43, P48, P109: if computers move first, they have moved before the first board is posted, so it is not replaced at once. A newcomer keeps the hint until
+// P43, P48, P109: if computers move first, they have moved before the first board is posted, so that board stays. A newcomer keeps the hint until
 // their own first move.
 func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 			s.Click(s.Bob, s.Board(), "Join")
 			s.Wait(time.Hour)
 			s.Click(s.Ann, s.Board(), "Begin with computers")
-		}, 1}, // it takes the place of the open table's message
+		}, 1}, // it replaces the open table's message
 		{"a rematch", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first first:me")
 			s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")

@@ -26,7 +26,7 @@ func formButton(in lang.Language, g *games.Game, path string) discordgo.MessageC
 	return component.Button(in.Speak(sayLabelForm), discordgo.SecondaryButton, component.Target{Action: actForm, Text: string(g.ID) + "/" + path})
 }
 
-// form opens the form of a command, or runs the command as the submitted form says. Everything that a form offers can be typed as well.
+// form opens the form of a command, or runs the command with the submitted values. Every field of a form is also an option of the command.
 func (f *Feature) form(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	id, path, _ := strings.Cut(r.Target.Text, "/")
 	r.Target.Text = id
@@ -50,7 +50,7 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (discord.Reply, 
 	return r.RunFilled(ctx, id+" "+path)
 }
 
-// formOf returns the form of a command: the opponent, how many play, the side, what is played, and the time for a move.
+// formOf returns the form of a command: the opponent, the number of players, the side, the variant, and the time per move.
 func (f *Feature) formOf(r *request.Request, path string) discord.Modal {
 	g, a := r.Game, request.Builder{In: r.In, Games: f.Games}
 	m := discord.Modal{Title: g.Name, ID: component.Target{Action: actForm, Text: string(g.ID) + "/" + path}.MustID(), Late: r.In.Speak(say.FormLate)}
@@ -92,7 +92,7 @@ func levelField(in lang.Language, g *games.Game) discord.Field {
 	return field
 }
 
-// usualSide returns the value of the side option that stands for none: against one computer the game's own choice, otherwise the lot.
+// usualSide returns the value of the side option that stands for none: against one computer the game's own choice, otherwise the draw by lot.
 func usualSide(g *games.Game, path string) string {
 	sides := match.Sides(g)
 	if path == pathStart && g.MaxSeats == 2 && len(sides) > 0 {
@@ -101,7 +101,7 @@ func usualSide(g *games.Game, path string) string {
 	return match.SideLot
 }
 
-// otherPlayers shows the computer players of a game that are no level.
+// otherPlayers shows the computer players of a game that are not levels.
 func (f *Feature) otherPlayers(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if err := f.gameOfButton(r); err != nil {
 		return discord.Reply{}, err

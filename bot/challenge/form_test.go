@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// P22: a form opened from /play asks for opponent, number of players, side, variant and time. A field that is left empty has its default.
+// P22: a form opened from /play asks for opponent, number of players, side, variant and time. An empty field has its default.
 func TestFormOfPlay(t *testing.T) {
 	t.Parallel()
 	open := func(s *story.Story, game int, door string) discordsim.Message {

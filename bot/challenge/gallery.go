@@ -16,8 +16,8 @@ import (
 	"paddock/games/scene"
 )
 
-// gallery makes the message of `/play`: each game with its summary, a small picture, and buttons. alone removes the buttons that challenge members, and
-// closed removes those that begin any match. note tells the reader why.
+// gallery makes the message of `/play`: each game with its summary, a small picture, and buttons. Alone removes the buttons that challenge members,
+// and closed removes all that begin a match. Note tells the reader why.
 func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer games.Options, note string, alone, closed bool) discord.Message {
 	m := discord.Message{}
 	parts := []discordgo.MessageComponent{discord.Text(board.JoinLines("### "+in.Speak(sayWhichGame), note))}
@@ -43,7 +43,7 @@ func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer g
 	return m
 }
 
-// miniature returns a small picture that stands for a game, of the family of its first example; ok is false if there is none or it can't be drawn.
+// miniature returns a small picture of a game, made from its first example. It returns false if there is none or it can't be drawn.
 func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Options) (discord.File, bool) {
 	if len(g.Examples) == 0 {
 		return discord.File{}, false
@@ -61,7 +61,7 @@ func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Opt
 	return discord.File{Name: string(g.ID) + ".png", Alt: g.Name, Data: png}, true
 }
 
-// levels makes the message with a button for each level of a game, and what it is like.
+// levels makes the message with a button for each level of a game, and its description.
 func levels(in lang.Language, g *games.Game) discord.Message {
 	lines := []string{in.Say(sayWhichLevel, g.Name)}
 	var buttons []discordgo.MessageComponent
@@ -93,7 +93,7 @@ func isLevel(name string) bool {
 	return slices.Contains([]string{games.Easy, games.Medium, games.Hard, games.Master}, name)
 }
 
-// others makes the menu of a game's computer players that are no level.
+// others makes the menu of a game's computer players that are not levels.
 func others(in lang.Language, g *games.Game) discord.Message {
 	var options []discordgo.SelectMenuOption
 	for _, p := range g.Players {

@@ -91,10 +91,10 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 	return request.ReplyPrivate(r, lobbyMessage(r.In, entries, page, len(open), r.Channel)), nil
 }
 
-// lobbyOnPage is the number of challenges on a page, which is as many buttons as a row holds.
+// lobbyOnPage is the number of challenges on a page, and so of buttons in a row.
 const lobbyOnPage = 5
 
-// lobbyEntry is a challenge in the lobby. But says why the reader can't accept it; it is empty if they can.
+// lobbyEntry is a challenge in the lobby. But says why the reader can't accept it, and is empty if they can.
 type lobbyEntry struct {
 	match.Match
 	But string
@@ -129,7 +129,7 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 	return m
 }
 
-// acceptLabel returns the label of a challenge's button, with room for an id behind it.
+// acceptLabel returns the label of a challenge's button, with room for an id after it.
 func acceptLabel(e lobbyEntry) string {
 	name := e.NameOf(e.Owner)
 	if g := e.Rules(); g != nil {

@@ -12,8 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// P99, P83: the lobby privately lists a server's open challenges with their conditions. It says which of them the reader can't accept and why, and accepting
-// checks again. A challenge kept to its channel is not listed elsewhere, and a challenge to a member nowhere.
+// P99, P83: the lobby privately lists a server's open challenges with their conditions. It says which of them the reader can't accept and why, and
+// accepting checks again. A challenge kept to its channel is not listed elsewhere, and a challenge to a member nowhere.
 func TestP99Lobby(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -69,7 +69,7 @@ func TestP83LeastReliability(t *testing.T) {
 	})
 }
 
-// P99: the lobby has five challenges on a page. A page past the end, as an old button may name one, is the last page.
+// P99: the lobby has five challenges on a page. For a page past the end, as an old button may name, it shows the last page.
 func TestLobbyPages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P38: a challenge says if the ratings are far apart. With one click the invited member makes a new challenge with fair odds, which the first challenger is
-// told of and may accept. Nobody else can do that, and the former challenge can't be accepted any more.
+// P38: a challenge says if the ratings are far apart. With one click the invited member makes a new challenge with fair odds, which the first
+// challenger is told of and may accept. Nobody else can do that, and the former challenge can't be accepted any more.
 func TestP38Odds(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -116,7 +116,8 @@ func TestP38Pair(t *testing.T) {
 	})
 }
 
-// P38, P106: fairer terms are a new challenge by whoever presses the button, so that person needs a role that may play. Without it nothing changes.
+// P38, P106: fairer terms are a new challenge by the person who presses the button, so that person needs a playing role. Without it nothing
+// changes.
 func TestP38OddsNeedARole(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -78,7 +78,7 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (discord.Reply,
 	}
 	level, versus := r.Text(optLevel), r.Text(optVersus)
 	if r.Game.MaxSeats > 2 && level == "" && versus == "" && r.Guild != "" {
-		return f.Propose(ctx, r, p) // an open table
+		return f.Propose(ctx, r, p) // it makes an open table
 	}
 	if level == "" {
 		level = r.Game.DefaultLevel

@@ -21,8 +21,8 @@ import (
 	"paddock/storage/copies"
 )
 
-// care does background work for a running bot: garbage collection settings, the socket for backups and profiles, scheduled backups, monitoring, signs
-// of life.
+// care does background work for a running bot: garbage collection settings, the socket for backups and profiles, scheduled backups, monitoring, and
+// recording that it is alive.
 type care struct {
 	p       *Program
 	store   database

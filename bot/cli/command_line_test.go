@@ -201,7 +201,7 @@ func TestEngineOnAServer(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const nobody = "127.0.0.1:1" // a port that was closed can be another's by now
+	const nobody = "127.0.0.1:1" // a closed port might be taken by another process
 	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody); code != 1 || !strings.Contains(errs, "connection refused") {
 		t.Errorf("without a server: exit code %d, %q", code, errs)
 	}
@@ -210,7 +210,7 @@ func TestEngineOnAServer(t *testing.T) {
 	}
 }
 
-// S60, S99: the set-ups printed are legal for their army, all different, and the same again from the same seed.
+// S60, S99: the printed set-ups are legal for their army and all different. The same seed gives the same set-ups.
 func TestSetups(t *testing.T) {
 	_, out, errs := run(t, nil, "", "setups", "-n", "20", "-seed", "5", "-army", "1 flag, 2 miners, 3 scouts")
 	_, again, _ := run(t, nil, "", "setups", "-n", "20", "-seed", "5", "-army", "1,0,0,0,0,0,0,0,2,3,0,0")

@@ -46,7 +46,7 @@ func (p *Program) dump(ctx context.Context, args []string) (err error) {
 	return nil
 }
 
-// exporter returns a database as what can be read in pages.
+// exporter returns a database in a form that can be read in pages.
 func exporter(d database) transfer.Store {
 	if b, ok := d.(*storage.Bolt); ok {
 		return storage.Mover{Bolt: b}
@@ -90,12 +90,12 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 			left++
 			return nil
 		}
-		if seen[name] { // it was changed in PostgreSQL while pages were read, and has come again
+		if seen[name] { // the match has changed in PostgreSQL while pages were read, and comes again
 			return nil
 		}
 		seen[name] = true
 		written++
-		w, err := z.Create(name + ".txt") // without a time
+		w, err := z.Create(name + ".txt") // the entry has no time
 		if err == nil {
 			_, err = io.WriteString(w, text)
 		}

@@ -25,14 +25,14 @@ import (
 	"paddock/storage/transfer"
 )
 
-// P130: an archive has the finished matches of servers, but for those of people who want out or have left. The rules play each of its texts again, and
-// no id, name or seed of the database is in it. The set-ups of Stratego are there only where they were to be shown.
+// P130: an archive has the finished matches of servers, except those of people who refused or were erased. The rules replay each of its texts, and
+// no id, name or seed of the database is in it. It contains a set-up of Stratego only if that was to be shown.
 func TestP130Dump(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.PlayedOut("")
 		s.Begin("/fish challenge user:@Bob" + story.Small)
-		s.PlayOut(s.Bob) // who is removed for being late
+		s.PlayOut(s.Bob) // the late player is removed
 		s.Begin("/kalah challenge user:@Bob holes:2 beans:2 first:me")
 		s.PlayOut()
 		for _, reveal := range []string{"after", "never"} {
@@ -44,10 +44,10 @@ func TestP130Dump(t *testing.T) {
 		}
 		s.Slash(s.Cid, "/kalah start level:first holes:2 beans:1 first:me")
 		s.PlayOut()
-		s.Slash(s.Ann, "/kalah challenge user:@Eve first:me") // will leave
+		s.Slash(s.Ann, "/kalah challenge user:@Eve first:me") // Eve will leave
 		s.Click(s.Eve, s.Board(), "Accept")
 		s.Resigns(s.Ann)
-		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me") // goes on
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me") // this match continues
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.SayYes(s.Eve, "/privacy delete-my-data")
 		s.Wait(time.Minute)
@@ -110,7 +110,7 @@ func TestP130Dump(t *testing.T) {
 	}, story.WithAll)
 }
 
-// P130: a database in PostgreSQL gives the same archive, but for the pseudonyms.
+// P130: a database in PostgreSQL gives the same archive, except for the pseudonyms.
 func TestP130DumpFromPostgres(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t).Database(t)
@@ -177,7 +177,7 @@ func dumped(t *testing.T, path string, more ...string) map[string]string {
 	return texts
 }
 
-// replays plays a record again.
+// replays replays a record.
 func replays(t *testing.T, g *games.Game, r record.Record) {
 	t.Helper()
 	at, steps, err := r.Replay(g)

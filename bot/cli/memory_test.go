@@ -12,8 +12,8 @@ import (
 	"paddock/bot"
 )
 
-// A small live heap gets the limit of a small bot. The limit is never below twice the live heap, because otherwise the garbage collector would run all the
-// time.
+// A small live heap gets the limit of a small bot. The limit is never below twice the live heap, because otherwise the garbage collector would run
+// all the time.
 func TestMemoryLimit(t *testing.T) {
 	const mb = 1 << 20
 	for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Setting is an environment variable of the bot with its default value. The value of a secret one may also come from a file, which the variable with
-// "_FILE" behind its name names: managers of containers hand out secrets as files.
+// Setting is an environment variable of the bot with its default value. The value of a secret one may also come from a file: the variable with
+// "_FILE" appended names it. Managers of containers pass secrets as files.
 type Setting struct {
 	Name, Default string
 	Secret        bool

@@ -1,5 +1,5 @@
-// Package coach computes reviews of finished matches, puzzles and hints. Each is an errand of the pool of computer players, so that no match waits
-// for it; a callback receives the result. Reviews are kept for a while, only in memory, because they can be computed again.
+// Package coach computes reviews of finished matches, puzzles and hints. Each is an errand (a low-priority job) of the pool of computer players, so
+// that no match waits for it; a callback receives the result. Reviews are cached in memory for a while, because they can be computed again.
 //
 // The package knows neither Discord nor the store, and does not decide who may ask for what. Start reading at [Coach.Review].
 package coach
@@ -15,7 +15,7 @@ import (
 	"paddock/games/review"
 )
 
-// Pool runs errands.
+// Pool runs errands, which are jobs that wait for all moves of matches.
 type Pool interface {
 	Do(think.Errand) error
 }
@@ -61,7 +61,7 @@ func New(cfg Config) *Coach {
 // Unasked reports whether matches of people are reviewed as soon as they end.
 func (c *Coach) Unasked() bool { return c.cfg.Unasked }
 
-// Kept returns the review of a match if it is still kept.
+// Kept returns the review of a match if it is still cached.
 func (c *Coach) Kept(id match.ID) (review.Review, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

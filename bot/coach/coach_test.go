@@ -67,7 +67,7 @@ func played(t *testing.T) []review.Ply {
 
 func of(id match.ID) match.Match { return match.Match{Record: match.Record{ID: id}} }
 
-// Simultaneous requests share one review, and all of them receive it. It is kept afterwards.
+// Simultaneous requests share one review, and all of them receive it. It stays cached afterwards.
 func TestAReviewIsMadeOnce(t *testing.T) {
 	p, plies := &pool{}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
@@ -99,7 +99,8 @@ func TestAReviewIsMadeOnce(t *testing.T) {
 	again.Wait()
 }
 
-// A failed review is reported and not kept. Without room for an errand nobody waits. In both cases a review can be requested again.
+// A failed review is reported and not cached. Without room for an errand the caller is refused at once. In both cases a review can be requested
+// again.
 func TestAReviewThatIsNotMade(t *testing.T) {
 	p, plies := &pool{busy: think.ErrBusy}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})

@@ -11,15 +11,15 @@ import (
 	"paddock/games/match"
 )
 
-// Action names what a component does. Actions stand in component ids of old messages, so they never change their meaning.
+// Action names what a component does. Actions are part of component ids in old messages, so they never change their meaning.
 type Action string
 
-// The actions that several rooms use. "There" refers to the board of the action above.
+// The actions that several packages use. "There" refers to the board of the action above.
 const (
 	ActPlay       Action = "m"     // play the move Text
 	ActMenu       Action = "s"     // a menu: its chosen value continues the half-typed move Text
-	ActOpen       Action = "o"     // show the menu for the half-typed move Text to the presser; Text may start with a page: "2/"
-	ActBack       Action = "k"     // as ActOpen, one step before Text
+	ActOpen       Action = "o"     // show the presser the menu for the half-typed move Text; Text may start with a page: "2/"
+	ActBack       Action = "k"     // like ActOpen, one step before Text
 	ActBoard      Action = "b"     // show the board in the presser's style
 	ActDraw       Action = "d"     // offer a draw, or agree to one
 	ActNoDraw     Action = "e"     // decline a draw
@@ -27,7 +27,7 @@ const (
 	ActCancel     Action = "x"     // end without a result, before the first move
 	ActJoin       Action = "a"     // accept a challenge, take a seat
 	ActDecline    Action = "n"     // decline a challenge
-	ActRevoke     Action = "v"     // take a challenge back
+	ActRevoke     Action = "v"     // revoke a challenge
 	ActFollow     Action = "fo"    // be told when the match is over; Text "stop": no longer
 	ActOdds       Action = "od"    // make the offered match fairer
 	ActLeave      Action = "l"     // give the seat back
@@ -39,7 +39,7 @@ const (
 	ActClaim      Action = "c"     // claim the win against a lapsed clock
 	ActReplay     Action = "w"     // show the whole match as an animation
 	ActNoUndo     Action = "q"     // decline a takeback
-	ActResume     Action = "rs"    // go on with a match at rest in the channel Text, as another player would like to
+	ActResume     Action = "rs"    // continue a parked match in the channel Text, as another player asked
 	ActNextMatch  Action = "nm"    // the presser's next most urgent match
 	ActList       Action = "gl"    // a page of the presser's matches
 	ActExport     Action = "ex"    // export the match that was chosen
@@ -57,16 +57,16 @@ const (
 	ActNote       Action = "nt"    // the presser's notes
 	ActNoteForm   Action = "nf"    // the form to change them, or what was filled into it
 	ActPast       Action = "pb"    // show a past position: Text is its number and a direction
-	ActMenuOnce   Action = "ms"    // as ActMenu, in a private message that goes away after the move
-	ActOpenOnce   Action = "mo"    // as ActOpen, in such a message
-	ActBackOnce   Action = "mk"    // as ActBack, in such a message; before the first step the message goes away
-	ActPlayOnce   Action = "mp"    // as ActPlay, in such a message
+	ActMenuOnce   Action = "ms"    // like ActMenu, in a private message that is deleted after the move
+	ActOpenOnce   Action = "mo"    // like ActOpen, in such a message
+	ActBackOnce   Action = "mk"    // like ActBack, in such a message; before the first step the message is deleted
+	ActPlayOnce   Action = "mp"    // like ActPlay, in such a message
 	ActSure       Action = "my"    // play the move Text, which the presser has confirmed
-	ActSureOnce   Action = "mz"    // as ActSure, in a message that goes away after the move
-	ActReceipts   Action = "rc"    // show the receipts of what was arranged in secret
-	ActPanel      Action = "ap"    // in an arrangement: show what is behind More, Edit, Ranks, or the action Text
+	ActSureOnce   Action = "mz"    // like ActSure, in a message that is deleted after the move
+	ActReceipts   Action = "rc"    // show the receipts of secret set-ups
+	ActPanel      Action = "ap"    // in an arrangement: show the panel behind More, Edit, Ranks, or the action Text
 	ActSetup      Action = "su"    // show the presser their own arrangement
-	ActArrange    Action = "ar"    // in an arrangement: do what Text names, or open its form
+	ActArrange    Action = "ar"    // in an arrangement: do the action Text, or open its form
 	ActChoose     Action = "ac"    // in an arrangement: a value was chosen from the menu Text
 	ActSave       Action = "as"    // ask for a name under which to save the arrangement
 	ActLoad       Action = "al"    // load the chosen saved arrangement, or the last one
@@ -80,7 +80,7 @@ const (
 	ActLessonOpen Action = "leo"   // as ActOpen, there
 	ActLessonBack Action = "lek"   // as ActBack, there
 	ActRules      Action = "rules" // show the rules of the game Text; empty: of the match's
-	ActGames      Action = "play"  // show the games, to begin a match of
+	ActGames      Action = "play"  // show the games, to begin a match
 	ActLevel      Action = "level" // show the computer players of the game Text; with a value or a level ("kalah/easy"): begin against it
 	ActHelp       Action = "help"  // show the help; with Text "all", a page of the list of all commands
 	ActToday      Action = "pzd"   // show the puzzle of today
@@ -98,7 +98,7 @@ const (
 	ActVoteBack   Action = "vok"   // as ActBack, for a vote
 	ActVotes      Action = "vot"   // show the presser how the vote stands
 	ActTouch      Action = "tch"   // open the board on a page, to play by touch
-	ActMore       Action = "mr"    // show the presser all that they can do in the match besides moving; Text "back": in place of the used message
+	ActMore       Action = "mr"    // show the presser everything they can do in the match besides moving; Text "back": in place of the clicked message
 	ActMoreTime   Action = "mrt"   // ask how much time to give the opponent
 	ActHint       Action = "hint"  // advise the presser
 	ActLink       Action = "lnk"   // give the user a link that lets anybody watch the match
@@ -106,19 +106,18 @@ const (
 	maxIDBytes           = 100
 )
 
-// Target is the content of a component's custom id: what a click needs beside the store. It holds no secret, because every reader of the message can
-// see it.
+// Target is the content of a component's custom id: the data of a click. It holds no secret, because every reader of the message can see it.
 type Target struct {
-	Match  match.ID  // empty where there is no match
+	Match  match.ID  // empty if there is no match
 	Head   match.Seq // the head that the presser saw
 	Action Action
-	Text   string // a move, a half-typed move, a user: as the action says
+	Text   string // depends on the action: a move, a half-typed move, a user
 }
 
 // ErrID is returned for custom ids that this version did not write.
 var ErrID = errors.New("bot: not a component id of this version")
 
-// ID returns the custom id. It reports false if Discord would refuse it as too long; then the component must be left out.
+// ID returns the custom id. It returns false if Discord would refuse it as too long; then the component must be left out.
 func (t Target) ID() (string, bool) {
 	s := idVersion + ":" + string(t.Match) + ":" + strconv.FormatInt(int64(t.Head), 36) + ":" + string(t.Action) + ":" + t.Text
 	return s, len(s) <= maxIDBytes

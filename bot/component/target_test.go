@@ -50,7 +50,7 @@ func TestTargetLength(t *testing.T) {
 	}
 }
 
-// A label is cut to what Discord takes.
+// A label is cut to the length that Discord accepts.
 func TestButton(t *testing.T) {
 	at := component.Target{Match: "k7m2pq", Head: 3, Action: component.ActBoard}
 	b := component.Button(strings.Repeat("ä", 200), discordgo.SecondaryButton, at)

@@ -8,8 +8,8 @@ import (
 	"paddock/bot/tasks"
 )
 
-// agenda runs jobs: one at a time in each lane, the most urgent first, and only some at once. So a job that waits runs on the newest state. Jobs of
-// the backlog never take more than half of the places. The zero agenda needs only a log.
+// agenda runs jobs: one at a time in each lane (a channel or a person), the most urgent first, and a limited number at once. A job reads the state
+// when it runs, so waiting does no harm. Jobs of the backlog never take more than half of the places. The zero agenda needs only a log.
 type agenda struct {
 	log *slog.Logger
 

@@ -34,7 +34,7 @@ func depsOf(t *testing.T) *Deps {
 	return &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: quiet, Now: now}
 }
 
-// P28, P101: users are split by how they hear. The first of the sleepers who may be called decides when.
+// P28, P101: users are grouped by how they are notified. The first sleeper who may be called decides the time.
 func TestNotified(t *testing.T) {
 	d := depsOf(t)
 	quietUntil := func(hour int) func(*match.User) {
@@ -72,7 +72,7 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
-// P34: a digest lists all matches, shows two boards at most and offers five buttons at most, of those that wait for its reader.
+// P34: a digest lists all matches, shows at most two boards and offers at most five buttons, of matches that wait for its reader.
 func TestDigestMessage(t *testing.T) {
 	d := depsOf(t)
 	maker := &board.Maker{Games: catalog.Games(), Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }, Log: quiet}

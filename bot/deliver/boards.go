@@ -20,9 +20,9 @@ import (
 	"paddock/games/match"
 )
 
-// Boards are the messages that show matches in their channels.
+// Boards shows matches in their channels.
 type Boards struct {
-	removed removed // boards that were deleted of late
+	removed removed // boards that were deleted lately
 
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread
@@ -32,13 +32,13 @@ type Boards struct {
 	noted   chan struct{} // holds a token after NoteEdited, until Run records
 
 	mu      sync.Mutex
-	held    map[match.Cause]bool // the handlers that made changes with these causes show them
+	held    map[match.Cause]bool // causes whose changes are shown by their handlers
 	blocked map[match.ChannelID]discord.Failure
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
 	lacks   map[match.ChannelID][]games.Sentence
 	owed    map[match.ChannelID][]match.ID // matches that could not be shown there for lack of a permission
 	told    map[match.ChannelID]bool       // the server's owner has been told that the bot can't post there
-	hinted  map[match.ID][]match.UserID    // newcomers for whom the board shows the hint
+	hinted  map[match.ID][]match.UserID    // newcomers to whom the board shows the hint
 	unclear map[match.ID]bool              // a new message may exist that is not recorded: Discord's answer was lost, or the store failed
 }
 
@@ -105,10 +105,10 @@ func (b *Boards) Lock(ctx context.Context, id match.ID) (unlock func(), mine boo
 	return b.Engine.Lock(ctx, boardKey(id))
 }
 
-// Mark asks for a look at a match.
+// Mark asks the engine to check a match.
 func (b *Boards) Mark(m match.Match) { b.Engine.Mark(boardKey(m.ID), string(m.Place.Channel)) }
 
-// Look brings the channel of a match up to date.
+// Look updates the channel of a match.
 func (b *Boards) Look(ctx context.Context, k Key) error {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
@@ -143,7 +143,7 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 	return false
 }
 
-// show brings the channel of a match up to date.
+// show updates the channel of a match.
 func (b *Boards) show(ctx context.Context, m match.Match) error {
 	plan := b.Plan(ctx, m)
 	if m.Parked != nil && m.Parked.Why != match.CodePause {
@@ -215,7 +215,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if calls { // its board is not in the channel: a new board is the call
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
-	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // the challenged player hears of it elsewhere
+	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // the challenged player is called elsewhere
 		plan.Edit = true
 	}
 	b.hold(ctx, m, &plan, heard)
@@ -245,7 +245,8 @@ func stands(m match.Match) bool {
 	return m.Status == match.Running && s.Message != "" && s.Channel == m.Place.Channel && s.Turn == m.Turn
 }
 
-// call updates the board in place and posts a short message that mentions the waiting players and links to the board. It replaces the previous call.
+// call updates the board in place and posts a short message that mentions the waiting players and links to the board. It replaces the previous
+// call.
 func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to boards.Reader, lines []string, told telling) error {
 	board, err := b.Show.Board(m, to)
 	if err != nil {
@@ -296,7 +297,7 @@ func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 	}
 }
 
-// seal posts the receipts of secret arrangements, once. Who plays against the computer finds them behind More.
+// seal posts the receipts of secret arrangements, once. A player against the computer finds them behind More.
 func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) error {
 	if len(m.Receipts) == 0 || boards.People(m) < 2 || m.Status != match.Running || !slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
 		return nil
@@ -305,8 +306,8 @@ func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) 
 	return err
 }
 
-// put edits the newest message or posts a new one. While it is unclear whether an unrecorded newer message exists, it posts: the nonce is the same,
-// so Discord returns that message if nothing has changed.
+// put edits the newest message or posts a new one. If an unrecorded newer message may exist, it posts. The nonce is the same, so Discord returns
+// that message if nothing has changed.
 func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling) error {
 	old := m.Shown
 	if plan.Edit && old.Message != "" && !b.isUnclear(m.ID) {
@@ -314,7 +315,7 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 		switch {
 		case f == discord.NoFailure || err != nil:
 			return err
-		case f == discord.RateLimited: // it would stay outdated
+		case f == discord.RateLimited: // otherwise the board would stay outdated
 			b.remove(ctx, old)
 			old.Message = ""
 		case f != discord.ThreadArchived:
@@ -332,7 +333,7 @@ func (b *Boards) skip(ctx context.Context, m match.Match) error {
 	return b.Matches.Delivery.MarkShown(ctx, m.ID, match.Shown{Head: m.Head, Channel: m.Place.Channel, Turn: m.Turn, Pinged: m.Turn})
 }
 
-// Unseen returns the events that the channel has not been told.
+// Unseen returns the events that the channel has not been shown.
 func (b *Boards) Unseen(ctx context.Context, m match.Match) ([]match.Event, error) {
 	if m.Shown.Head >= m.Head || m.Shown.Head == 0 {
 		return nil, nil
@@ -349,7 +350,7 @@ func (b *Boards) Compose(ctx context.Context, m match.Match, unseen []match.Even
 	return b.Show.Board(m, to)
 }
 
-// reader returns the audience of a public board that has not been told the unseen events.
+// reader returns the Reader for a public board that reports the unseen events.
 func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event, ping []match.UserID) (boards.Reader, error) {
 	to := boards.Reader{Ping: ping, In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
 	var whole []match.Event
@@ -433,7 +434,7 @@ func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 	switch f {
 	case discord.MessageGone, discord.ThreadArchived:
 		return true
-	case discord.RateLimited: // Discord limits edits of old messages, and does not say which limit it was
+	case discord.RateLimited: // Discord limits edits of old messages, and does not say which limit was reached
 		return b.now().Sub(m.Shown.At) >= oldMessage
 	}
 	return false
@@ -442,7 +443,7 @@ func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 // oldMessage is the age from which on Discord limits edits of a message.
 const oldMessage = time.Hour
 
-// postBoard posts a new message. If old names a message, it goes away, see replaced.
+// postBoard posts a new message. If old names a message, that one is removed, see replaced.
 func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling, old match.Shown) error {
 	only := Nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(m.Shown.Message, 8))
 	var id match.MessageID
@@ -516,7 +517,7 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 	return nil
 }
 
-// NoteEdited notes that the newest message was updated. Run or the next move records it.
+// NoteEdited records in memory that the newest message was updated. Run or the next move stores it.
 func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) error {
 	b.unblock(m.Place.Channel)
 	seen := sees(m, plan)
@@ -525,7 +526,7 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 		note = b.Matches.Delivery.MarkShown
 	}
 	err := note(context.WithoutCancel(ctx), m.ID, seen)
-	if errors.Is(err, match.ErrShownLater) { // another process has shown something newer, which this edit has overwritten
+	if errors.Is(err, match.ErrShownLater) { // another process has shown a newer state, which this edit has overwritten
 		var now match.Match
 		if now, err = b.Matches.Read.Match(ctx, m.ID); err == nil {
 			return b.Refresh(ctx, now)
@@ -548,7 +549,7 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	if s.Turn != m.Turn || m.Status != match.Running || m.Parked != nil {
 		s.Call = ""
 	}
-	if m.Status != match.Over { // it goes on
+	if m.Status != match.Over { // the match continues
 		s.Card = nil
 	}
 	if s.Turn != m.Turn || len(plan.Ping) > 0 || plan.PingAt.IsZero() {
@@ -564,10 +565,10 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	return s
 }
 
-// recordAfter is how long a note of NoteEdited waits for a move that it is recorded with.
+// recordAfter is how long a note of NoteEdited waits for a move with which it is stored.
 const recordAfter = time.Second
 
-// Run records the notes of NoteEdited until ctx ends. The last ones are left to Record.
+// Run stores the notes of NoteEdited until ctx ends. The last ones are left to Record.
 func (b *Boards) Run(ctx context.Context) {
 	for {
 		select {
@@ -581,15 +582,15 @@ func (b *Boards) Run(ctx context.Context) {
 	}
 }
 
-// Record records the notes of NoteEdited. What the end of ctx leaves is recorded by the next call.
+// Record stores the notes of NoteEdited. If ctx ends before, the next call stores the rest.
 func (b *Boards) Record(ctx context.Context) {
 	if err := b.Matches.Delivery.StoreShown(ctx); err != nil && !errors.Is(ctx.Err(), context.Canceled) {
 		b.Log.Error("could not record what was shown", "err", err)
 	}
 }
 
-// replaced deletes a superseded board, so that a match leaves its last board alone. In a channel that the match has left, the board becomes a line with a
-// link to the new one.
+// replaced deletes a superseded board, so that a match leaves only its last board. In a channel that the match has left, the board becomes a line
+// with a link to the new one.
 func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to boards.Reader) {
 	if old.Message == "" || old.Message == by {
 		return
@@ -612,7 +613,7 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 	}
 }
 
-// Stray handles a board that was clicked but is not the recorded one: a process posted it and could not record it. A newer board replaces the
+// Stray handles a click on a board that is not the recorded one, because a process posted it and could not record it. A newer board replaces the
 // recorded one and may be outdated. An older one is deleted. The caller holds the lock of the match.
 func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.MessageID) (adopted bool, err error) {
 	old := m.Shown
@@ -656,7 +657,7 @@ func (b *Boards) remove(ctx context.Context, old match.Shown) {
 	}
 }
 
-// removed remembers the latest messages that were deleted, so that none is deleted twice. It is safe for concurrent use.
+// removed remembers the latest deleted messages, so that none is deleted twice. It is safe for concurrent use.
 type removed struct {
 	mu   sync.Mutex
 	ring [256]match.MessageID
@@ -693,18 +694,18 @@ func (b *Boards) Archive(ctx context.Context, m match.Match) {
 	}
 }
 
-// whyParked maps failures to post to the reason why the match rests.
+// whyParked maps failures to post to the reason why the match is parked.
 var whyParked = map[discord.Failure]match.Code{
 	discord.ChannelGone: match.CodeChannelGone, discord.NoAccess: match.CodeNoAccess, discord.ThreadLocked: match.CodeLocked,
 }
 
-// park puts a match to rest because its channel is gone, hidden or locked (P40, P72, P76).
+// park parks a match because its channel is gone, hidden or locked (P40, P72, P76).
 func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) error {
 	_, err := b.Matches.Referee.Park(ctx, m.ID, whyParked[f], "")
 	return err
 }
 
-// rest tells the players of a resting match privately, once, if the channel still exists but they may not know why nothing happens. A resting match
+// rest tells the players of a parked match privately, once, if the channel still exists but they may not know why play has stopped. A parked match
 // has nothing else to show.
 func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head {
@@ -718,7 +719,7 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	switch parked := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Parked }); {
 	case hidden && parked:
 		b.tellAtRest(ctx, m)
-	case !hidden && len(unseen) != 1: // the other events are told when it goes on
+	case !hidden && len(unseen) != 1: // the other events are told when the match continues
 		return nil
 	}
 	shown := m.Shown
@@ -726,7 +727,7 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
 }
 
-// tellAtRest tells the players of a match by direct message that it rests.
+// tellAtRest tells the players of a match by direct message that it is parked.
 func (b *Boards) tellAtRest(ctx context.Context, m match.Match) {
 	a := b.notified(ctx, m.Members(), b.now(), time.Time{})
 	for _, u := range slices.Concat(a.here, a.byDM, a.ByDigest, a.asleep) {
@@ -777,7 +778,7 @@ func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
 	b.lacks[ch] = missing
 }
 
-// MayAgain looks again at the matches that could not be shown in a channel for lack of a permission.
+// MayAgain marks the matches that could not be shown in a channel for lack of a permission.
 func (b *Boards) MayAgain(ch match.ChannelID) {
 	b.mu.Lock()
 	list := b.owed[ch]

@@ -31,7 +31,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// call is a request as Discord gets it.
+// call is a request as Discord receives it.
 type call struct {
 	method, path string
 	nonce        string
@@ -121,7 +121,7 @@ func (f *fakeDiscord) count(method, end string) (n int) {
 	return n
 }
 
-// desk is an engine with its boards and private boards, and a match of Ann and Bob to be shown.
+// desk is an engine with its boards and private boards, and a match of Ann and Bob.
 type desk struct {
 	*testing.T
 	discord  *fakeDiscord
@@ -186,7 +186,7 @@ func (d *desk) passes(t time.Duration) {
 	synctest.Wait()
 }
 
-// moves makes the first legal move of whoever is to move.
+// moves makes the first legal move of the player to move.
 func (d *desk) moves() {
 	d.Helper()
 	m := d.match()
@@ -215,8 +215,8 @@ func (d *desk) user(p match.Player) match.User {
 	return u
 }
 
-// Discord carries out a post, but its answer is lost in each retry, so the bot does not know the new message. The next board must not be edited into an older
-// message: it is posted. If nothing has happened in the match since, its nonce is the same, and it becomes the same message.
+// Discord carries out a post, but its answer is lost in each retry, so the bot does not know the new message. The next board must not be edited
+// into an older message: it is posted. If nothing has happened in the match since, its nonce is the same, and it becomes the same message.
 func TestBoardAfterAnUnclearPost(t *testing.T) {
 	for _, resigned := range []bool{false, true} {
 		atDesk(t, "kalah", func(d *desk) {
@@ -235,7 +235,7 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 				t.Fatalf("the story is another one: %s is known, %v were made", d.match().Shown.Message, d.discord.made)
 			}
 			edits := d.discord.count("PATCH", "/messages/"+string(before))
-			if resigned { // the board that is known is young, so the end would be edited into it
+			if resigned { // the known board is young, so the end would be edited into it
 				_, err := d.matches.Play.Resign(d.Context(), d.act(d.ann))
 				d.must(err)
 			}
@@ -276,7 +276,7 @@ func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 			}
 			return 0, 0
 		})
-		d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { // the message shows something else
+		d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { // the message shows another match
 			b := u.PrivateBoards[d.id]
 			b.Sum = ""
 			u.PrivateBoards[d.id] = b
@@ -325,8 +325,8 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 	})
 }
 
-// An edit that a rate limit refuses is tried again while the message is young. Discord limits edits of messages older than an hour for good, so such a board is
-// posted anew, without a notification.
+// An edit that a rate limit refuses is tried again while the message is young. Discord always limits edits of messages older than an hour. So such
+// a board is posted anew, without a notification.
 func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	for _, c := range []struct {
 		age   time.Duration
@@ -360,7 +360,7 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	}
 }
 
-// If the bot is stopped while it records what it has shown, that is no error: the rest is recorded before it ends.
+// If the bot is stopped while it records what it has shown, that is no error: it records the rest before it ends.
 func TestRecordAtTheEnd(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		var log strings.Builder

@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// Calls are messages that call one person, by direct message or in a channel: it is their turn, or they are offered something. A call is deleted as
-// soon as it is obsolete. The existing calls are stored with the user.
+// Calls are messages that call one person, by direct message or in a channel: it is their turn, or they get an offer. A call is deleted as soon as
+// it is obsolete. The existing calls are stored with the user.
 type Calls struct{ Deps }
 
 // NewCalls makes the calls of an engine.
@@ -106,7 +106,7 @@ func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind ma
 	return d.takeAway(ctx, before)
 }
 
-// note stores which message is the user's call of a kind; an empty ref means none.
+// note stores which message is the user's call of a kind. An empty ref means none.
 func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind, ref match.MessageRef) error {
 	return d.People.Change(context.WithoutCancel(ctx), user, func(u *match.User) { u.Keep(id, kind, ref) })
 }

@@ -25,7 +25,7 @@ func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 	return at
 }
 
-// Announce posts a result in the server's channel for results, if it has one other than that of the place, where the result stands already. An error is
+// Announce posts a result in the server's channel for results, unless the place is that channel and shows the result already. An error is
 // temporary.
 func (d *Deps) Announce(ctx context.Context, at match.Place, only string, message func(lang.Language) discord.Message) error {
 	g, err := d.People.Guild(ctx, at.Guild)

@@ -16,8 +16,9 @@ import (
 	"paddock/games/match"
 )
 
-// digests are the daily messages that tell a user what waits for them and what has happened (P34). Until its hour the content stands in the matches:
-// turns in match.Shown.Asleep, everything else in notices. When the hour comes each match is due and marks the digest, so a crash loses nothing.
+// digests are the daily messages that tell a user what waits for them and what has happened (P34). Until its hour the content is stored with the
+// matches: turns in match.Shown.Asleep, everything else in notices. When the hour comes each match is due and marks the digest, so a crash loses
+// nothing.
 type digests struct {
 	Deps
 	boards  *Boards
@@ -92,7 +93,7 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	d.forget(u.ID)
-	if err == nil && sent.Message == "" { // they can't be written to: the boards call them
+	if err == nil && sent.Message == "" { // they can't be written to, so the boards call them
 		return nil
 	}
 	return d.told(context.WithoutCancel(ctx), u.ID, slices.Concat(others, list), steps)
@@ -162,7 +163,7 @@ func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, 
 	return errors.Join(failed...)
 }
 
-// called records that a user has heard of their turn, and plans the mention of the turn in their next digest.
+// called records that a user was called for their turn, and plans the mention of the turn in their next digest.
 func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error {
 	return d.note(ctx, id, func(m match.Match, s *match.Shown) {
 		if held := heldSeats(m, u); held != 0 {
@@ -184,7 +185,7 @@ func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u ma
 	}
 }
 
-// note changes the record of what was shown of a match.
+// note changes the record of what is shown of a match.
 func (d *digests) note(ctx context.Context, id match.ID, change func(m match.Match, s *match.Shown)) error {
 	defer d.Engine.locks.Lock(boardKey(id))()
 	m, err := d.Matches.Read.Match(ctx, id)
@@ -198,7 +199,7 @@ func (d *digests) note(ctx context.Context, id match.ID, change func(m match.Mat
 	return d.Matches.Delivery.MarkShown(ctx, id, s)
 }
 
-// CallDaily plans the next digest of a user who has just chosen digests: it will mention the turns of which they were called before.
+// CallDaily plans the next digest of a user who has just chosen digests. It will mention turns for which they were called before.
 func (b *Boards) CallDaily(ctx context.Context, u match.UserID) error {
 	list, err := b.Matches.Read.ByUser(ctx, u)
 	failed := []error{err}

@@ -73,8 +73,8 @@ func digestWaits(m match.Match, u match.UserID) bool {
 	return m.Status == match.Running && m.Parked == nil && seat != games.Spectator && m.Waiting.Has(seat)
 }
 
-// glance returns the board of a match as the user sees it, without controls. Name is the file name of its picture. It returns nothing if there is no
-// board to see.
+// glance returns the board of a match as the user sees it, without controls. Name is the file name of its picture. It returns nothing if there is
+// no board to show.
 func glance(k *board.Maker, in lang.Language, m match.Match, u match.User, name string) ([]discordgo.MessageComponent, []discord.File) {
 	view, err := m.View(m.SeatOf(u.ID))
 	if err != nil {

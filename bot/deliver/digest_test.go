@@ -156,8 +156,8 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 	}
 }
 
-// P34, P32: a user with digests hears every day of a waiting turn while its clock runs, even of turns from before they chose digests. Burnt days of
-// grace and the last reminder before a loss are told at once.
+// P34, P32: a user with digests is reminded every day of a waiting turn while its clock runs, even of turns from before they chose digests. Used
+// days of grace and the last reminder before a loss are told at once.
 func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -165,7 +165,7 @@ func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 		start      int  // hour of the move before; the daily message comes at 18
 		late       bool // the turn comes before the choice
 		digests    int
-		direct     []int // hours after it at which Bob is told by a message of its own
+		direct     []int // hours after it at which Bob is told by a separate message
 	}{
 		{"chosen before", "3 days a move", 9, false, 6, []int{72, 96, 120}},
 		{"chosen after", "3 days a move", 9, true, 6, []int{72, 96, 120}},
@@ -229,7 +229,8 @@ func TestP34_AClosedDailyMessage(t *testing.T) {
 	})
 }
 
-// P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound; each is called to the set-up once, in their way, and never at night.
+// P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound. Each player is called to the set-up once, in the way
+// they chose, and never at night.
 func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -1,9 +1,9 @@
-// Package deliver keeps the messages of the bot up to date: boards in channels, private boards, calls, notices and digests. Features register further
-// kinds as a [Subject]. What is outdated follows from the store, for example Shown < Head, and is never kept in memory. The [Engine] is only told where to
-// look, so after a crash the same look repairs what was left undone. Looking twice does no harm.
+// Package deliver keeps the messages of the bot up to date: boards in channels, private boards, calls, notices and digests. Features register
+// further kinds as a [Subject]. The store says what is outdated, for example Shown < Head; memory never does. The [Engine] is only told what to
+// check, so after a crash the same check repairs the rest. Checking twice does no harm.
 //
-// One engine serves all kinds: it looks, records what was shown, and retries after failures. What a message looks like is up to paddock/bot/board and the
-// features. Start reading at [Engine], then [Boards].
+// One engine serves all kinds: it checks ("looks"), records what was shown, and retries after failures. The messages are made by paddock/bot/board
+// and the features. Start reading at [Engine], then [Boards].
 package deliver
 
 import (
@@ -20,7 +20,7 @@ import (
 	"paddock/games/match/keylock"
 )
 
-// Key names one thing that the engine shows.
+// Key names one message, or group of messages, that the engine keeps up to date.
 type Key struct {
 	Kind Kind
 	ID   string // of the match or tournament
@@ -42,17 +42,18 @@ const (
 
 // Subject keeps one kind of message up to date.
 type Subject interface {
-	// Look shows what is outdated. Only one Look of a key runs at a time.
+	// Look checks the messages of a key and updates those that are outdated. Only one Look of a key runs at a time.
 	Look(ctx context.Context, k Key) error
-	// Failed handles a failure that a retry would not mend. It reports whether it changed something, so that a retry can help.
+	// Failed handles a failure that a retry would not fix. It reports whether it changed something, so that a retry can help.
 	Failed(ctx context.Context, k Key, f discord.Failure) (again bool)
 }
 
 // matchClaim returns the claim of everything in the channel of a match.
 func matchClaim(k Key) (match.Duty, string) { return match.BoardDuty, k.ID }
 
-// Engine looks at marked keys, one at a time in each lane. A look shows the newest state, so several changes become one message. Fresh marks come
-// before the backlog of a start. A key that another process is showing is looked at later. Engine is safe for concurrent use.
+// Engine looks at marked keys, one at a time in each lane (a channel or a person). A look shows the newest state, so several changes become one
+// message. Fresh marks come before the backlog of a start. A key that another process is showing is looked at later. Engine is safe for concurrent
+// use.
 type Engine struct {
 	ctx   context.Context // ends when the bot does
 	fail  func(error)     // ends the bot
@@ -62,13 +63,13 @@ type Engine struct {
 	agenda agenda
 	locks  keylock.Lock[Key]
 	again  tasks.Timers[Key] // retries after failures
-	wakes  tasks.Timers[Key] // looks that were planned
+	wakes  tasks.Timers[Key] // looks planned for later
 
 	mu       sync.Mutex
 	subjects map[Kind]Subject
 	claims   map[Kind]func(Key) (match.Duty, string)
 	pending  map[Key]pace.Urgency // marked and not yet looked at
-	retries  map[Key]int          // failures in a row
+	retries  map[Key]int          // consecutive failures
 	closed   bool
 }
 
@@ -80,8 +81,8 @@ func NewEngine(ctx context.Context, fail func(error), among *peers.Peers, log *s
 	}
 }
 
-// Register sets the subject of a kind. Claim returns the duty and key that a process holds while it looks, so that no other process does; nil means
-// that each process looks by itself. All calls come before the first mark.
+// Register sets the subject of a kind. Claim returns the duty and key that a process holds during a look, so that no other process looks. Nil means
+// that each process looks for itself. All calls come before the first mark.
 func (e *Engine) Register(kind Kind, s Subject, claim func(Key) (match.Duty, string)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -118,7 +119,7 @@ func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
 }
 
-// Wake asks for a look after a delay. It replaces an earlier Wake of the key. Marks in between are looked at on their own.
+// Wake asks for a look after a delay. It replaces an earlier Wake of the key. Marks in between are separate looks.
 func (e *Engine) Wake(k Key, lane string, wait time.Duration) {
 	e.wakes.Stop(k)
 	e.wakes.After(k, wait, func() { e.Mark(k, lane) })
@@ -134,7 +135,7 @@ func (e *Engine) enqueue(k Key, lane string) {
 	}
 }
 
-// Lock keeps this engine and other processes from looking at a key until unlock, for an answer that shows it. Mine is false if another process holds
+// Lock keeps this engine and other processes from looking at a key until unlock, while an answer shows it. Mine is false if another process holds
 // the key for too long. Then the caller leaves the showing to the engine.
 func (e *Engine) Lock(ctx context.Context, k Key) (unlock func(), mine bool) {
 	here := e.locks.Lock(k)
@@ -176,7 +177,7 @@ func (e *Engine) look(k Key, lane string) {
 	delete(e.pending, k)
 	s := e.subjects[k.Kind]
 	e.mu.Unlock()
-	if !marked { // a more urgent mark has been looked at since
+	if !marked { // a more urgent mark was looked at since
 		return
 	}
 	ctx, cancel := context.WithTimeout(pace.With(e.ctx, u), lookWithin)
@@ -193,7 +194,7 @@ func (e *Engine) look(k Key, lane string) {
 // settle decides what to do after a look, by its error.
 func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err error) {
 	f, wait := discord.Classify(err)
-	if f != discord.NoFailure && e.ctx.Err() != nil { // the bot is ending; the next start finds what was cut short
+	if f != discord.NoFailure && e.ctx.Err() != nil { // the bot is ending, and the next start finds the rest
 		return
 	}
 	if f != discord.NoFailure {
@@ -209,7 +210,7 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 	case discord.Refused, discord.NotFound:
 		s.Failed(ctx, k, f)
 		again = true
-	default: // a retry would not help, and Discord counts refused requests: the next change tries again
+	default: // a retry would not help, and Discord counts refused requests, so the next change tries again
 		again = s.Failed(ctx, k, f)
 	}
 	if again {
@@ -228,8 +229,8 @@ const (
 	retryMost  = 10 * time.Minute
 )
 
-// later schedules a retry: after the wait that Discord asked for, or after a delay that doubles with each failure. A key has at most one retry; a
-// mark in between is looked at on its own.
+// later schedules a retry: after the wait that Discord asked for, or after a delay that doubles with each failure. A key has at most one retry. A
+// mark in between is looked at separately.
 func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	e.mu.Lock()
 	n := e.retries[k]

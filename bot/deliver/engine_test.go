@@ -27,9 +27,9 @@ func tooFast(wait time.Duration) error {
 	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
 }
 
-// looks is a subject that answers looks with errors, one after the other and then nil, and remembers when it was looked at.
+// looks is a subject that answers looks with the given errors one after the other, then with nil. It records the times of the looks.
 type looks struct {
-	mu      sync.Mutex // lanes are looked at side by side
+	mu      sync.Mutex // lanes are looked at concurrently
 	answers []error
 	at      []time.Duration // since the beginning
 	began   time.Time
@@ -68,7 +68,7 @@ func (l *looks) count() int {
 	return len(l.at)
 }
 
-// succeed has all looks answered with nil from now on.
+// succeed makes all further looks return nil.
 func (l *looks) succeed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +92,7 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 	})
 }
 
-// A passing failure is tried again by itself, later and later; after a success the pauses begin anew.
+// A temporary failure is retried automatically, with growing pauses. After a success the pauses start again.
 func TestEngineRetries(t *testing.T) {
 	passing := refusal(http.StatusBadGateway, 0)
 	l := &looks{answers: []error{passing, passing, passing, nil, passing}}
@@ -120,7 +120,7 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
-// A mark of a key that waits for a retry causes a look at once. However many marks there are, one retry remains.
+// A mark of a key that waits for a retry causes a look at once. Whatever the number of marks, one retry remains.
 func TestEngineRetriesOnce(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -156,7 +156,7 @@ func TestEngineRetriesOnce(t *testing.T) {
 	}
 }
 
-// What Discord says about how long to wait is kept.
+// The engine waits as long as Discord asks.
 func TestEngineWaitsAsTold(t *testing.T) {
 	l := &looks{answers: []error{tooFast(7 * time.Second)}}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -169,7 +169,7 @@ func TestEngineWaitsAsTold(t *testing.T) {
 	})
 }
 
-// The subject judges other failures. A failure that a retry would not mend waits for the next mark.
+// The subject judges other failures. A failure that a retry would not fix waits for the next mark.
 func TestEngineAsksItsSubject(t *testing.T) {
 	forbidden := refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions)
 	for _, again := range []bool{false, true} {
@@ -202,7 +202,7 @@ func TestEngineEndsOnARejectedToken(t *testing.T) {
 	})
 }
 
-// A later look that was planned is replaced by the next plan, and no other mark removes it.
+// A planned look is replaced by the next plan, and no other mark removes it.
 func TestEngineWakes(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {

@@ -23,13 +23,13 @@ import (
 	"paddock/storage"
 )
 
-// P70, P9: the bot was away for three days while the clocks of over a hundred matches ran out: nobody has lost, each has the outage back, and Discord
-// is not flooded.
+// P70, P9: the bot was away for three days while the clocks of over a hundred matches ran out. Nobody has lost, each clock gets the outage back,
+// and Discord is not flooded.
 func TestHundredsOfOverdueClocks(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		const many = 120
-		s.Waste = true // old messages can hardly be edited, which is found out
+		s.Waste = true // old messages can hardly be edited, which is found out by requests
 		s.Halt()
 		started := time.Now()
 		halls := []discordsim.ChannelID{s.Hall, s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddChannel(s.Club, "cellar"), s.Sim.AddChannel(s.Club, "barn")}
@@ -86,7 +86,7 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 	})
 }
 
-// P72: a thread that is deleted parks its match like a channel; the others in its parent go on.
+// P72: a thread that is deleted parks its match, as a channel does. Matches in other threads of its parent continue.
 func TestDeletedThread(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -110,7 +110,7 @@ func TestDeletedThread(t *testing.T) {
 	})
 }
 
-// Discord's channels fail for an hour. Moves by command go on and are acknowledged, with few requests to Discord. Afterwards the newest board is shown, with
+// Discord's channels fail for an hour. Moves by command are acknowledged, with few requests to Discord. Afterwards the newest board is shown, with
 // one call to the player to move.
 func TestChannelsFailForAnHour(t *testing.T) {
 	t.Parallel()
@@ -148,8 +148,8 @@ func TestChannelsFailForAnHour(t *testing.T) {
 	})
 }
 
-// P84: for ten minutes Discord refuses every request to channels as too early, while somebody moves each half minute. A refused board is tried again after the
-// time that Discord named, one request at a time. Each move costs one more request, and starts no retries of its own.
+// P84: for ten minutes Discord refuses every request to channels as too early, while a player moves every half minute. A refused board is tried
+// again after the time that Discord named, one request at a time. Each move costs one more request, and starts no retries of its own.
 func TestTenMinutesOfRefusals(t *testing.T) {
 	t.Parallel()
 	const wait, moves = 8 * time.Second, 20
@@ -189,7 +189,7 @@ func TestAPictureIsRefused(t *testing.T) {
 		{"no code", discordsim.Fault{Status: 403, Message: "odd"}, false},
 		{"a page of a proxy", discordsim.Fault{Status: 403, Body: "<html>odd</html>"}, false},
 		{"a permission that is there", discordsim.Fault{Status: 403, Code: 50013, Message: "odd"}, false},
-		{"no permission", discordsim.Fault{Delay: 5 * time.Second}, true}, // it is taken away while the request is under way
+		{"no permission", discordsim.Fault{Delay: 5 * time.Second}, true}, // the permission is removed during the request
 	} {
 		for _, method := range []string{"POST", "PATCH"} {
 			t.Run(c.name+" "+method, func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestAPictureIsRefused(t *testing.T) {
 					if method == "POST" {
 						s.Wait(time.Hour) // the next board is a new message
 					} else {
-						s.Slash(s.Ann, "/kalah move move:1") // a board of now, which quick moves are edited into
+						s.Slash(s.Ann, "/kalah move move:1") // quick moves edit this young board
 					}
 					before := len(s.Logged.String())
 					f := c.fault
@@ -235,7 +235,8 @@ func TestAPictureIsRefused(t *testing.T) {
 	}
 }
 
-// P15, P71, P72: a 404 about a board may mean the message or the channel. If the channel exists a new board is posted; otherwise the match rests.
+// P15, P71, P72: a 404 about a board may mean the message or the channel. If the channel exists a new board is posted; otherwise the match is
+// parked.
 func TestABoardIsNotFound(t *testing.T) {
 	t.Parallel()
 	for _, gone := range []bool{false, true} {
@@ -297,7 +298,7 @@ func TestABoardIsRefusedForAWhile(t *testing.T) {
 	}
 }
 
-// matchMoves has whoever is to move in the only match make their first legal move, and returns what they are answered.
+// matchMoves makes the first legal move for the player to move in the only match, and returns the answer.
 func matchMoves(s *story.Story) discordsim.Message {
 	s.Helper()
 	rec := s.Only()
@@ -310,8 +311,8 @@ func matchMoves(s *story.Story) discordsim.Message {
 	return s.Slash(who, "/kalah move move:"+i.Choices()[0].Value.(string))
 }
 
-// P93: the disk is full for a day. Nothing is acknowledged and no ruling by the clock takes effect that is not stored. When there is room again, the bot goes
-// on by itself.
+// P93: the disk is full for a day. Without storage no move is acknowledged and no ruling by the clock takes effect. When there is room again, the
+// bot continues without help.
 func TestDiskFullForADay(t *testing.T) {
 	t.Parallel()
 	full := &fullDisk{}
@@ -342,7 +343,7 @@ func TestDiskFullForADay(t *testing.T) {
 	})
 }
 
-// fullDisk is a store that can't write matches as long as it is full, whoever tries.
+// fullDisk is a store that can't write matches while it is full.
 type fullDisk struct {
 	match.Store
 	now atomic.Bool
@@ -359,7 +360,7 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
 	t.Parallel()
 	counted := story.Oracle(t)
-	own := &schema.Tally{Schema: counted.Schema} // what is planted here does not count in the report
+	own := &schema.Tally{Schema: counted.Schema} // planted faults must not count in the report
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Validator: own})
 		defer sim.Close()

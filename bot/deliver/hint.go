@@ -10,10 +10,10 @@ import (
 	"paddock/games/match"
 )
 
-// toldHint is the prefix of the keys in match.User.Told that record who has had the hint for newcomers to a game.
+// toldHint is the prefix of the keys in match.User.Told that record who has seen the hint for newcomers to a game.
 const toldHint = "hint/"
 
-// newcomers returns the players of a new match who have never had the hint of its game. It records that they have it now.
+// newcomers returns the players of a new match who have never seen the hint of its game. It records that they have seen it now.
 func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	g := m.Rules()
 	if g == nil || g.Hint == "" || !board.Beginning(m) {

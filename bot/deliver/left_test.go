@@ -10,7 +10,7 @@ import (
 	"paddock/games/catalog"
 )
 
-// P43: a match between members leaves its last board, and in Stratego the receipts (P31). It leaves nothing else, however long the turns take.
+// P43: a match between members leaves only its last board, and in Stratego the receipts (P31), however long the turns take.
 func TestP43LeavesOneBoard(t *testing.T) {
 	t.Parallel()
 	for _, g := range measured {
@@ -35,7 +35,7 @@ func TestP43LeavesOneBoard(t *testing.T) {
 					}
 					for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 						for _, m := range s.Sim.Messages(s.Hall, u) {
-							if m.Ephemeral() && len(m.Labels()) == 0 { // own boards, and what offers something, stay
+							if m.Ephemeral() && len(m.Labels()) == 0 { // private boards and offers stay
 								t.Errorf("a private message is left: %q", m.Text())
 							}
 						}

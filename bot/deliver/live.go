@@ -14,9 +14,9 @@ import (
 	"paddock/games/match"
 )
 
-// liveBoards are ephemeral messages that show a match to one person. They can be edited only while the token of their interaction is valid; before it
-// expires they are deleted. A person has at most one of each match. Tokens are kept in memory: after a restart, clicks on these messages are answered
-// as clicks on old boards.
+// liveBoards are ephemeral messages that show a match to one person. They can be edited only while the token of their interaction is valid, and are
+// deleted before it expires. A person has at most one of each match. Tokens are kept in memory. After a restart, clicks on these messages are
+// answered as clicks on old boards.
 type liveBoards struct {
 	*PrivateBoards
 
@@ -27,10 +27,10 @@ type liveBoards struct {
 type liveBoard struct {
 	answer *discord.Responder
 	from   string          // the interaction that created the message
-	once   bool            // it goes away when the match goes on
+	once   bool            // it is deleted when the match continues
 	head   match.Seq       // of a note: the change that it reports
-	in     match.ChannelID // of a note: where it stands
-	read   time.Time       // of a note: until when it can be read
+	in     match.ChannelID // of a note: its channel
+	read   time.Time       // of a note: when its reader has had time to read it
 	made   match.Seq
 	status match.Status
 	over   bool // its token expires soon
@@ -46,15 +46,15 @@ func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 	return p.Engine.locks.Lock(liveKey(id, u))
 }
 
-// Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before goes away.
+// Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before is deleted.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	k := liveKey(m.ID, u)
 	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || board.ArrangingPhase(m)) {
-		p.Forget(m.ID, u) // updates would show when an opponent arranges pieces (S85)
+		p.Forget(m.ID, u) // updates would reveal when an opponent arranges pieces (S85)
 		return
 	}
 	p.keep(k, m, &liveBoard{answer: answer, from: from, once: once})
-	if m.Status != match.Running { // it won't change any more
+	if m.Status != match.Running { // the message will not change any more
 		p.Forget(m.ID, u)
 	}
 }
@@ -73,18 +73,18 @@ func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 	}
 }
 
-// KeepNote keeps an answer that reports a change, beside any board. It goes away when the match goes on, or once the board in the same channel shows
-// the change and there was time to read it.
+// KeepNote keeps an answer that reports a change, beside any board. It is deleted when the match continues, or once the board in the same channel
+// shows the change and there was time to read it.
 func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder) {
 	k := noteKey(m.ID, u)
 	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.now().Add(noteLasts)})
 	p.Engine.MarkAfter(k, k.User, noteLasts)
 }
 
-// noteLasts is how long a note can be read.
+// noteLasts is the time to read a note.
 const noteLasts = 5 * time.Second
 
-// noted stands for the interaction that created a note. A person has at most one note of each match.
+// noted replaces the interaction's id in the key of a note. A person has at most one note of each match.
 const noted = "note"
 
 func noteKey(id match.ID, u match.UserID) Key {
@@ -117,8 +117,8 @@ func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
 	return before
 }
 
-// liveAfter delays updates of ephemeral messages of the person who made the change, because their answer may replace the message. It also delays the
-// deletion of messages for one move. Messages of others are updated at once.
+// liveAfter delays updates of ephemeral messages of the person who made the change, because their answer may replace the message. It also delays
+// the deletion of messages for one move. Messages of others are updated at once.
 const liveAfter = time.Second
 
 // changed marks the messages that a change by a user concerns. If only is a seat, the change is secret and concerns that seat alone.
@@ -182,7 +182,7 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	told := b.from == noted && m.Shown.Head >= b.head && m.Shown.Channel == b.in
 	left := b.read.Sub(l.now())
 	switch {
-	case told && left > 0: // an earlier note was to go now
+	case told && left > 0: // an earlier note is about to be deleted
 		l.Engine.MarkAfter(k, k.User, left)
 		return nil
 	case over, told, stale && b.once:

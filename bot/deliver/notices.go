@@ -16,7 +16,7 @@ import (
 )
 
 // Notices are messages about a match to single users, apart from boards and turns: the answer to their challenge or offer, a result (P94).
-// Undelivered notices stand in the record of the match.
+// Undelivered notices are stored in the record of the match.
 type Notices struct {
 	Deps
 	boards *Boards
@@ -30,7 +30,7 @@ func NewNotices(d Deps, boards *Boards) *Notices {
 	return n
 }
 
-// TellBy sets the function that delivers notices of a kind without recipient. All calls come before the first mark.
+// TellBy sets the function that handles a kind of notice without recipient. All calls come before the first mark.
 func (n *Notices) TellBy(kind match.NoticeKind, tell func(context.Context, match.Match) error) {
 	n.own[kind] = tell
 }
@@ -47,7 +47,7 @@ func (n *Notices) Mark(m match.Match) {
 
 func noticeKey(id match.ID) Key { return Key{Kind: Notice, ID: string(id)} }
 
-// Look delivers the notices of a match. It brings the board up to date first, because a new board contains some of them.
+// Look delivers the notices of a match. It updates the board first, because a new board contains some of them.
 func (n *Notices) Look(ctx context.Context, k Key) error {
 	defer n.Engine.locks.Lock(boardKey(match.ID(k.ID)))()
 	if err := n.boards.Look(ctx, boardKey(match.ID(k.ID))); passing(err) {
@@ -145,7 +145,7 @@ func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []ma
 // tell delivers notices of one event and kind to their recipients.
 func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) (audience, error) {
 	at := n.CallsAt(ctx, m.Place)
-	if what.Kind == match.FollowedEnd { // users who can't see the match any more hear nothing of it
+	if what.Kind == match.FollowedEnd { // users who can't see the match any more are not told
 		see, err := sight.Among(ctx, n.Client, m.Place, users)
 		if err != nil {
 			return audience{}, err
@@ -180,8 +180,8 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 	}, users)
 }
 
-// noticeNonce returns the nonce of a notice, the same at every try. The number of an event would reveal what happened in secret (S85), so the nonce
-// is a hash with the secret seed of the match.
+// noticeNonce returns the nonce of a notice, the same for every try. The number of an event would reveal what happened in secret (S85), so the
+// nonce is a hash with the secret seed of the match.
 func noticeNonce(m match.Match, what match.Notice) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %d %s", m.Setup.Seed, m.ID, what.Event, what.Kind))
 	return Nonce("n-%s", hex.EncodeToString(sum[:]))
@@ -190,8 +190,8 @@ func noticeNonce(m match.Match, what match.Notice) string {
 // Failed does nothing: the next change tries again.
 func (n *Notices) Failed(context.Context, Key, discord.Failure) (again bool) { return false }
 
-// join adds to a new board the notices to users who are called by mention, so that they need no message of their own. It also returns takeback
-// notices to users who hear of the turn elsewhere. In a server with a channel for calls, no other notices join.
+// join adds notices to a new board, for users who are called by mention, so that they need no message of their own. It also returns takeback
+// notices to users who are told of the turn elsewhere. In a server with a channel for calls, no other notices join.
 func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, elsewhere []match.UserID) (joined []match.Notice) {
 	if m.Position == "" { // a challenge mentions people to ask whether they accept it
 		return nil
@@ -222,7 +222,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 	return joined
 }
 
-// joins reports whether a new board of the match can deliver a notice by a mention. A board has no room for all that some kinds have to say.
+// joins reports whether a new board of the match can deliver a notice by a mention. Some kinds have too much to say for a board.
 func (b *Boards) joins(ctx context.Context, m match.Match, n match.Notice) bool {
 	if n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd || b.threads != nil && b.threads.Tells(ctx, m, n) || b.CallsAt(ctx, m.Place) != m.Place {
 		return false

@@ -13,7 +13,7 @@ import (
 	"paddock/games/match"
 )
 
-// audience splits users by how they hear that something waits for them (P28). Users who want to hear nothing are in none of the lists.
+// audience groups users by how they want to be called (P28). Users who want no calls are in none of the lists.
 type audience struct {
 	here     []match.UserID // by a mention in the channel; also users whose settings can't be read
 	byDM     []match.UserID // by a direct message
@@ -22,7 +22,7 @@ type audience struct {
 	Until    time.Time      // when the first of asleep may be called
 }
 
-// notified splits the users who must hear of an event. Since is the time of the event. Limit is the deadline before which they must hear; zero means
+// notified groups the users who must be told of an event. Since is the time of the event. Limit is the deadline by which they must know; zero means
 // none.
 func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit time.Time) (a audience) {
 	now := d.Now()
@@ -53,8 +53,8 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 // DigestWithin is the delay after which a due digest is asked for again if it has not told its news.
 const DigestWithin = 10 * time.Minute
 
-// hold plans the later call of users who are asleep, and marks the digests that are due now. If every waiting player is called or held, it also plans
-// the mention of the turn in each digest.
+// hold plans the later call of users who are asleep, and marks the digests that are due now. If every waiting player is called or held, it also
+// plans the mention of the turn in each digest.
 func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a audience) {
 	for _, u := range a.ByDigest {
 		b.digests.mark(u, m.ID)
@@ -82,7 +82,7 @@ func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a
 	}
 }
 
-// callAgain returns when a waiting player is called again. Ok is false if they are not.
+// callAgain returns when a waiting player is called again. It returns false if they are not.
 func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (at time.Time, ok bool) {
 	seat := m.SeatOf(id)
 	if m.Status != match.Running || m.Parked != nil || seat == games.Spectator || !m.Bound().Has(seat) {
@@ -121,8 +121,8 @@ type telling struct {
 	notices []match.Notice
 }
 
-// tell sends what goes with a board that has just been posted. It runs before the board is recorded: after a crash both are repeated with the same
-// nonces.
+// tell sends the calls and notices that belong to a board that was just posted. It runs before the board is recorded: after a crash both are
+// repeated with the same nonces.
 func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	only := Nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
@@ -176,7 +176,7 @@ func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserI
 	return sent
 }
 
-// Reach is something to tell users, each in the way they chose: by a mention in a channel or by a direct message.
+// Reach tells users something, each in the way they chose: by a mention in a channel or by a direct message.
 type Reach struct {
 	At     match.Place
 	Owner  match.UserID // decides the language outside servers
@@ -189,14 +189,14 @@ type Reach struct {
 	sent   func(ctx context.Context, u match.UserID, ref match.MessageRef) error // if not nil, records the message to a user
 }
 
-// Reach tells users something once. A user who can't be reached in their way is told in the other way; a user who can't be reached at all counts as
-// told. Sleeping users and readers of digests are not told. An error is temporary.
+// Reach tells users something once. If the chosen way fails, it uses the other way; a user who can't be reached at all counts as told. Sleeping
+// users and readers of digests are not told. An error is temporary.
 func (d *Deps) Reach(ctx context.Context, r Reach, users []match.UserID) (audience, error) {
 	a := d.notified(ctx, users, r.Since, time.Time{})
 	return a, d.reachNow(ctx, r, users, a)
 }
 
-// reachNow tells those of an audience who may be called now. Users who want to hear nothing count as told.
+// reachNow tells the users of an audience who may be called now. Users who want no calls count as told.
 func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a audience) error {
 	here, byDM := a.here, a.byDM
 	asked := make(map[match.UserID]bool)
@@ -204,7 +204,7 @@ func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a au
 		asked[u] = true
 	}
 	for _, u := range users {
-		if !asked[u] { // they want to hear nothing
+		if !asked[u] { // they want no calls
 			if err := r.Told(ctx, u); err != nil {
 				return err
 			}

@@ -39,7 +39,7 @@ func TestP28Notify(t *testing.T) {
 		}
 		s.Wait(time.Hour)
 		s.Slash(s.Bob, "/kalah move move:1")
-		s.Rings(s.Board(), s.Ann) // nothing has changed for her
+		s.Rings(s.Board(), s.Ann) // her turn is unchanged
 
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
 		s.Rings(s.Board())
@@ -50,7 +50,7 @@ func TestP28Notify(t *testing.T) {
 	})
 }
 
-// P28: a call by direct message goes away when it is obsolete, also over a restart. Other messages stay.
+// P28: a call by direct message is deleted when it is obsolete, also across a restart. Other messages stay.
 func TestP28CallsGoAway(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -105,7 +105,7 @@ func TestP28CallsGoAway(t *testing.T) {
 func TestP28NotifyClosed(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // Discord refuses what it refuses
+		s.Waste = true // Discord refuses the test message
 		s.Sim.CloseDMs(s.Bob)
 		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "nothing was changed", "Privacy Settings")
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
@@ -122,7 +122,7 @@ func TestP28NotifyClosed(t *testing.T) {
 	})
 }
 
-// P7, P8, P43: people hear of a turn at most twice: when it comes, or when they leave a quick exchange, and by the reminder.
+// P7, P8, P43: people are called for a turn at most twice: when it comes, or when they leave quick play, and by the reminder.
 func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -134,7 +134,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			s.Press(s.Mover(s.Board()), s.Board())
 		}
 		told := map[discordsim.MessageID]bool{}
-		hears := func(when string, want ...discordsim.UserID) { // since the step before
+		hears := func(when string, want ...discordsim.UserID) { // since the previous step
 			t.Helper()
 			var heard []discordsim.UserID
 			for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
@@ -151,7 +151,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			told[m.ID] = true // before this story
 		}
 		playOn := func() (next discordsim.UserID) {
-			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn another
+			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn another turn
 				s.Press(who, s.Board())
 			}
 			return s.Mover(s.Board())

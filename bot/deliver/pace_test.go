@@ -21,14 +21,14 @@ func behindAtStart(usual int) int {
 	return usual
 }
 
-// P84: the bot starts with very many outdated boards, under Discord's own limits. All are shown, and hardly a request is refused. People who play meanwhile get
-// answers and boards as usual.
+// P84: the bot starts with very many outdated boards, under Discord's own limits. All are shown, and hardly a request is refused. People who play
+// meanwhile get answers and boards as usual.
 func TestManyBoardsBehind(t *testing.T) {
 	t.Parallel()
 	boards := behindAtStart(400)
 	rooms := boards / 20
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // the few that may be
+		s.Waste = true // a few requests may be refused
 		s.Begin("/kalah challenge user:@Bob first:me")
 		ours := s.Only().ID
 		s.Halt()
@@ -77,7 +77,7 @@ func TestAnswerRefusedAsTooEarly(t *testing.T) {
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.CallbackRoute, Status: 429, RetryAfter: 700 * time.Millisecond})
 		s.Private(s.Slash(s.Ann, "/help"))
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "global", RetryAfter: 5 * time.Second})
-		s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah challenge user:@Bob first:me") // its message meets the refusal
+		s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah challenge user:@Bob first:me") // this challenge's message is refused
 		synctest.Wait()
 		before := time.Now()
 		i := s.Sim.As(s.Eve).In(s.Hall).Slash("/help")

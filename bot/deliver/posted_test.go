@@ -16,7 +16,7 @@ import (
 	"paddock/bot/story"
 )
 
-// pipes is a listener whose connections stay in the process, so that a story by HTTP runs on a clock of its own.
+// pipes is a listener with in-process connections, so that a story over HTTP can use a fake clock.
 type pipes struct {
 	incoming chan net.Conn
 	closed   chan struct{}
@@ -85,8 +85,8 @@ func tellPosted(t *testing.T, what func(*story.Story)) {
 	})
 }
 
-// Interactions that Discord posts by HTTP are answered like those of the gateway: commands, buttons, menus, forms and autocomplete. The bot does not connect to
-// the gateway. Boards go on after a restart.
+// Interactions that Discord posts by HTTP are answered like those of the gateway: commands, buttons, menus, forms and autocomplete. The bot does
+// not connect to the gateway. Boards continue after a restart.
 func TestPosted(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {
@@ -118,7 +118,7 @@ func TestPostedTwice(t *testing.T) {
 	tellPosted(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Click(s.Bob, s.Board(), "Accept")
-		s.Waste = true // the second answer is refused: the interaction has one
+		s.Waste = true // the second answer is refused, because the interaction has one
 		s.Sim.TamperNext(1, discordsim.Twice)
 		s.Slash(s.Ann, "/kalah move move:1")
 		if n := s.Moves(s.Only().ID); n != 1 {
@@ -180,7 +180,7 @@ func TestPostedToALostChannel(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		m := s.Only()
 		s.Sim.DeleteChannel(s.Hall)
-		s.Wait(49 * time.Hour) // her time runs out, which is news
+		s.Wait(49 * time.Hour) // her time runs out, which has to be shown
 		rec, err := s.Store.Record(t.Context(), m.ID)
 		if err != nil || rec.Parked == nil {
 			s.Errorf("%v, parked %v; want the match to rest until somebody goes on with it elsewhere", err, rec.Parked)

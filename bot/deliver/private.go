@@ -17,9 +17,9 @@ import (
 	"paddock/games/match"
 )
 
-// PrivateBoards are direct messages with the board of one player, in games with secrets. Each player has one for each match, edited in place (S54). A
-// digest of its content is stored with the player, so repeated looks send nothing new. A private board is never posted in public (S77): players who
-// can't get it use the button below the match's board.
+// PrivateBoards are direct messages with the board of one player, in games with secrets. Each player has one for each match, edited in place (S54).
+// A digest of its content is stored with the player, so repeated looks send nothing new. A private board is never posted in public (S77): players
+// who can't get it use the button below the match's board.
 type PrivateBoards struct {
 	Deps
 	now  func() time.Time
@@ -39,7 +39,7 @@ func privateKey(id match.ID, u match.UserID) Key {
 	return Key{Kind: PrivateBoard, ID: string(id), User: string(u)}
 }
 
-// Changed handles a change of a match: it marks the private boards that it concerns. A secret act concerns only the board of its player (S85).
+// Changed handles a change of a match: it marks the private boards to update. A secret act affects only the board of its player (S85).
 func (p *PrivateBoards) Changed(c match.Change) {
 	g := c.Match.Rules()
 	if g == nil || len(c.Events) == 0 {
@@ -85,7 +85,7 @@ func (p *PrivateBoards) Lock(ctx context.Context, id match.ID, u match.UserID) (
 	return unlock
 }
 
-// Look brings a private board up to date.
+// Look updates a private board.
 func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	m, err := p.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
@@ -223,8 +223,8 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.now(), Sum: board.Digest()})
 }
 
-// Shown records what a private board shows. It forgets boards that will not change any more: the match is over or the user plays no longer. An empty
-// Sum makes the next look rewrite the board.
+// Shown records what a private board shows. It forgets boards that will not change any more, because the match is over or the user no longer plays.
+// An empty Sum makes the next look rewrite the board.
 func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard) error {
 	return p.People.Change(ctx, user, func(u *match.User) {
 		if m.Status != match.Running || m.SeatOf(user) == games.Spectator {

@@ -20,9 +20,9 @@ import (
 // tally counts what a part of a match costs: clicks of the players, and messages, edits and pings in the channel.
 type tally struct {
 	turns, choices, blind       int
-	touches                     int // with those that open a menu
+	touches                     int // including those that open a menu
 	posts, edits, deletes       int
-	pings, full, stale, private int // full: boards in the channel at most at a time; stale: older messages that tell a turn or a clock
+	pings, full, stale, private int // full: most boards in the channel at a time; stale: older messages that show a turn or a clock
 }
 
 func (c tally) String() string {
@@ -43,7 +43,7 @@ func (c *tally) move(s *story.Story) {
 	}
 	m := s.Board()
 	for _, own := range slices.Backward(s.Sim.Messages(s.Hall, who)) {
-		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 { // the private board of the move before is still there
+		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 { // the private board of the previous move is still there
 			m = own
 			break
 		}
@@ -72,7 +72,7 @@ func (c *tally) move(s *story.Story) {
 	s.Fatal("the menus of a move never end")
 }
 
-// look takes note of what stands in the channel.
+// look records the messages in the channel.
 func (c *tally) look(s *story.Story) {
 	list := s.Sim.Messages(s.Hall, s.Eve)
 	full, newest := 0, s.Board().ID
@@ -88,7 +88,7 @@ func (c *tally) look(s *story.Story) {
 	c.full, c.stale = max(c.full, full), max(c.stale, stale)
 }
 
-// count tallies a stretch of a match.
+// count counts the cost of a part of a match.
 func count(s *story.Story, what func(c *tally)) (c tally) {
 	s.Helper()
 	private := privateMessages(s)
@@ -109,7 +109,7 @@ func count(s *story.Story, what func(c *tally)) (c tally) {
 	return c
 }
 
-// privateMessages is how many messages in the hall Ann or Bob alone see.
+// privateMessages returns the number of messages in the hall that only Ann or Bob see.
 func privateMessages(s *story.Story) (n int) {
 	for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 		for _, m := range s.Sim.Messages(s.Hall, u) {
@@ -201,7 +201,7 @@ func TestP43P55Counts(t *testing.T) {
 				if quick.posts > 0 {
 					t.Errorf("%d messages in a quick exchange, want edits alone", quick.posts)
 				}
-				if left := slow.private + quick.private; left > 0 && (g.game != "stratego" || left > 2) { // in Stratego each has their newest board
+				if left := slow.private + quick.private; left > 0 && (g.game != "stratego" || left > 2) { // in Stratego each player has their newest board
 					t.Errorf("%d private messages are left behind", left)
 				}
 			}, func(c *bot.Config) { c.Games = catalog.Games() })
@@ -210,7 +210,7 @@ func TestP43P55Counts(t *testing.T) {
 	golden.Check(t, choicesPage, page)
 }
 
-// choicesPage is the page that has the figures.
+// choicesPage is the page that contains the figures.
 const choicesPage = "../../docs/choices.md"
 
 // entered returns a page of the documentation with the figures of a game in its line.
@@ -240,7 +240,7 @@ func (c tally) entered(t *testing.T, page, game, pace string) string {
 	return page
 }
 
-// P43: a replaced board goes away, and so does a call with its turn. The board of a finished match shows the result.
+// P43: a replaced board is deleted, and so is a call with its turn. The board of a finished match shows the result.
 func TestP43OneFullBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -276,7 +276,7 @@ func TestP43OneFullBoard(t *testing.T) {
 	})
 }
 
-// P55: a step of a move opens one private message with a lit board; it goes away by Back and by the move, and when the match goes on without it.
+// P55: a step of a move opens one private message with a lit board. Back deletes it, and so does the move, or a move of somebody else.
 func TestP55OneMessageAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -325,7 +325,7 @@ func TestP43PrivateBoardsEnd(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P55: a typed move leaves nothing behind: its confirmation goes away once the board shows it.
+// P55: the confirmation of a typed move is deleted once the board shows the move.
 func TestP55TypedMovesLeaveNothing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -357,7 +357,7 @@ func TestP55TypedMovesLeaveNothing(t *testing.T) {
 	})
 }
 
-// P95: users who want it are asked before a move counts, in every game, by buttons and by command. Others are not asked.
+// P95: in every game users who chose it are asked before a move counts, by buttons and by command. Others are not asked.
 func TestP95Confirm(t *testing.T) {
 	t.Parallel()
 	for _, g := range measured {
@@ -396,7 +396,7 @@ func TestP95Confirm(t *testing.T) {
 	}
 }
 
-// P45, P55: an ephemeral board stays up to date while it is there, and there is one of each match at most. It goes away before its token expires.
+// P45, P55: an ephemeral board stays up to date, and there is at most one of each match. It is deleted before its token expires.
 func TestP55PrivateBoardsStayNew(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -424,7 +424,7 @@ func TestP55PrivateBoardsStayNew(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P31: receipts are published once, in one quiet line of their own that is never edited, and shown by a button afterwards.
+// P31: receipts are published once, in a quiet line of their own that is never edited. Later a button shows them.
 func TestP31ReceiptsOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -494,8 +494,8 @@ func TestP31ReceiptsAgainstComputer(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P58, P77: a player who clicks where the bot may not post is told which permission is missing, and so is the owner of the server, once. The board is
-// edited in place.
+// P58, P77: a player who clicks where the bot may not post is told which permission is missing. The owner of the server is told too, once. The
+// board is edited in place.
 func TestP77MissingPermissionIsNamed(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -507,7 +507,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 		m := s.Click(s.Ann, b, "1 (4)")
 		s.Private(m, "<#"+string(s.Hall)+">", "Send Messages")
 		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
-		dm := s.Sim.DM(s.Ann) // to whom the server belongs
+		dm := s.Sim.DM(s.Ann) // the owner of the server
 		s.Sees(s.Sim.Last(dm, s.Ann), "Send Messages", "you manage that server")
 		s.Wait(time.Hour)
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "Send Messages", "<#"+string(s.Hall)+">")
@@ -540,7 +540,7 @@ func TestP4DeferralFails(t *testing.T) {
 				s.Click(s.Bob, s.Board(), "Accept")
 				s.Wait(30 * time.Second)
 				s.Sim.Inject(discordsim.Fault{Route: "/interactions/*", Times: c.times, Status: 503})
-				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1") // refused: not Bob's turn
+				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1") // refused, because it is not Bob's turn
 				s.Wait(time.Minute)
 				if c.byDM {
 					s.Sees(s.Sim.Last(s.Sim.DM(s.Bob), s.Bob), "isn't your turn")
@@ -554,8 +554,7 @@ func TestP4DeferralFails(t *testing.T) {
 	}
 }
 
-// P96, P55: if another match waits there is a Next button: in the list, on private boards and behind More. A move leaves nothing
-// behind.
+// P96, P55: if another match waits there is a Next button: in the list, on private boards and behind More. A move leaves no message behind.
 func TestP96Next(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -589,7 +588,7 @@ func TestP96Next(t *testing.T) {
 		}
 		leaves(func() { s.Click(s.Ann, one, "1 (4)") })
 		s.Slash(s.Bob, "/kalah move move:2")
-		s.Wait(20 * time.Minute) // what was opened has gone
+		s.Wait(20 * time.Minute) // the opened messages are deleted
 		sheep := s.BoardAbout("Sheep Ann")
 		leaves(func() {
 			s.Pick(s.Ann, sheep)

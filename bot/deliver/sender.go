@@ -67,7 +67,7 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 	return match.ChannelID(id), d.People.Change(ctx, u.ID, func(u *match.User) { u.DM = match.ChannelID(id) })
 }
 
-// Tell sends a user a direct message and reports whether it was sent. A user with closed direct messages is not tried (P75); that is no error.
+// Tell sends a user a direct message and reports whether it was sent. It does not try closed direct messages (P75), and that is no error.
 func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) (told bool, err error) {
 	sent, err := d.sendDirect(ctx, id, m, "")
 	return sent.Message != "", err
@@ -101,8 +101,8 @@ func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Messag
 	return sent, nil
 }
 
-// Nonce formats a message's nonce, cut to what Discord accepts. It must identify what the message shows and replaces, so that a repetition after a
-// crash creates no second message.
+// Nonce formats a message's nonce, cut to the length that Discord accepts. It must identify what the message shows and replaces, so that a
+// repetition after a crash creates no second message.
 func Nonce(format string, args ...any) string {
 	return discord.Truncate(fmt.Sprintf(format, args...), maxNonce)
 }

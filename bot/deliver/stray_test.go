@@ -11,8 +11,8 @@ import (
 	"paddock/storage"
 )
 
-// A process ended before it recorded its new board or its last edit. A player clicks on the board that they see, and plays on. In the end there is one full
-// board.
+// A process ended before it recorded its new board or its last edit. A player clicks on the visible board and plays on. In the end there is one
+// full board.
 func TestABoardThatIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	const edits = "/channels/{channel_id}/messages/{message_id}"
@@ -51,7 +51,7 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 			s.Slash(s.Ann, "/kalah move move:3")
 			s.Wait(time.Minute)
 			unseen()
-			s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // it was Bob's
+			s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // it was Bob's turn
 			s.Private(s.Click(s.Bob, third, third.Labels()[0]), "This board is old")
 			s.Wait(time.Minute)
 			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
@@ -91,7 +91,7 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 	}
 }
 
-// onRecord stores a message as the match's newest board, as if the message of a later board could not be recorded.
+// onRecord records a message as the match's newest board, as if a later board could not be recorded.
 func onRecord(s *story.Story, m discordsim.Message) {
 	s.Helper()
 	rec := s.Only()

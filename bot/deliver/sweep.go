@@ -10,15 +10,15 @@ import (
 	"paddock/games/match"
 )
 
-// A sweep marks everything that is outdated, which may be a lot. It reads the store in small parts and rests between them, so that what people do now is
-// not slowed down.
+// A sweep marks everything that is outdated, which may be a lot. It reads the store in small parts and pauses between them, so that present
+// requests are not slowed down.
 const (
 	SweepPart = 100
 	sweepMost = 100_000 // the most recently changed matches that a sweep looks at
 	ahead     = 2000    // a sweep rests while the engine has this many marks
 )
 
-// SweepBack is how long before the last end of the bot a change may have been missed. It is longer than retries last.
+// SweepBack is the time before the last end of the bot in which changes may have been missed. It is longer than retries last.
 const SweepBack = time.Hour
 
 // eachPart calls do for each id, in parts. After each part it rests for as long as the part took.
@@ -68,7 +68,7 @@ func (e *Engine) Rest(ctx context.Context, began time.Time) bool {
 	return false
 }
 
-// Changes looks at the private boards and calls of matches that have changed since a moment. It is for the start after a crash.
+// Changes checks the private boards and calls of matches that have changed since a moment. It is for the start after a crash.
 func Changes(ctx context.Context, since time.Time, p *PrivateBoards, c *Calls) error {
 	ids, err := p.Matches.Read.Changed(ctx, since, sweepMost)
 	if err != nil {
@@ -108,7 +108,7 @@ func (c *Calls) missed(m match.Match) {
 }
 
 // A board that was posted just before a crash may not be recorded. Discord recognises its nonce for some minutes, but only while the match does not
-// change. So the start looks at the newest matches first, for a short time.
+// change. So a start checks the newest matches first, for a short time.
 const (
 	nonceWithin = 5 * time.Minute
 	freshMost   = 100

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// P94, P28: everyone concerned hears of an event once, in the way they chose. Its author hears nothing.
+// P94, P28: each person concerned is told of an event once, in the way they chose. Its author is not told.
 func TestP94EveryoneIsTold(t *testing.T) {
 	t.Parallel()
 	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {
@@ -67,7 +67,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 	})
 }
 
-// tellInEachWay runs a story for each way in which Ann can choose to be notified. Told checks what she hears of an event after a minute.
+// tellInEachWay runs a story for each way in which Ann can choose to be called. Told checks the messages that she gets within a minute of an event.
 func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.Ear, told func(what, text string))) {
 	t.Helper()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
@@ -86,7 +86,7 @@ func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.
 	}
 }
 
-// P94, P28: the same for results and for what follows them.
+// P94, P28: the same for results and their consequences.
 func TestP94ResultsAreTold(t *testing.T) {
 	t.Parallel()
 	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {
@@ -95,7 +95,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 			s.Begin("/kalah challenge user:@Bob first:them " + options)
 			told("the beginning", "has begun")
 		}
-		result := func(words string) string { // a board tells the words itself
+		result := func(words string) string { // the board contains the words itself
 			if way == "a mention at the board" {
 				return "over"
 			}
@@ -142,7 +142,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 			s.Restart(time.Second)
 			s.Wait(time.Minute)
 			r := s.Only()
-			if r.DrawOffer == nil { // the bot ended before it heard of it
+			if r.DrawOffer == nil { // the bot ended before it received the offer
 				return
 			}
 			offers++
@@ -198,7 +198,7 @@ func TestP94ToldAndNotNoted(t *testing.T) {
 	}
 }
 
-// P94, P75: a user whose chosen way of notification fails is told in the other way.
+// P94, P75: a user whose chosen way of being called fails is told in the other way.
 func TestP94OtherWays(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -46,7 +46,7 @@ func (c *Client) Instance(ctx context.Context, app, id string) (Instance, error)
 	return Instance{found.Location.Guild, found.Location.Channel, found.Users}, nil
 }
 
-// Account is what Discord says of a user who has allowed the application to know who they are.
+// Account is what Discord says of a user who has allowed the application to identify them.
 type Account struct {
 	ID     string `json:"id"`
 	Name   string `json:"username"`
@@ -57,7 +57,7 @@ type Account struct {
 // ErrCode means that Discord does not accept the code of an authorization.
 var ErrCode = errors.New("discord: the code of an authorization is not valid")
 
-// Identify exchanges the code of an authorization, and asks Discord which user has given it. The token of the exchange is not kept.
+// Identify exchanges the code of an authorization, and asks Discord for the user. The token of the exchange is not stored.
 func (c *Client) Identify(ctx context.Context, app, secret, code string) (Account, error) {
 	form := url.Values{"client_id": {app}, "client_secret": {secret}, "grant_type": {"authorization_code"}, "code": {code}}
 	var grant struct {
@@ -101,7 +101,7 @@ func (c *Client) oauth(ctx context.Context, method, path, contentType, authoriza
 	case got.StatusCode == http.StatusBadRequest || got.StatusCode == http.StatusUnauthorized:
 		return ErrCode
 	case got.StatusCode != http.StatusOK:
-		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode) // never the body: it may hold a token
+		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode) // never the body, which may hold a token
 	}
 	return json.NewDecoder(bytes.NewReader(raw)).Decode(answer)
 }

@@ -12,7 +12,7 @@ import (
 // Application is Discord's data about the application that owns the token.
 type Application struct {
 	ID  string `json:"id"`
-	Key string `json:"verify_key"` // public, of the signatures of interactions that are posted
+	Key string `json:"verify_key"` // public key for the signatures of posted interactions
 	Bot struct {
 		ID string `json:"id"`
 	} `json:"bot"`

@@ -44,7 +44,7 @@ type Client struct {
 // NewClient returns a Client for a session of NewSession, at the standard pace.
 func NewClient(s *discordgo.Session) *Client { return &Client{session: s, Pace: pace.New(0)} }
 
-// sendAgain is the number of further attempts after a 429 for a request that somebody waits for.
+// sendAgain is the number of further attempts after a 429 for a request that a person waits for.
 const sendAgain = 2
 
 // Call makes one request. Route names its rate limit. After a 429 an urgent request is sent again as long as ctx allows.
@@ -251,7 +251,8 @@ func (c *Client) IsMember(ctx context.Context, guild, user string) error {
 	return err
 }
 
-// weekOfSilence is the number of minutes after which Discord archives the thread of a match: the longest that it offers.
+// weekOfSilence is the number of minutes without messages after which Discord archives the thread of a match. It is the longest time that Discord
+// offers.
 const weekOfSilence = 10080
 
 // OpenThread creates a public thread in a channel.

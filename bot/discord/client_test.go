@@ -58,7 +58,7 @@ func TestPublicThreadIn(t *testing.T) {
 	}
 }
 
-// What Discord knows of servers and members.
+// The client reads Discord's data of servers and members.
 func TestServersAndMembers(t *testing.T) {
 	client, got := listening(t, http.StatusOK, `{"owner_id":"5"}`)
 	owner, err := client.Owner(t.Context(), "3")
@@ -80,7 +80,7 @@ func TestServersAndMembers(t *testing.T) {
 	}
 }
 
-// Edits of old messages and deletions.
+// Old messages can be edited and deleted.
 func TestOldMessages(t *testing.T) {
 	client, got := listening(t, http.StatusOK, `{}`)
 	if err := client.EditOld(t.Context(), "1", "2", TextMessage("x")); err != nil {
@@ -92,7 +92,7 @@ func TestOldMessages(t *testing.T) {
 	wantAsked(t, got, "PATCH /channels/1/messages/2", "DELETE /channels/1/messages/2")
 }
 
-// A 404 that does not say what is missing leads to a look at the channel.
+// A 404 that does not say what is missing leads to a request for the channel.
 func TestUnclear404(t *testing.T) {
 	for status, want := range map[int]Failure{http.StatusOK: MessageGone, http.StatusNotFound: ChannelGone, http.StatusForbidden: Refused} {
 		client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
@@ -107,7 +107,7 @@ func TestUnclear404(t *testing.T) {
 	}
 }
 
-// What a message shows: its digest, and whether it has controls.
+// A message's digest depends on what it shows; HasControls finds its controls.
 func TestMessages(t *testing.T) {
 	text := TextMessage("x")
 	link := TextMessage("x", LinkButton("to", "https://example.com"))
@@ -132,7 +132,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Texts in the form in which Discord shows mentions, times and code.
+// Texts have the form in which Discord shows mentions, times and code.
 func TestTexts(t *testing.T) {
 	at := time.Unix(1_700_000_000, 0)
 	for got, want := range map[string]string{

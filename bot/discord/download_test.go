@@ -82,7 +82,7 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// errAny stands for any error.
+// errAny means any error.
 var errAny = errors.New("any")
 
 // waiting is a transport that waits for the end of the request's context.

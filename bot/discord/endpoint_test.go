@@ -35,7 +35,7 @@ func newKnock(t *testing.T) *knock {
 	return k
 }
 
-// request returns a request whose body is signed at a time.
+// request returns a request with a body that is signed at a time.
 func (k *knock) request(at time.Time, body string) *http.Request {
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	r := httptest.NewRequest(http.MethodPost, EndpointPath, strings.NewReader(body))

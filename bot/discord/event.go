@@ -18,7 +18,7 @@ const (
 // Event is a scheduled event of a server that takes place at an address.
 type Event struct {
 	Name, About string
-	Place       string // the address, which also tells events apart
+	Place       string // the address, which also identifies the event
 	Start, End  time.Time
 }
 
@@ -61,7 +61,7 @@ func (c *Client) Schedule(ctx context.Context, guild, self string, e Event) (id 
 	return madeID(raw)
 }
 
-// BeginEvent marks an event as going on.
+// BeginEvent starts a scheduled event.
 func (c *Client) BeginEvent(ctx context.Context, guild, id string) error {
 	url := discordgo.EndpointGuildScheduledEvent(guild, id)
 	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointGuildScheduledEvent(guild, ""), map[string]any{"status": discordgo.GuildScheduledEventStatusActive}, nil)

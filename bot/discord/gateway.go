@@ -28,8 +28,8 @@ const (
 	readyWithin   = 30 * time.Second
 	silentAtMost  = 105 * time.Second // two and a half heartbeats
 	lockedAtMost  = 30 * time.Second
-	looks         = 7  // checks of the connection during the allowed silence
-	fewIdentifies = 50 // of the 1,000 a day; with fewer left, a start waits, so that Discord does not reset the token
+	looks         = 7  // number of checks of the connection during the allowed silence
+	fewIdentifies = 50 // with fewer left of the 1,000 a day, a start waits, so that Discord does not reset the token
 )
 
 const gatewayIntents = discordgo.IntentsGuilds
@@ -93,7 +93,7 @@ type Gateway struct {
 }
 
 // Open connects. It waits while Discord can't be reached, because nobody may be there to restart the process. It returns only errors that waiting
-// does not help.
+// does not fix.
 func (g *Gateway) Open(ctx context.Context) error { return reach(ctx, g.Log, g.tryOpen) }
 
 // reach calls try until Discord can be reached.
@@ -110,7 +110,7 @@ func reach(ctx context.Context, log *slog.Logger, try func(context.Context) erro
 	}
 }
 
-// The pauses between attempts to connect. At the longest pause there are some hundred attempts a day; Discord allows 1,000.
+// The pauses between attempts to connect. With the longest pause there are some hundred attempts a day; Discord allows 1,000.
 const (
 	openPause     = time.Second
 	openPauseMost = 5 * time.Minute
@@ -198,7 +198,7 @@ func (g *Gateway) Watch(ctx context.Context) error {
 	return nil
 }
 
-// Silence returns the time since Discord was last heard. It returns false before the first message and while discordgo holds its lock.
+// Silence returns the time since Discord's last message. It returns false before the first message and while discordgo holds its lock.
 func (g *Gateway) Silence() (time.Duration, bool) {
 	if !g.Session.TryRLock() {
 		return 0, false

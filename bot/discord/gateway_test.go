@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Requests only go to Discord, and to the configured address for Discord.
+// Requests only go to Discord, or to the address that replaces it.
 func TestElsewhere(t *testing.T) {
 	var got string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.URL.Path }))

@@ -6,9 +6,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// ReadInteraction reads only the needed parts of an interaction: of the clicked message its id, its top-level parts and its files; of people who they
-// are. So odd data in other parts, which Discord may change any day, does not prevent an answer. Odd data in needed parts is left out. Data is nil if
-// the type of the interaction is unknown.
+// ReadInteraction reads only the needed parts of an interaction. Of the clicked message it reads the id, the top-level parts and the files, and of
+// people their identity. So unexpected data in other parts, which Discord may change any day, does not prevent an answer. Unexpected data in needed
+// parts is left out. Data is nil if the type of the interaction is unknown.
 func ReadInteraction(raw []byte) *discordgo.Interaction {
 	var in struct {
 		ID             string                                          `json:"id"`
@@ -148,7 +148,7 @@ func (m *used) read() *discordgo.Message {
 	return out
 }
 
-// ofType is a component of which only the type is known.
+// ofType is a component with only its type.
 type ofType discordgo.ComponentType
 
 // Type returns the type of the component.

@@ -75,7 +75,7 @@ func needed(ix *discordgo.Interaction) string {
 	return string(text)
 }
 
-// ReadInteraction reads all needed parts like discordgo. It also reads them if other parts are odd, where discordgo gives up.
+// ReadInteraction reads all needed parts like discordgo. It also reads them if other parts are odd, where discordgo fails.
 func TestReadInteraction(t *testing.T) {
 	for name, c := range map[string]struct {
 		raw string

@@ -8,7 +8,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Every text of a message gets its links, wherever it stands, and the message itself stays as it is. A message that would be too long with them goes without.
+// Every text of a message gets its links, at any level, and the message itself is not changed. If a message would be too long with links, it has
+// none.
 func TestLinks(t *testing.T) {
 	text := func(s string) discordgo.TextDisplay { return discordgo.TextDisplay{Content: s} }
 	c := new(Client)

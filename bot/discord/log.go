@@ -11,8 +11,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// mostLogged is the largest number of bytes of a text of Discord or discordgo in a line of the log. A refusal repeats the refused body, which may be
-// very long.
+// mostLogged is the largest number of bytes of a text of Discord or discordgo in a line of the log. A refusal repeats the refused body, which may
+// be very long.
 const mostLogged = 2 << 10
 
 // Redact prepares an error for the log. It removes addresses, which may contain an interaction's token, and cuts long answers.

@@ -40,7 +40,7 @@ func TestLoggedAnswersAreCut(t *testing.T) {
 	}
 }
 
-// While Discord can't be reached, the page of a proxy is logged up to 2 KB.
+// While Discord can't be reached, a proxy's page is logged up to 2 KB.
 func TestLoggedPagesAreCut(t *testing.T) {
 	var out bytes.Buffer
 	synctest.Test(t, func(t *testing.T) {

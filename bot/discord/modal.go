@@ -31,19 +31,19 @@ type TextInput struct {
 	Long                      bool // several lines; may stay empty
 }
 
-// Field is a labelled field in which something is chosen; see [ReadForm]. Without choices it names a member of the server.
+// Field is a labelled field with a choice; see [ReadForm]. Without choices it asks for a member of the server.
 type Field struct {
-	Name        string // comes back with the value
+	Name        string // the key of the value in a submitted form
 	Label, Help string
-	Choices     []discordgo.SelectMenuOption // one with Default is chosen already
+	Choices     []discordgo.SelectMenuOption // the one with Default is chosen at first
 	Placeholder string                       // of a menu
 	Required    bool
 }
 
-// mostRadios is the most choices that a form shows as radio buttons. More of them stand in a menu.
+// mostRadios is the most choices that a form shows as radio buttons. More are shown in a menu.
 const mostRadios = 4
 
-// The types of the parts of forms that discordgo does not know.
+// The types of a form's parts that discordgo does not know.
 const (
 	labelType discordgo.ComponentType = 18
 	radioType discordgo.ComponentType = 21
@@ -125,7 +125,7 @@ func ModalValues(data discordgo.ModalSubmitInteractionData) []string {
 	return values
 }
 
-// Form is what was chosen in the labelled fields of a form.
+// Form holds the choices in the labelled fields of a form.
 type Form struct {
 	Values  map[string]string // by the name of the field; unanswered fields are missing
 	Users   map[string]*discordgo.User

@@ -50,8 +50,8 @@ func headers(pairs ...string) http.Header {
 	return h
 }
 
-// The bot waits for the longest time in a refusal, wherever it is. This also holds for a server that counts refused requests, and for a proxy without
-// JSON.
+// The bot waits for the longest time given in a refusal, in whatever field. This also holds for a server that counts refused requests, and for a
+// proxy without JSON.
 func TestTheLongestWaitIsKept(t *testing.T) {
 	for _, c := range []struct {
 		name string

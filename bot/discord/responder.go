@@ -21,13 +21,13 @@ type ReplyKind int
 // The kinds of replies. The zero kind is a message that only the person who asked can see.
 const (
 	ReplyPrivate     ReplyKind = iota
-	ReplyUpdate                // the clicked message is replaced
+	ReplyUpdate                // replaces the clicked message
 	ReplyNone                  // no message: the result is visible elsewhere
-	ReplyDelete                // no message: the clicked private message is deleted
-	ReplyChoices               // suggestions of autocomplete
-	ReplyModal                 // a form is opened
-	ReplyAlreadySent           // the handler has answered by itself
-	ReplyLaunch                // the application's activity is opened; the message is for clients that can't
+	ReplyDelete                // no message: deletes the clicked private message
+	ReplyChoices               // suggestions for autocomplete
+	ReplyModal                 // opens a form
+	ReplyAlreadySent           // the handler has answered already
+	ReplyLaunch                // opens the application's activity; the message is for clients that can't
 )
 
 // Reply is a handler's answer to an interaction.
@@ -91,14 +91,14 @@ func (a *Responder) deferAnswer() {
 	switch t, _ := Classify(err); t {
 	case NoFailure, AlreadyAnswered:
 		a.deferred = true
-	case Transient: // Discord may well have got it all the same: the answer is tried both ways
+	case Transient: // Discord may have received it anyway: the answer is tried both ways
 		a.unsure = true
 	default:
 		a.log.Info("could not defer", "trouble", t, "err", Redact(err))
 	}
 }
 
-// Hold stops the deferral, so that another process can give the first response. It reports false if there has been one.
+// Hold stops the deferral, so that another process can give the first response. It returns false if there was a response already.
 func (a *Responder) Hold() bool {
 	if a.timer != nil {
 		a.timer.Stop()
@@ -146,7 +146,7 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 		switch f, _ := Classify(err); {
 		case a.unsure && f == AlreadyAnswered:
 			a.deferred = true
-		case a.unsure && f == Transient && r.Kind != ReplyChoices: // if the deferral has arrived, what follows it may
+		case a.unsure && f == Transient && r.Kind != ReplyChoices: // if the deferral has arrived, a later answer may too
 			late, cancel := context.WithTimeout(ctx, CallWithin)
 			defer cancel()
 			if a.sendLater(late, r) == nil {
@@ -202,7 +202,7 @@ func (a *Responder) sendLater(ctx context.Context, r Reply) error {
 	case r.Kind == ReplyDelete:
 		a.deleteClicked(ctx)
 		return nil
-	case r.Kind == ReplyModal: // a form can only be a first answer
+	case r.Kind == ReplyModal: // a form can only be a first response
 		late := TextMessage(r.Modal.Late)
 		late.Private = true
 		return a.followUp(ctx, late)
@@ -232,14 +232,14 @@ func (a *Responder) followUp(ctx context.Context, m Message) error {
 	return err
 }
 
-// Lost reports whether certainly no deferral has arrived, so that a late answer would be the first thing that the person sees.
+// Lost reports whether certainly no deferral has arrived, so that a late answer would be the person's first message.
 func (a *Responder) Lost() bool {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	return a.unsure && !a.answered
 }
 
-// Lasts is how long after the interaction the message of an answer can be changed; a little less than Discord allows.
+// Lasts is how long after the interaction an answer's message can be changed. It is a little less than Discord allows.
 const Lasts = 14 * time.Minute
 
 // Revise replaces the private message of the answer, within the time Lasts.

@@ -24,7 +24,7 @@ type sent struct {
 	body         map[string]any
 }
 
-// wire answers every request with 200 and remembers it.
+// wire answers every request with 200 and records it.
 type wire struct {
 	refused string // prefix of the paths that are answered with 503; empty: none
 	mu      sync.Mutex
@@ -135,7 +135,7 @@ func TestAnswersArePrivate(t *testing.T) {
 }
 
 // A deferral that is answered with an error may have arrived. If Discord accepts no first response, the bot tries a later one. Otherwise the person
-// would see for a quarter of an hour that an answer is coming.
+// would see "is thinking…" for a quarter of an hour.
 func TestRefusedDeferralMayHaveArrived(t *testing.T) {
 	all := respondingOn(t, &wire{refused: "/interactions/"}, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 4*time.Second, Reply{Message: TextMessage("hello")})
 	if last := all[len(all)-1]; len(all) < 3 || last.method != "PATCH" || last.path != "/webhooks/3/tok/messages/@original" {
@@ -157,7 +157,7 @@ func TestLateAnswerToForm(t *testing.T) {
 	}
 }
 
-// A private message that goes away is deleted after its click is acknowledged: before that Discord knows no message of the interaction.
+// A private message is deleted after its click is acknowledged: before that Discord knows no message of the interaction.
 func TestDeletesAfterTheAcknowledgement(t *testing.T) {
 	for _, after := range []time.Duration{0, 2 * time.Second} {
 		all := responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, after, Reply{Kind: ReplyDelete})
@@ -167,7 +167,7 @@ func TestDeletesAfterTheAcknowledgement(t *testing.T) {
 	}
 }
 
-// An interaction is left to another process only while certainly no response has arrived.
+// An interaction is left to another process only if certainly no response has arrived.
 func TestHold(t *testing.T) {
 	for _, c := range []struct {
 		name    string

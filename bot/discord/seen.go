@@ -14,11 +14,11 @@ import (
 	"paddock/bot/discord/pace"
 )
 
-// seen holds the details of an answer that discordgo does not tell.
+// seen holds the details of an answer that discordgo does not report.
 type seen struct {
 	status     int // 0: there was no answer
 	header     http.Header
-	oldMessage bool // the message is too old for so many edits, and waiting does not help
+	oldMessage bool // the limit is for edits of an old message, and waiting does not help
 }
 
 // scope returns the scope of a 429; empty for other answers.
@@ -89,7 +89,7 @@ func (s *seen) refused(resp *http.Response) {
 		Code       int     `json:"code"`
 		RetryAfter float64 `json:"retry_after"`
 	}
-	if json.Unmarshal(text, &body) != nil { // a page of a proxy
+	if json.Unmarshal(text, &body) != nil { // a proxy's page
 		return
 	}
 	s.oldMessage = body.Code == discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached

@@ -14,7 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Holders keeps the owners of shards. A shard is named "number/count".
+// Holders stores the owners of shards. A shard is named "number/count".
 type Holders interface {
 	// Take takes a shard, so that no other process connects for it. It reports false if another process has it.
 	Take(ctx context.Context, shard string) (give func(), ok bool)
@@ -166,7 +166,7 @@ func (s *Shards) holds(name string) bool {
 	return slices.ContainsFunc(s.held, func(one *shard) bool { return one.name == name })
 }
 
-// agree settles the number of shards: that of the other processes, otherwise the configured one, otherwise Discord's recommendation.
+// agree determines the number of shards: that of the other processes, otherwise the configured one, otherwise Discord's recommendation.
 func (s *Shards) agree(ctx context.Context, theirs []string) error {
 	if len(s.held) == 0 {
 		for _, name := range theirs {

@@ -57,7 +57,8 @@ func (r *raw) instance(id string) (status int, a struct {
 	return c.Status, a
 }
 
-// A command, a button, a form and the app launcher open the Activity, for all of a channel in one instance, which ends when nobody is left.
+// A command, a button, a form and the app launcher open the Activity. All members of a channel share one instance, which ends when the last one
+// leaves.
 func TestLaunch(t *testing.T) {
 	r := newActivity(t, discordsim.Config{})
 	launch := func(i *discordsim.Interaction) string {
@@ -142,7 +143,7 @@ func TestLaunchIsRefused(t *testing.T) {
 	}
 }
 
-// An application with an Activity has one Entry Point command, which it can change but not drop.
+// An application with an Activity has one Entry Point command, which it can change but not delete.
 func TestEntryPoint(t *testing.T) {
 	cfg := discordsim.Config{Activities: true}
 	cfg.Limits.Off = true
@@ -150,7 +151,7 @@ func TestEntryPoint(t *testing.T) {
 	t.Cleanup(w.Sim.Close)
 	r := &raw{w, &http.Client{Transport: w.Transport()}}
 
-	i := r.As(r.ann).In(r.games).Launch() // nobody has registered anything: Discord itself opens the Activity
+	i := r.As(r.ann).In(r.games).Launch() // without a registered command Discord itself opens the Activity
 	if err := i.Err(); err != nil || i.Launched() == "" || i.Answer() != discordsim.AnswerLaunch {
 		t.Errorf("instance %q, error %v", i.Launched(), err)
 	}
@@ -220,7 +221,7 @@ func (r *raw) grant(change func(url.Values)) (status int, got struct{ AccessToke
 	return res.StatusCode, got
 }
 
-// A code is exchanged once, by the application alone, within its time. The token says who has given it, and nothing else.
+// A code is exchanged once, by the application alone, within its time. The token identifies the user who has given it, and nothing else.
 func TestOAuth(t *testing.T) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	r := newActivity(t, discordsim.Config{Now: func() time.Time { return now }})
@@ -273,7 +274,7 @@ func TestOAuth(t *testing.T) {
 	}
 }
 
-// The secret may stand in the header; a body that is no form is refused.
+// The secret may be in the header. A body that is no form is refused.
 func TestOAuthForms(t *testing.T) {
 	r := newActivity(t, discordsim.Config{})
 	post := func(kind, body string, basic bool) int {

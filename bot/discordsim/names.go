@@ -10,7 +10,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// The nouns of the world, for stories.
+// The types of the world, for tests.
 type (
 	UserID        = world.UserID
 	GuildID       = world.GuildID
@@ -39,7 +39,7 @@ type (
 	Activity    = world.Activity
 )
 
-// Acts of people and their results.
+// Actions of people and their results.
 type (
 	Actor       = people.Actor
 	Interaction = people.Interaction
@@ -66,7 +66,7 @@ const (
 	AnswerLaunch    = world.AnswerLaunch
 )
 
-// StatusActive is the stage of a scheduled event that goes on.
+// StatusActive is the status of a scheduled event that is taking place.
 const StatusActive = world.StatusActive
 
 // CommandEntryPoint is the type of the command that opens the Activity from the app launcher.

@@ -126,7 +126,7 @@ func TestWhoIsOfferedACommand(t *testing.T) {
 	check("a member after the kick", offered(r.games, r.bob), "")
 }
 
-// Where the bot is not a member, it is reached by a person's own install, and can only answer.
+// If the bot is not a member, a person's own install reaches it, and it can only answer.
 func TestUserInstall(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall}

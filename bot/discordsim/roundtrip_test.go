@@ -357,7 +357,7 @@ func TestContextMenu(t *testing.T) {
 	})
 }
 
-// Acts that Discord's own client would refuse do not reach the bot.
+// Actions that Discord's own client would refuse do not reach the bot.
 func TestClientRefuses(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")

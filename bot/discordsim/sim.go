@@ -132,11 +132,11 @@ func (s *Sim) Handler() http.Handler {
 	})
 }
 
-// Attach makes a session speak to the simulator in this process. It replaces the transport of the session's
-// client and puts a copy of its dialer in place, and changes nothing else; call it before Open.
+// Attach makes a session use the simulator in this process. It replaces the transport of the session's client and a copy of its dialer, and changes
+// nothing else. Call it before Open.
 //
-// In a synctest bubble call synctest.Wait right before the session's Close. Close sleeps for a second with the
-// session's lock held; a heartbeat that waits for that lock meanwhile would stop the bubble's clock for ever.
+// In a synctest bubble call synctest.Wait right before the session's Close. Close sleeps for a second with the session's lock held; a heartbeat
+// that waits for that lock meanwhile would stop the bubble's clock for ever.
 func (s *Sim) Attach(session *discordgo.Session) {
 	client := http.Client{}
 	if session.Client != nil {

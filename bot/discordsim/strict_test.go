@@ -77,7 +77,7 @@ func (r *raw) sendFiles(method, path, body string, files ...string) discordsim.C
 	return r.sendAs(method, path, w.FormDataContentType(), b.Bytes(), "Bot "+discordsim.DefaultToken)
 }
 
-// doors are the requests that can carry a body, by a short name.
+// doors maps short names to the requests that can carry a body.
 func (r *raw) door(name string) (method, path string) {
 	r.t.Helper()
 	channel := "/channels/" + string(r.games)
@@ -153,7 +153,7 @@ func (r *raw) sent(c discordsim.Call) discordsim.MessageID {
 	return m.ID
 }
 
-// good lists bodies that are valid wherever they fit.
+// good lists valid bodies, each for all requests that take it.
 func good(name string) string {
 	switch name {
 	case "commands":

@@ -1,4 +1,4 @@
-// Package help has `/help` and the rules of the games. Start reading at [Feature.Part].
+// Package help is the feature with `/help` and the rules of the games. Start reading at [Feature.Part].
 package help
 
 import (
@@ -41,7 +41,7 @@ func (f *Feature) helpCommand() *request.Command {
 // allCommands is the Text of a button that leads to the list of all commands.
 const allCommands = "all"
 
-// helpPage is how many bytes of that list fit on a page.
+// helpPage is the number of bytes of that list that fit on a page.
 const helpPage = 2500
 
 // help is `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.

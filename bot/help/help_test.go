@@ -89,7 +89,7 @@ func TestHelpWithoutSecrets(t *testing.T) {
 	})
 }
 
-// The rules of a game come by `/rules`, by the game's own command, by the buttons of the help and by the button under a board.
+// The rules of a game are shown by `/rules`, by the game's own command, by the buttons of the help and by the button under a board.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

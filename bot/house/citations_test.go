@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// Rules of the games and promises to players have numbers. They are defined in the law books alone, and cited in code, tests and documents.
-var lawBooks = map[string]string{ // the series that each defines
+// lawBooks lists the documents that define the numbers of rules and of promises to players. Code, tests and other documents cite the numbers.
+var lawBooks = map[string]string{ // by document: the letters of the numbers that it defines
 	"docs/rules/kalah.md":    "K KG BT GT PT OB OG ER MI TS",
 	"docs/rules/halatafl.md": "H HG",
 	"docs/rules/stratego.md": "S",
@@ -25,16 +25,16 @@ var lawBooks = map[string]string{ // the series that each defines
 
 var (
 	citation = regexp.MustCompile(`\b(?:KG|BT|GT|PT|OB|OG|ER|MI|TS|HG|[KHSFP])[0-9]{1,3}\b`)
-	// A definition is the first cell of a row, or the beginning of what is printed bold.
+	// A definition is the first cell of a table row, or the beginning of a bold text.
 	definition  = regexp.MustCompile(`(?m)(?:^\| *|\*\*)([A-Z]{1,2}[0-9]{1,3})\b`)
 	testName    = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)([A-Z]{1,2}[0-9]{1,3})(?:[A-Z_]|$)`)
-	headline    = regexp.MustCompile(`^// ([A-Z]{1,2}[0-9]{1,3})[:,]`) // of a comment that cites, whatever the series
-	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`)                  // of which a test's name may have several
+	headline    = regexp.MustCompile(`^// ([A-Z]{1,2}[0-9]{1,3})[:,]`) // a comment that begins with a number
+	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`)                  // a test's name may have several
 	// Position texts hold letters and digits that look like numbers of rules.
 	positionText = regexp.MustCompile(`\b(?:kalah|halatafl|stratego|stratego-view|fish|nim)/1 \S.*`)
 )
 
-// definitions are the numbers that the law books define, each once and in the book of its series.
+// definitions collects the numbers that the law books define, each once and in the right book.
 func definitions(t *testing.T) map[string]string {
 	t.Helper()
 	defined := map[string]string{}
@@ -65,7 +65,7 @@ type said struct {
 
 func (s said) at() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// TestCitationsResolve holds every number that is cited against the law books.
+// TestCitationsResolve checks that every cited number is defined in a law book.
 func TestCitationsResolve(t *testing.T) {
 	defined := definitions(t)
 	cited := map[string]bool{}
@@ -122,7 +122,7 @@ func TestPromisesAreTested(t *testing.T) {
 	}
 }
 
-// TestNumbersDoNotReachPeople checks that no string in the rooms that talk to people, and no translation, cites the number of a rule or promise.
+// TestNumbersDoNotReachPeople checks that no sentence for people, and no translation, cites the number of a rule or promise.
 func TestNumbersDoNotReachPeople(t *testing.T) {
 	defined := definitions(t)
 	looked := 0
@@ -202,7 +202,7 @@ func saidInGo(t *testing.T, path string) (all []said) {
 	return all
 }
 
-// translations are the keys and values of a language's file, with the line on which each begins.
+// translations returns the keys and values of a language's file, each with its first line.
 func translations(t *testing.T, path string) (all []said) {
 	t.Helper()
 	raw := read(t, path)

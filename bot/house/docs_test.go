@@ -12,7 +12,7 @@ import (
 	"paddock/bot/cli"
 )
 
-// The tutorial copies the toy game of the tests, and quotes it.
+// The tutorial copies the test game Nim, and quotes it.
 func TestFirstGameQuotesTheToyGame(t *testing.T) {
 	toy, quotes := read(t, "games/gamestest/nim/nim.go"), 0
 	for _, b := range blocks(t, "docs/first-game.md") {
@@ -28,7 +28,7 @@ func TestFirstGameQuotesTheToyGame(t *testing.T) {
 	}
 }
 
-// pages are the documents for people, in the repository's own folders.
+// pages returns the repository's documents for people.
 func pages(t *testing.T) []string {
 	t.Helper()
 	docs, err := filepath.Glob("docs/*.md")
@@ -41,7 +41,7 @@ func pages(t *testing.T) []string {
 
 var link = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]+))?\)`)
 
-// Every file, and every section of one, that a document points to is there.
+// Every file or section that a document links to exists.
 func TestDocumentsPointToFiles(t *testing.T) {
 	links := 0
 	for _, doc := range pages(t) {
@@ -72,7 +72,7 @@ func anchors(text string) (list []string) {
 	return list
 }
 
-// docs/README.md leads to every document, and the README leads there.
+// docs/README.md links to every document, and the README links to docs/README.md.
 func TestIndexLeadsToEveryDocument(t *testing.T) {
 	led := map[string]bool{"docs/README.md": true, "README.md": true}
 	for _, m := range link.FindAllStringSubmatch(read(t, "docs/README.md"), -1) {
@@ -88,7 +88,7 @@ func TestIndexLeadsToEveryDocument(t *testing.T) {
 	}
 }
 
-// Every sub-command of the program that the documents name exists. The README names the ones that a newcomer or host needs first.
+// Every sub-command of the program that the documents name exists. The README names those that a newcomer or host needs first.
 func TestDocumentsNameCommands(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range cli.Commands() {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestMain has all tests begin at the root of the repository.
+// TestMain changes to the root of the repository.
 func TestMain(m *testing.M) {
 	if err := os.Chdir("../.."); err != nil {
 		fmt.Fprintln(os.Stderr, err)

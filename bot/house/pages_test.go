@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-// followed are the pages that newcomers can follow to the letter.
+// followed lists the tutorials, which readers can follow to the letter.
 var followed = []string{"docs/first-game.md", "docs/add-a-feature.md", "docs/add-to-the-store.md", "docs/languages.md"}
 
-// TestPagesCanBeFollowed does what each page says, in a copy of the tree of its own: it writes the files and makes the changes, and runs the commands; all of
-// which have to succeed. The commands take minutes, so PADDOCK_PAGES asks for them, with -timeout 30m; without it only the files that a page changes are copied.
+// TestPagesCanBeFollowed follows each page in a copy of the tree: it writes the files, makes the changes and runs the commands, all of which must
+// succeed. The commands take minutes, so PADDOCK_PAGES asks for them, with -timeout 30m. Without it only the files that a page changes are copied.
 //
-// A block of code says by its first line what to do with it: "sh" is run; "go" belongs at the end of the file that is named, in backquotes and with a
-// colon, on the line before the first such block; "diff FILE" changes a file: the lines that begin with a blank or - are found there, and become those
-// with a blank or +; an empty line stays one. Other blocks are only looked at.
+// The first line of a code block says what to do with it. "sh" is run. "go" is appended to the file that the line before the first such block
+// names, in backquotes and with a colon. "diff FILE" changes a file: lines that begin with a blank or - must be there, and are replaced by those
+// with a blank or +. An empty line stays. Other blocks are ignored.
 func TestPagesCanBeFollowed(t *testing.T) {
 	if os.Getenv("PADDOCK_PAGES") == inCopy {
 		t.Skip("a page is being followed")
@@ -98,7 +98,7 @@ func blocks(t *testing.T, page string) (list []block) {
 	return list
 }
 
-// copyFiles copies the files that blocks change, as far as they are there before.
+// copyFiles copies the files that blocks change, if they exist.
 func copyFiles(dir string, list []block) error {
 	for _, b := range list {
 		text, err := os.ReadFile(b.file)
@@ -113,7 +113,7 @@ func copyFiles(dir string, list []block) error {
 	return nil
 }
 
-// apply does in dir what the block says.
+// apply executes the block in dir.
 func (b block) apply(dir string) error {
 	path := filepath.Join(dir, b.file)
 	switch {
@@ -138,7 +138,7 @@ func (b block) apply(dir string) error {
 	return nil
 }
 
-// change replaces the old lines of a diff, which stand together at one place of the file, by the new ones.
+// change replaces the old lines of a diff, which are adjacent and occur once in the file, by the new ones.
 func (b block) change(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

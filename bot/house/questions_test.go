@@ -19,19 +19,19 @@ import (
 	"testing"
 )
 
-// TestQuestions reports what is worth a question, and is red for none of it: a number cannot say whether a package is right. Each package's coverage by its
-// own tests is asked by go test -short -cover ./bot/...
+// TestQuestions prints figures that deserve a thought, and never fails: a number cannot say whether a package is right. For each package's coverage
+// by its own tests run go test -short -cover ./bot/...
 //
 //	go test ./bot/house -run TestQuestions -v
 func TestQuestions(t *testing.T) {
 	if !testing.Verbose() {
-		return // nobody reads the report
+		return // nobody would read the report
 	}
 	t.Run("Why is it exported?", whyExported)
 	t.Run("Does a change open one room?", roomsOfCommits)
 }
 
-// whyExported reports the exported names of each package that one other package uses, or none.
+// whyExported prints the exported names of each package that only one other package uses, or none.
 func whyExported(t *testing.T) {
 	users := usersOfNames(t)
 	single := map[string][]string{} // by package and user
@@ -60,14 +60,14 @@ func whyExported(t *testing.T) {
 	}
 }
 
-// source is what is needed to check the types of a package.
+// source holds what is needed to check the types of a package.
 type source struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
 	Module                  *struct{ Main bool }
 }
 
-// usersOfNames returns, by exported name such as "paddock/games.Seat", the other packages whose code names it, tests apart.
+// usersOfNames returns, by exported name such as "paddock/games.Seat", the other packages whose code uses it, tests apart.
 func usersOfNames(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Module", "./...")
@@ -127,7 +127,7 @@ func usersOfNames(t *testing.T) map[string]map[string]bool {
 	return users
 }
 
-// roomsOfCommits reports the packages that each of the last commits has changed, tests apart.
+// roomsOfCommits prints the packages that each of the last commits has changed, tests apart.
 func roomsOfCommits(t *testing.T) {
 	out, err := exec.Command("git", "log", "--no-merges", "-n", "40", "--name-only", "--format=> %h %s").Output()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// docs/configuration.md has every environment variable with its default, and so has .env.example. The program reads no other.
+// docs/configuration.md and .env.example have every environment variable with its default. The program reads no other.
 func TestConfigurationListsEverySetting(t *testing.T) {
 	example := map[string]string{}
 	for line := range strings.Lines(read(t, ".env.example")) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// docs/seeds.md says which code meets each demand and which test shows it. Names that are gone are errors, and so is a row without a test.
+// docs/seeds.md says which code meets each demand and which test shows it. It must not name what no longer exists, and every row needs a test.
 func TestSeedsNameWhatIsThere(t *testing.T) {
 	ticked := regexp.MustCompile("`([^`]+)`")
 	sections := strings.Split(read(t, "docs/seeds.md"), "\n## ")[1:]

@@ -38,7 +38,7 @@ func TestClaimsNameTests(t *testing.T) {
 	}
 }
 
-// tests are the names of all tests and fuzz targets.
+// tests returns the names of all tests and fuzz targets.
 func tests(t *testing.T) map[string]bool {
 	t.Helper()
 	there := map[string]bool{}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mostLines is how large a package may grow, tests apart: what one person can read in an afternoon.
+// mostLines is the greatest size of a package, tests apart: what one person can read in an afternoon.
 const mostLines = 4500
 
 func TestRoomsStaySmall(t *testing.T) {
@@ -21,7 +21,7 @@ func TestRoomsStaySmall(t *testing.T) {
 	}
 }
 
-// packageDirs are the folders with Go files, tests apart.
+// packageDirs returns the folders with Go files, tests apart.
 func packageDirs(t *testing.T) []string {
 	t.Helper()
 	var dirs []string

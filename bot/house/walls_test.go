@@ -14,19 +14,19 @@ import (
 	"paddock/games/catalog"
 )
 
-// A wall is a rule about which packages may know which, with its reason. It holds for what a package imports itself and for all that comes with it.
+// wall is a rule about which packages may import which, with its reason. It covers direct and indirect imports.
 //
 // Its patterns are import paths. "paddock/games" is this package and every package below it; "=paddock/games" is this package alone.
 type wall struct {
 	name  string
 	from  string
 	never []string
-	but   []string // packages for which the rule does not hold
-	save  []string // what may come along all the same
+	but   []string // packages that are exempt from the rule
+	save  []string // imports that are allowed anyway
 	why   string
 }
 
-// breaches lists what goes through a wall.
+// breaches lists the imports that break a wall.
 func (w wall) breaches(packages []listed) (list []string) {
 	for _, p := range packages {
 		if !matches(p.ImportPath, w.from) || isOneOf(p.ImportPath, w.but) {
@@ -41,10 +41,10 @@ func (w wall) breaches(packages []listed) (list []string) {
 	return list
 }
 
-// withBot are the packages that may know the whole bot.
+// withBot lists the packages that may import the whole bot.
 var withBot = []string{"paddock/bot/cli", "paddock/bot/sandbox", "paddock/bot/story"}
 
-// walls are those with names of their own. Every game and every feature has one more: see allWalls.
+// walls lists the walls with names of their own. Every game and every feature has one more: see allWalls.
 var walls = []wall{
 	{
 		name: "games know no Discord", from: "paddock/games", never: []string{"github.com/bwmarrin/discordgo", "paddock/bot"},
@@ -178,7 +178,7 @@ var walls = []wall{
 	},
 }
 
-// allWalls are the walls, with those around the features and around the games.
+// allWalls returns all walls, including those around the features and around the games.
 func allWalls(t *testing.T) []wall {
 	t.Helper()
 	rooms := features(t)
@@ -201,7 +201,7 @@ func allWalls(t *testing.T) []wall {
 	return all
 }
 
-// features are the rooms of the features: those with a type Feature, which bot/features.go lists.
+// features returns the packages of the features: those with a type Feature, which bot/features.go lists.
 func features(t *testing.T) (rooms []string) {
 	t.Helper()
 	feature, list := regexp.MustCompile(`(?m)^type Feature struct`), read(t, "bot/features.go")
@@ -220,7 +220,7 @@ func features(t *testing.T) (rooms []string) {
 	return rooms
 }
 
-// gameFolders are the packages of the games, with the toy of the tests.
+// gameFolders returns the packages of the games, including the test game.
 func gameFolders() []string {
 	list := []string{"paddock/games/gamestest/nim"}
 	for _, g := range catalog.Games() {
@@ -240,7 +240,7 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// TestWallsHold plants forbidden imports before every wall and sees each of them caught: in the packages that it names, and below them.
+// TestWallsHold plants forbidden imports for every wall, in the packages that it names and below them. Each must be caught.
 func TestWallsHold(t *testing.T) {
 	for _, w := range allWalls(t) {
 		for _, never := range w.never {
@@ -273,9 +273,9 @@ func planting(pattern string) []string {
 	return []string{pattern, pattern + "/planted/deep"}
 }
 
-// TestWallsCatch plants forbidden imports, as somebody in a hurry could write them. The wall of that name has to catch each.
+// TestWallsCatch plants forbidden imports as a hasty developer might write them. The named wall must catch each.
 func TestWallsCatch(t *testing.T) {
-	plants := map[string][2]string{ // by wall: who imports what
+	plants := map[string][2]string{ // by wall: the importing and the imported package
 		"games know no Discord":                   {"paddock/games/match/lobby", "paddock/bot/say"},
 		"games know no database":                  {"paddock/games/match/service", "paddock/storage"},
 		"games do no I/O":                         {"paddock/games/stratego/player", "net/http"},
@@ -330,7 +330,7 @@ func TestWallsCatch(t *testing.T) {
 	}
 }
 
-// TestWallsNameWhatIsThere finds patterns that a package has been moved away from, and exceptions that nothing needs any more.
+// TestWallsNameWhatIsThere finds patterns without a package, and exceptions that are not needed any more.
 func TestWallsNameWhatIsThere(t *testing.T) {
 	packages := goList(t)
 	there := map[string]bool{}
@@ -386,7 +386,7 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 	}
 }
 
-// The root holds the command alone: a test stands beside what it tests.
+// The root holds only the command: a test is in the package that it tests.
 func TestRootKeepsNoTests(t *testing.T) {
 	for _, p := range goList(t) {
 		if p.ImportPath == "paddock" && len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
@@ -395,7 +395,7 @@ func TestRootKeepsNoTests(t *testing.T) {
 	}
 }
 
-// listed is what `go list -json` says of a package.
+// listed is a package in the output of `go list -json`.
 type listed struct {
 	ImportPath                string
 	Doc                       string
@@ -433,7 +433,7 @@ func isOneOf(pkg string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(pkg, p) })
 }
 
-// matches reports whether a pattern means a package.
+// matches reports whether a pattern covers a package.
 func matches(pkg, pattern string) bool {
 	if only, ok := strings.CutPrefix(pattern, "="); ok {
 		return pkg == only

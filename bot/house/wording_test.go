@@ -17,8 +17,9 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// TestSentencesAreNotData changes the words of every English sentence in a copy of the tree, and plays the story of TestTranscript in both trees. Nothing but
-// the words may differ, so no code compares a sentence or looks for words in one. It builds the program anew, so it runs only with PADDOCK_PAGES.
+// TestSentencesAreNotData changes the words of every English sentence in a copy of the tree, and plays the story of TestTranscript in both trees.
+// Only words may differ, so no code compares a sentence or looks for words in one. The test builds the program anew, so it runs only with
+// PADDOCK_PAGES.
 func TestSentencesAreNotData(t *testing.T) {
 	if asked := os.Getenv("PADDOCK_PAGES"); asked == "" || asked == inCopy {
 		t.Skip("it builds everything anew; set PADDOCK_PAGES")
@@ -55,7 +56,7 @@ func TestSentencesAreNotData(t *testing.T) {
 	}
 }
 
-// transcript is what the story of a tree writes down.
+// transcript returns the transcript of the story in a tree.
 func transcript(t *testing.T, dir string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "transcript")
@@ -70,7 +71,7 @@ func transcript(t *testing.T, dir string) string {
 // speakers are the functions whose first literal that is not empty is a sentence.
 var speakers = []string{"Say", "Refuse", "problem", "log", "say"}
 
-// rewordFile rewords the sentences of a Go file and says how many there are.
+// rewordFile rewords the sentences of a Go file and returns their number.
 func rewordFile(path string) (n int, err error) {
 	src, err := os.ReadFile(path)
 	if err != nil {
@@ -96,7 +97,7 @@ func rewordFile(path string) (n int, err error) {
 		}
 		return true
 	})
-	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) }) // the last first, so that offsets stay
+	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) }) // the last first, so that earlier offsets stay valid
 	for _, l := range slices.Compact(literals) {
 		text, err := strconv.Unquote(l.Value)
 		if err != nil {

@@ -1,6 +1,6 @@
-// Package lang translates the sentences of the bot. It chooses the language for a person or a server, and turns a games.Sentence into text. English stands
-// in the code. Every other language is one file of this directory, such as sv.json, whose keys are the English sentences. A missing translation is
-// answered in English. Start at [Language.Speak]; docs/languages.md tells how to add one.
+// Package lang translates the sentences of the bot. It chooses the language for a person or a server, and turns a games.Sentence into text. English
+// is in the code. Every other language is one file of this directory, such as sv.json, whose keys are the English sentences. Without a translation
+// the text is English. Start at [Language.Speak]; docs/languages.md says how to add a language.
 package lang
 
 import (
@@ -33,10 +33,10 @@ const (
 // All lists the languages, English first.
 var All = []Language{English, Swedish, German}
 
-// ownNames are the names of the languages in themselves.
+// ownNames holds the name of each language in that language.
 var ownNames = map[Language]string{English: "English", Swedish: "Svenska", German: "Deutsch"}
 
-// OwnName returns the name of the language in itself.
+// OwnName returns the language's name for itself, such as "Deutsch".
 func (l Language) OwnName() string { return ownNames[l] }
 
 // Code returns the language's code, "en" for English.
@@ -47,7 +47,7 @@ func (l Language) Code() string {
 	return string(l)
 }
 
-// ByCode returns the language with a code. Ok is false if the bot does not speak it.
+// ByCode returns the language with a code. It returns false if the bot does not speak it.
 func ByCode(code string) (l Language, ok bool) {
 	for _, l := range All {
 		if l.Code() == code {
@@ -67,7 +67,7 @@ func tags() (list []language.Tag) {
 	return list
 }
 
-// matched caches the answers of Match. Discord has some thirty locales, and each interaction brings one.
+// matched caches the results of Match. Discord has some thirty locales, and each interaction names one.
 var matched sync.Map
 
 // Match returns the language for a Discord locale such as "sv-SE" or "de". It is English if the bot speaks no language close to the locale.

@@ -89,11 +89,11 @@ func TestTextAndName(t *testing.T) {
 		t.Errorf("German has %d texts", n)
 	}
 	for range German.Texts() {
-		break // a reader may stop
+		break // a caller may stop early
 	}
 }
 
-// A translation is a string or plural forms; anything else is an error that says so.
+// A translation is a string or plural forms. Anything else is an error that says so.
 func TestUnmarshalText(t *testing.T) {
 	for raw, want := range map[string]text{
 		`"hej"`: {fixed: "hej"},

@@ -21,15 +21,15 @@ type reviewer interface {
 	Review(m match.Match, by match.UserID, plies []review.Ply, done func(coach.Answer)) error
 }
 
-// cards adds the turning point to the last board of a match when it is found; the board does not wait for it. A search that ends with the process begins
-// again only if the board changes.
+// cards adds the turning point to the last board of a match when it is found; the board does not wait for it. A search that ends with the process
+// begins again only if the board changes.
 type cards struct {
 	deliver.Deps
 	boards *deliver.Boards
 	coach  reviewer
 }
 
-// A card asks again after cardAgain if the coach is busy, until the match has been over for cardNews.
+// If the coach is busy, a card asks again after cardAgain, until the match has been over for cardNews.
 const (
 	cardAgain = time.Minute
 	cardNews  = 15 * time.Minute
@@ -47,7 +47,7 @@ func (c *cards) mark(id match.ID, after time.Duration) {
 	c.Engine.MarkAfter(deliver.Key{Kind: cardKind, ID: string(id)}, "card "+string(id), after)
 }
 
-// awaited reports whether the last board of a match is still to be completed, and marks the match.
+// awaited reports whether the last board of a match is incomplete, and marks the match.
 func (c *cards) awaited(m match.Match) bool {
 	if m.Status != match.Over || m.Shown.Card != nil && m.Shown.Card.Reviewed {
 		return false
@@ -92,7 +92,7 @@ func (c *cards) Look(ctx context.Context, k deliver.Key) error {
 	return err
 }
 
-// turningPoint returns the move by which a match turned, or nil if there is none. Found is false while the coach is still searching.
+// turningPoint returns the turning point of a match, or nil if there is none. Found is false while the coach is still searching.
 func (c *cards) turningPoint(ctx context.Context, m match.Match) (turn *match.TurningPoint, found bool, err error) {
 	if !c.coach.Unasked() || m.People() == 0 || !canReview(m) {
 		return nil, true, nil

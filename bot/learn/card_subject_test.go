@@ -20,7 +20,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// busyCoach has no time for any review. The review that it has kept is of another number of moves.
+// busyCoach has no time for a review. Its cached review has another number of moves.
 type busyCoach struct{}
 
 func (busyCoach) Unasked() bool { return true }
@@ -33,7 +33,7 @@ func (busyCoach) Review(match.Match, match.UserID, []review.Ply, func(coach.Answ
 	return think.ErrBusy
 }
 
-// counter is a subject that counts how often it is asked to look. The test reads it between looks.
+// counter is a subject that counts its looks. The test reads it between looks.
 type counter struct{ looks int }
 
 func (c *counter) Look(context.Context, deliver.Key) error { c.looks++; return nil }

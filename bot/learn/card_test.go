@@ -30,8 +30,8 @@ func over(g *games.Game, r match.Record) match.Match {
 	return known.Match(r, g)
 }
 
-// The words of the last board about turning points and ratings: rises, falls and unchanged ratings; nothing if nothing is known, and nothing about a seat that
-// does not exist.
+// The lines of the last board about turning points and ratings: rises, falls and unchanged ratings. There are none about unknown facts or missing
+// seats.
 func TestCard(t *testing.T) {
 	certain := match.Skill{Rating: 1600.4, Deviation: 60, Volatility: 0.06, At: noon.UnixNano()}
 	higher, same := certain, certain
@@ -178,7 +178,7 @@ func TestReviewShowsThreeTurningPoints(t *testing.T) {
 	}
 }
 
-// The course of a match is drawn for people who like pictures, and only where two played at least two moves.
+// The course of a match is drawn for people who chose pictures, and only for two players with at least two moves.
 func TestCourse(t *testing.T) {
 	m, _ := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1")
 	two := review.Review{Moves: []review.Move{{Known: true, Value: 0.5}, {Seat: 1, Known: true, Value: 0.5}}}

@@ -14,10 +14,10 @@ import (
 	"paddock/games/match"
 )
 
-// unasked has the coach review every match that is over, with a small search.
+// unasked makes the coach review every finished match, with a small search.
 func unasked(c *bot.Config) { c.Coach = coach.Config{Nodes: 2_000, Unasked: true} }
 
-// The last board of a match, by its terms and by how it ended. It is shown at once in one message, and what is added later pings nobody.
+// The last board of a match depends on its terms and on its end. It is shown at once in one message, and later additions ping nobody.
 func TestEndCard(t *testing.T) {
 	t.Parallel()
 	const turned, rating = "Where it turned: **Move ", "Rating in "
@@ -124,8 +124,8 @@ func battleToTheEnd(s *story.Story, reveal string) {
 	s.SayYes(s.Bob, "/resign")
 }
 
-// The last board is shown at once and completed in the same message without a ping, also after a request for a rematch. It survives a restart, and the thread
-// of a match is archived when its last board is complete.
+// The last board is shown at once and completed in the same message without a ping, also after a request for a rematch and across a restart. The
+// thread of a match is archived when its last board is complete.
 func TestEndCardIsCompletedInPlace(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -17,13 +17,13 @@ import (
 	"paddock/games/match"
 )
 
-// Lessons and the puzzle of the day as exercises, which a page shows. The id of a lesson is that of its game and its number, such as kalah.2.
+// An exercise is a lesson or the puzzle of the day on a page. The id of a lesson is its game and its number, such as kalah.2.
 
 const exercisePuzzle = "puzzle"
 
 func (p lessonPlace) exercise() string { return string(p.Game.ID) + "." + strconv.Itoa(p.No) }
 
-// Exercises lists where learners can begin: the puzzle of the day and the first lesson of each game.
+// Exercises lists the starting points of learners: the puzzle of the day and the first lesson of each game.
 func (f *Feature) Exercises(in lang.Language) []answer.ExerciseWay {
 	list := []answer.ExerciseWay{{ID: exercisePuzzle, Label: in.Speak(sayLabelPuzzle)}}
 	for _, g := range f.Games {
@@ -57,8 +57,8 @@ func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learn
 	return e, err
 }
 
-// TryMove judges a move, and returns the exercise after it. It calls the move by name; empty: by its notation. The error is a *games.Refusal if the move is
-// not legal.
+// TryMove judges a move, and returns the exercise after it. Name is the move's name in the answer; if it is empty, the notation is used. The error
+// is a *games.Refusal if the move is not legal.
 func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error) {
 	if id == exercisePuzzle {
 		return f.tryPuzzle(ctx, in, l, move)
@@ -88,7 +88,7 @@ func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learne
 	return e, nil
 }
 
-// lessonWith returns the lesson of an id; also the place after the last one.
+// lessonWith returns the lesson with an id. It also accepts the place after the last lesson.
 func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 	game, number, _ := strings.Cut(id, ".")
 	no, err := strconv.Atoi(number)
@@ -109,7 +109,7 @@ func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 	return e
 }
 
-// ended returns what comes after the last lesson of a game.
+// ended returns the exercise after the last lesson of a game.
 func (p lessonPlace) ended(in lang.Language) answer.Exercise {
 	return answer.Exercise{
 		ID: p.exercise(), Title: in.Say(sayLabelLesson, p.Game.Name), Done: true, Says: []string{in.Say(sayLessonEnd, p.Game.Name)},
@@ -138,7 +138,7 @@ func (f *Feature) puzzleNow(ctx context.Context, l answer.Learner) (match.DayPuz
 	select {
 	case p = <-found:
 		return p, nil
-	case <-ctx.Done(): // the next request finds it stored
+	case <-ctx.Done(): // the next request finds the stored puzzle
 		return p, &games.Refusal{Say: sayReviewBusy}
 	}
 }
@@ -179,7 +179,7 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	run, counts, err := f.answered(ctx, l.User, l.Place.Guild, p, strings.Join(tried.Moves, " "))
 	lines, right := solvedLines(in, p, strings.Join(tried.Moves, " "), run, counts)
 	if right != "" {
-		lines = slices.Insert(lines, 1, right) // the board shows it
+		lines = slices.Insert(lines, 1, right) // the board shows the move
 	}
 	e.Says = lines
 	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true

@@ -1,5 +1,5 @@
-// Package learn helps players to play better: lessons, hints, reviews, the puzzle of the day, and the turning point on the last board of a match. Start
-// reading at [Feature.Part].
+// Package learn is the feature for learning: lessons, hints, reviews, the puzzle of the day, and the turning point on the last board of a match.
+// Start reading at [Feature.Part].
 package learn
 
 import (
@@ -10,7 +10,7 @@ import (
 	"paddock/bot/request"
 )
 
-// Feature answers the commands by which people learn.
+// Feature answers the commands for learning.
 type Feature struct {
 	*answer.Base
 	coach *coach.Coach
@@ -22,7 +22,7 @@ func New(b *answer.Base, d deliver.Deps, c *coach.Coach) *Feature {
 	return &Feature{Base: b, coach: c}
 }
 
-// Part returns the commands by which people learn, with their buttons and menus.
+// Part returns the commands for learning, with their buttons and menus.
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{f.reviewCommand(), f.reviewMenu(), f.hintCommand(), f.puzzleCommand(), f.lessonCommand()},

@@ -22,7 +22,7 @@ func (f *Feature) hintCommand() *request.Command {
 	}
 }
 
-// hint is `/hint`: a move for the only person in an unrated match, chosen from what their seat can see (P36).
+// hint is `/hint`: a move for the only person in an unrated match, chosen from their seat's view (P36).
 func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
@@ -57,7 +57,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 		text += " " + in.Speak(why)
 	}
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPlayOnce, Text: h.Move}
-	if v.Game.Hidden { // its own board follows
+	if v.Game.Hidden { // the player's board follows
 		at.Action = component.ActPlay
 	}
 	var row []discordgo.MessageComponent
@@ -71,7 +71,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
-// hintReason says why a move is advised: what it is worth, compared with the next best. It is empty if the move's worth is not known.
+// hintReason explains why a move is advised: its value compared with the next best. It is empty if the value is not known.
 func hintReason(h coach.Hint) games.Sentence {
 	var best, next *games.Reviewed[string]
 	for _, m := range h.Worth.Moves {

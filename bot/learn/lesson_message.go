@@ -40,7 +40,7 @@ func parseLesson(text string) (id games.ID, no int, rest string, err error) {
 	return games.ID(game), no, rest, nil
 }
 
-// board returns the board of a lesson; false after the last lesson.
+// board returns the board of a lesson. It returns false after the last lesson.
 func (p lessonPlace) board() (lesson.Board, bool) {
 	all := lesson.Of(p.Game.ID)
 	if p.No < 1 || p.No > len(all) {
@@ -49,7 +49,8 @@ func (p lessonPlace) board() (lesson.Board, bool) {
 	return all[p.No-1], true
 }
 
-// lessonMessage returns a lesson, with the steps of a move that c has chosen. Note is a remark on the move before. After the last lesson it returns lessonEnd.
+// lessonMessage returns a lesson, with the chosen steps of a move. Note is a remark on the previous move. After the last lesson it returns
+// lessonEnd.
 func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c board.Choice, u match.User, note string) discord.Message {
 	b, ok := p.board()
 	if !ok {
@@ -94,7 +95,7 @@ func (p lessonPlace) message(k *board.Maker, in lang.Language, u match.User, tex
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
 }
 
-// navigation returns the buttons to the lessons before and after, and the one that closes the message.
+// navigation returns the buttons to the previous and next lesson, and the one that closes the message.
 func (p lessonPlace) navigation(in lang.Language, done bool) (row []discordgo.MessageComponent) {
 	to := func(no int) component.Target {
 		return component.Target{Action: component.ActLesson, Text: lessonPlace{p.Game, no}.text()}
@@ -114,7 +115,7 @@ func closeButton(in lang.Language) discordgo.Button {
 	return component.Button(in.Speak(sayLabelClose), discordgo.SecondaryButton, component.Target{Action: actLessonClose})
 }
 
-// lessonEnd returns the message after the last lesson, with buttons to what a learner can do next.
+// lessonEnd returns the message after the last lesson, with buttons to further steps for a learner.
 func lessonEnd(in lang.Language, p lessonPlace) discord.Message {
 	last := lessonPlace{p.Game, len(lesson.Of(p.Game.ID))}
 	level := games.Easy

@@ -19,15 +19,15 @@ import (
 	"paddock/games/match"
 )
 
-// The lessons of each game, in a channel and in direct messages, in each style. Each board gets a wrong and a right answer through its controls. All answers are
-// private and in the style of the user; nothing is posted and no match begins.
+// The lessons of each game, in a channel and in direct messages, in each style. Each board gets a wrong and a right answer through its controls.
+// All answers are private and in the style of the user; nothing is posted and no match begins.
 func TestLessons(t *testing.T) {
 	t.Parallel()
 	styles := []string{"picture", "monospace text", "words"}
 	for i, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
 		for _, direct := range []bool{false, true} {
 			if len(lesson.Of(g.ID)) == 0 || direct != (i%2 == 0) && os.Getenv("PADDOCK_CROSS") == "" {
-				continue // without lessons, or tried in the other place
+				continue // has no lessons, or was tried in the other place
 			}
 			style := styles[(2*i+len(g.ID))%3]
 			if direct {

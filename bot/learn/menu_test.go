@@ -31,7 +31,7 @@ func TestReviewFromTheMenu(t *testing.T) {
 	})
 }
 
-// P36: who has answered a puzzle wrongly can look again: the answer and its board are covered.
+// P36: after a wrong answer to a puzzle the right answer and its board are covered, so that the user can look again.
 func TestPuzzleAnswerIsCovered(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -46,8 +46,8 @@ func (f *Feature) today(ctx context.Context, r *request.Request) (discord.Reply,
 	})
 }
 
-// puzzleToday returns the puzzle of a day. The first request of a day cuts the puzzle of the server from matches of its channel: then it returns the search
-// for it. If there is none, and in direct messages, it is one of the puzzles that the program has.
+// puzzleToday returns the puzzle of a day. On the first request of a day it returns a search for one in the matches of the server's channel. If
+// there is none, and in direct messages, it returns a puzzle of the stock.
 func (f *Feature) puzzleToday(ctx context.Context, at match.Place, day match.Day) (match.DayPuzzle, *search, error) {
 	if at.Guild == "" {
 		return f.keptPuzzle(day), nil, nil
@@ -70,7 +70,7 @@ func (f *Feature) puzzleToday(ctx context.Context, at match.Place, day match.Day
 	return match.DayPuzzle{}, &search{left: plies, last: g.Puzzle}, nil
 }
 
-// foundPuzzle stores what a search has found as the puzzle of a server, and returns the one that is stored.
+// foundPuzzle stores the result of a search as the puzzle of a server, and returns the stored puzzle.
 func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day match.Day, s *search) match.DayPuzzle {
 	found := f.keptPuzzle(day)
 	if s.found != nil {
@@ -90,7 +90,7 @@ func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.D
 	return discord.Reply{Message: puzzleMessage(f.Show, r.In, p, f.Likes(ctx, r))}, nil
 }
 
-// keptPuzzle returns the puzzle of a day among those that the program has.
+// keptPuzzle returns the puzzle of a day from the stock.
 func (f *Feature) keptPuzzle(day match.Day) match.DayPuzzle {
 	list := puzzle.Kept(f.Games)
 	p := list[int(day)%len(list)]
@@ -104,7 +104,7 @@ func ofDay(p puzzle.Puzzle, day match.Day) match.DayPuzzle {
 	return match.DayPuzzle{Day: day, Game: p.Game, Position: p.Position, Answer: p.Answer, Value: p.Value, Next: p.Next, Measure: p.Measure, Played: true}
 }
 
-// storePuzzle stores a puzzle of the day for the server, unless another request has stored one before. It returns the one that is stored.
+// storePuzzle stores a puzzle of the day for the server, unless there is one. It returns the stored puzzle.
 func (f *Feature) storePuzzle(ctx context.Context, guild match.GuildID, p match.DayPuzzle) (match.DayPuzzle, error) {
 	stored := p
 	err := f.People.ChangeGuild(ctx, guild, func(g *match.Guild) { stored = setPuzzle(g, p) })
@@ -155,7 +155,7 @@ func (f *Feature) movesForPuzzles(ctx context.Context, at match.Place, day match
 // search looks for a puzzle in one match after another. It takes the earliest position of a match that can be solved, because it is the hardest.
 type search struct {
 	left   [][]review.Ply
-	last   *match.DayPuzzle // the puzzle of the day before, which is not taken again
+	last   *match.DayPuzzle // the puzzle of the day before, which is not used again
 	at     *puzzle.Search
 	misses int
 	steps  int
@@ -165,7 +165,7 @@ type search struct {
 // stepTime is the most processor time of one step, so that computer players in matches need not wait.
 const stepTime = 300 * time.Millisecond
 
-// step searches one move more, and reports whether there is more to search.
+// step searches one more move, and reports whether the search can continue.
 func (s *search) step(ctx context.Context) (more bool) {
 	ctx, cancel := context.WithTimeout(ctx, stepTime)
 	defer cancel()
@@ -211,10 +211,10 @@ func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (discord
 	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, r.Values[0], run, counts, f.Likes(ctx, r))), nil
 }
 
-// errNoPuzzle means that a puzzle is not that of today.
+// errNoPuzzle means that a puzzle is not today's.
 var errNoPuzzle = errors.New("learn: a puzzle of another day")
 
-// solvable returns the puzzle of a day if that is today.
+// solvable returns the puzzle of a day if that day is today.
 func (f *Feature) solvable(ctx context.Context, guild match.GuildID, day match.Day) (match.DayPuzzle, error) {
 	if day != match.DayOf(f.Now()) {
 		return match.DayPuzzle{}, errNoPuzzle

@@ -50,11 +50,12 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 	return discord.Message{Parts: append(parts, discord.Row(pick)), Files: files, Private: true}
 }
 
-// solvedMessage returns whether an answer is right, the right move with its board, and the days in a row. Counts is false if the user has answered before.
+// solvedMessage says whether an answer is right, with the right move, its board, and the days in a row. Counts is false if the user has answered
+// before.
 func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool, u match.User) discord.Message {
 	at, seat := position(k.Games, p)
 	lines, right := solvedLines(in, p, answer, run, counts)
-	var covered []discordgo.MessageComponent // the answer, for who has not found it
+	var covered []discordgo.MessageComponent // the answer, covered for a user who has not found it
 	if right != "" {
 		covered = append(covered, discord.Text(right))
 	}
@@ -76,7 +77,7 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 	return m
 }
 
-// solvedLines says whether an answer is right, and the days in a row. Right is the right answer, for who has not found it.
+// solvedLines says whether an answer is right, and the days in a row. Right is the right answer, for a user who has not found it.
 func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool) (lines []string, right string) {
 	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
 	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
@@ -90,7 +91,7 @@ func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.P
 	return []string{text, in.Speak(sayPuzzleCounted)}, right
 }
 
-// position returns the position of a puzzle and who is to move; nil if the bot no longer has its game.
+// position returns the position of a puzzle and the seat to move. It is nil if the bot no longer has the game.
 func position(all []*games.Game, p match.DayPuzzle) (*games.Position, games.Seat) {
 	for _, g := range all {
 		if g.ID != p.Game {

@@ -75,7 +75,7 @@ func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match
 		return nil, err
 	}
 	plies, err := pliesOf(rec, log)
-	if err != nil { // the rules have changed since: the moves that can be played again are reviewed
+	if err != nil { // the rules have changed since, so only the moves before that are reviewed
 		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
 	}
 	switch {
@@ -87,8 +87,8 @@ func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match
 	return plies, nil
 }
 
-// replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is the
-// answer.
+// replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is
+// the answer.
 func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (discord.Reply, error) {
 	var first error
 	answered := make(chan struct{})

@@ -20,14 +20,14 @@ import (
 	"paddock/render"
 )
 
-// ply is a move to be reviewed, with the position before it and the number of the board on which it was made.
+// ply is a move to review, with the position before it and the number of its board.
 type ply struct {
 	review.Ply
 	Before *games.Position
 	Board  int
 }
 
-// pliesOf returns the moves that players chose, without set-ups and moves that were taken back. With an error it returns the moves before it.
+// pliesOf returns the moves that players chose, without set-ups and moves that were taken back. On an error it returns the moves before it.
 func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
 	if rec.Rules() == nil {
 		return nil, nil
@@ -74,11 +74,11 @@ func allRevealed(rec match.Match, plies []ply) bool {
 // mostTurns is the most turning points in a review.
 const mostTurns = 3
 
-// reviewMessage returns a review: how well each player has played, where the match turned, and what was better. Plies are the moves that were reviewed.
+// reviewMessage returns a review: how well each player has played, the turning points, and better moves. Plies are the reviewed moves.
 func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) discord.Message {
 	lines := []string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())}
 	for seat, p := range rec.Players {
-		if rec.Rules().Hidden { // the values of moves are guesses, in which the strongest player has as many mistakes as another
+		if rec.Rules().Hidden { // the values of moves are guesses, and even the strongest player makes as many mistakes as others
 			break
 		}
 		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
@@ -124,7 +124,7 @@ func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, mov
 	return k.Picture(in, board.Liked(withCaption(in, drawn, move), u.Prefer), u.Style)
 }
 
-// course returns the course of a match of two as a curve; nothing if it cannot be drawn or the user wants no pictures.
+// course returns the course of a match of two as a curve. It returns nothing if it cannot be drawn or the user chose no pictures.
 func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, turns []int, u match.User) ([]discordgo.MessageComponent, []discord.File) {
 	if k.Chart == nil || len(rec.Players) != 2 || len(r.Moves) < 2 || u.Style == match.Text || u.Style == match.Words {
 		return nil, nil

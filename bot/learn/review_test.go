@@ -21,7 +21,8 @@ import (
 // briefly gives the coach a small search.
 func briefly(c *bot.Config) { c.Coach = coach.Config{Nodes: 30_000} }
 
-// P36: after the end, and not before, everybody who can see a match gets its review: how well each has played, where it turned, and pictures of better moves.
+// P36: after the end, and not before, everybody who can see a match gets its review: how well each has played, the turning points, and pictures of
+// better moves.
 func TestP36Review(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -91,7 +92,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 	}
 }
 
-// A hint needs an unrated match with one person, on that person's turn; all others are refused.
+// A hint needs an unrated match with one person, on that person's turn. All other requests are refused.
 func TestHint(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -174,7 +175,7 @@ func TestP36Puzzle(t *testing.T) {
 	}, briefly)
 }
 
-// P104, P21: an exported match can be played again and leads to the same position. If something stays hidden, the text has no first position.
+// P104, P21: an exported match can be replayed and leads to the same position. If something stays hidden, the text has no first position.
 func TestP104ExportPlaysAgain(t *testing.T) {
 	t.Parallel()
 	replayed := func(t *testing.T, text string) (string, error) {

@@ -18,7 +18,7 @@ import (
 // Life says how the process shows others that it works.
 type Life struct {
 	Well      func(context.Context) error // returns an error if nothing can be stored
-	Heartbeat string                      // the URL that is called each minute while people are answered; empty: none
+	Heartbeat string                      // a URL to call each minute while the bot answers people; empty: none
 	Log       *slog.Logger
 	Client    *http.Client // for the heartbeat; nil: one with a time limit
 }
@@ -29,8 +29,8 @@ const (
 	beatWithin = 10 * time.Second
 )
 
-// Alive tells systemd that the process has started and, as long as it is well, feeds the watchdog. It also sends the heartbeat: whoever listens at
-// that URL raises an alarm when nothing comes. Alive returns when ctx ends.
+// Alive tells systemd that the process has started and, while it is well, feeds the watchdog. It also sends the heartbeat, so that a service at
+// that URL can raise an alarm if it stops. Alive returns when ctx ends.
 func (m *Monitor) Alive(ctx context.Context, l Life) {
 	l.Client = cmp.Or(l.Client, &http.Client{Timeout: beatWithin})
 	notify := func(state string) {

@@ -172,7 +172,7 @@ type State struct {
 	Thinking func() int                         // number of matches that wait for a computer player
 	Waiting  func() int                         // number of requests that wait for Pace
 	Live     func(context.Context) (int, error) // number of open or running matches
-	Silence  func() (time.Duration, bool)       // time since Discord was last heard over the gateway; false: there is no open gateway
+	Silence  func() (time.Duration, bool)       // time since Discord's last message over the gateway; false: there is no open gateway
 	Ready    func() error                       // the reason why the bot cannot answer people; nil: it can
 }
 

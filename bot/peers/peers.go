@@ -1,8 +1,8 @@
-// Package peers coordinates a process with others that use the same store. The store holds the whole truth, and any process may do any pending work.
-// To avoid double work, a process first takes a lease: see [Peers.Take]. Each process renews a sign of life every few seconds. When one has ended or
-// died, the others look for its unfinished work: see [Peers.Run].
+// Package peers coordinates a process with others that use the same store. The store holds the whole truth, and any process may do any pending
+// work. To avoid double work, a process first takes a lease: see [Peers.Take]. Each process renews a sign of life every few seconds. When one has
+// ended or died, the others look for its unfinished work: see [Peers.Run].
 //
-// A process with a store of its own learns that from its first question, and asks no more. Start reading at [Peers].
+// A process with a store of its own learns that from its first call, and makes no more. Start reading at [Peers].
 package peers
 
 import (
@@ -19,8 +19,8 @@ import (
 	"paddock/games/match"
 )
 
-// The length of a lease and the time between renewals. Together they limit how long work rests after its process has died: one lease, and the time
-// until the next look at other processes.
+// The length of a lease and the time between renewals. Together they limit how long work waits after its process has died: one lease, and the time
+// until the next check of other processes.
 const (
 	Lease = 9 * time.Second
 	beat  = 3 * time.Second
@@ -40,7 +40,7 @@ type Peers struct {
 	last []match.Lease // other processes at the last beat; only beat writes it
 	lost []func()      // see OnLost
 
-	complained time.Time // when the log last told that the store can't list leases, which is asked many times a second
+	complained time.Time // when the log last reported that the store can't list leases, which happens many times a second
 }
 
 // piece is a piece of work.

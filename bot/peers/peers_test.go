@@ -23,7 +23,7 @@ func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	return p
 }
 
-// A process with a store of its own asks nothing, and gets everything.
+// A process with a store of its own makes no calls, and gets every piece.
 func TestAlone(t *testing.T) {
 	p, err := peers.Enter(t.Context(), match.Alone{}, slog.New(slog.DiscardHandler))
 	if err != nil || !p.Alone() {

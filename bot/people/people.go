@@ -1,6 +1,6 @@
-// Package people is what the bot remembers of members and servers while it runs: in which language each is written to, and who is being erased. The
-// truth is in the match service's settings; what is held here is a cache in front of it, which another process may make wrong for a moment: then a
-// sentence comes in the language of before. Start reading at [Book].
+// Package people holds what the bot remembers of members and servers while it runs: the language of each, and who is being erased. The truth is in
+// the match service's settings. This is a cache in front of it, which another process may make wrong for a moment: then a sentence comes in the old
+// language. Start reading at [Book].
 package people
 
 import (
@@ -47,7 +47,7 @@ type language struct {
 	until  time.Time // when it is read again, because another process may have changed it
 }
 
-// holdFor is how long a language is cached. Another process's change is noticed after that.
+// holdFor is how long a language is cached, and so the delay of another process's change.
 const holdFor = time.Minute
 
 // New makes a Book. Tournaments may be nil.
@@ -94,7 +94,8 @@ func chosen(language, locale string) lang.Language {
 	return lang.Language(locale)
 }
 
-// Heard stores the languages that an interaction reports, if they changed, and returns the language of the answer. An empty guildLocale is unknown.
+// Heard stores the languages that an interaction reports, if they changed, and returns the language of the answer. An empty guildLocale means
+// unknown.
 func (b *Book) Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language {
 	known := b.languageOf(ctx, user)
 	if !time.Now().Before(known.until) { // the store can't be read, so storing would fail too
@@ -200,7 +201,7 @@ func (b *Book) ChangeGuild(ctx context.Context, id match.GuildID, change func(*m
 	return nil
 }
 
-// Back tells that a user acts. After an erasure their settings are stored again.
+// Back records that a user acts again. After an erasure their settings are stored again.
 func (b *Book) Back(id match.UserID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -252,7 +253,7 @@ func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	return nil
 }
 
-// EraseAll carries out all stored erasures that are unfinished.
+// EraseAll completes all stored erasures.
 func (b *Book) EraseAll(ctx context.Context) error {
 	list, err := b.eraser.Pending(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 const ann = match.UserID("100000000000000001")
 
-// readings is a store that counts how often people are looked up, and may refuse to finish an erasure.
+// readings is a store that counts reads of people, and may refuse to finish an erasure.
 type readings struct {
 	*storagetest.Memory
 	users int
@@ -80,7 +80,7 @@ func TestLanguageFollowsDiscordOrTheChoice(t *testing.T) {
 	want("the server has chosen Swedish", b.LanguageAt(ctx, match.Place{Guild: "club"}, ann), lang.Swedish)
 }
 
-// The store is asked for a person's language once, and written to only when the language has changed.
+// The language of a person is read from the store once, and written only when it has changed.
 func TestLanguageIsHeld(t *testing.T) {
 	b, store := newBook(t)
 	b.Heard(t.Context(), ann, lang.Swedish, "", "")
@@ -121,7 +121,7 @@ func TestHeldLanguagesAreBounded(t *testing.T) {
 	}
 }
 
-// P30: nothing is remembered of an erased person, whatever events still arrive, until they act again.
+// P30: no data of an erased person is kept, whatever events arrive, until they act again.
 func TestErasedIsNotRemembered(t *testing.T) {
 	b, store := newBook(t)
 	ctx := t.Context()
@@ -142,7 +142,7 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	if err := b.Erase(ctx, gone); !errors.Is(err, store.erase) {
 		t.Fatalf("Erase = %v, want %v", err, store.erase)
 	}
-	b.Back(ann) // the erasure isn't finished: acting does not end it
+	b.Back(ann) // the erasure is not finished, so acting does not end it
 	store.erase = nil
 	if err := b.EraseAll(ctx); err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	if remembered() {
 		t.Error("something is remembered after the erasure was tried again")
 	}
-	change(t, b, note) // a board that was on its way
+	change(t, b, note) // a board that was being sent
 	if remembered() || b.Language(ctx, ann) != lang.English {
 		t.Error("what arrives after the erasure is remembered")
 	}
@@ -161,7 +161,7 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	}
 }
 
-// While an erasure is going on nothing is remembered, even if its person acts meanwhile.
+// During an erasure no data is kept, even if its person acts meanwhile.
 func TestNothingIsRememberedDuringAnErasure(t *testing.T) {
 	b, store := newBook(t)
 	ctx := t.Context()

@@ -36,7 +36,7 @@ func (f *Feature) unblockCommand() *request.Command {
 // mostBlocked is how many members one user can block.
 const mostBlocked = 100
 
-// block is `/settings block`: it blocks a member; without a member it lists those who are blocked (P29).
+// block is `/settings block`: it blocks a member; without a member it lists the blocked ones (P29).
 func (f *Feature) block(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	id := r.Text(request.OptUser)
 	if id == "" {

@@ -12,7 +12,7 @@ import (
 	"paddock/games/match"
 )
 
-// P29: a blocked member cannot challenge, join or ask for a rematch, and neither can the member who has blocked them. Only the latter is told why.
+// P29: a blocked member and the one who blocked them cannot challenge each other, join or ask for a rematch. Only the one who blocked is told why.
 func TestP29Block(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -74,8 +74,8 @@ func TestP29BlockIsKept(t *testing.T) {
 	})
 }
 
-// P29: a member can make twenty invitations an hour, and ten can wait for the answer of one member. The refusal does not tell whether that member has blocked
-// the asker.
+// P29: a member can make twenty invitations an hour, and ten can wait for the answer of one member. The refusal does not tell whether that member
+// has blocked the asker.
 func TestP29InvitationsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

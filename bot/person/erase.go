@@ -47,7 +47,7 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Re
 		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton, component.Target{Action: actDeleteNo})), nil
 }
 
-// deleteData is the button that confirms. It first stores that the user is to be erased, so that a restart finishes what fails here.
+// deleteData is the button that confirms. It first stores the order to erase the user, so that a restart completes a failed erasure.
 func (f *Feature) deleteData(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	gone, err := f.People.BeginErasure(ctx, r.User)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P121: the list of all servers has only members who want to be in it. Strangers get a name and ratings from it, but neither servers nor opponents,
-// in every state of a match, in servers and direct messages, and in every language.
+// P121: the list of all servers has only members who chose to be in it. Strangers see a name and ratings, but neither servers nor opponents, in
+// every state of a match, in servers and direct messages, and in every language.
 func TestP121Everywhere(t *testing.T) {
 	t.Parallel()
 	const list = "/top game:Kalah list:people of all servers who want to be listed"

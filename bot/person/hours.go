@@ -144,7 +144,7 @@ func withHours(in lang.Language, h calendar.Hours, picked map[string]string) (ca
 // nightPattern matches "22-7", "22:30 - 06:45" and "22.30–6".
 var nightPattern = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?\s*[-–]\s*(\d{1,2})(?:[:.](\d{2}))?$`)
 
-// parseNight parses a night; one of the words of noNight is the empty night. It returns false if the night cannot be read or is too long.
+// parseNight parses a night. Each word of noNight is the empty night. It returns false if the night cannot be read or is too long.
 func parseNight(text string) (n calendar.Night, ok bool) {
 	if slices.Contains(noNight, strings.ToLower(text)) {
 		return n, true
@@ -165,7 +165,7 @@ func parseNight(text string) (n calendar.Night, ok bool) {
 	return n, n.Sound()
 }
 
-// noNight are the words for no night, in all languages.
+// noNight lists the words for no night, in all languages.
 var noNight = []string{"off", "none", "no", "av", "ingen", "nej", "aus", "keine", "nein"}
 
 // nightText writes a night such as "22:00-07:00", or "off".
@@ -203,13 +203,13 @@ func parseReminders(v string) (list []time.Duration) {
 	return list
 }
 
-// reminderValue returns the value that parseReminders parses to a list; "usual" if there is none.
+// reminderValue returns the value that parseReminders parses to a list. It is "usual" if there is none.
 func reminderValue(list []time.Duration) string {
 	i := slices.IndexFunc(reminders, func(v string) bool { return slices.Equal(parseReminders(v), list) })
 	return reminders[max(i, 0)]
 }
 
-// remindWords returns times before a deadline in words.
+// remindWords describes times before a deadline.
 func remindWords(in lang.Language, list []time.Duration) string {
 	switch {
 	case len(list) == 0:

@@ -10,7 +10,7 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// countLines returns how many lines of a text begin with some words.
+// countLines returns the number of lines of a text that begin with some words.
 func countLines(text, begin string) (n int) {
 	for _, l := range strings.Split(text, "\n") {
 		if strings.HasPrefix(l, begin) {
@@ -20,7 +20,7 @@ func countLines(text, begin string) (n int) {
 	return n
 }
 
-// What can be typed as a night, and what it is.
+// Typed nights and their meaning.
 func TestParseNight(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -62,7 +62,7 @@ func TestParseNight(t *testing.T) {
 	}
 }
 
-// What the menu offers as reminders is read, written back and said in different words.
+// Each reminder of the menu can be read and written back, and all have different words.
 func TestReminders(t *testing.T) {
 	said := make(map[string]string)
 	for _, v := range reminders {

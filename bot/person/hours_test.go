@@ -68,8 +68,8 @@ func TestP101_PeoplesHours(t *testing.T) {
 	})
 }
 
-// P101: two players set up at the same time, and their nights cover the whole day. The deadline then falls into one of the nights; after one player has
-// confirmed, it falls into the morning of the other.
+// P101: two players set up at the same time, and their nights cover the whole day. The deadline then falls into one of the nights. After one player
+// has confirmed, it falls into the morning of the other.
 func TestP101_TheNightOfWhoIsLeft(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -1,5 +1,5 @@
-// Package person has what users set and see about themselves: settings, hours, vacations, blocks, privacy, ratings and finished matches. Each file has one
-// command with its buttons; sentences.go has what they say. Start reading at [Feature.Part].
+// Package person is the feature for a user's own data: settings, hours, vacations, blocks, privacy, ratings and finished matches. Each file has one
+// command with its buttons; sentences.go has their sentences. Start reading at [Feature.Part].
 package person
 
 import (
@@ -8,7 +8,7 @@ import (
 	"paddock/bot/request"
 )
 
-// Feature answers the commands about oneself.
+// Feature answers the commands about the user's own data.
 type Feature struct {
 	*answer.Base
 }
@@ -16,7 +16,7 @@ type Feature struct {
 // New returns the feature.
 func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 
-// Part returns the commands about oneself and their buttons and menus.
+// Part returns these commands and their buttons and menus.
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{

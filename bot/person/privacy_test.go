@@ -52,7 +52,7 @@ func TestDeleteMyData(t *testing.T) {
 		running := s.Only().ID
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		s.Slash(s.Ann, "/stratego challenge user:@Bob first:me army:duel")
-		s.Click(s.Bob, s.Board(), "Accept") // sends her a direct message
+		s.Click(s.Bob, s.Board(), "Accept") // she gets a direct message
 		s.Slash(s.Cid, "/fish start players:3")
 		s.Click(s.Ann, s.Board(), "Join")
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
@@ -120,7 +120,7 @@ func TestDeleteMyDataOfDirectMessages(t *testing.T) {
 	})
 }
 
-// P30: a match of more than two players goes on without the user.
+// P30: a match of more than two players continues without the user.
 func TestDeleteMyDataFromATable(t *testing.T) {
 	t.Parallel()
 	story.TellPeople(t, func(s *story.Story) {

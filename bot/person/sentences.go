@@ -81,7 +81,7 @@ var (
 
 var sayYourSettings = games.Say("Your settings")
 
-// sayVacationRefused are the reasons why a vacation is refused.
+// sayVacationRefused holds the reasons why a vacation is refused.
 var sayVacationRefused = map[calendar.Refusal]games.Sentence{
 	calendar.Overlaps: games.Say("You have a vacation at that time already. End it with `/settings vacation back:` first, or choose other days."),
 	calendar.TooMany:  games.Say("You don't have that many days left: a calendar year has 30 days of vacation. Choose fewer."),

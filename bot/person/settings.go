@@ -40,7 +40,7 @@ const (
 	optArchive  = "archive" // see match.User.NoArchive
 )
 
-// notifyMention is the value for a mention at the board, which a user record stores as empty; the value of a menu must not be empty (P28).
+// notifyMention is the value for a mention at the board (P28). A user record stores it as empty, but the value of a menu must not be empty.
 const notifyMention = "mention"
 
 // personalSettings are the settings of a user, with the personal choices of all games.

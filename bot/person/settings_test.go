@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// P28: direct messages are chosen only by users who can get one: the bot tries it first.
+// P28: only users who can get direct messages can choose them: the bot tries one first.
 func TestP28DirectMessagesAreTried(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -27,7 +27,7 @@ func TestP28DirectMessagesAreTried(t *testing.T) {
 		{"not at all", true, match.ByNothing, 0},
 	} {
 		story.Tell(t, func(s *story.Story) {
-			s.Waste = true // a closed door is a refused request
+			s.Waste = true // Discord refuses the test message
 			if c.closed {
 				s.Sim.CloseDMs(s.Ann)
 			}

@@ -36,7 +36,7 @@ const (
 // topShown is how many players `/top` lists.
 const topShown = 15
 
-// top is `/top`: the best players of a game in this server, or among the members of all servers who want to be listed (P121).
+// top is `/top`: the best players of a game in this server, or among the members of all servers who chose to be listed (P121).
 func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	guild, pool, heading, none := r.Guild, match.AmongPeople, sayTop, sayTopNone
 	switch {
@@ -87,7 +87,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, e
 	return request.ReplyText(strings.Join(lines, "\n")), nil
 }
 
-// enlist puts the user into the list of all servers, or takes them out, as an option says.
+// enlist adds the user to the list of all servers, or removes them, as an option says.
 func (f *Feature) enlist(ctx context.Context, r *request.Request) error {
 	in, as := r.Guild, r.AccountName()
 	switch r.Text(optListed) {

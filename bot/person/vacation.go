@@ -33,7 +33,7 @@ func (f *Feature) vacationCommand() *request.Command {
 	}
 }
 
-// vacation is `/settings vacation`: it begins a vacation, ends it, or lists those ahead (P24).
+// vacation is `/settings vacation`: it begins a vacation, ends it, or lists future ones (P24).
 func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	days, wanted := r.Number(optDays)
 	u, err := f.People.User(ctx, r.User)
@@ -69,7 +69,7 @@ func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Rep
 	return request.ReplyText(vacations(r.In, u.Hours, f.Now())), nil
 }
 
-// backFromVacation ends the vacation of a user and cancels those ahead.
+// backFromVacation ends the vacation of a user and cancels future ones.
 func (f *Feature) backFromVacation(ctx context.Context, r *request.Request, u match.User) (discord.Reply, error) {
 	if _, ok := u.Hours.Return(f.Now()); !ok {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayVacationNot))
@@ -99,7 +99,7 @@ func vacations(in lang.Language, h calendar.Hours, now time.Time) string {
 	return strings.Join(append(lines, in.Say(sayVacationLeft, left)), "\n")
 }
 
-// completeDays returns choices for the first day: the next days that begin with what is typed.
+// completeDays returns choices for the first day: the next days that begin with the typed text.
 func (f *Feature) completeDays(ctx context.Context, r *request.Request) (list []*request.Choice) {
 	u, err := f.People.User(ctx, r.User)
 	if err != nil || r.Focused != optFrom {

@@ -4,11 +4,11 @@ import (
 	"paddock/bot/component"
 )
 
-// Actions of this room's buttons and forms.
+// Actions of this feature's buttons and forms.
 const (
 	actFinished  component.Action = "fi" // shows a page of the presser's finished matches; Text is made by finishedText
 	ActResignYes component.Action = "y"  // resign
 	ActDismiss   component.Action = "z"  // close the question about resigning
-	ActForm      component.Action = "af" // the form of the action Text, filled in
-	ActSaved     component.Action = "av" // the form for the name of an arrangement to save, filled in
+	ActForm      component.Action = "af" // the form of the action Text, as submitted
+	ActSaved     component.Action = "av" // the form for the name of an arrangement to save, as submitted
 )

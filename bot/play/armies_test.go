@@ -9,7 +9,7 @@ import (
 	"paddock/bot/story"
 )
 
-// S8, S9: a challenge shows a custom army and a handicap in one form, however they were typed. Options that can't be played are refused in private, before
+// S8, S9: a challenge shows a custom army and a handicap in one form, however they were typed. Impossible options are refused in private, before
 // anybody is invited.
 func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 	t.Parallel()

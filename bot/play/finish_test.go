@@ -12,10 +12,10 @@ import (
 	"paddock/games/match"
 )
 
-// islands is options of Fish for a board of two islands, with a penguin for each player: on different ones, they can never meet.
+// islands is options of Fish for a board of two islands, with a penguin for each player. On different islands they can never meet.
 const islands = " rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]"
 
-// P126: the players agree by a button below the board, each for themselves. The rest is played at once, and everybody can look at it.
+// P126: each player agrees by a button below the board. The rest is played at once, and everybody can see it.
 func TestP126_PlayItOut(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, dan discordsim.UserID) {
@@ -57,7 +57,7 @@ func TestP126_PlayItOut(t *testing.T) {
 	})
 }
 
-// P126: against the computer it is played out as soon as it is decided, unless agreed otherwise; a rematch keeps to that.
+// P126: against the computer the rest is played out as soon as the match is decided, unless agreed otherwise. A rematch keeps that agreement.
 func TestP126_AgainstTheComputer(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -109,7 +109,8 @@ func TestP126_KalahByConsent(t *testing.T) {
 	})
 }
 
-// P127: who can only lose is told so in private, once, on their own board or with their own move; nobody else is, and the match goes on as they like.
+// P127: a player who can only lose is told so once, in private, on their own board or with their own move. Nobody else is told, and the match
+// continues as the player wishes.
 func TestP127_CanOnlyLose(t *testing.T) {
 	t.Parallel()
 	const says = "Against good play you can only lose this match"

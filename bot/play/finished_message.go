@@ -60,7 +60,7 @@ func parseFinishedText(text string) (page int, f finished.Filter, err error) {
 	return page, f, nil
 }
 
-// finishedWords are the words for each result.
+// finishedWords holds the words for each result.
 var finishedWords = map[match.FinishedHow]games.Sentence{
 	match.FinishedWon: games.Say("won"), match.FinishedDrawn: games.Say("drawn"), match.FinishedLost: games.Say("lost"),
 }
@@ -103,7 +103,7 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 	return m
 }
 
-// streak returns how many matches in a row a player has won, or how many they have played since their last win.
+// streak returns the number of matches in a row that a player has won, or the number played since their last win.
 func streak(in lang.Language, t finished.Total) string {
 	if t.Streak > 0 {
 		return in.Say(sayFinishedStreak, t.Streak, t.Longest)
@@ -111,7 +111,7 @@ func streak(in lang.Language, t finished.Total) string {
 	return in.Say(sayFinishedNoStreak, -t.Streak, t.Longest)
 }
 
-// finishedLine returns the line of a match. Among are the matches from which its title must differ.
+// finishedLine returns the line of a match. Its title must differ from those of the other matches in among.
 func finishedLine(in lang.Language, e finishedEntry, user match.UserID, among []match.Match) string {
 	title := string(e.Game)
 	if e.Match.ID != "" {

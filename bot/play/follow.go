@@ -107,7 +107,7 @@ func (f *Feature) mayFollow(ctx context.Context, r *request.Request, m match.Mat
 	return err
 }
 
-// completeFollowed suggests the matches that the caller follows.
+// completeFollowed suggests the matches that the user follows.
 func (f *Feature) completeFollowed(ctx context.Context, r *request.Request) (out []*request.Choice) {
 	if r.Focused != request.OptGame {
 		return nil

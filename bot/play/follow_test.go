@@ -8,8 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P116: a follower is told once by direct message when the match ends, by whatever reason, even if the process dies. Nobody else sees it, and the match is no
-// longer followed.
+// P116: a follower is told once by direct message when the match ends, for whatever reason, even if the process dies. Nobody else sees it, and the
+// match is no longer followed.
 func TestP116Following(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -54,7 +54,7 @@ func TestP116Followers(t *testing.T) {
 		meanwhile  func(*story.Story) // after Eve has followed
 		told       bool               // within a minute
 		inAll      bool               // within two days
-		refused    bool               // she can't begin to follow it
+		refused    bool               // she can't start following it
 		beforehand func(*story.Story)
 	}{
 		{name: "as usual", told: true, inAll: true},
@@ -142,7 +142,7 @@ func TestP116States(t *testing.T) {
 	}
 }
 
-// P116: a follower who can't be told is warned of it. The cause is closed direct messages or their own choice of no notifications.
+// P116: a follower who can't be told is warned. The cause is closed direct messages or their own choice of no notifications.
 func TestFollowersAreWarned(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -25,7 +25,7 @@ func (f *Feature) gamesActions() request.Actions {
 	return request.Actions{component.ActList: f.listPage, component.ActNextMatch: f.nextMatch, actFinished: f.turnFinished}
 }
 
-// matchesOnPage is how many matches a page of `/games` shows.
+// matchesOnPage is the number of matches on a page of `/games`.
 const matchesOnPage = 10
 
 // listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10). Any option lists finished ones instead.
@@ -77,7 +77,7 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), append(buttons, f.NextButton(ctx, r, "")...)...), nil
 }
 
-// nextMatch shows the board of the presser's most urgent match that waits for them, except the match of the pressed button.
+// nextMatch shows the board of the most urgent match that waits for the presser, except the match of the pressed button.
 func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
@@ -89,6 +89,6 @@ func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Re
 	if i < 0 {
 		return request.ReplyText(r.In.Speak(SayNoneWaits)), nil
 	}
-	r.DmBoard = false // a private board in direct messages goes on showing its own match
+	r.DmBoard = false // a private board in direct messages keeps showing its own match
 	return f.PrivateBoard(ctx, r, list[i], "")
 }

@@ -106,7 +106,7 @@ func TestOffersAndAnswers(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 				s.Slash(s.Ann, "/kalah move move:2")
 				s.Sees(s.Slash(s.Ann, c.command), c.asked)
-				s.Sees(s.Slash(s.Ann, c.command), c.asked) // asking twice is not agreeing
+				s.Sees(s.Slash(s.Ann, c.command), c.asked) // asking twice does not mean agreeing
 				s.Sees(s.Slash(s.Bob, c.command), c.agreed)
 			})
 		})
@@ -137,7 +137,7 @@ func TestResignAfterAMove(t *testing.T) {
 	})
 }
 
-// P10: the button to the next match leaves out the match under which it stands.
+// P10: the button to the next match never leads to the match of its own message.
 func TestNextMatchIsAnother(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -20,7 +20,7 @@ import (
 	"paddock/games/scene"
 )
 
-// spell is a toy game whose moves are words of three letters: 30 first letters, 2 second ones, 1 third. It is over after three words.
+// spell is a small game whose moves are words of three letters: 30 first letters, 2 second ones, 1 third. It is over after three words.
 type spell struct{}
 
 type spelling struct {
@@ -105,8 +105,8 @@ func playSpell(c *bot.Config) {
 	})}
 }
 
-// P55: menus with more than 25 entries have pages. A move is chosen step by step, and Back goes one step back. Nothing unfinished is stored or seen by
-// others.
+// P55: menus with more than 25 entries have pages. A move is chosen step by step, and Back goes one step back. An unfinished move is neither stored
+// nor seen by others.
 func TestMenusHopByHop(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

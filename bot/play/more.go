@@ -14,7 +14,8 @@ func (f *Feature) moreActions() request.Actions {
 	return request.Actions{component.ActMore: f.more, component.ActMoreTime: f.moreTime}
 }
 
-// more privately shows all that the presser can do in a match besides moving. In a match that is over it shows the board, which has what is left to do.
+// more privately shows everything that the presser can do in a match besides moving. After the end of the match it shows the board, which has the
+// remaining actions.
 func (f *Feature) more(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {

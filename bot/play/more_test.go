@@ -11,8 +11,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// P140: below a board stand the move, Board and More. More has everything else, for one person alone: a player gets what players can do, a spectator the rest.
-// Buttons of older boards keep answering.
+// P140: below a board are the move, Board and More. More has everything else, in private: a player gets the players' actions, a spectator the rest.
+// Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -83,8 +83,8 @@ func firstSteps(in lang.Language, view *games.View, typed string) (list []*reque
 	return list
 }
 
-// wholeMoves suggests legal moves that begin with the typed text and the steps before it. Each suggestion plays exactly the move that its name begins with.
-// If there are too many, each way to continue gets an equal share.
+// wholeMoves suggests legal moves that begin with the typed text and the steps before it. Each suggestion plays exactly the move that its name
+// begins with. If there are too many, each continuation gets an equal share.
 func wholeMoves(in lang.Language, view *games.View, before, typed string) (list []*request.Choice) {
 	var ways [][]*request.Choice
 	for _, c := range view.Complete(before + typed) {
@@ -112,7 +112,7 @@ func wholeMoves(in lang.Language, view *games.View, before, typed string) (list 
 	return list
 }
 
-// endings returns whole moves that continue a completion, at most this many.
+// endings returns at most most whole moves that continue a completion.
 func endings(view *games.View, c games.Completion, most int) (moves []games.Completion) {
 	if c.Whole {
 		return []games.Completion{c}
@@ -128,7 +128,8 @@ func endings(view *games.View, c games.Completion, most int) (moves []games.Comp
 	return moves
 }
 
-// typedSteps returns the text of the steps before the focused one, and whether that is the last step. ok is false if an earlier step is missing.
+// typedSteps returns the text of the steps before the focused one, and whether that is the last step. It returns false if an earlier step is
+// missing.
 func typedSteps(r *request.Request) (before string, last, ok bool) {
 	i := slices.Index(r.Game.MoveSteps, r.Focused)
 	if i < 0 {
@@ -191,7 +192,7 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if r.Target.Head == 0 { // a typed move is for the newest board
+	if r.Target.Head == 0 { // a typed move applies to the newest board
 		r.Target.Head = rec.Board()
 	}
 	seat := rec.SeatOf(r.User)
@@ -230,7 +231,7 @@ func (f *Feature) openMenu(ctx context.Context, r *request.Request) (discord.Rep
 	return f.step(ctx, r, func(*games.View) string { return path }, page)
 }
 
-// menuBack goes one step back. Before the first step it deletes a private message that serves one move, since the public board offers the same.
+// menuBack goes one step back. Before the first step it deletes a private message for one move, because the public board offers the same.
 func (f *Feature) menuBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	back := ""
 	reply, err := f.step(ctx, r, func(v *games.View) string { back = board.StepBack(v, r.Target.Text); return back }, 0)
@@ -240,8 +241,8 @@ func (f *Feature) menuBack(ctx context.Context, r *request.Request) (discord.Rep
 	return reply, err
 }
 
-// step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and the public board stays as it is. The private reply is
-// edited from step to step.
+// step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and the public board does not change. The private
+// reply is edited from step to step.
 func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err != nil {
@@ -262,7 +263,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	return f.Step(ctx, r, rec, board.Choice{Half: half, Page: page, Open: true})
 }
 
-// mayMove refuses in advance what the match service would refuse for the complete move, so that nobody chooses steps for nothing.
+// mayMove refuses early what the match service would refuse for the complete move, so that nobody chooses steps in vain.
 func (f *Feature) mayMove(ctx context.Context, rec match.Match, r *request.Request, seat games.Seat) error {
 	switch {
 	case rec.Status != match.Running || rec.Parked != nil:

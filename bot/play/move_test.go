@@ -37,7 +37,7 @@ func TestChoicesOfMoves(t *testing.T) {
 	}
 }
 
-// waiting returns the first seat that is to move.
+// waiting returns the first seat to move.
 func waiting(pos *games.Position) games.Seat {
 	for seat := range pos.Turn().Waiting.All() {
 		return seat
@@ -100,7 +100,7 @@ func checkMoveChoices(t *testing.T, pos *games.Position, seat games.Seat) {
 	}
 }
 
-// The whole moves behind a half-typed one are as many as there is room for, and no more.
+// The whole moves behind a half-typed one never exceed the available room.
 func TestEndings(t *testing.T) {
 	at, err := catalog.Games()[0].Start(games.Setup{})
 	if err != nil {

@@ -75,7 +75,7 @@ func (f *Feature) playOutActions() request.Actions {
 	return request.Actions{component.ActPlayOut: f.playOut}
 }
 
-// playOut agrees to have the rest of a decided match played out (P126).
+// playOut agrees to play out the rest of a decided match (P126).
 func (f *Feature) playOut(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err != nil {

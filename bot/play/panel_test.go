@@ -8,8 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P46, S46: a set-up is a picture with Confirm, Shuffle, Template and More. Digits stand behind Edit alone, the ranks behind Ranks; Clear is asked once more; two
-// pieces are swapped by menus of the squares.
+// P46, S46: a set-up is a picture with Confirm, Shuffle, Template and More. The digits are only behind Edit, the ranks behind Ranks. Clear asks for
+// confirmation. Two pieces are swapped by menus of squares.
 func TestP46SetUpIsAPicture(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -37,7 +37,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		if now[0] != rows[33] || now[33] != rows[0] {
 			t.Errorf("%s and after the swap %s", rows, now)
 		}
-		m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), 0, "a4", "b4") // both at once
+		m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), 0, "a4", "b4") // both choices at once
 		if again := s.RowsOf(m); again[0] != now[1] || again[1] != now[0] {
 			t.Errorf("%s and after the second swap %s", now, again)
 		}

@@ -8,8 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// S48: a player who prefers an empty board places pieces by menus, several squares at once. It works in a direct message, which keeps its step, and in a
-// private reply in the channel.
+// S48: a player who prefers an empty board places pieces by menus, several squares at once. It works in a direct message, which keeps its step, and
+// in a private reply in the channel.
 func TestPlacingByMenus(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -30,7 +30,7 @@ func TestPlacingByMenus(t *testing.T) {
 		if got, want := len(m.Selects()[0].Options), 3; got != want {
 			t.Errorf("%d kinds to choose from, want %d", got, want)
 		}
-		s.FromMenu(s.Ann, dm, m, 0, "9") // there are three: d4 stays empty
+		s.FromMenu(s.Ann, dm, m, 0, "9") // three are left, so d4 stays empty
 		if got, want := s.RowsOf(s.NewestDM(s.Ann)), "999......./........../........../.........."; got != want {
 			t.Errorf("the rows are %s, want %s", got, want)
 		}

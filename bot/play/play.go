@@ -1,5 +1,5 @@
-// Package play has what players do in a running match: move, set up, offer a draw, take back, resign, claim, pause, watch and follow. It also lists a user's
-// matches. Each file has a command with its buttons, or a few of one kind; sentences.go has the sentences.
+// Package play is the feature for running matches: moves, set-ups, draws, takebacks, resigning, claims, pauses, watching and following. It also
+// lists a user's matches. Each file has a command with its buttons, or a few of one kind; sentences.go has the sentences.
 package play
 
 import (
@@ -8,7 +8,7 @@ import (
 	"paddock/bot/request"
 )
 
-// Feature is the commands and buttons of running matches.
+// Feature holds the commands and buttons of running matches.
 type Feature struct {
 	*answer.Base
 }

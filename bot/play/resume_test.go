@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P40, P94: a player who has not agreed to continue elsewhere is asked once, in the way they chose, and agrees by a button. The question is deleted when it
-// is answered.
+// P40, P94: a player who has not agreed to continue elsewhere is asked once, in the way they chose, and agrees by a button. The question is deleted
+// when it is answered.
 func TestP40AskedToGoOn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, asks, button, done string }{
@@ -21,7 +21,7 @@ func TestP40AskedToGoOn(t *testing.T) {
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Waste = true // the bot looks for the old board once
+				s.Waste = true // one request for the old board
 				s.Slash(s.Bob, "/settings general language:"+c.language)
 				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 				id := s.Only().ID
@@ -86,11 +86,11 @@ func TestP40OfThree(t *testing.T) {
 	})
 }
 
-// P40: the button of a wish that has changed since does nothing, and says so.
+// P40: if a wish has changed, its old button does nothing and says so.
 func TestP40AnotherWish(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // the bot looks for the old board once
+		s.Waste = true // one request for the old board
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Sim.DeleteChannel(s.Hall)
@@ -107,11 +107,12 @@ func TestP40AnotherWish(t *testing.T) {
 	})
 }
 
-// P40, P107: a player names one of several suspended matches from another channel. A member who neither plays in it nor owns it is told that there is none.
+// P40, P107: a player names one of several parked matches from another channel. A member who neither plays in it nor owns it is told that there is
+// none.
 func TestP40NamedMatch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // the bot looks for the old boards once
+		s.Waste = true // requests for the old boards
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me time:1 day a move")

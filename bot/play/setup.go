@@ -84,7 +84,8 @@ func arrangementOf(in lang.Language, rec match.Match, u match.UserID) (*games.Vi
 	return nil, a, request.Refuse(in.Speak(sayNoSetup), board.BoardLinks(in, rec)...)
 }
 
-// arrangeButton carries out a button of an arrangement, or opens its form. Warnings are shown once before an arrangement is confirmed (S15).
+// arrangeButton performs the action of a button of an arrangement, or opens its form. Warnings are shown once before an arrangement is confirmed
+// (S15).
 func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
@@ -111,7 +112,7 @@ func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discor
 	return f.arrange(ctx, r, rec, name, nil)
 }
 
-// arrangePanel shows what is behind a button of an arrangement.
+// arrangePanel shows a panel behind a button of an arrangement.
 func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
@@ -119,14 +120,14 @@ func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord
 	}
 	u := f.Likes(ctx, r)
 	usual := ""
-	if r.DmBoard { // the board in direct messages keeps the panel until there is news
+	if r.DmBoard { // the board in direct messages keeps the panel until it changes
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
 	return request.InPlace(r, f.Show.ArrangementPanel(r.In, rec, view, a, u, r.Target.Text), usual), nil
 }
 
-// arrangeChosen carries out a choice from an arrangement's menu, or shows the menus of the next step. An action that asks is offered again afterwards, as
-// long as it is possible.
+// arrangeChosen performs a choice from an arrangement's menu, or shows the menus of the next step. After a completed step-by-step action it offers
+// that action again while it is possible.
 func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
@@ -183,13 +184,13 @@ func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, 
 	}
 	controls = append(controls, discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
 	usual := ""
-	if r.DmBoard { // the board in direct messages keeps this step until there is news
+	if r.DmBoard { // the board in direct messages keeps this step until it changes
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
 	return request.InPlace(r, f.Show.ArrangementWith(r.In, rec, view, a, u, note, false, controls), usual), nil
 }
 
-// arrangeForm carries out the action of a form that was filled in.
+// arrangeForm performs the action of a submitted form.
 func (f *Feature) arrangeForm(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, _, _, err := f.arranging(ctx, r)
 	if err != nil {
@@ -198,7 +199,7 @@ func (f *Feature) arrangeForm(ctx context.Context, r *request.Request) (discord.
 	return f.arrange(ctx, r, rec, r.Target.Text, r.Values)
 }
 
-// arrange carries out an action of an arrangement and shows the result.
+// arrange performs an action of an arrangement and shows the result.
 func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (discord.Reply, error) {
 	_, a, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
@@ -216,7 +217,7 @@ func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Mat
 	return f.PrivateBoard(ctx, r, rec, note)
 }
 
-// rearrange carries out an action of an arrangement and returns the changed match.
+// rearrange performs an action of an arrangement and returns the changed match.
 func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (match.Match, error) {
 	view, _, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
@@ -228,12 +229,12 @@ func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.M
 	if err != nil {
 		return rec, err
 	}
-	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)} // without a head: other players' acts don't make it stale
+	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)} // without a head, so that other players' acts don't make it stale
 	change, err := f.Matches.Play.Move(ctx, act, move)
 	return change.Match, err
 }
 
-// setup handles `/stratego setup`: it privately shows the caller's arrangement. With rows it first arranges the pieces in these rows.
+// setup handles `/stratego setup`: it privately shows the user's arrangement. With rows it first arranges the pieces in these rows.
 func (f *Feature) setup(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.toArrange(ctx, r)
 	if err != nil {
@@ -252,8 +253,8 @@ func (f *Feature) setup(ctx context.Context, r *request.Request) (discord.Reply,
 	return f.ShowArrangement(ctx, r, rec, note)
 }
 
-// toArrange returns the match whose arrangement a command means: the named one, or the one in this channel, or the only one anywhere. This works at any time
-// (S47).
+// toArrange returns the match whose arrangement a command means: the named one, the one in this channel, or the only one anywhere. The command
+// works at any time (S47).
 func (f *Feature) toArrange(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Text(request.OptGame) != "" {
 		return f.ResolveMatch(ctx, r)

@@ -269,7 +269,7 @@ func TestS50LateSetup(t *testing.T) {
 		s.Armies("")
 		s.Confirm(s.Ann)
 		s.Tap(s.Bob, s.NewestDM(s.Bob), "Clear")
-		s.Wait(49*time.Hour + 3*24*time.Hour) // and the days of grace
+		s.Wait(49*time.Hour + 3*24*time.Hour) // including the days of grace
 		rec := s.Only()
 		if rec.Status != match.Running || len(rec.Receipts) != 2 {
 			t.Fatalf("the match is %s with %d receipts", rec.Status, len(rec.Receipts))
@@ -282,7 +282,7 @@ func TestS50LateSetup(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S15: warnings about a set-up are shown once and in private. The player can confirm it all the same.
+// S15: warnings about a set-up are shown once and in private. The player can still confirm it.
 func TestS15Warnings(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -355,7 +355,7 @@ func TestAgainstEachLevel(t *testing.T) {
 	quick := *stratego.New()
 	quick.Players = slices.Clone(quick.Players)
 	for i := range quick.Players {
-		quick.Players[i].Budget.Nodes = 300 // the clock of a story stands still while they think
+		quick.Players[i].Budget.Nodes = 300 // the clock of a story does not run while they think
 	}
 	for _, p := range quick.Players {
 		t.Run(p.Name, func(t *testing.T) {
@@ -442,7 +442,7 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S49: 25 set-ups can be saved for an army. One more is refused, but a name that exists can be used again.
+// S49: 25 set-ups can be saved for an army. One more is refused, but an existing name can be used again.
 func TestSavedSetupsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -13,7 +13,7 @@ import (
 	"paddock/games/match"
 )
 
-// trouble is one thing that goes wrong with Discord or with the bot.
+// trouble is one kind of failure of Discord or of the bot.
 type trouble struct {
 	name string
 	do   func(*rig)
@@ -24,7 +24,7 @@ const (
 	callbackRoute = "/interactions/{interaction_id}/{interaction_token}/callback"
 )
 
-// inject orders a fault for some seconds.
+// inject makes a fault last for some seconds.
 func inject(f discordsim.Fault) func(*rig) {
 	return func(r *rig) {
 		remove := r.sim.Inject(f)
@@ -33,7 +33,7 @@ func inject(f discordsim.Fault) func(*rig) {
 	}
 }
 
-// troubles are what the chaos test picks from.
+// troubles lists the failures that the chaos test chooses from.
 var troubles = []trouble{
 	{"cut", func(r *rig) { r.sim.CutConnections() }},
 	{"op 7", func(r *rig) { r.sim.Reconnect() }},
@@ -60,9 +60,9 @@ var troubles = []trouble{
 	{"restart", func(r *rig) { r.stop(); r.supervise() }},
 }
 
-// People play at four tables, and about every second something goes wrong: the connection, Discord's answers, or the bot itself. In the end every match is over
-// or goes on, and logs and boards agree. Every acknowledged move is there once, and nobody was called twice for one turn. PADDOCK_CHAOS is the duration, such
-// as 10m.
+// People play at four tables, and about every second something fails: the connection, Discord's answers, or the bot itself. In the end every match
+// is over or continues, and logs and boards agree. Every acknowledged move is there once, and nobody was called twice for one turn. PADDOCK_CHAOS
+// is the duration, such as 10m.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	for _, way := range []struct {
@@ -92,7 +92,7 @@ func chaos(t *testing.T, start func(*rig)) {
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
 	happened := map[string]int{}
-	for end := time.Now().Add(span); time.Now().Before(end) || r.acknowledged() == 0; { // on a busy machine people take their time
+	for end := time.Now().Add(span); time.Now().Before(end) || r.acknowledged() == 0; { // on a busy machine people need more time
 		time.Sleep(time.Duration(100+rand.IntN(900)) * time.Millisecond)
 		what := troubles[rand.IntN(len(troubles))]
 		happened[what.name]++

@@ -13,15 +13,16 @@ import (
 	"paddock/storage"
 )
 
-// tally is what the store contains in the end: the matches of some channels with their logs.
+// tally is the content of the store at the end: the matches of some channels with their logs.
 type tally struct {
 	matches []match.Record
 	logs    map[match.ID][]match.Event
 	moves   int
 }
 
-// examine reads the store of a stopped bot and checks what must hold after any trouble. Every acknowledged move is in a log exactly once, and no interaction
-// made two events. Every log replays to its position, and the newest board of every match shows its head. Nobody was notified twice of one turn.
+// examine reads the store of a stopped bot and checks what must hold after any failure. Every acknowledged move is in a log exactly once, and no
+// interaction made two events. Every log replays to its position, and the newest board of every match shows its head. Nobody was notified twice of
+// one turn.
 func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 	r.Helper()
 	store := r.store
@@ -115,7 +116,7 @@ func (r *rig) checkBoard(rec match.Record) {
 		r.Errorf("match %s (%s): head %d, shown %d", rec.ID, rec.Status, rec.Head, rec.Shown.Head)
 	}
 	b := r.board(discordsim.ChannelID(rec.Place.Channel), rec.ID)
-	if r.spared > 0 && string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed { // posted by a bot that was killed before it could note it
+	if r.spared > 0 && string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed { // posted by a bot that was killed before it could record it
 		r.surplus++
 		b = r.sim.Message(discordsim.MessageID(rec.Shown.Message), r.eve)
 	}
@@ -127,7 +128,7 @@ func (r *rig) checkBoard(rec match.Record) {
 	}
 }
 
-// sent lists the latest requests that name a match in their body or answer, each with its time and the head that it shows.
+// sent lists the latest requests that name a match in their body or answer, each with its time and head.
 func (r *rig) sent(id match.ID) string {
 	var lines []string
 	for _, c := range r.sim.Calls() {

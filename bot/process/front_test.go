@@ -11,7 +11,8 @@ import (
 	"paddock/bot/discord"
 )
 
-// front stands before bots that take interactions by HTTP. It sends each request to the next bot in turn, or to the one after if that takes no connection.
+// front is a proxy before bots that take interactions by HTTP. It sends each request to the next bot in turn, or to the one after if that refuses
+// the connection.
 type front struct {
 	http.Transport
 
@@ -20,7 +21,7 @@ type front struct {
 	next int
 }
 
-// RoundTrip hands a request on.
+// RoundTrip forwards a request.
 func (f *front) RoundTrip(req *http.Request) (*http.Response, error) {
 	f.mu.Lock()
 	bots := append(append([]string(nil), f.bots[f.next:]...), f.bots[:f.next]...)
@@ -38,19 +39,19 @@ func (f *front) RoundTrip(req *http.Request) (*http.Response, error) {
 			return got, nil
 		}
 		if op, ok := errors.AsType[*net.OpError](failed); !ok || op.Op != "dial" {
-			return nil, failed // it may have arrived: to try again is for the person
+			return nil, failed // the request may have arrived, so only the person may try again
 		}
 	}
 	return nil, failed
 }
 
-// endpointURL is the address that Discord has of the bots.
+// endpointURL is the address of the bots in Discord's settings.
 const endpointURL = "http://paddock.example" + discord.EndpointPath
 
 // client is Discord's way to the bots.
 func (f *front) client() *http.Client { return &http.Client{Transport: f} }
 
-// set says who is running.
+// set sets the running bots.
 func (f *front) set(bots ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -76,8 +77,8 @@ func (r *rig) startPosted() {
 
 var takesAt = regexp.MustCompile(`interactions are taken by HTTP" addr=(\S+)`)
 
-// connect sends interactions to the bot that has just become ready, if the rig uses HTTP. It verifies the bot's address as Discord does, which can take a while
-// for a bot in trouble.
+// connect sends interactions to a bot that has just become ready, if the rig uses HTTP. It verifies the bot's address as Discord does, which can
+// take a while for a bot in trouble.
 func (r *rig) connect() {
 	r.Helper()
 	if r.front == nil {

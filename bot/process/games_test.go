@@ -9,15 +9,15 @@ import (
 	"paddock/games/match"
 )
 
-// The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message, against the
-// computer, and among three. In long random games somebody resigns, except with PADDOCK_WHOLE=1.
+// The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message,
+// against the computer, and among three. In long random games somebody resigns, except with PADDOCK_WHOLE=1.
 func TestWholeGames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		begin func(*rig)
 		moves int // at least
-		most  int // turns of people, then one resigns; 0: to the end
+		most  int // number of people's turns after which one resigns; 0: never
 	}{
 		{"kalah of two", func(r *rig) {
 			r.slash(r.ann, r.hall, "/kalah challenge user:@Bob holes:4 beans:3 first:me")
@@ -68,7 +68,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// P1, P2: the bot is restarted in the middle of matches, and goes on from the boards that were there.
+// P1, P2: the bot is restarted in the middle of matches, and continues from the existing boards.
 func TestRestartInTheMiddle(t *testing.T) {
 	t.Parallel()
 	for _, way := range ways {

@@ -12,13 +12,14 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// load is people who play in several channels at once, each act right after the answer to the one before, whatever happens to the bot.
+// load is a group of people who play in several channels at once. Each acts right after the answer to their last action, whatever happens to the
+// bot.
 type load struct {
 	*rig
 	tables []table
 }
 
-// table is a channel, what is played there, and by whom.
+// table is a channel, its kind of match, and its players.
 type table struct {
 	ch    discordsim.ChannelID
 	begin string
@@ -46,7 +47,7 @@ func (l *load) channels() (list []discordsim.ChannelID) {
 	return list
 }
 
-// work lets everybody play until ctx ends.
+// work makes everybody play until ctx ends.
 func (l *load) work(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, t := range l.tables {
@@ -61,8 +62,8 @@ func (l *load) work(ctx context.Context) {
 	all.Wait()
 }
 
-// once does one thing at a table. Players know whose turn it is from the board alone. Some are impatient, and some click out of turn. After a failure they try
-// again later.
+// once performs one action at a table. Players know whose turn it is from the board alone. Some are impatient, and some click out of turn. After a
+// failure they try again later.
 func (l *load) once(ctx context.Context, t table, who discordsim.UserID) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -103,7 +104,7 @@ func (l *load) once(ctx context.Context, t table, who discordsim.UserID) {
 	}
 }
 
-// typed makes a move by command, chosen from what is suggested.
+// typed makes a move by command, chosen from the suggestions.
 func (l *load) typed(ctx context.Context, t table, who discordsim.UserID) error {
 	command, option := "/"+strings.Fields(t.begin)[0][1:]+" move", "move"
 	text := command + " " + option + ":"

@@ -34,14 +34,14 @@ func TestMain(m *testing.M) {
 // program returns the path of the Paddock binary, which it builds once. The binary has the race detector if the tests have it.
 var program = sync.OnceValues(func() (string, error) { return build("paddock") })
 
-// versionBefore is the path of a Paddock that understands only the oldest form of records, as the version before this one does.
+// versionBefore returns the path of a Paddock that understands only the oldest form of records, like the previous version.
 var versionBefore = sync.OnceValues(func() (string, error) {
 	return build("before", "-ldflags=-X paddock/storage/layout.understands=0")
 })
 
 // build builds Paddock under a name.
 func build(name string, flags ...string) (string, error) {
-	const source = "../../main.go" // the rest of the program is imported here: a change of any part outdates cached results
+	const source = "../../main.go" // this package imports the rest of the program, so a change of any part invalidates cached results
 	if _, err := os.ReadFile(source); err != nil {
 		return "", err
 	}

@@ -18,7 +18,7 @@ import (
 	"paddock/storage"
 )
 
-// Figures of the program. docs/numbers.md says what to run.
+// Measurements of the program. docs/numbers.md lists the commands.
 
 // stock fills a database with running matches of every game, each with a few moves.
 func stock(b *testing.B, path string, matches int) {
@@ -52,8 +52,8 @@ func stock(b *testing.B, path string, matches int) {
 	}
 }
 
-// BenchmarkStart measures the time from the start of the program until it is ready. There are 1,000 matches stored, or the database that PADDOCK_STORED names
-// is used, and changed.
+// BenchmarkStart measures the time from the start of the program until it is ready, with 1,000 stored matches. It may use, and change, the database
+// that PADDOCK_STORED names.
 func BenchmarkStart(b *testing.B) {
 	r := newRig(b, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
 	if stored := os.Getenv("PADDOCK_STORED"); stored != "" {
@@ -63,7 +63,7 @@ func BenchmarkStart(b *testing.B) {
 	} else {
 		stock(b, r.db, 1000)
 	}
-	if _, err := program(); err != nil { // before it is timed
+	if _, err := program(); err != nil { // so that the build is not timed
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -95,7 +95,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// resident is a line of /proc/PID/status of the bot, in megabytes.
+// resident returns a line of /proc/PID/status of the bot, in megabytes.
 func (r *rig) resident(line string) float64 {
 	r.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.bot.Process.Pid))

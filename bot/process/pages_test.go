@@ -14,7 +14,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// page is somebody's page for playing by touch, without a browser. Like the page's program it repeats a request until it is answered.
+// page is a person's page for playing by touch, without a browser. Like the real page it repeats a request until it is answered.
 type page struct {
 	*rig
 	url, token string
@@ -63,8 +63,8 @@ func (p *page) ask(method, path string, body, answer any) {
 	}
 }
 
-// Pages survive kill -9: the session of before the kill is good after it, a move that was under way is made once, whether it was stored or not, and each
-// player sees it.
+// Pages survive kill -9. The session is still valid after the kill, an interrupted move is made once, whether it was stored or not, and each player
+// sees it.
 func TestPagesSurviveKills(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})

@@ -15,16 +15,16 @@ import (
 	"paddock/games/match"
 )
 
-// deed is an act of a person that should make a move.
+// deed is an action of a person that should make a move.
 type deed struct {
 	who discordsim.UserID
 	ix  *discordsim.Interaction
-	own bool // done on a message that this person alone sees
+	own bool // performed on a message that only this person sees
 
-	gone atomic.Bool // that message was taken away before the person did anything else
+	gone atomic.Bool // that message was deleted before the person's next action
 }
 
-// acknowledged reports whether the person was told that the move was made. A private menu that is deleted counts as such an answer; it may also be deleted
+// acknowledged reports whether the person was told that the move was made. A deleted private menu counts as such an answer; it may also be deleted
 // later, because of another move.
 func (d *deed) acknowledged() bool {
 	return d.gone.Load() || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
@@ -53,7 +53,7 @@ func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Int
 		return err
 	}
 	deferred := ix.Answer() == discordsim.AnswerDeferEdit
-	for range 50 { // a menu is taken away a moment after the answer
+	for range 50 { // a menu is deleted a moment after the answer
 		if d.gone.Store(d.own && deferred && !ix.Message().Exists()); d.acknowledged() || !deferred {
 			break
 		}
@@ -119,7 +119,7 @@ func does(c discordsim.Component) string {
 	return ""
 }
 
-// shows is the match and head whose controls a message has.
+// shows returns the match and head in the controls of a message.
 func shows(m discordsim.Message) (id match.ID, head match.Seq, ok bool) {
 	for _, c := range m.Buttons() {
 		parts := strings.SplitN(c.CustomID, ":", 5)
@@ -203,12 +203,12 @@ func (r *rig) confirm(who discordsim.UserID) {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 		defer cancel()
-		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx) // a letter that is about to change: looked at again
+		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx) // the message is about to change, and is checked again
 		return false
 	})
 }
 
-// turn waits until the board of the channel waits for a person, and plays one move on it. It reports false if the match is over.
+// turn waits until the board of the channel waits for a person, and plays one move on it. It returns false if the match is over.
 func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 	r.Helper()
 	var why error
@@ -226,7 +226,7 @@ func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 		defer cancel()
 		err := r.play(ctx, r.mover(b), b)
 		why = err
-		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) && !errors.Is(err, discordsim.ErrClient) { // a board that is about to change
+		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) && !errors.Is(err, discordsim.ErrClient) { // the board is about to change
 			r.Fatalf("a move on this board: %v\n%s", err, b.Text())
 		}
 		return err == nil
@@ -234,7 +234,7 @@ func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 	return going
 }
 
-// ring is one notification of somebody about a match.
+// ring is one notification of a person about a match.
 type ring struct {
 	who     discordsim.UserID
 	id      match.ID
@@ -242,9 +242,9 @@ type ring struct {
 	message discordsim.MessageID
 }
 
-// heard notes who was notified of what.
+// heard records who was notified of what.
 func (r *rig) heard(e discordsim.Event) {
-	if e.Type != discordsim.EventNotification || e.Message.GuildID == "" { // letters are another matter
+	if e.Type != discordsim.EventNotification || e.Message.GuildID == "" { // direct messages are checked elsewhere
 		return
 	}
 	if id, head, ok := shows(*e.Message); ok {

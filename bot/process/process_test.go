@@ -41,8 +41,8 @@ func TestProcessWithoutToken(t *testing.T) {
 	}
 }
 
-// The whole program runs against a Discord on a socket. It reads its token from .env, gets ready, answers health checks, can be copied while it runs, and ends
-// on a signal without leaving anything behind.
+// The whole program runs against a Discord on a socket. It reads its token from .env, gets ready, answers health checks, can be copied while it
+// runs, and on a signal it ends and removes its socket.
 func TestProcessOnDiscord(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
@@ -182,7 +182,7 @@ func TestProcessRefusesDatabases(t *testing.T) {
 			refusesFile(t, r, path, c.say)
 		})
 	}
-	t.Run("locked", func(t *testing.T) { // by another process: this one
+	t.Run("locked", func(t *testing.T) { // locked by this process
 		s, err := storage.Open(sound)
 		if err != nil {
 			t.Fatal(err)
@@ -237,8 +237,8 @@ func aged(from, to, schema string) error {
 	return errors.Join(db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(schema)) }), db.Close())
 }
 
-// A second process on the same database is refused and does not disturb the first. A copy made while matches go on contains every move that was acknowledged
-// before.
+// A second process on the same database is refused and does not disturb the first. A copy made during matches contains every move that was
+// acknowledged before.
 func TestProcessBesideAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -280,7 +280,7 @@ func TestProcessBesideAnother(t *testing.T) {
 	r.examine(r.hall)
 }
 
-// The sandbox serves its Discord on a socket, and the production command connects to it. The bot answers what is typed on the page.
+// The sandbox serves its Discord on a socket, and the production command connects to it. The bot answers input from the page.
 func TestProcessOnTheSandbox(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "pd")
@@ -385,7 +385,7 @@ func TestOpenHangs(t *testing.T) {
 	r.stop()
 }
 
-// S99, S100: a player program in a process of its own sets up and moves. It knows nothing but the referee's lines.
+// S99, S100: a player program in a separate process sets up and moves. It knows only the referee's lines.
 func TestEngineProcess(t *testing.T) {
 	cmd := paddock(t.Context(), t, t.TempDir(), "engine", "stratego", "-level", "easy", "-seed", "3")
 	cmd.Stderr = os.Stderr

@@ -19,8 +19,8 @@ import (
 	"paddock/storage"
 )
 
-// This is the restore drill. A scheduled backup is made while people play, and then the database is ruined. The backup is restored by the documented command,
-// and the match goes on from there.
+// This is the restore drill. A scheduled backup is made while people play, and then the database is ruined. The backup is restored by the
+// documented command, and the match continues from it.
 func TestRestoreDrill(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -129,7 +129,8 @@ func onlyMatch(r *rig, path string) match.Record {
 	return list[0]
 }
 
-// typed plays a move by command for the player to move. If the suggestions come too late on a busy machine, it asks again, as people do by typing on.
+// typed plays a move by command for the player to move. If the suggestions come too late on a busy machine, it asks again, as people do by
+// continuing to type.
 func (r *rig) typed(ch discordsim.ChannelID) {
 	r.Helper()
 	const text = "/kalah move move:"
@@ -151,7 +152,7 @@ func (r *rig) typed(ch discordsim.ChannelID) {
 	r.slash(who, ch, text+move)
 }
 
-// monitored asks the running bot for its health, at the address that it has logged.
+// monitored asks the running bot for its health, at the address in its log.
 func (r *rig) monitored() {
 	r.Helper()
 	var addr string

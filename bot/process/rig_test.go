@@ -35,25 +35,25 @@ type rig struct {
 	club          discordsim.GuildID
 	hall          discordsim.ChannelID
 	ann, bob, cid discordsim.UserID
-	eve           discordsim.UserID // looks on
-	front         *front            // to which interactions are posted; nil: they go over the gateway
+	eve           discordsim.UserID // a spectator
+	front         *front            // receives posted interactions; nil: they go over the gateway
 	dir, db, url  string
 	env           []string
 
 	bot     *exec.Cmd
-	leave   func() error     // ends the bot that runs in this process, see enter; nil if there is none
-	store   match.Store      // of the bot that runs in this process, or of all bots; nil: look at a copy of the file
+	leave   func() error     // ends a bot inside this process, see enter; nil if there is none
+	store   match.Store      // the store of a bot inside this process, or of all bots; nil: a copy of the file is read
 	shared  string           // the URL of the database that bots share; empty: a file
-	spared  int              // how many messages too many are forgiven: one for each bot that was killed
-	surplus int              // how many there were
+	spared  int              // allowed number of surplus messages: one for each bot that was killed
+	surplus int              // number of surplus messages
 	log     *logbook.Logbook // of the process that runs, or ran last
 	started time.Time
 	mu      sync.Mutex
 	deeds   []*deed
 	rings   []ring
 
-	perSecond int      // requests that the bot may make; zero: what Discord allows everybody
-	mends     []func() // of the troubles that were made
+	perSecond int      // requests that the bot may make; zero: Discord's usual limit
+	mends     []func() // end the injected failures
 }
 
 // newRig makes the world; the bot is not started.
@@ -99,14 +99,14 @@ func lastLines(s string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// command is Paddock with the rig's environment.
+// command returns Paddock with the rig's environment.
 func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := paddock(ctx, r, r.dir, args...)
 	cmd.Env = append(cmd.Env, r.env...)
 	return cmd
 }
 
-// start starts the bot and waits until it says that it is ready.
+// start starts the bot and waits until it is ready.
 func (r *rig) start() {
 	r.Helper()
 	r.startWith(r.command(context.Background()))
@@ -163,7 +163,7 @@ var ways = []struct {
 	start func(*rig)
 }{{"over sockets", (*rig).start}, {"in process", (*rig).enter}, {"by HTTP", (*rig).startPosted}}
 
-// supervise starts the bot as a supervisor does: again if it ends before it is ready because Discord is in trouble.
+// supervise starts the bot as a supervisor does: again if it ends before it is ready because Discord is failing.
 func (r *rig) supervise() {
 	r.Helper()
 	for range 20 {
@@ -233,7 +233,7 @@ func (r *rig) share(url string) {
 // patience is how long a test waits for something that must happen, however busy the machine is. After that the test fails.
 const patience = 90 * time.Second
 
-// until waits for a condition. If it waits in vain, it reports the last obstacle.
+// until waits for a condition. After too long it reports the last obstacle.
 func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -247,14 +247,14 @@ func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
 }
 
-// rest waits until nothing more happens by itself in some channels: every match is recorded as shown, and none waits for the computer. A bot that is stopped
+// rest waits until nothing more happens in some channels: every match is recorded as shown, and none waits for the computer. A bot that is stopped
 // earlier may have stored moves that no channel shows yet; the next start would show them.
 func (r *rig) rest(channels ...discordsim.ChannelID) {
 	r.Helper()
 	unrest := ""
 	r.until("every match is shown and waits for a person", func() bool {
 		if unrest = r.unrest(channels); unrest != "" {
-			time.Sleep(50 * time.Millisecond) // looking costs a copy of the database
+			time.Sleep(50 * time.Millisecond) // each check costs a copy of the database
 		}
 		return unrest == ""
 	}, &unrest)

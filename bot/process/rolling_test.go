@@ -18,8 +18,8 @@ import (
 	"paddock/games/referee"
 )
 
-// A rolling upgrade: three workers of the version before are replaced one after the other, while people play at four tables, and at a fifth in a match
-// that only the new version understands. No process is killed, so nothing is lost, nobody is told of trouble, and no message is too many.
+// A rolling upgrade: three workers of the previous version are replaced one after the other, while people play at four tables. At a fifth table is
+// a match that only the new version understands. No process is killed, so nothing is lost, nobody sees an error, and no message is posted twice.
 func TestRollingUpgrade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -81,7 +81,7 @@ func TestRollingUpgrade(t *testing.T) {
 	t.Logf("%d matches, %d moves, %d starts, %d handed on to a newer version", len(found.matches), found.moves, w.ups, handed)
 }
 
-// upgrade replaces a worker of the version before, in peace.
+// upgrade replaces a worker of the previous version, ending it normally.
 func (w *workers) upgrade(i int) {
 	w.Helper()
 	w.mu.Lock()
@@ -98,7 +98,7 @@ func (w *workers) upgrade(i int) {
 	})
 }
 
-// seatWithBank begins a match of Ann and Bob with a time bank, which the version before does not understand.
+// seatWithBank begins a match of Ann and Bob with a time bank, which the previous version does not understand.
 func (w *workers) seatWithBank(ch discordsim.ChannelID) {
 	w.Helper()
 	s := service.New(service.Config{Store: w.store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader, PerMove: perMove, Grace: -1})

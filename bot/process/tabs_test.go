@@ -25,7 +25,7 @@ import (
 	"paddock/storage"
 )
 
-// tabs are pages in a real browser, and Discord's part of them: a frame, and a proxy that hands requests on to whatever bots are up.
+// tabs are pages in a real browser, with Discord's part: a frame, and a proxy that forwards requests to the running bots.
 type tabs struct {
 	*rig
 	bots  front
@@ -33,9 +33,9 @@ type tabs struct {
 	url   string   // of the frame
 
 	mu        sync.Mutex
-	streams   map[string]string // by session, the bot that tells the page its news
-	resumed   int               // streams that began with the last event of an older one
-	elsewhere int               // moves whose bot was not the one that tells the other page
+	streams   map[string]string // by session, the bot that sends the page its events
+	resumed   int               // streams that continued after the last event of an older one
+	elsewhere int               // moves made by another bot than the one that sends the other page its events
 }
 
 var pagesAt = regexp.MustCompile(`boards to touch are served" addr=(\S+)`)
@@ -82,7 +82,7 @@ func (p *tabs) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	proxy.ServeHTTP(w, q)
 }
 
-// RoundTrip sends a request of a page to the next bot in turn, and notes which one answers.
+// RoundTrip sends a page's request to the next bot in turn, and records which bot answers.
 func (p *tabs) RoundTrip(q *http.Request) (*http.Response, error) {
 	answer, err := p.bots.RoundTrip(q)
 	if err != nil || answer.StatusCode != http.StatusOK {
@@ -106,7 +106,7 @@ func (p *tabs) RoundTrip(q *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// follow finds out where the bots serve pages now. Of those that are dead, which take no connection, some stay in the list.
+// follow finds where the bots serve pages now. Some dead ones, which refuse connections, stay in the list.
 func (p *tabs) follow() {
 	var addrs []string
 	for _, at := range pagesAt.FindAllStringSubmatch(p.log.String(), -1) {
@@ -185,8 +185,8 @@ func (p *tabs) click(tab context.Context, find string) {
 	}
 }
 
-// play plays the only match in the tabs, until some moves are made or it is over. Each press of a cell is a move, although with every third one a bot is
-// killed. It returns how many moves and kills there were.
+// play plays the only match in the tabs, until some moves are made or it is over. Each press of a cell is a move, although a bot is killed at every
+// third one. It returns the numbers of moves and kills.
 func (p *tabs) play(list []context.Context, most int, kill func(teller string)) (pressed, killed int) {
 	p.Helper()
 	for _, tab := range list {
@@ -210,7 +210,7 @@ func (p *tabs) play(list []context.Context, most int, kill func(teller string)) 
 				kill(p.teller())
 				killed++
 			}
-			for _, other := range list { // by themselves
+			for _, other := range list { // the other pages update without help
 				p.wait("both pages show the move", func() bool { return inTab[int](p, other, steps) == before+1 })
 			}
 			break
@@ -219,7 +219,7 @@ func (p *tabs) play(list []context.Context, most int, kill func(teller string)) 
 	return pressed, killed
 }
 
-// teller returns the address of a bot that tells one of the pages its news.
+// teller returns the address of a bot that sends events to one of the pages.
 func (p *tabs) teller() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -244,7 +244,8 @@ func (p *tabs) played(store match.Store, pressed, killed int) {
 	p.Logf("%d moves, %d kills, %d streams resumed, %d moves told by another bot", pressed, killed, p.resumed, p.elsewhere)
 }
 
-// P150: the bot is killed again and again while two people play on its pages in a real browser. The pages come back by themselves; each press is played once.
+// P150: the bot is killed again and again while two people play on its pages in a real browser. The pages reconnect without help, and each press is
+// played once.
 func TestP150TabsSurviveKills(t *testing.T) {
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
 	p := withTabs(r)
@@ -264,8 +265,8 @@ func TestP150TabsSurviveKills(t *testing.T) {
 	p.played(store, pressed, killed)
 }
 
-// P150: three workers share PostgreSQL, and each request of a page asks another one. A move that one takes is told to pages at the others; when the worker
-// of a page is killed, the page goes on at another, from the last event that it has heard.
+// P150: three workers share PostgreSQL, and each request of a page goes to another worker. Pages at the other workers are told of a move. When a
+// page's worker is killed, the page continues at another, from the last event that it has received.
 func TestP150TabsOfWorkersSurviveKills(t *testing.T) {
 	w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
 	w.posted()

@@ -28,8 +28,8 @@ import (
 	"paddock/storage/postgres/pgtest"
 )
 
-// workers are several processes of the production command on one PostgreSQL server. A front sends the requests to them in turn. A process that ends is started
-// again.
+// workers are several processes of the production command on one PostgreSQL server. A front sends the requests to them in turn. A process that ends
+// is started again.
 type workers struct {
 	*rig
 	server *pgtest.Server
@@ -39,8 +39,8 @@ type workers struct {
 
 	mu      sync.Mutex
 	running []*worker // by number; nil while one is being started
-	before  []string  // by number: the program to run instead of the present one; empty: none
-	ups     int       // how often one became ready
+	before  []string  // by number: another program to run; empty: the present one
+	ups     int       // how many times a worker became ready
 }
 
 // worker is one process.
@@ -78,7 +78,7 @@ func (w *workers) begin(n int) {
 	w.connect()
 }
 
-// keep keeps one worker running, as a supervisor does, until all workers are to end.
+// keep keeps one worker running, as a supervisor does, until all workers must end.
 func (w *workers) keep(i int) {
 	for w.ctx.Err() == nil {
 		log := &logbook.Logbook{}
@@ -100,7 +100,7 @@ func (w *workers) keep(i int) {
 	}
 }
 
-// follow looks after a worker until it ends.
+// follow watches a worker until it ends.
 func (w *workers) follow(i int, one *worker, ended chan struct{}) {
 	for one.addr == "" {
 		select {
@@ -128,7 +128,7 @@ func (w *workers) follow(i int, one *worker, ended chan struct{}) {
 	}
 }
 
-// set says that a worker takes interactions, or does not.
+// set records whether a worker takes interactions.
 func (w *workers) set(i int, one *worker) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -198,7 +198,7 @@ func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.Channel
 	return halls, last
 }
 
-// perMove is the time for a move where nobody says another.
+// perMove is the default time for a move.
 const perMove = 48 * time.Hour
 
 // seat stores a match of two members that began at a given time.
@@ -240,11 +240,12 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 	return latest
 }
 
-// Three workers share PostgreSQL. People play at four tables, and the clocks of many other matches run out. Interactions are delivered twice or never, workers
-// are killed, and the database is stopped twice as by a power cut. In the end every acknowledged move is in a log once. Logs have no gaps and replay to their
-// positions, and the boards show these. Each clock took effect once. At most one message too many is allowed for each killed worker and each stop of the
-// database. PADDOCK_CHAOS is the duration, such as 10m; then there are 1,000 matches and a kill every half second. Over the gateway the test runs only with
-// PADDOCK_CHAOS and with a kill every ten seconds, because others take over the shards of a dead worker after 15 s.
+// Three workers share PostgreSQL. People play at four tables, and the clocks of many other matches run out. Interactions are delivered twice or
+// never, workers are killed, and the database is stopped twice as by a power cut. In the end every acknowledged move is in a log once. Logs have no
+// gaps and replay to their positions, and the boards show these. Each clock took effect once. At most one surplus message is allowed for each
+// killed worker and each stop of the database. PADDOCK_CHAOS is the duration, such as 10m; then there are 1,000 matches and a kill every half
+// second. Over the gateway the test runs only with PADDOCK_CHAOS and with a kill every ten seconds, because others take over the shards of a dead
+// worker after 15 s.
 func TestWorkersChaos(t *testing.T) {
 	t.Parallel()
 	t.Run("by HTTP", func(t *testing.T) {
@@ -286,7 +287,7 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 		}
 		if restarts < 2 && time.Since(began) > span*time.Duration(restarts+1)/3 {
 			restarts++
-			w.spared++ // what a worker has posted it can't record meanwhile
+			w.spared++ // meanwhile a worker can't record what it has posted
 			if err := w.server.Restart("immediate"); err != nil {
 				w.Fatal(err)
 			}
@@ -319,8 +320,8 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 		len(found.matches), found.moves, w.spared-restarts, w.ups, restarts, w.surplus, late)
 }
 
-// Three workers share the shards of the gateway. All are killed and started again. When the leases of the dead workers have run out, the shards are free, and
-// interactions are answered: within 15 s on an idle machine.
+// Three workers share the shards of the gateway. All are killed and started again. When the leases of the dead workers have run out, the shards are
+// free, and interactions are answered: within 15 s on an idle machine.
 func TestWorkersOverTheGateway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -358,8 +359,8 @@ func TestWorkersOverTheGateway(t *testing.T) {
 	t.Logf("what was held by a worker that was killed was answered %v later; %d sessions, %d after it", time.Since(killed), sessions, len(w.sim.Identifies()))
 }
 
-// BenchmarkWorkers measures the processor time of a move by the number of workers. Two members play by HTTP, each when the board says that it is their turn.
-// The heartbeats of the workers count as part of it.
+// BenchmarkWorkers measures the processor time of a move by the number of workers. Two members play by HTTP, each when the board says that it is
+// their turn. The heartbeats of the workers count as part of it.
 func BenchmarkWorkers(b *testing.B) {
 	for _, n := range []int{1, 3} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -375,7 +376,7 @@ func BenchmarkWorkers(b *testing.B) {
 					w.turn(w.hall)
 				}
 			}
-			play(30) // everything has been done once
+			play(30) // warms up
 			before := w.processorTime()
 			play(b.N)
 			b.ReportMetric(float64((w.processorTime()-before).Microseconds())/1000/float64(b.N), "cpu-ms/move")
@@ -384,7 +385,7 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// processorTime is what the workers that run have used.
+// processorTime returns the processor time that the running workers have used.
 func (w *workers) processorTime() (sum time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -405,8 +406,8 @@ func (w *workers) processorTime() (sum time.Duration) {
 	return sum
 }
 
-// This test follows the guide "from one machine to many" in docs/machines.md with running matches. A file becomes a PostgreSQL database, three workers go on
-// with it, and it becomes a file again. Every acknowledged move is still there.
+// This test follows the guide "from one machine to many" in docs/machines.md with running matches. A file becomes a PostgreSQL database, three
+// workers continue with it, and it becomes a file again. Every acknowledged move is still there.
 func TestFromOneMachineToMany(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -452,7 +453,7 @@ func TestFromOneMachineToMany(t *testing.T) {
 	}
 }
 
-// spoilt changes PostgreSQL behind the back of the bot and checks that `paddock check` finds it.
+// spoilt changes PostgreSQL behind the bot's back and checks that `paddock check` finds the change.
 func (w *workers) spoilt(url string) {
 	w.Helper()
 	conn, err := pgx.Connect(w.Context(), url)

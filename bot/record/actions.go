@@ -8,6 +8,6 @@ const (
 	actReport     component.Action = "rep" // gives the presser a file for a bug report
 	ActImportForm component.Action = "imf" // imports the text of a form
 	ActImport     component.Action = "im"  // shows a board of an imported game; Text as of ActPast
-	ActImportOn   component.Action = "imc" // goes on from board Text against the chosen computer player
-	ActImportWith component.Action = "imw" // goes on from board Text with the chosen member
+	ActImportOn   component.Action = "imc" // continue from board Text against the chosen computer player
+	ActImportWith component.Action = "imw" // continue from board Text against the chosen member
 )

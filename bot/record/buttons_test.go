@@ -13,7 +13,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Below a finished match everybody can share its picture, and export it from the list of their matches; before the end there is nothing to share.
+// Below a finished match everybody can share its picture, and export it from the list of their matches. Before the end there is no picture to
+// share.
 func TestShareAndExportFromTheList(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -35,7 +36,8 @@ func TestShareAndExportFromTheList(t *testing.T) {
 	})
 }
 
-// A picture to share has the course of the score as soon as a match is over, and once somebody has asked for a review also the board where it turned.
+// A picture to share has the course of the score as soon as a match is over. Once somebody has asked for a review, it also has the board at the
+// turning point.
 func TestShareShowsTheCourse(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -89,7 +91,7 @@ func TestShareWithoutInk(t *testing.T) {
 	}, func(c *bot.Config) { c.Draw = func(scene.Scene) ([]byte, error) { return nil, story.ErrNoInk } })
 }
 
-// P31: the receipts of a match are sealed while it runs, and fit the set-ups after its end. Before both have confirmed there are none.
+// P31: the receipts of a match are sealed while it runs, and fit the set-ups after its end. Before both players have confirmed there are none.
 func TestP31Verify(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -29,8 +29,8 @@ func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord
 	return f.export(ctx, r)
 }
 
-// export is `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and what the reader may see (S81); after the
-// end that is what the players have agreed to reveal.
+// export is `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and the reader's view (S81).
+// After the end it has everything that the players agreed to reveal.
 func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {
@@ -62,7 +62,7 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply
 	if form, ok := view.Exchange(); ok {
 		lines = append(lines, "json "+form) // F34
 	}
-	if rec.Status == match.Over || rec.Status == match.Closed { // the file of a running match may be passed to others
+	if rec.Status == match.Over || rec.Status == match.Closed { // the file of a running match may be passed on
 		for line := range strings.Lines(f.Likes(ctx, r).Notebook(rec.ID).Note) {
 			lines = append(lines, "note "+strings.TrimRight(line, "\n"))
 		}

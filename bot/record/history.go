@@ -98,7 +98,7 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	return f.Privately(ctx, r, text, buttons...)
 }
 
-// moveLines returns a line for each move that was not taken back, with its effects, and for each player whom a moderator has taken out.
+// moveLines returns a line for each move that was not taken back, with its effects, and for each player whom a moderator has removed.
 func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
 	n := 0
 	for _, e := range match.WithoutUndone(log) {
@@ -120,7 +120,7 @@ func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []st
 	return moves
 }
 
-// maxPage is how many bytes of moves fit on a page: about forty moves, which a phone shows without much scrolling.
+// maxPage is the number of bytes of moves that fit on a page: about forty moves, which a phone shows without much scrolling.
 const maxPage = 600
 
 // boardAt answers with the board after n moves.

@@ -129,7 +129,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 	})
 }
 
-// P107: for a user who neither plays in a match nor can see its channel, every command answers that there is no such match.
+// P107: a user who neither plays in a match nor can see its channel gets the same answer from every command: there is no such match.
 func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -188,7 +188,7 @@ func TestP107FromAnotherServer(t *testing.T) {
 			}
 			named++
 			answer := func(id string) string {
-				s.Wait(time.Minute) // stay below the allowance of requests
+				s.Wait(time.Minute) // to stay below the allowance of requests
 				return s.Answered(s.Sim.As(fay).In(far).Slash(strings.ReplaceAll(text, "MATCH", id)), text).Text()
 			}
 			if there, nowhere := answer(string(s.Only().ID)), answer("nosuch"); there != nowhere {
@@ -258,7 +258,7 @@ func TestWhyAfterGrace(t *testing.T) {
 	})
 }
 
-// P39, P6, P11: a refused move changes nothing. `/match why` tells only the refused player about it, also after a restart.
+// P39, P6, P11: a refused move changes nothing. `/match why` shows it only to the refused player, also after a restart.
 func TestP39Refusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -77,7 +77,7 @@ func (f *Feature) importReply(ctx context.Context, r *request.Request, i importB
 	return request.ReplyPrivate(r, importedBoard(f.Show, r.In, i, n, f.Likes(ctx, r), r.Guild != ""))
 }
 
-// importedGame returns the game of the message that was clicked, from the file of the message. Nothing of it is stored.
+// importedGame reads the game from the file of the clicked message. Nothing of it is stored.
 func (f *Feature) importedGame(ctx context.Context, r *request.Request) (importBoard, error) {
 	if r.Ix.Message != nil {
 		for _, file := range r.Ix.Message.Attachments {
@@ -89,7 +89,7 @@ func (f *Feature) importedGame(ctx context.Context, r *request.Request) (importB
 	return importBoard{}, request.Refuse(r.In.Speak(sayImportLost))
 }
 
-// fetchGame downloads a game from Discord. It refuses by the size that Discord tells, and by the size of what it receives.
+// fetchGame downloads a game from Discord. It refuses a file that is too large, by Discord's information and by the received size.
 func (f *Feature) fetchGame(ctx context.Context, r *request.Request, url string, size int) (importBoard, error) {
 	if size > record.MaxBytes {
 		return importBoard{}, refuseTooBig(r)

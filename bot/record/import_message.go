@@ -17,7 +17,7 @@ import (
 	"paddock/games/scene"
 )
 
-// importBoard is an imported game, with its moves played by the rules.
+// importBoard is an imported game, replayed by the rules.
 type importBoard struct {
 	Game   *games.Game
 	Record record.Record
@@ -25,7 +25,7 @@ type importBoard struct {
 	Steps  []record.Played
 }
 
-// importName is the name of the file at the message of an imported game. Each click reads the game from it.
+// importName is the name of the file in the message of an imported game. Each click reads the game from it.
 const importName = "import.txt"
 
 // position returns the position after n steps.
@@ -36,8 +36,8 @@ func (i importBoard) position(n int) *games.Position {
 	return i.Steps[min(n, len(i.Steps))-1].Next
 }
 
-// importedBoard returns the board after n steps, with buttons to other boards, menus to go on from it, and the file of the game. With adds the menu that
-// challenges a member.
+// importedBoard returns the board after n steps, with buttons to other boards, menus to continue from it, and the file of the game. With adds the
+// menu that challenges a member.
 func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u match.User, with bool) discord.Message {
 	last := len(i.Steps)
 	lines := []string{"### " + in.Say(sayImportHead, i.Game.Name)}
@@ -88,7 +88,7 @@ func (i importBoard) rulingLine(in lang.Language) []string {
 	return []string{in.Say(sayImportRuled, named, discord.Escape(discord.OneLine(s.Side, 20)))}
 }
 
-// scene returns the board after n steps. It shows secrets, because the reader has them in the text.
+// scene returns the board after n steps. It shows secrets, because the reader has the text that contains them.
 func (i importBoard) scene(in lang.Language, n int, u match.User) scene.Scene {
 	view := func(p *games.Position) *games.View { return p.Open(games.Spectator).In(in.Speak).Prefer(u.Prefer) }
 	if n < 1 || len(i.Steps) == 0 || i.Steps[n-1].Move == "" {

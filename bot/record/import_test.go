@@ -66,8 +66,8 @@ var importWays = []struct {
 	}},
 }
 
-// P104, P21: another user imports what a player or a spectator has exported and steps through it privately. They can go on from its end if nothing is hidden and
-// the game is not over. The text of a running match with secrets shows nothing, and the match itself does not change.
+// P104, P21: another user imports the export of a player or a spectator and steps through it privately. They can continue from its end if nothing
+// is hidden and the game is not over. The text of a running match with secrets shows nothing hidden, and the match itself does not change.
 func TestP104Import(t *testing.T) {
 	t.Parallel()
 	for i, g := range catalog.Games() {
@@ -204,7 +204,7 @@ func TestImportRefuses(t *testing.T) {
 		}
 		s.Slash(s.Cid, "/settings general language:Deutsch")
 		s.Private(s.Imports(s.Cid, begun+"south 9"), "Schritt 1: ")
-		// The interaction has a false address or size of the file.
+		// The interaction gives a false address or size of the file.
 		for _, c := range []struct {
 			key   string
 			value any
@@ -246,7 +246,7 @@ func TestImportRefuses(t *testing.T) {
 	})
 }
 
-// P60: in direct messages nobody can be challenged to go on from a board, also not by a click that no menu there sends.
+// P60: in direct messages nobody can be challenged to continue from a board, not even by a click on a menu that is not offered there.
 func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -272,8 +272,8 @@ func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 	})
 }
 
-// Without a file a form asks for the text. From any board a member can be challenged to go on, and sees that board. The match is never rated, and its rematch
-// begins from the same board.
+// Without a file a form asks for the text. From any board a member can be challenged to continue, and sees that board. The match is never rated,
+// and its rematch begins from the same board.
 func TestImportWithAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -312,7 +312,7 @@ func TestImportWithAMember(t *testing.T) {
 	})
 }
 
-// In direct messages only matches against the computer can begin. Members whose roles do not let them play can step through a game, but begin none.
+// In direct messages only matches against the computer can begin. Members without a playing role can step through a game, but begin none.
 func TestImportForOthers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -1,5 +1,5 @@
-// Package record shows what has happened in a match: history, replay, catch-up, export and import, receipts, rulings, reports and pictures to share. Each file
-// has one command with its buttons; sentences.go has what they say. Start reading at [Feature.Part].
+// Package record is the feature for the past of a match: history, replay, catch-up, export and import, receipts, rulings, reports and pictures to
+// share. Each file has one command with its buttons; sentences.go has the sentences. Start reading at [Feature.Part].
 package record
 
 import (
@@ -16,7 +16,7 @@ type Feature struct {
 	reviews Reviews
 }
 
-// Reviews keeps the reviews of matches that were made lately.
+// Reviews returns recent reviews of matches.
 type Reviews interface {
 	Kept(id match.ID) (review.Review, bool)
 }

@@ -32,7 +32,7 @@ func (f *Feature) report(ctx context.Context, r *request.Request) (discord.Reply
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end a spectator sees all that the players have agreed to reveal
+	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end a spectator sees everything that the players agreed to reveal
 	var refused []match.Refused
 	if rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
 		seat, refused = rec.SeatOf(r.User), f.Matches.Read.Refused(rec, r.User)

@@ -60,8 +60,8 @@ func TestP62Report(t *testing.T) {
 	})
 }
 
-// Everybody who can see a match gets a report in each of its states. It has no names and no ids, no secret of a running match that the reader may not know, and
-// no secret at all if nothing is revealed.
+// Everybody who can see a match gets a report in each of its states. It has no names and no ids, and no secret of a running match that the reader
+// may not know. If nothing is revealed, it has no secret at all.
 func TestP62ReportEverywhere(t *testing.T) {
 	t.Parallel()
 	telling := []string{"open challenge", "declined", "setting up", "set up", "at rest", "over, armies", "ended by a moderator"}

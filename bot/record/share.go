@@ -18,7 +18,7 @@ import (
 	"paddock/games/scene"
 )
 
-// share is the button that answers with a picture of how a match ended, to be posted elsewhere.
+// share is the button that answers with a picture of a match's end, to post elsewhere.
 func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {
@@ -34,7 +34,7 @@ func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply,
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	kept, _ := f.reviews.Kept(rec.ID) // a review that nobody has asked for is not waited for
+	kept, _ := f.reviews.Kept(rec.ID) // share does not wait for a review
 	m, err := shareMessage(f.Show, r.In, rec, log, kept)
 	if errors.Is(err, errNoPicture) {
 		return refuse(sayShareNot)
@@ -45,8 +45,8 @@ func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply,
 // errNoPicture means that a picture could not be drawn.
 var errNoPicture = errors.New("record: a picture could not be drawn")
 
-// shareMessage returns a picture of how a match ended, as everybody may see it and without the preferences of the user. The course of a match of two comes
-// from its review, or from the score; where it turned comes from the review. The words beside it have no mentions and no markup, so that they can be copied.
+// shareMessage returns a picture of a match's end, as everybody may see it and without the user's preferences. The course of a match of two comes
+// from its review, or from the score; the turning point comes from the review. The text has no mentions and no markup, so that it can be copied.
 func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match.Event, r review.Review) (discord.Message, error) {
 	at, err := rec.Parse()
 	if err != nil {
@@ -58,7 +58,7 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 	drawn.Result = board.Ending(in, rec) // with the players' names
 	board.Crown(&drawn, rec)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
-	if err == nil { // a log of other rules has no course
+	if err == nil { // a log by other rules has no course
 		drawn.Course = course(rec, frames, r)
 		drawn.Beside = turned(in, rec, frames, r)
 	}

@@ -14,8 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// Again returns the target of a button that repeats the typed command of the request for a match; for a menu the match is empty, and its values are
-// matches. It reports false if the request is no such command, or if its options don't fit in the button.
+// Again returns the target of a button that repeats the typed command of the request for a match. For a menu the match is empty, and its values are
+// matches. It returns false if the request is not a command, or if its options don't fit into the button.
 func (r *Request) Again(id match.ID) (component.Target, bool) {
 	given := url.Values{}
 	for name, o := range r.Options {
@@ -37,7 +37,8 @@ func (r *Request) Again(id match.ID) (component.Target, bool) {
 	return t, fits && r.Path != ""
 }
 
-// again makes the request of a button of [Request.Again] the command that it repeats. It reports false if the button names no command or no match.
+// again turns the request of a button of [Request.Again] into the command that it repeats. It returns false if the button names no command or no
+// match.
 func (r *Request) again() bool {
 	path, query, _ := strings.Cut(r.Target.Text, "?")
 	given, err := url.ParseQuery(query)
@@ -54,7 +55,7 @@ func (r *Request) again() bool {
 	return true
 }
 
-// become makes the request of a button or form the command at a path, with values as the texts of its options.
+// become turns the request of a button or form into the command at a path, with values as the texts of its options.
 func (r *Request) become(path string, c *Command, g *games.Game, value func(option string) string) {
 	r.Path, r.Game, r.Target, r.Values = path, g, component.Target{}, nil
 	r.Options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
@@ -77,7 +78,7 @@ func valueOf(kind discordgo.ApplicationCommandOptionType, text string) any {
 	return text
 }
 
-// inPlace returns a handler whose private answer replaces the private message that was used.
+// inPlace returns a handler whose private answer replaces the clicked private message.
 func inPlace(run Handler) Handler {
 	return func(ctx context.Context, r *Request) (discord.Reply, error) {
 		out, err := run(ctx, r)

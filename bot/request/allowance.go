@@ -24,22 +24,23 @@ const (
 // ErrTooFast is the error of a request that exceeds an allowance. The request has no effect.
 var ErrTooFast = errors.New("bot: faster than the allowance")
 
-// The allowances of a member and of a server: the most that can be spent at once, and also what comes back each minute.
+// The allowances of a member and of a server: the most that can be spent at once, and also the amount that comes back each minute.
 const (
 	memberAllowance = 60
 	serverAllowance = 600
 )
 
-// Allowances keeps what members and servers may still spend. It is not stored: a restart makes all allowances full. It is safe for concurrent use.
+// Allowances holds the amounts that members and servers may still spend. It is not stored: a restart makes all allowances full. It is safe for
+// concurrent use.
 type Allowances struct {
-	Member, Server int // the most that one can spend at once, and also what comes back each minute
+	Member, Server int // the most that one can spend at once, and also the amount that comes back each minute
 
 	mu   sync.Mutex
 	left map[string]*rate.Limiter // by member and server; a missing allowance is full
 }
 
-// Spend takes the cost of a request from the allowances of its member and its server; an empty server has none. If one is too small, it takes nothing
-// and returns a refusal that says when to try again, with ErrTooFast.
+// Spend takes the cost of a request from the allowances of its member and its server; an empty server has none. If one is too small, it takes
+// nothing and returns a refusal that says when to try again, with ErrTooFast.
 func (a *Allowances) Spend(in lang.Language, now time.Time, user match.UserID, guild match.GuildID, cost int) error {
 	if cost == 0 {
 		return nil

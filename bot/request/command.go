@@ -15,7 +15,7 @@ import (
 )
 
 type (
-	// Handler handles a request and returns the answer. Its error is explained to the person who asked, in private.
+	// Handler handles a request and returns the answer. Its error is explained privately to the person who asked.
 	Handler func(context.Context, *Request) (discord.Reply, error)
 	// Completer returns the choices for the option that is being typed.
 	Completer func(context.Context, *Request) []*Choice
@@ -26,11 +26,11 @@ type (
 	Choice = discordgo.ApplicationCommandOptionChoice
 )
 
-// Command is something that people can type or choose in a member's menu. Registration, routing, /help and the tests of limits all range over the
-// commands of a Set. Features list theirs in a [Part].
+// Command is a slash command or a command of a context menu. Registration, routing, /help and the tests of limits use the commands of a Set.
+// Features list theirs in a [Part].
 type Command struct {
-	Name     string // as typed; a sub-command has only its own word
-	In       string // the command that it is a sub-command of, which another feature may own; empty: it is none, or stands in Subs
+	Name     string // as typed; a sub-command has only its last word
+	In       string // the parent command, which another feature may own; empty: it has none, or is listed in Subs
 	Help     string // what it does, in English, at most 100 characters
 	Where    Where
 	NotHere  *games.Sentence // the refusal in other places
@@ -38,7 +38,7 @@ type Command struct {
 	UserMenu bool            // an entry in a member's menu
 	OnBoards bool            // an entry in a message's menu, about the match that the message shows
 	Arranges bool            // only for games in which pieces are arranged in secret
-	Cost     int             // what it takes from the user's allowance, see CostBoard
+	Cost     int             // cost for the user's allowance, see CostBoard
 
 	HelpOf   func(Builder, *games.Game) string // replaces Help for a sub-command of a game
 	Options  func(Builder, *games.Game) []*Option
@@ -63,26 +63,26 @@ type Set struct {
 	Common  []*Command
 	PerGame []*Command
 	Actions Actions
-	Costs   map[component.Action]int // as Command.Cost
+	Costs   map[component.Action]int // like Command.Cost
 
 	Activity bool // the application has an activity, see Part
 }
 
-// Part is the commands and actions of one feature.
+// Part holds the commands and actions of one feature.
 type Part struct {
 	PerGame []*Command // sub-commands of every game's command
 	Common  []*Command
 	Actions Actions
-	Costs   map[component.Action]int // as Command.Cost
+	Costs   map[component.Action]int // like Command.Cost
 
-	Activity bool // the application has an activity, which Discord opens by a command of its own
+	Activity bool // the application has an activity, which Discord opens by a separate command
 }
 
 // Order lists commands in the order in which they are shown: "draw", "match pause". Unlisted ones come last.
 type Order struct{ PerGame, Common []string }
 
 // Combine makes a Set from the parts of all features. It panics if two features handle the same action, if two commands have the same name, or if a
-// command is In one that nobody has.
+// command's parent does not exist.
 func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
 	s := &Set{Games: catalogue, Actions: make(Actions), Costs: make(map[component.Action]int)}
 	for _, p := range parts {
@@ -103,7 +103,7 @@ func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
 	return s
 }
 
-// group moves each command that is In another to the Subs of that one.
+// group moves each sub-command to the Subs of its parent.
 func (s *Set) group() {
 	all, taken := s.Common, make(map[string]bool)
 	s.Common = slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.In != "" })
@@ -176,8 +176,8 @@ func (s *Set) Find(path string) (*Command, *games.Game) {
 	return c, nil
 }
 
-// under returns a copy of a sub-command with the restrictions of its whole command. Where the whole can be used everywhere, its sub-commands have their
-// own places.
+// under returns a copy of a sub-command with the restrictions of its parent. If the parent can be used everywhere, its sub-commands have their own
+// places.
 func (c *Command) under(whole *Command) *Command {
 	if c == nil {
 		return nil
@@ -245,8 +245,8 @@ func (c *Command) defineSub(a Builder, g *games.Game) *Option {
 	return o
 }
 
-// Definitions returns all commands in one language as Discord registers them: the general ones, the games, and those with sub-commands. A new
-// game in the catalogue has its commands without a change here (P49).
+// Definitions returns all commands in one language as Discord registers them: the general ones, the games, and those with sub-commands. A new game
+// in the catalogue gets its commands without a change here (P49).
 func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
 	a := Builder{in, s.Games}
 	for _, c := range s.Common {

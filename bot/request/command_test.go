@@ -66,7 +66,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A feature adds a sub-command to the command of another, in the order of all. Where that can be used everywhere, the sub-command keeps its own places.
+// A feature adds a sub-command to another feature's command, in the common order. If that command can be used everywhere, the sub-command keeps its
+// own places.
 func TestCommandsOfSeveralFeatures(t *testing.T) {
 	refusal := games.Say("Not here.")
 	s := Combine(nil, Order{Common: []string{"match", "match pause", "match note"}},
@@ -99,7 +100,8 @@ func TestCommandsOfSeveralFeatures(t *testing.T) {
 	}
 }
 
-// Texts name a command in any language; all become the link of its id. Options, commands without an id and those that only hold others stay text.
+// Texts name a command in any language, and every name becomes a link with its id. Options, commands without an id and parents of sub-commands stay
+// text.
 func TestLinksOfCommands(t *testing.T) {
 	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "games", Run: nothing}, {Name: "draw", Run: nothing}, {Name: "match"}, {In: "match", Name: "pause", Run: nothing}}})
 	links := (&Router{Set: set}).links(map[string]string{"games": "12", "match": "34"})
@@ -113,7 +115,7 @@ func TestLinksOfCommands(t *testing.T) {
 	}
 }
 
-// Two commands can't have one name, and a sub-command needs a command that has some.
+// Two commands can't have the same name, and a sub-command needs a parent that allows sub-commands.
 func TestCombineRefusesNames(t *testing.T) {
 	kalah := []*games.Game{{Info: games.Info{ID: "kalah"}}}
 	for name, list := range map[string][]*Command{

@@ -11,8 +11,8 @@ import (
 	"paddock/games/scene"
 )
 
-// P4, P78: a person gets each answer exactly once, whatever happens to its deferral or to the answer itself while the interaction's token is valid. It comes as
-// the answer, by direct message, or with the person's next interaction.
+// P4, P78: a person gets each answer exactly once, whatever happens to its deferral or to the answer itself while the interaction's token is valid.
+// It comes as the answer, by direct message, or with the person's next interaction.
 func TestP78AnswerThroughTrouble(t *testing.T) {
 	t.Parallel()
 	const callback, webhook, dm = "/interactions/{interaction_id}/{interaction_token}/callback", "/webhooks/*", "/users/@me/channels"
@@ -48,7 +48,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // refused
 				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // a file
 				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // done
-				s.Sim.As(s.Cid).Click(asked, asked.Labels()[1])               // takes a private message's place
+				s.Sim.As(s.Cid).Click(asked, asked.Labels()[1])               // replaces a private message
 				if c.restarts {
 					time.Sleep(2 * time.Second)
 					s.Restart(time.Minute)
@@ -59,7 +59,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 						t.Errorf("%v still waits", who)
 					}
 				}
-				s.Wait(15 * time.Minute) // longer than an interaction lives
+				s.Wait(15 * time.Minute) // longer than an interaction is valid
 				for _, remove := range back {
 					remove()
 				}
@@ -103,7 +103,7 @@ func TestP78AnswerInTime(t *testing.T) {
 	}
 }
 
-// P4: a person who waits for a slow answer can open a form meanwhile, and gets the answer to the form at once.
+// P4: while waiting for a slow answer a person can open a form, and gets the answer to the form at once.
 func TestP4FormsBesideSomethingSlow(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -144,8 +144,8 @@ func TestP4LateAnswerToForm(t *testing.T) {
 	})
 }
 
-// P78: an answer by direct message that Discord calls invalid comes as plain text. An answer that is kept for later comes as its words. Neither has an empty
-// heading.
+// P78: an answer by direct message that Discord calls invalid comes as plain text. An answer that is stored for later comes as its words. Neither
+// has an empty heading.
 func TestP78AnswerWithoutItsControls(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

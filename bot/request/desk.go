@@ -23,10 +23,10 @@ type Config struct {
 	Now    func() time.Time
 	Fail   func(error) // ends the bot
 	Hooks  Hooks
-	// HandOn passes a request on to a process of a newer version and reports whether one has taken it. It is asked when this program does not know the
-	// request or understand its match, and answers within a second or so. Nil: there is none.
+	// HandOn passes a request on to a process of a newer version and reports whether one has taken it. It is called if this program does not know
+	// the request or understand its match, and returns within a second or so. Nil: there is no such process.
 	HandOn func(ctx context.Context, r *Request, err error) bool
-	// Observe, if not nil, is told of every request when it has been dealt with.
+	// Observe, if not nil, is called with every finished request.
 	Observe func(kind, command, outcome string, took time.Duration)
 }
 
@@ -34,22 +34,22 @@ type Config struct {
 type People interface {
 	User(ctx context.Context, id match.UserID) (match.User, error)
 	Change(ctx context.Context, id match.UserID, change func(*match.User)) error
-	// Back tells that a user acts again, who may have been erased.
+	// Back records that a user acts again, who may have been erased.
 	Back(id match.UserID)
 	// Heard stores the languages that a request reports and returns the language to answer in. Answered returns that language without storing anything.
 	Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language
 	Answered(ctx context.Context, user match.UserID, locale lang.Language) lang.Language
 }
 
-// Notes stores what the registration of commands must remember over a restart.
+// Notes stores data about the registration of commands across restarts.
 type Notes interface {
 	Note(ctx context.Context, key string) (string, error)
 	PutNote(ctx context.Context, key, value string) error
 }
 
-// Hooks are called for every request, so that layers above can do their part.
+// Hooks are called for every request, so that higher layers can do their part.
 type Hooks struct {
-	// Before is called before the handler; the function that it returns is called when the request has been dealt with.
+	// Before is called before the handler. The function that it returns is called when the request is finished.
 	Before func(ctx context.Context, r *Request) (after func())
 	// Sent is called after the answer. Refused is why the request was not done, sent is why the answer was not delivered.
 	Sent func(ctx context.Context, r *Request, out discord.Reply, refused, sent error)

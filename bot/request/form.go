@@ -13,8 +13,8 @@ import (
 	"paddock/bot/lang"
 )
 
-// Field returns an option of a command as a field of a form: its choices or numbers, or a member. It reports false for other options. Chosen, if not
-// empty, is the value that is chosen already.
+// Field returns an option of a command as a field of a form: its choices or numbers, or a member. It returns false for other options. Chosen, if
+// not empty, is the preselected value.
 func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
 	f := discord.Field{Name: o.Name, Label: o.Description}
 	if utf8.RuneCountInString(f.Label) > discord.MaxInputLabel {
@@ -49,10 +49,10 @@ func title(name string) string {
 // IsForm reports whether the request is a submitted form.
 func (r *Request) IsForm() bool { return r.filled != nil }
 
-// Filled returns what was chosen in a field of the submitted form, or "".
+// Filled returns the choice in a field of the submitted form, or "".
 func (r *Request) Filled(name string) string { return r.filled[name] }
 
-// RunFilled runs the command at a path, with what was chosen in the submitted form as its options.
+// RunFilled runs the command at a path, with the choices in the submitted form as its options.
 func (r *Request) RunFilled(ctx context.Context, path string) (discord.Reply, error) {
 	c, g := r.router.Set.Find(path)
 	if c == nil || c.Options == nil {

@@ -36,7 +36,7 @@ func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
 	a.queue.Do(lane, func() { handle(r, err) })
 }
 
-// storeWithin is how long an interaction waits for a store that can't be reached. Then its person is told so.
+// storeWithin is how long an interaction waits for an unreachable store. Then its person gets an answer that says so.
 const storeWithin = 5 * time.Second
 
 // handle answers a request, whatever goes wrong.
@@ -78,8 +78,8 @@ func handle(r *Request, err error) {
 	}
 }
 
-// handOn passes a request on that perhaps only a newer version can deal with, and reports whether one does. That may be any request that is refused:
-// this version leaves matches out of its lists that it does not understand.
+// handOn passes a request on that perhaps only a newer version can handle, and reports whether one takes it. That may be any refused request,
+// because this version leaves matches that it does not understand out of its lists.
 func handOn(ctx context.Context, r *Request, err error) bool {
 	_, refused := match.Sentence(err)
 	_, said := errors.AsType[*explained](err)
@@ -96,7 +96,7 @@ func noteLanguages(ctx context.Context, r *Request) {
 	r.In = r.router.People.Heard(ctx, r.User, r.In, r.Guild, guildLocale)
 }
 
-// Delivered logs an answer that was not delivered. A late answer is no error: the change stands and the board shows it.
+// Delivered logs an answer that was not delivered. A late answer is no error: the change is stored and the board shows it.
 func Delivered(r *Request, err error) {
 	if err == nil {
 		return

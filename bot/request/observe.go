@@ -22,10 +22,10 @@ const (
 	outcomeRefused     = "refused"     // with a sentence that says why
 	outcomeFailed      = "failed"      // because of the store or a fault in the program
 	outcomeLate        = "late"        // the answer came too late for Discord
-	outcomeUndelivered = "undelivered" // the answer did not get through
+	outcomeUndelivered = "undelivered" // the answer was not delivered
 )
 
-// observe reports a request that is done. Err is why it was refused or failed, sent is why its answer was not delivered.
+// observe reports a finished request. Err is why it was refused or failed, sent is why its answer was not delivered.
 func observe(r *Request, err, sent error) {
 	if r.router.Observe == nil {
 		return

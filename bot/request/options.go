@@ -29,8 +29,8 @@ const (
 	OptStyle    = "style"
 	OptReason   = "reason"
 	OptWeekends = "weekends-off"
-	OptFinish   = "finish" // what happens when the match is decided
-	OptSeat     = "seat"   // who plays the side of whoever proposes the match
+	OptFinish   = "finish" // whether the rest is played out when the match is decided
+	OptSeat     = "seat"   // who plays the proposer's side
 	OptRival    = "rival"  // the channel that is challenged
 	OptVote     = "vote"   // how long a vote is open
 	OptVoters   = "voters" // see vote.Terms

@@ -9,7 +9,7 @@ import (
 	"paddock/bot/story"
 )
 
-// P4: a press that deletes its own message is acknowledged first, however long the acknowledgement takes.
+// P4: a click that deletes its own message is acknowledged first, however long the acknowledgement takes.
 func TestP4PressTakesItsMessageAway(t *testing.T) {
 	t.Parallel()
 	type prepare func(s *story.Story, dan discordsim.UserID) (presses discordsim.UserID)

@@ -83,15 +83,15 @@ const noteCommands = "commands"
 // noteCommandIDs is the key of the stored ids that Discord gave the commands: JSON, by name.
 const noteCommandIDs = "command-ids"
 
-// Pauses between attempts to register the commands. Where Discord finds fault with the set itself, as it does with more than 200 new commands in a
-// day, only time or another version mends it.
+// Pauses between attempts to register the commands. If Discord refuses the set itself, as it does with more than 200 new commands in a day, only
+// time or another version helps.
 const (
 	registerAgain     = time.Second
 	registerAgainMost = 5 * time.Minute
 	refusedSetAgain   = time.Hour
 )
 
-// RegisterFor tells for which application to register the commands. Each new connection calls it. It returns at once.
+// RegisterFor sets the application for which to register the commands. Each new connection calls it. It returns at once.
 func (a *Router) RegisterFor(app string) {
 	for {
 		select {
@@ -102,8 +102,8 @@ func (a *Router) RegisterFor(app string) {
 	}
 }
 
-// Registering keeps the commands registered for the application of the newest connection until ctx ends. It retries failures without limit; meanwhile
-// Discord keeps the commands that it has.
+// Registering keeps the commands registered for the application of the newest connection until ctx ends. It retries failures without limit;
+// meanwhile Discord keeps the old commands.
 func (a *Router) Registering(ctx context.Context) {
 	var app string
 	pause, again := registerAgain, (<-chan time.Time)(nil)
@@ -136,7 +136,7 @@ func (a *Router) Registering(ctx context.Context) {
 	}
 }
 
-// missing returns the names of the commands of which no Discord id is known. A command with an id may still be registered in an older version.
+// missing returns the names of the commands without a known Discord id. A command with an id may still be registered in an older version.
 func (a *Router) missing() (names []string) {
 	ids := a.commandIDs.Load()
 	for _, c := range a.Set.Localised() {
@@ -184,8 +184,8 @@ const (
 	codeInvalidForm       = 50035
 )
 
-// wrongEntryPoint reports whether a set may have been refused only because of its Entry Point: Discord wants one exactly if the application has an activity,
-// whatever the host has configured here.
+// wrongEntryPoint reports whether a set may have been refused only because of its Entry Point. Discord requires one exactly if the application has
+// an activity, whatever this bot's configuration says.
 func (a *Router) wrongEntryPoint(err error) bool {
 	rest, ok := errors.AsType[*discordgo.RESTError](err)
 	if !ok || rest.Message == nil {
@@ -244,7 +244,7 @@ func (a *Router) recallIDs(ctx context.Context) bool {
 	return true
 }
 
-// CommandText returns a command such as "kalah start" as the person types it. It is a link wherever Discord's id is known; see know.
+// CommandText returns a command such as "kalah start" as the person types it. It becomes a link wherever Discord's id is known; see know.
 func (r *Request) CommandText(path string) string { return typed(r.In, path) }
 
 // typed returns a command in a language as texts name it.
@@ -256,13 +256,13 @@ func typed(in lang.Language, path string) string {
 	return "`/" + strings.Join(words, " ") + "`"
 }
 
-// know takes note of Discord's ids of the commands. From now on each command that a text names is sent as a link that can be pressed.
+// know stores Discord's ids of the commands in memory. From now on each command in a text is sent as a link.
 func (a *Router) know(ids map[string]string) {
 	a.commandIDs.Store(&ids)
 	a.Client.LinkBy(a.links(ids).Replace)
 }
 
-// links returns the replacer that makes links of commands, as texts name them in any language.
+// links returns the replacer that turns commands in texts, in any language, into links.
 func (a *Router) links(ids map[string]string) *strings.Replacer {
 	means := make(map[string]string) // by text; empty if it means several commands
 	for _, c := range a.Set.Definitions(lang.English) {

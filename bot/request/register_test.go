@@ -14,8 +14,8 @@ import (
 
 const commandsRoute = "/applications/{application_id}/commands"
 
-// P120: if something prevents the registration of commands at the first start, they are registered when it is over, without a new connection. Meanwhile the log
-// names what is missing, and Discord gets few requests.
+// P120: if commands can't be registered at the first start, they are registered when that is possible again, without a new connection. Meanwhile
+// the log names what is missing, and Discord gets few requests.
 func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -24,7 +24,7 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 		lasts  time.Duration // 0: as often as the fault says
 		within time.Duration // of its end
 		most   int           // requests
-		unsaid bool          // it is over too soon to be worth a line in the log
+		unsaid bool          // it ends too soon for a line in the log
 	}{
 		{"one 429", discordsim.Fault{Status: 429, RetryAfter: 3 * time.Second}, 0, 5 * time.Second, 2, true},
 		{"a 429 over all", discordsim.Fault{Status: 429, Scope: "global", RetryAfter: 20 * time.Second}, 0, 25 * time.Second, 2, false},

@@ -18,7 +18,7 @@ func InPlace(r *Request, m discord.Message, sum string) discord.Reply {
 	return out
 }
 
-// ReplyPrivate answers with a message that only the person sees. If a private message was used, the answer replaces it.
+// ReplyPrivate answers with a message that only the person sees. If a private message was clicked, the answer replaces it.
 func ReplyPrivate(r *Request, m discord.Message) discord.Reply {
 	out := discord.Reply{Message: m}
 	if r.OnPrivate() {

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// AnyHead returns Act without the head: the act applies even if the board that was used is old.
+// AnyHead returns Act without the head: the act applies even if the clicked board is old.
 func (r *Request) AnyHead() match.Act {
 	a := r.Act(r.Target.Match)
 	a.Head = 0
@@ -27,7 +27,7 @@ func (r *Request) Act(id match.ID) match.Act {
 	return match.Act{Match: id, User: r.User, Head: r.Target.Head, Cause: match.Cause(r.Ix.ID)}
 }
 
-// Request is an interaction as handlers see it: who asks what, and where. Gateway and HTTP give the same Request.
+// Request is an interaction as handlers see it: who asks what, and where. It is the same for gateway and HTTP.
 type Request struct {
 	router      *Router
 	Ix          *discordgo.Interaction
@@ -54,11 +54,11 @@ type Request struct {
 	// Of components and forms.
 	Target  component.Target
 	Values  []string
-	filled  map[string]string // what was chosen in the labelled fields of a form, by name; nil: it is no form
+	filled  map[string]string // the choices in the labelled fields of a form, by name; nil: it is no form
 	DmBoard bool              // the message is the person's private board in direct messages
 	Keep    *match.Match      // if not nil: the match that the private answer shows and that must be kept up to date
-	Once    bool              // that answer goes away after one move
-	Done    *match.Match      // if not nil: the match that the person has changed, as the answer says; the answer goes away once the board shows it
+	Once    bool              // that answer is deleted after one move
+	Done    *match.Match      // if not nil: the match that the person has changed, as the answer says; the answer is deleted once the board shows it
 	Shows   string            // digest of that board after the answer; empty: it shows something else
 }
 
@@ -69,8 +69,8 @@ var (
 	ErrNoHandler = errors.New("bot: no such command or action")
 )
 
-// decode reads an interaction and trusts nothing in it. Read is discordgo's decoded form, or nil if there is none: the interaction came by HTTP, or
-// discordgo can't read it. It spares decoding twice.
+// decode reads an interaction and trusts none of its data. Read is discordgo's decoded form, or nil if there is none: the interaction came by HTTP,
+// or discordgo can't read it. It spares decoding twice.
 func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) {
 	ix := read
 	if ix == nil {
@@ -168,7 +168,7 @@ func (r *Request) Number(option string) (int, bool) {
 	return 0, false
 }
 
-// Yes returns the value of a boolean option, or otherwise if it is missing.
+// Yes returns the value of a boolean option. If it is missing, Yes returns otherwise.
 func (r *Request) Yes(option string, otherwise bool) bool {
 	if o := r.Options[option]; o != nil {
 		if b, ok := o.Value.(bool); ok {
@@ -178,7 +178,7 @@ func (r *Request) Yes(option string, otherwise bool) bool {
 	return otherwise
 }
 
-// ShownMatch returns the match that the message shows on which a command of its menu was used, or "".
+// ShownMatch returns the match shown by the message whose menu was used, or "".
 func (r *Request) ShownMatch() (id match.ID) {
 	var in struct {
 		Data struct {
@@ -187,7 +187,7 @@ func (r *Request) ShownMatch() (id match.ID) {
 			} `json:"resolved"`
 		} `json:"data"`
 	}
-	_ = json.Unmarshal(r.Raw, &in) // what can't be read shows none
+	_ = json.Unmarshal(r.Raw, &in) // an unreadable message shows none
 	var look func(v any)
 	look = func(v any) {
 		switch v := v.(type) {
@@ -244,7 +244,7 @@ func (r *Request) where() place {
 	var in struct {
 		Channel place `json:"channel"`
 	}
-	_ = json.Unmarshal(r.Raw, &in) // what can't be read stays zero
+	_ = json.Unmarshal(r.Raw, &in) // unreadable fields stay zero
 	return in.Channel
 }
 
@@ -276,12 +276,12 @@ func (r *Request) Manages() bool {
 		r.Ix.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 }
 
-// Ephemeral reports whether a component of an ephemeral message was used.
+// Ephemeral reports whether the clicked component is in an ephemeral message.
 func (r *Request) Ephemeral() bool {
 	return r.Ix.Message != nil && r.Ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
-// MadeBy returns the id of the interaction that created the message that was used, or "".
+// MadeBy returns the id of the interaction that created the clicked message, or "".
 func (r *Request) MadeBy() string {
 	if m := r.Ix.Message; m != nil && m.InteractionMetadata != nil {
 		return m.InteractionMetadata.ID
@@ -289,7 +289,7 @@ func (r *Request) MadeBy() string {
 	return ""
 }
 
-// OnPrivate reports whether a component of a message was used that only its reader sees: an ephemeral message or a private board.
+// OnPrivate reports whether the clicked component is in a message that only its reader sees: an ephemeral message or a private board.
 func (r *Request) OnPrivate() bool {
 	return r.DmBoard || r.Ephemeral()
 }

@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// How many undelivered answers are kept for one person, and how much text of each.
+// The largest number of undelivered answers stored for one person, and the largest length of each.
 const (
 	mostUnsaid   = 3
 	unsaidLength = 600 // characters
@@ -45,7 +45,7 @@ func reachedNobody(r *Request, sent error) bool {
 func AnswerElsewise(ctx context.Context, r *Request, m discord.Message) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
 	defer cancel()
-	ctx = match.WithPatience(ctx, time.Now().Add(discord.CallWithin)) // nobody is waiting, so the store may take its time
+	ctx = match.WithPatience(ctx, time.Now().Add(discord.CallWithin)) // no person is waiting, so the store may take longer
 	m.Private = false                                                 // a direct message is private by itself
 	plain, text := m.Plain(), discord.OneLine(m.Words(), unsaidLength)
 	if m.HasControls() {

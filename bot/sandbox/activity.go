@@ -16,7 +16,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// frames shows the bot's pages as Activities, like Discord: in a frame whose requests all go through a proxy, which has an origin of its own.
+// frames shows the bot's pages as Activities, like Discord: in a frame whose requests all pass through a proxy with its own origin.
 type frames struct {
 	listener net.Listener // of the proxy
 	target   *url.URL     // of the bot's pages
@@ -36,19 +36,19 @@ func newFrames(target string, log *slog.Logger) (*frames, error) {
 	return &frames{listener: l, target: &url.URL{Scheme: "http", Host: target}, log: log}, nil
 }
 
-// origin is the proxy's, as a browser knows it.
+// origin returns the proxy's origin.
 func (f *frames) origin() string { return "http://" + f.listener.Addr().String() }
 
 // frameView is an Activity that opens.
 type frameView struct {
-	URL      string `json:"url"`    // without the platform, which the page knows
+	URL      string `json:"url"`    // without the platform, which the page adds
 	Origin   string `json:"origin"` // of all messages from the frame
 	ID       string `json:"id"`
 	Instance string `json:"instance"`
 	App      string `json:"app"`
 }
 
-// grantView is what a member has allowed the application, as AUTHENTICATE answers it.
+// grantView says what a member has allowed the application, as AUTHENTICATE answers it.
 type grantView struct {
 	User    map[string]any `json:"user"`
 	Scopes  []string       `json:"scopes"`
@@ -56,20 +56,20 @@ type grantView struct {
 	App     map[string]any `json:"application"`
 }
 
-// The names under which Discord shows a page: those of the client around it and of the proxy.
+// The host names under which Discord shows a page: those of the client around it and of the proxy.
 const (
 	discordOrigin = "https://discord.com"
 	proxyDomain   = ".discordsays.com"
 	proxyPath     = "/.proxy"
 )
 
-// local are the origins of the sandbox's page, which stands for Discord's client.
+// local returns the origins of the sandbox's page, which plays Discord's client.
 const local = "http://127.0.0.1:* http://localhost:*"
 
-// framePolicy lets the page in a frame load only what comes through the proxy. It holds beside the policy of the page itself.
+// framePolicy lets the page in a frame load only what comes through the proxy. It applies in addition to the page's own policy.
 const framePolicy = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors " + local
 
-// handler is the proxy. It passes on the page itself and what lies below /.proxy/, as it comes, also streams and WebSockets.
+// handler is the proxy. It passes on the page itself and everything below /.proxy/ unchanged, including streams and WebSockets.
 func (f *frames) handler() http.Handler {
 	proxy := &httputil.ReverseProxy{
 		FlushInterval: -1,

@@ -17,14 +17,14 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// stage is a tiny Activity: its server, and a page that reports what it finds to the server.
+// stage is a small Activity: its server, and a page that reports its findings to the server.
 type stage struct {
 	*page
-	mode    string // a mistake of the page
+	mode    string // a deliberate mistake of the page
 	mu      sync.Mutex
 	said    []string // reports of the page, each "what: how"
 	headers http.Header
-	tell    chan string // news for the stream of the page
+	tell    chan string // messages for the stream of the page
 }
 
 func newStage(t *testing.T, mode string) *stage {
@@ -137,7 +137,7 @@ func (st *stage) reported(what string) {
 	})
 }
 
-// stream tells the page what is told to it, as it comes.
+// stream sends the page each message at once.
 func (st *stage) stream(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for {
@@ -151,7 +151,7 @@ func (st *stage) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// exchange finds out who has given a code, as a server does.
+// exchange asks which user has given a code, as a server does.
 func (st *stage) exchange(w http.ResponseWriter, r *http.Request) {
 	code, _ := io.ReadAll(r.Body)
 	client := &http.Client{Transport: st.s.sim.Transport()}
@@ -192,7 +192,7 @@ func (st *stage) instance() string {
 	return ""
 }
 
-// A button opens the page in a frame, which finds all of Discord's part: where it is, who has it open, its server, and nothing else.
+// A button opens the page in a frame. The page finds Discord's part: its place, its users and its server. Nothing else can be reached.
 func TestActivity(t *testing.T) {
 	t.Parallel()
 	st := newStage(t, "")
@@ -230,7 +230,7 @@ func TestActivity(t *testing.T) {
 	st.await("the end of the instance", func() bool { _, ok := st.s.sim.Activity(a.ID); return !ok })
 }
 
-// The app launcher opens it too. Who closes it has left.
+// The app launcher opens the page too. A member who closes it has left.
 func TestActivityFromTheLauncher(t *testing.T) {
 	t.Parallel()
 	st := newStage(t, "")
@@ -248,7 +248,7 @@ func TestActivityFromTheLauncher(t *testing.T) {
 	st.await("the end of the instance", func() bool { _, ok := st.s.sim.Activity(st.instance()); return !ok })
 }
 
-// A page that does not speak as Discord wants is closed, and the person is told why.
+// A page that does not follow Discord's protocol is closed, and the person is told why.
 func TestActivityMistakes(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
@@ -314,7 +314,7 @@ func TestActivityProxy(t *testing.T) {
 	}
 }
 
-// What the frame may ask for is for who has it open.
+// Only users who have the Activity open may use the frame's requests.
 func TestActivityActs(t *testing.T) {
 	t.Parallel()
 	st := newStage(t, "")
@@ -351,7 +351,7 @@ func TestActivityActs(t *testing.T) {
 	}
 }
 
-// The address of the pages is one of this computer.
+// The address of the pages must be one of this computer.
 func TestActivityAddress(t *testing.T) {
 	for _, addr := range []string{"example.org:80", "192.0.2.1:8080"} {
 		if _, err := newFrames(addr, nil); err == nil {

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// act is an act of the page's user; Kind, in the address, decides which fields are used.
+// act is an action of the page's user. Kind, in the address, decides which fields are used.
 type act struct {
 	As         string                   `json:"as"` // the member's user name
 	Channel    discordsim.ChannelID     `json:"channel"`
@@ -30,7 +30,7 @@ type act struct {
 	Seconds    int                      `json:"seconds"`
 	Instance   string                   `json:"instance"` // of the Activity
 	Scopes     []string                 `json:"scopes"`   // that the Activity asks for
-	Token      string                   `json:"token"`    // that the Activity has got
+	Token      string                   `json:"token"`    // a token that the Activity has received
 }
 
 // upload is a file attached to a command or a modal.
@@ -54,13 +54,13 @@ type refusal struct{ say string }
 
 func (e refusal) Error() string { return e.say }
 
-// longestSkip is the longest time by which one press may put the clock forward.
+// longestSkip is the longest time by which one click may put the clock forward.
 const longestSkip = 31 * 24 * time.Hour
 
 // locales are the languages of a member's client that Paddock supports, as Discord's codes.
 var locales = []string{"en-US", "sv-SE", "de"}
 
-// acts are the possible acts, by the last part of their address.
+// acts maps the last part of an address to an act.
 var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error){
 	"say":          (*sandbox).say,
 	"command":      (*sandbox).command,

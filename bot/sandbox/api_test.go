@@ -415,7 +415,7 @@ type listener struct {
 
 func (p *page) events(as string) *listener {
 	p.t.Helper()
-	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil) // from here on everything is heard
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil) // from here on every event is received
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 				continue // the sandbox was stopped on purpose
 			}
 			if strings.Contains(m.String(), "https://example.org/") {
-				continue // an activity tried what its policy forbids
+				continue // an activity tried something that its policy forbids
 			}
 			if strings.Contains(m.String(), "409 (Conflict)") {
 				continue // a control was pressed that has just changed, and the page reports it
@@ -110,7 +110,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	return b
 }
 
-// hung is the time after which a browser that does not react is given up. The machine decides how long a whole test takes.
+// hung is the time after which a browser without a reaction is given up. The machine decides how long a whole test takes.
 const hung = 5 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -165,8 +165,8 @@ func (b *tab) button(name string) {
 	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
 }
 
-// click clicks with a real mouse on the middle of an element, after it stops moving and nothing covers it, such as a closing drawer. If a picture or
-// an edit moves the element at that moment, it clicks again.
+// click clicks with a real mouse on the middle of an element, when it no longer moves and nothing covers it, such as a closing drawer. If a picture
+// or an edit moves the element at that moment, it clicks again.
 func (b *tab) click(find string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(hung); ; {

@@ -39,7 +39,7 @@ func demo(t *testing.T, s *sandbox) func(context.Context) error {
 	}
 }
 
-// register registers the demo's commands; if it has an Activity, with an Entry Point command, which discordgo does not know.
+// register registers the demo's commands. If it has an Activity, they include an Entry Point command, which discordgo does not know.
 func register(dg *discordgo.Session, s *sandbox) error {
 	list := demoCommands()
 	if s.frames == nil {

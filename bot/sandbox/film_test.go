@@ -29,8 +29,8 @@ const maxFilm = 700 << 10
 const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent !important; animation: none !important; transition: none !important }
 	.finger { position: fixed; z-index: 99; width: 34px; height: 34px; margin: -17px; border-radius: 50%; background: rgba(255,255,255,.45); border: 2px solid #fff }`
 
-// Expressions of the film: the place of Kalah among the games, the holes that can be sown, the one to sow, and whether the match is over. The film sows the
-// hole whose last bean falls into the pot, and otherwise the one that is nearest to the pot.
+// Expressions of the film: the place of Kalah among the games, the holes that can be sown, the one to sow, and whether the match is over. The film
+// prefers a hole whose last bean falls into the pot, and otherwise sows the one nearest to the pot.
 const (
 	kalah = "1"
 	holes = `[...document.querySelectorAll("#chat .button:enabled")].filter((b) => /^[1-6] [(]/.test(b.innerText.trim()))`
@@ -38,8 +38,8 @@ const (
 	over  = `Boolean([...document.querySelectorAll("#chat .button:enabled")].find((b) => b.innerText.includes("Rematch")))`
 )
 
-// TestFilm takes the film at the top of the README: on a phone a member types /play, chooses a game and a level, plays against the computer and sees how
-// it ends. It uses a real browser, and the sandbox and the bot as they are.
+// TestFilm records the film at the top of the README. On a phone a member types /play, chooses a game and a level, plays against the computer and
+// sees the end. It uses a real browser and the real sandbox and bot.
 func TestFilm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -63,7 +63,7 @@ func TestFilm(t *testing.T) {
 	c.says("Goal:")
 	c.wait(hole)
 	c.take(2200 * time.Millisecond)
-	const filmed = 4 // turns at the beginning; of the others only the last ones are seen
+	const filmed = 4 // turns at the beginning; of later turns only the last ones are shown
 	for turn := range 200 {
 		seen := turn < filmed || eval[int](c.tab, holes+".length") == 1
 		was := eval[string](c.tab, lastBoard)

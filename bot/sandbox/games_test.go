@@ -53,7 +53,7 @@ func (b *tab) play(rng *rand.Rand) (kind string) {
 	b.rest()
 	at := eval[[]string](b, find)
 	switch {
-	case len(at) == 0: // an edit has taken it away
+	case len(at) == 0: // an edit has removed it
 		return ""
 	case len(at) == 1:
 		return at[0]
@@ -70,8 +70,8 @@ func (b *tab) play(rng *rand.Rand) (kind string) {
 	return at[0]
 }
 
-// Every game is played to its end by clicks alone, on a phone and on a desktop. Boards fit the window at every step, and the end names the winner. In
-// long random games the member resigns, except with PADDOCK_WHOLE=1.
+// Every game is played to its end by clicks alone, on a phone and on a desktop. Boards fit the window at every step, and the end names the winner.
+// In long random games the member resigns, except with PADDOCK_WHOLE=1.
 func TestGamesPlayedOutByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -94,7 +94,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 				b.types("/" + c.game + " start level:easy " + c.options)
 				b.says("Goal:")
 				if c.game == "stratego" {
-					b.says("BLUE is ready, RED is still") // a message that is being edited has other buttons a moment later
+					b.says("BLUE is ready, RED is still") // a message during an edit has other buttons a moment later
 					b.button("Set up my army")
 					b.button("Confirm")
 				}
@@ -106,7 +106,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 					}
 					if c.most > 0 && n >= c.most && n%20 == 0 && kind != "over" && os.Getenv("PADDOCK_WHOLE") == "" {
 						b.keys("\u001b")   // a click at random may have opened a picture
-						b.types("/resign") // the next step says yes
+						b.types("/resign") // the next step confirms
 					}
 					if n == 5000 {
 						b.shot("endless")

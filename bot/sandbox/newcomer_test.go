@@ -46,7 +46,7 @@ func TestPageOfNewcomers(t *testing.T) {
 	}
 }
 
-// The form of /play is filled in by touch, on a phone and on a desktop: radio buttons, a menu, and what is chosen already.
+// The form of /play is filled in by touch, on a phone and on a desktop: radio buttons, a menu, and preselected values.
 func TestPageOfPlayForm(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1280} {

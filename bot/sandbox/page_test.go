@@ -185,7 +185,7 @@ func TestPageMembersAndBadges(t *testing.T) {
 	bob.types("Hi!")
 	ann.says("Hi!")
 
-	// One tab can act as all members in turn. Each has a DM of their own.
+	// One tab can act as all members in turn. Each member has a separate DM.
 	ann.types("/demo dm user:@Cleo")
 	ann.wait(`document.querySelectorAll(".seat")[2].querySelector(".badge")?.innerText === "1"`)
 	ann.press(".seat:nth-child(3)")
@@ -288,7 +288,7 @@ func TestPageBeforeTheCommands(t *testing.T) {
 	types.wait(offered)
 	waits.focus("#text")
 	waits.keys("/games")
-	waits.wait(offered) // this page may hear of the commands later
+	waits.wait(offered) // this page may get the commands later
 	waits.keys("\r")
 	waits.says("no matches")
 }

@@ -8,7 +8,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// The world of a new sandbox.
+// The names in the world of a new sandbox.
 const guildName = "The Paddock"
 
 var (
@@ -58,7 +58,7 @@ func topicOf(channel string) string {
 	return ""
 }
 
-// reading remembers what each member has read, and later notifications. The zero value is ready. It is stored between runs as JSON.
+// reading stores what each member has read, and later notifications. The zero value is ready. It is stored between runs as JSON.
 type reading struct {
 	mu    sync.Mutex
 	marks map[discordsim.UserID]map[discordsim.ChannelID]*mark
@@ -67,7 +67,7 @@ type reading struct {
 // mark is a member's reading position in a channel.
 type mark struct {
 	Read  discordsim.MessageID   `json:"read,omitempty"`  // the last message read
-	Pings []discordsim.MessageID `json:"pings,omitempty"` // what has notified him since
+	Pings []discordsim.MessageID `json:"pings,omitempty"` // messages that have notified them since
 }
 
 // MarshalJSON writes all marks.

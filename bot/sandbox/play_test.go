@@ -50,7 +50,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 // lastBoard is a JavaScript expression for the alt text of the newest board.
 const lastBoard = `([...document.querySelectorAll(".gallery img")].at(-1)?.alt ?? "")`
 
-// The first minute of a newcomer (P61): a line to press, Enter, and a game against the computer; then moves by button and by command.
+// The first minute of a newcomer (P61): a suggested line to click, Enter, and a game against the computer; then moves by button and by command.
 func TestFirstMinute(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")
@@ -181,7 +181,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	}
 	changed := func() bool { return last().AltTexts() != nil && last().AltTexts()[0] != before.AltTexts()[0] }
 	p.await("the board to change after a click on a button of before the restart", func() bool {
-		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID}) // again, where the bot was not there yet
+		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID}) // again, because the bot was not there yet
 		for end := time.Now().Add(3 * time.Second); !changed() && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -222,7 +222,7 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 	p.await("the reminder", func() bool { return pings() == 1 })
 }
 
-// P126: two members agree to play out what is decided, each by a button; against the computer it ends by itself.
+// P126: two members agree by buttons to play out a decided match. Against the computer it ends without a question.
 func TestPlayItOut(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")

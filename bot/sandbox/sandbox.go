@@ -33,7 +33,7 @@ type sandbox struct {
 	recover func()                     // ends Discord's failure; nil if there is none
 }
 
-// history is the number of messages that a channel keeps: more than anybody scrolls back, few enough to save quickly.
+// history is the number of messages that a channel keeps: more than people scroll back, and few enough to save quickly.
 const history = 150
 
 // open creates the world, or loads it from file. With frames the bot has an Activity.
@@ -105,7 +105,7 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 	return nil
 }
 
-// happened updates the data of the page and tells the pages. It receives all events.
+// happened updates the data of the page and notifies the pages. It receives all events.
 func (s *sandbox) happened(e discordsim.Event) {
 	switch e.Type {
 	case discordsim.EventNotification:
@@ -116,7 +116,7 @@ func (s *sandbox) happened(e discordsim.Event) {
 		s.reading.gone(e.ChannelID, "")
 	case discordsim.EventMessageUpdate:
 		s.touch()
-		return // changes only the message
+		return // only the message changes
 	case discordsim.EventMessageCreate, discordsim.EventChannelCreate, discordsim.EventChannelUpdate, discordsim.EventThreadCreate, discordsim.EventCommands:
 	default:
 		return

@@ -48,7 +48,7 @@ func (s *sandbox) handler() http.Handler {
 	return guard(framed, http.NewCrossOriginProtection().Handler(mux))
 }
 
-// guard refuses requests of other pages, also of those whose name points to this computer. What is framed is added to the policy.
+// guard refuses requests of other pages, even if their host name points to this computer. Origins of frames are added to the policy.
 func guard(framed string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopback(r.Host) {
@@ -235,7 +235,7 @@ func (s *sandbox) send(conn *websocket.Conn, me discordsim.UserID, out *stream) 
 	return nil
 }
 
-// translate returns the news of an event; nil if the page receives it as a change of the world.
+// translate returns the news for an event. It is nil if the page receives the event as a change of the world.
 func translate(e discordsim.Event) []news {
 	switch e.Type {
 	case discordsim.EventMessageCreate, discordsim.EventMessageUpdate:

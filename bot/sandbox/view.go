@@ -19,7 +19,7 @@ type worldView struct {
 	Users    []userView           `json:"users"`
 	Guilds   []guildView          `json:"guilds"`
 	DMs      []channelView        `json:"dms"`
-	Commands []discordsim.Command `json:"commands,omitempty"` // only when the page asks for the world, for they are long
+	Commands []discordsim.Command `json:"commands,omitempty"` // only when the page asks for the world, because they are long
 	Clock    clockView            `json:"clock"`
 	Trouble  bool                 `json:"trouble,omitempty"` // Discord answers the bot with errors
 }
@@ -53,7 +53,7 @@ type channelView struct {
 	Locked   bool                   `json:"locked,omitempty"`
 	Unread   bool                   `json:"unread"`
 	Pings    int                    `json:"pings"`
-	Denied   []string               `json:"denied,omitempty"` // what the bot may not do here, keys of permissions
+	Denied   []string               `json:"denied,omitempty"` // what the bot may not do here, as keys of permissions
 }
 
 type clockView struct {
@@ -67,7 +67,7 @@ type messageView struct {
 	Sizes map[discordsim.AttachmentID][2]int `json:"sizes,omitempty"`
 }
 
-// permissions are the bot's permissions that the page can take away in a channel.
+// permissions lists the bot's permissions that the page can remove in a channel.
 var permissions = []struct {
 	name string
 	bits discordsim.Permissions
@@ -109,7 +109,7 @@ func (s *sandbox) world(viewer discordsim.UserID) worldView {
 	return out
 }
 
-// mayUse reports whether a member may see a command: some are only for managers of the server.
+// mayUse reports whether a member may see a command. Some commands are only for managers of the server.
 func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
 	if c.DefaultMemberPermissions == nil {
 		return true

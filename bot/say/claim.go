@@ -7,7 +7,7 @@ type claiming struct {
 	Policy  games.Sentence // in a challenge: what an expired clock means
 	Ends    games.Sentence // how long an expired clock can stay unclaimed: takes that time
 	Button  games.Sentence
-	Board   games.Sentence // takes who may claim, and when the clock decides by itself
+	Board   games.Sentence // takes the player who may claim, and when the clock decides without a claim
 	Notice  games.Sentence // to those who may claim: takes the late player
 	ToLate  games.Sentence // to the late player: takes the match
 	Done    games.Sentence // to the player who has claimed
@@ -39,8 +39,8 @@ var claimSeat = claiming{
 	Verdict: games.Say("The time agreed for a move ran out, and that puts the late one out of the game."),
 }
 
-// ClaimOf returns the sentences for a number of players. Between two players the win is claimed. With more players the late one is out and the others
-// play on.
+// ClaimOf returns the sentences for a number of players. Between two players the win is claimed. With more players the late one is out and the
+// others continue.
 func ClaimOf(players int) claiming {
 	if players > 2 {
 		return claimSeat

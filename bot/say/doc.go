@@ -1,4 +1,4 @@
-// Package say holds the sentences that several rooms of the bot say, each as a [games.Sentence]. Sentences of one feature stand in its room; those of the
-// rules and of the match service come from there. The translations are in paddock/bot/lang. Code must not compare these words: a test rewords all of
-// them. A sentence says what happened, why, and what the person can do now (P57). Start reading at [Error].
+// Package say holds the sentences that several packages of the bot use, each as a [games.Sentence]. Sentences of one feature are in its package;
+// the rules and the match service have their own. The translations are in paddock/bot/lang. Code must not compare these words: a test rewords all
+// of them. A sentence says what happened, why, and what the person can do now (P57). Start reading at [Error].
 package say

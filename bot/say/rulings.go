@@ -5,16 +5,16 @@ import (
 	"paddock/games/match"
 )
 
-// TakenOut tells that a moderator has removed a player: it takes the moderator, the player and the reason.
+// TakenOut says that a moderator has removed a player. It takes the moderator, the player and the reason.
 var TakenOut = games.Say("%s has removed %s from this match as a moderator. Reason: %s.")
 
-// RulingNames are the names of rulings in the log of a match.
+// RulingNames holds the names of rulings in the log of a match.
 var RulingNames = map[games.RulingKind]games.Sentence{
 	games.Skip: games.Say("turn skipped"), games.Remove: games.Say("out of the game"), games.Time: games.Say("lost on time"), games.Resign: games.Say("resigned"),
 	games.Agree: games.Say("draw agreed"), match.RulingDecide: games.Say("decided"), match.RulingAbort: games.Say("moderator"),
 }
 
-// Notes are the reasons beside rulings and events of the clock.
+// Notes holds the reasons of rulings and events of the clock.
 var Notes = map[match.Code]games.Sentence{
 	match.CodeWish:      games.Say("by the player's wish"),
 	match.CodeAgreed:    games.Say("both agreed"),
@@ -28,5 +28,5 @@ var Notes = map[match.Code]games.Sentence{
 	match.CodeRoundOver: games.Say("The time of this round is up"),
 }
 
-// Decision tells who has decided, and why.
+// Decision says who has decided, and why.
 var Decision = games.Say("By decision of %s (%s)")

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// Sentences that several rooms say.
+// Sentences that several packages use.
 var (
 	WentWrong    = games.Say("Something went wrong on my side. If you made a move, `/games` shows whether it counted; otherwise please try again.")
 	NoPost       = games.Say("I may not post in this channel, so no match can be played here. Ask a moderator to give me %s here, or try another channel.")
@@ -44,7 +44,7 @@ func AfterMoves(n int) games.Sentence {
 	return games.Say("The board after %d moves", n)
 }
 
-// Labels of buttons and menus that several rooms show.
+// Labels of buttons and menus that several packages use.
 var (
 	LabelNext     = games.Say("Next")
 	LabelSave     = games.Say("Save")
@@ -61,8 +61,8 @@ var (
 	MenuSaved     = games.Say("Your saved set-ups")
 )
 
-// Error returns what to tell a person about an error: the sentence of a refusal or problem, otherwise WentWrong. It escapes the texts in the sentence,
-// so that names can't format it.
+// Error returns the message for a person about an error: the sentence of a refusal or problem, otherwise WentWrong. It escapes the texts in the
+// sentence, so that names can't format it.
 func Error(in lang.Language, err error) string {
 	if s, ok := match.Sentence(err); ok {
 		return in.Speak(Escaped(s))

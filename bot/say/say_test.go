@@ -16,7 +16,7 @@ import (
 	"paddock/games/catalog"
 )
 
-// The number one, and the possessive of names that end in s, in each language.
+// The number one, and the possessive of names that end in s, have the right form in each language.
 func TestWords(t *testing.T) {
 	for _, c := range []struct {
 		in   lang.Language
@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Swedish and German sentences put no genitive s behind a name, because many names end in s.
+// Swedish and German sentences put no genitive s after a name, because many names end in s.
 func TestNoGenitiveBehindNames(t *testing.T) {
 	genitive := regexp.MustCompile(`%(\[\d\])?s'?s\b`)
 	for _, l := range lang.All[1:] {
@@ -59,7 +59,7 @@ func TestNoGenitiveBehindNames(t *testing.T) {
 	}
 }
 
-// No language calls a match by its word for a game or a sports event: there is one word for each thing.
+// No language calls a match by its word for a game or a sports event: each thing has one word.
 func TestOneWordForAMatch(t *testing.T) {
 	for l, others := range map[lang.Language]*regexp.Regexp{
 		lang.Swedish: regexp.MustCompile(`(?i)\b(match|matchen|matcher|matcherna)\b`),
@@ -77,7 +77,7 @@ func TestOneWordForAMatch(t *testing.T) {
 
 // Each value of an option has a name in each language before its explanation, because the name stands alone above a board.
 func TestOptionValuesHaveNames(t *testing.T) {
-	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // the same in all three
+	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // equal in all three languages
 	for _, g := range catalog.Games() {
 		for _, o := range append(g.Options, g.Personal...) {
 			for _, c := range o.Choices {

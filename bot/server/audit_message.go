@@ -17,7 +17,7 @@ import (
 	"paddock/games/match"
 )
 
-// settingNames are the labels of a setting and of its values.
+// settingNames holds the labels of a setting and of its values.
 type settingNames struct {
 	Help   string
 	Values map[string]string
@@ -91,7 +91,7 @@ func (l auditLog) line(in lang.Language, a match.Audit) string {
 	return in.Say(sayAuditSetting, by, help, was, is)
 }
 
-// auditName returns the name of a player in an entry; a mention if two people of the entry have the same name.
+// auditName returns the name of a player in an entry, or a mention if two people of the entry have the same name.
 func auditName(p match.Player, people []match.Player) string {
 	if board.Namesake(p, match.Match{Record: match.Record{Players: people}}) {
 		return discord.Mention(string(p.User))

@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-// The words of each kind of entry of the audit log.
+// Each kind of entry of the audit log has its words.
 func TestAuditWords(t *testing.T) {
 	g := kalah.New()
 	log := auditLog{Settings: auditSettings(), Game: func(id games.ID) (*games.Game, bool) { return g, id == g.ID }}

@@ -44,8 +44,8 @@ type channelSetting struct {
 	name  string // in component ids and in the audit log
 	of    func(match.Guild) []match.ChannelID
 	set   func(*match.Guild, []match.ChannelID)
-	typed func(r *request.Request, was []match.ChannelID) []match.ChannelID // returns what the options of the command make of it
-	hello games.Sentence                                                    // is posted in the chosen channel; empty: nothing is posted
+	typed func(r *request.Request, was []match.ChannelID) []match.ChannelID // returns the list after the options of the command
+	hello games.Sentence                                                    // posted in the chosen channel; empty: no message
 }
 
 func channelSettings() []channelSetting {
@@ -114,7 +114,7 @@ func (f *Feature) channels(ctx context.Context, r *request.Request) (discord.Rep
 	return request.ReplyPrivate(r, channelsMessage(r.In, g, request.ChannelTypes)), nil
 }
 
-// changeChannels stores a list of channels and notes it in the audit log. It refuses a channel in which the bot cannot post its first message.
+// changeChannels stores a list of channels and records it in the audit log. It refuses a channel in which the bot cannot post its first message.
 func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s channelSetting, was, is []match.ChannelID) error {
 	if len(is) > discord.MaxOptions {
 		return request.Refuse(r.In.Speak(sayChannelsFull))
@@ -155,7 +155,7 @@ func (f *Feature) checkCanPost(ctx context.Context, r *request.Request, c match.
 	return request.Refuse(r.In.Say(sayCannotPost, "<#"+string(c)+">", say.PermitView, say.PermitSend))
 }
 
-// chosenChannels returns what a request makes of a list of channels: the choice of its menu, or what the options of the command say.
+// chosenChannels returns the list of channels after a request: the choice of its menu, or the list changed by the options of the command.
 func chosenChannels(r *request.Request, s channelSetting, was []match.ChannelID) ([]match.ChannelID, error) {
 	if r.Answer.IsComponent() && r.Target.Text != s.name {
 		return was, nil

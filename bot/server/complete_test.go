@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P106: autocomplete offers moderators the matches of the server by players or id, and offers others none. A member who declines a seat changes nothing, and a
-// bot can't be offered one.
+// P106: autocomplete offers moderators the matches of the server by players or id, and offers others none. A member who declines a seat changes
+// nothing, and a bot can't be offered one.
 func TestP106OffersAndRefusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -43,7 +43,7 @@ func TestP106OffersAndRefusals(t *testing.T) {
 	})
 }
 
-// managesNothing takes their permissions from the member of an interaction.
+// managesNothing removes the permissions of an interaction's member.
 func managesNothing(p map[string]any) []map[string]any {
 	if member, ok := p["member"].(map[string]any); ok {
 		member["permissions"] = "0"
@@ -51,7 +51,7 @@ func managesNothing(p map[string]any) []map[string]any {
 	return []map[string]any{p}
 }
 
-// offersTheBot turns the member whom an interaction names into a bot.
+// offersTheBot turns the member named by an interaction into a bot.
 func offersTheBot(p map[string]any, id string) []map[string]any {
 	data, _ := p["data"].(map[string]any)
 	resolved, _ := data["resolved"].(map[string]any)
@@ -62,7 +62,7 @@ func offersTheBot(p map[string]any, id string) []map[string]any {
 	return []map[string]any{p}
 }
 
-// P106, P25: a seat that a moderator offers is for members who may play in the server.
+// P106, P25: only members with a playing role can take a seat that a moderator offers.
 func TestP106OfferedSeatsNeedTheRole(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -79,7 +79,7 @@ func TestP106OfferedSeatsNeedTheRole(t *testing.T) {
 	})
 }
 
-// P106: of a game that is over a moderator hears so, also while its tournament goes on.
+// P106: a moderator is told that a game is over, even while its tournament continues.
 func TestP106EndsNoFinishedGame(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

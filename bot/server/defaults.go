@@ -31,7 +31,7 @@ const (
 	optFair     = "fair"
 )
 
-// defaultSettings are the settings that a match copies when it is proposed. Running matches keep what they have copied.
+// defaultSettings lists the settings that a match copies when it is proposed. Running matches keep their copies.
 func defaultSettings() []answer.Setting[match.Guild] {
 	return []answer.Setting[match.Guild]{
 		{
@@ -72,12 +72,12 @@ func parseSeconds(v string) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// secondsValue returns the value of a choice; empty for 0, which means that nothing is set.
+// secondsValue returns the value of a choice. It is empty for 0, which means that nothing is set.
 func secondsValue(d time.Duration) string {
 	return eitherOr(d != 0, strconv.Itoa(int(d.Seconds())), "")
 }
 
-// defaults is `/server defaults` and its panel: what matches begin with (P25).
+// defaults is `/server defaults` and its panel: the defaults of new matches (P25).
 func (f *Feature) defaults(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.serverPanel(ctx, r, defaultSettings(), sayDefaultsNote, actDefaults)
 }

@@ -10,8 +10,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P25: the server's limits of the time for a move hold: other times are refused privately, and a default outside them is adjusted. Challenges expire and days of
-// grace are given as the server says. Matches against the computer without a clock are not changed.
+// P25: the server's limits of the time for a move apply. Other times are refused privately, and a default outside them is adjusted. The server sets
+// the expiry of challenges and the days of grace. Matches against the computer without a clock are not changed.
 func TestP25TimesOfTheServer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -69,8 +69,8 @@ func TestP25TimesOfAMatchAgain(t *testing.T) {
 	})
 }
 
-// P25: a server sets the reminder, the window of quick moves and the free takeback for later matches, by command and by panel. Other members change nothing, and
-// the audit log has each change.
+// P25: a server sets the reminder, the window of quick moves and the free takeback for later matches, by command and by panel. Other members can
+// change nothing, and the audit log has each change.
 func TestP25DefaultsOfTheServer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

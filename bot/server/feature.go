@@ -1,5 +1,6 @@
-// Package server is `/server`, for those who manage a server: its settings, channels and roles, what its matches begin with, the overview of its matches, and
-// moderation with an audit log. Sub-commands about tournaments are passed in as [Tournaments]. Start reading at [Feature.Part].
+// Package server is the feature `/server`, for members who manage a server: its settings, channels and roles, the defaults of its matches, the
+// overview of its matches, and moderation with an audit log. Sub-commands about tournaments are passed in as [Tournaments]. Start reading at
+// [Feature.Part].
 package server
 
 import (
@@ -22,9 +23,9 @@ type Feature struct {
 	overviews   *overviews
 }
 
-// Tournaments is what /server can do about tournaments.
+// Tournaments is the part of tournaments that /server needs.
 type Tournaments interface {
-	// RemoveCommand returns the sub-command that takes a player out of a tournament.
+	// RemoveCommand returns the sub-command that removes a player from a tournament.
 	RemoveCommand() *request.Command
 	// Option returns the option that names a tournament; Named reports whether a request names one.
 	Option(a request.Builder) *request.Option
@@ -54,5 +55,5 @@ func (f *Feature) Part() request.Part {
 // Changed updates the overviews that list a match.
 func (f *Feature) Changed(c match.Change) { f.overviews.Changed(c) }
 
-// Sweep updates the overviews of all servers in which matches are open or running.
+// Sweep updates the overviews of all servers with open or running matches.
 func (f *Feature) Sweep(ctx context.Context) error { return f.overviews.Sweep(ctx) }

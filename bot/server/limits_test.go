@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// P25, P106: a server can choose 25 channels and no more; the order in which roles are picked changes nothing.
+// P25, P106: a server can choose at most 25 channels. The order in which roles are chosen changes nothing.
 func TestLimitsAndOrderOfLists(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

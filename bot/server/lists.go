@@ -19,7 +19,7 @@ const (
 	settingTournamentRoles = "tournament-roles"
 )
 
-// listSettings are the label of each of these settings, the words for an empty list, and the format of a mention.
+// listSettings holds, for each of these settings, its label, the words for an empty list, and the format of a mention.
 var listSettings = map[string]struct {
 	what, none games.Sentence
 	mention    string
@@ -49,7 +49,7 @@ func listNames[ID ~string](in lang.Language, setting string, list []ID) string {
 	return in.Speak(games.And(board.Mentions(listSettings[setting].mention, list)))
 }
 
-// oneOrNone returns a list of one channel; an empty list if the id is empty.
+// oneOrNone returns a list of one channel, or an empty list if the id is empty.
 func oneOrNone(c match.ChannelID) []match.ChannelID {
 	if c == "" {
 		return nil
@@ -57,7 +57,7 @@ func oneOrNone(c match.ChannelID) []match.ChannelID {
 	return []match.ChannelID{c}
 }
 
-// firstOf returns the first channel of a list; an empty id if there is none.
+// firstOf returns the first channel of a list, or an empty id if there is none.
 func firstOf(list []match.ChannelID) match.ChannelID {
 	if len(list) == 0 {
 		return ""

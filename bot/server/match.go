@@ -43,7 +43,7 @@ func matchOption(a request.Builder, required bool) *request.Option {
 	return o
 }
 
-// matchOfServer returns the match that a request names, in whichever channel of the server it is played. A match of another server is unknown.
+// matchOfServer returns the match that a request names, in any channel of the server. A match of another server is unknown.
 func (f *Feature) matchOfServer(ctx context.Context, r *request.Request) (match.Match, error) {
 	rec, err := f.Matches.Read.Match(ctx, match.ID(strings.ToLower(r.Text(request.OptGame))))
 	if err == nil && rec.Place.Guild != r.Guild {
@@ -112,7 +112,7 @@ func (f *Feature) handOver(ctx context.Context, r *request.Request) (discord.Rep
 	return discord.Reply{}, request.Refuse(r.In.Speak(sayHandOverWhat))
 }
 
-// newHolder returns the member who is to have what is handed over. It refuses bots.
+// newHolder returns the member who is to take over. It refuses bots.
 func newHolder(r *request.Request) (match.Player, error) {
 	id := r.Text(OptNew)
 	user, name := r.Person(id)
@@ -147,7 +147,7 @@ func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to matc
 	return f.Privately(ctx, r, r.In.Say(sayHandOverAsked, discord.Escape(to.Called()), board.NameOrMention(from)), board.BoardLinks(r.In, rec)...), nil
 }
 
-// takeSeat is the button by which a member accepts a seat that a moderator offers.
+// takeSeat is the button with which a member accepts a seat that a moderator offers.
 func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
@@ -169,7 +169,7 @@ func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (discord.Rep
 	return f.Privately(ctx, r, r.In.Speak(saySeatTaken), board.BoardLinks(r.In, change.Match)...), nil
 }
 
-// refuseSeat is the button by which a member declines a seat that a moderator offers.
+// refuseSeat is the button with which a member declines a seat that a moderator offers.
 func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if _, err := f.Matches.Moderate.Refuse(ctx, r.Act(r.Target.Match)); err != nil {
 		return discord.Reply{}, err
@@ -177,7 +177,7 @@ func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (discord.R
 	return f.Privately(ctx, r, r.In.Speak(saySeatRefused)), nil
 }
 
-// seatHolder returns the member whose seat or challenge is handed over: the one whom an option names, otherwise the only member in the match.
+// seatHolder returns the member whose seat or challenge is handed over: the one named by an option, otherwise the only member in the match.
 func seatHolder(r *request.Request, rec match.Match) (match.Player, error) {
 	all := membersOf(rec)
 	if len(all) == 0 && rec.Owner != "" {

@@ -15,8 +15,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// P106, P25: a moderator can end a match or close a challenge in every open state. It has no result and no rating; its players, `/match why` and the audit log have the
-// reason. A match that is over does not change, and a game of a tournament must be decided instead.
+// P106, P25: a moderator can end a match or close a challenge in every open state. It has no result and no rating. Its players, `/match why` and
+// the audit log have the reason. A finished match does not change, and a game of a tournament must be decided instead.
 func TestP106EndInEveryState(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a story for every state")
@@ -144,8 +144,8 @@ func boardField(line string) string {
 	return field
 }
 
-// P106: a seat is handed over in the middle of a match. All three people are told once. The new player has the full time of a move; the former one can do nothing
-// any more; the match is not rated.
+// P106: a seat is handed over in the middle of a match. All three people are told once. The new player has the full time of a move, the former one
+// can do nothing any more, and the match is not rated.
 func TestP106HandOver(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -223,7 +223,7 @@ func TestP106HandOver(t *testing.T) {
 	})
 }
 
-// P106, P28: a member who is asked to take a seat over, and wants direct messages, is asked and answers there.
+// P106, P28: a member who chose direct messages is asked there to take a seat over, and answers there.
 func TestP106HandOverByLetter(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -246,7 +246,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 	})
 }
 
-// P106, S54: in a game with secrets the new player gets the private board of the seat, and the former one sees only what everybody sees.
+// P106, S54: in a game with secrets the new player gets the private board of the seat, and the former one sees only public facts.
 func TestP106HandOverOfAnArmy(t *testing.T) {
 	t.Parallel()
 	story.CrossTell(t, func(s *story.Story) { s.SetUp() }, func(s *story.Story) {
@@ -270,7 +270,7 @@ func TestP106HandOverOfAnArmy(t *testing.T) {
 	})
 }
 
-// P106: a challenge can be handed over too, and so can a match between computers. The new owner decides about it, and the former one cannot.
+// P106: a challenge can be handed over too, and so can a match between computers. Then only the new owner decides about it.
 func TestP106HandOverOfAChallenge(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -295,7 +295,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 	})
 }
 
-// P106, P27: a tournament is handed over to another member, who then runs it. A player is removed, in the sign-up and while it runs. Each is told why.
+// P106, P27: a tournament is handed over to another member, who then runs it. A player is removed, during the sign-up and later. Each is told why.
 func TestP106Tournaments(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -340,7 +340,8 @@ func TestP106Tournaments(t *testing.T) {
 	})
 }
 
-// P25, P106: if a server has chosen channels, matches begin only there and in their threads. Elsewhere the answer names these channels, and running matches go on.
+// P25, P106: if a server has chosen channels, matches begin only there and in their threads. Elsewhere the answer names these channels, and running
+// matches continue.
 func TestP25Channels(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -388,7 +389,7 @@ func TestP25Channels(t *testing.T) {
 	})
 }
 
-// P106: each use of `/server` needs the permission to manage the server: commands, open panels and pages; it never acts on another server.
+// P106: each use of `/server` needs the permission to manage the server: commands, open panels and pages. It never acts on another server.
 func TestP106Rights(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -440,8 +441,8 @@ func unmanaged(p map[string]any) []map[string]any {
 	return []map[string]any{p}
 }
 
-// P106: the audit log has each change of a setting with the values before and after, the newest first, in pages. It survives a restart, and erased users are
-// not named in it.
+// P106: the audit log has each change of a setting with the values before and after, the newest first, in pages. It survives a restart, and does
+// not name erased users.
 func TestP106Audit(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -17,7 +17,7 @@ import (
 // overviewRoom is the most bytes of lines in an overview; it leaves room for the heading and the foot.
 const overviewRoom = 3500
 
-// overviewMessage returns the overview of matches that are open or running.
+// overviewMessage returns the overview of open and running matches.
 func overviewMessage(in lang.Language, list []match.Match) discord.Message {
 	lines, size, left := []string{in.Say(sayOverview, len(list))}, 0, 0
 	for _, m := range list {
@@ -38,7 +38,7 @@ func overviewMessage(in lang.Language, list []match.Match) discord.Message {
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(text, door(in))}, Silent: true}
 }
 
-// door returns the buttons by which people get in who have no commands, such as those who use a screen reader's simple message box.
+// door returns the buttons for people who can't type commands, for example in the simple message box of a screen reader.
 func door(in lang.Language) discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, way := range []struct {

@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// An overview lists matches until it is full and counts the others; none is longer than Discord allows.
+// An overview lists matches until it is full and counts the others. It is never longer than Discord allows.
 func TestOverviewLeavesOutWhatDoesNotFit(t *testing.T) {
 	if got := overviewMessage(lang.English, nil).Words(); !strings.Contains(got, "### Matches here (0)\nNothing is being played") {
 		t.Errorf("an overview without matches is %s", got)

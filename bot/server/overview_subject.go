@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// overviews keeps the messages up to date that list the matches of a channel or server, whose turn it is and since when (P100). Edits are rare and ping
-// nobody.
+// overviews keeps the messages that list the matches of a channel or server up to date (P100). They say whose turn it is and since when. Edits are
+// rare and ping nobody.
 type overviews struct {
 	deliver.Deps
 
@@ -24,8 +24,8 @@ type overviews struct {
 	shown  map[match.MessageID][sha256.Size]byte // under mu: digest of what each message shows
 }
 
-// overviewPause is the least time between two edits of an overview. A server that had no overview is asked again after overviewAsk, because another process
-// may have made one.
+// overviewPause is the least time between two edits of an overview. A server without an overview is checked again after overviewAsk, because
+// another process may have made one.
 const (
 	overviewPause = 2 * time.Minute
 	overviewAsk   = 10 * time.Minute
@@ -141,7 +141,7 @@ func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelI
 	return err
 }
 
-// pin pins a new overview where the bot may. Without a pin the message stands all the same.
+// pin pins a new overview if the bot may. Without a pin the message works too.
 func (o *overviews) pin(ctx context.Context, at match.Place, id match.MessageID) {
 	may, known, err := sight.Permissions(ctx, o.Client, at, match.UserID(o.Self()))
 	if known && may&discord.PermissionPinMessages != 0 {
@@ -155,7 +155,7 @@ func (o *overviews) pin(ctx context.Context, at match.Place, id match.MessageID)
 // Failed returns false: the next change of a match tries again.
 func (o *overviews) Failed(context.Context, deliver.Key, discord.Failure) (again bool) { return false }
 
-// Sweep marks all servers in which matches are open or running, in parts with rests between them.
+// Sweep marks all servers with open or running matches, in parts with pauses between them.
 func (o *overviews) Sweep(ctx context.Context) error {
 	list, err := o.Matches.Read.Guilds(ctx)
 	if err != nil {

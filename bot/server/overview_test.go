@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P100: an overview lists the matches of its channel or of the server, whose turn it is and since when. Edits are rare and ping nobody. It is posted again after
-// it was deleted, survives a restart, and can be taken out of use.
+// P100: an overview lists the matches of its channel or of the server, whose turn it is and since when. Edits are rare and ping nobody. It is
+// posted again after it was deleted, survives a restart, and can be ended.
 func TestP100StandingMessage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -79,7 +79,8 @@ func TestP100StandingMessage(t *testing.T) {
 	})
 }
 
-// P100: a server without an overview is asked again ten minutes later, not at each change. So an overview that another process has made appears after that.
+// P100: a server without an overview is checked again ten minutes later, not at each change. So an overview that another process has made appears
+// after that time.
 func TestOverviewOfAnotherProcess(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -104,7 +105,7 @@ func TestOverviewOfAnotherProcess(t *testing.T) {
 	})
 }
 
-// P100: the standing message has buttons for people whose client has no commands. It is pinned where the bot may pin, and nothing is refused where it may not.
+// P100: the standing message has buttons for people whose client has no commands. It is pinned if the bot may pin; otherwise the bot does not try.
 func TestP100DoorAndPin(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P25: a channel for results gets each result of a match between people and each end of a tournament, once and without a ping. It gets no match against
-// computers and none without a result.
+// P25: a channel for results gets each result of a match between people and each end of a tournament, once and without a ping. It gets no match
+// against computers and none without a result.
 func TestP25Results(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -77,8 +77,8 @@ func TestP25Results(t *testing.T) {
 	}
 }
 
-// P25: a channel for pings gets each mention once, instead of the board, with a link to the board; the message is deleted when it is obsolete. Members who have
-// chosen direct messages, or nothing, are not mentioned. Without the channel the mentions are at the board again.
+// P25: a channel for pings gets each mention once, instead of the board, with a link to the board. The message is deleted when it is obsolete.
+// Members who chose direct messages, or no calls, are not mentioned. Without the channel the mentions are at the board again.
 func TestP25Pings(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -144,7 +144,7 @@ func TestChannelWithoutPermission(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Moderated()
-		s.Waste = true // Discord shows the bot no channel that it may not see
+		s.Waste = true // the bot can't see this channel, so one request fails
 		for i, missing := range []discordsim.Permissions{discordsim.PermViewChannel, discordsim.PermSendMessages | discordsim.PermSendInThreads} {
 			attic := s.Sim.AddChannel(s.Club, "attic"+string(rune('a'+i)))
 			s.Sim.Deny(attic, missing)

@@ -71,7 +71,7 @@ func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (discord.
 	return request.ReplyPrivate(r, rolesMessage(r.In, g.PlayRoles, g.TournamentRoles)), nil
 }
 
-// chosenRoles returns what a request makes of a list of roles: the choice of its menu, or the list with one role more or less.
+// chosenRoles returns the list of roles after a request: the choice of its menu, or the list with one role added or removed.
 func chosenRoles(r *request.Request, setting, option string, was []match.RoleID) ([]match.RoleID, error) {
 	is := slices.Clone(was)
 	if r.Answer.IsComponent() && r.Target.Text == setting {
@@ -92,7 +92,7 @@ func chosenRoles(r *request.Request, setting, option string, was []match.RoleID)
 	return slices.Compact(is), nil
 }
 
-// rolesMessage returns the panel of roles that may play and that may create tournaments, each with a menu.
+// rolesMessage returns the panel of roles for playing and for creating tournaments, each with a menu.
 func rolesMessage(in lang.Language, play, tournaments []match.RoleID) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " + in.Speak(sayRolesNote))}
 	for _, s := range []struct {

@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P106, P25: if a server has chosen roles that may play, other members can neither begin nor join anything, in whichever way, and are told privately. Members
-// with the role and managers can.
+// P106, P25: if a server has chosen playing roles, other members can neither begin nor join anything, by any way, and are told so privately.
+// Members with the role and managers can.
 func TestP106RolesMayPlay(t *testing.T) {
 	t.Parallel()
 	ways := []struct {
@@ -61,7 +61,8 @@ func TestP106RolesMayPlay(t *testing.T) {
 	}
 }
 
-// P106: members without the role play their running matches on, but get no rematch. Roles can also be chosen in the panel, and the audit log has them.
+// P106: members without the role continue their running matches, but get no rematch. Roles can also be chosen in the panel, and the audit log has
+// them.
 func TestP106RolesAndWhatRuns(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

@@ -44,7 +44,7 @@ func checkManages(r *request.Request) error {
 	return nil
 }
 
-// serverSettings are the settings of `/server settings`.
+// serverSettings returns the settings of `/server settings`.
 func serverSettings() []answer.Setting[match.Guild] {
 	return []answer.Setting[match.Guild]{
 		{
@@ -169,7 +169,7 @@ func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []an
 	return answer.Panel(r, u.Style, r.In.Speak(sayServerSettings), r.In.Speak(note), g, list, action), nil
 }
 
-// changeServer stores the picked values and notes in the audit log those that differ from before.
+// changeServer stores the chosen values and records those that have changed in the audit log.
 func (f *Feature) changeServer(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], picked map[string]string) error {
 	var changed []match.Audit
 	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {

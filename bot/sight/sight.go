@@ -1,5 +1,6 @@
-// Package sight tells who can see a channel and what they may do there. It follows Discord's rule: the permissions of a member's roles in the server,
-// changed by the channel's overwrites for everybody, for roles and for the member. It asks Discord each time and stores nothing. Start reading at [May].
+// Package sight says who can see a channel and what they may do there. It follows Discord's rule: the permissions of a member's roles in the
+// server, changed by the channel's overwrites for everybody, for roles and for the member. It asks Discord each time and stores nothing. Start
+// reading at [May].
 package sight
 
 import (
@@ -14,13 +15,14 @@ import (
 	"paddock/games/match"
 )
 
-// Among returns those of the users who can see a place in a server now. See Roles.
+// Among returns those of the given users who can see a place in a server now. See Roles.
 func Among(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) ([]match.UserID, error) {
 	roles, err := Roles(ctx, c, at, users)
 	return slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { _, sees := roles[u]; return !sees }), err
 }
 
-// Roles returns the roles of those of the users who can see a place in a server now. For a private thread it returns nobody. An error is temporary.
+// Roles returns the roles of those of the given users who can see a place in a server now. For a private thread it returns nobody. An error is
+// temporary.
 func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) (see map[match.UserID][]string, err error) {
 	g, ch, hidden, found, err := find(ctx, c, at)
 	if !found || hidden || err != nil {
@@ -39,14 +41,14 @@ func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match
 	return see, nil
 }
 
-// Everybody reports whether everybody in a server can see a place now. Nobody is known to see a private thread. An error is temporary.
+// Everybody reports whether everybody in a server can see a place now. It is false for private threads. An error is temporary.
 func Everybody(ctx context.Context, c *discord.Client, at match.Place) (bool, error) {
 	g, ch, hidden, found, err := find(ctx, c, at)
 	return found && !hidden && err == nil && May(g, ch, "everybody", nil), err
 }
 
-// Permissions returns a member's permissions at a place in a server now. A thread has those of its channel. Known is false if the place or the member
-// can't be read. An error is temporary.
+// Permissions returns a member's permissions at a place in a server now. A thread has the permissions of its channel. It returns false if the place
+// or the member can't be read. An error is temporary.
 func Permissions(ctx context.Context, c *discord.Client, at match.Place, u match.UserID) (may int64, known bool, err error) {
 	g, ch, _, found, err := find(ctx, c, at)
 	if !found || err != nil {
@@ -59,7 +61,7 @@ func Permissions(ctx context.Context, c *discord.Client, at match.Place, u match
 	return permissions(g, ch, string(u), m.Roles), true, nil
 }
 
-// find reads the server and the channel of a place. For a thread it returns the parent channel, and in hidden whether the thread is private.
+// find reads the server and the channel of a place. For a thread it returns the parent channel, and whether the thread is private.
 func find(ctx context.Context, c *discord.Client, at match.Place) (g discordgo.Guild, ch discordgo.Channel, hidden, found bool, err error) {
 	if at.Guild == "" {
 		return g, ch, false, false, nil
@@ -77,13 +79,13 @@ func find(ctx context.Context, c *discord.Client, at match.Place) (g discordgo.G
 	return g, ch, hidden, found, err
 }
 
-// member reads a member of a server. There is false if the user is not a member.
+// member reads a member of a server. It returns false if the user is not a member.
 func member(ctx context.Context, c *discord.Client, g match.GuildID, u match.UserID) (m discordgo.Member, there bool, err error) {
 	there, err = get(ctx, c, discordgo.EndpointGuildMember(string(g), string(u)), discordgo.EndpointGuildMember(string(g), ""), &m)
 	return m, there, err
 }
 
-// get reads an object from Discord. It reports false if the object does not exist or the bot may not see it.
+// get reads an object from Discord. It returns false if the object does not exist or the bot may not see it.
 func get(ctx context.Context, c *discord.Client, url, route string, v any) (bool, error) {
 	if route == "" {
 		route = url
@@ -106,7 +108,7 @@ func May(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) b
 // permissions returns the permissions of a member with these roles in a channel of a server. The channel must not be a thread.
 func permissions(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) int64 {
 	if g.OwnerID == user {
-		return -1 // all
+		return -1 // all permissions
 	}
 	var may int64
 	for _, r := range g.Roles {

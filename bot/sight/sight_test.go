@@ -104,7 +104,7 @@ func club() map[string]any {
 	}
 }
 
-// Discord is asked who sees a channel. Members who see a channel see its public threads. For a private thread nobody is known to see it.
+// Discord is asked who sees a channel. Members who see a channel also see its public threads. Private threads count as seen by nobody.
 func TestAmong(t *testing.T) {
 	all := []match.UserID{"ann", "bob", "cid", "eve"}
 	for _, c := range []struct {

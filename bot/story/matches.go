@@ -16,7 +16,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// MatchStates are the states of a match, each with the story that leads there. Ann begins the match in the hall, and Bob is her opponent.
+// MatchStates lists the states of a match, each with the story that leads there. Ann begins the match in the hall, and Bob is her opponent.
 var MatchStates = []struct {
 	Name string
 	Lead func(*Story)
@@ -101,7 +101,7 @@ var MatchStates = []struct {
 	}},
 }
 
-// Begin has Ann make a challenge and Bob accept it.
+// Begin starts a match: Ann makes a challenge and Bob accepts it.
 func (s *Story) Begin(challenge string) {
 	s.Helper()
 	s.Slash(s.Ann, challenge)
@@ -146,7 +146,7 @@ func (s *Story) SetUp() {
 	s.Confirm(s.Bob)
 }
 
-// RowsOf returns the arrangement that a set-up message shows its reader, its rows joined by slashes.
+// RowsOf returns the arrangement in a set-up message, its rows joined by slashes.
 func (s *Story) RowsOf(m discordsim.Message) string {
 	s.Helper()
 	pos, err := stratego.New().Parse(s.TheMatch().Position)
@@ -179,7 +179,7 @@ func (s *Story) Mover(b discordsim.Message) discordsim.UserID {
 func (s *Story) Press(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	for _, c := range b.Buttons() {
-		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" { // the head may be written m too
+		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" { // the head may contain an m too
 			s.Click(who, b, c.CustomID)
 			return
 		}
@@ -243,7 +243,7 @@ func (s *Story) PlayedOut(options string) {
 	s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
 }
 
-// Apart has Ann win three rated matches of Kalah against Bob, one each day.
+// Apart makes Ann win three rated matches of Kalah against Bob, one each day.
 func (s *Story) Apart() {
 	s.Helper()
 	for range 3 {
@@ -252,7 +252,7 @@ func (s *Story) Apart() {
 	}
 }
 
-// Small is options of Fish for a short game.
+// Small holds options of Fish for a short game.
 const Small = " rules:course rows:4 columns:4 time:6 hours a move"
 
 // PlayOut plays each player's first legal move until the match is over. The users in asleep never move.
@@ -270,7 +270,7 @@ func (s *Story) PlayOut(asleep ...discordsim.UserID) match.Record {
 	return s.Only()
 }
 
-// LessonWays holds a wrong and a right move for each board of a game's lesson on which one move is asked for.
+// LessonWays holds a wrong and a right move for each board of a game's lesson that asks for one move.
 var LessonWays = map[games.ID][][2]string{
 	"kalah":    {{"1", "4"}, {"3", "4"}, {"6", "1"}, {"6", "1"}},
 	"halatafl": {{"c5-b5", "d4-d5"}, {"d5-c5", "d3-d4"}, {"d4xd6", "d4xf4xd2"}, {"a3-a4", "e4-e5"}},
@@ -316,7 +316,7 @@ func (s *Story) Only() match.Record {
 	return list[0]
 }
 
-// TheMatch returns the newest match of the hall, or else the most urgent of Ann's.
+// TheMatch returns the newest match of the hall. If there is none, it returns the most urgent of Ann's.
 func (s *Story) TheMatch() match.Record {
 	s.Helper()
 	list, err := s.Store.ByUser(s.Context(), match.UserID(s.Ann))

@@ -24,7 +24,7 @@ func (s *Story) Slash(who discordsim.UserID, text string) discordsim.Message {
 	return s.Answered(s.Sim.As(who).In(s.Hall).Slash(text), text)
 }
 
-// Click presses a button and returns the answer. What does not stand below a board is behind its *More*.
+// Click presses a button and returns the answer. If the board lacks the button, Click looks behind its *More*.
 func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
 	m = s.opened(s.Sim.As(who), m, label)
@@ -42,7 +42,7 @@ func (s *Story) opened(who discordsim.Actor, m discordsim.Message, label string)
 	return m
 }
 
-// Choose picks an entry of a message's only menu, or presses the button that does the same, and returns the answer.
+// Choose picks an entry of a message's only menu, or presses the equivalent button, and returns the answer.
 func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string) discordsim.Message {
 	s.Helper()
 	menus := m.Selects()
@@ -59,14 +59,14 @@ func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string)
 	return s.Answered(s.Sim.As(who).Select(m, menus[0].CustomID, pick), "<"+pick+">")
 }
 
-// Way is one way to go on with a move: an entry of a menu or a button.
+// Way is one way to continue a move: an entry of a menu or a button.
 type Way struct {
-	Value  string // as the value of an entry: a whole move after board.WholeMove, or a part of one after board.HalfMove
+	Value  string // like the value of an entry: a whole move after board.WholeMove, or a part of one after board.HalfMove
 	Label  string
 	Button string // the button's id; empty: an entry of a menu
 }
 
-// Ways returns the ways to go on with a move that a message offers.
+// Ways returns the ways to continue a move that a message offers.
 func Ways(m discordsim.Message) (list []Way) {
 	for _, menu := range m.Selects() {
 		for _, o := range menu.Options {
@@ -273,7 +273,7 @@ func (s *Story) Moderated() (dan discordsim.UserID) {
 	return dan
 }
 
-// Moderates begins a match of Ann and Bob, and has Eve use a moderator's command on it.
+// Moderates begins a match of Ann and Bob, in which Eve uses a moderator's command.
 func (s *Story) Moderates(text string) {
 	s.Helper()
 	s.Begin("/kalah challenge user:@Bob first:me")
@@ -281,7 +281,7 @@ func (s *Story) Moderates(text string) {
 	s.Slash(s.Eve, text+" game:"+string(s.Only().ID))
 }
 
-// Accept has a user accept the seat that a moderator has offered to them.
+// Accept makes a user accept a seat that a moderator has offered them.
 func (s *Story) Accept(who discordsim.UserID) {
 	s.Helper()
 	s.Wait(time.Minute)
@@ -302,7 +302,7 @@ func (s *Story) Audits() (acts []match.AuditAct) {
 	return acts
 }
 
-// Resigns has a user resign their only running match.
+// Resigns makes a user resign their only running match.
 func (s *Story) Resigns(who discordsim.UserID) {
 	s.Helper()
 	s.Click(who, s.Slash(who, "/resign"), "Yes, I resign")

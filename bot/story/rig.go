@@ -20,7 +20,7 @@ import (
 // DrawNothing is a renderer for stories in which pictures don't matter.
 func DrawNothing(scene.Scene) ([]byte, error) { return []byte("\x89PNG\r\n\x1a\n"), nil }
 
-// ErrNoInk is the error of a renderer that is made to fail.
+// ErrNoInk is the error of a renderer that fails on purpose.
 var ErrNoInk = errors.New("no ink")
 
 // Notebook is a store that keeps the process's notes in memory. The bot writes one every minute, and a story may last months.
@@ -100,7 +100,7 @@ func (s *Story) Behind(boards, rooms int) {
 	}
 }
 
-// Unshown returns the number of matches whose boards are not up to date.
+// Unshown returns the number of matches with outdated boards.
 func (s *Story) Unshown() int {
 	s.Helper()
 	list, err := s.Store.Unshown(s.Context(), "", 100_000)
@@ -116,7 +116,7 @@ var LoadOracle = sync.OnceValues(func() (*schema.Tally, error) {
 	return &schema.Tally{Schema: s}, err
 })
 
-// Oracle returns Discord's own schema, which counts the questions that it answers.
+// Oracle returns Discord's own schema, and counts its checks.
 func Oracle(t *testing.T) *schema.Tally {
 	t.Helper()
 	s, err := LoadOracle()

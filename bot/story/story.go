@@ -1,6 +1,6 @@
-// Package story is the rig of tests that read like stories. People in a server type commands and press buttons, time passes, and the bot answers. It runs on
-// a real database and unmodified discordgo, against the simulator in paddock/bot/discordsim. The stories of a feature are external tests in the feature's
-// folder. The program itself never imports this package. Start reading at [Tell].
+// Package story is the rig of tests that read like stories. People in a server type commands and press buttons, time passes, and the bot answers.
+// It runs on a real database and unmodified discordgo, against the simulator in paddock/bot/discordsim. The stories of a feature are external tests
+// in the feature's folder. The program itself never imports this package. Start reading at [Tell].
 package story
 
 import (
@@ -29,8 +29,8 @@ import (
 	"paddock/storage"
 )
 
-// Story is a server with Ann, Bob, Cid and Eve, who only looks on, and with a channel called the hall. The bot is connected and has a real database. A test
-// tells step by step what people do. After each step it waits until the bot is idle.
+// Story is a server with Ann, Bob, Cid and the spectator Eve, and with a channel called the hall. The bot is connected and has a real database. A
+// test performs people's actions step by step. After each step it waits until the bot is idle.
 type Story struct {
 	*testing.T
 	Sim                *discordsim.Sim
@@ -46,10 +46,10 @@ type Story struct {
 	Notes              map[string]string
 	Steps              int
 	Waste              bool // Discord's refusals and logged errors are expected
-	Forged             bool // buttons are pressed on messages without them, so a board may be deleted meanwhile
+	Forged             bool // buttons are pressed on messages that lack them, so a board may be deleted meanwhile
 }
 
-// AMoment is how long people wait after each step, so that boards follow within the rate limits.
+// AMoment is the pause after each step, so that boards follow within the rate limits.
 const AMoment = 2 * time.Second
 
 // Tell runs a story with a simulated clock.
@@ -136,8 +136,8 @@ func (s *Story) Restart(away time.Duration) {
 	s.Start()
 }
 
-// End closes everything and checks what holds in every story. All bodies fit Discord's schema, Discord refused no request, every message names whom it
-// notifies, and the log holds no secret.
+// End closes everything and checks what must hold in every story. All bodies fit Discord's schema, Discord refused no request, every message names
+// the users that it notifies, and the log holds no secret.
 func (s *Story) End() {
 	s.Helper()
 	s.Halt()
@@ -203,13 +203,13 @@ func (s *Story) Refusals() []discordsim.Call {
 	})
 }
 
-// Wait lets time pass, and returns when everything that was due is done.
+// Wait lets time pass, and returns when all due work is done.
 func (s *Story) Wait(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// Catalogue is the games of a story that does not choose others.
+// Catalogue holds the games of a story that does not choose others.
 var Catalogue = []*games.Game{halatafl.New(), kalah.New()}
 
 // WithAll configures the bot with every game.

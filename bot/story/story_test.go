@@ -41,7 +41,7 @@ func TestMatchStates(t *testing.T) {
 	}
 }
 
-// What people hear and see in the hall and in direct messages is what the bot has sent there.
+// The hall and the direct messages contain exactly the bot's messages.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -95,7 +95,7 @@ func TestPlayOut(t *testing.T) {
 	})
 }
 
-// Forms and buttons of direct messages can be used, up to a match whose armies stand, beside a tournament.
+// Forms and buttons of direct messages can be used, up to a match with complete set-ups, beside a tournament.
 func TestFormsAndMenus(t *testing.T) {
 	t.Parallel()
 	story.TellPeople(t, func(s *story.Story) {

@@ -31,7 +31,8 @@ func (s *Story) Running() []match.Record {
 	return list
 }
 
-// Turn types the first legal move for one waiting player in each match of the hall, apart from the users asleep. It reports whether anybody moved.
+// Turn types the first legal move for one waiting player in each match of the hall, except for users who are asleep. It reports whether anybody
+// moved.
 func (s *Story) Turn(asleep ...discordsim.UserID) bool {
 	s.Helper()
 	moved := false
@@ -42,7 +43,7 @@ func (s *Story) Turn(asleep ...discordsim.UserID) bool {
 				continue
 			}
 			answer := s.Slash(u, fmt.Sprintf("/%s move move:%s game:%s", rec.Game, s.First(rec, seat), rec.ID))
-			if s.There(u, answer) { // the answer is deleted when the match goes on
+			if s.There(u, answer) { // the answer is deleted when the match continues
 				s.Private(answer, "You played")
 			}
 			moved = true

@@ -1,7 +1,7 @@
 package tasks
 
-// Mutex is a lock that may be held during calls. Waiting for it is waiting on a channel, which testing/synctest knows to be blocked, unlike waiting
-// for a sync.Mutex. Make it with NewMutex.
+// Mutex is a lock that may be held during calls. Its waiters wait on a channel, which testing/synctest sees as blocked, unlike a sync.Mutex. Make
+// it with NewMutex.
 type Mutex chan struct{}
 
 // NewMutex returns an unlocked Mutex.

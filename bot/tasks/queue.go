@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Queue runs the functions of a lane one after the other, and lanes concurrently. The zero value is ready.
+// Queue runs functions in lanes: those of one lane one after the other, and lanes concurrently. The zero value is ready.
 type Queue struct {
 	Log *slog.Logger
-	// Patience is the longest time that a function blocks its lane, counted from Do. After it the next function starts beside it. Zero: until the
-	// function returns.
+	// Patience is the longest time that a function blocks its lane, counted from Do. After it the next function starts beside it. Zero means until
+	// the function returns.
 	Patience time.Duration
 
 	mu      sync.Mutex

@@ -36,7 +36,7 @@ func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, err
 	return s.report(out)
 }
 
-// series is many games between players; each pair plays the same number.
+// series is a number of games between players. Each pair plays the same number.
 type series struct {
 	game  *games.Game
 	terms terms
@@ -58,7 +58,7 @@ type terms struct {
 	Seats   int      `json:"seats"`
 	Seed    uint64   `json:"seed"`
 	Opening int      `json:"opening"` // random plies
-	// Gauntlet says that the first player meets each other one, and these do not meet among themselves.
+	// Gauntlet says that the first player meets each other one, and that these do not meet each other.
 	Gauntlet bool `json:"gauntlet,omitempty"`
 	conditions
 }
@@ -270,7 +270,7 @@ func (s *series) todo() (list []encounter, total int) {
 	return list, total
 }
 
-// met returns how many players, counted from the first, a player meets as the second of a pair.
+// met returns the number of players, counted from the first, that a player meets as the second of a pair.
 func (s *series) met(second int) int {
 	if s.terms.Gauntlet {
 		return min(second, 1)

@@ -10,7 +10,7 @@ import (
 	"paddock/games/record"
 )
 
-// keepGame writes a record of a game to the folder for records, if there is one. The first player sat at the seat.
+// keepGame writes a record of a game to the folder for records, if there is one. The first player had the given seat.
 func (s *series) keepGame(e encounter, at games.Seat, start *games.Position, played arena.Played) error {
 	if s.keep == "" {
 		return nil

@@ -28,7 +28,7 @@ func (p pairing) shareText() string {
 	return fmt.Sprintf("%s (%s–%s)", short(p.Share), short(p.Low), short(p.High))
 }
 
-// title names the game with its number of players, if it can have several, and the options that differ from the usual.
+// title names the game, with its number of players if that can vary, and the options other than the defaults.
 func (s *series) title() string {
 	title := s.game.Name
 	if s.game.MaxSeats > s.game.MinSeats {

@@ -45,7 +45,7 @@ func TestArenaPlaysAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestMain turns this test program into a Stratego player for the protocol of the competition, if it is started as one.
+// TestMain turns this test program into a Stratego player for the competition's protocol, if it is started as one.
 func TestMain(m *testing.M) {
 	if level := os.Getenv("PADDOCK_S100_LEVEL"); level != "" {
 		std := protocol.IO{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}
@@ -188,7 +188,7 @@ func TestArenaRulesInEveryGame(t *testing.T) {
 	}
 }
 
-// Games in a log are not played again. A line that was cut off is, and other terms are refused.
+// Games in a log are not played again. A game with a truncated line is played again, and a log with other terms is refused.
 func TestArenaGoesOn(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.log")
 	flags := []string{"-players", "first,hard,random", "-games", "4", "-log", file}

@@ -78,7 +78,7 @@ func (c *conditions) flags(f *flag.FlagSet, g *games.Game) (settle func()) {
 	return func() { c.Options = options() }
 }
 
-// possible refuses conditions under which nobody can play.
+// possible refuses conditions under which no player can move.
 func (c *conditions) possible() error {
 	switch {
 	case c.Clock < 0 || c.Move < 0 || c.Nodes < 0 || c.workers < 1:

@@ -54,7 +54,7 @@ type dialogue interface {
 	Answer(lines []string) (move string, err error)
 }
 
-// goLines is the protocol of docs/protocols.md: a program may forget everything between two requests.
+// goLines is the protocol of docs/protocols.md. A program may forget everything between two requests.
 type goLines struct{ perMove time.Duration }
 
 func (g goLines) Ask(view string) (write string, answers int, err error) {

@@ -8,7 +8,8 @@ import (
 	"paddock/games/record"
 )
 
-// recorded reads a record as `/match export` writes it, if the first argument is its file and no game. The returned arguments have the game in its place.
+// recorded reads a record in the format of `/match export`, if the first argument is a file and not a game. In the returned arguments the game
+// replaces the file.
 func recorded(catalogue []*games.Game, args []string) (*table, []string, error) {
 	if len(args) == 0 {
 		return nil, args, nil
@@ -18,7 +19,7 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
-		return nil, args, nil // then it is treated as a game, and its absence is reported there
+		return nil, args, nil // it is treated as a game, and its absence is reported there
 	}
 	r, err := record.Parse(string(text))
 	if err != nil {

@@ -79,7 +79,7 @@ func (s screen) wrapLine(line string) string {
 // inks are the colours of sides: first the player's own, then the others'. They also differ in brightness, and pieces have letters.
 var inks = []string{"1;36", "31", "33", "35"}
 
-// board returns a board for the screen, seen by the side that has index own in its scene. It distinguishes own pieces from those of others. For
+// board returns a board for the screen, seen by the side with index own in its scene. It distinguishes own pieces from those of others. For
 // spectators (-1) the colours follow the order of seats.
 func (s screen) board(sc scene.Scene, own int) string {
 	if !s.colour {

@@ -2,7 +2,7 @@ package terminal
 
 import "math"
 
-// score is a player's result against another: a win is 1, a draw a half, and a shared first place its share.
+// score is a player's result against another. A win is 1, a draw a half, and a shared first place its share.
 type score struct {
 	Games  int     `json:"games"`
 	Points float64 `json:"points"`
@@ -37,7 +37,7 @@ func (s score) interval() (low, high float64) {
 // expected returns the expected share of points for a lead in Elo.
 func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// sprt is a sequential probability ratio test of whether the first player is elo0 or elo1 ahead. Both errors are at 5 %.
+// sprt is a sequential probability ratio test: is the first player ahead by elo0 or by elo1? Both errors are at 5 %.
 type sprt struct{ elo0, elo1 float64 }
 
 // sprtBound is the log likelihood ratio at which the test ends: ln(0.95/0.05).

@@ -38,7 +38,7 @@ type step struct {
 	next   *games.Position
 }
 
-// errQuit ends the game when somebody leaves or the input ends.
+// errQuit ends the game when a person leaves or the input ends.
 var errQuit = errors.New("terminal: quit")
 
 // thinkAtMost is the time limit of a computer player that has no limit of its own.
@@ -92,7 +92,7 @@ func (t *table) now() *games.Position {
 	return t.past[len(t.past)-1].next
 }
 
-// over reports whether the game has ended, by the rules or by a resignation. The result has been shown then.
+// over reports whether the game has ended, by the rules or by a resignation. By then the result has been shown.
 func (t *table) over() bool {
 	_, over := t.now().Outcome()
 	return over || t.resigned
@@ -116,7 +116,7 @@ func (t *table) play(ctx context.Context) error {
 	return nil
 }
 
-// turn lets the next seat act. If several seats are to move, computers come first.
+// turn lets the next seat move. If several seats are to move, computers come first.
 func (t *table) turn(ctx context.Context) error {
 	waiting := t.now().Turn().Waiting
 	for seat := range waiting.All() {

@@ -158,7 +158,7 @@ func (c *contest) take(games []finished) {
 func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]finished, error) {
 	results := make([]finished, len(pairings))
 	var mu sync.Mutex
-	done := 0 // guarded by mu, as is the bar
+	done := 0 // guarded by mu, like the bar
 	show := func() { c.bar.show(fmt.Sprintf("round %d ", len(c.state.Played)+1), done, len(pairings), "") }
 	show()
 	err := c.inParallel(ctx, len(pairings), func(ctx context.Context, i int) (err error) {

@@ -16,7 +16,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// contestOf plays a tournament and returns what it writes.
+// contestOf plays a tournament and returns its output.
 func contestOf(t *testing.T, args ...string) (out, errs string, err error) {
 	t.Helper()
 	var o, e strings.Builder
@@ -106,7 +106,7 @@ func (b broken) Move(ctx context.Context, _ *games.View) (string, error) {
 	return "", errors.New("out of order")
 }
 
-// A player that fails or is late loses its game and its place in the tournament; all others play on.
+// A player that fails or is late loses its game and its place in the tournament. All others continue.
 func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 	for name, tt := range map[string]struct {
 		player broken

@@ -31,10 +31,10 @@ func turnOf(m match.Match) *turn {
 	return t
 }
 
-// queue holds the matches that wait for a worker, in a fair order. Fast players come first, then slow ones, then matches among computers, of which
-// only a limited number per server are processed at once, and then errands. Among equals, the server that has used the least thinking time comes
-// first, then its member with the least, then the match that has waited longest. So many matches of one member delay another member's match by at
-// most the current thoughts and one more.
+// queue holds the matches that wait for a worker, in a fair order. Fast players come first, then slow ones, then matches among computers, then
+// errands. Only a limited number of matches among computers per server are processed at once. Among equals, the server that has used the least
+// thinking time comes first, then its member with the least, then the match that has waited longest. So many matches of one member delay another
+// member's match by at most the current moves and one more.
 type queue struct {
 	waiting  []*turn
 	arrivals int
@@ -51,7 +51,7 @@ type member struct {
 	user   match.UserID
 }
 
-// quickAtMost is the longest thinking time of a quick player. unit is the least that a thought counts.
+// quickAtMost is the longest thinking time of a quick player. Each move counts for at least unit.
 const (
 	quickAtMost = 50 * time.Millisecond
 	unit        = time.Millisecond

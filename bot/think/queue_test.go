@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// A server or member that had nothing waiting starts with the least thinking time that others have used: neither before all of them nor behind them.
+// A server or member without waiting matches starts with the least thinking time that others have used: neither before all of them nor after them.
 func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 	q := newQueue(1)
 	add := func(server, user, id string) {
@@ -36,7 +36,8 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 	}
 }
 
-// A thought counts for its server and its member with all its time, and with a millisecond at least. The pace of a player follows its last thoughts slowly.
+// A move counts for its server and its member with all its thinking time, and with at least a millisecond. The pace of a player follows its last
+// moves slowly.
 func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	q := newQueue(1)
 	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
@@ -45,7 +46,7 @@ func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 		{400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond},
 		{0, 400 * time.Millisecond, 400 * time.Millisecond},
 		{800 * time.Millisecond, 1200 * time.Millisecond, 500 * time.Millisecond},
-		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond}, // of pace a nanosecond is nothing
+		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond}, // for the pace a nanosecond counts as nothing
 	} {
 		q.release(one, c.thought)
 		if server, member := q.servers["s"], q.members[member{"s", "ann"}]; server != c.used || member != c.used {
@@ -57,7 +58,7 @@ func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	}
 }
 
-// A player is quick by its pace. Before its first thought its level says so.
+// A player is quick by its pace. Before its first move its level decides.
 func TestQuickPlayers(t *testing.T) {
 	q := newQueue(1)
 	q.pace["fast"], q.pace["slow"] = 50*time.Millisecond, 50*time.Millisecond+1

@@ -1,6 +1,6 @@
-// Package think runs computer players: a limited number of workers takes matches in fair order (see [queue]), asks the computer player for its move
-// and plays it through the match service like everybody else. A player sees only the view of its seat. The package stores nothing: it asks the match
-// service for the matches in which a computer has to move, also after a restart.
+// Package think runs computer players. A limited number of workers takes matches in fair order (see [queue]), asks the computer player for its move
+// and plays it through the match service. A player sees only the view of its seat. The package stores nothing: it asks the match service for the
+// matches in which a computer has to move, also after a restart.
 //
 // No turn stays unanswered (P18, P92). If a player exceeds its time, panics or returns nonsense, the pool plays its best move so far or the first
 // legal one, and logs an error. The match's head rejects an answer that comes too late. Start reading at [Pool.Run].
@@ -62,7 +62,7 @@ const (
 	retry  = 5 * time.Second // pause after an error of the store
 	enough = 5 * time.Second // budget of players without a time of their own
 
-	resumeMost = 100_000 // largest number of matches taken up at a start
+	resumeMost = 100_000 // largest number of matches resumed at a start
 )
 
 // New returns a Pool.
@@ -147,7 +147,7 @@ func (p *Pool) resume(ctx context.Context) bool {
 	return true
 }
 
-// worker handles waiting matches. The quick worker takes only quick players, so that they never wait for a long thought.
+// worker handles waiting matches. The quick worker takes only quick players, so that they never wait for a long computation.
 func (p *Pool) worker(ctx context.Context, more chan struct{}, quick bool) {
 	for {
 		select {
@@ -188,8 +188,8 @@ func (p *Pool) release(t *turn, thought time.Duration) {
 	p.signal()
 }
 
-// done releases a match. If it has changed meanwhile, for example because the same player moves again, it goes to the end of the queue: matches take
-// turns.
+// done releases a match. If it has changed meanwhile, for example because the same player moves again, it goes to the end of the queue, so that all
+// matches take turns.
 func (p *Pool) done(t *turn) {
 	p.mu.Lock()
 	next := t.next
@@ -239,7 +239,7 @@ func (p *Pool) attend(ctx context.Context, t *turn) {
 	p.later(ctx, wait, func() { p.play(ctx, t, job, move) })
 }
 
-// pause returns how long a match is left alone after an error: shortly if the store has failed, long if the match is unreadable.
+// pause returns how long a match is left alone after an error. It is short if the store has failed, long if the match is unreadable.
 func (p *Pool) pause(err error) time.Duration {
 	if errors.Is(err, match.ErrStore) {
 		return retry
@@ -276,7 +276,7 @@ func (p *Pool) play(ctx context.Context, t *turn, j match.Job, move string) {
 		p.failed(ctx, "a computer player's move was not saved", "match", j.Match, "seat", j.Seat, "err", err)
 		p.later(ctx, retry, func() { p.again(t) })
 		return
-	default: // the match has gone on or is over: the answer is stale
+	default: // the match has moved on or is over, so the answer is stale
 		p.cfg.Log.Debug("a computer player's answer came too late", "match", j.Match, "seat", j.Seat, "err", err)
 	}
 	p.done(t)
@@ -297,7 +297,7 @@ func (p *Pool) choose(ctx context.Context, j match.Job) string {
 	thought, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	answer := make(chan choice, 1)
-	go func() { // ends when the player answers; one that never does is left behind
+	go func() { // ends when the player answers; one that never does is abandoned
 		move, err := j.View.Choose(thought, j.Player, j.Budget)
 		answer <- choice{move, err}
 	}()

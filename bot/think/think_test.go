@@ -126,7 +126,7 @@ func TestAStepMatchWaitsForNext(t *testing.T) {
 	})
 }
 
-// matches is a service with made-up jobs, which end when they are answered.
+// matches is a service with artificial jobs, which end when they are answered.
 type matches struct {
 	mu       sync.Mutex
 	pending  []match.ID
@@ -194,7 +194,7 @@ func waits(id match.ID, server match.GuildID, u match.UserID, levels ...string) 
 	return match.Match{Record: r}
 }
 
-// story runs a pool on made-up jobs for an hour and returns the moves and the log.
+// story runs a pool on artificial jobs for an hour and returns the moves and the log.
 func story(t *testing.T, m *matches, cfg think.Config) (played []string, log string) {
 	t.Helper()
 	var lines logbook.Logbook
@@ -323,7 +323,7 @@ func TestThePoolIsBoundedAndFair(t *testing.T) {
 func TestThePoolIsFairToEverybody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
-		var begun []string // matches in the order of their first thought
+		var begun []string // matches in the order in which their computation began
 		alone, mostAlone := 0, 0
 		m := &matches{}
 		m.job = func(id match.ID) match.Job {

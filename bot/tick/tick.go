@@ -1,9 +1,9 @@
-// Package tick waits for deadlines: it sleeps until the earliest deadline in the store and hands each due match to the match service, which sends
+// Package tick waits for deadlines. It sleeps until the earliest deadline in the store and passes each due match to the match service, which sends
 // reminders, makes rulings or closes matches. Package tick decides nothing itself: paddock/games/referee computes what is due. Attending to a match
 // twice, even from two processes, is harmless.
 //
-// Every minute it also records that the bot is alive. After a start, and after a time without such a record, for example a failed store or a sleeping
-// machine, the service first compensates for the outage. So nobody loses a match because the bot was away. Start reading at [Ticker.Run].
+// Every minute it also records that the bot is alive. After a start, and after a time without such a record, for example a failed store or a
+// sleeping machine, the service first compensates for the outage. So nobody loses a match because the bot was away. Start reading at [Ticker.Run].
 package tick
 
 import (
@@ -41,8 +41,8 @@ type Config struct {
 	// Outage is the longest silence of the bot that is no outage; 0: three minutes. Negative: only a start counts, for clocks that are put forward on
 	// purpose, such as the sandbox's.
 	Outage time.Duration
-	// AtMost is the longest sleep, whatever the store says; 0: ten minutes. Beside other processes it must be short: the matches claimed by a process
-	// that dies are due to nobody until the claims expire.
+	// AtMost is the longest sleep, whatever the store says; 0: ten minutes. It must be short if there are other processes: until a dead process's
+	// claims expire, its matches are not listed as due.
 	AtMost time.Duration
 }
 
@@ -61,7 +61,7 @@ type Ticker struct {
 	wake  chan struct{}
 	until atomic.Int64 // end of Run's sleep by Config.Now, in nanoseconds since 1970; the end of time while it is awake
 
-	// Run's own.
+	// Used only by Run.
 	last     time.Time               // last successful record of being alive; zero before the first
 	failures int                     // in a row
 	later    map[match.ID]time.Time  // next tries of matches after a failure, so that other matches don't wait for them
@@ -116,7 +116,7 @@ func (t *Ticker) Run(ctx context.Context) error {
 		case <-t.wake:
 		case <-timer.C:
 		}
-		t.until.Store(math.MaxInt64) // from now on every new deadline counts, until this round has seen them all
+		t.until.Store(math.MaxInt64) // from now on every new deadline wakes it, until this round has seen them all
 		pause := t.tick(ctx)
 		t.until.Store(t.cfg.Now().Add(pause).UnixNano())
 		timer.Reset(pause)

@@ -20,7 +20,7 @@ import (
 	"paddock/storage"
 )
 
-// world is a match service with real clocks; inside synctest's bubble days take milliseconds.
+// world is a match service with real clocks. In a synctest bubble days take milliseconds.
 type world struct {
 	duels int // so far
 	*testing.T
@@ -107,7 +107,7 @@ func (w *world) ticker() *tick.Ticker {
 	return t
 }
 
-// since lists what happened after the start of a match, as "48m0s reminded".
+// since lists the events since the start of a match, such as "48m0s reminded".
 func (w *world) since() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -352,7 +352,7 @@ func TestFailuresAreNotRetriedInALoop(t *testing.T) {
 type troubled struct {
 	mu       sync.Mutex
 	due      map[match.ID]time.Time
-	hidden   bool // another process holds all matches: they are due to nobody
+	hidden   bool // another process holds all matches, so none is due here
 	broken   match.ID
 	down     bool
 	attended map[match.ID]time.Time

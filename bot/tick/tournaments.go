@@ -13,7 +13,7 @@ import (
 
 // Tournaments attends to tournaments after the end of their matches and after their deadlines. Both are stored, so a crash loses nothing.
 type Tournaments struct {
-	// Take takes a tournament, so that no other process attends to it. It reports false if another process does. Nil: there are no other processes.
+	// Take takes a tournament, so that no other process attends to it. It returns false if another process does. Nil: there are no other processes.
 	Take func(ctx context.Context, id tourney.ID) (give func(), mine bool)
 
 	service *tourney.Service
@@ -102,7 +102,7 @@ func (t *Tournaments) attendAll(ctx context.Context) time.Duration {
 		return tournamentRetry
 	case !ok:
 		return tournamentSleep
-	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // it failed, and is tried again in its time
+	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // it has failed, and is tried again later
 		return tournamentRetry
 	case !now.Before(at):
 		t.Attend(id)

@@ -122,7 +122,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (dis
 	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")), nil
 }
 
-// tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for "none"; neither is limited.
+// tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for "none". Neither is limited.
 func tournamentTime(value string) (d time.Duration, limited bool) {
 	if value == "none" {
 		return -1, false
@@ -144,7 +144,7 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 	return options, nil
 }
 
-// completeSetup returns what can be typed next into the options of the game: what is typed already, followed by one more option.
+// completeSetup returns suggestions for the options of the game: the typed text with one more option.
 func (f *Feature) completeSetup(r *request.Request) (out []*request.Choice) {
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 	if !ok {

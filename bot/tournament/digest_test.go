@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P28, P94: a player with a daily digest reads the end of their tournament there, and nobody else's. The audit log has what a
-// moderator does to the tournament of another member, but not what its owner does. Tournaments of other servers are unknown.
+// P28, P94: a player with a daily digest reads the end of their own tournament there, and nobody else's. The audit log has a moderator's actions on
+// other members' tournaments, but not the owner's. Tournaments of other servers are unknown.
 func TestDigestAuditAndOtherServers(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

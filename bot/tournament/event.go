@@ -10,11 +10,11 @@ import (
 	"paddock/games/tourney"
 )
 
-// eventTime is how long the event of a tournament lasts if the bot does not end it before.
+// eventTime is how long the event of a tournament lasts if the bot does not end it earlier.
 const eventTime = 24 * time.Hour
 
-// event keeps the scheduled event of a tournament and returns its id. It is made with the sign-up, begins with the first round, and is deleted at the end.
-// Its place is the link to the sign-up, so that it is made once, also after a crash. A tournament goes on without it.
+// event updates the scheduled event of a tournament and returns its id. It is made with the sign-up, begins with the first round, and is deleted at
+// the end. Its place is the link to the sign-up, which identifies it, so that it is made once, also after a crash. A tournament works without it.
 func (t *messages) event(ctx context.Context, r tourney.Record, message match.MessageID) string {
 	guild, id := string(r.Place.Guild), r.Shown.Event
 	var err error

@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P27: where the bot may, a scheduled event announces the start of a tournament. It is made once, survives a restart, goes on with the first round, and is gone
-// when the tournament is over or cancelled.
+// P27: if the bot may create events, a scheduled event announces the start of a tournament. It is made once, survives a restart, becomes active
+// with the first round, and is deleted when the tournament is over or cancelled.
 func TestTournamentIsAnnounced(t *testing.T) {
 	t.Parallel()
 	const create = "/tournament create game:fish players:4 fill:easy options:rules=course rows=2 columns=4 penguins=1 name:"
@@ -44,11 +44,11 @@ func TestTournamentIsAnnounced(t *testing.T) {
 		if got := s.Sim.Events(s.Club); len(got) != 1 {
 			t.Errorf("after a cancelled one the events are %+v", got)
 		}
-		s.Wait(25 * time.Hour) // Loud begins
+		s.Wait(25 * time.Hour) // the tournament Loud begins
 		if got := s.Sim.Events(s.Club); len(got) == 1 && got[0].Status != discordsim.StatusActive {
 			t.Errorf("a tournament that runs has the event %+v", got[0])
 		}
-		s.Wait(20 * 24 * time.Hour) // nobody moves: the clock ends it
+		s.Wait(20 * 24 * time.Hour) // nobody moves, so the clock ends it
 		if got := s.Sim.Events(s.Club); len(got) != 0 {
 			t.Errorf("at the end the events are %+v", got)
 		}

@@ -1,4 +1,4 @@
-// Package tournament is the Discord side of tournaments: `/tournament`, the messages of each stage, charts and notices. The rules of tournaments are in
+// Package tournament is the feature for tournaments: `/tournament`, the messages of each stage, charts and notices. The rules of tournaments are in
 // paddock/games/tourney. Start reading at [Feature.Part].
 package tournament
 
@@ -12,7 +12,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// Feature answers everything about tournaments.
+// Feature answers all requests about tournaments.
 type Feature struct {
 	*answer.Base
 	service  *tourney.Service // nil if the store keeps no tournaments
@@ -41,7 +41,7 @@ func (f *Feature) TournamentChanged(r tourney.Record) {
 	f.notices.mark(r)
 }
 
-// Sweep asks the engine for all tournaments whose messages or notices are behind.
+// Sweep marks all tournaments with outdated messages or undelivered notices.
 func (f *Feature) Sweep(ctx context.Context) error {
 	if f.service == nil {
 		return nil

@@ -59,7 +59,8 @@ const (
 	everyRound = -2 // the message shows all rounds
 )
 
-// stage returns the stage that the newest message shows: 0 for the sign-up, then the number of the round, one more while winners confirm, at last theEnd.
+// stage returns the stage that the newest message shows. 0 is the sign-up, then comes the number of the round, one more while winners confirm, and
+// at last theEnd.
 func stage(r tourney.Record) int {
 	switch {
 	case !r.Live():
@@ -157,7 +158,7 @@ func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Me
 	return m
 }
 
-// gameLines returns a line for each game of round n, and for each entrant who has a bye. It counts the games after the first most ones.
+// gameLines returns a line for each game of round n, and for each entrant with a bye. It lists at most most games and counts the rest.
 func gameLines(in lang.Language, t tournamentView, n, most int) []string {
 	var lines []string
 	for i, g := range t.Played[n].Games {
@@ -200,7 +201,7 @@ func entrantNames(t tourney.Record, p tourney.Pairing) []string {
 	return names
 }
 
-// scoreText returns a score such as "24–20"; empty if every score is 0.
+// scoreText returns a score such as "24–20". It is empty if every score is 0.
 func scoreText(g tourney.Game) string {
 	any := false
 	texts := make([]string, len(g.Score))
@@ -226,7 +227,7 @@ func (t tournamentView) namedByID(g tourney.Game) bool {
 	return !g.Pairing.Bye() && t.Links[g.Match] == ""
 }
 
-// noticeLines returns who is out of the tournament, and the latest entries of its log from the time of round n.
+// noticeLines lists who is out of the tournament, and the latest entries of its log from the time of round n.
 func noticeLines(in lang.Language, t tourney.Record, n int) []string {
 	var lines []string
 	if n == len(t.Played)-1 && t.Live() && len(t.Out) > 0 {
@@ -317,7 +318,7 @@ func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	return m
 }
 
-// addStanding adds the standings as a picture, or as text where no picture is possible. A table is left out until the first game is over.
+// addStanding adds the standings as a picture, or as text if there can be no picture. A table is left out until the first game is over.
 func addStanding(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView) {
 	ch := chart(in, t.Record)
 	if ch.Rows != nil && !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
@@ -328,7 +329,7 @@ func addStanding(k *board.Maker, m *discord.Message, in lang.Language, t tournam
 	}
 }
 
-// addChart adds a chart as a picture, with the standings as its alternative text. It reports false if it adds none.
+// addChart adds a chart as a picture, with the standings as its alternative text. It returns false if it adds none.
 func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView, ch render.Chart) bool {
 	if !t.Pictures {
 		return false

@@ -43,7 +43,7 @@ func (t *messages) mark(r tourney.Record) {
 	t.Engine.MarkAfter(deliver.Key{Kind: messageKind, ID: string(r.ID)}, string(r.Place.Channel), wait)
 }
 
-// Sweep marks all tournaments whose message may be behind, as after a restart.
+// Sweep marks all tournaments with outdated messages, as after a restart.
 func (t *messages) Sweep(ctx context.Context) error {
 	list, err := t.service.Unsettled(ctx)
 	for _, r := range list {
@@ -77,7 +77,7 @@ func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure)
 	return false
 }
 
-// show updates the channel. In the same stage it edits the message; for a new stage it edits the old message for the last time and posts a new one.
+// show updates the channel. In the same stage it edits the message. For a new stage it edits the old message for the last time and posts a new one.
 func (t *messages) show(ctx context.Context, r tourney.Record) error {
 	old, now := r.Shown, stage(r)
 	in := t.People.LanguageAt(ctx, r.Place, r.Owner.User)
@@ -116,12 +116,12 @@ func (t *messages) sendMessage(ctx context.Context, m discord.Message, send func
 	return t.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil }, send)
 }
 
-// shown notes that a message shows the present version of a tournament.
+// shown records that a message shows the present version of a tournament.
 func (t *messages) shown(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
 	return t.service.MarkShown(context.WithoutCancel(ctx), r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at, Event: t.event(ctx, r, id)})
 }
 
-// view returns a tournament with what the message of a stage needs.
+// view returns a tournament with the data for the message of a stage.
 func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tournamentView {
 	v := tournamentView{
 		Record: r, Links: make(map[match.ID]string),
@@ -187,7 +187,7 @@ func (t *messages) IntoThread(ctx context.Context, m match.Match) bool {
 	return err == nil
 }
 
-// The kinds of what a tournament shows.
+// The kinds of messages of a tournament.
 const (
 	messageKind deliver.Kind = "tournament"
 	noticeKind  deliver.Kind = "tournament notice"

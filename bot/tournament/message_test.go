@@ -28,7 +28,7 @@ func maker() *board.Maker {
 	return &board.Maker{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
 }
 
-// cup returns a tournament of Kalah with so many people, in which nothing is played yet.
+// cup returns a tournament of Kalah with so many people, before the first move.
 func cup(format tourney.Format, people int) tourney.Record {
 	r := tourney.Record{
 		ID: "c1", Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(), Place: match.Place{Guild: "1", Channel: "2"}, Owner: match.Player{User: "100", Name: "Zoe"},
@@ -115,7 +115,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// The words of a sign-up by its terms.
+// The words of a sign-up depend on its terms.
 func TestSignUpWords(t *testing.T) {
 	r := cup(tourney.Knockout{}, 41)
 	r.Most, r.Deadline, r.Fill, r.RoundTime, r.NoWeekends, r.Every = 50, noon, "hard", time.Hour, true, tourney.Weekly
@@ -146,7 +146,7 @@ func TestSignUpWords(t *testing.T) {
 	}
 }
 
-// The lines of a round: links or ids, results, byes, and no more than fit.
+// The lines of a round have links or ids, results and byes, and never more than fit.
 func TestGameLines(t *testing.T) {
 	r := cup(tourney.RoundRobin{}, 5)
 	judged := won(0, 1, 24, 20)
@@ -186,7 +186,7 @@ func TestGameLines(t *testing.T) {
 	}
 }
 
-// A round tells the latest four decisions of its own time, and who is out only while it is the newest.
+// A round shows the latest four decisions of its own time. Only the newest round lists who is out.
 func TestNoticeLines(t *testing.T) {
 	r := cup(tourney.Swiss{}, 5)
 	r.Status, r.Out = tourney.Running, []tourney.Entrant{4}
@@ -262,7 +262,7 @@ func TestAddStanding(t *testing.T) {
 	}
 }
 
-// How far a player has come in a bracket, by what they have played.
+// The progress of a player in a bracket, by their games.
 func TestProgress(t *testing.T) {
 	r := cup(tourney.Bracket{}, 4)
 	r.Status, r.Third = tourney.Running, true

@@ -14,7 +14,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// noticeText returns what a notice says to the player it is for. Link is the address of its match; empty if there is none.
+// noticeText returns the text of a notice to its player. Link is the address of its match; empty if there is none.
 func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link string) string {
 	name := discord.Escape(r.Name)
 	why := in.Speak(say.Escaped(n.Why))
@@ -56,7 +56,7 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 	return text
 }
 
-// moves says in which division somebody plays next season, if it is another.
+// moves names the division in which a player plays next season, if it is another.
 func moves(in lang.Language, r tourney.Record, e tourney.Entrant) string {
 	switch next := r.Next(e); {
 	case next < r.Division[e]:
@@ -89,7 +89,7 @@ func noticesMessage(in lang.Language, r tourney.Record, list []tourney.Notice, l
 	return m
 }
 
-// confirmButton returns the button of a notice that asks a winner to confirm; none for other notices.
+// confirmButton returns the button of a notice that asks a winner to confirm. It returns none for other notices.
 func confirmButton(in lang.Language, r tourney.Record, n tourney.Notice) []discordgo.MessageComponent {
 	if n.Kind != tourney.ConfirmWin {
 		return nil

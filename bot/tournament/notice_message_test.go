@@ -12,7 +12,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// The words of each kind of notice.
+// Each kind of notice has its words.
 func TestNoticeText(t *testing.T) {
 	r := cup(tourney.Swiss{}, 3)
 	r.Status = tourney.Over

@@ -14,7 +14,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// notices delivers what players are told about the steps of their tournaments. Each player is told once.
+// notices tells players about the steps of their tournaments, each once.
 type notices struct {
 	deliver.Deps
 	service *tourney.Service
@@ -53,7 +53,7 @@ func (t *notices) mark(r tourney.Record) {
 	}
 }
 
-// Sweep marks all tournaments that have something to tell, as after a restart.
+// Sweep marks all tournaments with undelivered notices, as after a restart.
 func (t *notices) Sweep(ctx context.Context) error {
 	list, err := t.service.Unsettled(ctx)
 	for _, r := range list {
@@ -98,7 +98,7 @@ func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 	return nil
 }
 
-// batchSize returns how many notices at the beginning of a list share a message.
+// batchSize returns the number of notices at the beginning of a list that share a message.
 func batchSize(list []tourney.Notice) int {
 	n := 1
 	for n < len(list) && n < noticesAtOnce && list[n].Kind == list[0].Kind && list[n].At.Equal(list[0].At) && !hasNoticeFor(list[:n], list[n].To) {
@@ -107,7 +107,7 @@ func batchSize(list []tourney.Notice) int {
 	return n
 }
 
-// announce posts the end of a tournament in the channel for results, if that is still to be done.
+// announce posts the end of a tournament in the channel for results, if that was not done yet.
 func (t *notices) announce(ctx context.Context, r *tourney.Record) error {
 	at := slices.IndexFunc(r.Notices, func(what tourney.Notice) bool { return what.Kind == tourney.Announced })
 	if at < 0 {
@@ -128,7 +128,8 @@ func hasNoticeFor(list []tourney.Notice, u match.UserID) bool {
 	return slices.ContainsFunc(list, func(n tourney.Notice) bool { return n.To == u })
 }
 
-// deliverBatch delivers notices of one kind, no two of them for the same user. It returns when the rest of them may be delivered; zero: nothing is left.
+// deliverBatch delivers notices of one kind, no two of them for the same user. It returns when the rest of them may be delivered. Zero means that
+// none are left.
 func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []tourney.Notice, links map[int]string) (until time.Time, err error) {
 	byUser := make(map[match.UserID]tourney.Notice)
 	var users []match.UserID
@@ -174,7 +175,8 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 	return a.Until, err
 }
 
-// linkOf returns the address of a notice's match. Known means that the notice is not needed: the game begins with the player's move, and their turn tells them.
+// linkOf returns the address of a notice's match. Known means that the notice is not needed: the game begins with the player's move, and the call
+// for their turn tells them.
 func (t *notices) linkOf(ctx context.Context, n tourney.Notice) (link string, known bool) {
 	if n.Match == "" {
 		return "", false

@@ -11,8 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// P106, P39: a player who is removed from a tournament is removed from their game in it. Board, notices, history, export and `/match why` say who has done that and
-// why, in the language of the reader.
+// P106, P39: a player who is removed from a tournament is removed from their game in it. Board, notices, history, export and `/match why` say who
+// did that and why, in the language of the reader.
 func TestP106RemovedFromTheGame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -100,8 +100,8 @@ func TestP27LeavesByThemselves(t *testing.T) {
 	})
 }
 
-// P27, P94: after a tournament is cancelled its matches go on with the same terms, and each player is told once in the way they have chosen. Matches between
-// computers end.
+// P27, P94: after a tournament is cancelled its matches continue with the same terms, and each player is told once in the way they have chosen.
+// Matches between computers end.
 func TestP27CancelledTournament(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, told, board, why, cancel string }{
@@ -183,7 +183,7 @@ func TestP27CancelledTournament(t *testing.T) {
 	}
 }
 
-// Two members of the same name differ wherever a tournament names them or asks for a name, and at the board of their match.
+// Two members of the same name can be told apart wherever a tournament names them or asks for a name, and on the board of their match.
 func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

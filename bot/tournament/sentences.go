@@ -10,23 +10,23 @@ var (
 	sayEventAbout     = games.Say("A tournament of %s. Follow the link to sign up: it begins at this time, or as soon as all places are taken.")
 )
 
-// sayTournamentStatuses are the names of statuses.
+// sayTournamentStatuses holds the names of statuses.
 var sayTournamentStatuses = map[tourney.Status]games.Sentence{
 	tourney.Open: games.Say("open"), tourney.Running: games.Say("running"), tourney.Over: games.Say("over"), tourney.Cancelled: games.Say("cancelled"),
 }
 
-// saySeasons are the intervals at which a tournament is repeated.
+// saySeasons holds the intervals between seasons.
 var saySeasons = map[tourney.Interval]games.Sentence{
 	tourney.Weekly: games.Say("a new season every week"), tourney.FourWeeks: games.Say("a new season every four weeks"), tourney.Monthly: games.Say("a new season every month"),
 }
 
-// sayResultOrigins name where a result comes from if the game was not played to its end.
+// sayResultOrigins names where a result comes from if the game was not played to its end.
 var sayResultOrigins = map[tourney.How]games.Sentence{
 	tourney.Judged: games.Say("judged"), tourney.Overruled: games.Say("override"), tourney.Void: games.Say("void"),
 	tourney.Released: games.Say("goes on by itself"),
 }
 
-// sayTieBreaks are the names of tie-breaks, in full and as headings of columns.
+// sayTieBreaks holds the names of tie-breaks, in full and as headings of columns.
 var sayTieBreaks = map[string]struct{ Name, Short games.Sentence }{
 	"head to head":     {games.Say("head to head"), games.Say("h2h")},
 	"Sonneborn–Berger": {games.Say("Sonneborn–Berger"), games.Say("S–B")},
@@ -36,12 +36,12 @@ var sayTieBreaks = map[string]struct{ Name, Short games.Sentence }{
 	"score":            {games.Say("score"), games.Say("score")},
 }
 
-// sayTournamentFormats are the names of formats.
+// sayTournamentFormats holds the names of formats.
 var sayTournamentFormats = map[string]games.Sentence{
 	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"), "divisions": games.Say("divisions"),
 }
 
-// What a moderator is told who has changed a tournament.
+// Answers to a moderator who has changed a tournament.
 var (
 	sayEntrantRemoved       = games.Say("%s is out of **%s**. I'll tell them why.")
 	sayTournamentHandedOver = games.Say("**%s** is now run by %s. I'll let them know.")

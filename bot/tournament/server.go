@@ -44,7 +44,7 @@ func (f *Feature) RemoveCommand() *request.Command {
 	}
 }
 
-// removeEntrant is `/server remove`: it takes a player out of a tournament (P27).
+// removeEntrant is `/server remove`: it removes a player from a tournament (P27).
 func (f *Feature) removeEntrant(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {

@@ -53,7 +53,7 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	return rows
 }
 
-// reach writes the places that somebody can still get.
+// reach returns the places that a player can still get.
 func reach(best, worst int) string {
 	if best == worst {
 		return strconv.Itoa(best)
@@ -73,7 +73,7 @@ func byPoints(f tourney.Format) bool {
 // thirdPlace names the game for the third place and its winner.
 var thirdPlace = games.Say("third place")
 
-// progress returns how far a player has come in a knockout or a bracket.
+// progress describes how far a player has come in a knockout or a bracket.
 func progress(t tourney.Record, s tourney.Standing) games.Sentence {
 	if t.Status == tourney.Over && s.Place == 1 {
 		return games.Say("winner")
@@ -112,7 +112,7 @@ func shortBreaks(in lang.Language, f tourney.Format) []string {
 	return list
 }
 
-// formatNumber writes points without trailing zeros.
+// formatNumber formats points without trailing zeros.
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // standingText returns the standings as monospace text, with at most so many players.
@@ -197,7 +197,7 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 		return bracketChart(in, t)
 	}
 	rows := standingRows(in, t)
-	var podium []string // nobody while it is played, or where one of the first three places is shared
+	var podium []string // empty during the tournament, or if one of the first three places is shared
 	top := rows[1:]
 	if t.Divided() {
 		top = top[1:] // without the name of the division
@@ -217,7 +217,7 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 	}
 }
 
-// shortName returns the name of a player in a chart. Computer players go without their level, because all of a tournament have the same.
+// shortName returns the name of a player in a chart. Computer players are shown without their level, because all of a tournament have the same.
 func shortName(t tourney.Record, e tourney.Entrant) string {
 	if p := t.Entrants[e]; p.Computer != "" {
 		return strings.TrimSuffix(board.BareName(p), " ("+p.Computer+")")

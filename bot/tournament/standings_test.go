@@ -34,8 +34,8 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// F80: a table of divisions names each, counts places within it, and says while it is played which ones can still be reached. At the end people are
-// told where they play next.
+// F80: a table of divisions names each, counts places within it, and shows during the season which places can still be reached. At the end it says
+// where people play next.
 func TestF80_TableOfDivisions(t *testing.T) {
 	r := cup(tourney.Divisions{}, 6)
 	r.Size, r.Division, r.Every, r.Status = 3, []int{0, 0, 0, 1, 1, 1}, tourney.Weekly, tourney.Running

@@ -15,8 +15,8 @@ import (
 	"paddock/storage"
 )
 
-// F67, F69, F70, F77: a knockout of five people and four computers, from the sign-up to the winners. The bot restarts in the middle of a round, and one player
-// never moves.
+// F67, F69, F70, F77: a knockout of five people and four computers, from the sign-up to the winners. The bot restarts in the middle of a round, and
+// one player never moves.
 func TestTournamentOfNine(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -56,7 +56,7 @@ func TestTournamentOfNine(t *testing.T) {
 		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
 			t.Errorf("the standing's words are %q", alt)
 		}
-		s.Sees(s.About("Players (9 of 9)"), "Computer 4 (easy)") // the sign-up, as it ended
+		s.Sees(s.About("Players (9 of 9)"), "Computer 4 (easy)") // the final state of the sign-up
 		if len(s.About("Players (9 of 9)").Buttons()) != 0 {
 			t.Error("the sign-up still has buttons")
 		}
@@ -132,7 +132,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket players:4 third:true"), "open")
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket"), "already")
 		s.Private(s.Slash(s.Ann, "/tournament start"), "at least 2")
-		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} { // the fourth player starts it
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} { // the fourth player starts the tournament
 			s.Private(s.Slash(u, "/tournament join"), "You have joined")
 		}
 		s.Wait(10 * time.Second)
@@ -232,7 +232,7 @@ func TestTournamentOfComputers(t *testing.T) {
 	})
 }
 
-// P72: a tournament whose channel is deleted is cancelled, and the bot does not try again and again to post there.
+// P72: a tournament whose channel is deleted is cancelled, and the bot does not keep trying to post there.
 func TestTournamentChannelDeleted(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -392,8 +392,8 @@ func TestNudgeStory(t *testing.T) {
 	})
 }
 
-// P27, P94: a tournament that is repeated every week. The next sign-up opens by itself, also after restarts only once; former players are told once; a season
-// with too few players is the last.
+// P27, P94: a tournament is repeated every week. The next sign-up opens without help, and only once despite restarts. Former players are told once,
+// and a season with too few players is the last.
 func TestTournamentSeasons(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -465,8 +465,8 @@ func TestTournamentSeriesAndABlock(t *testing.T) {
 	})
 }
 
-// A series ends when its owner stops it, when its channel is deleted, of which the owner is told, or when the bot leaves the server, also while it is down.
-// Running matches go on.
+// A series ends when its owner stops it, when its channel is deleted, of which the owner is told, or when the bot leaves the server, even during
+// downtime. Running matches continue.
 func TestTournamentSeriesStopped(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ func (f *Feature) tournamentCommand() *request.Command {
 	}
 }
 
-// tournamentOptions returns the options of a sub-command that takes a tournament only.
+// tournamentOptions returns the options of a sub-command that only needs a tournament.
 func tournamentOptions(a request.Builder, _ *games.Game) []*request.Option {
 	return []*request.Option{tournamentOption(a)}
 }
@@ -95,7 +95,8 @@ const (
 	optDivision   = "division"
 )
 
-// resolveTournament returns the tournament of a button, the one that an option names, the only live one of the channel, or the newest of the channel.
+// resolveTournament returns the tournament of a button or of an option. Otherwise it returns the only live one of the channel, or the newest of the
+// channel.
 func (f *Feature) resolveTournament(ctx context.Context, r *request.Request) (tourney.Record, error) {
 	if f.service == nil {
 		return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournaments))
@@ -123,7 +124,7 @@ func (f *Feature) resolveTournament(ctx context.Context, r *request.Request) (to
 	return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournament))
 }
 
-// lookBack is how many tournaments of a channel are read, the newest first.
+// lookBack is the number of a channel's tournaments that are read, the newest first.
 const lookBack = 25
 
 // tournamentNamed returns a tournament of this server by id or name: a live one, or one that has ended in this channel.
@@ -142,7 +143,7 @@ func (f *Feature) tournamentNamed(ctx context.Context, r *request.Request, named
 			return t, nil
 		}
 	}
-	if err == nil { // it is another server's
+	if err == nil { // it belongs to another server
 		return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournament))
 	}
 	return tourney.Record{}, err
@@ -165,7 +166,7 @@ func (f *Feature) changeTournament(ctx context.Context, r *request.Request, done
 	return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name))), nil
 }
 
-// withAudit calls do, and notes it in the audit log if the tournament belongs to another member.
+// withAudit calls do, and records it in the audit log if the tournament belongs to another member.
 func (f *Feature) withAudit(ctx context.Context, r *request.Request, a match.Audit, do func() (tourney.Record, error)) (tourney.Record, error) {
 	t, err := do()
 	if err != nil || t.Owner.User == r.User {

@@ -1,5 +1,5 @@
-// Package vote lets everybody who sees a board vote on the moves of a channel's seat: with the controls of the board, or `/match vote`. The votes
-// themselves are counted by the match service. Start reading at [Feature.Part].
+// Package vote is the feature for voting on the moves of a channel's seat: everybody who sees a board votes with the controls of the board, or with
+// `/match vote`. The match service counts the votes. Start reading at [Feature.Part].
 package vote
 
 import (
@@ -14,7 +14,7 @@ import (
 	"paddock/games"
 )
 
-// Feature is the vote of a channel.
+// Feature lets members vote for a channel.
 type Feature struct {
 	*answer.Base
 }
@@ -77,7 +77,7 @@ func (f *Feature) vote(ctx context.Context, r *request.Request, move string) (di
 	return f.Vote(ctx, r, rec, move)
 }
 
-// step privately shows a step of the move to vote for. The public board stays as it is.
+// step privately shows a step of the move to vote for. The public board does not change.
 func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
@@ -86,7 +86,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
 		return discord.Reply{}, err
 	}
-	if !answer.Votes(r, rec) { // a player whose own turn it is uses the controls of an old vote
+	if !answer.Votes(r, rec) { // a player on their own turn uses the controls of an old vote
 		return discord.Reply{}, component.ErrID
 	}
 	view, err := rec.View(rec.Votes())

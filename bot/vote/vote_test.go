@@ -13,7 +13,7 @@ import (
 	"paddock/games/match"
 )
 
-// crowd adds members to the story's server, until so many can vote besides Bob.
+// crowd adds members to the story's server, until n can vote besides Bob.
 func crowd(s *story.Story, n int) []discordsim.UserID {
 	voters := []discordsim.UserID{s.Ann, s.Cid, s.Eve}
 	for i := len(voters); i < n; i++ {
@@ -34,7 +34,7 @@ func press(s *story.Story, u discordsim.UserID, m discordsim.Message, hole strin
 	return s.Click(u, m, m.Labels()[i])
 }
 
-// says returns a text as it stands for a channel in a message.
+// says returns a text in the form in which the channel's messages contain it.
 func says(ch discordsim.ChannelID, text string) string { return fmt.Sprintf("<#%s> %s", ch, text) }
 
 // logOf returns the log of the story's match.
@@ -46,14 +46,14 @@ func logOf(s *story.Story) []match.Event {
 	return log
 }
 
-// P134: a channel against a member, by buttons, menus and commands: votes are private and change nothing to be seen until they are counted.
+// P134: a channel plays a member, by buttons, menus and commands. Votes are private, and nothing visible changes until they are counted.
 func TestP134_AgainstAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h"), "Your challenge stands")
 		s.Sees(s.Board(), "#hall challenges", "The channel votes on its moves", "1 hour for a vote", "secret until it is counted")
 		s.Click(s.Bob, s.Board(), "Accept")
-		zoe := crowd(s, 4)[3] // only looks on
+		zoe := crowd(s, 4)[3] // a spectator
 		posts := func() int { return len(s.Sim.Messages(s.Hall, zoe)) }
 		board, before := s.Board(), posts()
 		s.Sees(board, `South \#hall`, says(s.Hall, "votes: choose a move"))
@@ -90,7 +90,7 @@ func TestP134_AgainstAMember(t *testing.T) {
 	})
 }
 
-// P135: twelve members play a match to its end against the computer, with changes of mind, lone votes and a restart after each count.
+// P135: twelve members play a match to its end against the computer, with changed votes, lone votes and a restart after each count.
 func TestP135_TwelveAgainstMedium(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -152,7 +152,7 @@ func TestP135_TwelveAgainstMedium(t *testing.T) {
 	})
 }
 
-// P134: a move of several steps is voted for step by step, in private, and the board stays as it is.
+// P134: members vote for a move of several steps step by step, in private, and the board does not change.
 func TestP134_StepByStep(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -176,7 +176,7 @@ func TestP134_StepByStep(t *testing.T) {
 	})
 }
 
-// P136: members without a role that may play don't vote, nor do both sides of a block.
+// P136: members without a playing role can't vote, nor can both sides of a block.
 func TestP136_WhoVotes(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -189,7 +189,7 @@ func TestP136_WhoVotes(t *testing.T) {
 		s.Sim.AddRole(s.Club, "Player")
 		s.Slash(s.Cid, "/server roles play:@Player")
 		s.Private(press(s, s.Eve, board, "1"), "with one of the roles <@&")
-		s.Private(press(s, s.Cid, board, "1"), "You have voted for **1**") // who manages the server always may
+		s.Private(press(s, s.Cid, board, "1"), "You have voted for **1**") // managers of the server always may
 		if votes := s.TheMatch().Voting.Votes; len(votes) != 1 {
 			t.Errorf("votes are %v, want one", votes)
 		}
@@ -226,7 +226,7 @@ func TestP137_TwoChannels(t *testing.T) {
 	})
 }
 
-// P134: what is asked where it can't be is refused with a reason.
+// P134: impossible requests are refused with a reason.
 func TestP134_Refusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -19,8 +19,8 @@ type Urgency int
 
 // The urgencies.
 const (
-	Answer  Urgency = iota // somebody waits for the answer
-	Fresh                  // something has just happened
+	Answer  Urgency = iota // a person waits for the answer
+	Fresh                  // shows a new change
 	Backlog                // unfinished work of the last run
 )
 
@@ -160,7 +160,7 @@ func (p *Pacer) leave(w *waiter) bool {
 	return true
 }
 
-// dispatch lets go all requests that may be sent now, and schedules its next call. The caller holds mu.
+// dispatch releases all requests that may be sent now, and schedules its next call. The caller holds mu.
 func (p *Pacer) dispatch() {
 	now := time.Now()
 	var next time.Time // zero: only after an answer

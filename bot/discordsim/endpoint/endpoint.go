@@ -1,6 +1,6 @@
-// Package endpoint is Discord's side of an interactions endpoint: once an address is set, what people do to the bot is posted there, signed, and no
-// longer sent over the gateway, which goes on telling of everything else. It is as strict as Discord: the address must answer a PING and refuse a bad
-// signature before it is taken, and an interaction whose request is answered wrongly has failed. Start reading at [Endpoint].
+// Package endpoint is Discord's side of an interactions endpoint. Once an address is set, interactions are posted there, signed, and no longer sent
+// over the gateway, which still sends all other events. It is as strict as Discord. The address must answer a PING and refuse a bad signature
+// before it is accepted, and a wrong answer to an interaction counts as a failure. Start reading at [Endpoint].
 package endpoint
 
 import (
@@ -26,7 +26,7 @@ type Gateway interface {
 	Deliver(name string, g world.GuildID, payload map[string]any)
 }
 
-// Answers handles a first response in the body of a response like one by callback.
+// Answers handles a first response in the body of an answer like one by callback.
 type Answers interface {
 	AnswerInBody(i *world.Interaction, contentType string, body []byte) error
 }
@@ -123,7 +123,7 @@ func post(ctx context.Context, client *http.Client, url string, body []byte, s s
 	return response{got.StatusCode, got.Header.Get("Content-Type"), text}, err
 }
 
-// verify sends what Discord sends before it accepts an address: a PING, and a request with a wrong signature.
+// verify sends the requests with which Discord tests an address: a PING, and a request with a wrong signature.
 func (e *Endpoint) verify(ctx context.Context, client *http.Client, url string) error {
 	e.Lock()
 	body := world.JSON(map[string]any{

@@ -14,15 +14,15 @@ var ErrClient = errors.New("the client refuses")
 // ErrNoAnswer is "The application did not respond".
 var ErrNoAnswer = errors.New("the application did not respond")
 
-// Interaction is one act of a person on the bot, with its result. Its methods return the state at the moment of the call. In a synctest bubble call
-// synctest.Wait before, elsewhere Wait.
+// Interaction is one action of a person on the bot, with its result. Its methods return the state at the moment of the call. In a synctest bubble
+// call synctest.Wait before, elsewhere Wait.
 type Interaction struct {
 	world *world.State
 	state *world.Interaction
 	err   error // the client refused; nothing was sent
 }
 
-// WaitAnswer waits for the first answer only, like a client that shows "is thinking…" until the rest comes. It returns what Wait does.
+// WaitAnswer waits only for the first answer, like a client that then shows "is thinking…". It returns the same errors as Wait.
 func (i *Interaction) WaitAnswer(ctx context.Context) error {
 	if i.err != nil {
 		return i.err

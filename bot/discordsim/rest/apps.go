@@ -45,7 +45,7 @@ func (s apps) showApplication(*call) (answer, *validate.Refusal) {
 	})
 }
 
-// flags are those of the application: EMBEDDED if it has an Activity.
+// flags returns the application's flags: EMBEDDED if it has an Activity.
 func (s apps) flags() int {
 	if s.HasActivity() {
 		return 1 << 17
@@ -61,7 +61,7 @@ func orNull(text string) any {
 	return text
 }
 
-// showSelf answers who asks: the bot, or a user in whose name the application asks.
+// showSelf answers with the requester: the bot, or a user in whose name the application asks.
 func (s apps) showSelf(c *call) (answer, *validate.Refusal) {
 	if c.grant.User == "" {
 		u := s.UserJSON(s.BotID)
@@ -245,7 +245,7 @@ func (s apps) checkEntryPoint(scope world.GuildID, set []*world.Command) *valida
 	return nil
 }
 
-// showActivity answers who has the Activity open, and where.
+// showActivity answers with the users of an instance of the Activity, and its place.
 func (s apps) showActivity(c *call) (answer, *validate.Refusal) {
 	if c.param("application_id") != s.AppID {
 		return refuse(errNoApplication)

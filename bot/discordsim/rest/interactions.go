@@ -210,7 +210,7 @@ func (s webhooks) respondChoices(i *world.Interaction, f *validate.Form, data va
 	return nil
 }
 
-// respondLaunch opens the Activity for who has asked, where they are.
+// respondLaunch opens the Activity for the person who asked, in their channel.
 func (s webhooks) respondLaunch(i *world.Interaction) *validate.Refusal {
 	ch := s.Channels[i.Channel]
 	if ch == nil {

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// exchange gives a token for a code, as OAuth2 says (RFC 6749, section 4.1.3): a form in, and errors of its own kind out.
+// exchange returns a token for a code, as OAuth2 requires (RFC 6749, section 4.1.3): the request is a form, and errors have OAuth's format.
 func (s apps) exchange(c *call) (answer, *validate.Refusal) {
 	kind, _, _ := mime.ParseMediaType(c.header.Get("Content-Type"))
 	form, err := url.ParseQuery(string(c.body))

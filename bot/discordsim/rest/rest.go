@@ -246,7 +246,7 @@ func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, 
 	return c.route.run(c)
 }
 
-// admits reports whether a call may be made: with the bot's token, without any where none is needed, or with a user's.
+// admits reports whether a call is authorised: with the bot's token, with a user's, or without a token if none is needed.
 func (s *API) admits(c *call) bool {
 	if c.route.grants {
 		return true

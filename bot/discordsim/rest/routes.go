@@ -12,9 +12,9 @@ import (
 type route struct {
 	method  string
 	pattern string // as in Discord's OpenAPI file
-	open    bool   // no bot token needed: the token is in the path
-	grants  bool   // gives tokens: the body is a form that says who asks
-	bearer  bool   // a user's token is good too
+	open    bool   // needs no bot token: the token is in the path
+	grants  bool   // gives tokens: the body is a form that identifies the requester
+	bearer  bool   // accepts a user's token too
 	hidden  bool   // not in Discord's OpenAPI file
 	major   string // the parameter with a rate-limit bucket of its own
 	bucket  limits.Limit

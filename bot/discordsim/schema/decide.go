@@ -2,7 +2,7 @@ package schema
 
 import "strings"
 
-// decide rewrites alternatives in a description so that a validator need not try them all; validity stays the same. Alternatives with different
+// decide rewrites alternatives in a description so that a validator need not try them all. Validity stays the same. Alternatives with different
 // values of "type" become a chain of conditions. Alternatives that are single constants become an enumeration.
 func decide(doc, node any) {
 	switch n := node.(type) {

@@ -1,10 +1,8 @@
-// Package schema checks JSON bodies against Discord's own OpenAPI description: an oracle that was written by
-// nobody here.
+// Package schema checks JSON bodies against Discord's own OpenAPI description, which is independent of this project.
 //
-// It stands apart from the simulator so that a program which only runs that doesn't carry a schema compiler. It knows less than the
-// simulator: of 73 deliberately bad bodies it catches 34 (the tables of ../strict_test.go), which is why both are asked. Start with [Embedded],
-// the structure of the bodies in use, which every clone has, and give it to discordsim.Config.Validator. [Extract] makes that structure of
-// the full description.
+// It is separate from the simulator, so that a program that runs only the simulator contains no schema compiler. It knows less than the simulator:
+// of 73 deliberately bad bodies it catches 34 (the tables of ../strict_test.go), so both are used. Start with [Embedded], the structure of the
+// bodies in use, which every clone has, and give it to discordsim.Config.Validator. [Extract] makes that structure from the full description.
 package schema
 
 import (

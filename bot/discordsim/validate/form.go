@@ -48,8 +48,7 @@ func (f *Form) Invalid() *Refusal {
 	return r
 }
 
-// Field is one value of a body, with the path that led to it. A field that is absent or null is "empty": the
-// readers below let it pass, and must says when it may not be.
+// Field is one value of a body, with its path. A field that is absent or null is "empty". The readers below accept an empty field; Must does not.
 type Field struct {
 	form    *Form
 	path    []string

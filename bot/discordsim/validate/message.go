@@ -270,8 +270,8 @@ func emptyEmbed(e Field) bool {
 	return len(list) == 0
 }
 
-// MayMention returns whom a new message may ping. Without allowed_mentions that is everybody for an ordinary message, and users for an answer to an
-// interaction.
+// MayMention returns the users whom a new message may ping. Without allowed_mentions these are all for an ordinary message, and users for an answer
+// to an interaction.
 func (d Draft) MayMention() world.AllowedMentions {
 	switch {
 	case d.mentions != nil:

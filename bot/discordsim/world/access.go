@@ -56,7 +56,7 @@ func (s *State) BotPermissions(c *Channel) Permissions {
 	return p
 }
 
-// AppPermissions returns the bot's permissions as an interaction reports them. Where the bot is not a member they are those of answers.
+// AppPermissions returns the bot's permissions as an interaction reports them. If the bot is not a member, they are the permissions of answers.
 func (s *State) AppPermissions(c *Channel) Permissions {
 	if !s.BotHere(c) {
 		return PermEmbedLinks | PermAttachFiles | PermMentionEveryone

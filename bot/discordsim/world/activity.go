@@ -17,7 +17,7 @@ type Activity struct {
 	Users    []UserID // in the order in which they came
 }
 
-// Grant is what a user has allowed the application to ask in their name.
+// Grant is what a user has allowed the application to request in their name.
 type Grant struct {
 	User    UserID
 	Scopes  []string
@@ -30,7 +30,7 @@ const (
 	BearerTime = 7 * 24 * time.Hour
 )
 
-// activities holds the instances, and what their users have granted. None of it outlives the service.
+// activities holds the instances, and the grants of their users. They end with the simulator.
 type activities struct {
 	running map[ChannelID]*Activity
 	codes   map[string]Grant
@@ -58,7 +58,7 @@ func (s *State) Launch(u UserID, ch *Channel) *Activity {
 	return a
 }
 
-// gathered returns the instance in a channel without those who can't see the channel any more; nil if nobody is left.
+// gathered returns the instance in a channel without users who can't see the channel any more. It returns nil if nobody is left.
 func (s *State) gathered(c ChannelID) *Activity {
 	a, ch := s.running[c], s.Channels[c]
 	if a == nil {
@@ -109,7 +109,7 @@ func (s *State) Bearer(token string) (g Grant, ok bool) {
 	return g, ok && s.Now().Before(g.Expires)
 }
 
-// secret returns a new text that can't be guessed from outside.
+// secret returns a new text that outsiders can't guess.
 func (s *State) secret() string {
 	sum := sha512.Sum512([]byte("secret " + s.NewID()))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
@@ -152,7 +152,7 @@ func (w World) LeaveActivity(id string, u UserID) {
 	}
 }
 
-// Authorize grants the application scopes of a user, such as identify, and returns the code that proves it. It can be exchanged once.
+// Authorize grants the application scopes of a user, such as identify, and returns a code for them. The code can be exchanged once.
 func (w World) Authorize(u UserID, scopes ...string) (code string) {
 	s := w.lock()
 	defer s.Unlock()
@@ -164,7 +164,7 @@ func (w World) Authorize(u UserID, scopes ...string) (code string) {
 	return code
 }
 
-// Granted returns what a token allows, for a client that shows who has signed in.
+// Granted returns the scopes of a token, for a client that shows who has signed in.
 func (w World) Granted(token string) (g Grant, ok bool) {
 	s := w.lock()
 	defer s.Unlock()

@@ -58,7 +58,7 @@ type EventID string
 // EventStatus is the stage of a scheduled event, Discord's number.
 type EventStatus int
 
-// The stages of a scheduled event. One that was scheduled becomes active or is cancelled, and one that is active is completed.
+// The stages of a scheduled event. A scheduled one becomes active or is cancelled; an active one is completed.
 const (
 	StatusScheduled EventStatus = 1
 	StatusActive    EventStatus = 2
@@ -91,7 +91,7 @@ type Channel struct {
 	Recipient     UserID          `json:"recipient_id,omitempty"` // of a DM: the person on the other side
 	OwnerID       UserID          `json:"owner_id,omitempty"`     // the creator of a thread
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
-	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: who joined; of a group: who is in it
+	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: users who joined; of a group: its members
 	BotDenied     Permissions     `json:"bot_denied"`               // permissions that the bot lacks in this channel
 
 	MessageIDs []MessageID // oldest first

@@ -210,8 +210,7 @@ func Transform(list []Component, change func(*Component)) []Component {
 	return out
 }
 
-// Preset returns what stands in a field of a form before anybody changes it: its text, or the values of the options that are chosen already, separated by
-// commas.
+// Preset returns the initial value of a form's field: its text, or the values of the preselected options, separated by commas.
 func (c Component) Preset() string {
 	if c.Default {
 		return "true"
@@ -230,7 +229,7 @@ func (c Component) Preset() string {
 
 // Modal is a form that the bot opened for one person.
 type Modal struct {
-	Interaction InteractionID `json:"interaction_id"` // that it answers
+	Interaction InteractionID `json:"interaction_id"` // the interaction that it answers
 	CustomID    string        `json:"custom_id"`
 	Title       string        `json:"title"`
 	Components  []Component   `json:"components"`

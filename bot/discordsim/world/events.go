@@ -13,7 +13,7 @@ const (
 	EventChannelDelete EventType = "channel_delete"
 	EventThreadCreate  EventType = "thread_create"
 	EventTyping        EventType = "typing"
-	EventNotification  EventType = "notification" // For's device rings because of Message
+	EventNotification  EventType = "notification" // For's device shows a notification of Message
 	EventAnswered      EventType = "interaction_answered"
 	EventFailed        EventType = "interaction_failed" // "The application did not respond"
 	EventCommands      EventType = "commands_update"

@@ -49,7 +49,7 @@ func (k AnswerKind) String() string {
 	return fmt.Sprintf("answer %d", int(k))
 }
 
-// Interaction is one act of a person on the bot, as the service sees it.
+// Interaction is one action of a person on the bot, as the service sees it.
 type Interaction struct {
 	ID      InteractionID
 	Token   string
@@ -57,7 +57,7 @@ type Interaction struct {
 	User    UserID
 	Channel ChannelID
 	Command string
-	Focused OptionType // of an autocomplete
+	Focused OptionType // of an autocomplete: the type of the option being typed
 	Owners  map[string]string
 	Source  MessageID // the message whose component was used or has opened the modal
 

@@ -34,7 +34,7 @@ type Message struct {
 	Flags       Flags            `json:"flags"`
 	Timestamp   time.Time        `json:"timestamp"`
 	Edited      time.Time        `json:"edited_timestamp,omitzero"`
-	Mentions    []UserID         `json:"mentions"` // whom allowed_mentions let through
+	Mentions    []UserID         `json:"mentions"` // users who may be mentioned by allowed_mentions
 	Everyone    bool             `json:"mention_everyone"`
 	Reference   MessageID        `json:"reference,omitempty"`
 	Nonce       string           `json:"nonce,omitempty"`

@@ -97,7 +97,7 @@ func (s *State) history(channel ChannelID, viewer UserID) []Message {
 // client may just be requesting one.
 const maxFormer = 64
 
-// retire keeps the files of a message that its next version, or nil, doesn't have.
+// retire keeps the files that a message loses in its next version. A nil next version means that the message is deleted.
 func (s *State) retire(old, next *Message) {
 	if old == nil {
 		return
@@ -162,7 +162,7 @@ type AllowedMentions struct {
 
 var userMention = regexp.MustCompile(`<@!?(\d+)>`)
 
-// Mentioned returns whom the text of a new message pings, as far as allow permits.
+// Mentioned returns the users whom the text of a new message pings, as far as allow permits.
 func (s *State) Mentioned(m *Message, allow AllowedMentions) (users []UserID, everyone bool) {
 	text := m.Content
 	Walk(m.Components, func(c Component) bool {

@@ -23,7 +23,7 @@ func post(s *world.State, channel world.ChannelID, file string) *world.Message {
 	return m
 }
 
-// A page requests a picture a moment after it learns of it, when the bot may have replaced it already. It still gets it, as from Discord's CDN.
+// A page may request a picture just after the bot has replaced it. It still gets the picture, as from Discord's CDN.
 func TestFileOutlivesItsMessage(t *testing.T) {
 	s, _, channel := newState()
 	s.Lock()
