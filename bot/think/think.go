@@ -1,5 +1,5 @@
-// Package think runs computer players. A limited number of workers takes matches in fair order (see [queue]), asks the computer player for its move
-// and plays it through the match service. A player sees only the view of its seat. The package stores nothing: it asks the match service for the
+// Package think runs computer players on a limited number of workers. A worker takes a match in fair order (see [queue]), asks the computer player
+// for its move and plays it through the match service. A player sees only the view of its seat. The package stores nothing: it asks the match service for the
 // matches in which a computer has to move, also after a restart.
 //
 // No turn stays unanswered (P18, P92). If a player exceeds its time, panics or returns nonsense, the pool plays its best move so far or the first

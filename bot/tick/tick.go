@@ -1,9 +1,10 @@
-// Package tick waits for deadlines. It sleeps until the earliest deadline in the store and passes each due match to the match service, which sends
-// reminders, makes rulings or closes matches. Package tick decides nothing itself: paddock/games/referee computes what is due. Attending to a match
-// twice, even from two processes, is harmless.
+// Package tick waits for the deadlines of matches. It sleeps until the earliest deadline in the store and passes each due match to the match
+// service, which sends reminders, makes rulings or closes matches. Package tick decides nothing itself: paddock/games/referee computes what is
+// due. Attending to a match twice, even from two processes, is harmless.
 //
 // Every minute it also records that the bot is alive. After a start, and after a time without such a record, for example a failed store or a
-// sleeping machine, the service first compensates for the outage. So nobody loses a match because the bot was away. Start reading at [Ticker.Run].
+// sleeping machine, the service first compensates for the outage. So nobody loses a match because the bot was away. Start reading at
+// [Ticker.Run].
 package tick
 
 import (
