@@ -91,7 +91,7 @@ func comparesWithDocument(t *testing.T, text string) {
 		slices.Sort(list)
 		return slices.Compact(list)
 	}
-	told, explained := names(text, `(?m)^# TYPE (paddock_\w+)`), names(string(document), "(?m)^\\| `(paddock_\\w+)")
+	told, explained := names(text, `(?m)^# TYPE (paddock_\w+)`), names(string(document), "(?m)^\\* `(paddock_\\w+)")
 	if !slices.Equal(told, explained) {
 		t.Errorf("told are\n%q,\nexplained in docs/operations.md\n%q", told, explained)
 	}

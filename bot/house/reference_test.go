@@ -29,7 +29,7 @@ func TestConfigurationListsEverySetting(t *testing.T) {
 		}
 	}
 	page := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)`)? *\\|").FindAllStringSubmatch(read(t, "docs/configuration.md"), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\* `([A-Z_]+)`(?: \\(`([^`]*)`\\))?: ").FindAllStringSubmatch(read(t, "docs/configuration.md"), -1) {
 		page[m[1]] = m[2]
 	}
 	known := map[string]bool{}

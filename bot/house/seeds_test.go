@@ -20,34 +20,30 @@ func TestSeedsNameWhatIsThere(t *testing.T) {
 	}
 	for _, section := range sections {
 		title, body, _ := strings.Cut(section, "\n")
-		intro, table, _ := strings.Cut(body, "\n| demand | code | shown by |\n|---|---|---|\n")
+		intro, list, _ := strings.Cut(body, "\n* ")
 		names := map[string]bool{}
 		for _, m := range ticked.FindAllStringSubmatch(intro, -1) {
 			declare(t, names, m[1])
 		}
-		rows := strings.Split(strings.TrimSpace(table), "\n")
-		if len(rows) < 10 {
-			t.Errorf("%s: %d demands, want more", title, len(rows))
+		demands := strings.Split(strings.TrimSpace(list), "\n* ")
+		if len(demands) < 10 {
+			t.Errorf("%s: %d demands, want more", title, len(demands))
 		}
-		for _, row := range rows {
-			cells := strings.Split(strings.Trim(row, "| "), " | ")
-			if len(cells) != 3 {
-				t.Errorf("%s: %d cells, want 3: %s", title, len(cells), row)
-				continue
-			}
-			code, tests := ticked.FindAllStringSubmatch(cells[1], -1), ticked.FindAllStringSubmatch(cells[2], -1)
-			if len(code) == 0 && !strings.HasPrefix(cells[1], "not ") || len(tests) == 0 {
-				t.Errorf("%s: no code or no test is named: %s", title, row)
-			}
-			for _, m := range append(code, tests...) {
+		for _, demand := range demands {
+			_, met, _ := strings.Cut(demand, "**: ")
+			code, tests := strings.HasPrefix(met, "not "), false
+			for _, m := range ticked.FindAllStringSubmatch(met, -1) {
+				if strings.HasPrefix(m[1], "Test") {
+					tests = true
+				} else {
+					code = true
+				}
 				if !names[m[1]] {
 					t.Errorf("%s: %s is nowhere below %s", title, m[1], strings.TrimSpace(intro))
 				}
 			}
-			for _, m := range tests {
-				if !strings.HasPrefix(m[1], "Test") && !strings.HasPrefix(m[1], "Fuzz") {
-					t.Errorf("%s: %s is no test", title, m[1])
-				}
+			if !code || !tests {
+				t.Errorf("%s: no code or no test is named: %s", title, demand)
 			}
 		}
 	}
