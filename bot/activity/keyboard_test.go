@@ -116,6 +116,14 @@ func TestKeyboard(t *testing.T) {
 				ann.key(`$("dialog button.danger")`)
 			}
 			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+			for _, way := range []struct{ button, at string }{{"First board", "0"}, {"One move on", "1"}, {"One move back", "0"}} { // what was played, by keys
+				ann.key(fmt.Sprintf(`$$(".steps button:enabled").find((n) => n.ariaLabel === %q)`, way.button))
+				ann.wait(fmt.Sprintf(`$(".steps input").value === %q`, way.at))
+			}
+			for _, way := range []struct{ key, at string }{{kb.End, `$(".steps input").max`}, {kb.Home, `"0"`}, {".", `"1"`}, {",", `"0"`}, {kb.PageDown, `"1"`}} { // from wherever the focus is
+				ann.press(way.key)
+				ann.wait(`$(".steps input").value === ` + way.at)
+			}
 		})
 	}
 }

@@ -124,7 +124,7 @@ export class Match {
   }
 
   draw() {
-    const v = this.view, past = v.step < v.steps;
+    const v = this.view, past = v.step < v.steps, held = document.activeElement;
     document.title = v.mine && !past ? `● ${v.title}` : v.title;
     this.title.textContent = v.title;
     this.node.dataset.at = [v.mark, v.step, v.half, v.trial?.plies].join("/");
@@ -145,6 +145,7 @@ export class Match {
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
     this.first.disabled = this.before.disabled = v.step <= 0;
     this.after.disabled = this.newest.disabled = v.step >= v.steps;
+    if (held.disabled) this.slide.focus(); // keys go on from there
     this.node.querySelector(".steps").hidden = !v.steps || Boolean(v.trial) || Boolean(v.setup);
     this.drawWays();
     this.drawDeeds(past);
@@ -420,7 +421,7 @@ export class Match {
 
   // key is a key of the whole page.
   key(e) {
-    if (e.target.closest?.("input, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey || !this.view) return;
+    if (e.target.closest?.("textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey || !this.view) return;
     if (e.key === "Escape" && this.halves.length > 1) this.back();
     else if (e.key === "Escape" && this.picked >= 0) { this.picked = -1; this.draw(); }
     else if (e.key === "PageUp" || e.key === ",") this.step(this.view.step - 1);
