@@ -20,7 +20,6 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
-	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -447,9 +446,10 @@ func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
 			err = errBody
 			break
 		}
-		if rec.Votes() != games.Spectator { // the board's channel says who may vote
-			err = &games.Refusal{Say: sayVoteElsewhere}
-			break
+		if a.votes(rec) {
+			if err = f.mayVote(ctx, a, rec); err != nil {
+				break
+			}
 		}
 		c, err = f.Matches.Play.Move(ctx, act, p.Move)
 		rec = settled(rec, c.Match, err)

@@ -144,8 +144,16 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 		if arr, ok := view.Arrangement(); ok {
 			v.Setup = f.setup(a, view, arr)
 		} else {
-			v.Choices = choices(a.In, view, drawn, half)
+			v.Choices, v.Caption = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption)
 		}
+	}
+	if a.votes(rec) {
+		view, err := rec.View(rec.Votes())
+		if err != nil {
+			return v, err
+		}
+		own, says := ballot(a, rec)
+		v.Mine, v.Half, v.News, v.Choices = own == "", half, append(says, v.News...), choices(a.In, view, drawn, half)
 	}
 	v.Acts = f.acts(a, rec)
 	if v.Plays {
@@ -168,6 +176,9 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 	}
 	if rec.Status == match.Running && rec.Parked == nil && !rec.Clock.Deadline.IsZero() && rec.Bound() != 0 {
 		v.Deadline = rec.Clock.Deadline.UnixMilli()
+		if end := rec.VoteEnds(); a.votes(rec) && !end.IsZero() {
+			v.Deadline = end.UnixMilli()
+		}
 	}
 	v.News = board.Offers(a.In, rec)
 	if c := rec.Shown.Card; c != nil && v.Over {
@@ -210,6 +221,15 @@ func withoutWords(svg string) string {
 	return svg
 }
 
+// prompt returns what a game asks its player for, such as where to place a piece, before what there is to say besides.
+func prompt(l lang.Language, view *games.View, besides string) string {
+	asked := l.Speak(view.Prompt())
+	if asked == "" || besides == "" {
+		return asked + besides
+	}
+	return asked + " · " + besides
+}
+
 // past returns the board after some moves, as the reader could see it then.
 func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) (scene.Scene, int, error) {
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
@@ -237,6 +257,8 @@ func turnLine(a asker, rec match.Match) string {
 		return in(a.In, sayNotBegun)
 	case rec.Parked != nil:
 		return a.In.Say(sayAtRest, rec.Parked.Says())
+	case a.votes(rec):
+		return a.In.Say(sayVotesHere, board.NameAt(a.In, rec, rec.Votes()))
 	case rec.Votes() != games.Spectator:
 		return a.In.Say(sayVotesInChannel, board.NameAt(a.In, rec, rec.Votes()))
 	case seat != games.Spectator && rec.Claimable().Has(seat):
@@ -273,6 +295,7 @@ func mark(rec match.Match, u match.UserID) string {
 	if rec.Parked != nil {
 		write("parked")
 	}
+	write(voteMark(rec, u)...)
 	if seat := rec.SeatOf(u); seat != games.Spectator && board.ArrangingPhase(rec) {
 		if view, err := rec.View(seat); err == nil {
 			if a, ok := view.Arrangement(); ok {

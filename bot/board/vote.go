@@ -78,22 +78,31 @@ func voteTerms(in lang.Language, v *match.Voting) string {
 	return terms
 }
 
-// VoteStands tells a member privately how the present vote stands, with a button to vote or change the vote. Only an open vote shows the votes of
-// others.
+// Ballot tells a member for what they have voted and how many votes there are, while there is a vote. Nothing but an open vote tells for what others have
+// voted.
+func Ballot(in lang.Language, rec match.Match, user match.UserID) string {
+	v := rec.Voting
+	text := in.Speak(sayNotVoted)
+	if own := vote.Of(v.Votes, string(user)); own != "" {
+		text = in.Say(sayVotedFor, "**"+discord.Escape(own)+"**")
+	}
+	text += "\n" + in.Say(sayVoteCount, len(v.Votes))
+	if v.Open && len(v.Votes) > 0 {
+		text += " " + in.Speak(games.And(counted(vote.Tally(v.Votes))))
+	}
+	return text
+}
+
+// VoteStands tells a member privately how the present vote stands, with a button to vote or vote otherwise.
 func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text string, buttons []discordgo.MessageComponent) {
 	seat := rec.Votes()
 	if seat == games.Spectator {
 		return in.Speak(sayVoteNone), BoardLinks(in, rec)
 	}
 	v := rec.Voting
-	own, label := vote.Of(v.Votes, string(user)), sayLabelVoteOther
-	text = in.Say(sayVotedFor, "**"+discord.Escape(own)+"**")
-	if own == "" {
-		text, label = in.Speak(sayNotVoted), sayLabelVote
-	}
-	text += "\n" + in.Say(sayVoteCount, len(v.Votes))
-	if v.Open && len(v.Votes) > 0 {
-		text += " " + in.Speak(games.And(counted(vote.Tally(v.Votes))))
+	text, label := Ballot(in, rec, user), sayLabelVoteOther
+	if vote.Of(v.Votes, string(user)) == "" {
+		label = sayLabelVote
 	}
 	switch end := rec.VoteEnds(); {
 	case len(v.Votes) > 1:

@@ -1,0 +1,66 @@
+package activity
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/sight"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/vote"
+)
+
+// votes reports whether a move of the reader is a vote for a channel (P134).
+func (a asker) votes(rec match.Match) bool {
+	seat := rec.Votes()
+	return !a.public && seat != games.Spectator && rec.Chooses(a.User) == seat
+}
+
+// mayVote returns a refusal if the reader can't vote for a channel: they have to see it now, and to have a role with which they may play.
+func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
+	see, err := sight.Roles(ctx, f.Client, rec.Place, []match.UserID{a.User})
+	roles, sees := see[a.User]
+	switch {
+	case err != nil:
+		f.Log.Warn("Discord does not say who sees a channel", "match", rec.ID, "err", discord.Redact(err))
+		return &games.Refusal{Say: sayDiscordOff}
+	case !sees:
+		return &games.Refusal{Say: sayVoteElsewhere}
+	}
+	g, err := f.People.Guild(ctx, rec.Place.Guild)
+	if err != nil || len(g.PlayRoles) == 0 || slices.ContainsFunc(g.PlayRoles, func(r match.RoleID) bool {
+		return r == match.RoleID(rec.Place.Guild) || slices.Contains(roles, string(r))
+	}) {
+		return err
+	}
+	may, _, err := sight.Permissions(ctx, f.Client, rec.Place, a.User)
+	if err == nil && may&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0 {
+		return nil
+	}
+	return &games.Refusal{Say: sayVoteRole}
+}
+
+// ballot tells a reader who can vote how the vote stands.
+func ballot(a asker, rec match.Match) (own string, says []string) {
+	own = vote.Of(rec.Voting.Votes, string(a.User))
+	return own, []string{plain(board.Ballot(a.In, rec, a.User))}
+}
+
+// voteMark changes with whatever somebody who can vote sees of a vote: their own, the number, and in an open vote the count.
+func voteMark(rec match.Match, u match.UserID) (parts []string) {
+	if u == "" || rec.Votes() == games.Spectator || rec.Chooses(u) != rec.Votes() {
+		return nil
+	}
+	parts = append(parts, "vote", strconv.Itoa(len(rec.Voting.Votes)), vote.Of(rec.Voting.Votes, string(u)), rec.VoteEnds().String())
+	if rec.Voting.Open {
+		for _, c := range vote.Tally(rec.Voting.Votes) {
+			parts = append(parts, c.Move, strconv.Itoa(c.Votes))
+		}
+	}
+	return parts
+}

@@ -1,0 +1,109 @@
+package activity
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/vote"
+)
+
+// elects begins a match of the hall, for which Ann has asked, against Bob.
+func (d *desk) elects(terms vote.Terms) match.Match {
+	d.Helper()
+	players := []match.Player{{User: ann, Name: "#hall"}, {User: bob, Name: "Bob"}}
+	c, err := d.svc.Tables.Propose(context.Background(), match.Proposal{
+		Game: "halatafl", Side: "sheep", PerMove: 48 * time.Hour, Place: hall, By: players[0], With: players[1:], Voting: &match.Voting{Terms: terms}, Cause: "elects",
+	})
+	if err == nil {
+		c, err = d.svc.Tables.Join(context.Background(), match.Act{Match: c.Match.ID, User: bob, Cause: "joins"}, "Bob")
+	}
+	if err != nil {
+		d.Fatal(err)
+	}
+	return c.Match
+}
+
+// votes votes for the first move of the first piece.
+func (d *desk) votes(u match.UserID, rec match.Match) (status int, answer, move string) {
+	d.Helper()
+	v := d.sees(u, rec.ID)
+	for len(v.Choices) > 0 && !v.Choices[0].Whole {
+		if v.Choices[0].Cell < 0 {
+			d.Errorf("%+v has no cell to tap", v.Choices[0])
+		}
+		_, answer := d.ask(u, "GET", fmt.Sprintf("/api/matches/%s/complete?head=%d&typed=%s", rec.ID, v.Head, v.Choices[0].Text), nil)
+		v = viewOf(d, answer)
+	}
+	if len(v.Choices) == 0 {
+		return 0, "", ""
+	}
+	move = v.Choices[0].Text
+	status, answer = d.ask(u, "POST", "/api/matches/"+string(rec.ID)+"/moves", posted{Head: v.Head, Cause: "votes", Move: move})
+	return status, answer, move
+}
+
+// P151: who sees the channel votes on the page, and is told how the vote stands; nobody else is told anything, neither by the page nor by its news.
+func TestP151Votes(t *testing.T) {
+	d := newDesk(t)
+	rec := d.elects(vote.Terms{Window: time.Hour, Voters: 3})
+	if rec.Votes() == games.Spectator {
+		t.Fatal("the channel does not begin")
+	}
+	streams := map[match.UserID]*stream{bob: {}, eve: {}}
+	url := d.serve(t)
+	ctx, stop := context.WithCancel(t.Context())
+	for u, s := range streams {
+		s.ended.Go(func() { s.listen(ctx, url+"/api/events?watch="+string(rec.ID), d.token(u)) })
+		d.until(func() bool { return strings.Contains(s.text(), "event: all") })
+	}
+	theirs := d.sees(bob, rec.ID)
+	if v := d.sees(cid, rec.ID); !v.Mine || v.Plays || !strings.Contains(v.Line, "#hall votes: tap") || !strings.Contains(v.News[0], "not voted") {
+		t.Errorf("before Cid votes: %+v", v)
+	}
+	status, answer, move := d.votes(cid, rec)
+	if v := viewOf(t, answer); status != http.StatusOK || v.Mine || v.Steps != 0 || !strings.Contains(v.News[0], "You have voted for "+move) || !strings.Contains(v.News[0], "Votes so far: 1") {
+		t.Errorf("Cid's vote: %d %+v", status, v)
+	}
+	d.until(func() bool { return strings.Contains(streams[eve].text(), "event: match") })
+	if v := d.sees(eve, rec.ID); !v.Mine || strings.Contains(strings.Join(v.News, " "), move) || !strings.Contains(v.News[0], "Votes so far: 1") {
+		t.Errorf("after it Eve sees %+v", v)
+	}
+	if v := d.sees(bob, rec.ID); v.Mark != theirs.Mark || len(v.News)+len(v.Choices) > 0 || v.Deadline != theirs.Deadline {
+		t.Errorf("after it Bob sees %+v", v)
+	}
+	if status, _, _ := d.votes(bob, rec); status != 0 {
+		t.Error("Bob can vote for the other side")
+	}
+	d.mu.Lock()
+	d.shut[eve] = true
+	d.mu.Unlock()
+	if status, answer, _ := d.votes(eve, rec); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "Only who sees the channel") {
+		t.Errorf("Eve, who was shut out a moment ago: %d %s", status, answer)
+	}
+	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = []match.RoleID{"players"} }); err != nil {
+		t.Fatal(err)
+	}
+	if status, answer, _ := d.votes(ann, rec); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "role") {
+		t.Errorf("Ann, without the role: %d %s", status, answer)
+	}
+	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = nil }); err != nil {
+		t.Fatal(err)
+	}
+	if status, answer, _ := d.votes(ann, rec); status != http.StatusOK || viewOf(t, answer).Steps != 1 {
+		t.Errorf("the vote that decides: %d %.300s", status, answer)
+	}
+	d.until(func() bool { return strings.Contains(streams[bob].text(), "event: match") })
+	stop()
+	for _, s := range streams {
+		s.ended.Wait()
+	}
+	if n := strings.Count(streams[bob].text(), "event: match"); n != 1 {
+		t.Errorf("Bob was told %d times", n)
+	}
+}
