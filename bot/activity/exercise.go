@@ -12,14 +12,15 @@ import (
 	"paddock/games/match"
 )
 
-// Exercises returns the boards on which people learn: lessons, and the puzzle of the day.
+// Exercises are what people learn by: lessons, the puzzle of the day, and reviews.
 type Exercises interface {
+	reviewer
 	Exercises(in lang.Language) []answer.ExerciseWay
 	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
 	TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error)
 }
 
-// Teach gives the pages exercises. It is called before the first request.
+// Teach gives the pages what people learn by. It is called before the first request.
 func (f *Feature) Teach(e Exercises) { f.exercises = e }
 
 // way is a button that leads to an exercise.

@@ -75,6 +75,8 @@ var words = map[string]games.Sentence{
 	"play":     games.Say("Play"),
 	"rematch":  games.Say("To the new match"),
 	"replay":   games.Say("Play the moves"),
+	"review":   games.Say("Review"),
+	"reviews":  games.Say("I'm looking at every move of this match. What I find will be here in half a minute or so."),
 	"save":     games.Say("Save"),
 	"saved":    games.Say("Saved set-ups"),
 	"stale":    games.Say("The match has gone on. This is the newest board."),

@@ -63,6 +63,7 @@ func (f *Feature) Handler() http.Handler {
 	mux.HandleFunc("POST /api/matches/{id}/{what}", packed(f.known(f.servePost)))
 	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
 	if f.exercises != nil {
+		mux.HandleFunc("GET /api/matches/{id}/review", packed(f.known(f.serveReview)))
 		mux.HandleFunc("GET /api/exercises/{id}", packed(f.known(f.serveExercise)))
 		mux.HandleFunc("GET /api/exercises/{id}/complete", packed(f.known(f.serveExercise)))
 		mux.HandleFunc("POST /api/exercises/{id}/moves", packed(f.known(f.tryExercise)))

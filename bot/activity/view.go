@@ -48,7 +48,8 @@ type matchView struct {
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
 	Curve    []float64 `json:"curve,omitempty"`
-	Go       []way     `json:"go,omitempty"` // of an exercise: buttons to others
+	Go       []way     `json:"go,omitempty"`      // of an exercise, to others
+	Reviews  bool      `json:"reviews,omitempty"` // there may be a review
 }
 
 // choice is a way to continue a move. Cell is the index of the cell to tap, or -1 if there is none.
@@ -167,7 +168,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 func (f *Feature) head(a asker, rec match.Match) matchView {
 	v := matchView{
 		ID: rec.ID, Game: rec.Game, Head: rec.Board(), Mark: mark(rec, a.User), Over: rec.Status == match.Over || rec.Status == match.Closed,
-		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID,
+		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID, Reviews: f.reviews(a, rec),
 	}
 	if a.public {
 		v.Title = rec.Rules().Name + " · " + strings.Join(board.Names(a.In, rec), in(a.In, say.V))

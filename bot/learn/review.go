@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/coach"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/bot/think"
 	"paddock/games"
@@ -62,13 +64,21 @@ func (f *Feature) reviewMatch(ctx context.Context, r *request.Request) (discord.
 
 // reviewPlies returns the moves of a match. It refuses a match that cannot be reviewed.
 func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match.Match) ([]ply, error) {
-	refuse := func(why games.Sentence) error { return request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...) }
+	plies, err := f.reviewed(ctx, rec)
+	if refused, ok := errors.AsType[*games.Refusal](err); ok {
+		return nil, request.Refuse(r.In.Speak(refused.Say), board.BoardLinks(r.In, rec)...)
+	}
+	return plies, err
+}
+
+// reviewed returns the moves of a match that can be reviewed. For others the error is a *games.Refusal.
+func (f *Feature) reviewed(ctx context.Context, rec match.Match) ([]ply, error) {
 	switch {
 	case rec.Rules() == nil:
 		_, err := rec.Parse() // says why
 		return nil, err
 	case rec.Status == match.Running || rec.Status == match.Open:
-		return nil, refuse(sayReviewEarly)
+		return nil, &games.Refusal{Say: sayReviewEarly}
 	}
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
@@ -80,15 +90,41 @@ func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match
 	}
 	switch {
 	case !canReview(rec) || len(plies) == 0:
-		return nil, refuse(sayReviewNothing)
+		return nil, &games.Refusal{Say: sayReviewNothing}
 	case !allRevealed(rec, plies):
-		return nil, refuse(sayReviewClosed)
+		return nil, &games.Refusal{Say: sayReviewClosed}
 	}
 	return plies, nil
 }
 
-// replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is
-// the answer.
+// ReviewFor returns the review of a match for a page, and waits for it until ctx ends. Then it returns false; it goes on meanwhile, and can be asked for
+// again. The error is a *games.Refusal if the match can't be reviewed.
+func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error) {
+	plies, err := f.reviewed(ctx, rec)
+	if err != nil {
+		return answer.Review{}, false, err
+	}
+	made := make(chan coach.Answer, 1)
+	err = f.coach.Review(rec, u, withoutBoards(plies), func(a coach.Answer) { made <- a })
+	if errors.Is(err, think.ErrBusy) {
+		err = &games.Refusal{Say: sayReviewBusy}
+	}
+	if err != nil {
+		return answer.Review{}, false, err
+	}
+	select {
+	case a := <-made:
+		if a.Err != nil {
+			return answer.Review{}, false, &games.Refusal{Say: sayReviewFailed}
+		}
+		return reviewForPage(in, rec, plies, a.Review), true, nil
+	case <-ctx.Done():
+		return answer.Review{}, false, nil
+	}
+}
+
+// replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is the
+// answer.
 func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (discord.Reply, error) {
 	var first error
 	answered := make(chan struct{})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -76,7 +77,26 @@ const mostTurns = 3
 
 // reviewMessage returns a review: how well each player has played, the turning points, and better moves. Plies are the reviewed moves.
 func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) discord.Message {
-	lines := []string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())}
+	turns := r.Turning(mostTurns)
+	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())}, reviewLines(in, rec, plies, r, turns)...)
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
+	curve, files := course(k, in, rec, r, turns, u)
+	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
+	var buttons []discordgo.MessageComponent
+	for _, i := range turns {
+		m.Parts = append(m.Parts, discord.Text(board.TurnLine(in, rec, i, r.Moves[i])))
+		board, files := compareBoards(k, in, rec, plies[i], r.Moves[i].Best, u)
+		board, files = renamePictures(board, files, i)
+		m.Parts, m.Files = append(m.Parts, board...), append(m.Files, files...)
+		at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast, Text: strconv.Itoa(plies[i].Board)}
+		buttons = append(buttons, component.Button(in.Say(sayReviewBefore, i+1), discordgo.SecondaryButton, at))
+	}
+	m.Parts = append(m.Parts, discord.ButtonRows(append(buttons, board.BoardLinks(in, rec)...))...)
+	return m
+}
+
+// reviewLines says how well each player has played, how sure that is, and whether the match turned.
+func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review, turns []int) (lines []string) {
 	for seat, p := range rec.Players {
 		if rec.Rules().Hidden { // the values of moves are guesses, and even the strongest player makes as many mistakes as others
 			break
@@ -96,26 +116,23 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	if rec.PlayedOut > 0 {
 		lines = append(lines, "-# "+in.Say(sayReviewDecided, len(plies)))
 	}
-	turns := r.Turning(mostTurns)
 	if len(turns) == 0 {
-		lines = append(lines, in.Speak(sayReviewNoTurn))
-	} else {
-		lines = append(lines, in.Speak(sayReviewTurns))
+		return append(lines, in.Speak(sayReviewNoTurn))
 	}
-	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
-	curve, files := course(k, in, rec, r, turns, u)
-	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
-	var buttons []discordgo.MessageComponent
+	return append(lines, in.Speak(sayReviewTurns))
+}
+
+// reviewForPage returns a review without boards, which the page has.
+func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review) answer.Review {
+	turns := r.Turning(mostTurns)
+	out := answer.Review{Says: reviewLines(in, rec, plies, r, turns)}
+	if len(rec.Players) == 2 {
+		out.Course = r.Course()
+	}
 	for _, i := range turns {
-		m.Parts = append(m.Parts, discord.Text(board.TurnLine(in, rec, i, r.Moves[i])))
-		board, files := compareBoards(k, in, rec, plies[i], r.Moves[i].Best, u)
-		board, files = renamePictures(board, files, i)
-		m.Parts, m.Files = append(m.Parts, board...), append(m.Files, files...)
-		at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast, Text: strconv.Itoa(plies[i].Board)}
-		buttons = append(buttons, component.Button(in.Say(sayReviewBefore, i+1), discordgo.SecondaryButton, at))
+		out.Turns = append(out.Turns, answer.Turn{Says: board.TurnLine(in, rec, i, r.Moves[i]), Board: plies[i].Board})
 	}
-	m.Parts = append(m.Parts, discord.ButtonRows(append(buttons, board.BoardLinks(in, rec)...))...)
-	return m
+	return out
 }
 
 // compareBoards returns the board before a move, with the paths of the move played and of the better one.

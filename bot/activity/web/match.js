@@ -139,7 +139,7 @@ export class Match {
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
     this.film.setAttribute("aria-pressed", String(Boolean(this.playing)));
     this.caption.textContent = v.trial ? word("trial") : v.caption ?? "";
-    this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)), ...(v.curve?.length > 1 ? [curve(v.curve)] : []));
+    this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)), ...this.told());
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -151,6 +151,41 @@ export class Match {
     this.drawDeeds(past);
     this.drawSetup(past);
     this.time();
+  }
+
+  // told returns the course of a finished match and its review. A mistake leads to the board on which it was made.
+  told() {
+    const v = this.view, made = v.over && this.made, list = made?.curve ?? v.curve;
+    return [
+      ...(made ? [h("p", {}, made.says.join("\n"))] : []),
+      ...(list?.length > 1 ? [curve(list)] : []),
+      ...(made?.turns ?? []).map((t) => h("button", { type: "button", class: "turn", "aria-current": String(v.step === t.step), click: () => this.look(t.step) }, t.says)),
+    ];
+  }
+
+  // review asks for the review of a finished match, again and again while it is being made.
+  async review() {
+    if (this.reviewing) return;
+    this.reviewing = true;
+    const slow = setTimeout(() => toast(word("reviews")), 700);
+    try {
+      let got = {};
+      while (!got.says && this.node.isConnected) got = await call(`${this.path}/review`);
+      this.made = got;
+      this.draw();
+      tell(got.says?.join(" "));
+    } catch (e) {
+      toast(e.message || word("gone"));
+    } finally {
+      clearTimeout(slow);
+      this.reviewing = false;
+    }
+  }
+
+  // look shows an older board, which may lie above what is seen.
+  look(n) {
+    this.board.node.scrollIntoView({ block: "nearest" });
+    return this.step(n);
   }
 
   time() {
@@ -183,6 +218,7 @@ export class Match {
     } else {
       list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good ? "good" : ""));
       if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
+      if (v.reviews && !this.made) list.push(button(word("review"), () => this.review()));
       if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), "good"));
       if (v.plays) list.push(button(word("note"), () => this.note(), v.note ? "has" : ""));
       for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine ? "good" : ""));
