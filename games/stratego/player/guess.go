@@ -12,6 +12,8 @@ import (
 const (
 	settling = 600 // swaps before the first world
 	between  = 150 // swaps between two worlds
+	counted  = 240 // worlds that are counted for the odds of ranks
+	apiece   = 60  // swaps between two of these
 	guarded  = 3   // factor for a Flag's likelihood per Bomb beside it
 )
 
@@ -210,44 +212,33 @@ func (h *hidden) fill(w *world) {
 	}
 }
 
+// exhibit is a piece that has shown its rank.
+type exhibit struct {
+	origin board.Square
+	rank   int8
+	moved  bool
+}
+
 // witness weighs the ranks of each hidden piece by its origin, its actions and its missed chances.
 func (h *hidden) witness(v *view.View) {
 	var heard [board.Squares][ranks]float32
+	var shown []exhibit
 	end := watch(&v.Facts, h.seat, func(origin board.Square, habit int, chosen bool) {
 		sum, rate := &heard[origin], &taken[habit]
 		for r := range sum {
-			sum[r] -= rate[r]
+			sum[r] -= idle * rate[r]
 		}
 		if chosen {
 			for r, l := range takenLog[habit] {
 				sum[r] += l
 			}
 		}
-	})
+	}, func(e exhibit) { shown = append(shown, e) })
+	c := newCredit(h, &v.Army[h.seat], &heard, shown)
 	for i := range h.suspects {
 		s := &h.suspects[i]
 		s.origin = end[s.at].origin
-		row, col := homeOf(h.seat, s.origin)
-		said := &heard[s.origin]
-		most := float32(math.Inf(-1))
-		for r, l := range said {
-			if mobile[r] || !s.moved {
-				most = max(most, l)
-			}
-		}
-		for r := range s.weight {
-			switch {
-			case s.moved && !mobile[r]:
-				continue
-			case row < 0: // an artificial test position
-				s.weight[r] = 1
-			case v.Army[h.seat].Sum() < 20:
-				s.weight[r] = float32(sparse.of(row, col, r)+20) / float32(max(1, v.Army[h.seat][r]))
-			default:
-				s.weight[r] = float32(people.of(row, col, r)) / float32(max(1, board.Classic[r]))
-			}
-			s.weight[r] *= float32(math.Exp(max(-12, trust*float64(said[r]-most))))
-		}
+		s.weight = c.weights(s.origin, s.moved)
 	}
 }
 

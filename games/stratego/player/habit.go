@@ -28,7 +28,7 @@ const (
 	fresh   = onStill + 1  // habits of a piece that did not make the last ply
 	habits  = 2 * fresh    // number of habits
 	reach   = 4            // largest distance to a known enemy that counts
-	trust   = 0.6          // weight of the habits' evidence, because they are not independent
+	idle    = 0.4          // weight of a missed chance, because the next ply often offers it again
 	ranks   = len(board.Ranks)
 	still   = int8(-1) // rank of an unknown piece
 )
@@ -157,9 +157,10 @@ func (b *seenBoard) towards(from, to board.Square, known []board.Square) (lead i
 // apart returns the number of steps between two squares.
 func apart(a, b board.Square) int { return abs(a.File()-b.File()) + abs(a.Row()-b.Row()) }
 
-// watch plays the log again and calls see for every chance of a seat's hidden pieces at one of its plies. See gets the piece's origin, the habit,
-// and whether the chance was taken. Watch returns the board at the end, with the origins of the remaining pieces.
-func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit int, chosen bool)) (b seenBoard) {
+// watch plays the log again and calls see for every chance of a seat's hidden pieces at one of its plies. See gets the piece's origin, the habit, and
+// whether the chance was taken. Show is called for each piece of the seat that becomes known. It returns the board at the end, with the origins of the
+// remaining pieces.
+func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit int, chosen bool), show func(exhibit)) (b seenBoard) {
 	start, ok := f.Rewind()
 	if !ok {
 		start = *f
@@ -174,9 +175,25 @@ func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit i
 			b.chances(p, seat, last, see)
 			last = p.To
 		}
+		b.reveal(p, seat, show)
 		b.follow(p)
 	}
 	return b
+}
+
+// reveal calls show for each hidden piece of a seat that a ply makes known.
+func (b *seenBoard) reveal(p view.Ply, seat games.Seat, show func(exhibit)) {
+	m, t := &b[p.From], &b[p.To]
+	switch {
+	case m.seat != seat || m.rank != still:
+	case p.Fight():
+		show(exhibit{m.origin, int8(board.TranslateRank(p.Attacker)), true})
+	case !p.From.Location().IsAdjacent(p.To.Location()):
+		show(exhibit{m.origin, scout, true})
+	}
+	if t.here && t.seat == seat && t.rank == still {
+		show(exhibit{t.origin, int8(board.TranslateRank(p.Defender)), t.moved})
+	}
 }
 
 // chances calls see for the chances of a seat's hidden pieces at a ply.

@@ -131,7 +131,7 @@ func (c *tally) add(f *view.Facts) {
 			if chosen {
 				c.took[habit][r]++
 			}
-		})
+		}, func(exhibit) {})
 	}
 }
 
