@@ -14,7 +14,7 @@ import (
 
 // Level is the strength of a computer player.
 type Level struct {
-	Worlds int     // number of worlds to search
+	Worlds int     // number of worlds to search, if there are positions enough to visit
 	Depth  int     // search depth in plies
 	Nodes  int64   // positions to visit, unless the caller has another limit
 	Noise  float64 // random error in the value of every move, in units of pieces
@@ -27,7 +27,7 @@ var Levels = map[string]Level{
 	games.Easy:   {Worlds: 4, Depth: 1, Noise: 250, Wild: 0.2, Nodes: 50_000},
 	games.Medium: {Worlds: 8, Depth: 2, Noise: 70, Wild: 0.08, Nodes: 200_000},
 	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000},
-	games.Master: {Worlds: 60, Depth: 4, Nodes: 3_000_000},
+	games.Master: {Worlds: 60, Depth: 6, Nodes: 6_000_000},
 }
 
 // clearlyAhead is the lead above which a player does not claim a draw (S33).
@@ -67,8 +67,11 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	if b.Nodes == 0 {
 		b.Nodes = l.Nodes
 	}
-	worlds := sample(&v, l.Worlds, rng)
-	s := &searcher{worth: newWorth(&v, worlds), ctx: ctx, limit: b.Nodes}
+	worlds, odds := sample(&v, l.worlds(b.Nodes), rng)
+	s := &searcher{worth: newWorth(&v, worlds, odds), ctx: ctx, limit: b.Nodes}
+	if l.Depth > 2 {
+		s.table = make(table, tableSize)
+	}
 	if claim && s.lead(worlds[0]) < clearlyAhead {
 		return view.Move{Kind: view.Claim}, nil
 	}
@@ -80,6 +83,17 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	s.glance(worlds[0], list)
 	return s.ponder(worlds, list, l.Depth)[0].move(), nil
+}
+
+// Fewer worlds searched deeper are better than many searched hardly at all.
+const (
+	fewest = 8     // worlds
+	fair   = 2_500 // positions to visit for each world
+)
+
+// worlds returns the number of worlds to search with a budget of positions to visit.
+func (l Level) worlds(nodes int64) int {
+	return min(l.Worlds, int(max(fewest, nodes/fair)))
 }
 
 // sane leaves out attacks on pieces known to win, if there are other moves. Such an attack would not look like a mistake but like a bug.
@@ -109,8 +123,12 @@ func arrange(v *view.View, rng *rand.Rand) view.Move {
 	return view.Move{Kind: view.Set, Rows: Setup(v.Army[v.Seat], rng)}
 }
 
-// sample returns random worlds that fit the view.
-func sample(v *view.View, n int, rng *rand.Rand) []*world {
+// odds holds the odds of each rank for every man.
+type odds [80][ranks]float32
+
+// sample returns random worlds that fit the view, and the odds of every man's ranks. The odds come from many more worlds: of a few, one without the Bomb
+// would always be among the best for an attack.
+func sample(v *view.View, n int, rng *rand.Rand) ([]*world, *odds) {
 	h := newHidden(v, 1-v.Seat, rng)
 	worlds := make([]*world, n)
 	known := newWorld(&v.Facts, v.Seat)
@@ -120,7 +138,29 @@ func sample(v *view.View, n int, rng *rand.Rand) []*world {
 		worlds[i] = &w
 		h.stir(between)
 	}
-	return worlds
+	p := worlds[0].odds()
+	for i := range h.suspects {
+		p[known.at[cellOf(h.suspects[i].at)]] = [ranks]float32{}
+	}
+	for range counted {
+		for i := range h.suspects {
+			s := &h.suspects[i]
+			p[known.at[cellOf(s.at)]][s.rank] += 1.0 / counted
+		}
+		h.stir(apiece)
+	}
+	return worlds, p
+}
+
+// odds returns the odds when the ranks of this world are certain.
+func (w *world) odds() *odds {
+	var p odds
+	for i := range w.men {
+		if m := &w.men[i]; m.cell >= 0 && i < 40*int(m.seat)+w.count[m.seat] {
+			p[i][m.rank] = 1
+		}
+	}
+	return &p
 }
 
 // lead returns how much more our pieces are worth than the opponent's.

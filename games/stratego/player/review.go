@@ -26,8 +26,8 @@ func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.
 	if len(moves) == 0 {
 		return review
 	}
-	worlds := sample(&v, reviewWorlds, chance(&v, b.Seed))
-	s := &searcher{worth: newWorth(&v, worlds), ctx: ctx, limit: b.Nodes}
+	worlds, odds := sample(&v, reviewWorlds, chance(&v, b.Seed))
+	s := &searcher{worth: newWorth(&v, worlds, odds), ctx: ctx, limit: b.Nodes}
 	values := make([]float64, len(moves))
 	for depth := 1; depth <= reviewDepth && s.valueAll(worlds, moves, depth, values); depth++ {
 	}

@@ -12,6 +12,8 @@ const (
 	infinite  = 1 << 20
 	maxPly    = 16
 	quietPly  = 5       // plies of fights beyond the horizon
+	refuted   = 60      // how much earlier to try a step that refuted another
+	early     = 3       // steps tried with the full depth; of later ones only fights are
 	pollNodes = 1 << 10 // nodes between two checks of the context, a power of two
 )
 
@@ -25,12 +27,16 @@ type searcher struct {
 	nodes   int64
 	limit   int64 // 0: no limit
 	stopped bool
+	table   table
+	hash    uint64           // hash of the position in its world
+	killers [maxPly + 1]step // by ply: the last quiet step that refuted a move
 }
 
 // scored is a step with its immediate gain to its side.
 type scored struct {
 	step
-	gain int32
+	gain  int32
+	order int32 // how early to try it
 }
 
 // delta returns the immediate value of a step to us, for either side's steps. The world is the one before it.
@@ -79,8 +85,8 @@ func (s *searcher) delta(st step) int32 {
 	return d
 }
 
-// moves lists the steps of the side to move, the most promising first, or only fights.
-func (s *searcher) moves(ply int, fightsOnly bool) []scored {
+// moves lists the steps of the side to move, the most promising first, or only fights. A step known to be good comes first.
+func (s *searcher) moves(ply int, fightsOnly bool, first step) []scored {
 	list := s.frames[ply][:0]
 	var buf [128]step
 	steps := buf[:0]
@@ -99,10 +105,20 @@ func (s *searcher) moves(ply int, fightsOnly bool) []scored {
 		if s.w.toMove != s.ours {
 			d = -d
 		}
-		list = append(list, scored{st, d})
-		for i := len(list) - 1; i > 0 && list[i].gain > list[i-1].gain; i-- {
-			list[i], list[i-1] = list[i-1], list[i]
+		m := scored{st, d, d}
+		switch {
+		case fightsOnly:
+		case st == first:
+			m.order += infinite
+		case st == s.killers[ply]:
+			m.order += refuted
 		}
+		list = append(list, m)
+		i := len(list) - 1
+		for ; i > 0 && m.order > list[i-1].order; i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = m
 	}
 	s.frames[ply] = list
 	return list
@@ -137,17 +153,56 @@ func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
 	} else if s.w.movable[s.w.toMove] == 0 {
 		return best
 	}
-	for _, m := range s.moves(ply, fightsOnly) {
+	var seen *entry
+	var top step
+	if !fightsOnly {
+		if seen = s.table.find(s.hash); seen != nil && seen.hash == s.hash {
+			if seen.settles(depth, alpha, beta) {
+				return seen.value
+			}
+			top = seen.best
+		}
+	}
+	lower := alpha
+	for i, m := range s.moves(ply, fightsOnly, top) {
 		if fightsOnly && m.gain <= 0 {
 			break
 		}
-		v := s.after(m, depth, ply, stand, alpha, beta)
-		best = max(best, v)
+		v := int32(infinite)
+		if i >= early && depth > 1 && alpha > -infinite && s.w.at[m.to] == nothing {
+			v = s.after(m, depth-reduction(i, depth), ply, stand, alpha, alpha+1)
+		}
+		if v > alpha {
+			v = s.after(m, depth, ply, stand, alpha, beta)
+		}
+		if v > best {
+			best, top = v, m.step
+		}
 		if alpha = max(alpha, v); alpha >= beta || s.stopped {
+			if !fightsOnly && s.w.at[m.to] == nothing {
+				s.killers[ply] = m.step
+			}
 			break
 		}
 	}
+	if seen != nil && !s.stopped {
+		*seen = entry{s.hash, best, top, int8(depth), exact}
+		switch {
+		case best >= beta:
+			seen.bound = atLeast
+		case best <= lower:
+			seen.bound = atMost
+		}
+	}
 	return best
+}
+
+// reduction returns by how many plies less to search a quiet step, by its place in the list.
+func reduction(i, depth int) int {
+	if i >= 3*early && depth > 3 {
+		return 2
+	}
+	return 1
 }
 
 // after returns the value of a step to the side that makes it.
@@ -164,12 +219,15 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 		change = -change
 	}
 	u := s.w.play(m.step)
+	key := s.w.change(&u)
+	s.hash ^= key
 	s.score += change
 	v := stand + m.gain // capturing a Flag ends the game
 	if !u.tookFlag {
 		v = -s.ahead(depth-1, ply+1, -beta, -alpha)
 	}
 	s.score -= change
+	s.hash ^= key
 	s.w.takeBack(u)
 	return v
 }
@@ -232,9 +290,12 @@ func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 		g := int32(o.gain / o.odds)
 		s.w.retype(ti, o.likely)
 		u := s.w.play(st)
+		key := s.w.change(&u) ^ keys[ti][o.likely]*stirring // the man may have another rank than in the world
+		s.hash ^= key
 		s.score += g
 		total += o.odds * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
 		s.score -= g
+		s.hash ^= key
 		s.w.takeBack(u)
 		s.w.retype(ti, was)
 	}
@@ -266,27 +327,36 @@ func bestFirst(list []candidate) {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.total+b.bias, a.total+a.bias) })
 }
 
-// ponder ranks the root's steps by deeper and deeper searches in all worlds. Each time it continues with the better steps only. It ignores an
-// unfinished depth.
+// ponder ranks the root's steps by deeper and deeper searches in all worlds. Each time it continues with the better steps only. It ignores a depth
+// that it did not finish in half of the worlds.
 func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
-	keep := []int{len(list), len(list), 12, 8, 5, 4}
-	for d := 1; d <= depth; d++ {
+	keep := []int{len(list), len(list), 12, 8, 6, 5, 4}
+	for d := 1; d <= depth && !s.stopped; d++ {
 		n := min(len(list), keep[min(d, len(keep)-1)])
 		next := slices.Clone(list[:n])
 		for i := range next {
 			next[i].total = 0
 		}
-		for _, w := range worlds {
-			s.w, s.score = w, 0
+		done := 0
+		values := make([]int32, n)
+		for k, w := range worlds {
+			s.w, s.score, s.hash = w, 0, uint64(k+1)*stirring
 			for i := range next {
-				next[i].total += float64(s.root(next[i].step, d))
+				values[i] = s.root(next[i].step, d)
 			}
 			if s.stopped {
-				return list
+				break
 			}
+			for i, v := range values {
+				next[i].total += float64(v)
+			}
+			done++
+		}
+		if 2*done < len(worlds) {
+			return list
 		}
 		for i := range next {
-			next[i].total /= float64(len(worlds))
+			next[i].total /= float64(done)
 		}
 		bestFirst(next)
 		list = append(next, list[n:]...)
@@ -294,16 +364,22 @@ func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candid
 	return list
 }
 
-// root returns the value of our step in the current world. It plays the step even if the real result is unknown.
+// root returns the value of our step in the current world. An attack on an unknown piece has the average value of its results.
 func (s *searcher) root(st step, depth int) int32 {
+	if s.unsure(st) {
+		return s.gamble(st, depth, 0, s.score)
+	}
 	gain := s.delta(st)
 	u := s.w.play(st)
+	key := s.w.change(&u)
+	s.hash ^= key
 	s.score += gain
 	v := gain
 	if !u.tookFlag {
 		v = -s.ahead(depth-1, 1, -infinite, infinite)
 	}
 	s.score -= gain
+	s.hash ^= key
 	s.w.takeBack(u)
 	return v
 }

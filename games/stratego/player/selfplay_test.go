@@ -139,8 +139,16 @@ func (g *spar) think(moves []step) step {
 		for range planWorlds - 1 {
 			worlds = append(worlds, g.deal(seat))
 		}
+		var known odds
+		for _, deal := range worlds {
+			for i, p := range deal.odds() {
+				for r := range p {
+					known[i][r] += p[r] / planWorlds
+				}
+			}
+		}
 		left := g.remaining()
-		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, &left, worlds), planFor
+		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, &left, worlds, &known), planFor
 	}
 	s := &searcher{worth: g.worth[seat], ctx: context.Background(), w: w}
 	best, most := moves[0], -1e9

@@ -27,33 +27,26 @@ type worth struct {
 	field  [12][cells]int32 // by our rank and cell: value of being there, from what can be reached
 	danger [12][cells]int32 // by their rank and cell: harm to us of being there
 	chance [12][80]int32    // average gain of an attack by our rank on their man
-	odds   [80][12]float32  // odds of each rank for their men
+	odds   *odds            // of their men
 	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
 	eager  float64          // 0 to 1: grows while nothing happens
 }
 
-// newWorth values a view, from sampled worlds.
-func newWorth(v *view.View, worlds []*world) *worth {
+// newWorth values a view, from sampled worlds and the odds of ranks.
+func newWorth(v *view.View, worlds []*world, p *odds) *worth {
 	left := v.Army
 	for s, lost := range v.Lost() {
 		for i, n := range lost {
 			left[s][i] -= n
 		}
 	}
-	return newWorthOf(int8(v.Seat), v.Log.Quiet(), &left, worlds)
+	return newWorthOf(int8(v.Seat), v.Log.Quiet(), &left, worlds, p)
 }
 
 // newWorthOf is newWorth for a seat, the number of plies since the last fight, and the ranks left in both armies.
-func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world) *worth {
-	p := &worth{ours: ours, eager: min(1, max(0, float64(quiet-30)/120))}
+func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world, known *odds) *worth {
+	p := &worth{ours: ours, odds: known, eager: min(1, max(0, float64(quiet-30)/120))}
 	w := worlds[0]
-	for _, other := range worlds {
-		for i := range w.men {
-			if w.men[i].cell >= 0 && i < 40*int(w.men[i].seat)+w.count[w.men[i].seat] {
-				p.odds[i][other.men[i].rank] += 1 / float32(len(worlds))
-			}
-		}
-	}
 	p.besiege(worlds)
 	p.appraise(left, w)
 	for r := range base {
@@ -172,8 +165,8 @@ func (p *worth) expect(w *world) {
 
 // The danger of an enemy beside our Flag, and the factor for each step of distance.
 const (
-	beside  = 300
-	fading  = 0.65
+	beside  = 800
+	fading  = 0.7
 	through = 3 // steps to get past a movable piece, which may move away or must be fought
 )
 

@@ -30,7 +30,8 @@ func seen(t *testing.T, red, blue map[string]board.Rank) view.View {
 
 // appraised returns the worth of a view, from a few worlds.
 func appraised(v view.View) *worth {
-	return newWorth(&v, sample(&v, 4, rand.New(rand.NewPCG(1, 1))))
+	worlds, odds := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
+	return newWorth(&v, worlds, odds)
 }
 
 // cell returns the cell of a square on the compact board.
@@ -113,8 +114,8 @@ func TestMinersAreDrawnToTheFlag(t *testing.T) {
 // The value of an attack on an unknown man is the average of its searched results by their odds; and the world is unchanged afterwards.
 func TestGamble(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '4', "j2": '6'}, map[string]board.Rank{"e6": board.Unknown, "e7": '2', "j3": '5', "a10": board.Flag})
-	worlds := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
-	s := &searcher{worth: newWorth(&v, worlds), w: worlds[0], ctx: context.Background()}
+	worlds, known := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
+	s := &searcher{worth: newWorth(&v, worlds, known), w: worlds[0], ctx: context.Background()}
 	st := step{int16(cell(t, "e5")), int16(cell(t, "e6"))}
 	ti := s.w.at[st.to]
 	value := func(odds map[int]float32) int32 {
@@ -132,7 +133,7 @@ func TestGamble(t *testing.T) {
 	for _, rank := range []int8{5, 4, 3, bomb} {
 		s.w.retype(ti, rank)
 		s.w.men[ti].hidden = false
-		want := s.after(scored{st, s.delta(st)}, 2, 1, s.score, -infinite, infinite)
+		want := s.after(scored{step: st, gain: s.delta(st)}, 2, 1, s.score, -infinite, infinite)
 		s.w.men[ti].hidden = true
 		if got := value(map[int]float32{int(rank): 1}); got != want {
 			t.Errorf("attacking what is surely a %s: %d, want %d as if it were known", board.Ranks[rank].Name(), got, want)
