@@ -374,9 +374,10 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	}
 	if m.Place.Guild != "" {
 		g, err := b.People.Guild(ctx, m.Place.Guild)
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("could not read the board style of a server", "match", m.ID, "err", err)
-		} else if again := m.TimeAgain(g); again != m.Clock.Policy.PerMove {
+		}
+		if again := m.TimeAgain(g); err == nil && again != m.Clock.Policy.PerMove {
 			to.TimeAgain = again
 		}
 		to.Style, to.Look = g.Style, g.Look

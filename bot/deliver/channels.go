@@ -17,9 +17,10 @@ func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 		return at
 	}
 	g, err := d.People.Guild(ctx, at.Guild)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("could not read whether a server has a channel for calls", "guild", at.Guild, "err", err)
-	} else if g.Calls != "" {
+	}
+	if g.Calls != "" {
 		at.Channel = g.Calls
 	}
 	return at

@@ -26,8 +26,10 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 			continue
 		}
 		u, err := b.People.User(ctx, p.User)
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("could not read whether somebody had a hint", "match", m.ID, "err", err)
+		}
+		if err != nil {
 			continue
 		}
 		if u.Told[key] {

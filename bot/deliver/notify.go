@@ -31,7 +31,9 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 		by, at := u.Call(since, now, limit)
 		switch {
 		case err != nil:
-			d.Log.Warn("could not read how a user wants to be called", "err", err)
+			if ctx.Err() == nil {
+				d.Log.Warn("could not read how a user wants to be called", "err", err)
+			}
 			a.here = append(a.here, id)
 		case by == match.ByNothing:
 		case at.After(now):
@@ -89,8 +91,10 @@ func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (a
 		return time.Time{}, false
 	}
 	u, err := d.People.User(ctx, id)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("could not read when a user is called again", "match", m.ID, "err", err)
+	}
+	if err != nil {
 		return time.Time{}, false
 	}
 	return u.CallAgain(d.Now(), m.Clock.Limit())

@@ -217,15 +217,20 @@ func (p *Peers) Run(ctx context.Context) {
 }
 
 func (p *Peers) beat(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, Lease)
+	within, cancel := context.WithTimeout(ctx, Lease)
 	defer cancel()
-	if _, err := p.claims.Claim(ctx, match.ProcessDuty, Lease, p.name); err != nil {
+	_, err := p.claims.Claim(within, match.ProcessDuty, Lease, p.name)
+	if err != nil && ctx.Err() == nil {
 		p.log.Warn("could not tell that this process lives", "err", err)
+	}
+	if err != nil {
 		return
 	}
-	now, err := p.claims.Leases(ctx, match.ProcessDuty)
-	if err != nil {
+	now, err := p.claims.Leases(within, match.ProcessDuty)
+	if err != nil && ctx.Err() == nil {
 		p.log.Warn("could not ask which processes live", "err", err)
+	}
+	if err != nil {
 		return
 	}
 	gone := slices.ContainsFunc(p.last, func(was match.Lease) bool {

@@ -133,8 +133,10 @@ func (b *Book) languageOf(ctx context.Context, id match.UserID) language {
 		return l
 	}
 	u, err := b.settings.User(ctx, id)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		b.log.Warn("could not read a person's language", "err", err)
+	}
+	if err != nil {
 		return l // the last known language
 	}
 	return b.holdUser(u)
@@ -148,8 +150,10 @@ func (b *Book) languageAt(ctx context.Context, id match.GuildID) language {
 		return l
 	}
 	g, err := b.settings.Guild(ctx, id)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		b.log.Warn("could not read a server's language", "guild", id, "err", err)
+	}
+	if err != nil {
 		return l
 	}
 	return b.holdGuild(g)

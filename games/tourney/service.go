@@ -380,8 +380,10 @@ func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error))
 		return Record{}, err
 	}
 	attended, err := s.Attend(ctx, id)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.cfg.Log.Error("could not attend to a tournament", "tournament", id, "err", err)
+	}
+	if err != nil {
 		return r, nil
 	}
 	return attended, nil

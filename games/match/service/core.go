@@ -169,7 +169,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	r.Head = head
 	if ends {
-		if err := s.follow.Close(ctx, r.ID); err != nil { // a stale entry is also dropped when its owner opens their list
+		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil { // a stale entry is also dropped when its owner opens their list
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
 		}
 	}
