@@ -215,7 +215,7 @@ func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []str
 	if err != nil {
 		return err
 	}
-	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil { // the line is kept, and the next move plays it
+	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil && ctx.Err() == nil { // the line is kept, and the next move plays it
 		f.Log.Error("could not go on with what was prepared", "match", rec.ID, "err", err)
 	}
 	return nil

@@ -127,8 +127,10 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		status := http.StatusNotFound
 		if !errors.Is(err, errLink) {
-			f.Log.Error("a link could not be read", "err", err)
 			status = http.StatusServiceUnavailable
+			if r.Context().Err() == nil {
+				f.Log.Error("a link could not be read", "err", err)
+			}
 		}
 		f.writePage(w, status, pageData{Lang: l.Code(), Title: "Paddock"}, boot{Words: map[string]string{"dead": in(l, sayLinkDead)}})
 		return

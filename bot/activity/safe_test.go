@@ -14,6 +14,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/storage/storagetest"
 )
 
 // A session can't be forged, changed, or used after its time. Without a session nothing is revealed.
@@ -323,5 +324,43 @@ func TestPagesLeaveNothing(t *testing.T) {
 	}
 	if text := d.told.String(); text != "" {
 		t.Errorf("something was logged: %s", text)
+	}
+}
+
+// A page that is closed while its request is dealt with, at any step, is no error of the bot.
+func TestClosedPage(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	address, err := d.share(t.Context(), rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, steps := strings.TrimPrefix(address, "https://board.example.org"), 0
+	for _, c := range []struct{ method, path, body string }{
+		{"GET", "/api/matches", ""},
+		{"GET", "/api/matches/" + string(rec.ID), ""},
+		{"GET", "/api/matches/" + string(rec.ID) + "/picture", ""},
+		{"GET", link, ""},
+		{"GET", link + "/view", ""},
+		{"GET", link + "/board.png", ""},
+		{"POST", "/api/matches/" + string(rec.ID) + "/lines", `{"head":3,"cause":"a","moves":["1","3","2"]}`},
+		{"POST", "/api/matches/" + string(rec.ID) + "/moves", `{"head":3,"cause":"b","move":"1"}`},
+	} {
+		for n := range 40 {
+			ctx := storagetest.EndingAfter(t.Context(), n)
+			r := httptest.NewRequestWithContext(ctx, c.method, c.path, strings.NewReader(c.body))
+			r.Header.Set("Authorization", "Bearer "+d.token(ann))
+			d.server.ServeHTTP(httptest.NewRecorder(), r)
+			if context.Cause(ctx) == nil {
+				break
+			}
+			steps++
+		}
+	}
+	if steps < 20 {
+		t.Errorf("%d steps were cut short: this shows nothing", steps)
+	}
+	if text := d.told.String(); text != "" {
+		t.Errorf("the log has:\n%s", text)
 	}
 }

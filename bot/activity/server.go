@@ -216,6 +216,8 @@ func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 	said, known := match.Sentence(err)
 	status := http.StatusUnprocessableEntity
 	switch {
+	case errors.Is(err, context.Canceled): // the page is closed: nobody reads the answer
+		status = http.StatusServiceUnavailable
 	case errors.Is(err, match.ErrUnknown):
 		status, said = http.StatusNotFound, sayNoMatch
 	case errors.Is(err, match.ErrStale):
