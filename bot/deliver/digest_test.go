@@ -99,6 +99,32 @@ func TestP34_OneDigestADay(t *testing.T) {
 	}
 }
 
+// P34: a daily message of which Discord's answers are lost for a minute is not sent again.
+func TestP34_TheDailyMessageComesOnce(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
+		s.Slash(s.Bob, "/settings general notify:one direct message a day")
+		s.Begin("/kalah challenge user:@Bob first:me time:3 days a move")
+		s.Press(s.Ann, s.Board())
+		found := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Lost: true})
+		for !strings.Contains(s.NewestDM(s.Bob).Text(), "Your day") {
+			s.Wait(10 * time.Second)
+		}
+		s.Wait(time.Minute)
+		found()
+		s.Wait(2 * time.Hour)
+		n := 0
+		for _, m := range s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob) {
+			n += strings.Count(m.Text(), "Your day")
+		}
+		if n != 1 {
+			t.Errorf("Bob has %d daily messages of one day, want one", n)
+		}
+	})
+}
+
 // P34: one digest mentions a turn without a clock. No digest comes on a day without news.
 func TestP34_NothingToTell(t *testing.T) {
 	t.Parallel()
