@@ -121,7 +121,7 @@ func (b block) apply(dir string) error {
 		cmd := exec.Command("bash", "-euc", b.text)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PADDOCK_PAGES="+inCopy)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s%w\n%s", b.text, err, lastLines(green.ReplaceAllString(string(out), ""), 60))
+			return fmt.Errorf("%s%w\n%s", b.text, err, lastLines(green.ReplaceAllString(string(out), ""), 300))
 		}
 	case b.kind == "go" && b.file != "":
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

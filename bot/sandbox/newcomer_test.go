@@ -64,7 +64,7 @@ func TestPageOfPlayForm(t *testing.T) {
 			}
 			b.types("/play")
 			look("play", "What would you like to play?")
-			last("Computer") // of Fish
+			b.click(`[...document.querySelectorAll(".section")].findLast((n) => n.innerText.startsWith("Fish")).nextElementSibling.querySelector(".button")`)
 			look("levels", "How strong should the computer be at Fish?")
 			last("Other players")
 			look("others", "those of older programs")
