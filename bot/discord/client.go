@@ -74,7 +74,11 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 			return nil, err
 		}
 		answer, got, err := c.send(ctx, r, contentType, raw, opts)
-		done(got.status, got.header)
+		if got.oldMessage { // that says nothing about its route, on which other messages can be edited
+			done(0, nil)
+		} else {
+			done(got.status, got.header)
+		}
 		if c.Observe != nil {
 			c.Observe(r.method, got.status, got.scope())
 		}

@@ -101,6 +101,36 @@ func TestTheLongestWaitIsKept(t *testing.T) {
 	}
 }
 
+// P84: an old message that takes no more edits holds up no other message of its channel, whatever its refusal announces.
+func TestAnOldMessageHoldsUpNoOther(t *testing.T) {
+	for name, h := range map[string]http.Header{
+		"the route has room":       headers("Retry-After", "3600", "X-RateLimit-Reset-After", "1", "X-RateLimit-Remaining", "3"),
+		"the last of its window":   headers("Retry-After", "3600", "X-RateLimit-Reset-After", "1", "X-RateLimit-Remaining", "0"),
+		"its hour counts as reset": headers("Retry-After", "3600", "X-RateLimit-Reset-After", "3600", "X-RateLimit-Remaining", "0"),
+		"only the body says it":    nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				client, at := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
+					if strings.HasSuffix(r.URL.Path, "/old") {
+						return http.StatusTooManyRequests, h.Clone(), `{"code":30046,"retry_after":3600}`
+					}
+					return http.StatusOK, nil, `{"id":"1"}`
+				})
+				ctx, cancel := context.WithTimeout(pace.With(t.Context(), pace.Fresh), time.Minute)
+				defer cancel()
+				if f, wait := Classify(client.Edit(ctx, "c", "old", TextMessage("board"))); f != RateLimited || wait != time.Hour {
+					t.Errorf("the old message: %q, wait %v", f, wait)
+				}
+				if err := client.Edit(ctx, "c", "young", TextMessage("board")); err != nil || time.Since(began) > 2*time.Second {
+					t.Errorf("the young message: %v after %v and %d requests, want it edited at once", err, time.Since(began), len(*at))
+				}
+			})
+		})
+	}
+}
+
 // A request that could not be sent again in time fails at once.
 func TestARefusalBeyondTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
