@@ -41,7 +41,7 @@ func settled(lo, hi int) games.Sentence {
 	case lo == hi:
 		return games.Say("%s wins by %d, whatever happens.", who, lo)
 	}
-	return games.Say("%s wins by %d to %d, whatever happens.", who, lo, hi)
+	return games.Say("%s wins by at least %d and at most %d, whatever happens.", who, lo, hi)
 }
 
 // fate is South's margin at the end: the least and the greatest by any play, and the margin by best play.

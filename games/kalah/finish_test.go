@@ -101,7 +101,7 @@ func TestFinishSays(t *testing.T) {
 		text, want string
 		nodes      int64
 	}{
-		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard", "South wins by 12 to 14, whatever happens.", finishNodes},
+		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard", "South wins by at least 12 and at most 14, whatever happens.", finishNodes},
 		{"kalah/1 m=6 to=N south=0.0.0.0.2.1:20 north=1.0.0.0.0.0:48 rules=standard", "North wins by 26, whatever happens.", finishNodes},
 		{"kalah/1 m=2 to=S south=0.1:5 north=1.0:5 rules=standard", "It will be a tie, whatever happens.", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:34 north=1.0.0.0.0.0:35 rules=standard", "", finishNodes},

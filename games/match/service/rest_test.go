@@ -370,7 +370,7 @@ func TestP126_Kalah(t *testing.T) {
 				w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 			}
 			if len(c.agree) > 0 {
-				if r := w.record(); r.Rest == nil || r.Rest.Reason.String() != "South wins by 2 to 12, whatever happens." {
+				if r := w.record(); r.Rest == nil || r.Rest.Reason.String() != "South wins by at least 2 and at most 12, whatever happens." {
 					t.Fatalf("%+v", r.Rest)
 				}
 			}
