@@ -58,6 +58,7 @@ import (
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
+	"paddock/bot/emoji"
 	"paddock/bot/monitor"
 	"paddock/bot/peers"
 	"paddock/bot/people"
@@ -99,6 +100,8 @@ type Config struct {
 	Now   func() time.Time
 	Rand  io.Reader // source of ids and seeds
 	Draw  func(scene.Scene) ([]byte, error)
+	// Icon draws the icons of pieces, which become emojis of the application; nil: buttons have none.
+	Icon func(scene.Scene) ([]byte, error)
 	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
 	Animate func([]scene.Scene) ([]byte, error)
 	// Chart draws the standings of a tournament; nil: the bot's own renderer does.
@@ -377,6 +380,9 @@ func (b *bot) early() []func(context.Context) {
 // duties returns the functions that run from then on until the bot ends.
 func (b *bot) duties() []func(context.Context) {
 	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
+	if b.cfg.Icon != nil {
+		list = append(list, emoji.New(b.client, b.cfg.Games, b.cfg.Icon, b.log).Run)
+	}
 	if b.peers.Alone() {
 		list = append(list, b.tick)
 	} else {

@@ -12,6 +12,8 @@ import (
 	"cmp"
 	"iter"
 	"math/bits"
+
+	"paddock/games/scene"
 )
 
 // ID names a game in commands, component ids and the store: lower-case letters, for instance "kalah".
@@ -186,6 +188,13 @@ type Info struct {
 
 	Rules    string    // the rules in brief, in Discord markdown, at most 1,800 characters
 	Examples []Example // shown with the rules; the conformance tests execute each
+	Icons    []Icon    // of the pieces that completions and buttons name
+}
+
+// Icon is a small picture of a piece. Its name is made of small letters and underscores, at most 16.
+type Icon struct {
+	Name  string
+	Scene scene.Scene
 }
 
 // TypedName returns the option's name in commands.
@@ -239,6 +248,7 @@ type Completion struct {
 	Short Sentence // for a button, at most 80 characters; empty: Label
 	Whole bool     // Text is a legal move
 	Worth int      // how likely a player wants it: menus list the greatest first
+	Icon  string   // the name of the icon of the piece that moves; empty: none
 }
 
 // Button is a move with its own button. All turns show the same buttons in the same order, so that no button moves.
@@ -246,4 +256,5 @@ type Button struct {
 	Move    string
 	Label   Sentence // at most 80 characters
 	Enabled bool
+	Icon    string // as in Completion
 }

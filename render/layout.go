@@ -9,8 +9,12 @@ import (
 // lay plans the picture of s, with room above it for the result of end. Usually end is s; in a replay it is the last scene.
 func (p *plan) lay(s, end *scene.Scene) {
 	p.large = s.Look.Large
-	if s.Form == scene.Thumb {
+	switch s.Form {
+	case scene.Thumb:
 		p.thumb(s)
+		return
+	case scene.Icon:
+		p.icon(s)
 		return
 	}
 	p.family(s)
@@ -68,6 +72,32 @@ func (p *plan) thumb(s *scene.Scene) {
 		ground(field)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: 1, Letter: "?"}, 0, 104), 130, 70)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: 0, Letter: "1", Rank: scene.Marshal}, 0, 112), 70, 126)
+	}
+}
+
+// The side of an icon in pixels: clients show it about 20 high.
+const iconSide = 128
+
+// icon is one piece, as large as it can be, on its ground.
+func (p *plan) icon(s *scene.Scene) {
+	const mid = iconSide / 2
+	p.width, p.height = iconSide, iconSide
+	ground := func(i ink) { p.ground(op{kind: kindPlate, ink: i, a: iconSide, b: iconSide}, 0, 0) }
+	switch piece := s.Cells[0].Piece; s.Family {
+	case scene.Graph:
+		ground(meadow)
+		p.piece(pieceOp(piece, 0, 116), mid, mid)
+	case scene.Pits:
+		ground(wood)
+		for i, at := range [3][2]int{{38, 82}, {88, 86}, {64, 40}} {
+			p.piece(beanOp(66, i, i == 2), at[0], at[1])
+		}
+	case scene.Hexes:
+		ground(water)
+		p.piece(pieceOp(piece, 0, 122), mid, mid)
+	default:
+		ground(field)
+		p.piece(pieceOp(piece, large, iconSide), mid, mid)
 	}
 }
 

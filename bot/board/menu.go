@@ -60,7 +60,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if to.public() {
 		view = view.Facing(rec.OnlyPerson())
 	}
-	to.Choice.Vote = rec.Votes() == seat
+	to.Choice.Vote, to.Choice.Bare = rec.Votes() == seat, bare(rec.Rules(), to)
 	if to.Choice.Ask {
 		return question(to.In, at, to.Choice)
 	}
@@ -74,7 +74,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 		return menu(in, view, at, c)
 	}
 	if list := view.Buttons(); len(list) > 0 {
-		return moveButtons(in, at, c, list)
+		return moveButtons(in, view, at, c, list)
 	}
 	if only, ok := onlyMove(view); ok {
 		at.Action, at.Text = c.action(component.ActPlay), c.Lesson+only
@@ -85,7 +85,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	list, ok := wholeMoves(view)
 	switch {
 	case ok && len(list) <= fewWays:
-		if row := wayButtons(in, at, c, list); row != nil {
+		if row := wayButtons(in, view, at, c, list); row != nil {
 			return row
 		}
 	case len(view.Complete("")) <= fewWays:
@@ -95,7 +95,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	}
 	if ok {
 		at.Action, at.Text = c.action(component.ActMenu), c.Lesson
-		return []discordgo.MessageComponent{selectMenu(in, at, prompt(view, sayMenuWhole), list)}
+		return []discordgo.MessageComponent{selectMenu(in, view, at, c, prompt(view, sayMenuWhole), list)}
 	}
 	if public && len(view.Complete("")) > onePage {
 		at.Action, at.Text = c.action(component.ActOpen), ""
@@ -146,12 +146,13 @@ func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	return games.Spectator, false
 }
 
-func moveButtons(in lang.Language, at component.Target, c Choice, list []games.Button) []discordgo.MessageComponent {
+func moveButtons(in lang.Language, v *games.View, at component.Target, c Choice, list []games.Button) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	at.Action = c.action(component.ActPlay)
 	for _, m := range list {
 		at.Text = c.Lesson + m.Move
 		b := component.Button(in.Speak(m.Label), discordgo.PrimaryButton, at)
+		b.Emoji = c.icon(v, m.Icon)
 		if !m.Enabled {
 			b.Style, b.Disabled = discordgo.SecondaryButton, true
 		}
@@ -181,12 +182,28 @@ type Choice struct {
 	Open bool   // the menu is shown before anything is chosen
 	Try  bool   // for a what-if board
 	Vote bool   // the move is voted on
+	Bare bool   // buttons and menus have no icons
 
 	Lesson string // for a lesson's board: what the text of each component begins with
 }
 
 // begun reports whether a message shows a step of a move, instead of a board with all its buttons.
 func (c Choice) begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
+
+// icon returns the icon of a game's piece for a button or a menu, or nil.
+func (c Choice) icon(v *games.View, name string) *discordgo.ComponentEmoji {
+	if c.Bare || name == "" {
+		return nil
+	}
+	return discord.Icon(string(v.Game.ID) + "_" + name)
+}
+
+// bare reports whether a reader has no use for icons: they read words, or draw the game's pieces in a way of their own.
+func bare(g *games.Game, to Reader) bool {
+	return to.Style == match.Words || slices.ContainsFunc(g.Personal, func(o games.Option) bool {
+		return cmp.Or(to.prefer[o.Name], o.Default) != o.Default
+	})
+}
 
 // says returns the text above the board of a step. First is the text of the first step.
 func (c Choice) says(in lang.Language, first games.Sentence) string {
@@ -270,16 +287,16 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 	if c.Half != "" {
 		hint = sayMenuHow
 	}
-	parts := []discordgo.MessageComponent{selectMenu(in, at, hint, list)}
+	parts := []discordgo.MessageComponent{selectMenu(in, v, at, c, hint, list)}
 	var soon []games.Completion
 	if c.Half == "" && first == 0 {
 		soon = slices.DeleteFunc(likely(v, all), func(m games.Completion) bool {
 			return slices.ContainsFunc(list, func(c games.Completion) bool { return c.Text == m.Text })
 		})
 	}
-	if row := wayButtons(in, at, c, append(soon, list...)); row != nil && len(all) <= fewWays {
+	if row := wayButtons(in, v, at, c, append(soon, list...)); row != nil && len(all) <= fewWays {
 		parts = row
-	} else if row := wayButtons(in, at, c, soon); len(soon) > 0 && row != nil {
+	} else if row := wayButtons(in, v, at, c, soon); len(soon) > 0 && row != nil {
 		parts = append(row, parts...)
 	}
 	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
@@ -313,7 +330,7 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 
 // wayButtons returns a button for each completion. A whole move is played; another shows the next step. It returns nil if one is too long for a
 // button.
-func wayButtons(in lang.Language, at component.Target, c Choice, list []games.Completion) []discordgo.MessageComponent {
+func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice, list []games.Completion) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, way := range list {
 		style := discordgo.SecondaryButton
@@ -325,13 +342,15 @@ func wayButtons(in lang.Language, at component.Target, c Choice, list []games.Co
 		if _, fits := at.ID(); !fits {
 			return nil
 		}
-		buttons = append(buttons, component.Button(cmp.Or(in.Speak(short(way)), way.Text), style, at))
+		b := component.Button(cmp.Or(in.Speak(short(way)), way.Text), style, at)
+		b.Emoji = c.icon(v, way.Icon)
+		buttons = append(buttons, b)
 	}
 	return discord.ButtonRows(buttons)
 }
 
 // selectMenu returns a menu of completions.
-func selectMenu(in lang.Language, at component.Target, hint games.Sentence, list []games.Completion) discordgo.MessageComponent {
+func selectMenu(in lang.Language, v *games.View, at component.Target, how Choice, hint games.Sentence, list []games.Completion) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, c := range list {
 		kind, label := HalfMove, in.Speak(c.Label)
@@ -341,7 +360,7 @@ func selectMenu(in lang.Language, at component.Target, hint games.Sentence, list
 		if label == "" {
 			label = c.Text
 		}
-		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text})
+		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text, Emoji: how.icon(v, c.Icon)})
 	}
 	return discord.Row(discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(hint), Options: options,
@@ -359,7 +378,7 @@ func follow(v *games.View, c games.Completion) games.Completion {
 			break
 		}
 		c = games.Completion{
-			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Worth: max(c.Worth, next[0].Worth),
+			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Worth: max(c.Worth, next[0].Worth), Icon: c.Icon,
 		}
 	}
 	return c

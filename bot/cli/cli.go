@@ -269,7 +269,7 @@ const replayAtMost = 20 * time.Second
 // Pictures returns a bot configuration with a renderer. The bot reviews matches after their end.
 func Pictures(ctx context.Context) bot.Config {
 	r := render.New(nil, 0)
-	return bot.Config{Coach: coach.Config{Unasked: true}, Draw: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
+	return bot.Config{Coach: coach.Config{Unasked: true}, Draw: r.PNG, Icon: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, replayAtMost)
 		defer cancel()
 		return r.GIF(ctx, frames, render.Pace{})

@@ -40,3 +40,37 @@ func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Applicati
 	})
 	return a, err
 }
+
+// Emojis returns the ids of the application's emojis by their names. Of two with one name it is the older.
+func (c *Client) Emojis(ctx context.Context, app string) (map[string]string, error) {
+	url := discordgo.EndpointApplicationEmojis(app)
+	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Items []discordgo.Emoji }
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, fmt.Errorf("read the application's emojis: %w", err)
+	}
+	ids := make(map[string]string, len(list.Items))
+	for _, e := range list.Items {
+		if old, known := ids[e.Name]; !known || Later(old, e.ID) {
+			ids[e.Name] = e.ID
+		}
+	}
+	return ids, nil
+}
+
+// AddEmoji uploads an emoji of the application and returns its id. The picture is a data URI.
+func (c *Client) AddEmoji(ctx context.Context, app, name, picture string) (id string, err error) {
+	url := discordgo.EndpointApplicationEmojis(app)
+	raw, err := c.Call(ctx, "POST", url, url, discordgo.EmojiParams{Name: name, Image: picture}, nil)
+	if err != nil {
+		return "", err
+	}
+	var made discordgo.Emoji
+	if err := json.Unmarshal(raw, &made); err != nil {
+		return "", fmt.Errorf("read a new emoji: %w", err)
+	}
+	return made.ID, nil
+}

@@ -39,6 +39,7 @@ type Client struct {
 	// Observe, if not nil, is called after every request with the status of the answer, 0 if there was none, and the scope of a 429.
 	Observe func(method string, status int, scope string)
 	link    atomic.Pointer[func(text string) string]
+	icons   atomic.Pointer[func(name string) (discordgo.ComponentEmoji, bool)]
 }
 
 // NewClient returns a Client for a session of NewSession, at the standard pace.

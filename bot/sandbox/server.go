@@ -41,6 +41,7 @@ func (s *sandbox) handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.serveEvents)
 	mux.HandleFunc("POST /api/{kind}", s.serveAct)
 	mux.HandleFunc("GET /files/{id}", s.serveFile)
+	mux.HandleFunc("GET /emojis/{id}", s.serveEmoji)
 	framed := ""
 	if s.frames != nil {
 		framed = "; frame-src " + s.frames.origin()
@@ -151,6 +152,19 @@ func (s *sandbox) serveFile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable") // an attachment never changes
 	w.Write(a.Content)
+}
+
+// serveEmoji serves the picture of an emoji of the application.
+func (s *sandbox) serveEmoji(w http.ResponseWriter, r *http.Request) {
+	for _, e := range s.sim.Emojis() {
+		if e.ID == r.PathValue("id") {
+			w.Header().Set("Content-Type", http.DetectContentType(e.Picture))
+			w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+			w.Write(e.Picture)
+			return
+		}
+	}
+	http.NotFound(w, r)
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -47,6 +47,7 @@ func (rules) Info() games.Info {
 **Clock** Late with a move: the turn is lost. Late twice in a row, or late while placing: you are out, and your penguins leave.
 **Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.
 The *course* rules also: stuck penguins stay and block, the tiles under the last penguins are nobody's, ties are shared.`,
+		Icons: icons(),
 		Examples: []games.Example{
 			{
 				Position: "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown",

@@ -246,6 +246,7 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 		if n := bits.OnesCount64(p.Reach(c)); n > 0 && strings.HasPrefix(g.names[c], from) && g.names[c] != from {
 			list = append(list, games.Completion{
 				Text: g.names[c], Label: games.Say("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n), Short: games.Say("%s", g.names[c]),
+				Icon: p.Players[p.ToMove].Colour.String(),
 			})
 		}
 	}

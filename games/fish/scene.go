@@ -125,6 +125,15 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) s
 	return side
 }
 
+// icons returns the icons of the penguins of all colours.
+func icons() (list []games.Icon) {
+	for c, name := range colourNames {
+		p := scene.Piece{Shape: scene.Penguin, Letter: Colour(c).Letter(), Seat: int8(c)}
+		list = append(list, games.Icon{Name: name, Scene: scene.IconOf(scene.Hexes, p)})
+	}
+	return list
+}
+
 // caption returns the last turn in a few words: "last: brown f4-g4, +1 fish".
 func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	if len(last.Moves) == 0 {

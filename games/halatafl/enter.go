@@ -236,7 +236,7 @@ func (b board) offered(t typed) (list []move) {
 // completion follows a hop to the next choice or to the end. Its label describes the points after the first known ones.
 func (b board) completion(hop move, known int) games.Completion {
 	if hop.length == 1 {
-		return games.Completion{Text: hop.String(), Label: games.Say("%s %s", b.piece(hop.from()), hop.String()), Short: games.Say("%s", hop.String())}
+		return games.Completion{Text: hop.String(), Label: games.Say("%s %s", b.piece(hop.from()), hop.String()), Short: games.Say("%s", hop.String()), Icon: b.piece(hop.from()).Format}
 	}
 	next := b.hops(hop)
 	for len(next) == 1 {

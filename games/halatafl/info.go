@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"paddock/games"
+	"paddock/games/scene"
 )
 
 // New returns the game.
@@ -44,6 +45,10 @@ func (rules) Info() games.Info {
 		},
 		Rules:    rulesText,
 		Examples: examples,
+		Icons: []games.Icon{
+			{Name: "sheep", Scene: scene.IconOf(scene.Graph, scene.Piece{Shape: scene.Sheep, Seat: int8(sheepSeat)})},
+			{Name: "fox", Scene: scene.IconOf(scene.Graph, scene.Piece{Shape: scene.Fox, Seat: int8(foxesSeat)})},
+		},
 	}
 }
 

@@ -214,6 +214,7 @@ func (r rules) Buttons(p position) []games.Button {
 			Move:    r.Format(p, m),
 			Label:   games.Say("%d (%d)", int(m), p.beans(p.toMove, int(m))),
 			Enabled: p.valid(m),
+			Icon:    beanIcon,
 		}
 	}
 	return buttons

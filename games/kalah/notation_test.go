@@ -147,7 +147,7 @@ func TestComplete(t *testing.T) {
 
 func TestButtons(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=N south=5.0.0:1 north=0.120.7:0 rules=standard")
-	want := "{1 1 (0) false} {2 2 (120) true} {3 3 (7) true}"
+	want := "{1 1 (0) false bean} {2 2 (120) true bean} {3 3 (7) true bean}"
 	var got []string
 	for _, b := range (rules{}).Buttons(p) {
 		got = append(got, fmt.Sprint(b))

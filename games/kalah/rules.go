@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"paddock/games"
+	"paddock/games/scene"
 )
 
 // variant is the value of the option "rules".
@@ -52,7 +53,8 @@ var begunFair = games.Options{"start": fairStart}
 
 func (rules) Info() games.Info {
 	return games.Info{
-		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot", Version: 1,
+		Icons: []games.Icon{{Name: beanIcon, Scene: scene.IconOf(scene.Pits, scene.Piece{})}},
+		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot", Version: 1,
 		Goal:     "Have more beans in your pot than your opponent when a row is empty",
 		Hint:     "End in your own pot, and you sow again",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],

@@ -13,6 +13,9 @@ const (
 	chainCut = 12 // sows of one turn that are listed one by one
 )
 
+// beanIcon is the name of the icon of what is sown.
+const beanIcon = "bean"
+
 // Draw makes the board: North's row above with its pot at the left, South's below with its pot at the right (K1, K23, K24).
 func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	turn := r.retrace(d.Last)

@@ -84,7 +84,13 @@ const (
 	Whole Form = iota // the board with everything around it
 	Thumb             // a small square picture of the game: no position can be read from it
 	Card              // a finished board with its result in large letters, for showing elsewhere
+	Icon              // one piece alone, to be seen 20 pixels high: on buttons and in menus
 )
+
+// IconOf returns the icon of a piece on a board of a family. Without a piece it is what the family's places hold, such as a bean.
+func IconOf(f Family, p Piece) Scene {
+	return Scene{Form: Icon, Family: f, Cols: 1, Rows: 1, Cells: []Cell{{Piece: p}}}
+}
 
 // Shifted returns 1 for rows of Hexes that are shifted right by half a tile, otherwise 0.
 func (s *Scene) Shifted(row int) int {

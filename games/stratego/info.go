@@ -51,6 +51,7 @@ func (rules) Info() games.Info {
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
 		Examples:     examples,
+		Icons:        icons(),
 	}
 }
 

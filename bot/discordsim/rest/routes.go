@@ -30,6 +30,7 @@ const (
 	pathWebhookMsg  = pathWebhook + "/messages/{message_id}"
 	pathMessages    = "/channels/{channel_id}/messages"
 	pathMessage     = pathMessages + "/{message_id}"
+	pathEmojis      = "/applications/{application_id}/emojis"
 	pathEvents      = "/guilds/{guild_id}/scheduled-events"
 	pathEvent       = pathEvents + "/{guild_scheduled_event_id}"
 )
@@ -58,6 +59,9 @@ func allRoutes(api *API) []*route {
 		{method: "PUT", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.putCommands},
 
 		{method: "GET", pattern: "/applications/{application_id}/activity-instances/{instance_id}", bucket: wide, run: apps.showActivity},
+		{method: "GET", pattern: pathEmojis, bucket: wide, run: apps.showEmojis},
+		{method: "POST", pattern: pathEmojis, bucket: limits.Limit{N: 50, Per: time.Minute}, run: apps.addEmoji},
+		{method: "DELETE", pattern: pathEmojis + "/{emoji_id}", bucket: post, run: apps.removeEmoji},
 		{method: "POST", pattern: "/oauth2/token", grants: true, hidden: true, bucket: wide, run: apps.exchange},
 
 		{method: "GET", pattern: "/users/@me", bearer: true, bucket: wide, run: apps.showSelf},

@@ -95,6 +95,13 @@ type Emoji struct {
 	Animated bool   `json:"animated,omitempty"`
 }
 
+// AppEmoji is an emoji that the application has uploaded.
+type AppEmoji struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Picture []byte `json:"picture"`
+}
+
 // SelectOption is one line of a string select.
 type SelectOption struct {
 	Label       string `json:"label"`

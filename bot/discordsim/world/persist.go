@@ -22,6 +22,7 @@ type saved struct {
 	DMs      map[UserID]ChannelID      `json:"dms"`
 	Opened   map[UserID]bool           `json:"dms_opened"`
 	Commands map[GuildID][]*Command    `json:"commands"`
+	Emojis   []AppEmoji                `json:"emojis,omitempty"`
 }
 
 type savedPlace struct {
@@ -41,7 +42,7 @@ func (w World) Save(to io.Writer) error {
 	defer s.Unlock()
 	out := saved{
 		Version: savedVersion, LastID: s.lastID, AppID: s.AppID, Users: s.Users, Guilds: s.Guilds, DMs: s.dms, Opened: s.DMsOpen,
-		Commands: s.Registered, Channels: map[ChannelID]*savedPlace{}, Messages: map[MessageID]*Message{}, Files: map[AttachmentID][]byte{},
+		Commands: s.Registered, Emojis: s.Emojis, Channels: map[ChannelID]*savedPlace{}, Messages: map[MessageID]*Message{}, Files: map[AttachmentID][]byte{},
 	}
 	for id, c := range s.Channels {
 		place := &savedPlace{Channel: *c, LastActive: c.lastActive}
@@ -93,6 +94,7 @@ func (w World) Load(r io.Reader) error {
 	maps.Copy(next.dms, in.DMs)
 	maps.Copy(next.DMsOpen, in.Opened)
 	maps.Copy(next.Registered, in.Commands)
+	next.Emojis = in.Emojis
 
 	s := w.lock()
 	defer s.Unlock()

@@ -52,6 +52,7 @@ type records struct {
 	dms        map[UserID]ChannelID
 	DMsOpen    map[UserID]bool // the bot has opened this DM channel itself
 	Registered map[GuildID][]*Command
+	Emojis     []AppEmoji // of the application, oldest first; replaced, never changed
 }
 
 func newRecords() records {

@@ -188,6 +188,13 @@ func (s *State) EventJSON(g *Guild, e ScheduledEvent) map[string]any {
 	}
 }
 
+// EmojiJSON returns an emoji of the application.
+func (s *State) EmojiJSON(e AppEmoji) map[string]any {
+	return map[string]any{
+		"id": e.ID, "name": e.Name, "user": s.UserJSON(s.BotID), "roles": []any{}, "require_colons": true, "managed": false, "animated": false, "available": true,
+	}
+}
+
 // MessageJSON returns a message as in Discord's API and gateway.
 func (s *State) MessageJSON(m *Message) map[string]any {
 	mentions := []any{}

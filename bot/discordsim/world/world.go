@@ -325,6 +325,13 @@ func (w World) Events(g GuildID) []ScheduledEvent {
 	return s.Guilds[g].Events
 }
 
+// Emojis returns the application's emojis, the oldest first.
+func (w World) Emojis() []AppEmoji {
+	s := w.lock()
+	defer s.Unlock()
+	return s.Emojis
+}
+
 // Message returns a message as a user sees it now; zero if the user sees none.
 func (w World) Message(id MessageID, viewer UserID) Message {
 	s := w.lock()

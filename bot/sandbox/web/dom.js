@@ -54,3 +54,9 @@ export function renew(parent, nodes) {
 }
 
 export const $ = (id) => document.getElementById(id);
+
+// emoji shows an emoji of a component: a character, or a picture that the application has uploaded; null if there is none.
+export function emoji(e) {
+  if (e?.id) return el("img.emoji", { src: "/emojis/" + e.id, alt: "", width: 20, height: 20 });
+  return e?.name ? el("span.emoji", null, e.name) : null;
+}

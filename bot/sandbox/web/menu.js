@@ -1,5 +1,5 @@
 // Things that float above the page: menus, select lists, pictures in large, short notices.
-import { el, icon, $ } from "./dom.js";
+import { el, icon, emoji, $ } from "./dom.js";
 
 let close = null;
 
@@ -89,7 +89,7 @@ export function openSelect(anchor, { label, options, min = 1, max = 1, chosen = 
     box.append(el("div.choice", {
       role: "option", tabindex: "-1", "data-value": o.value, onclick: press,
       onkeydown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); press(); } },
-    }, o.emoji?.name ? el("span", null, o.emoji.name) : null,
+    }, emoji(o.emoji),
     el("div.texts", null, el("div.title", null, o.label), o.description ? el("div.note", null, o.description) : null), check));
   }
   if (!options.length) box.append(el("div.nothing", null, "Nothing to choose from."));

@@ -1,5 +1,5 @@
 // How a message looks: head, text, components, pictures, and the small print of private ones.
-import { el, icon, avatar } from "./dom.js";
+import { el, icon, avatar, emoji } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
 import { ago, format } from "./clock.js";
 import { openSelect, showPicture } from "./menu.js";
@@ -156,7 +156,7 @@ function hide(node) {
 }
 
 function button(c, m, context) {
-  const content = [c.emoji?.name ? el("span.emoji", null, c.emoji.name) : null, c.label ? el("span.label", null, c.label) : null];
+  const content = [emoji(c.emoji), c.label ? el("span.label", null, c.label) : null];
   if (c.style === 5) {
     return el("a.button.s5", { href: c.url, target: "_blank", rel: "noopener noreferrer", onclick: (e) => { if (context.openLink?.(c.url)) e.preventDefault(); } }, content, icon("link"));
   }
@@ -182,7 +182,7 @@ export function selectButton(c, context, choose) {
   let chosen = options.filter((o) => o.default).map((o) => o.value);
   const value = el("span.value");
   const show = () => {
-    const labels = options.filter((o) => chosen.includes(o.value)).map((o) => (o.emoji?.name ? o.emoji.name + " " : "") + o.label);
+    const labels = options.filter((o) => chosen.includes(o.value)).map((o) => (o.emoji?.name && !o.emoji.id ? o.emoji.name + " " : "") + o.label);
     value.textContent = labels.join(", ") || c.placeholder || "Make a selection";
     value.classList.toggle("placeholder", labels.length === 0);
   };

@@ -34,13 +34,22 @@ func (v *View) Complete(text string) []games.Completion {
 		} else if i := index(begun, name); i >= 0 {
 			begun[i].Worth = max(begun[i].Worth, v.worth(m))
 		} else if strings.HasPrefix(name, typed) && name != typed {
-			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank)), Worth: v.worth(m)})
+			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank)), Worth: v.worth(m), Icon: IconName(v.Seat, v.At(m.From).Rank)})
 		}
 	}
 	if typed == "" || len(whole) == 0 {
 		return append(begun, whole...)
 	}
 	return append(whole, begun...)
+}
+
+// IconName returns the name of the icon of an own piece, such as "red_scout".
+func IconName(seat games.Seat, r board.Rank) string {
+	army := "red_"
+	if seat == Blue {
+		army = "blue_"
+	}
+	return army + strings.ToLower(r.Name())
 }
 
 // target describes the target of a step, for the mover.
