@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -254,4 +255,40 @@ func TestPlayItOut(t *testing.T) {
 	ann.types("/fish move move:a1")
 	ann.wait(`document.querySelector("#messages").innerText.split("The rest was decided, so it was played out").length === 3`)
 	ann.shot("by-itself")
+}
+
+// P134, P135: on phones, three members of a channel vote for its side; one changes their vote, and the move that cannot be overtaken is played.
+func TestVoteOnPhones(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	room := `.channel:nth-of-type(2)`
+	var tabs []*tab
+	for _, who := range []string{"ann", "bob", "cleo"} {
+		b := surf(t, url+"/?as="+who, 390, 844)
+		b.press("#open-channels")
+		b.press(room)
+		b.wait(`document.querySelector("#channel-name").innerText === "kalah"`)
+		tabs = append(tabs, b)
+	}
+	ann, bob, cleo := tabs[0], tabs[1], tabs[2]
+	hole := func(n int) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(".button:enabled")].findLast((n) => n.innerText.startsWith("%d ("))`, n)
+	}
+	ann.types("/kalah start level:easy seat:channel-open first:me vote:1h voters:3 time:24h")
+	for _, b := range tabs {
+		b.wait(hole(1))
+	}
+	ann.click(hole(1))
+	ann.says("You have voted for")
+	ann.fits("a vote")
+	ann.shot("voted")
+	bob.click(hole(4))
+	bob.says("Votes so far: 2")
+	ann.click(hole(4)) // another mind: two of three
+	for _, b := range tabs {
+		b.wait(lastBoard + `.includes("South to move") && !` + lastBoard + `.includes("South's holes 1 to 6: 4, 4, 4, 4, 4, 4.")`)
+		b.fits("after the count")
+	}
+	cleo.shot("counted")
+	ann.shot("changed")
 }
