@@ -1,10 +1,14 @@
 package activity_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
@@ -152,6 +156,54 @@ func TestPuzzle(t *testing.T) {
 	if err := i.Wait(t.Context()); err != nil || !strings.Contains(i.Message().Text(), "doesn't count") {
 		t.Errorf("an answer by the menu after one on the page: %v %s", err, i.Message().Text())
 	}
+}
+
+// FuzzExercises sends anything to the addresses of exercises: nobody gets an error of the server, and every refusal has a sentence.
+func FuzzExercises(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"GET", "puzzle", ""},
+		{"GET", "puzzle/complete?typed=a&have=x.y", ""},
+		{"POST", "puzzle/moves", `{"move":"1"}`},
+		{"GET", "kalah.1", ""},
+		{"GET", "halatafl.2/complete?typed=c4", ""},
+		{"POST", "fish.1/moves", `{"move":"a1a2","have":"x"}`},
+		{"POST", "stratego.1/arrange", `{"name":"place","input":["a1","b"]}`},
+		{"POST", "stratego.1/arrange", `{"name":"swap","input":[]}`},
+		{"POST", "kalah.1/arrange", `{"name":"place","input":["a1"]}`},
+		{"POST", "kalah.99/moves", `{"move":"1"}`},
+		{"POST", "kalah.4/moves", `{"move":1}`},
+		{"GET", "kalah.-1", ""},
+		{"GET", "%2e%2e", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	r := newRig(f)
+	token := r.signIn(r.ann).token
+	f.Fuzz(func(t *testing.T, method, path, body string) {
+		q, err := http.NewRequest(method, r.url+"/api/exercises/"+path, strings.NewReader(body))
+		if err != nil {
+			return
+		}
+		r.mu.Lock()
+		r.moved += time.Second // within the allowance of a member
+		over := r.moved > 11*time.Hour
+		r.mu.Unlock()
+		if over {
+			t.Skip("the session has ended")
+		}
+		q.Header.Set("Authorization", "Bearer "+token)
+		got, err := http.DefaultClient.Do(q)
+		if err != nil {
+			return // what the client does not send
+		}
+		defer got.Body.Close()
+		answer, err := io.ReadAll(got.Body)
+		var said struct{ Error, Title string }
+		known := got.Header.Get("Content-Type") == "application/json" && err == nil
+		if got.StatusCode >= 500 || known && (json.Unmarshal(answer, &said) != nil || said.Error+said.Title == "") {
+			t.Errorf("%s %s %q gets %d %v %.300s", method, path, body, got.StatusCode, err, answer)
+		}
+	})
 }
 
 // Lessons by touch, on a phone: a wrong move, a right one, and the next boards up to the end.

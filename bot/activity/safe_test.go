@@ -249,6 +249,7 @@ func FuzzRequests(f *testing.F) {
 		{"GET", "/m/ID.x/view?step=-1", ""},
 		{"POST", "/api/matches/ID/arrange", `{"cause":"i","name":"saved","input":["stratego/x/"]}`},
 		{"GET", "/api/matches/ID/picture", ""},
+		{"GET", "/api/matches/ID/review", ""},
 		{"GET", "/a/x/app.js", ""},
 		{"GET", "/?frame_id=1", ""},
 	} {

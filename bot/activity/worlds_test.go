@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -67,7 +68,7 @@ func TestTwoWorlds(t *testing.T) {
 		if n == 1 { // the cause must not depend on hidden facts
 			w.drawn.picture(ann, "<svg/>", "")
 		}
-		rec := w.begin("stratego", games.Options{"army": "barrage"})
+		rec := w.begin("stratego", games.Options{"army": "barrage", "reveal": "never"})
 		w.id = rec.ID
 		ctx, stop := context.WithCancel(t.Context())
 		server := httptest.NewServer(w.server)
@@ -127,6 +128,15 @@ func TestTwoWorlds(t *testing.T) {
 		w.does(ann, w.id, "note", posted{Text: fmt.Sprint("my army is ", rows)})
 		w.looks(bob)
 		w.looks(eve)
+		w.does(bob, w.id, "acts", posted{Act: component.ActResign}) // the end shows nothing either, as agreed
+		heard()
+		for _, u := range []match.UserID{bob, eve} {
+			w.looks(u)
+			w.note(u, "GET", "/api/matches/"+string(w.id)+"/review", nil)
+		}
+		for _, path := range []string{"", "/view", "/view?step=0", "/view?step=2", "/board.png"} {
+			w.note("", "GET", link+path, nil)
+		}
 		stop()
 		for _, u := range []match.UserID{bob, eve} {
 			streams[u].ended.Wait()
