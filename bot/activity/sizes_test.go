@@ -3,6 +3,9 @@ package activity_test
 import (
 	"fmt"
 	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
 )
 
 // In every size of window the whole board is visible, nothing is cut off at the side, and all controls are 44 pixels high and wide. On a phone the
@@ -11,6 +14,14 @@ func TestSizes(t *testing.T) {
 	r := newRig(t)
 	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {
 		r.begin("/" + game + " challenge user:@Bob")
+		if game == "kalah" { // with moves to step through
+			for _, u := range []discordsim.UserID{r.ann, r.bob} {
+				if r.newest().Awaits(match.UserID(u)) {
+					r.slash(u, "/kalah move move:1")
+					break
+				}
+			}
+		}
 		for _, size := range [][2]int64{{320, 568}, {390, 844}, {844, 390}, {1280, 800}, {2560, 1440}} {
 			b := r.surf(r.ann, size[0], size[1])
 			b.tap(fmt.Sprintf(`$$(".card").find((n) => n.innerText.toLowerCase().includes(%q))`, game))
@@ -25,6 +36,7 @@ func TestSizes(t *testing.T) {
 				for (const n of $$("button, input")) {
 					const r = n.getBoundingClientRect();
 					if (n.getClientRects().length && (r.height < 43.9 || r.width < 39.9)) wrong.push((n.innerText || n.ariaLabel) + " is " + r.width + " by " + r.height);
+					if (r.right > wide + 1 || r.left < -1) wrong.push((n.innerText || n.ariaLabel) + " ends at " + r.right);
 				}
 				if (wide < 600 && high > 700 && !$(".setup:not([hidden])") && $(".deeds").getBoundingClientRect().bottom < high - 40) wrong.push("the buttons end at " + $(".deeds").getBoundingClientRect().bottom);
 				return wrong;
