@@ -143,7 +143,7 @@ func (d *dweller) follow(m discordsim.Message, steps int) {
 	}
 }
 
-// likes returns how much a dweller likes to press a component of a message. Mine means that the message is the dweller's.
+// likes returns how much a dweller likes to press a component of a message. The parameter mine says that the message is the dweller's.
 func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 	if c.Disabled || c.URL != "" {
 		return 0

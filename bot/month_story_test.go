@@ -75,7 +75,7 @@ type seenRows struct {
 
 var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Australia/Sydney"}
 
-// newMonth creates a server with so many dwellers. It starts in the middle of March; three of their zones then change their clocks.
+// newMonth creates a server with the given number of dwellers. It starts in the middle of March; three of their zones then change their clocks.
 func newMonth(s *story.Story, seed uint64, people int) *month {
 	m := &month{Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
 	s.Forged = true // people press controls that have just been removed

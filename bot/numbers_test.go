@@ -467,7 +467,7 @@ func BenchmarkAcknowledge(b *testing.B) {
 	b.ReportMetric(float64(late), "unanswered")
 }
 
-// BenchmarkReconnect measures how long the bot is away after its connection is cut.
+// BenchmarkReconnect measures how long the bot is offline after its connection is cut.
 func BenchmarkReconnect(b *testing.B) {
 	a := newArena(b, 1)
 	a.start(asBot)

@@ -80,8 +80,8 @@ type pair struct {
 	once bool // RED asks every question once, in the middle; otherwise a third person does, every sixteen plies and after the end
 }
 
-// newPair plays a random game of at most most plies. It looks for other ranks of BLUE's hidden pieces that fit all public events (S96). It reports
-// false if there are none, because such a pair proves nothing.
+// newPair plays a random game of at most the given number of plies. It looks for other ranks of BLUE's hidden pieces that fit all public events
+// (S96). It reports false if there are none, because such a pair proves nothing.
 func newPair(t *testing.T, army string, seed uint64, most int) (pair, bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 97))

@@ -80,10 +80,10 @@ func (c *clocks) Attend(ctx context.Context, id match.ID) (match.Change, error) 
 	return c.Referee.Attend(ctx, id)
 }
 
-// freshFor is the age of the last sign of life below which there was no outage. Each process writes one every minute.
+// freshFor is how old the newest record of Alive may be. With an older one, the bot was out of service. Each process writes one every minute.
 const freshFor = 2 * time.Minute
 
-// Recover makes good for an outage, which is a time in which no process was alive. Downtime of this process alone is no outage while others ran.
+// Recover extends the clocks after an outage, which is a time in which no process ran. If other processes ran, there was no outage.
 func (c *clocks) Recover(ctx context.Context) (int, error) {
 	others, err := c.peers.Others(ctx)
 	if err != nil {

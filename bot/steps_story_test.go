@@ -32,7 +32,7 @@ type death struct {
 
 var errDead = errors.New("the process is dead")
 
-// strike runs a step, or dies instead.
+// strike runs a step. At the fatal step the bot dies: strike and all later calls return errDead.
 func (d *death) strike(step func() error) error {
 	d.mu.Lock()
 	if d.dead {

@@ -96,7 +96,7 @@ var (
 // worded lists the fields that contain words; only their numbers and mentions are kept.
 var worded = []string{"content", "label", "placeholder", "description", "title", "Format", "Result"}
 
-// timed lists the stored fields that depend on which simultaneous edits became one.
+// timed lists the stored fields whose value depends on which simultaneous edits were merged.
 var timed = []string{"Shown", "Version"}
 
 // wordless returns JSON without words.
@@ -168,7 +168,7 @@ func (tr *transcript) passes(d time.Duration) {
 	tr.noted(d.String())
 }
 
-// plays makes so many moves, or fewer if the match ends: always the first legal one.
+// plays makes the given number of moves, or fewer if the match ends: always the first legal one.
 func (tr *transcript) plays(n int) match.Record {
 	tr.Helper()
 	for ; n > 0 && tr.Only().Status == match.Running; n-- {

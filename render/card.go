@@ -84,7 +84,7 @@ func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	return y
 }
 
-// players plans the players, two in a row, each with their initial on a disc in their colour. The winner's plate is lit.
+// players plans the players, two in a row, each with their initial on a disc in their colour. The winner's plate is highlighted.
 func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 	const high, gap, disc = 84, 8, 56
 	w := (p.width - 2*left - gap) / 2

@@ -149,7 +149,7 @@ func TestReplayShowsTheWay(t *testing.T) {
 	}
 }
 
-// Captured pieces are shown for a moment before the board is at rest. A hole is lit while its beans fall.
+// Captured pieces are shown for a moment before the board is at rest. A hole is highlighted while its beans fall.
 func TestReplayPausesAtCaptures(t *testing.T) {
 	from := scenes()["kalah start"].Quiet()
 	to := from.Quiet()
@@ -182,7 +182,7 @@ func lastNamed(s *scene.Scene, name string) int {
 	panic("no cell " + name)
 }
 
-// screen is a picture that a viewer sees for so many hundredths of a second.
+// screen is a picture that a viewer sees for the given number of hundredths of a second.
 type screen struct {
 	screen *image.Paletted
 	stay   int

@@ -47,7 +47,7 @@ func way(from, to *scene.Scene) (list []between) {
 	return list
 }
 
-// sowing empties the first hole, whose floor is lit, and drops a bean into each of the others.
+// sowing empties the first hole, whose floor is highlighted, and drops a bean into each of the others.
 func sowing(s *scene.Scene, path []int) []between {
 	var list []between
 	now := s.Quiet()

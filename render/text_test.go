@@ -7,7 +7,7 @@ import (
 	"paddock/games/scene"
 )
 
-// The boards are the printed ones of the rules, byte for byte.
+// The text boards are those of docs/rules, byte for byte.
 func TestTextIsAsPrinted(t *testing.T) {
 	tests := []struct {
 		name  string

@@ -36,7 +36,7 @@ func (b *Base) Note(ctx context.Context, r *request.Request, a match.Audit) erro
 	return b.Matches.Moderate.Note(ctx, a)
 }
 
-// Paged joins lines to pages of at most most bytes. It returns at least one page. A longer line has a page of its own.
+// Paged joins lines to pages of at most the given number of bytes. It returns at least one page. A longer line has a page of its own.
 func Paged(lines []string, most int) (pages []string) {
 	page := ""
 	for _, line := range lines {

@@ -42,7 +42,7 @@ func SettingOptions[T any](a request.Builder, list []Setting[T]) (options []*req
 	return options
 }
 
-// offered returns the values and labels of the menu in turn. Above 10 it offers only every fifth number.
+// offered returns the values of the menu, each followed by its label. Of the numbers above 10 it returns every fifth.
 func (s Setting[T]) offered() []string {
 	if len(s.Choices) > 0 {
 		return s.Choices

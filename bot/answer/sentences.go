@@ -14,7 +14,7 @@ var (
 // sayVoteInServer refuses a vote outside a server.
 var sayVoteInServer = games.Say("Only people can vote, in a channel of a server. Vote at the board there.")
 
-// sayNotInChannel takes the channels in which matches may begin.
+// sayNotInChannel names the channels in which matches may begin.
 var sayNotInChannel = games.Say("In this server matches begin elsewhere. Go to %s and use the command there.")
 
 // Roles that are needed to play or to create tournaments.

@@ -64,7 +64,7 @@ func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.Vie
 	return k.ArrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, warned))
 }
 
-// Panels of an arrangement beside those of its actions, in component ids.
+// The panels of an arrangement, as component ids contain them. An action with choices has a panel too.
 const (
 	panelMore  = "more"
 	panelEdit  = "edit"  // the pieces as text, for people who type
@@ -214,7 +214,7 @@ func translated(in lang.Language, list []games.Choice) []games.Choice {
 	return said
 }
 
-// Choosing returns a menu in which a person may pick up to most choices.
+// Choosing returns a menu from which a person may choose several entries, at most the number most.
 func Choosing(at component.Target, hint string, list []games.Choice, most int) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, c := range list[:min(len(list), discord.MaxOptions)] {

@@ -514,7 +514,7 @@ func TestLongReplay(t *testing.T) {
 	}
 }
 
-// A button of the past leads to a ply within the match, whatever its id says.
+// PastAt turns a button's id into a ply of the match, also if the id names a ply outside it.
 func TestPastAt(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -108,7 +108,7 @@ func (w *world) mover() match.UserID {
 	return ""
 }
 
-// playsOn makes the first legal moves until the match is over, or after so many.
+// playsOn makes the first legal moves until the match is over, at most the given number of moves.
 func (w *world) playsOn(most int) {
 	w.Helper()
 	for range most {

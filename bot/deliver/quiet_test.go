@@ -276,7 +276,8 @@ func TestP43OneFullBoard(t *testing.T) {
 	})
 }
 
-// P55: a step of a move opens one private message with a lit board. Back deletes it, and so does the move, or a move of somebody else.
+// P55: a step of a move opens one private message with the choice highlighted on the board. Back deletes it, and so does the move, or a move of
+// somebody else.
 func TestP55OneMessageAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -242,7 +242,7 @@ func (a *Responder) Lost() bool {
 // Lasts is how long after the interaction an answer's message can be changed. It is a little less than Discord allows.
 const Lasts = 14 * time.Minute
 
-// Revise replaces the private message of the answer, within the time Lasts.
+// Revise replaces the private message of the answer. Discord allows this for 15 minutes (see Lasts).
 func (a *Responder) Revise(ctx context.Context, m Message) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()

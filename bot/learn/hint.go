@@ -48,7 +48,7 @@ func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, 
 	})
 }
 
-// hintMessage returns a hint: the move in words with a reason, the board with the move lit, and a button that plays it.
+// hintMessage returns a hint: the move in words with a reason, the board with the move highlighted, and a button that plays it.
 func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.View, h coach.Hint, u match.User) discord.Message {
 	drawn := v.In(in.Speak).Prefer(u.Prefer).Choosing(h.Move).Draw(board.Names(in, rec), nil, 0, nil)
 	drawing, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)

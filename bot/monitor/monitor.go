@@ -176,7 +176,7 @@ type State struct {
 	Ready    func() error                       // the reason why the bot cannot answer people; nil: it can
 }
 
-// Watch sets the functions for current values.
+// Watch sets the functions that return the values of gauges.
 func (m *Monitor) Watch(s State) {
 	if m != nil {
 		m.watched.state.Store(&s)

@@ -96,8 +96,8 @@ func (p *Peers) Newer() bool {
 	})
 }
 
-// Take takes a piece of work, so that other processes leave it alone until give is called or this process dies. It returns false and no give if
-// another process has it or the store fails. This process can take a piece several times; its own goroutines need other locks.
+// Take claims a piece of work. Other processes leave it alone until give is called or this process dies. If another process has it or the store
+// fails, Take returns nil and false. This process can claim a piece several times; its own goroutines need other locks.
 func (p *Peers) Take(ctx context.Context, duty match.Duty, key string) (give func(), ok bool) {
 	if p == nil {
 		return func() {}, true

@@ -10,7 +10,7 @@ import (
 	lookback "paddock/games/match/finished"
 )
 
-// optFinished is the name of an option.
+// optFinished is the option of `/games` that lists finished matches.
 const optFinished = "finished"
 
 // allFinished is the value of optFinished that selects no result.

@@ -112,7 +112,7 @@ func wholeMoves(in lang.Language, view *games.View, before, typed string) (list 
 	return list
 }
 
-// endings returns at most most whole moves that continue a completion.
+// endings returns whole moves that continue a completion, at most the number most.
 func endings(view *games.View, c games.Completion, most int) (moves []games.Completion) {
 	if c.Whole {
 		return []games.Completion{c}

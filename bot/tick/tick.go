@@ -69,7 +69,7 @@ type Ticker struct {
 	said     map[complaint]time.Time // time of the last log entry
 }
 
-// complaint is a problem and its match.
+// complaint is an error that was logged for a match. The same one is logged at most once a minute.
 type complaint struct {
 	what  string
 	match match.ID

@@ -37,7 +37,7 @@ type tournamentView struct {
 	Look     scene.Look          // of pictures in the server
 }
 
-// matchesOfStage returns the matches to whose boards the message of a stage links.
+// matchesOfStage returns the matches of a stage. The stage's message links to their boards.
 func matchesOfStage(t tourney.Record, stage int) []match.ID {
 	var ids []match.ID
 	for n, round := range t.Played {
@@ -158,7 +158,8 @@ func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Me
 	return m
 }
 
-// gameLines returns a line for each game of round n, and for each entrant with a bye. It lists at most most games and counts the rest.
+// gameLines returns a line for each game of round n, and for each entrant with a bye. It lists at most the given number of games and counts the
+// rest.
 func gameLines(in lang.Language, t tournamentView, n, most int) []string {
 	var lines []string
 	for i, g := range t.Played[n].Games {

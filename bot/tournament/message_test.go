@@ -28,7 +28,7 @@ func maker() *board.Maker {
 	return &board.Maker{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
 }
 
-// cup returns a tournament of Kalah with so many people, before the first move.
+// cup returns a tournament of Kalah with the given number of people, before the first move.
 func cup(format tourney.Format, people int) tourney.Record {
 	r := tourney.Record{
 		ID: "c1", Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(), Place: match.Place{Guild: "1", Channel: "2"}, Owner: match.Player{User: "100", Name: "Zoe"},
@@ -262,7 +262,7 @@ func TestAddStanding(t *testing.T) {
 	}
 }
 
-// The progress of a player in a bracket, by their games.
+// progress says how far a player has come in a bracket.
 func TestProgress(t *testing.T) {
 	r := cup(tourney.Bracket{}, 4)
 	r.Status, r.Third = tourney.Running, true
@@ -286,7 +286,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// The text of the standings has a heading, at most so many players, and a line that counts the others.
+// The text of the standings has a heading, at most the given number of players, and a line that counts the others.
 func TestStandingText(t *testing.T) {
 	r := cup(tourney.RoundRobin{}, 4)
 	r.Entrants[0].Name = strings.Repeat("long", 9)

@@ -175,8 +175,8 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 	return a.Until, err
 }
 
-// linkOf returns the address of a notice's match. Known means that the notice is not needed: the game begins with the player's move, and the call
-// for their turn tells them.
+// linkOf returns the address of a notice's match. The result known is true if the notice is not needed: the game begins with the player's move, and
+// the ping for their turn tells them.
 func (t *notices) linkOf(ctx context.Context, n tourney.Notice) (link string, known bool) {
 	if n.Match == "" {
 		return "", false

@@ -115,7 +115,7 @@ func shortBreaks(in lang.Language, f tourney.Format) []string {
 // formatNumber formats points without trailing zeros.
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// standingText returns the standings as monospace text, with at most so many players.
+// standingText returns the standings as monospace text, with at most the given number of players.
 func standingText(in lang.Language, t tourney.Record, most int) string {
 	rows := standingRows(in, t)
 	const nameWidth = 22

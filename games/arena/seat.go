@@ -16,7 +16,7 @@ type seat struct {
 // missed is how many calls wait for a busy player. Later calls are dropped.
 const missed = 16
 
-// sit starts the calls to a player. The goroutine ends with leave, or when a call in progress at that time returns.
+// sit starts a goroutine that calls a player. It ends with leave, or when a call in progress at that time returns.
 func sit(p Player) *seat {
 	s := &seat{player: p, jobs: make(chan func(), missed)}
 	go func() {

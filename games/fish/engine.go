@@ -288,8 +288,8 @@ func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	return r
 }
 
-// reward returns the value, from 0 to 1, of a lead in fish with so many free tiles. It is mainly the likelihood to win with that lead, plus a small
-// bonus for any lead. With fewer free tiles the result can change less.
+// reward returns the value, from 0 to 1, of a lead in fish with the given number of free tiles. It is mainly the likelihood to win with that lead,
+// plus a small bonus for any lead. With fewer free tiles the result can change less.
 func reward(lead float32, free int) float32 {
 	const ahead, fixed, each = 0.15, 1.5, 0.13
 	win := float32(0.5)

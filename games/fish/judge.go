@@ -13,7 +13,7 @@ import (
 // For two players, the searching players evaluate a position by each seat's score and its prospects. The prospects are the fish on the free tiles,
 // weighted by distance in steps and slides, by the seat to move, and by the stage of the game. The weights were fitted to self-play (see TestFit).
 
-// claims holds, by seat, the free tiles that its penguins reach first.
+// claims holds, for each seat, the free tiles that the seat's penguins reach first.
 type claims struct {
 	alone [games.MaxSeats]uint64 // tiles it reaches before all others
 	early [games.MaxSeats]uint64 // tiles that it reaches together with others and, of these, moves next

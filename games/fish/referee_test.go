@@ -46,7 +46,7 @@ func (r *refereed) restart() {
 	r.svc.OnChange(func(c matches.Change) { r.told = append(r.told, c) })
 }
 
-// begin starts a match of so many people, with a day for each move and no days of grace.
+// begin starts a match of the given number of people, with a day for each move and no days of grace.
 func (r *refereed) begin(seats int, seed uint64, options games.Options) (matches.Record, error) {
 	done, err := r.svc.Tables.Propose(bg, matches.Proposal{
 		Game: "fish", Setup: games.Setup{Seats: seats, Seed: seed, Options: options}, Place: matches.Place{Guild: "g", Channel: "c"},

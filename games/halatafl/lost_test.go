@@ -62,7 +62,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// forced reports whether a seat loses within so many plies whatever it plays, by the rules alone.
+// forced reports whether a seat loses within the given number of plies whatever it plays, by the rules alone.
 func forced(p position, seat games.Seat, depth int) bool {
 	if o, over := (rules{}).Outcome(p); over || depth == 0 {
 		return over && o.Place[seat] == 2

@@ -183,7 +183,7 @@ func (b board) mostCaptured() (most int) {
 	return most
 }
 
-// effect describes what a move does besides its change.
+// effect describes what a move does besides the change of squares.
 type effect struct {
 	quiet      bool // the move can be undone by steps
 	huffed     set  // foxes removed for not capturing, on their points after the step

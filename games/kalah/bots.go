@@ -111,7 +111,8 @@ func worth(beans, away, m int) int {
 // slip is how many beans fewer than the best a careless move may bring in. It is small, so that no large capture is overlooked.
 const slip = 3
 
-// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. One in so many moves is careless (0: none).
+// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. One in the given number of moves is careless (0:
+// none).
 func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
 	return func(ctx context.Context, p position, b games.Budget) (move, error) {
 		rng := chance(p, b.Seed)

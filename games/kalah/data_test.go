@@ -51,7 +51,7 @@ func TestPerftData(t *testing.T) {
 	}
 }
 
-// finished returns the number of games that end after exactly so many sows.
+// finished returns the number of games that end after exactly the given number of sows.
 func finished(p position, depth int) (n int) {
 	if depth == 0 {
 		if p.toMove == over {

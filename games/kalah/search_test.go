@@ -10,7 +10,7 @@ import (
 	"paddock/games/search"
 )
 
-// randomPosition returns a position in play with about so many beans.
+// randomPosition returns a position in play with about the given number of beans.
 func randomPosition(rng *rand.Rand, m, beans int, r variant) position {
 	for {
 		p := position{board: newBoard(m, 0), toMove: games.Seat(rng.IntN(2)), rules: r}

@@ -8,7 +8,7 @@ import (
 	"paddock/games/referee"
 )
 
-// EventKind is the kind of an event.
+// EventKind says what happened.
 type EventKind string
 
 // The kinds of events. They are stored.

@@ -48,7 +48,7 @@ func Rank(list []match.Standing, now time.Time, max int, who match.Player) match
 	return match.Ranking{Top: list[:min(max, len(list))], Place: place, Of: len(list)}
 }
 
-// Step returns the step of a rating. Rankings count better ratings by whole steps.
+// Step returns the number of the step of 16 points that contains a rating.
 func Step(rating float64) int { return int(math.Floor(rating / stepWidth)) }
 
 // Above returns the lowest rating of the next step.

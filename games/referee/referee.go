@@ -236,8 +236,8 @@ func (c Clock) claimed() time.Time {
 	return c.Deadline.Add(c.Policy.ClaimWithin())
 }
 
-// Judge returns the effect of a lapsed clock, and records it in the clock. Waiting are the seats that the clock binds. Without any, or before the
-// deadline, nothing happens.
+// Judge returns the effect of a lapsed clock, and records it in the clock. The parameter waiting holds the seats that have to move. If it is empty,
+// or before the deadline, nothing happens.
 //
 // In every phase a seat first uses its days of grace (P32), or its bank. Then the policy applies. Forfeit gives games.Time. Claim lets the opponent
 // claim, and gives games.Time if nobody has claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in consecutive

@@ -154,7 +154,7 @@ func (r Review) Mistakes(seat games.Seat) (n, of int) {
 // turning is the least Loss of a turning point.
 const turning = 0.15
 
-// Turning returns the indices of the moves with the greatest Loss, at most so many, in the order of play.
+// Turning returns the indices of the moves with the greatest Loss, in the order of play. The parameter limits their number.
 func (r Review) Turning(most int) (moves []int) {
 	for i, m := range r.Moves {
 		if m.Loss() >= turning {

@@ -13,7 +13,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// played plays a random game of at most so many moves, and returns its plies for a review.
+// played plays a random game of at most the given number of moves, and returns its plies for a review.
 func played(t *testing.T, g *games.Game, setup games.Setup, most int) []review.Ply {
 	t.Helper()
 	at, err := g.Start(setup)

@@ -53,7 +53,7 @@ type treeNode[M any] struct {
 	sum      float32 // sum of the values for the player who made move
 }
 
-// NewTree returns a tree of at most so many nodes.
+// NewTree returns a tree that holds at most the given number of nodes.
 func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
 	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
 }

@@ -55,7 +55,7 @@ type lossProof struct {
 	left int64 // positions that may still be visited
 }
 
-// lost reports whether all moves of the seat lose within so many plies.
+// lost reports whether all moves of the seat lose within the given number of plies.
 func (p *lossProof) lost(s state, depth int) bool {
 	if depth <= 0 {
 		return false

@@ -9,7 +9,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// forced reports whether a seat loses within so many plies whatever it plays, with full knowledge of the position.
+// forced reports whether a seat loses within the given number of plies whatever it plays, with full knowledge of the position.
 func forced(s state, me games.Seat, depth int) bool {
 	if s.Phase == view.Over {
 		return s.Result.Winner == 1-me

@@ -14,7 +14,7 @@ func (League) Name() string { return "league" }
 // Sizes returns 2 and 4: every game fits, but three or four is best.
 func (League) Sizes() (smallest, largest int) { return 2, 4 }
 
-// Breaks returns the tie-breaks of F76.
+// Breaks returns the names of the tie-breaks (F76).
 func (League) Breaks() []string { return []string{"wins", "score"} }
 
 // Next returns the next round of the schedule that was made for all rounds at the beginning. When somebody has withdrawn, it schedules the

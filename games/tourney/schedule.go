@@ -250,7 +250,7 @@ func (c *schedule) difference(one, other []int, a, b int) (by int) {
 	return by
 }
 
-// more and less return how much a square grows with one more meeting, and shrinks with one fewer.
+// more and less return the change of the squared number of meetings of a pair, for one meeting more and one fewer.
 func (c *schedule) more(a, b int) int { return 2*c.met[a][b] + 1 }
 func (c *schedule) less(a, b int) int { return 2*c.met[a][b] - 1 }
 

@@ -91,8 +91,8 @@ func (w *Writer) short(v int) {
 	w.out.Write(binary.LittleEndian.AppendUint16(nil, uint16(v)))
 }
 
-// image writes a part of m that stays visible under the next parts. If over is set, unchanged pixels may be left clear. It tries both ways, because
-// the smaller file can't be predicted.
+// image writes a part of m that stays visible under the next parts. If over is set, unchanged pixels may be transparent. It tries both ways and
+// keeps the smaller one.
 func (w *Writer) image(m *image.Paletted, part image.Rectangle, stay time.Duration, over bool) {
 	w.out.WriteString("\x21\xF9\x04\x05") // a graphic control: the image stays, with a clear colour
 	w.short(int(min(stay/(10*time.Millisecond), 0xFFFF)))

@@ -28,8 +28,8 @@ const (
 	pixelBits = 5 // most bits of a pixel
 )
 
-// Pack writes pixels of so many bits, row by row. Was holds the pixels shown before: where both agree, the clear colour may be used. A nil was
-// means that nothing has been shown.
+// Pack writes pixels of the given number of bits, row by row. Was holds the pixels shown before: where both agree, the clear colour may be used. A
+// nil was means that nothing has been shown.
 func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 	size := uint(max(colourBits, 2)) // less is not allowed
 	clearCode := uint32(1) << size
@@ -135,7 +135,7 @@ func (p *Packer) longest(pixels, was []uint8) (code uint16, n int) {
 	return p.now[0], n
 }
 
-// put writes a code of so many bits.
+// put writes a code of the given number of bits.
 func (p *Packer) put(code uint32, width uint) {
 	p.bits |= code << p.have
 	for p.have += width; p.have >= 8; p.have -= 8 {

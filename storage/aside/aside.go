@@ -18,7 +18,7 @@ type Matches struct {
 	log *slog.Logger       // guarded by mu; nil: no log is set yet
 }
 
-// Log sets the log. It also logs the matches found before.
+// Log sets the logger, and logs the unreadable matches found so far.
 func (m *Matches) Log(log *slog.Logger) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

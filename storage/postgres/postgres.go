@@ -1,10 +1,11 @@
-// Package postgres stores matches in PostgreSQL. [Store] is a match.Store and a tourney.Store for several processes at once, on one machine or many.
+// Package postgres stores matches in PostgreSQL. [Store] is a match.Store and a tourney.Store for several processes at once, on one machine or
+// many.
 //
-// A move is one transaction, and nearly always one statement (see atOnce). It stores the cause, the head, the events, the record, and the columns for
-// lists that follow from it (see columns). Rows contain the same JSON as the embedded store; times are nanoseconds since 1970, so that none is
+// A move is one transaction, and nearly always one statement (see atOnce). It stores the cause, the head, the events, the record, and the columns
+// for lists that follow from it (see columns). Rows contain the same JSON as the embedded store; times are nanoseconds since 1970, so that none is
 // rounded. The SQL is written for CockroachDB and YugabyteDB too, except LISTEN (see [Store.Hear]), but is untested there.
 //
-// It uses only the database's clock, and only for leases. Its own clock limits how long it tries to reach a database that is away (see again). The
+// It uses only the database's clock, and only for leases. Its own clock limits how long it tries to reach an unreachable database (see again). The
 // tests in paddock/storage/storagetest specify it. Start reading at [Open], then [Store.AppendIf].
 package postgres
 

@@ -48,15 +48,15 @@ const (
 	longest  = 250 * time.Millisecond // longest pause between two tries
 )
 
-// patience is how long calls wait for a database that is away. A restart takes some seconds. Tests may be slow and use more.
+// patience is how long calls wait for an unreachable database. A restart takes some seconds. Tests may be slow and use more.
 var patience = 6 * time.Second
 
 // atLeast is the least time for one try after patience has run out.
 const atLeast = time.Second
 
-// again calls do until it succeeds, while it fails because of other transactions or because the database is away, within limits. One limit is
-// match.Patience, if set. A second execution of do must be harmless, because after a lost answer the result of the first is unknown. The context of
-// do ends when a try may be interrupted.
+// again calls do until it succeeds. It retries, within limits, after a conflict with other transactions or while the database is unreachable. One
+// limit is match.Patience, if set. A second execution of do must be harmless, because after a lost answer the result of the first is unknown. The
+// context of do ends when the try takes too long.
 func again(ctx context.Context, do func(context.Context) error) (err error) {
 	until, within := time.Now().Add(patience), ctx
 	if t, limited := match.Patience(ctx); limited && t.Before(until) {

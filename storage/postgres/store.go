@@ -155,7 +155,7 @@ type lines struct {
 	last   int64          // time of the newest event
 }
 
-// cause is a cause with its first event.
+// cause is a row of the table causes: the id of a request, its first event and its day.
 type cause struct {
 	name string
 	seq  int64

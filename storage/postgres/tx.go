@@ -30,9 +30,9 @@ func (t *tx) flush(ctx context.Context) error {
 	return t.conn.SendBatch(ctx, batch).Close()
 }
 
-// transact runs do in a transaction and commits it unless do fails. It repeats a transaction that failed because of others or because the database is
-// away. So do may be called more than once; if the transaction is unsure, it must check whether the work is already done. ErrUnknown means that the
-// connection was lost during a commit and did not come back in time.
+// transact runs do in a transaction and commits it unless do fails. It repeats a transaction that failed because of others or because the database
+// is unreachable. So do may be called more than once; if the transaction is unsure, it must check whether the work is already done. ErrUnknown
+// means that the connection was lost during a commit and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 	return s.transactAfter(ctx, false, do)
 }

@@ -44,8 +44,8 @@ type Item struct {
 
 // Store is what an engine implements for transfers. Nobody else writes meanwhile.
 type Store interface {
-	// Export reads at most most items of a kind after a place, and returns the place after them. The empty place is both the beginning and the end.
-	// Indexes and other derived data are no items.
+	// Export reads at most the given number of items of a kind after a place, and returns the place after them. The empty place is both the
+	// beginning and the end. Indexes and other derived data are no items.
 	Export(ctx context.Context, kind Kind, after string, most int) (items []Item, next string, err error)
 	// Import adds items, possibly none, with their derived data and a progress, in one transaction. While there is a progress, only a transfer can
 	// use the store.

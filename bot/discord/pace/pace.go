@@ -78,8 +78,8 @@ type TooLong struct{ Wait time.Duration }
 // Error implements error.
 func (e *TooLong) Error() string { return "the route's limit is used up for " + e.Wait.String() }
 
-// New returns a Pacer for a bot with a global limit of so many requests per second; 0: Standard. A tenth is a margin, because requests sent evenly
-// arrive unevenly.
+// New returns a Pacer for a bot with a global limit of the given number of requests per second; 0: Standard. A tenth is a margin, because requests
+// sent evenly arrive unevenly.
 func New(perSecond int) *Pacer {
 	if perSecond <= 0 {
 		perSecond = Standard

@@ -26,7 +26,7 @@ type Gateway interface {
 	Deliver(name string, g world.GuildID, payload map[string]any)
 }
 
-// Answers handles a first response in the body of an answer like one by callback.
+// Answers handles a first response that is the body of an HTTP answer, in the same way as one by callback.
 type Answers interface {
 	AnswerInBody(i *world.Interaction, contentType string, body []byte) error
 }

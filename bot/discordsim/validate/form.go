@@ -21,7 +21,7 @@ type formProblem struct {
 	world.Problem
 }
 
-// Root returns the whole body as a field.
+// Root returns a field that stands for the whole body.
 func (f *Form) Root(v any) Field { return Field{form: f, Value: v, present: true} }
 
 // Invalid returns the refusal "Invalid Form Body", or nil without problems.

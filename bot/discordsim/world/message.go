@@ -219,7 +219,7 @@ func (m Message) Pictures() []Attachment {
 	return out
 }
 
-// Where returns the components that want accepts, in display order.
+// Where returns the components for which want returns true, in display order.
 func (m Message) Where(want func(Component) bool) []Component {
 	var out []Component
 	Walk(m.Components, func(c Component) bool {

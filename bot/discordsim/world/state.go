@@ -149,7 +149,7 @@ func (s *State) BotGuilds() []*Guild {
 	return out
 }
 
-// NewThread creates a thread that is archived after so many minutes without messages.
+// NewThread creates a thread that is archived after the given number of minutes without messages.
 func (s *State) NewThread(parent *Channel, id ChannelID, name string, kind ChannelType, owner UserID, minutes int) *Channel {
 	now := s.Now().UTC()
 	c := &Channel{

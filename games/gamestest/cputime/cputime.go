@@ -21,7 +21,7 @@ type limited struct {
 	end time.Duration
 }
 
-// Err compares the processor time at each call.
+// Err returns context.DeadlineExceeded once the process has used its time, and otherwise the parent's error.
 func (l limited) Err() error {
 	if Used() >= l.end {
 		return context.DeadlineExceeded

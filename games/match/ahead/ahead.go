@@ -70,8 +70,8 @@ func (p Position) Mover() games.Seat {
 	return games.Spectator
 }
 
-// Moves returns at most most moves of the seat to move that begin with a text, in the order of the game's own list. In a game with secrets it
-// returns the moves that are possible in any of the positions.
+// Moves returns at most the given number of moves of the seat to move that begin with a text, in the order of the game's own list. In a game with
+// secrets it returns the moves that are possible in any of the positions.
 func (p Position) Moves(begin string, most int) (moves []string) {
 	mover := p.Mover()
 	if mover == games.Spectator {

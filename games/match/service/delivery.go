@@ -76,7 +76,7 @@ func (s *Delivery) storeNote(ctx context.Context, id match.ID) error {
 	return nil
 }
 
-// storeShown does the work of MarkShown. The caller holds the match's lock.
+// storeShown is MarkShown for a caller that holds the match's lock.
 func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	for range attempts {
 		m, err := s.match(ctx, id)

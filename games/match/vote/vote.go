@@ -83,8 +83,8 @@ func Tally(votes []Vote) []Count {
 	return counts
 }
 
-// Decided reports whether the missing votes can no longer change the winner, if at most so many voters are expected. Votes already given count as
-// they are. Without a number of voters it is false.
+// Decided reports whether the missing votes can no longer change the winner, if at most the given number of voters are expected. Votes already
+// given count as they are. Without a number of voters it is false.
 func Decided(votes []Vote, voters int) bool {
 	if voters == 0 || len(votes) == 0 {
 		return false

@@ -100,7 +100,7 @@ func TestDecidedAgainstAllWays(t *testing.T) {
 	}
 }
 
-// overtaken tries all ways in which so many more members can vote or not vote, for a known move or a new one.
+// overtaken tries all ways in which the given number of further members can vote or not vote, for a known move or a new one.
 func overtaken(votes []Vote, winner string, moves, left int) bool {
 	if Tally(votes)[0].Move != winner {
 		return true

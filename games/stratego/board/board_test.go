@@ -196,7 +196,7 @@ func TestMoveAndInteract(t *testing.T) {
 	}
 }
 
-// The graph is intact after 10,000 random steps of a whole game's pieces, and a clone shares no node with it.
+// The graph is intact after 10,000 random steps with all pieces, and a clone shares no node with it.
 func TestGraphAfterEveryMove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	b := New()

@@ -65,7 +65,7 @@ type example struct {
 	result   float32
 }
 
-// examples replays a game and samples positions after quiet plies, one in so many.
+// examples replays a game and samples positions after quiet plies, one in the given number.
 func (g *spar) examples(every int, rng *rand.Rand) (list []example) {
 	result := float32(0.5)
 	switch g.winner {

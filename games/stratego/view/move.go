@@ -7,7 +7,7 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Kind is the kind of a move.
+// Kind says what a move does.
 type Kind uint8
 
 // The kinds of moves. All but Step and Claim belong to phase Setup (S14).

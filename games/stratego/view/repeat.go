@@ -122,7 +122,7 @@ func (r *repetition) recall(f *Facts, c int) {
 	}
 }
 
-// border reports whether a move would cross a tired border (S28).
+// border reports whether a move would break the two-square rule (S28): the piece may not cross the same border again.
 func (r *repetition) border(from, to board.Square) bool {
 	return !r.tired.empty() && from == r.piece && !r.tired.and(spanOf(from, to)).empty()
 }
