@@ -2,10 +2,8 @@ package ahead
 
 import (
 	"context"
-	"strings"
 
 	"paddock/bot/board"
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
@@ -99,13 +97,14 @@ func (f *Feature) tryMove(ctx context.Context, r *request.Request) (discord.Repl
 
 // tryMenu is a menu with whole moves or with the next step of a move.
 func (f *Feature) tryMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	if len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+	move, whole, err := board.Chosen(r.Values)
+	if err != nil {
+		return discord.Reply{}, err
 	}
-	if move, whole := strings.CutPrefix(r.Values[0], board.WholeMove); whole {
+	if whole {
 		return f.extend(ctx, r, move)
 	}
-	return f.showMenu(ctx, r, strings.TrimPrefix(r.Values[0], board.HalfMove), 0)
+	return f.showMenu(ctx, r, move, 0)
 }
 
 // tryOpen is a button that shows another page of a menu.

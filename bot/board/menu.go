@@ -31,6 +31,18 @@ const (
 	pageMarker  = "/"
 )
 
+// Chosen reads the values of a menu of moves. It returns the text, and whether it is a whole move. It returns component.ErrID unless there is exactly
+// one value.
+func Chosen(values []string) (text string, whole bool, err error) {
+	if len(values) != 1 {
+		return "", false, component.ErrID
+	}
+	if move, whole := strings.CutPrefix(values[0], WholeMove); whole {
+		return move, true, nil
+	}
+	return strings.TrimPrefix(values[0], HalfMove), false, nil
+}
+
 // moves returns the controls for playing. Buttons keep the board in sight; menus of at most 25 entries are for many choices (P55). A public board
 // has controls for the waiting player's first step only. If these would reveal a secret, serve several players, or not fit one menu, a single
 // button opens them privately.

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"strings"
 
 	"paddock/bot/board"
 	"paddock/bot/component"
@@ -101,17 +100,17 @@ func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Ga
 // lessonMenu is a menu with whole moves or with the next step of a move.
 func (f *Feature) lessonMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, no, _, err := f.lessonOf(r)
-	if err == nil && len(r.Values) != 1 {
-		err = component.ErrID
-	}
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if move, whole := strings.CutPrefix(r.Values[0], board.WholeMove); whole {
+	move, whole, err := board.Chosen(r.Values)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if whole {
 		return f.judgeMove(ctx, r, g, no, move)
 	}
-	half := strings.TrimPrefix(r.Values[0], board.HalfMove)
-	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: half, Open: half != ""})
+	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: move, Open: move != ""})
 }
 
 // lessonOpen is a button that shows another page of a menu.

@@ -215,14 +215,14 @@ func (f *Feature) commitMove(ctx context.Context, r *request.Request, move strin
 
 // chooseFrom plays the whole move chosen from a menu, or privately shows the next menu.
 func (f *Feature) chooseFrom(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	if len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+	move, whole, err := board.Chosen(r.Values)
+	if err != nil {
+		return discord.Reply{}, err
 	}
-	value := r.Values[0]
-	if move, whole := strings.CutPrefix(value, board.WholeMove); whole {
+	if whole {
 		return f.play(ctx, r, move)
 	}
-	return f.step(ctx, r, func(*games.View) string { return strings.TrimPrefix(value, board.HalfMove) }, 0)
+	return f.step(ctx, r, func(*games.View) string { return move }, 0)
 }
 
 // openMenu privately shows a menu for a half-chosen move.

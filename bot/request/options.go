@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -38,12 +39,25 @@ const (
 	OptLook     = "look"
 )
 
-// timesPerMove are the choices of the option OptTime.
-var timesPerMove = []struct {
+// times are the choices of an option that stands for a duration.
+type times []struct {
 	value string
-	per   time.Duration
+	d     time.Duration
 	label string
-}{
+}
+
+// of returns the duration of an option value; 0 for none.
+func (l times) of(value string) time.Duration {
+	for _, t := range l {
+		if t.value == value {
+			return t.d
+		}
+	}
+	return 0
+}
+
+// timesPerMove are the choices of the option OptTime.
+var timesPerMove = times{
 	{"10m", 10 * time.Minute, "10 minutes a move"},
 	{"1h", time.Hour, "1 hour a move"},
 	{"6h", 6 * time.Hour, "6 hours a move"},
@@ -57,7 +71,7 @@ var timesPerMove = []struct {
 // TimesPerMove returns the values and labels of the times per move in turn. Unlimited includes "no clock".
 func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
 	for _, t := range timesPerMove {
-		if t.per > 0 || unlimited {
+		if t.d > 0 || unlimited {
 			valuesAndLabels = append(valuesAndLabels, t.value, t.label)
 		}
 	}
@@ -72,11 +86,7 @@ const (
 )
 
 // voteWindows are the choices of the option OptVote.
-var voteWindows = []struct {
-	value  string
-	window time.Duration
-	label  string
-}{
+var voteWindows = times{
 	{"10m", 10 * time.Minute, "10 minutes"},
 	{"1h", time.Hour, "1 hour"},
 	{"6h", 6 * time.Hour, "6 hours"},
@@ -86,14 +96,7 @@ var voteWindows = []struct {
 }
 
 // VoteWindow returns how long a vote is open, by an option value; 0 for none.
-func VoteWindow(value string) time.Duration {
-	for _, w := range voteWindows {
-		if w.value == value {
-			return w.window
-		}
-	}
-	return 0
-}
+func VoteWindow(value string) time.Duration { return voteWindows.of(value) }
 
 // SeatOptions returns the options by which a channel plays, for games without secrets.
 func (a Builder) SeatOptions(g *games.Game) []*Option {
@@ -146,7 +149,7 @@ func Bank(value string) referee.Bank {
 // TimeValue returns the option value of a time per move, or "" if it is no choice.
 func TimeValue(per time.Duration) string {
 	for _, t := range timesPerMove {
-		if t.per == per && per > 0 {
+		if t.d == per && per > 0 {
 			return t.value
 		}
 	}
@@ -155,12 +158,7 @@ func TimeValue(per time.Duration) string {
 
 // PerMove returns the time per move of an option value; it is negative for no clock.
 func PerMove(value string) time.Duration {
-	for _, t := range timesPerMove {
-		if t.value == value && t.per > 0 {
-			return t.per
-		}
-	}
-	return -1
+	return cmp.Or(timesPerMove.of(value), -1)
 }
 
 // Builder makes definitions of commands in one language. It translates descriptions and labels, not names; see localise.

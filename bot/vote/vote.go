@@ -4,7 +4,6 @@ package vote
 
 import (
 	"context"
-	"strings"
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
@@ -49,13 +48,14 @@ func (f *Feature) button(ctx context.Context, r *request.Request) (discord.Reply
 
 // menu votes for the whole move chosen from a menu, or shows the next menu.
 func (f *Feature) menu(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	if len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+	move, whole, err := board.Chosen(r.Values)
+	if err != nil {
+		return discord.Reply{}, err
 	}
-	if move, whole := strings.CutPrefix(r.Values[0], board.WholeMove); whole {
+	if whole {
 		return f.vote(ctx, r, move)
 	}
-	return f.step(ctx, r, func(*games.View) string { return strings.TrimPrefix(r.Values[0], board.HalfMove) }, 0)
+	return f.step(ctx, r, func(*games.View) string { return move }, 0)
 }
 
 // open shows the menu for a half-chosen move.

@@ -120,9 +120,9 @@ type Results interface {
 	// StandingsOf returns a player's standings on a server, by game and pool. They equal those of ratings.Table, but the transaction that ends a
 	// match updates them. While a user's Erasure is pending, their standings may already belong to the former player.
 	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
-	// Ranking returns the ranking at a moment. It equals ratings.Rank of all standings, but its cost does not grow with their number. Moments do
-	// not go back, apart from small differences between clocks: a rating once found uncertain stays so until the player's next rated match. See
-	// also Everywhere.
+	// Ranking returns the ranking at a moment: first the players with certain ratings, then the others, each in the order of ratings.Sort. It lists
+	// at most max players, and gives the place of the player who. Its cost does not grow with the number of players. Moments do not go back, apart
+	// from small differences between clocks: a rating once found uncertain stays so until the player's next rated match. See also Everywhere.
 	Ranking(ctx context.Context, g GuildID, game games.ID, pool Pool, now time.Time, max int, who Player) (Ranking, error)
 	// SkillsBefore returns the players' skills before a rated result, by seat; none if the server has no such result.
 	SkillsBefore(ctx context.Context, g GuildID, r Result) ([]Skill, error)

@@ -1,10 +1,7 @@
 package ratings
 
 import (
-	"cmp"
 	"math"
-	"slices"
-	"time"
 
 	"paddock/games/match"
 )
@@ -30,22 +27,6 @@ func Lapses(s match.Skill) int64 {
 		return math.MaxInt64
 	}
 	return s.At + int64(left)
-}
-
-// Rank returns the ranking at a moment: of the Listed players, first those with certain ratings, then the others, both in the order of Sort. It lists
-// at most max players, and gives the place of the player who.
-func Rank(list []match.Standing, now time.Time, max int, who match.Player) match.Ranking {
-	list = slices.DeleteFunc(slices.Clone(list), func(s match.Standing) bool { return !Listed(s) })
-	Sort(list)
-	certain := func(s match.Standing) int {
-		if Lapses(s.Skill) > now.UnixNano() {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(list, func(a, b match.Standing) int { return cmp.Compare(certain(a), certain(b)) })
-	place := 1 + slices.IndexFunc(list, func(s match.Standing) bool { return s.Who == who })
-	return match.Ranking{Top: list[:min(max, len(list))], Place: place, Of: len(list)}
 }
 
 // Step returns the number of the step of 16 points that contains a rating.

@@ -29,23 +29,6 @@ func Table(results []match.Result, pool match.Pool) []match.Standing {
 	return list
 }
 
-// SkillsBefore returns the players' skills before a rated result, by seat; none if it is not among the results. Results are as in Table.
-func SkillsBefore(results []match.Result, r match.Result) (list []match.Skill) {
-	i := slices.IndexFunc(results, func(one match.Result) bool { return one.Match == r.Match })
-	if i < 0 || !r.Rated {
-		return nil
-	}
-	earlier := Table(results[:i], r.Pool())
-	for _, p := range r.Players {
-		skill := Fresh(p, r).Skill
-		if at := slices.IndexFunc(earlier, func(s match.Standing) bool { return s.Who == p }); at >= 0 {
-			skill = earlier[at].Skill
-		}
-		list = append(list, skill)
-	}
-	return list
-}
-
 // Sort puts standings in the order of Table.
 func Sort(list []match.Standing) {
 	slices.SortFunc(list, func(a, b match.Standing) int {

@@ -38,7 +38,7 @@ func wantStandings(t *testing.T, s *Store) {
 			t.Errorf("StandingsOf(%v) = %+v, %v; want %+v", one.Who, got, err, one)
 		}
 	}
-	place := ratings.Rank(want, results[len(results)-1].Ended, 2, want[2].Who)
+	place := storagetest.Rank(want, results[len(results)-1].Ended, 2, want[2].Who)
 	got, err := s.Ranking(t.Context(), "g1", "kalah", match.AmongPeople, results[len(results)-1].Ended, 2, want[2].Who)
 	if err != nil || !slices.Equal(got.Top, place.Top) || got.Place != place.Place || got.Of != place.Of {
 		t.Errorf("Ranking = %+v, %v; want %+v", got, err, place)

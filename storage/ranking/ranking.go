@@ -1,6 +1,6 @@
 // Package ranking keeps rankings in a bucket of the embedded store, in the order of their display, so that a page is read without the rest. A list
 // has two parts: players with certain ratings, then the others. A player changes parts when one of their matches ends, or when their rating lapses,
-// which is checked before a read. A rank is found from counts per step of ratings, and within a step one by one. ratings.Rank defines the content
+// which is checked before a read. A rank is found from counts per step of ratings, and within a step one by one. storagetest.Rank defines the content
 // of a list.
 //
 // Start reading at [List.Read].

@@ -386,15 +386,15 @@ func (m *Memory) everywhere(ctx context.Context, game games.ID, pool match.Pool)
 func (m *Memory) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (match.Ranking, error) {
 	if g == match.Everywhere {
 		list, err := m.everywhere(ctx, game, pool)
-		return ratings.Rank(list, now, max, who), err
+		return Rank(list, now, max, who), err
 	}
 	results, err := m.results(ctx, g, game)
-	return ratings.Rank(ratings.Table(results, pool), now, max, who), err
+	return Rank(ratings.Table(results, pool), now, max, who), err
 }
 
 func (m *Memory) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
 	results, err := m.results(ctx, g, r.Game)
-	return ratings.SkillsBefore(results, r), err
+	return skillsBefore(results, r), err
 }
 
 func played(results []match.Result) (list []games.ID) {

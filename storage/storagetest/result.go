@@ -125,7 +125,7 @@ func checkRanking(t *testing.T, s match.Store, game games.ID, pool match.Pool, s
 	}
 	for i, who := range asks {
 		max := []int{0, 3, 1000}[i%3]
-		want := ratings.Rank(standings, now, max, who)
+		want := Rank(standings, now, max, who)
 		got, err := s.Ranking(ctx, "g1", game, pool, now, max, who)
 		if !slices.Equal(got.Top, want.Top) || got.Place != want.Place || got.Of != want.Of || err != nil {
 			t.Fatalf("Ranking(%s, pool %d, %v, %d, %v) = %+v, %v; want %+v", game, pool, now, max, who, got, err, want)
@@ -209,7 +209,7 @@ func testEverywhere(t *testing.T, s match.Store) {
 		}
 		for i, who := range users {
 			now := at.AddDate(i/4, 0, 0)
-			want := ratings.Rank(all, now, 3, match.Player{User: who})
+			want := Rank(all, now, 3, match.Player{User: who})
 			got, err := s.Ranking(ctx, match.Everywhere, "kalah", match.AmongPeople, now, 3, match.Player{User: who})
 			if !slices.Equal(got.Top, want.Top) || got.Place != want.Place || got.Of != want.Of || err != nil {
 				t.Fatalf("%s: Ranking everywhere for %s = %+v, %v; want %+v", when, who, got, err, want)
@@ -262,7 +262,7 @@ func testEverywhere(t *testing.T, s match.Store) {
 func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 	t.Helper()
 	for i := 0; i < len(results); i += 7 {
-		want := ratings.SkillsBefore(results, results[i])
+		want := skillsBefore(results, results[i])
 		got, err := s.SkillsBefore(ctx, "g1", results[i])
 		if !slices.Equal(got, want) || err != nil || results[i].Rated != (len(got) > 0) {
 			t.Fatalf("SkillsBefore(%+v) = %+v, %v; want %+v", results[i], got, err, want)
