@@ -397,7 +397,7 @@ func (v *View) Facing(seat Seat) *View {
 	return &shown
 }
 
-// Moves returns all legal moves, for a menu. It returns false if there are none or more than most.
+// Moves returns all legal moves, for a menu. It returns false if there are none, or more than the given number.
 func (v *View) Moves(most int) (list []Completion, ok bool) {
 	for m := range v.v.labelled() {
 		if list = append(list, m); len(list) > most {

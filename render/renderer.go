@@ -90,7 +90,7 @@ func newKits(theme *Theme, k kit) map[scene.Family]*kit {
 	return kits
 }
 
-// kit returns the kit for s.
+// kit returns what the renderer keeps for pictures of the family and theme of s.
 func (r *Renderer) kit(s *scene.Scene) *kit { return r.kitOf(s.Family, s.Look) }
 
 func (r *Renderer) kitOf(f scene.Family, l scene.Look) *kit {

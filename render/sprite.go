@@ -92,7 +92,7 @@ func (m *sprites) find(list []*sprite, pal *palette, ops []op) []*sprite {
 	return list
 }
 
-// sprite returns the sprite of o, which becomes young again.
+// sprite returns the sprite of o, and marks it as recently used.
 func (m *sprites) sprite(pal *palette, o op) *sprite {
 	o.x, o.y = 0, 0
 	key := drawing{pal, o}

@@ -107,7 +107,7 @@ func TestMayPlay(t *testing.T) {
 	}
 }
 
-// If a server has chosen roles for it, members with these roles create tournaments. Otherwise a setting can leave it to managers.
+// If a server has chosen roles for tournaments, members with these roles create them. Otherwise a setting can leave it to managers.
 func TestMayCreate(t *testing.T) {
 	for _, c := range []struct {
 		name         string

@@ -55,8 +55,8 @@ func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match
 	return r.In.Speak(sayOnlyLose)
 }
 
-// preparedNote returns a line about the person's conditional moves: that some were dropped, said once, or why the next one was not played (P26). It
-// may be empty.
+// preparedNote returns a line about the person's conditional moves (P26), or nothing. The line says once that some were dropped, or why the next
+// one was not played.
 func (b *Base) preparedNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	book := u.Notebook(rec.ID)
 	if len(book.Lines) == 0 || rec.Rules() == nil {

@@ -74,7 +74,7 @@ func each[A, B any](from map[string]*A, read func(*A) *B) map[string]*B {
 	return to
 }
 
-// someone is the needed part of a user.
+// someone holds the fields of a user that the bot reads.
 type someone struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`

@@ -29,7 +29,7 @@ func Redact(err error) error {
 	return err
 }
 
-// shortened is an error with a cut text.
+// shortened is an error whose text is cut to a limited length.
 type shortened struct{ error }
 
 // Error returns the beginning of the text.

@@ -122,7 +122,7 @@ func (s *Shards) Close() {
 	}
 }
 
-// round moves this process closer to its share: it drops one shard or takes up to most.
+// round moves this process closer to its share: it drops one shard, or takes at most the given number.
 func (s *Shards) round(ctx context.Context, most int) error {
 	theirs, err := s.Holders.Theirs(ctx)
 	if err != nil {

@@ -38,7 +38,7 @@ func (c *clock) skip(d time.Duration) {
 	}
 }
 
-// jumps returns a channel that receives a value after skips.
+// jumps returns a channel that receives a value after the clock was put forward.
 func (c *clock) jumps() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

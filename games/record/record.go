@@ -34,7 +34,7 @@ const (
 	maxSteps = 20_000
 )
 
-// Keys of lines. Every other first word of a line is a side.
+// The first words of lines. Any other first word is a side.
 const (
 	keyMatch = "match"
 	keyGame  = "game"

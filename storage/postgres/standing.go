@@ -188,7 +188,7 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
-// addLater adds the later results again, without one and with another.
+// addLater adds the later results again. It leaves out the result was and adds the result is; either may be nil.
 func (b *book) addLater(was, is *counted) {
 	list := slices.DeleteFunc(b.later, func(r counted) bool { return was != nil && r.Match == was.Match })
 	if was != nil {

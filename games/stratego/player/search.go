@@ -39,7 +39,7 @@ type scored struct {
 	order int32 // how early to try it
 }
 
-// delta returns the immediate value of a step to us, for either side's steps. The world is the one before it.
+// delta returns how much a step of either side changes the estimate for us. Call it before the step is made.
 func (s *searcher) delta(st step) int32 {
 	w := s.w
 	m := &w.men[w.at[st.from]]

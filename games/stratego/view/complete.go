@@ -60,7 +60,8 @@ func (v *View) target(m Move) games.Sentence {
 	return games.Say("%s", m.To.String())
 }
 
-// worth returns how likely a step is wanted: attacks most, then one square towards the enemy, rather by a piece that has moved before.
+// worth estimates how much a player wants a step. Attacks have the highest worth, then single squares towards the enemy. A piece that has moved
+// before adds to it.
 func (v *View) worth(m Move) int {
 	forward := m.To.Row() - m.From.Row()
 	if v.Seat == Blue {
