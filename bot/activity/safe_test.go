@@ -315,8 +315,8 @@ func TestPagesLeaveNothing(t *testing.T) {
 	}
 	client.CloseIdleConnections()
 	d.until(func() bool { return runtime.NumGoroutine() <= before+2 })
-	if len(d.hub.users)+len(d.hub.matches)+len(d.hub.rooms) > 0 {
-		t.Errorf("pages are remembered: %v %v %v", d.hub.users, d.hub.matches, d.hub.rooms)
+	if len(d.hub.users)+len(d.hub.matches)+len(d.hub.rooms)+len(d.hub.lists) > 0 {
+		t.Errorf("pages are remembered: %v %v %v %v", d.hub.users, d.hub.matches, d.hub.rooms, d.hub.lists)
 	}
 	open(t.Context(), bob) // ends with the server
 	stop()

@@ -27,8 +27,9 @@ type hub struct {
 
 	mu      sync.Mutex
 	users   map[match.UserID]map[*page]bool
-	matches map[match.ID]map[*page]bool // the match that a page shows
-	rooms   map[string]map[*page]bool   // by instance
+	matches map[match.ID]map[*page]bool    // the match that a page shows
+	rooms   map[string]map[*page]bool      // by instance
+	lists   map[match.Place]map[*page]bool // that list what is played in a channel
 	open    int
 	others  map[match.ID]bool // changed by other processes
 	all     bool              // any match may be changed
@@ -58,6 +59,14 @@ type page struct {
 type told struct {
 	mark string
 	over bool
+}
+
+// list returns the place whose matches the page lists; none if it shows a match.
+func (p *page) list() (at match.Place) {
+	if p.watch == "" && p.Channel != "" {
+		at = match.Place{Guild: p.Guild, Channel: p.Channel}
+	}
+	return at
 }
 
 // of returns the state that a page can know of a match now.
@@ -121,6 +130,7 @@ func (h *hub) add(p *page) bool {
 	h.open++
 	if h.users == nil {
 		h.users, h.matches, h.rooms = make(map[match.UserID]map[*page]bool), make(map[match.ID]map[*page]bool), make(map[string]map[*page]bool)
+		h.lists = make(map[match.Place]map[*page]bool)
 	}
 	if p.User != "" && len(h.users[p.User]) >= mostOfUser {
 		for old := range h.users[p.User] {
@@ -131,6 +141,7 @@ func (h *hub) add(p *page) bool {
 	}
 	put(h.users, p.User, p)
 	put(h.matches, p.watch, p)
+	put(h.lists, p.list(), p)
 	if put(h.rooms, p.Instance, p); p.Instance != "" {
 		h.tellRoom(p.Instance)
 	}
@@ -148,6 +159,7 @@ func (h *hub) end(p *page) {
 func (h *hub) remove(p *page) {
 	take(h.users, p.User, p)
 	take(h.matches, p.watch, p)
+	take(h.lists, p.list(), p)
 	if take(h.rooms, p.Instance, p); p.Instance != "" {
 		h.tellRoom(p.Instance)
 	}
@@ -229,9 +241,11 @@ func (h *hub) concerned(m match.Match) iter.Seq[*page] {
 				}
 			}
 		}
-		for p := range h.matches[m.ID] {
-			if !yield(p) {
-				return
+		for _, pages := range []map[*page]bool{h.matches[m.ID], h.lists[m.Place]} {
+			for p := range pages {
+				if !yield(p) {
+					return
+				}
 			}
 		}
 	}
@@ -516,6 +530,9 @@ func (p *page) news(ctx context.Context, f *Feature) (text string) {
 	for _, id := range ids {
 		m, err := f.Matches.Read.Match(ctx, id)
 		if err != nil {
+			continue
+		}
+		if id != p.watch && !f.mayRead(ctx, p.session, m) { // it is played where the page lists matches
 			continue
 		}
 		now, news := p.learns(m)

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -148,4 +149,36 @@ func TestHintsAreLost(t *testing.T) {
 	d.Refresh()
 	d.until(func() bool { return len(news["a list"]) == 2 })
 	stop()
+}
+
+// A list hears of what is played in its channel, for as long as its reader can see that.
+func TestListsAreLive(t *testing.T) {
+	d := newDesk(t)
+	url, client := d.serve(t), &http.Client{}
+	heard, shut := make(chan struct{}, 9), make(chan struct{}, 9)
+	for u, on := range map[match.UserID]chan struct{}{eve: heard, cid: shut} {
+		if err := d.page(t.Context(), client, url, u, "", func() { on <- struct{}{} }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func(n int) func() bool {
+		return func() bool { d.hub.mu.Lock(); defer d.hub.mu.Unlock(); return len(d.hub.lists[hall]) == n }
+	}
+	d.until(open(2))
+	d.mu.Lock()
+	d.shut[cid] = true
+	d.mu.Unlock()
+	rec := d.begin("kalah", nil)
+	d.until(func() bool { return len(heard) == 1 })
+	d.does(ann, rec.ID, "moves", posted{Move: "1"})
+	d.until(func() bool { return len(heard) == 2 })
+	d.mu.Lock()
+	d.shut[cid] = false
+	d.mu.Unlock()
+	d.wait(sightFor)
+	d.does(ann, rec.ID, "acts", posted{Act: component.ActResign})
+	d.until(func() bool { return len(heard) == 3 && len(shut) > 0 })
+	if len(shut) != 1 {
+		t.Errorf("who was shut out has heard %d times", len(shut))
+	}
 }
