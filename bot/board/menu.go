@@ -20,15 +20,14 @@ import (
 
 // A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the move continues.
 const (
-	WholeMove   = "="
-	HalfMove    = "+"
-	maxValue    = 100 - len(WholeMove)
-	fewWays     = 12 // so many continuations are buttons: a menu would open over the board
-	mostLikely  = 6  // most whole moves that have buttons beside the first steps
-	mostButtons = 15 // with the first steps
-	maxHops     = 64 // most steps followed along a half-chosen move
-	onePage     = discord.MaxOptions
-	pageMarker  = "/"
+	WholeMove  = "="
+	HalfMove   = "+"
+	maxValue   = 100 - len(WholeMove)
+	fewWays    = 12 // so many continuations are buttons: a menu would open over the board
+	mostLikely = 5  // most whole moves that have buttons above the first steps, in a row
+	maxHops    = 64 // most steps followed along a half-chosen move
+	onePage    = discord.MaxOptions
+	pageMarker = "/"
 )
 
 // Chosen reads the values of a menu of moves. It returns the text, and whether it is a whole move. It returns component.ErrID unless there is exactly
@@ -306,11 +305,10 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 			return slices.ContainsFunc(list, func(c games.Completion) bool { return c.Text == m.Text })
 		})
 	}
-	if row := wayButtons(in, v, at, c, append(soon, list...)); row != nil && len(all) <= fewWays {
-		parts = row
-	} else if row := wayButtons(in, v, at, c, soon); len(soon) > 0 && row != nil {
-		parts = append(row, parts...)
+	if rows := wayButtons(in, v, at, c, list); rows != nil && len(all) <= fewWays {
+		parts = rows
 	}
+	parts = append(wayButtons(in, v, at, c, soon), parts...)
 	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
 		parts = append(parts, discord.Row(nav...))
 	}
@@ -324,11 +322,11 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 	if !ok {
 		return nil
 	}
-	worth, least := make(map[string]int), math.MaxInt
+	worth, icons, least := make(map[string]int), make(map[string]string), math.MaxInt
 	for _, c := range first {
 		for _, next := range v.Complete(c.Text) {
 			if !c.Whole && next.Whole {
-				worth[next.Text], least = next.Worth, min(least, next.Worth)
+				worth[next.Text], icons[next.Text], least = next.Worth, c.Icon, min(least, next.Worth)
 			}
 		}
 	}
@@ -337,12 +335,17 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 		return !known || w <= least || len(m.Text) > maxValue
 	})
 	slices.SortStableFunc(moves, func(a, b games.Completion) int { return cmp.Compare(worth[b.Text], worth[a.Text]) })
-	return moves[:min(len(moves), mostLikely, max(mostButtons-len(first), mostLikely/2))]
+	moves = moves[:min(len(moves), mostLikely)]
+	for i := range moves {
+		moves[i].Icon = icons[moves[i].Text]
+	}
+	return moves
 }
 
 // wayButtons returns a button for each completion. A whole move is played; another shows the next step. It returns nil if one is too long for a
 // button.
 func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice, list []games.Completion) []discordgo.MessageComponent {
+	differ := slices.ContainsFunc(list, func(way games.Completion) bool { return way.Icon != list[0].Icon })
 	var buttons []discordgo.MessageComponent
 	for _, way := range list {
 		style := discordgo.SecondaryButton
@@ -355,7 +358,9 @@ func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice, 
 			return nil
 		}
 		b := component.Button(cmp.Or(in.Speak(short(way)), way.Text), style, at)
-		b.Emoji = c.icon(v, way.Icon)
+		if differ { // else they say nothing, and take room
+			b.Emoji = c.icon(v, way.Icon)
+		}
 		buttons = append(buttons, b)
 	}
 	return discord.ButtonRows(buttons)

@@ -147,8 +147,8 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		return nil, nil
 	}
 	c := render.Course{Shares: r.Course(), Turns: turns}
-	for seat, p := range rec.Players {
-		c.Names[seat] = in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
+	for seat, name := range board.Names(in, rec) {
+		c.Names[seat] = in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + name
 	}
 	png, err := k.Chart(render.Chart{Title: rec.Rules().Name, Course: &c, Look: board.LikedLook(u.Prefer)})
 	if err != nil {

@@ -25,7 +25,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	read, write := io.Pipe()
 	ended := make(chan error, 1)
 	go func() { // ends when left
-		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(nil, 1).PNG}})
+		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
 		write.Close()
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
