@@ -27,6 +27,7 @@ type worth struct {
 	field  [12][cells]int32 // by our rank and cell: value of being there, from what can be reached
 	danger [12][cells]int32 // by their rank and cell: harm to us of being there
 	chance [12][80]int32    // average gain of an attack by our rank on their man
+	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
 	odds   *odds            // of their men
 	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
 	eager  float64          // 0 to 1: grows while nothing happens
@@ -151,6 +152,7 @@ func (p *worth) expect(w *world) {
 					g := p.gain(r, q, false, !w.men[i].hidden)
 					if q != flag && fights[r][q] != int8(board.Lose) {
 						g += p.danger[q][w.men[i].cell]
+						p.alarm[r][i] += float64(odds) * float64(max(0, p.danger[q][w.men[i].cell]-afar))
 					}
 					sum += odds * float32(g)
 				}
@@ -167,7 +169,9 @@ func (p *worth) expect(w *world) {
 const (
 	beside  = 800
 	fading  = 0.7
-	through = 3 // steps to get past a movable piece, which may move away or must be fought
+	through = 3    // steps to get past a movable piece, which may move away or must be fought
+	afar    = 100  // danger that alarms nobody
+	urgency = 0.75 // attraction for each unit of danger above
 )
 
 // menace maps the distance of an enemy from our Flag to its danger.
@@ -242,7 +246,7 @@ func (p *worth) plan(w *world) {
 		})
 		for r := range have {
 			if have[r] && p.chance[r][i] > 0 {
-				p.draw(r, float64(p.chance[r][i])*scale, &far)
+				p.draw(r, float64(p.chance[r][i])*scale+urgency*p.alarm[r][i], &far)
 			}
 		}
 	}

@@ -100,6 +100,17 @@ func TestIntruderIsMet(t *testing.T) {
 	}
 }
 
+// An enemy near our Flag draws a piece that beats it from twelve steps away, more strongly than another enemy draws the piece beside it.
+func TestIntruderAlarms(t *testing.T) {
+	drawn := func(at string) int32 {
+		p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "j7": '4'}, map[string]board.Rank{at: '5', "a10": board.Bomb}))
+		return p.field[4][cell(t, "j7")]
+	}
+	if intruder, idle := drawn("c2"), drawn("j8"); intruder <= idle || idle <= 0 {
+		t.Errorf("a Major is drawn by %d to a Captain three steps from the Flag, by %d to one beside it", intruder, idle)
+	}
+}
+
 // A Bomb beside their Flag attracts our Miners more than another Bomb.
 func TestMinersAreDrawnToTheFlag(t *testing.T) {
 	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Miner}, map[string]board.Rank{"e10": board.Flag, "d10": board.Bomb, "j9": board.Bomb, "a10": '5'}))
