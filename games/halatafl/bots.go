@@ -83,7 +83,7 @@ func (y *memory) giveBack(m *mind) {
 }
 
 func newMind(bytes int) *mind {
-	e := &engine{judge: &fittedWeights}
+	e := &engine{judge: sheepJudge}
 	return &mind{e, search.New(e, bytes)}
 }
 
@@ -105,7 +105,7 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 func (l level) sensible(ctx context.Context, p position, list []change, rng *rand.Rand) change {
 	m, _ := l.memory.borrow(node{}, false)
 	defer l.memory.giveBack(m)
-	m.engine.judge, m.engine.seed, m.engine.draw = &fittedWeights, 0, 0
+	m.engine.judge, m.engine.seed, m.engine.draw = sheepJudge, 0, 0
 	values, given := make([]int, len(list)), make([]int, len(list))
 	best := 0
 	for i, c := range list {
@@ -141,7 +141,7 @@ const contempt = 60
 
 // ahead returns the advantage of the side to move by the fitted weights; 0 is even.
 func (p *node) ahead() int {
-	v := fittedWeights.sheepValue(&p.board)
+	v := sheepJudge.sheepValue(&p.board)
 	if p.foxesToMove {
 		return -v
 	}
@@ -150,9 +150,9 @@ func (p *node) ahead() int {
 
 func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
 	e, root := m.engine, node{p.board, p.quiet.length}
-	e.judge = &fittedWeights
+	e.judge = sheepJudge
 	if p.foxesToMove {
-		e.judge = &tunedWeights
+		e.judge = foxesJudge
 	}
 	if !limits.Warm { // otherwise the remembered values contain other noise
 		e.seed = seed

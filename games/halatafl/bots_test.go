@@ -270,7 +270,7 @@ func TestFittedValues(t *testing.T) {
 			for i, n := range p.features() {
 				want += int(fittedWeights[i]) * int(n)
 			}
-			if got := fittedWeights.sheepValue(&p.board); got != want {
+			if got := sheepJudge.sheepValue(&p.board); got != want {
 				t.Fatalf("%s is worth %d to the sheep, want %d", text(p), got, want)
 			}
 		}

@@ -75,22 +75,62 @@ func readWeights(text string) (w fitted) {
 	return w
 }
 
-// sheepValue returns the value of a board to the sheep.
-func (w *fitted) sheepValue(b *board) int {
-	empty := b.empty()
-	v := w[sheepLeft+b.sheep.len()]
-	for i, s := range placeSets {
-		v += w[sheepOn+i] * int32((b.sheep & s).len())
-		if b.foxes&s != 0 {
-			v += w[foxOn+i] * int32((b.foxes & s).len())
+// byColumn holds the value of the sheep by column and by their rows there, one bit for each row.
+type byColumn [7][1 << side]int32
+
+// makeColumns adds up the values of sheep on their points, and of each sheep with another right behind it.
+func makeColumns(sheep func(point) int32, backed int32) *byColumn {
+	t := new(byColumn)
+	for column := range t {
+		for rows := range set(1 << side) {
+			v := backed * int32((rows & (rows << up)).len())
+			for s := rows & (board33 >> (side * column)); s != 0; s &= s - 1 {
+				v += sheep(at(column, int(s.first())))
+			}
+			t[column][rows] = v
 		}
 	}
-	v += w[backed] * int32((b.sheep & (b.sheep << up)).len())
+	return t
+}
+
+// value returns the value of all sheep.
+func (t *byColumn) value(sheep set) int32 {
+	return t[0][uint8(sheep)] + t[1][uint8(sheep>>side)] + t[2][uint8(sheep>>(2*side))] + t[3][uint8(sheep>>(3*side))] +
+		t[4][uint8(sheep>>(4*side))] + t[5][uint8(sheep>>(5*side))] + t[6][uint8(sheep>>(6*side))]
+}
+
+// fittedJudge is fitted with its values by column and by point.
+type fittedJudge struct {
+	*fitted
+	columns *byColumn
+	fox     [64]int32
+}
+
+var sheepJudge = newFittedJudge(&fittedWeights)
+
+func newFittedJudge(w *fitted) *fittedJudge {
+	j := &fittedJudge{fitted: w}
+	var place [64]int
+	for i, s := range placeSets {
+		for ; s != 0; s &= s - 1 {
+			place[s.first()] = i
+			j.fox[s.first()] = w[foxOn+i]
+		}
+	}
+	j.columns = makeColumns(func(p point) int32 { return w[sheepOn+place[p]] }, w[backed])
+	return j
+}
+
+// sheepValue returns the value of a board to the sheep.
+func (j *fittedJudge) sheepValue(b *board) int {
+	w, empty := j.fitted, b.empty()
+	v := w[sheepLeft+b.sheep.len()] + j.columns.value(b.sheep)
 	v += w[freedom] * int32((b.sheep<<up&empty).len()+(b.sheep<<side&empty).len()+(b.sheep>>side&empty).len())
 	v += w[loose] * int32(b.loose().len())
 	single := b.foxes&(b.foxes-1) == 0
 	for s := b.foxes; s != 0; s &= s - 1 {
 		fox := s.first()
+		v += j.fox[fox]
 		steps := int32((neighbours[fox] & empty).len())
 		v += w[mobility] * steps
 		if steps <= 1 {

@@ -20,7 +20,7 @@ func (r rules) Lost(p position, nodes int64) bool {
 	}
 	m, _ := smallMemory.borrow(root, false)
 	defer smallMemory.giveBack(m)
-	m.engine.judge, m.engine.seed, m.engine.draw = &fittedWeights, 0, 0
+	m.engine.judge, m.engine.seed, m.engine.draw = sheepJudge, 0, 0
 	found := m.searcher.Search(context.Background(), root, search.Limits{Nodes: nodes, History: p.past()})
 	return found.Value <= -m.engine.Won()
 }

@@ -16,14 +16,25 @@ type weights struct {
 	loose    int               // per sheep that a fox could jump over along some line from the right place
 }
 
-func (w *weights) sheepValue(b *board) int {
+// tunedJudge is weights with their values by column.
+type tunedJudge struct {
+	weights
+	columns *byColumn
+}
+
+func newTunedJudge(w weights) *tunedJudge {
+	return &tunedJudge{w, makeColumns(func(p point) int32 {
+		v := w.row[p.row()]
+		if paddock.has(p) {
+			v += w.paddock
+		}
+		return int32(v)
+	}, int32(w.backed))}
+}
+
+func (w *tunedJudge) sheepValue(b *board) int {
 	empty := b.empty()
-	v := w.sheep[b.sheep.len()]
-	for row := 2; row <= 7; row++ {
-		v += w.row[row] * (b.sheep & rowSets[row]).len()
-	}
-	v += w.paddock * (b.sheep & paddock).len()
-	v += w.backed * (b.sheep & (b.sheep << up)).len()
+	v := w.sheep[b.sheep.len()] + int(w.columns.value(b.sheep))
 	v += w.freedom * ((b.sheep << up & empty).len() + (b.sheep << side & empty).len() + (b.sheep >> side & empty).len())
 	v -= w.loose * b.loose().len()
 	if b.foxes&(b.foxes-1) == 0 {
@@ -53,17 +64,8 @@ func (b *board) loose() set {
 	return b.sheep & (straight | diagonal&joints)
 }
 
-var rowSets = makeRowSets()
-
-func makeRowSets() (sets [8]set) {
-	for row := 1; row <= 7; row++ {
-		sets[row] = board33 & rows(row)
-	}
-	return sets
-}
-
-// tunedWeights is used for the foxes.
-var tunedWeights = tuned()
+// foxesJudge values boards for the foxes.
+var foxesJudge = newTunedJudge(tuned())
 
 func tuned() weights {
 	w := weights{
