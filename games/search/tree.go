@@ -51,6 +51,17 @@ type treeNode[M any] struct {
 	count    int32   // number of children
 	visits   int32   // number of visits; the guess counts as the first ones
 	sum      float32 // sum of the values for the player who made move
+	mean     float32 // sum by visits
+	rarity   float32 // 1 by the square root of visits
+}
+
+// visit adds a value.
+func (n *treeNode[M]) visit(value float32) { n.set(n.visits+1, n.sum+value) }
+
+// set sets the sum of the values of so many visits.
+func (n *treeNode[M]) set(visits int32, sum float32) {
+	n.visits, n.sum = visits, sum
+	n.mean, n.rarity = sum/float32(visits), 1/float32(math.Sqrt(float64(visits)))
 }
 
 // NewTree returns a tree that holds at most the given number of nodes.
@@ -121,8 +132,7 @@ func (t *Tree[P, M]) simulate(rng *rand.Rand, limits TreeLimits) {
 	}
 	values := t.game.Value(p, rng)
 	for depth, i := range t.path {
-		t.nodes[i].visits++
-		t.nodes[i].sum += values[movers[depth]]
+		t.nodes[i].visit(values[movers[depth]])
 	}
 }
 
@@ -136,21 +146,28 @@ func (t *Tree[P, M]) expand(at int32, p *P) {
 	for _, m := range t.moves {
 		t.after = *p
 		t.game.Play(&t.after, m)
-		t.nodes = append(t.nodes, treeNode[M]{move: m, visits: t.trust, sum: float32(t.trust) * t.game.Guess(&t.after, mover)})
+		n := treeNode[M]{move: m}
+		n.set(t.trust, float32(t.trust)*t.game.Guess(&t.after, mover))
+		t.nodes = append(t.nodes, n)
 	}
 	t.nodes[at].children, t.nodes[at].count = first, int32(len(t.moves))
 }
 
 // choose returns the child with the highest upper confidence bound.
 func (t *Tree[P, M]) choose(n *treeNode[M], explore float32) int32 {
-	explore *= float32(math.Sqrt(math.Log(float64(n.visits + 1))))
-	best, bestBound := n.children, float32(-1)
-	for i := n.children; i < n.children+n.count; i++ {
-		c := &t.nodes[i]
-		visits := float32(c.visits)
-		if bound := c.sum/visits + explore/float32(math.Sqrt(float64(visits))); bound > bestBound {
-			best, bestBound = i, bound
+	explore *= float32(math.Sqrt(float64(logarithm(n.visits + 1))))
+	best, bestBound := int32(0), float32(-1)
+	children := t.nodes[n.children : n.children+n.count]
+	for i := range children {
+		if bound := children[i].mean + explore*children[i].rarity; bound > bestBound {
+			best, bestBound = int32(i), bound
 		}
 	}
-	return best
+	return n.children + best
+}
+
+// logarithm returns the natural logarithm of n, linear between powers of two.
+func logarithm(n int32) float32 {
+	const mantissa, bias = 1 << 23, 127
+	return math.Ln2 * (float32(math.Float32bits(float32(n)))/mantissa - bias)
 }
