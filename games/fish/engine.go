@@ -155,6 +155,9 @@ func (s *state) nextToMove() {
 }
 
 func (s *state) canMove(seat int8) bool {
+	if s.ice.official { // stuck penguins have left
+		return s.count[seat] > 0
+	}
 	for _, c := range s.at[seat][:s.count[seat]] {
 		if !s.ice.geometry.stuck(c, s.free) {
 			return true
@@ -213,7 +216,8 @@ func (s *state) toCome(seat int8, own uint64) float32 {
 	return fish
 }
 
-// expected returns the likely final score of each seat, in fish. For more than two players that is V, because fitted weights were no better.
+// expected returns the likely final score of each seat, in fish. For more than two players that is V: weights fitted to their games predict scores
+// better, but a tree search with them loses.
 func (s *state) expected() (v [games.MaxSeats]float32) {
 	switch {
 	case s.over:
@@ -249,7 +253,7 @@ func lead(v [games.MaxSeats]float32, seat, seats int8) float32 {
 
 // uct implements search.TreeGame for Fish (F54). Its continuation is short: each ply takes the better of two random moves by fish. Then V values the
 // position.
-type uct struct{ buf []Move }
+type uct struct{}
 
 var _ search.TreeGame[state, Move] = (*uct)(nil)
 
@@ -263,27 +267,59 @@ func (*uct) Guess(s *state, seat int) float32 {
 
 const continuation = 4 // length in plies
 
-func (u *uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
+func (*uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 	s := *p
 	for range continuation {
 		if s.over {
 			break
 		}
-		u.buf = s.moves(u.buf[:0])
-		a, b := u.buf[rng.IntN(len(u.buf))], u.buf[rng.IntN(len(u.buf))]
-		if s.ice.fish[b.To] > s.ice.fish[a.To] {
-			a = b
-		}
-		s.play(a)
+		s.play(s.wander(rng))
 	}
 	return s.rewards()
+}
+
+// wander returns the better by fish of two random moves.
+func (s *state) wander(rng *rand.Rand) Move {
+	var to [maxPenguins]uint64
+	from, n := s.at[s.turn][:s.count[s.turn]], 0
+	if !s.placed {
+		from = []Cell{noCell}
+		if to[0] = s.free; s.ice.official {
+			to[0] &= s.ice.with[1]
+		}
+		n = bits.OnesCount64(to[0])
+	} else {
+		for i, c := range from {
+			to[i] = s.ice.geometry.reach(c, s.free)
+			n += bits.OnesCount64(to[i])
+		}
+	}
+	pick := func(nth int) Move {
+		for i, set := range to {
+			if here := bits.OnesCount64(set); nth >= here {
+				nth -= here
+				continue
+			}
+			for ; nth > 0; nth-- {
+				set &= set - 1
+			}
+			return Move{from[i], Cell(bits.TrailingZeros64(set))}
+		}
+		return Move{} // unreachable, as nth is less than n
+	}
+	a, b := pick(rng.IntN(n)), pick(rng.IntN(n))
+	if s.ice.fish[b.To] > s.ice.fish[a.To] {
+		return b
+	}
+	return a
 }
 
 // rewards returns the value of s for each seat.
 func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	v := s.expected()
+	free := bits.OnesCount64(s.free)
 	for seat := range s.seats {
-		r[seat] = reward(lead(v, seat, s.seats), bits.OnesCount64(s.free))
+		r[seat] = reward(lead(v, seat, s.seats), free)
 	}
 	return r
 }
@@ -299,7 +335,13 @@ func reward(lead float32, free int) float32 {
 	case lead < 0:
 		win = 0
 	}
-	return ahead*win + (1-ahead)*(0.5+0.5*float32(math.Tanh(float64(lead)/(fixed+each*float64(free)))))
+	return ahead*win + (1-ahead)*(0.5+0.5*bend(lead/(fixed+each*float32(free))))
+}
+
+// bend is nearly the hyperbolic tangent.
+func bend(x float32) float32 {
+	x = min(max(x, -3), 3)
+	return x * (27 + x*x) / (27 + 9*x*x)
 }
 
 // duel implements search.Game for Fish with two players. Values are the worth still to be won, the mover's minus the opponent's. It proves the end of

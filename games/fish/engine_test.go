@@ -443,3 +443,31 @@ func BenchmarkReply(b *testing.B) {
 	b.ReportMetric(waits[len(waits)*99/100].Seconds(), "p99-s")
 	b.ReportMetric(waits[len(waits)-1].Seconds(), "longest-s")
 }
+
+// A random move of a continuation is legal, and each move can come up.
+func TestWander(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	randomPositions(t, 4, func(p Position) {
+		s := newState(&p)
+		if s.over {
+			return
+		}
+		left := map[Move]bool{}
+		for _, m := range s.moves(nil) {
+			left[m] = s.ice.fish[m.To] == s.ice.most
+		}
+		legal := len(left)
+		for range 60 * legal {
+			m := s.wander(rng)
+			if _, ok := left[m]; !ok {
+				t.Fatalf("%s: %v is not legal", text(p), m)
+			}
+			left[m] = false
+		}
+		for m, missing := range left {
+			if missing {
+				t.Errorf("%s: %v, among the best by fish, has not come up", text(p), m)
+			}
+		}
+	})
+}

@@ -92,7 +92,10 @@ func wilson(share float64, n int) (lo, hi float64) {
 }
 
 // rollouts is a rival: plain UCT that plays randomly to the end, without V.
-type rollouts struct{ uct }
+type rollouts struct {
+	uct
+	buf []Move
+}
 
 func (rollouts) Guess(*state, int) float32 { return 0.5 }
 
@@ -119,7 +122,7 @@ func TestLadder(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: measuring strength takes minutes")
 	}
-	rival := rolloutPlayer()
+	rival, field := rolloutPlayer(), textbookPlayer()
 	for _, m := range []struct {
 		name  string
 		a, b  chooser
@@ -137,6 +140,9 @@ func TestLadder(t *testing.T) {
 		{"hard v greedy", named("hard"), named("greedy"), 2, 200, [2]int{10, 10}, .95},
 		{"master v medium", named("master"), named("medium"), 2, 200, [2]int{20, 20}, .97},
 		{"master v rollouts", named("master"), rival, 2, 100, [2]int{20, 20}, .90},
+		{"master v plain UCT", named("master"), field, 2, 60, [2]int{10, 10}, .70},
+		{"master v plain UCT, three", named("master"), field, 3, 60, [2]int{20, 20}, .33},
+		{"master v plain UCT, four", named("master"), field, 4, 60, [2]int{20, 20}, .25},
 		{"hard v medium, three", named("hard"), named("medium"), 3, 120, [2]int{20, 20}, .6},
 		{"hard v medium, four", named("hard"), named("medium"), 4, 120, [2]int{20, 20}, .5},
 	} {
