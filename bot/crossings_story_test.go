@@ -40,7 +40,7 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("%d more requests for a channel that is gone", n)
 			}
 			again := s.Sim.AddChannel(s.Club, "list")
-			s.Private(in(again, "/server overview matches:server"), "The message stands here")
+			s.Private(in(again, "/server overview matches:server"), "The list stands here now")
 			s.Wait(5 * time.Minute)
 			s.Sees(s.Overview(again), "Matches here (1)", "Bob to move")
 		},
@@ -76,7 +76,7 @@ func TestCrossings(t *testing.T) {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
 			s.Click(s.Bob, s.Board(), "Fair odds")
 			s.Wait(time.Minute)
-			s.Click(s.Ann, s.About("would rather play you on other terms"), "Accept")
+			s.Click(s.Ann, s.About("would rather play on other terms"), "Accept")
 			s.Wait(time.Minute)
 			first := s.Only()
 			s.Slash(s.Bob, "/kalah move move:1")
@@ -113,7 +113,7 @@ func TestCrossings(t *testing.T) {
 			if left := rec.Clock.BankLeft(rec.SeatOf(match.UserID(s.Bob))); left > 10*24*time.Hour-6*time.Hour || left < 10*24*time.Hour-7*time.Hour {
 				s.Errorf("%v are left in the bank after a move that took six hours too long", left)
 			}
-			s.Private(s.Slash(s.Bob, "/match why"), "more time", "time bank", "the player's bank is used")
+			s.Private(s.Slash(s.Bob, "/match why"), "more time", "time bank", "your time bank is used")
 		},
 		// P101, P32, P8: each player has three days of grace before a claim. Neither these days nor the claim end in a declared night. A late player
 		// is called at each lapse, and the player who may claim in their own morning.
@@ -121,7 +121,7 @@ func TestCrossings(t *testing.T) {
 			s.Wait(20 * time.Hour)
 			s.Slash(s.Ann, "/settings hours zone:UTC quiet:1-12")
 			s.Slash(s.Bob, "/settings hours zone:UTC quiet:19-7")
-			s.Begin("/kalah challenge user:@Bob first:them time:1 day a move timeout:the opponent may claim the win, or wait on")
+			s.Begin("/kalah challenge user:@Bob first:them time:1 day a move timeout:the opponent may claim the win or wait")
 			var called atomic.Int32 // the simulator also counts while the test waits
 			s.Sim.Subscribe("", func(e discordsim.Event) {
 				if e.Type == discordsim.EventNotification && e.For == s.Bob {
@@ -233,7 +233,7 @@ func TestCrossings(t *testing.T) {
 				s.Helper()
 				s.Slash(s.Ann, "/kalah challenge")
 				s.Wait(time.Minute)
-				s.Click(s.Ann, s.BoardAbout("Ann looks for"), "Revoke")
+				s.Click(s.Ann, s.BoardAbout("Ann is looking for"), "Revoke")
 				if n := s.LookedFor(); n != want {
 					s.Errorf("%d calls, want %d", n, want)
 				}

@@ -100,7 +100,7 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		s.Wait(time.Minute)
 		if !slices.ContainsFunc(looks, func(i *discordsim.Interaction) bool {
 			text := s.Answered(i, "a look").Text()
-			return strings.Contains(text, "faster than I may make them for one member") && strings.Contains(text, "try again in")
+			return strings.Contains(text, "more pictures than I can draw for you at once") && strings.Contains(text, "try again in")
 		}) {
 			t.Error("a hundred looks in a few seconds are none too many")
 		}

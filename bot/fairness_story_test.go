@@ -44,19 +44,19 @@ func TestTwentyTakebacks(t *testing.T) {
 func TestWhoMayClaimIsTold(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win, or wait on")
-		s.Sees(s.Board(), "when it runs out, the opponent may claim the win", "unclaimed for 1 day", "· rated")
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win or wait")
+		s.Sees(s.Board(), "when it runs out, the opponent may claim the win", "after 1 day more", "· rated")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Wait(6*time.Hour + time.Minute)
 		b := s.Board()
-		s.Sees(b, "may claim the win", "Unclaimed the match ends")
+		s.Sees(b, "may claim the win", "The match ends by itself")
 		called := func(m discordsim.Message) bool {
 			return slices.Contains(m.Notified, s.Bob) && strings.Contains(m.Text(), "may claim the win")
 		}
 		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), called) {
 			t.Error("Bob is not called to claim")
 		}
-		s.Private(s.Slash(s.Bob, "/games"), "you may claim the win")
+		s.Private(s.Slash(s.Bob, "/games"), "you can claim the win")
 		s.Private(s.Slash(s.Ann, "/games"), "your turn")
 		s.Wait(24 * time.Hour)
 		if rec := s.Only(); rec.Status != match.Over || !rec.Outcome.Winners().Has(1) {
@@ -70,7 +70,7 @@ func TestLateWhilePlacing(t *testing.T) {
 	t.Parallel()
 	late := func(options string, want ...string) {
 		story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
-			s.Begin("/fish challenge user:@Bob first:me timeout:the late one loses the match" + options)
+			s.Begin("/fish challenge user:@Bob first:me timeout:whoever is late loses" + options)
 			s.Wait(25 * time.Hour)
 			rec := s.Only()
 			if graced := len(want) == 2; graced != (rec.Status == match.Running) {
@@ -87,7 +87,7 @@ func TestLateWhilePlacing(t *testing.T) {
 			}
 		})
 	}
-	late(" time:1 day a move", "more time", "with all days of grace")
+	late(" time:1 day a move", "more time", "so did all days of grace")
 	late(" time:1 hour a move", "ran out, and that loses the match")
 }
 
@@ -137,7 +137,7 @@ func TestLockedThread(t *testing.T) {
 				s.Wait(time.Minute)
 			} else {
 				s.Hall = hall
-				s.Private(s.Slash(s.Ann, "/match resume"), "when the others say")
+				s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
 				s.Private(s.Slash(s.Bob, "/match resume"), "goes on here")
 			}
 			if rec := s.Only(); rec.Parked != nil {
@@ -215,8 +215,8 @@ func TestClaimAmongThree(t *testing.T) {
 			t.Parallel()
 			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 				s.Waste = true // the call to two players is deleted for each of them
-				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win, or wait on")
-				s.Sees(s.Board(), "when it runs out, the others may put the late player out of the game; after 1 day more it happens by itself")
+				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win or wait")
+				s.Sees(s.Board(), "when it runs out, the others may take the late player out; after 1 day more it happens by itself")
 				s.Click(s.Bob, s.Board(), "Join")
 				s.Click(s.Cid, s.Board(), "Join")
 				s.Wait(time.Minute)
@@ -227,15 +227,15 @@ func TestClaimAmongThree(t *testing.T) {
 				}
 				name := s.Sim.User(late).GlobalName
 				s.Wait(7 * time.Hour)
-				s.Sees(s.Board(), "may put the late one out of the game, or wait on. It happens by itself")
+				s.Sees(s.Board(), "may take the late player out, or wait. It happens by itself")
 				told := s.Sim.Last(s.Hall, s.Eve)
-				s.Sees(told, "⏰ The time of "+name+" has run out: you may put them out of the game, or wait on.")
+				s.Sees(told, "⏰ "+name+" has run out of time: you may take them out of the game, or wait.")
 				unclaimed := 25 * time.Hour
 				if claimed {
 					unclaimed = time.Minute
 					for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid} {
 						if u != late {
-							s.Click(u, told, "Put out of the game")
+							s.Click(u, told, "Take out")
 							break
 						}
 					}
@@ -244,15 +244,15 @@ func TestClaimAmongThree(t *testing.T) {
 				if rec := s.Only(); rec.Status != match.Running || rec.Waiting.Has(rec.SeatOf(match.UserID(late))) {
 					t.Fatalf("the match is %s and waits for %v", rec.Status, rec.Waiting)
 				}
-				s.Sees(s.Board(), "The time of "+name+" ran out, so "+name+" is out of the game.")
+				s.Sees(s.Board(), name+" ran out of time, so "+name+" is out of the game.")
 				n := 0
 				for _, m := range append(s.Sim.Messages(s.Hall, s.Eve), s.Sim.Messages(s.Sim.DM(late), late)...) {
-					n += strings.Count(m.Text(), "so you are out of that game")
+					n += strings.Count(m.Text(), "so you're out of that game")
 				}
 				if n != 1 {
 					t.Errorf("%s was told %d times", name, n)
 				}
-				s.Private(s.Slash(late, "/match why"), "that puts the late one out of the game.")
+				s.Private(s.Slash(late, "/match why"), "that takes the late player out of the game.")
 			})
 		})
 	}

@@ -50,7 +50,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("%d threads although the command said no", n)
 		}
 		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
-		s.Private(s.Slash(s.Bob, "/kalah start level:first"), "may not open threads")
+		s.Private(s.Slash(s.Bob, "/kalah start level:first"), "can't open threads")
 		if s.Posts() != 2 {
 			t.Errorf("%d boards in the channel, want two", s.Posts())
 		}
@@ -114,7 +114,7 @@ func TestServerSettings(t *testing.T) {
 		if err := s.Sim.As(s.Bob).In(s.Hall).Slash("/server settings limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
 		}
-		s.Private(s.Slash(s.Ann, "/server settings"), "Where matches are played: **matches in the channel**", "2 days (my default)")
+		s.Private(s.Slash(s.Ann, "/server settings"), "Where matches are played: **matches in the channel**", "2 days (as usual)")
 		s.Private(s.Slash(s.Ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
 		s.Slash(s.Bob, "/kalah challenge user:@Ann")
 		s.Click(s.Ann, s.Board(), "Accept")
@@ -212,7 +212,7 @@ func TestTakeback(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "1 (4)")
 		s.Private(s.Slash(s.Ann, "/takeback"), "asked your opponent")
 		b := s.Board()
-		s.Sees(b, "Ann asks to take the last move back")
+		s.Sees(b, "Ann would like to take the last move back")
 		s.Private(s.Click(s.Cid, b, "Let them take it back"), "don't play")
 		s.Click(s.Bob, b, "No, it stands")
 		if s.Only().UndoOffer != nil {

@@ -85,9 +85,9 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 // groups returns the commands whose sub-commands come from several features.
 func groups() []*request.Command {
 	return []*request.Command{
-		{Name: "match", Help: "What else there is to do in a match: look back, prepare, pause, export", Where: request.Everywhere},
-		{Name: "settings", Help: "What suits you: boards, messages, your night, vacations, who may call", Where: request.Everywhere},
-		{Name: "privacy", Help: "What I store of you, and how to have it deleted", Where: request.Everywhere},
+		{Name: "match", Help: "More to do in a match: look back, prepare, pause, export", Where: request.Everywhere},
+		{Name: "settings", Help: "As you like it: boards, messages, your night, vacations, who may write to you", Where: request.Everywhere},
+		{Name: "privacy", Help: "What I store about you, and how to delete it", Where: request.Everywhere},
 	}
 }
 

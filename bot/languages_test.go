@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
@@ -209,7 +210,7 @@ func (s said) game(g *games.Game) {
 
 // commands adds descriptions and labels of choices, except those composed of other texts.
 func (s said) commands() {
-	composed := regexp.MustCompile(` · |\(\S+ if you don't say\)|^Your move step by step: |^How \w+ is played$|^(easy|medium|hard|master)$`)
+	composed := regexp.MustCompile(` · |\(otherwise \S+\)|^Your move step by step: |^How \w+ is played$|^(easy|medium|hard|master)$`)
 	ownName := func(text string) bool {
 		return slices.ContainsFunc(lang.All, func(l lang.Language) bool { return l.OwnName() == text })
 	}
@@ -256,6 +257,80 @@ func TestTranslationsComplete(t *testing.T) {
 			}
 		}
 	}
+}
+
+// mostWords is how many words a sentence can have. One can listen to so many at a table.
+const mostWords = 25
+
+// mayBeLong are the texts in which a sentence can be longer, by the command that shows them.
+func mayBeLong() map[string][]string {
+	rules := []string{}
+	for _, g := range catalog.Games() {
+		rules = append(rules, g.Rules)
+	}
+	return map[string][]string{"/rules": rules}
+}
+
+// P53: no sentence has more than 25 words, in any language.
+func TestSentencesAreShort(t *testing.T) {
+	long := map[string]string{}
+	for command, texts := range mayBeLong() {
+		for _, text := range texts {
+			long[text] = command
+		}
+	}
+	check := func(l lang.Language, key, text string) {
+		if long[key] != "" {
+			return
+		}
+		for _, s := range sentencesOf(text) {
+			if n := wordsOf(s); n > mostWords {
+				t.Errorf("%s: a sentence has %d words: %q", l.OwnName(), n, s)
+			}
+		}
+	}
+	all := everythingSaid(t)
+	for text := range all.sentences {
+		check(lang.English, text, text)
+	}
+	for text := range all.texts {
+		check(lang.English, text, text)
+	}
+	for _, l := range lang.All[1:] {
+		for key, forms := range l.Texts() {
+			for _, form := range forms {
+				check(l, key, form)
+			}
+		}
+	}
+	for text, command := range long {
+		if most := slices.Max(lengths(text)); most <= mostWords {
+			t.Errorf("%s says no sentence of more than %d words, so it needs no exception: %.60q", command, mostWords, text)
+		}
+	}
+}
+
+// sentenceEnd matches what ends a sentence: a stop before a blank, or the end of a line.
+var sentenceEnd = regexp.MustCompile(`[.!?]["*)]*\s+|\n+`)
+
+func sentencesOf(text string) []string { return sentenceEnd.Split(text, -1) }
+
+// wordsOf counts the words of a sentence. An argument counts as one.
+func wordsOf(sentence string) (n int) {
+	for _, w := range strings.Fields(sentence) {
+		if strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// lengths returns the number of words of each sentence of a text.
+func lengths(text string) (list []int) {
+	for _, s := range sentencesOf(text) {
+		list = append(list, wordsOf(s))
+	}
+	return list
 }
 
 // A translation has the arguments of the English sentence, each of the same type.
@@ -435,17 +510,17 @@ func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.A
 var counted = map[string][]string{
 	"1 has a sentence of its own": {
 		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces", "%d rows", "%d squares", "%d tiles",
-		"The board after %d moves", "plus %d times %s extra for each player", "Last sows: %s sowed %d times, last hole %s",
+		"The board after %d moves", "plus %d × %s extra each", "Last sows: %s sowed %d times, last hole %s",
 	},
 	"a limit of the program's": {
 		"You already run %d tournaments here, and that's the limit. Wait until one has ended, or cancel one.",
 		"You have started %d matches and challenges in an hour, and that's the limit. Play one of them, or wait a while.",
 		"You have challenged them %d times in an hour, and that's the limit. Wait a while, or challenge somebody else.",
 		"You have challenged %d members in an hour, and that's the limit. Wait a while, or leave the seat open for anyone.",
-		"You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/settings unblock`.",
+		"You have already blocked %d members, and I can't remember more. Unblock somebody first with `/settings unblock`.",
 		"A line can have %d moves at most. Take a step back, or start again.",
 		"You already have %d lines in this match, and I can't keep more. Drop one first.",
-		"You have notes to %d matches, and I can't keep more. Empty some of them first.",
+		"You have notes on %d matches, and I can't keep more. Empty some of them first.",
 		"That makes %d characters, and a match can have %d at most. Shorten your notes first.",
 		"That name is too long. Choose one of at most %d characters.",
 		"Please give a reason, which everybody can read. It can have %d characters at most.",
@@ -464,7 +539,7 @@ var counted = map[string][]string{
 	"two vote at least": {
 		"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", "counted sooner once no other move can win among %d voters",
 	},
-	"five, as the rules of ratings say": {"%d of %d games", "-# A rating is shown after %d rated games. It begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured."},
+	"five, as the rules of ratings say": {"%d of %d games", "-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured."},
 	"no plural follows":                 {"row %d has %s", "Hole %d is empty. %s"},
 }
 

@@ -297,7 +297,7 @@ func (d *dweller) pastime() string {
 func (d *dweller) terms() string {
 	text := some(d.rng, "", " time:6 hours a move", " time:1 day a move", " time:1 day a move", " time:3 days a move", " time:1 hour a move", " time:no clock")
 	if text != " time:no clock" && d.rng.IntN(3) == 0 {
-		text += some(d.rng, " timeout:the opponent may claim the win, or wait on", " weekends-off:true")
+		text += some(d.rng, " timeout:the opponent may claim the win or wait", " weekends-off:true")
 	}
 	if d.rng.IntN(10) == 0 {
 		text += " thread:true"

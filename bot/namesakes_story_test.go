@@ -110,7 +110,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("the daily message", s.Sim.Last(s.Sim.DM(s.Ann), s.Ann), "Kalah v "+at(one), "Kalah v "+at(two))
 
 		// Actions of moderators.
-		says("a hand-over", s.Slash(s.Cid, "/server hand-over new:"+at(two)+" old:"+at(one)+" reason:y game:"+first), "I have asked")
+		says("a hand-over", s.Slash(s.Cid, "/server hand-over new:"+at(two)+" old:"+at(one)+" reason:y game:"+first), "I've asked")
 		s.Wait(time.Minute)
 		says("the audit log", s.Slash(s.Cid, "/server audit"), at(one), at(two))
 	}, func(c *bot.Config) {

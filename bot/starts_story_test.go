@@ -26,7 +26,7 @@ func TestP131FairStarts(t *testing.T) {
 			}
 		}
 		begins("/kalah challenge user:@Ann", "usual")
-		s.Private(s.Slash(s.Ann, "/server defaults fair:on"), "if nobody chooses otherwise: **on**")
+		s.Private(s.Slash(s.Ann, "/server defaults fair:on"), "unless somebody chooses otherwise: **on**")
 		begins("/kalah challenge user:@Ann", "fair")
 		begins("/kalah challenge user:@Ann start:usual: the same number in each hole", "usual")
 		begins("/kalah challenge user:@Ann beans:5", "usual")

@@ -338,7 +338,7 @@ func TestDeletedChannel(t *testing.T) {
 		}
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		s.Private(s.Slash(s.Ann, "/games"), "at rest")
-		s.Private(s.Slash(s.Ann, "/match resume"), "when the others say")
+		s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
 		s.Private(s.Slash(s.Bob, "/match resume"), "goes on here")
 		s.Sees(s.Board(), "South Ann v North Bob", "your turn")
 		s.Press(s.Ann, s.Board())
@@ -368,7 +368,7 @@ func TestServerOutageAndFarewell(t *testing.T) {
 		s.Wait(time.Minute)
 		for _, who := range []discordsim.UserID{s.Ann, s.Bob} {
 			called := func(m discordsim.Message) bool {
-				return slices.Contains(m.Notified, who) && strings.Contains(m.Text(), "its clock runs again")
+				return slices.Contains(m.Notified, who) && strings.Contains(m.Text(), "its clock is running again")
 			}
 			if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), called) {
 				t.Errorf("%s is not told that the match goes on", who)

@@ -51,7 +51,7 @@ func TestWhichMatchByButtons(t *testing.T) {
 			t.Errorf("%d and %d moves, before %v: want one in the chosen match alone", a, b, before)
 		}
 
-		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("long ", 30)), "several matches here", "option `game:`")
+		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("long ", 30)), "several matches here", "with `game:`")
 	})
 }
 

@@ -174,7 +174,7 @@ func TestAccessibilityTree(t *testing.T) {
 				}
 			}
 			all := strings.Join(list, "\n")
-			for _, want := range []string{"heading: ", "status: ", "alert: ", "group: Board of ", "button: Your matches", "main: "} {
+			for _, want := range []string{"heading: ", "status: ", "alert: ", "group: Board: ", "button: Your matches", "main: "} {
 				if !strings.Contains(all, want) {
 					t.Errorf("the tree has no %q:\n%s", want, all)
 				}

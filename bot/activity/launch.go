@@ -25,7 +25,7 @@ func (f *Feature) Part() request.Part {
 	if f.On() {
 		p.Activity = true
 		p.Common = []*request.Command{{
-			In: "match", Name: "open", Help: "Open the board of a match to play it by touch", Where: request.WithBot, Options: request.OnlyMatch, Run: f.open, Complete: f.CompleteMatch,
+			In: "match", Name: "open", Help: "Open the board of a match and play by touch", Where: request.WithBot, Options: request.OnlyMatch, Run: f.open, Complete: f.CompleteMatch,
 			Cost: request.CostBoard,
 		}}
 	}

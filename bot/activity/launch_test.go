@@ -107,7 +107,7 @@ func TestLaunch(t *testing.T) {
 	if strings.Contains(strings.Join(theirs.Labels(), " "), "Share a link") {
 		t.Error("a spectator can share a link")
 	}
-	r.click(r.ann, shared, "Revoke the link")
+	r.click(r.ann, shared, "Stop sharing")
 	if status, _ := watch.raw("GET", strings.TrimPrefix(link, r.url), nil); status != 404 {
 		t.Errorf("a revoked link gets %d", status)
 	}

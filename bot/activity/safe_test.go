@@ -192,7 +192,7 @@ func TestForeignRequests(t *testing.T) {
 		}
 	}
 	for name, body := range map[string]string{"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) + `"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`} {
-		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", body); status != http.StatusBadRequest || !strings.Contains(answer, "Reload") {
+		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", body); status != http.StatusBadRequest || !strings.Contains(answer, "reload") {
 			t.Errorf("%s: %d %s", name, status, answer)
 		}
 	}

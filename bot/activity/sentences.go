@@ -16,7 +16,7 @@ var (
 	saySureResign     = games.Say("Do you really want to resign?")
 	saySureCancel     = games.Say("Cancel the match, without a result?")
 	sayTrialToMove    = games.Say("%s moves next")
-	sayTrialOver      = games.Say("The game is over here. Take a step back, or begin anew.")
+	sayTrialOver      = games.Say("The game is over here. Take a step back, or start again.")
 	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
 )
 
@@ -25,17 +25,17 @@ var (
 	sayNotYours      = games.Say("You don't play in this match. You can watch it.")
 	sayVoteElsewhere = games.Say("Only who sees the channel of this match votes there. You can watch it here.")
 	sayVoteRole      = games.Say("This server lets members with a certain role play and vote. Ask a moderator for it.")
-	sayNoTrial       = games.Say("You can try out moves in a match that you play and that is running.")
-	sayNoAnswer      = games.Say("Add your answer to their move first: then the line can be prepared.")
-	sayLinesFull     = games.Say("You have prepared as much as fits. Drop a line first.")
-	saySavedGone     = games.Say("This saved set-up is gone or is for another army. Choose another one.")
-	sayStrange       = games.Say("The page sent something that I don't understand. Reload it: it may be older than I am.")
-	saySignIn        = games.Say("Discord did not tell who you are. Close the board and open it again.")
-	sayNotThere      = games.Say("Discord does not see you in this board. Close it and open it again.")
+	sayNoTrial       = games.Say("You can try out moves in your own running matches.")
+	sayNoAnswer      = games.Say("Add your answer to their move first. Then you can prepare the line.")
+	sayLinesFull     = games.Say("You can't prepare more lines. Drop one first.")
+	saySavedGone     = games.Say("This saved set-up is gone, or it's for another army. Choose another one.")
+	sayStrange       = games.Say("I didn't understand that. Please reload the page: it may be an old one.")
+	saySignIn        = games.Say("Discord didn't tell me who you are. Close the board and open it again.")
+	sayNotThere      = games.Say("Discord doesn't see you at this board. Close it and open it again.")
 	sayManyPages     = games.Say("You have too many boards open. Close one and reload this one.")
 	sayNoMatch       = games.Say("There is no such match here, or you can't see it from this channel.")
-	sayLinkDead      = games.Say("This link does not work any more. Ask the players for a new one.")
-	sayDiscordOff    = games.Say("Discord does not answer at the moment. Please try again in a minute.")
+	sayLinkDead      = games.Say("This link doesn't work any more. Ask the players for a new one.")
+	sayDiscordOff    = games.Say("Discord isn't answering right now. Please try again in a minute.")
 )
 
 // words holds the words of the page, by the names that it uses. The page itself contains none.
@@ -44,24 +44,24 @@ var words = map[string]games.Sentence{
 	"anew":     games.Say("Begin anew"),
 	"back":     games.Say("Back"),
 	"backOne":  games.Say("One move back"),
-	"board":    games.Say("Board of %s"),
+	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
-	"choose":   games.Say("Which of these?"),
+	"choose":   games.Say("Which one?"),
 	"close":    games.Say("Close"),
 	"confirm":  games.Say("Play %s?"),
 	"drag":     games.Say("Drag a piece onto another to swap them, or tap both."),
-	"empty":    games.Say("You have no match running. `/play` on Discord starts one."),
+	"empty":    games.Say("You have no match running. Start one on Discord with `/play`."),
 	"first":    games.Say("First board"),
 	"gone":     games.Say("The connection is lost. I'm trying again."),
 	"here":     games.Say("Also played here"),
 	"keep":     games.Say("Prepare this line"),
-	"kept":     games.Say("Prepared. It is played as soon as it fits."),
+	"kept":     games.Say("Prepared. I play it as soon as it fits."),
 	"last":     games.Say("Newest board"),
 	"learn":    games.Say("Learn and practise"),
 	"loading":  games.Say("A moment, please …"),
 	"matches":  games.Say("Your matches"),
-	"many":     games.Say("This board was closed, because you have opened many others. Reload it to go on."),
-	"course":   games.Say("The course of the match"),
+	"many":     games.Say("I closed this board, because you have many others open. Reload it to go on."),
+	"course":   games.Say("How the match went"),
 	"move":     games.Say("Move %s of %s"),
 	"moves":    games.Say("Moves"),
 	"next":     games.Say("Next match"),
@@ -92,14 +92,14 @@ var (
 	sayLabelOpen     = games.Say("Open board")
 	sayLabelTakeback = games.Say("Take back")
 	sayLabelLast     = games.Say("As last time")
-	sayLabelUnlink   = games.Say("Revoke the link")
+	sayLabelUnlink   = games.Say("Stop sharing")
 )
 
 // About links.
 var (
-	sayLink        = games.Say("Everybody who has this link can watch the match, as the channel sees it: %s")
-	sayLinkGone    = games.Say("The link does not work any more.")
-	sayLinkPrivate = games.Say("This channel is not open to everybody in the server, so its matches stay here.")
+	sayLink        = games.Say("Everybody with this link can watch the match, as the channel sees it: %s")
+	sayLinkGone    = games.Say("The link doesn't work any more.")
+	sayLinkPrivate = games.Say("Not everybody in the server sees this channel, so its matches stay here.")
 	sayLinkPlayers = games.Say("Only players and moderators can share a match. Ask one of them.")
-	sayCantOpen    = games.Say("Your Discord can't open the board here. This one works everywhere:")
+	sayCantOpen    = games.Say("Your Discord can't open the board. This link works everywhere:")
 )

@@ -63,7 +63,7 @@ func TestP151Votes(t *testing.T) {
 		d.until(func() bool { return strings.Contains(s.text(), "event: all") })
 	}
 	theirs := d.sees(bob, rec.ID)
-	if v := d.sees(cid, rec.ID); !v.Mine || v.Plays || !strings.Contains(v.Line, "#hall votes: tap") || !strings.Contains(v.News[0], "not voted") {
+	if v := d.sees(cid, rec.ID); !v.Mine || v.Plays || !strings.Contains(v.Line, "#hall votes: tap") || !strings.Contains(v.News[0], "t voted yet") {
 		t.Errorf("before Cid votes: %+v", v)
 	}
 	status, answer, move := d.votes(cid, rec)

@@ -11,7 +11,7 @@ func TestP151VotesByTouch(t *testing.T) {
 	eve := r.surf(r.eve, 390, 844)
 	eve.tap(`$(".card")`)
 	eve.says("votes: tap the move that you want")
-	eve.says("You have not voted yet")
+	eve.says("You haven't voted yet")
 	hole := func(n string) string { return `$$(".board .can").find((c) => c.dataset.cell === "` + n + `")` }
 	eve.tap(hole("3"))
 	eve.says("You have voted for 3.")

@@ -12,7 +12,7 @@ import (
 // P98: a player has notebooks for at most 200 matches. A further one is refused, and an existing one can still be changed.
 func TestNotebooksAreLimited(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{199: "Kept.", 200: "You have notes to 200 matches"} {
+	for n, want := range map[int]string{199: "Kept.", 200: "You have notes on 200 matches"} {
 		story.Tell(t, func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {

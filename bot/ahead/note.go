@@ -22,7 +22,7 @@ const optNote = "text"
 
 func (f *Feature) noteCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "note", Help: "Your notes to a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
+		In: "match", Name: "note", Help: "Your notes on a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			text := a.Str(optNote, "What to add", false)
 			text.MaxLength = mostNote

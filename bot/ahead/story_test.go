@@ -88,7 +88,7 @@ func TestP26Dropped(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1 → South 1")
 		s.Slash(s.Bob, "/kalah move move:5")
-		s.Private(s.Slash(s.Ann, "/board"), "Your conditional moves were dropped, because something else was played: North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/board"), "Something else was played, so I dropped your conditional moves: North 1 → South 1")
 		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
@@ -101,7 +101,7 @@ func TestP26Dropped(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
 		s.Slash(s.Bob, "/draw")
 		s.Slash(s.Bob, "/kalah move move:1")
-		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** waits")
+		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** is waiting")
 	})
 }
 
@@ -208,7 +208,7 @@ func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) di
 func TestP97Everywhere(t *testing.T) {
 	t.Parallel()
 	const none, watching = "You have no match running here", "a match that you play in"
-	playing := [3]string{"What if …", "You have no conditional moves", "Your notes to this match"}
+	playing := [3]string{"What if …", "You have no conditional moves", "Your notes on this match"}
 	accept := func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }
 	move := func(s *story.Story) { accept(s); s.Slash(s.Ann, "/kalah move move:2") }
 	for _, c := range []struct {
@@ -239,7 +239,7 @@ func TestP97Everywhere(t *testing.T) {
 					s.Sees(s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash(text+" game:"+string(rec.ID)), text), want)
 				}
 				for code, want := range map[string][3]string{
-					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar till partiet"}, "Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
+					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar om partiet"}, "Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
 				} {
 					s.Slash(s.Ann, "/settings general language:"+code)
 					for i, text := range []string{"/match whatif", "/match conditional", "/match note"} {

@@ -12,7 +12,7 @@ import (
 
 func (f *Feature) whatIfCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "whatif", Help: "A board of your own on which you try out moves; nobody else sees it", Where: request.Everywhere, Options: request.OnlyMatch,
+		In: "match", Name: "whatif", Help: "A board of your own for trying out moves; nobody else sees it", Where: request.Everywhere, Options: request.OnlyMatch,
 		Run: f.try, Complete: f.CompleteMatch, Cost: request.CostBoard,
 	}
 }

@@ -118,7 +118,7 @@ func TestMayCreate(t *testing.T) {
 		want         string
 	}{
 		{"anybody", nil, false, nil, false, ""},
-		{"managers only", nil, true, nil, false, "those who may manage it"},
+		{"managers only", nil, true, nil, false, "those who manage this server"},
 		{"a manager", nil, true, nil, true, ""},
 		{"without the role", []match.RoleID{"hosts"}, false, []string{"guests"}, false, "<@&hosts>"},
 		{"with the role", []match.RoleID{"hosts"}, true, []string{"hosts"}, false, ""},

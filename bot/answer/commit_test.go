@@ -44,7 +44,7 @@ func TestCommit_NamesWhatIsMissing(t *testing.T) {
 		s.Wait(time.Minute)
 		s.Click(s.Bob, s.Board(), "1 (4)")
 		s.Wait(time.Minute)
-		s.Private(s.Slash(s.Cid, "/kalah challenge"), "I may not post in this channel", "*Send Messages*")
+		s.Private(s.Slash(s.Cid, "/kalah challenge"), "I can't post in this channel", "*Send Messages*")
 		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
 		s.Slash(s.Ann, "/board")
 		s.Wait(time.Minute)
@@ -64,7 +64,7 @@ func TestPropose_Threads(t *testing.T) {
 			t.Errorf("%d threads, want 1", len(at))
 		}
 		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
-		s.Private(s.Slash(s.Ann, "/halatafl challenge thread:true"), "Your challenge is open to all in <#"+string(s.Hall)+">", "may not open threads")
+		s.Private(s.Slash(s.Ann, "/halatafl challenge thread:true"), "Your challenge is open to all in <#"+string(s.Hall)+">", "can't open threads")
 		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Ann"), "can't challenge yourself")
 	})
 }
@@ -93,7 +93,7 @@ func TestPreparedNote(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:2"), "Prepared")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played", "Your conditional moves were dropped")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played", "so I dropped your conditional moves")
 		s.Wait(time.Minute)
 		s.Slash(s.Ann, "/kalah move move:1")
 		if m := s.Slash(s.Bob, "/kalah move move:3"); strings.Contains(m.Text(), "dropped") {

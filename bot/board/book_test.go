@@ -45,23 +45,23 @@ func TestP39Book(t *testing.T) {
 			"a forced pass",
 			[]match.Event{began, {Kind: match.Moved, Seat: 0, Move: "e1-g1"}},
 			nil, nil,
-			[]string{"**passed over**, Bob: white can't move and misses a turn."},
-			"Whoever has no legal move is passed over",
+			[]string{"**had no move**, Bob: white can't move and misses a turn."},
+			"If you have no legal move",
 		},
-		{"a burnt day of grace", []match.Event{grace}, nil, nil, []string{"**more time**, Bob: 1 day of grace used up"}, "grace that was agreed to is used up first"},
+		{"a burnt day of grace", []match.Event{grace}, nil, nil, []string{"**more time**, Bob: 1 day of grace used up"}, "you use up your grace first"},
 		{
 			"a seat lost by time after grace, of three",
 			[]match.Event{grace, {Kind: match.Ruled, Seat: 1, Ruling: games.Time, Code: match.CodeClock}},
 			func(r *match.Record) { r.Clock.Grace[1] = 1 }, nil,
 			[]string{"**more time**, Bob", "**lost on time**, Bob: the clock ran out"},
-			"puts the late one out of the game",
+			"takes the late player out of the game",
 		},
 		{
 			"refusals, between what happened before and after",
 			[]match.Event{grace, {Kind: match.Reminded, Seat: games.Spectator}, {Kind: match.Reminded, User: "a", Seat: 0}},
 			nil,
 			[]match.Refused{{At: noon.Add(time.Minute), Seat: 1, Move: "`z9`", Why: games.Say("There is no %s.", "*z9*")}},
-			[]string{"**more time**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n", "**reminded**: asked for by Ann"},
+			[]string{"**more time**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n", "**reminded**: Ann is waiting"},
 			"",
 		},
 		{"a moderator", []match.Event{
@@ -69,7 +69,7 @@ func TestP39Book(t *testing.T) {
 			{Kind: match.Ruled, Seat: games.Spectator, User: "m", Ruling: match.RulingAbort, Code: match.CodeModerator, By: "Mo", Note: "spam"},
 		}, func(r *match.Record) {
 			r.HandOvers = []match.HandOver{{Event: 1, Seat: 1, From: match.Player{Name: "Ben"}, To: match.Player{Name: "Bob"}, Order: match.Order{By: "Mod", Reason: "ill"}}}
-		}, nil, []string{"**handed over**: Bob plays on for Ben. By decision of Mod (ill).", "**moderator**: By decision of Mo (spam)"}, "may end any match there"},
+		}, nil, []string{"**handed over**: Bob plays on for Ben. By decision of Mod (ill).", "**moderator**: By decision of Mo (spam)"}, "can end any match there"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := bookOf("fish", c.log, c.change, c.refused...)

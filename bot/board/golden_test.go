@@ -668,7 +668,7 @@ func TestNoPicture(t *testing.T) {
 		k := newMaker()
 		k.Draw = draw
 		m, err := k.Board(rec, Reader{})
-		if got := text(m); err != nil || len(m.Files) > 0 || !strings.Contains(got, "could not draw the picture") || !strings.Contains(got, "```") {
+		if got := text(m); err != nil || len(m.Files) > 0 || !strings.Contains(got, "couldn't draw the picture") || !strings.Contains(got, "```") {
 			t.Errorf("%s: the board is %v\n%s", name, err, got)
 		}
 		k.Animate = func([]scene.Scene) ([]byte, error) { png, err := draw(scene.Scene{}); return png, err }

@@ -85,7 +85,7 @@ func State(rec match.Match, user match.UserID) games.Sentence {
 	case rec.Status == match.Open:
 		return games.Say("waiting for players")
 	case rec.Claimable().Has(seat):
-		return games.Say("you may claim the win")
+		return games.Say("you can claim the win")
 	case seat != games.Spectator && rec.Votes() == seat:
 		return games.Say("the channel votes")
 	case rec.Waiting.Has(seat):

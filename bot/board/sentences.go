@@ -23,19 +23,19 @@ var (
 
 // Following other people's matches.
 var (
-	sayFollowedOver = games.Say("A match that you follow is over: %s")
+	sayFollowedOver = games.Say("A match you follow is over: %s")
 	sayLabelFollow  = games.Say("Follow")
 )
 
 // Nights, vacations, gifts of time and pauses.
 var (
-	sayNightMoved   = games.Say("-# Put off because of the night: no time runs out then, and a short one that would have begun then counts from the morning.")
-	sayAwayUntil    = games.Say("🌴 %s is on vacation until %s; the clock stands still meanwhile.")
-	sayHoursChanged = games.Say("The time for this move now runs out %s (%s), because %s has other hours or a vacation.")
-	sayGaveTime     = games.Say("🎁 %s gives more time: it runs out %s (%s).")
+	sayNightMoved   = games.Say("-# It's night for somebody, so this time was moved to the morning.")
+	sayAwayUntil    = games.Say("🌴 %s is on vacation until %s; the clock stands still until then.")
+	sayHoursChanged = games.Say("The time for this move now runs out %s (%s), because %s has new hours or a vacation.")
+	sayGaveTime     = games.Say("🎁 %s gives more time: it now runs out %s (%s).")
 	sayPauseOffer   = games.Say("%s would like a pause.")
-	sayPauseRefused = games.Say("There is no pause: it was declined.")
-	sayNoticePaused = games.Say("The match is at rest, as you wished. `/match resume` goes on.")
+	sayPauseRefused = games.Say("No pause this time: the match goes on.")
+	sayNoticePaused = games.Say("The match is at rest, as you wished. Go on with `/match resume`.")
 	sayNoticeTime   = games.Say("🎁 You were given more time.")
 	sayLabelPause   = games.Say("Agree to the pause")
 	sayLabelNoPause = games.Say("No pause")
@@ -45,21 +45,21 @@ var (
 // The rest of a decided match.
 var (
 	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
-	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Still asked: %s.")
-	sayPlayOutAsked  = games.Say("%s agrees to play out the rest of the match, which is decided.")
-	sayPlayedOut     = games.Say("The rest was decided, so it was played out with the best moves for everybody. Moves played out: %d.")
+	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Waiting for: %s.")
+	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to play out the rest.")
+	sayPlayedOut     = games.Say("The match was decided, so I played out the rest with everybody's best moves (%d).")
 	sayLabelPlayOut  = games.Say("Play it out")
 )
 
 // sayFinish describes in a match's terms what happens when it is decided.
 var sayFinish = map[match.Finish]games.Sentence{
-	match.FinishAuto: games.Say("played out at once when it is decided"),
-	match.FinishAsk:  games.Say("played out when it is decided and all agree"),
-	match.FinishOff:  games.Say("played by hand to the end"),
+	match.FinishAuto: games.Say("played out as soon as it's decided"),
+	match.FinishAsk:  games.Say("played out once it's decided and everybody agrees"),
+	match.FinishOff:  games.Say("played to the last move"),
 }
 
 // A match that begins from an imported position.
-var sayFromPosition = games.Say("goes on from an imported position")
+var sayFromPosition = games.Say("starts from an imported position")
 
 // Turning points, values of moves, and changes of ratings.
 var (
@@ -76,19 +76,19 @@ var (
 	sayValueLoss   = games.Say("a certain loss")
 	sayValueProven = games.Say("%s, proven")
 	sayValueShare  = games.Say("winning chance %d %%")
-	sayLessonHint  = games.Say("`/learn` shows how it goes, on a few boards.")
+	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
 )
 
 // Conditions of an open challenge.
 var (
-	sayWantsRating = games.Say("for ratings from %d to %d")
-	sayWantsAgain  = games.Say("offered anew when it has been accepted (%d left)")
-	sayWantsClock  = games.Say("for a reliability of %d %% at least")
+	sayWantsRating = games.Say("for players rated %d to %d")
+	sayWantsAgain  = games.Say("comes back each time somebody accepts it (%d left)")
+	sayWantsClock  = games.Say("for players at least %d %% reliable")
 )
 
 // Seats that moderators give to other members.
 var (
-	saySeatOffered   = games.Say("%s asks you to play on in the place of %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept; then you have the whole time for a move, and the match is not rated.")
+	saySeatOffered   = games.Say("%s asks you to play on for %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept. Then you have the full time for your move, and the match isn't rated.")
 	sayChargeOffered = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
 	saySeatDeclined  = games.Say("The member you asked to take over has declined. You can ask somebody else.")
 	sayHandOverNews  = games.Say("%s By decision of %s (%s).")
@@ -97,22 +97,22 @@ var (
 // Notices and calls.
 var (
 	sayNoticeBegun   = games.Say("Your match has begun, and %s is to move.")
-	sayNoticeUndone  = games.Say("Your move is taken back, so it is your turn again.")
-	sayNoticeSkipped = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out in your next turn too, you are out of the game.")
+	sayNoticeUndone  = games.Say("Your move is taken back, so it's your turn again.")
+	sayNoticeSkipped = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out next turn too, you're out of the game.")
 	sayNoticeOver    = games.Say("Your match is over.")
-	sayNudgeThere    = games.Say("🔔 %s asks you to move: %s")
-	sayReminderThere = games.Say("⏰ A reminder: it is still your turn in %s")
-	sayBankThere     = games.Say("⏰ The time for your move ran out, and your bank runs. It is your turn: %s")
-	sayGraceThere    = games.Say("⏰ Your time ran out, and a day of grace is used. It is your turn: %s")
+	sayNudgeThere    = games.Say("🔔 %s is waiting for your move: %s")
+	sayReminderThere = games.Say("⏰ A reminder: it's still your turn in %s")
+	sayBankThere     = games.Say("⏰ The time for your move is up, and your time bank is running. It's your turn: %s")
+	sayGraceThere    = games.Say("⏰ Your time ran out, and you are using a day of grace. It's your turn: %s")
 )
 
 // Fairer terms of a challenge (P38).
 var (
-	sayOddsHint   = games.Say("By the ratings here %s would make about %d of 100 points. Fair odds, not rated, would be: %s")
-	sayPairHint   = games.Say("The sides are not even here. As a pair it is two rated matches, the second with sides swapped when the first is over.")
-	sayPairAgreed = games.Say("a pair of matches: when this one is over the second begins, with sides swapped")
-	sayLevelHint  = games.Say("By the ratings here you would make about %d of 100 points against %s; %s is nearer to you.")
-	sayNoticeOdds = games.Say("%s would rather play you on other terms, and challenges you to them. The challenge as it was stands no more.")
+	sayOddsHint   = games.Say("By the ratings here %s would score about %d of 100 points. Fairer, but not rated: %s")
+	sayPairHint   = games.Say("One side has it easier here. *As a pair* you play two rated matches and swap sides for the second.")
+	sayPairAgreed = games.Say("two matches: after this one the second begins, with sides swapped")
+	sayLevelHint  = games.Say("By the ratings here you would score about %d of 100 points against %s; %s is closer to your level.")
+	sayNoticeOdds = games.Say("%s would rather play on other terms: here is a new challenge in place of the old one.")
 	sayLabelOdds  = games.Say("Fair odds")
 	sayLabelPair  = games.Say("As a pair")
 	sayLabelLevel = games.Say("Play %s instead")
@@ -143,25 +143,25 @@ var (
 
 // Rulings, and the referee's book (P39).
 var (
-	saySkipped        = games.Say("⏰ The time of %s ran out, so the turn is skipped. If it runs out in the next turn too, %s is out of the game.")
-	saySetUpDone      = games.Say("⏰ The time of %s ran out, so the set-up was confirmed by the referee.")
-	sayRemoved        = games.Say("⏰ The time of %s ran out, so %s is out of the game.")
+	saySkipped        = games.Say("⏰ %s ran out of time, so the turn is skipped. If it happens next turn too, %s is out of the game.")
+	saySetUpDone      = games.Say("⏰ %s ran out of time, so the referee confirmed the set-up.")
+	sayRemoved        = games.Say("⏰ %s ran out of time, so %s is out of the game.")
 	sayHasLeft        = games.Say("%s has given up and is out of the game.")
-	sayRemovedYou     = games.Say("Your time in %s ran out, so you are out of that game. What you have won stays in the record; the others play on. `/match why` tells more.")
+	sayRemovedYou     = games.Say("You ran out of time in %s, so you're out of that game. You keep what you have won, and the others play on. `/match why` tells you more.")
 	sayWhy            = games.Say("**Why:** %s")
-	sayBook           = games.Say("**The referee's book of this match**, the latest entry last:")
+	sayBook           = games.Say("**What the referee noted in this match**, newest last:")
 	sayBookRefused    = games.Say("refused")
-	sayBookPassed     = games.Say("passed over")
+	sayBookPassed     = games.Say("had no move")
 	sayBookReleased   = games.Say("on its own")
-	sayWasReleased    = games.Say("The tournament %s was cancelled by %s. This match goes on by itself, with the same clock and rated as agreed.")
-	sayReleasedReason = games.Say("When a tournament is cancelled its matches go on like all others. Before the first move either player may cancel theirs; after it you can resign or agree on a draw.")
+	sayWasReleased    = games.Say("The tournament %s was cancelled by %s. This match goes on, with the same clock and rated as agreed.")
+	sayReleasedReason = games.Say("When a tournament is cancelled, its matches go on like all others. Before the first move you can cancel yours; after it you can resign or agree on a draw.")
 	sayBookHandedOver = games.Say("handed over")
 	sayBookGrace      = games.Say("%s of grace used up")
-	sayBookNudge      = games.Say("asked for by %s")
-	sayRefusedReason  = games.Say("A move against the rules, or on somebody else's turn, changes nothing, and the clock runs on. Only you see the newest five here. I store them with the next move; the latest are lost if I am restarted.")
-	sayPassedReason   = games.Say("Whoever has no legal move is passed over at once, without being asked. That does not count as being late.")
-	sayTakenOutReason = games.Say("Who may manage the server may take a player out of a tournament there, and with that out of the game they play in it. That game is not rated.")
-	sayHandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")
+	sayBookNudge      = games.Say("%s is waiting")
+	sayRefusedReason  = games.Say("A move against the rules, or out of turn, changes nothing, and the clock runs on. Only you see the newest five here. If I'm restarted before the next move, I forget the latest.")
+	sayPassedReason   = games.Say("If you have no legal move, your turn passes at once. That doesn't count as late.")
+	sayTakenOutReason = games.Say("Whoever manages the server can take a player out of a tournament, and so out of the game they're playing in it. That game isn't rated.")
+	sayHandOverReason = games.Say("Whoever manages the server can give a seat to another member. From then on the match isn't rated.")
 	sayClockEvents    = map[match.EventKind]games.Sentence{
 		match.Extended: games.Say("more time"), match.Lapsed: games.Say("time ran out"), match.Reminded: games.Say("reminded"),
 	}
@@ -170,7 +170,7 @@ var (
 // Actions besides moving.
 var (
 	sayMore          = games.Say("What would you like to do?")
-	sayMoreTime      = games.Say("How much time do you give your opponent?")
+	sayMoreTime      = games.Say("How much more time do you give your opponent?")
 	sayLabelMore     = games.Say("More")
 	sayLabelHint     = games.Say("Hint")
 	sayLabelTakeback = games.Say("Take back")
@@ -187,15 +187,15 @@ var (
 var (
 	sayOldVoice         = games.Say("This menu is no longer up to date. Press *Board* under the newest board.")
 	sayTooLong          = games.Say("This move is too long for a menu. Type it with `/%s move`.")
-	sayArrangeMore      = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all of them stand, press *Confirm*.")
-	sayArrange          = games.Say("You are **%s**. Arrange your pieces; only you can see this. A set-up stands already: *Confirm* takes it as it is.")
+	sayArrangeMore      = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all are on the board, press *Confirm*.")
+	sayArrange          = games.Say("You are **%s**. Arrange your pieces; only you can see this. There is a set-up already: if you like it, press *Confirm*.")
 	sayArrangeSure      = games.Say("Do you really want to take all pieces off the board?")
 	sayLabelEdit        = games.Say("Edit")
 	sayLabelRanks       = games.Say("Ranks")
-	sayArrangeUntil     = games.Say("The time for it runs out %s: then a complete set-up is taken as it stands, otherwise one by chance.")
-	sayArrangedLate     = games.Say("Your time for the set-up ran out, so it was confirmed for you: as it stood if it was complete, otherwise one by chance.")
-	sayConfirmTwice     = games.Say("If you want it so, press *Confirm* once more.")
-	sayResumeAsked      = games.Say("%s would like to go on with your match in %s. It is at rest, because %s; nothing happens until you agree.")
+	sayArrangeUntil     = games.Say("Your time for this runs out %s. Then I take your set-up if it's complete, and otherwise a random one.")
+	sayArrangedLate     = games.Say("Your time for the set-up ran out, so I confirmed yours if it was complete, and otherwise a random one.")
+	sayConfirmTwice     = games.Say("If that's what you want, press *Confirm* once more.")
+	sayResumeAsked      = games.Say("%s would like to go on with your match in %s. It is at rest, because %s. Nothing happens until you agree.")
 	sayAnyone           = games.Say("anyone")
 	sayGoal             = games.Say("**Goal:** %s.")
 	sayFirstTime        = games.Say("New to this, %s? %s.")
@@ -205,25 +205,25 @@ var (
 	sayThinking         = games.Say("%s is thinking")
 	sayArrangeAll       = games.Say("%s, set up your army")
 	sayWaitAll          = games.Say("Waiting for %s")
-	sayStep             = games.Say("Press *Next* for the turn of %s")
+	sayStep             = games.Say("Press *Next*, and %s moves")
 	sayUntil            = games.Say("time runs out %s")
 	sayTimeIsUp         = games.Say("time ran out %s")
-	sayParked           = games.Say("The match is at rest (%s). Its clock stands still; `/match resume` goes on.")
+	sayParked           = games.Say("The match is at rest (%s), and its clock stands still. Go on with `/match resume`.")
 	sayDrawOffer        = games.Say("%s offers a draw.")
-	sayUndoOffer        = games.Say("%s asks to take the last move back.")
+	sayUndoOffer        = games.Say("%s would like to take the last move back.")
 	sayWantsMore        = games.Say("%s would like a rematch.")
-	sayNudge            = games.Say("🔔 %s asks you to move.")
+	sayNudge            = games.Say("🔔 %s is waiting for your move.")
 	sayReminder         = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
-	sayResting          = games.Say("%s is at rest, because %s. Its clock stands still. `/match resume` in another channel goes on there when all who play want it.")
-	sayBankDrawn        = games.Say("⏰ The time for this move ran out, and the bank runs: the move is due %s (%s).")
-	sayGrace            = games.Say("⏰ The time ran out. Grace is used instead (%s): the move is due %s (%s).")
-	sayOutage           = games.Say("I was away for a while, so the time I missed is added to the clock.")
+	sayResting          = games.Say("%s is at rest, because %s. Its clock stands still. To go on in another channel, use `/match resume` there; everybody has to agree.")
+	sayBankDrawn        = games.Say("⏰ The time for this move is up, and the time bank is running: the move is due %s (%s).")
+	sayGrace            = games.Say("⏰ The time ran out. With %s of grace, the move is due %s (%s).")
+	sayOutage           = games.Say("I was away for a while, so I've added the time I missed to the clock.")
 	sayWasUndone        = games.Say("The last move was taken back.")
 	sayDrawRefused      = games.Say("The draw is declined: the match goes on.")
 	sayUndoRefused      = games.Say("The move stands: taking it back was declined.")
-	sayWasResumed       = games.Say("The match goes on here; its clock runs again.")
+	sayWasResumed       = games.Say("The match goes on here, and its clock is running again.")
 	sayChallenge        = games.Say("%s challenges %s to %s")
-	sayOpen             = games.Say("%s looks for an opponent at %s")
+	sayOpen             = games.Say("%s is looking for somebody to play %s")
 	sayTable            = games.Say("%s challenges everybody to %s")
 	saySeats            = games.Say("%d of %d seats taken: %s")
 	sayByLot            = games.Say("random sides")
@@ -236,18 +236,18 @@ var (
 	sayBankIncrement    = games.Say("plus a bank of %s for each player; each move gives back %s")
 	sayBankRuns         = games.Say("from the bank")
 	sayBankLeft         = games.Say("bank %s")
-	sayGraceFirst       = games.Say("plus %d times %s extra for each player")
-	SayGraceOnce        = games.Say("plus %s extra for each player")
+	sayGraceFirst       = games.Say("plus %d × %s extra each")
+	SayGraceOnce        = games.Say("plus %s extra each")
 	sayExpires          = games.Say("open until %s")
 	sayTo               = games.Say("%s, do you accept?")
 	sayNewMatch         = games.Say("The rematch is on.")
-	sayTimeAgain        = games.Say("The rematch has another clock, %s for a move, because those who manage this server allow no other time.")
+	sayTimeAgain        = games.Say("The rematch has another clock, %s for a move: this server allows no other time.")
 	sayNextBoard        = games.Say("the next board")
-	sayLacking          = games.Say("I may not post in %s: what I lack there is %s. Ask somebody who manages the server to give it to me there; the match itself is safe, and `/board` shows it.")
+	sayLacking          = games.Say("I can't post in %s: I lack %s there. Please ask somebody who manages the server. The match is safe, and `/board` shows it.")
 	saySealed           = games.Say("Both set-ups are sealed: %s")
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
-	sayDrawFailed       = games.Say("-# I could not draw the picture, so here is the board as text.")
+	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")
 	sayLabelBoard       = games.Say("Board")
 	sayLabelTouch       = games.Say("Open board")
 	sayLabelLink        = games.Say("Share a link")
@@ -288,34 +288,34 @@ var (
 )
 
 // A game of a tournament.
-var sayTournamentGame = games.Say("a game of a tournament: `/tournament status` says how it stands")
+var sayTournamentGame = games.Say("a tournament game: `/tournament status` shows how it stands")
 
 // sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind games.Time.
 var sayRulingReasons = map[games.RulingKind]games.Sentence{
-	games.Skip:         games.Say("A turn that is late is lost, and whoever is late in two turns running is out of the game. A move in time makes up for a late one; a set-up that is late is completed by chance."),
-	games.Remove:       games.Say("Whoever is late in two turns running, or late while pieces are being placed, is out of the game for good. Their tiles stay on the board, and what they have won stays in the record."),
-	games.Resign:       games.Say("Everybody may give up at any time, for themselves alone. In a game of more than two the others play on."),
-	games.Agree:        games.Say("A draw that is offered and agreed to ends the match."),
-	match.RulingDecide: games.Say("Whoever runs a tournament may decide a game, with a reason. When a round's time is up, open games are judged by their score."),
-	match.RulingAbort:  games.Say("Who may manage the server may end any match there."),
+	games.Skip:         games.Say("Miss a turn and it is skipped; miss two in a row and you're out. A move in time makes up for a missed one, and a late set-up is filled in at random."),
+	games.Remove:       games.Say("Miss two turns in a row, or one while placing, and you're out for good. The tiles stay on the board, and you keep what you have won."),
+	games.Resign:       games.Say("You can give up at any time, but only for yourself. If you are more than two, the others play on."),
+	games.Agree:        games.Say("When everybody agrees on a draw, the match is over."),
+	match.RulingDecide: games.Say("Whoever runs a tournament can decide a game, and gives a reason. When a round's time is up, open games are judged by their score."),
+	match.RulingAbort:  games.Say("Whoever manages the server can end any match there."),
 }
 
 // sayTimeAfterGrace is the rule behind games.Time if days of grace were used before.
-var sayTimeAfterGrace = games.Say("The time agreed for a move ran out, with all days of grace, and that loses the match.")
+var sayTimeAfterGrace = games.Say("The time for a move ran out, and so did all days of grace. That loses the match.")
 
 // sayClockReason returns the rule behind a change of the clock, in a match of this many players. A reminder has none.
 func sayClockReason(e match.Event, players int) games.Sentence {
 	switch {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
-		return games.Say("When the time for a move runs out, the grace that was agreed to is used up first. Only when that is gone too does the rule for late moves apply.")
+		return games.Say("When your time for a move runs out, you use up your grace first. Only when that is gone too are you late.")
 	case e.Kind == match.Extended && e.Code == match.CodeBank:
-		return games.Say("When the time for a move runs out, the player's bank is used. Only when that is empty does the rule for late moves apply.")
+		return games.Say("When your time for a move runs out, your time bank is used. Only when that is empty are you late.")
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
-		return games.Say("No deadline falls into the night that somebody has declared, it moves to the morning, and a time of less than 12 hours that would begin then counts from the morning, 12 hours later at most; and clocks stand still on vacations, of which everybody has so many days a year.")
+		return games.Say("No time runs out in a player's night: it moves to the morning. Less than 12 hours for a move then count from the morning too, 12 hours later at most. On vacation your clocks stand still; everybody has some such days a year.")
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
-		return games.Say("Who waits may give the other player more time.")
+		return games.Say("Whoever is waiting can give the other player more time.")
 	case e.Kind == match.Extended:
-		return games.Say("While I am away nobody can move, so what I was away for is added to the clocks that ran out meanwhile.")
+		return games.Say("Nobody can move while I'm away, so clocks that run out meanwhile get that time back.")
 	case e.Kind == match.Lapsed:
 		return say.ClaimOf(players).Agreed
 	}

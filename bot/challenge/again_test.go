@@ -22,15 +22,15 @@ func TestP99OfferedAnew(t *testing.T) {
 		{"accepted", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }, 1},
 		{"as often as was said", func(s *story.Story) {
 			s.Click(s.Bob, s.Board(), "Accept")
-			s.Click(s.Cid, s.About("looks for an opponent"), "Accept")
-			s.Click(s.Eve, s.About("looks for an opponent"), "Accept")
+			s.Click(s.Cid, s.About("is looking for somebody"), "Accept")
+			s.Click(s.Eve, s.About("is looking for somebody"), "Accept")
 		}, -1},
 		{"the process ends", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept"); s.Restart(time.Second) }, 1},
 		{"accepted and resigned", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept"); s.Resigns(s.Bob) }, 1},
 		{"taken back", func(s *story.Story) { s.Click(s.Ann, s.Board(), "Revoke") }, -1},
 		{"taken back after it was accepted", func(s *story.Story) {
 			s.Click(s.Bob, s.Board(), "Accept")
-			s.Click(s.Ann, s.About("looks for an opponent"), "Revoke")
+			s.Click(s.Ann, s.About("is looking for somebody"), "Revoke")
 		}, -1},
 		{"expired", func(s *story.Story) { s.Wait(8 * 24 * time.Hour) }, -1},
 		{"its owner is gone", func(s *story.Story) {
@@ -52,7 +52,7 @@ func TestP99OfferedAnew(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Slash(s.Ann, offer)
-				s.Sees(s.Board(), "offered anew when it has been accepted (2 left)")
+				s.Sees(s.Board(), "comes back each time somebody accepts it (2 left)")
 				tt.then(s)
 				s.Wait(time.Minute)
 				list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club))

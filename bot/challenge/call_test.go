@@ -26,13 +26,13 @@ func TestP99Calls(t *testing.T) {
 			if n := s.LookedFor(); n != i+1 {
 				t.Fatalf("on day %d there were %d calls in all", i+1, n)
 			}
-			s.Click(s.Ann, s.BoardAbout("Ann looks for"), "Revoke")
-			s.Click(s.Bob, s.BoardAbout("Bob looks for"), "Revoke")
+			s.Click(s.Ann, s.BoardAbout("Ann is looking for"), "Revoke")
+			s.Click(s.Bob, s.BoardAbout("Bob is looking for"), "Revoke")
 			s.Wait(25 * time.Hour)
 		}
 		call := s.NewestDM(s.Eve)
-		s.Sees(call, "Ann looks for an opponent at Kalah", "rated", "You wanted to be called")
-		s.Click(s.Eve, call, "Stop calling me")
+		s.Sees(call, "Ann is looking for somebody to play Kalah", "rated", "You wanted to hear of this")
+		s.Click(s.Eve, call, "Stop telling me")
 		s.Slash(s.Ann, "/kalah challenge")
 		s.Wait(time.Minute)
 		if n := s.LookedFor(); n != 2 {
@@ -108,7 +108,7 @@ func TestCallsNeedDirectMessages(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // the test message is refused
 		s.Sim.CloseDMs(s.Eve)
-		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "your direct messages are closed to me")
+		s.Private(s.Slash(s.Eve, "/settings call-me game:any game"), "I can't send you direct messages")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
 		if err != nil || len(u.Lookouts) != 0 {
 			t.Errorf("Eve is called in %v, %v; want nowhere", u.Lookouts, err)
@@ -146,7 +146,7 @@ func TestCallsAreLimited(t *testing.T) {
 		s.Wait(5 * time.Minute)
 		called := 0
 		for _, u := range members {
-			if strings.Contains(s.NewestDM(u).Text(), "Somebody looks for a game:") {
+			if strings.Contains(s.NewestDM(u).Text(), "Somebody is looking for a game:") {
 				called++
 			}
 		}

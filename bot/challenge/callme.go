@@ -19,9 +19,9 @@ const (
 // callMeCommand returns `/settings call-me`.
 func (f *Feature) callMeCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "call-me", Help: "Be called when somebody looks for a game in this server, at most once a day", Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
+		In: "settings", Name: "call-me", Help: "Be told when somebody here is looking for a game, at most once a day", Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Choice(request.OptGame, "For which game; off: no longer", true, append([]string{anyGame, "any game", off, "off: call me no longer"}, a.GameNames()...)...)}
+			return []*request.Option{a.Choice(request.OptGame, "For which game; off: stop", true, append([]string{anyGame, "any game", off, "off: stop telling me"}, a.GameNames()...)...)}
 		},
 	}
 }

@@ -21,7 +21,7 @@ const UserCommand = "Challenge to a game"
 
 func (f *Feature) challengeCommand() *request.Command {
 	return &request.Command{
-		Name: "challenge", Help: "Challenge a member, or anyone who likes", Run: f.challenge,
+		Name: "challenge", Help: "Challenge a member, or everybody", Run: f.challenge,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
 			return slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), rivalOption(a, g), openOptions(a))
 		},
@@ -33,7 +33,7 @@ func rivalOption(a request.Builder, g *games.Game) []*request.Option {
 	if g.Hidden {
 		return nil
 	}
-	return []*request.Option{a.Channel(request.OptRival, "Another channel, which votes against this one")}
+	return []*request.Option{a.Channel(request.OptRival, "Another channel that votes against this one")}
 }
 
 func (f *Feature) challengeMenu() *request.Command {

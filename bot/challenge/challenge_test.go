@@ -65,7 +65,7 @@ func TestOpenChallengeAcceptedTwice(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge")
 		b := s.Board()
-		s.Sees(b, "Ann looks for an opponent")
+		s.Sees(b, "Ann is looking for somebody")
 		s.Rings(b)
 		bob := s.Sim.As(s.Bob).Click(b, "Accept")
 		cid := s.Sim.As(s.Cid).Click(b, "Accept")
@@ -163,7 +163,7 @@ func TestDirectMessages(t *testing.T) {
 		dm := s.Sim.DM(s.Ann)
 		ann := s.Sim.As(s.Ann).In(dm)
 		m := s.Answered(ann.Slash("/kalah challenge"), "challenge in a DM")
-		s.Sees(m, "needs a server")
+		s.Sees(m, "go to a server where I am")
 		s.Answered(ann.Slash("/kalah start level:first first:me"), "start in a DM")
 		b := s.Sim.Last(dm, s.Ann)
 		for _, m := range s.Sim.Messages(dm, s.Ann) {

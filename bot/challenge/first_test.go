@@ -22,7 +22,7 @@ func TestHelpLeadsOn(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/help"), "</play:", "</rules:")
 		s.Private(s.Click(s.Ann, help, "Rules of Kalah"), "Kalah", "Sowing")
 		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/takeback", "/match nudge")
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "My settings"), "Your settings", "How boards are shown to you: **picture**")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "My settings"), "Your settings", "How you see boards: **picture**")
 		s.Private(s.Click(s.Ann, help, "Play"), "What would you like to play?", "Kalah", "Halatafl")
 	})
 }
@@ -39,7 +39,7 @@ func TestPlayFromNothing(t *testing.T) {
 		levels := s.Click(s.Ann, panel, "Computer")
 		s.Private(levels, "How strong should the computer be at Halatafl?", "**easy**:", "**master**:")
 		others := s.Click(s.Ann, levels, "Other players")
-		s.Private(others, "those of older programs")
+		s.Private(others, "some from older programs")
 		levels = s.Click(s.Ann, others, "Back")
 		s.Private(s.Click(s.Ann, levels, "easy"), "Your match has begun")
 		s.Sees(s.Board(), "Halatafl", "easy")
@@ -52,7 +52,7 @@ func TestPlayFromNothing(t *testing.T) {
 		s.Private(s.Choose(s.Ann, whom, "@Ann"), "yourself")
 
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge"), "Open challenge"), "challenge is open")
-		s.Sees(s.Sim.Last(s.Hall, s.Eve), "Ann looks for an opponent at Halatafl")
+		s.Sees(s.Sim.Last(s.Hall, s.Eve), "Ann is looking for somebody to play Halatafl")
 		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Rules"), "paddock")
 	})
 }
@@ -143,13 +143,13 @@ func TestSettingsPanel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		panel := s.Slash(s.Ann, "/settings general")
-		s.Private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **dark**", "How you hear of your turn: **a mention at the board**")
+		s.Private(panel, "How you see boards: **picture**", "How I draw pictures for you: **dark**", "How you hear of your turn: **a mention at the board**")
 		pick := func(setting, label string) {
 			s.Helper()
 			panel = s.Sets(s.Ann, s.Hall, panel, setting, label)
 		}
 		pick("style", "monospace text")
-		s.Sees(panel, "How boards are shown to you: **monospace text**")
+		s.Sees(panel, "How you see boards: **monospace text**")
 		pick("look", "strong contrasts")
 		pick("notify", "not at all")
 		pick("confirm", "true")
@@ -159,7 +159,7 @@ func TestSettingsPanel(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/settings general look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
 
 		server := s.Slash(s.Ann, "/server settings")
-		s.Private(server, "In this server", "Running matches per member: **5 (my default)**")
+		s.Private(server, "In this server", "Running matches per member: **5 (as usual)**")
 		server = s.Sets(s.Ann, s.Hall, server, "limit", "2")
 		s.Sees(server, "per member: **2**")
 		s.Private(s.Sets(s.Ann, s.Hall, server, "threads", "on"), "**a thread for each match**")

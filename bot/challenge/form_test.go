@@ -76,7 +76,7 @@ func TestFormOfPlay(t *testing.T) {
 	}
 	story.Tell(t, func(s *story.Story) {
 		said := s.Fill(s.Ann, s.Hall, open(s, 3, "Challenge"), form, map[string]string{"players": "4", "user": "@Bob"})
-		s.Private(said, "With 4 players anybody may join")
+		s.Private(said, "With 4 players anybody can join")
 		said = s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"user": "@Ann"})
 		s.Private(said, "yourself")
 	}, story.WithAll)

@@ -21,7 +21,7 @@ import (
 // lobbyCommand returns `/lobby`.
 func (f *Feature) lobbyCommand() *request.Command {
 	return &request.Command{
-		Name: "lobby", Help: "Challenges in this server that anybody may accept", Where: request.InServers, NotHere: &sayLobbyDM, Run: f.listLobby,
+		Name: "lobby", Help: "Open challenges in this server", Where: request.InServers, NotHere: &sayLobbyDM, Run: f.listLobby,
 	}
 }
 
@@ -37,9 +37,9 @@ const (
 func openOptions(a request.Builder) []*request.Option {
 	return []*request.Option{
 		a.Choice(optWithin, "Open to all: only for ratings near mine", false, "100", "within 100 of mine", "200", "within 200 of mine", "400", "within 400 of mine"),
-		a.Integer(optReliability, "Open to all: the least reliability, in per cent", 1, 100),
-		a.Boolean(optLobby, "Open to all: whether the lobby shows it in other channels too; it does if you don't say"),
-		a.Integer(optAgain, "Open to all: how often it is offered anew when somebody has accepted it", 1, match.MostAgain),
+		a.Integer(optReliability, "Open to all: how reliable players must be, in per cent", 1, 100),
+		a.Boolean(optLobby, "Open to all: whether the lobby shows it in other channels too; otherwise yes"),
+		a.Integer(optAgain, "Open to all: how many times it comes back after somebody accepts it", 1, match.MostAgain),
 	}
 }
 

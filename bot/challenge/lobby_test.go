@@ -17,27 +17,27 @@ import (
 func TestP99Lobby(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Eve, "/lobby"), "Nobody looks for a game here")
+		s.Private(s.Slash(s.Eve, "/lobby"), "Nobody is looking for a game here")
 		s.PlayedOut("") // Ann is now rated 1662, and Bob 1338
 		s.Slash(s.Ann, "/kalah challenge within:within 200 of mine")
-		s.Sees(s.About("looks for an opponent at Kalah"), "for ratings from 1462 to 1862")
+		s.Sees(s.About("is looking for somebody to play Kalah"), "for players rated 1462 to 1862")
 		s.Slash(s.Cid, "/halatafl challenge reliability:100 lobby:false")
 		s.Slash(s.Cid, "/kalah challenge user:@Eve")
 		bobs := s.Slash(s.Bob, "/lobby")
-		s.Private(bobs, "Who looks for a game here (2)", "Ann looks for an opponent at Kalah", "for ratings from 1462", "of 1462 or more, and yours is 1338", "Cid looks for an opponent at Halatafl", "for a reliability of 100 % at least")
+		s.Private(bobs, "Open challenges here (2)", "Ann is looking for somebody to play Kalah", "for players rated 1462", "of 1462 or more, and yours is 1338", "Cid is looking for somebody to play Halatafl", "for players at least 100 % reliable")
 		if got := bobs.Labels(); len(got) != 1 || got[0] != "Halatafl · Cid" {
 			t.Errorf("Bob is offered %q, want Cid's alone", got)
 		}
-		s.Private(s.Click(s.Bob, s.About("looks for an opponent at Kalah"), "Accept"), "of 1462 or more, and yours is 1338")
-		s.Private(s.Slash(s.Ann, "/lobby"), "You are in this already")
+		s.Private(s.Click(s.Bob, s.About("is looking for somebody to play Kalah"), "Accept"), "of 1462 or more, and yours is 1338")
+		s.Private(s.Slash(s.Ann, "/lobby"), "You're in already")
 		attic := s.Sim.AddChannel(s.Club, "attic")
 		if here, there := s.Slash(s.Eve, "/lobby").Text(), s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby").Text(); !strings.Contains(here, "[board](") || strings.Contains(there, "[board](") {
 			t.Errorf("a challenge has a link in its own channel alone:\n%s\n%s", here, there)
 		}
-		s.Private(s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby"), "(1)", "Ann looks")
+		s.Private(s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby"), "(1)", "Ann is looking")
 		s.Click(s.Eve, s.Slash(s.Eve, "/lobby"), "Kalah · Ann")
 		s.Wait(time.Minute)
-		s.Private(s.Slash(s.Bob, "/lobby"), "(1)", "Cid looks")
+		s.Private(s.Slash(s.Bob, "/lobby"), "(1)", "Cid is looking")
 		s.Slash(s.Bob, "/halatafl challenge lobby:false")
 		s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50")
 		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Bob reliability:50"), "Only an open challenge")
@@ -58,11 +58,11 @@ func TestP99Lobby(t *testing.T) {
 func TestP83LeastReliability(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the late one loses the match")
+		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:whoever is late loses")
 		s.Wait(10 * 24 * time.Hour)
 		s.Slash(s.Cid, "/kalah challenge reliability:60")
 		s.Private(s.Slash(s.Ann, "/lobby"), "asks for a reliability of 60 %, and yours is 0 %")
-		open := s.About("Cid looks for an opponent")
+		open := s.About("Cid is looking for somebody")
 		s.Private(s.Click(s.Ann, open, "Accept"), "yours is 0 %")
 		s.Click(s.Bob, open, "Accept")
 		s.Sees(s.BoardAbout("Cid"), "Bob")

@@ -17,7 +17,7 @@ func TestP38Odds(t *testing.T) {
 		s.Apart()
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
 		was := s.Board()
-		s.Sees(was, "By the ratings here Ann would make about", "Fair odds, not rated, would be: Ann plays North", "beans in the pot")
+		s.Sees(was, "By the ratings here Ann would score about", "Fairer, but not rated: Ann plays North", "beans in the pot")
 		s.Private(s.Click(s.Cid, was, "Fair odds"), "can change its terms")
 		s.Click(s.Bob, was, "Fair odds")
 		s.Wait(time.Minute)
@@ -28,10 +28,10 @@ func TestP38Odds(t *testing.T) {
 		}
 		s.Private(s.Answered(s.Sim.As(s.Bob).ClickStale(was, "Accept"), "Accept"), "This board is old")
 		s.Private(s.Click(s.Bob, now, "Accept"), "You already have a seat")
-		told := s.About("would rather play you on other terms")
+		told := s.About("would rather play on other terms")
 		s.Rings(told, s.Ann)
 		s.Restart(time.Minute)
-		s.Click(s.Ann, s.About("would rather play you on other terms"), "Accept")
+		s.Click(s.Ann, s.About("would rather play on other terms"), "Accept")
 		s.Wait(time.Minute)
 		rec := s.Only()
 		if rec.Status != match.Running || rec.SeatOf(match.UserID(s.Bob)) != 0 || rec.Rated() || rec.Setup.Options["odds"] == "0" {
@@ -79,8 +79,8 @@ func TestP38Levels(t *testing.T) {
 			s.Wait(25 * time.Hour)
 		}
 		started := s.Slash(s.Ann, "/kalah start level:master first:me")
-		s.Private(started, "points against master; easy is nearer to you")
-		s.Private(s.Click(s.Ann, started, "Play easy instead"), "easy plays in its place")
+		s.Private(started, "points against master; easy is closer to your level")
+		s.Private(s.Click(s.Ann, started, "Play easy instead"), "easy plays instead")
 		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"), "can't change the terms")
 		s.Wait(time.Minute)
 		if rec := s.Only(); rec.Players[1].Computer != "easy" || rec.Status != match.Running {
@@ -94,9 +94,9 @@ func TestP38Pair(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/halatafl challenge user:@Bob side:sheep time:1 day a move")
-		s.Sees(s.Board(), "The sides are not even here")
+		s.Sees(s.Board(), "One side has it easier here")
 		s.Click(s.Ann, s.Board(), "As a pair")
-		s.Sees(s.Board(), "a pair of matches", "rated")
+		s.Sees(s.Board(), "two matches: after this one", "rated")
 		s.Click(s.Bob, s.Board(), "Accept")
 		first := s.Only()
 		s.Slash(s.Ann, "/halatafl move move:d4-d5")
@@ -127,7 +127,7 @@ func TestP38OddsNeedARole(t *testing.T) {
 		player := s.Sim.AddRole(s.Club, "Player")
 		s.Private(s.Slash(s.Cid, "/server roles play:@Player"), "Who may play: **<@&")
 		was := s.Only()
-		s.Private(s.Click(s.Bob, s.Board(), "Fair odds"), "with one of the roles <@&"+string(player))
+		s.Private(s.Click(s.Bob, s.Board(), "Fair odds"), "one of the roles <@&"+string(player))
 		if is := s.Only(); is.Head != was.Head || is.Owner != match.UserID(s.Ann) {
 			t.Errorf("without the role Bob has changed the challenge: it is by %s at %d, was %d", is.Owner, is.Head, was.Head)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 func (f *Feature) playCommand() *request.Command {
-	return &request.Command{Name: "play", Help: "Begin a match: look at the games and choose", Where: request.Everywhere, Run: f.showGames}
+	return &request.Command{Name: "play", Help: "Begin a match: look at the games and choose one", Where: request.Everywhere, Run: f.showGames}
 }
 
 // showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says so and leaves out the buttons.

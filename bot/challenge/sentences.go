@@ -6,31 +6,31 @@ import (
 
 // The lobby.
 var (
-	sayLobby      = games.Say("### Who looks for a game here (%d)")
-	sayLobbyEmpty = games.Say("Nobody looks for a game here at the moment. `/%s challenge` without a member is open to all, and stands here then.")
-	sayLobbyYours = games.Say("You are in this already.")
-	sayLobbyDM    = games.Say("The lobby lists the open challenges of a server, and this is a direct message. Use the command in a server.")
+	sayLobby      = games.Say("### Open challenges here (%d)")
+	sayLobbyEmpty = games.Say("Nobody is looking for a game here right now. Use `/%s challenge` without a member, and yours stands here.")
+	sayLobbyYours = games.Say("You're in already.")
+	sayLobbyDM    = games.Say("There is no lobby in direct messages. Use the command in a server.")
 )
 
 // Calls to a game.
 var (
-	sayLookoutOn     = games.Say("I'll write to you when somebody here looks for a game you could accept: at most once a day, and not while you play many. I keep quiet in your night (`/settings hours`). `/settings call-me game:off` ends it.")
-	sayLookoutOff    = games.Say("You are not called any more when somebody looks for a game there.")
-	sayLookoutHere   = games.Say("When somebody looks for a game, this is where you hear of it.")
-	sayLookoutNotify = games.Say("You have chosen one message a day, or to hear of nothing, so I can't call you in between. `/settings general` changes that; `/lobby` lists who looks for a game.")
-	sayLookoutDM     = games.Say("People look for a game in servers, and this is a direct message. Use the command in a server.")
-	sayLookoutCall   = games.Say("Somebody looks for a game:")
-	sayLookoutWhy    = games.Say("You wanted to be called for this, at most once a day.")
-	sayLabelNoCalls  = games.Say("Stop calling me")
+	sayLookoutOn     = games.Say("I'll write to you when somebody here is looking for a game that suits you, at most once a day. I keep quiet while you play many, and in your night (`/settings hours`). `/settings call-me game:off` ends it.")
+	sayLookoutOff    = games.Say("I no longer tell you when somebody is looking for a game there.")
+	sayLookoutHere   = games.Say("When somebody is looking for a game, I tell you here.")
+	sayLookoutNotify = games.Say("You have chosen one message a day, or none, so I can't tell you in between. `/settings general` changes that; `/lobby` lists open challenges.")
+	sayLookoutDM     = games.Say("In a direct message there is nobody to play but me. Use the command in a server.")
+	sayLookoutCall   = games.Say("Somebody is looking for a game:")
+	sayLookoutWhy    = games.Say("You wanted to hear of this, at most once a day.")
+	sayLabelNoCalls  = games.Say("Stop telling me")
 )
 
 // sayRivalAccepts refuses to accept a challenge for a channel elsewhere.
-var sayRivalAccepts = games.Say("This challenge is for %s, so somebody there accepts it for all. Go there and press the button.")
+var sayRivalAccepts = games.Say("This challenge is for %s. Go there and press the button: one of you accepts for all.")
 
 // Fairer terms.
 var (
 	sayOddsTaken  = games.Say("The terms are changed.")
-	sayLevelTaken = games.Say("%s plays in its place.")
+	sayLevelTaken = games.Say("%s plays instead.")
 )
 
 // Challenges, rematches and the gallery of games.
@@ -38,10 +38,10 @@ var (
 	sayJoined         = games.Say("You are in.")
 	sayDeclined       = games.Say("You have declined.")
 	sayRevoked        = games.Say("You have revoked the challenge.")
-	sayLeft           = games.Say("You have given your seat back.")
+	sayLeft           = games.Say("You have left your seat.")
 	sayRematch        = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
 	sayWhichGame      = games.Say("What would you like to play?")
-	sayOnlyComputers  = games.Say("Here you play against the computer; members are challenged in a server where I am.")
+	sayOnlyComputers  = games.Say("Here you play against the computer. To challenge a member, go to a server where I am.")
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")
 	sayLabelComputer  = games.Say("Computer")
@@ -49,11 +49,11 @@ var (
 	sayLabelAnyone    = games.Say("Open challenge")
 	sayMenuGames      = games.Say("Which game?")
 	sayMenuLevels     = games.Say("Choose a computer player")
-	sayOtherPlayers   = games.Say("More computer players at %s, simple ones and those of older programs:")
+	sayOtherPlayers   = games.Say("More computer players at %s, simple ones and some from older programs:")
 	sayLabelOthers    = games.Say("Other players")
 	sayLabelForm      = games.Say("Side, time, rules …")
 	sayLevel          = games.Say("How strong")
 	sayUsualTime      = games.Say("As usual here")
-	sayOneOrMany      = games.Say("With %s players anybody may join, so choose no member; or choose two players and your opponent.")
+	sayOneOrMany      = games.Say("With %s players anybody can join, so leave the member out. To challenge one member, choose two players.")
 	sayMenuMembers    = games.Say("Choose a member")
 )

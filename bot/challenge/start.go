@@ -60,13 +60,13 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 		list = append(list, a.GameOption(o))
 	}
 	if g.Finishes {
-		list = append(list, a.Choice(request.OptFinish, "When nobody can change any more who wins", false,
-			string(match.FinishAuto), "play the rest out at once", string(match.FinishAsk), "play it out when all agree", string(match.FinishOff), "play everything by hand"))
+		list = append(list, a.Choice(request.OptFinish, "When it's clear who wins", false,
+			string(match.FinishAuto), "play the rest out at once", string(match.FinishAsk), "play it out when all agree", string(match.FinishOff), "play to the last move"))
 	}
 	late := a.Choice(request.OptLate, "What happens when somebody's time runs out", false,
-		string(referee.Forfeit), "the late one loses the match", string(referee.Claim), "the opponent may claim the win, or wait on")
+		string(referee.Forfeit), "whoever is late loses", string(referee.Claim), "the opponent may claim the win or wait")
 	list = append(list, a.SeatOptions(g)...)
-	return append(list, a.TimeOption("Time for each move", true), late, a.BankOption(), a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(request.OptRating, "Whether it counts for the ratings; if you don't say, between people only"),
+	return append(list, a.TimeOption("Time for each move", true), late, a.BankOption(), a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(request.OptRating, "Whether it counts for the ratings; otherwise only between people"),
 		a.Boolean(request.OptThread, "Play in a thread of its own"))
 }
 

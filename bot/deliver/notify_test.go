@@ -91,7 +91,7 @@ func TestP28CallsGoAway(t *testing.T) {
 		s.Restart(time.Second)
 		has("after a restart", "It's your turn")
 		s.Slash(s.Ann, "/takeback")
-		has("she asks for her move back", "It's your turn", "Ann asks to take")
+		has("she asks for her move back", "It's your turn", "Ann would like to take")
 		s.Resigns(s.Ann)
 		has("the end", "Ann has resigned")
 		u, err := s.Store.User(t.Context(), match.UserID(s.Bob))
@@ -107,7 +107,7 @@ func TestP28NotifyClosed(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // Discord refuses the test message
 		s.Sim.CloseDMs(s.Bob)
-		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "nothing was changed", "Privacy Settings")
+		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "nothing has changed", "Privacy Settings")
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Rings(s.Board(), s.Bob)
 		s.Sim.OpenDMs(s.Bob)

@@ -509,7 +509,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 		s.Private(m, "<#"+string(s.Hall)+">", "Send Messages")
 		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
 		dm := s.Sim.DM(s.Ann) // the owner of the server
-		s.Sees(s.Sim.Last(dm, s.Ann), "Send Messages", "you manage that server")
+		s.Sees(s.Sim.Last(dm, s.Ann), "Send Messages", "You manage that server")
 		s.Wait(time.Hour)
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "Send Messages", "<#"+string(s.Hall)+">")
 		s.Wait(time.Hour)

@@ -10,6 +10,6 @@ var (
 
 // About servers and their members.
 var (
-	sayAbsent      = games.Say("%s has left the server. The clock runs on, and decides the match when it runs out.")
-	sayLackingHere = games.Say("I tell you this once, because you manage that server: its matches go on, but I can't update their boards.")
+	sayAbsent      = games.Say("%s has left the server. When the clock runs out, it decides the match.")
+	sayLackingHere = games.Say("You manage that server, so I tell you this once: its matches go on, but I can't update their boards.")
 )

@@ -49,7 +49,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 		told("her turn", "your turn")
 		s.Wait(time.Hour)
 		s.Slash(s.Bob, "/takeback")
-		told("a takeback is asked for", "Bob asks to take the last move back")
+		told("a takeback is asked for", "Bob would like to take the last move back")
 		s.Click(s.Ann, s.Board(), "No, it stands")
 		told("she refuses", "")
 		s.Click(s.Ann, s.Board(), "1 (4)")
@@ -115,7 +115,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 		s.Resigns(s.Ann)
 		told("she resigns", "")
 
-		begin("time:6 hours a move timeout:the opponent may claim the win, or wait on")
+		begin("time:6 hours a move timeout:the opponent may claim the win or wait")
 		s.Wait(7 * time.Hour)
 		told("she may claim", "may claim the win")
 		s.Click(s.Ann, s.Board(), "Claim the win")

@@ -63,7 +63,7 @@ func TestEndCard(t *testing.T) {
 		}, nil, []string{turned, rating}, false},
 		{"running", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me"); s.Press(s.Ann, s.Board()) }, nil, []string{turned, rating}, false},
 		{"by a moderator", func(s *story.Story) { s.Moderates("/server end reason:spam") }, nil, []string{turned, rating}, false},
-		{"game of a tournament", func(s *story.Story) {
+		{"tournament game", func(s *story.Story) {
 			s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
 			s.Slash(s.Ann, "/tournament join")
 			s.Slash(s.Bob, "/tournament join")
@@ -98,7 +98,7 @@ func TestEndCard(t *testing.T) {
 					return
 				}
 				shared := s.Click(s.Eve, m, "Share")
-				s.Private(shared, "A picture for elsewhere", story.ResultOf(s.Only()))
+				s.Private(shared, "a picture to take elsewhere", story.ResultOf(s.Only()))
 				if len(shared.Attachments) != 1 || !strings.HasSuffix(shared.Attachments[0].Filename, ".png") {
 					t.Errorf("what is shared is %+v, want a picture", shared.Attachments)
 				}

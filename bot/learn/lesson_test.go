@@ -92,7 +92,7 @@ func TestLearnLeadsOn(t *testing.T) {
 		if rec := s.Only(); rec.Game != "kalah" || rec.Players[0].Computer+rec.Players[1].Computer != games.Easy {
 			t.Errorf("the match is %s with %v", rec.Game, rec.Players)
 		}
-		s.Sees(s.Board(), "New to this", "</learn:", "shows how it goes")
+		s.Sees(s.Board(), "New to this", "</learn:", "shows you how")
 		s.Private(s.Slash(s.Eve, "/learn"), "Learn Kalah · board 1 of")
 	}, briefly)
 }
@@ -109,7 +109,7 @@ func TestLessonsForOthers(t *testing.T) {
 		for range story.LessonWays["kalah"] {
 			m = s.Click(s.Eve, m, "Next")
 		}
-		s.Private(s.Click(s.Eve, m, "Play the computer"), "with one of the roles <@&"+string(player))
+		s.Private(s.Click(s.Eve, m, "Play the computer"), "one of the roles <@&"+string(player))
 
 		for _, c := range []struct {
 			action component.Action

@@ -17,7 +17,7 @@ import (
 
 func (f *Feature) puzzleCommand() *request.Command {
 	return &request.Command{
-		Name: "puzzle", Help: "The puzzle of the day of this server", Where: request.WithBot, Run: f.today, Cost: request.CostPost,
+		Name: "puzzle", Help: "This server's puzzle of the day", Where: request.WithBot, Run: f.today, Cost: request.CostPost,
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 func (f *Feature) reviewCommand() *request.Command {
 	return &request.Command{
-		Name: "review", Help: "Where a finished match turned, what was better, and how well each has played", Where: request.Everywhere, Options: request.OnlyMatch,
+		Name: "review", Help: "Where a finished match turned, what was better, and how well everybody played", Where: request.Everywhere, Options: request.OnlyMatch,
 		Run: f.reviewMatch, Complete: f.CompleteMatch, Cost: request.CostReplay,
 	}
 }

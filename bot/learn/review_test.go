@@ -169,7 +169,7 @@ func TestP36Puzzle(t *testing.T) {
 			s.Private(s.Choose(s.Eve, s.Slash(s.Eve, "/puzzle"), stored.Puzzle.Answer), "✅", "this doesn't count")
 			if day == 2 {
 				s.Wait(24 * time.Hour)
-				s.Private(s.Choose(s.Bob, m, stored.Puzzle.Answer), "of another day")
+				s.Private(s.Choose(s.Bob, m, stored.Puzzle.Answer), "for another day")
 			}
 		}
 	}, briefly)

@@ -23,7 +23,7 @@ func TestP29Block(t *testing.T) {
 		s.Slash(s.Ann, "/halatafl challenge")
 		anns := s.Board()
 		posts := s.Posts()
-		s.Private(s.Slash(s.Ann, "/settings block user:@Bob"), "Bob is blocked", "not told", "/settings unblock")
+		s.Private(s.Slash(s.Ann, "/settings block user:@Bob"), "Bob is blocked", "won't know", "/settings unblock")
 
 		neutral := func(m discordsim.Message) {
 			t.Helper()
@@ -48,7 +48,7 @@ func TestP29Block(t *testing.T) {
 
 		s.Private(s.Slash(s.Ann, "/settings block"), "<@"+string(s.Bob)+">")
 		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"), "no longer")
-		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"), "have not blocked")
+		s.Private(s.Slash(s.Ann, "/settings unblock user:@Bob"), "haven't blocked")
 		s.Private(s.Slash(s.Ann, "/settings block"), "blocked nobody")
 		s.Click(s.Bob, anns, "Accept")
 		if rec := s.Only(); rec.Game != "halatafl" || rec.Status != match.Running {

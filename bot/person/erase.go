@@ -14,7 +14,7 @@ import (
 )
 
 var privacyCommand = &request.Command{
-	In: "privacy", Name: "show", Help: "What I store of you, for how long, who sees it, and how to have it deleted", Where: request.Everywhere, Run: showPrivacy,
+	In: "privacy", Name: "show", Help: "What I store about you, how long, who sees it, and how to delete it", Where: request.Everywhere, Run: showPrivacy,
 }
 
 // showPrivacy is `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
@@ -27,7 +27,7 @@ func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
 }
 
 func (f *Feature) eraseCommand() *request.Command {
-	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Remove you and everything I know of you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
+	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Delete you and everything I know about you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
 }
 
 // askDelete is `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).

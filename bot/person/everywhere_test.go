@@ -13,7 +13,7 @@ import (
 // every state of a match, in servers and direct messages, and in every language.
 func TestP121Everywhere(t *testing.T) {
 	t.Parallel()
-	const list = "/top game:Kalah list:people of all servers who want to be listed"
+	const list = "/top game:Kalah list:people from all servers who want to be listed"
 	story.Tell(t, func(s *story.Story) {
 		kim := s.Sim.AddUser("Kim")
 		elsewhere := s.Sim.AddGuild("Elsewhere", kim)
@@ -41,11 +41,11 @@ func TestP121Everywhere(t *testing.T) {
 		}
 
 		s.PlayedOut("")
-		everybody("nobody wants to be listed", "Nobody in the list of all servers", "You are not in it")
+		everybody("nobody wants to be listed", "Nobody on the list of all servers", "You aren't on it")
 		s.Sim.SetNick(s.Club, s.Ann, "The Fox")
-		s.Sees(s.Slash(s.Ann, "/top game:Kalah listed:yes, list me there"), "the best of all servers", "1. Ann · **1 of 5 games** · 1 won", "You are number 1 of 1", "You are in it as Ann")
+		s.Sees(s.Slash(s.Ann, "/top game:Kalah listed:yes, list me there"), "the best of all servers", "1. Ann · **1 of 5 games** · 1 won", "You are number 1 of 1", "You're on it as Ann")
 		s.Sim.SetNick(s.Club, s.Ann, "")
-		everybody("ended", "1. Ann · **1 of 5 games** · 1 won", "You are not in it")
+		everybody("ended", "1. Ann · **1 of 5 games** · 1 won", "You aren't on it")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		everybody("running", "1. Ann · **1 of 5 games**")
 		s.Slash(s.Cid, "/kalah challenge user:@Ann")
@@ -55,12 +55,12 @@ func TestP121Everywhere(t *testing.T) {
 		everybody("blocked", "1. Ann · **1 of 5 games**")
 		s.Restart(time.Hour)
 		everybody("restarted", "1. Ann · **1 of 5 games**")
-		if text := s.Slash(s.Eve, "/top game:Halatafl list:people of all servers who want to be listed").Text(); strings.Contains(text, "Ann") {
+		if text := s.Slash(s.Eve, "/top game:Halatafl list:people from all servers who want to be listed").Text(); strings.Contains(text, "Ann") {
 			t.Errorf("in a game that she has not played stands:\n%s", text)
 		}
 
-		s.Private(ask(kim, s.Sim.DM(kim), "/top game:Kalah listed:yes, list me there"), "Say that in a server")
-		s.Sees(ask(kim, square, "/top game:Kalah listed:yes, list me there"), "1. Ann", "You are in it as Kim") // Kim has no rating yet
+		s.Private(ask(kim, s.Sim.DM(kim), "/top game:Kalah listed:yes, list me there"), "Do that in a server")
+		s.Sees(ask(kim, square, "/top game:Kalah listed:yes, list me there"), "1. Ann", "You're on it as Kim") // Kim has no rating yet
 		if text := ask(kim, square, list).Text(); strings.Contains(text, "You are number") {
 			t.Errorf("somebody without a rating has a place:\n%s", text)
 		}
@@ -73,8 +73,8 @@ func TestP121Everywhere(t *testing.T) {
 		s.Sees(s.Slash(s.Bob, "/top game:Kalah listed:yes, list me there"), "1. Ann", "2. Bob · **1 of 5 games**", "You are number 2 of 2")
 		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
-		s.Slash(s.Ann, "/top game:Kalah listed:no, take me out")
+		s.Slash(s.Ann, "/top game:Kalah listed:no, take me off")
 		secrets = append(secrets, "Ann")
-		everybody("one is erased and one has left", "Nobody in the list of all servers", "You are")
+		everybody("one is erased and one has left", "Nobody on the list of all servers", "on it")
 	})
 }

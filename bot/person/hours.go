@@ -32,15 +32,15 @@ const (
 
 func (f *Feature) hoursCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "hours", Help: "Your time zone, your night, your reminders and the hour of your digest", Where: request.Everywhere, Run: f.hours, Complete: completeHours,
+		In: "settings", Name: "hours", Help: "Your time zone, your night, your reminders and the time of your daily message", Where: request.Everywhere, Run: f.hours, Complete: completeHours,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			zone, quiet := a.Str(optZone, "Your time zone, by a large city in it", false), a.Str(optQuiet, "Your night, such as 22:00-07:00, or off", false)
+			zone, quiet := a.Str(optZone, "Your time zone: a large city in it", false), a.Str(optQuiet, "Your night, such as 22:00-07:00, or off", false)
 			zone.Autocomplete, quiet.Autocomplete = true, true
-			remind := a.Str(optRemind, "When I remind you of a deadline", false)
+			remind := a.Str(optRemind, "When I remind you that time is running out", false)
 			for _, v := range reminders {
 				remind.Choices = append(remind.Choices, &request.Choice{Name: discord.Truncate(remindWords(a.In, parseReminders(v)), discord.MaxOptionText), Value: v})
 			}
-			return []*request.Option{zone, quiet, remind, a.Integer(optDigest, "The hour of your daily digest", 0, 23)}
+			return []*request.Option{zone, quiet, remind, a.Integer(optDigest, "The time of your daily message", 0, 23)}
 		},
 	}
 }

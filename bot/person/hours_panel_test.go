@@ -125,7 +125,7 @@ func TestVacationsWords(t *testing.T) {
 		if n := countLines(got, "🌴"); n != c.want {
 			t.Errorf("at %v there are %d vacations, want %d:\n%s", c.now, n, c.want, got)
 		}
-		if countLines(got, "Days of vacation left this year: 25") != 1 || (c.want == 0) != (countLines(got, "You have no vacation ahead") == 1) {
+		if countLines(got, "Days of vacation left this year: 25") != 1 || (c.want == 0) != (countLines(got, "You have no vacation planned") == 1) {
 			t.Errorf("at %v it says:\n%s", c.now, got)
 		}
 	}

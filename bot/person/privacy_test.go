@@ -60,7 +60,7 @@ func TestDeleteMyData(t *testing.T) {
 		s.Slash(s.Ann, "/tournament join")
 
 		asked := s.Slash(s.Ann, "/privacy delete-my-data")
-		s.Private(s.Click(s.Ann, asked, "Yes, delete it all"), "nothing of you")
+		s.Private(s.Click(s.Ann, asked, "Yes, delete it all"), "nothing about you")
 		s.Wait(time.Minute)
 		s.Forgotten(s.Ann)
 

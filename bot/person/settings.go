@@ -21,7 +21,7 @@ import (
 
 func (f *Feature) settingsCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "general", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
+		In: "settings", Name: "general", Help: "How you see boards, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			var list []*request.Option
 			for _, s := range personalSettings(a.Games) {
@@ -47,12 +47,12 @@ const notifyMention = "mention"
 func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 	list := []answer.Setting[match.User]{
 		{
-			Name: request.OptStyle, Help: "How boards are shown to you",
+			Name: request.OptStyle, Help: "How you see boards",
 			Choices: []string{"image", "picture", "text", "monospace text", "words", "the position in words"},
 			Now:     func(u match.User) string { return string(cmp.Or(u.Style, match.Image)) },
 			Set:     func(u *match.User, v string) { u.Style = match.Style(v) },
 		},
-		preference(request.OptLook, "How pictures are drawn for you", board.LookUsual, []string{
+		preference(request.OptLook, "How I draw pictures for you", board.LookUsual, []string{
 			board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts", board.LookLightLarge, "light, larger pieces and letters", board.LookLarge, "larger pieces and letters", board.LookBoth, "strong contrasts, larger pieces and letters",
 		}),
 		{
@@ -61,7 +61,7 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 			Set: func(u *match.User, v string) { u.Confirm = v == "true" },
 		},
 		{
-			Name: request.OptLanguage, Help: "The language I answer in", Choices: answer.Languages("as your Discord says"),
+			Name: request.OptLanguage, Help: "The language I answer in", Choices: answer.Languages("as in your Discord"),
 			Now: func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
 			Set: func(u *match.User, v string) { u.Language = strings.TrimPrefix(v, people.Auto) },
 		},
@@ -72,12 +72,12 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 			Set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
 		},
 		{
-			Name: optForced, Help: "Play your move at once where you have only one", Choices: []string{"true", "on", "false", "off"},
+			Name: optForced, Help: "Play your move for you when you have only one", Choices: []string{"true", "on", "false", "off"},
 			Now: func(u match.User) string { return strconv.FormatBool(u.Forced) },
 			Set: func(u *match.User, v string) { u.Forced = v == "true" },
 		},
 		{
-			Name: optArchive, Help: "Let people who study games have your finished matches, without names", Choices: []string{"true", "on", "false", "off"},
+			Name: optArchive, Help: "Share your finished matches, without names, with people who study games", Choices: []string{"true", "on", "false", "off"},
 			Now: func(u match.User) string { return strconv.FormatBool(!u.NoArchive) },
 			Set: func(u *match.User, v string) { u.NoArchive = v == "false" },
 		},

@@ -13,11 +13,11 @@ import (
 
 func (f *Feature) statsCommand() *request.Command {
 	return &request.Command{
-		Name: "stats", Help: "Matches, ratings and reliability of a member in this server", Run: f.stats,
+		Name: "stats", Help: "A member's matches, ratings and reliability in this server", Run: f.stats,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			who := a.UserOption()
-			who.Description = a.In.Text("Whose; your own if you don't say")
-			return []*request.Option{who, a.Choice(request.OptGame, "Which game; all if you don't say", false, a.GameNames()...)}
+			who.Description = a.In.Text("Whose; otherwise your own")
+			return []*request.Option{who, a.Choice(request.OptGame, "Which game; otherwise all", false, a.GameNames()...)}
 		},
 	}
 }

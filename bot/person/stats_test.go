@@ -15,12 +15,12 @@ import (
 func TestStatsAndTop(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> has finished no match", "/games")
+		s.Private(s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> hasn't finished a match", "/games")
 		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.PlayedOut("")
 		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played", "**Kalah** · rating **1 of 5 games** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
 		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **1 of 5 games**", "0 won, 0 drawn, 1 lost")
-		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished no match")
+		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished a match")
 		s.PlayedOut("rated:false")
 		s.Slash(s.Ann, "/kalah start level:first first:me rated:true")
 		s.Slash(s.Ann, "/kalah move move:1")
@@ -41,7 +41,7 @@ func TestStatsAndTop(t *testing.T) {
 		}
 		s.Sees(s.Board(), "Rating in Kalah: Ann **1", " · Bob **1")
 		s.Private(s.Slash(s.Ann, "/stats"), "? ± ", "6 played: 6 won")
-		s.Private(s.Slash(s.Bob, "/top game:Kalah"), "1. <@"+string(s.Ann)+"> · **1", "shown after 5 rated games")
+		s.Private(s.Slash(s.Bob, "/top game:Kalah"), "1. <@"+string(s.Ann)+"> · **1", "a rating after 5 rated games")
 	})
 }
 
@@ -58,7 +58,7 @@ func TestStatsInPrivate(t *testing.T) {
 		s.Sees(s.Answered(in(s.Ann).Slash("/stats"), "stats"), "against computers 1 played")
 		for _, line := range []string{"/stats user:<@" + string(s.Ann) + ">", "/top game:Kalah list:computers"} {
 			m := s.Answered(in(s.Bob).Slash(line), line)
-			s.Sees(m, "only of yourself")
+			s.Sees(m, "only show your own")
 			if strings.Contains(m.Text(), "1 played") || strings.Contains(m.Text(), string(s.Ann)) {
 				t.Errorf("%s tells Bob in private: %s", line, m.Text())
 			}
@@ -83,7 +83,7 @@ func TestChallengeSaysUnrated(t *testing.T) {
 func TestNoShowIsNotRated(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the late one loses the match")
+		s.Begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:whoever is late loses")
 		s.Wait(10 * 24 * time.Hour)
 		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)

@@ -14,12 +14,12 @@ import (
 
 func (f *Feature) topCommand() *request.Command {
 	return &request.Command{
-		Name: "top", Help: "The best players of a game, in this server or in all", Run: f.top,
+		Name: "top", Help: "The best players of a game, in this server or on all", Run: f.top,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
 				a.Choice(request.OptGame, "Which game", true, a.GameNames()...),
-				a.Choice(optList, "Who is ranked; people if you don't say", false, "people", "people", listComputers, "computer players", listEverywhere, "people of all servers who want to be listed"),
-				a.Choice(optListed, "Whether you are in the list of all servers, with your ratings in this one", false, "true", "yes, list me there", "false", "no, take me out"),
+				a.Choice(optList, "Who is listed; otherwise people", false, "people", "people", listComputers, "computer players", listEverywhere, "people from all servers who want to be listed"),
+				a.Choice(optListed, "Whether you are on the list of all servers, with your ratings in this one", false, "true", "yes, list me there", "false", "no, take me off"),
 			}
 		},
 	}

@@ -22,12 +22,12 @@ const (
 
 func (f *Feature) vacationCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "vacation", Help: "Let your clocks stand still for some days, or end that", Where: request.Everywhere, Run: f.vacation, Complete: f.completeDays,
+		In: "settings", Name: "vacation", Help: "Stop your clocks for some days, or end that", Where: request.Everywhere, Run: f.vacation, Complete: f.completeDays,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			from := a.Str(optFrom, "The first day; today if you don't say", false)
+			from := a.Str(optFrom, "The first day; otherwise today", false)
 			from.Autocomplete = true
 			return []*request.Option{
-				a.Integer(optDays, "For how many days", 1, calendar.DaysPerYear), from, a.Boolean(optBack, "End your vacation, and those ahead"),
+				a.Integer(optDays, "For how many days", 1, calendar.DaysPerYear), from, a.Boolean(optBack, "End your vacation, and later ones too"),
 			}
 		},
 	}

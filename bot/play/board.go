@@ -40,7 +40,7 @@ func (f *Feature) boardButton(ctx context.Context, r *request.Request) (discord.
 }
 
 func (f *Feature) watchCommand() *request.Command {
-	return &request.Command{In: "match", Name: "watch", Help: "See the newest match of this channel", Run: f.watchMatch, Cost: request.CostBoard}
+	return &request.Command{In: "match", Name: "watch", Help: "See the newest match in this channel", Run: f.watchMatch, Cost: request.CostBoard}
 }
 
 func (f *Feature) watchActions() request.Actions {

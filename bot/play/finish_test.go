@@ -20,7 +20,7 @@ func TestP126_PlayItOut(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, dan discordsim.UserID) {
 		s.Slash(s.Ann, "/fish challenge user:@Bob finish:ask first:me time:6 hours a move"+islands)
-		s.Sees(s.Board(), "played out when it is decided and all agree")
+		s.Sees(s.Board(), "played out once it's decided and everybody agrees")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Slash(s.Ann, "/fish move move:a1")
 		if strings.Contains(s.Board().Text(), "Play it out") {
@@ -32,12 +32,12 @@ func TestP126_PlayItOut(t *testing.T) {
 		s.Private(s.Click(dan, s.Board(), "Play it out"), "You don't play in this match")
 		s.Click(s.Ann, s.Board(), "Play it out")
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "Agreed to play it out: Ann. Still asked: Bob.")
+		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
 		s.Click(s.Ann, s.Board(), "Play it out")
 		s.Restart(time.Minute)
 		s.Slash(s.Ann, "/fish move move:"+s.First(s.Only(), 0))
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "Agreed to play it out: Ann. Still asked: Bob.")
+		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
 		s.Click(s.Bob, asked, "Play it out")
@@ -47,7 +47,7 @@ func TestP126_PlayItOut(t *testing.T) {
 			t.Fatalf("%s after %d moves, of which %d by hand", rec.Status, s.Moves(rec.ID), before)
 		}
 		b := s.Board()
-		s.Sees(b, story.ResultOf(rec), "The rest was decided, so it was played out")
+		s.Sees(b, story.ResultOf(rec), "The match was decided, so I played out the rest")
 		if !story.Over(b) {
 			t.Errorf("buttons %q, want those of a finished match", b.Labels())
 		}
@@ -103,9 +103,9 @@ func TestP126_KalahByConsent(t *testing.T) {
 		if rec.Status != match.Over || rec.Outcome.Reason == games.ByAgreement {
 			t.Fatalf("%s, %v", rec.Status, rec.Outcome)
 		}
-		s.Sees(s.Board(), story.ResultOf(rec), "Moves played out: ")
+		s.Sees(s.Board(), story.ResultOf(rec), "everybody's best moves (")
 		review := s.Thought(s.Sim.As(s.Ann).Click(s.Board(), "Review"))
-		s.Private(review, "Decided after move ", fmt.Sprintf("Moves seen: %d,", rec.Moves-rec.PlayedOut))
+		s.Private(review, "Decided after move ", fmt.Sprintf("Moves looked at: %d,", rec.Moves-rec.PlayedOut))
 	})
 }
 
@@ -125,7 +125,7 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			} else {
 				told = s.Click(s.Ann, s.Board(), "Board")
 			}
-			s.Private(told, says, "gives it up")
+			s.Private(told, says, "Give it up")
 			s.Restart(time.Minute)
 			if !byMove {
 				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))

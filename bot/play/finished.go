@@ -21,7 +21,7 @@ func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
 	who := a.UserOption()
 	who.Description = a.In.Text("Only finished matches with this member")
 	return []*request.Option{
-		a.Choice(optFinished, "Matches that are finished, with what they add up to", false, allFinished, "all", "w", "won", "d", "drawn", "l", "lost"),
+		a.Choice(optFinished, "Your finished matches, and how you did", false, allFinished, "all", "w", "won", "d", "drawn", "l", "lost"),
 		who, a.Choice(request.OptGame, "Only finished matches of this game", false, a.GameNames()...),
 	}
 }

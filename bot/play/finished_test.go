@@ -12,7 +12,7 @@ import (
 func TestP105Finished(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/games finished:all"), "You have finished no match like that")
+		s.Private(s.Slash(s.Ann, "/games finished:all"), "You have no finished match like that")
 		for range 3 {
 			s.PlayedOut("")
 		}
@@ -38,12 +38,12 @@ func TestP105Finished(t *testing.T) {
 		for _, c := range []struct{ options, want string }{
 			{" user:@Bob", "with <@" + string(s.Bob) + "> (4)\n3 won, 0 drawn, 1 lost. Matches without a win: 1 now."},
 			{" user:@Bob finished:won", "(3)\n3 won, 0 drawn, 0 lost. Wins in a row: 3 now, 3 at most."},
-			{" finished:drawn", "You have finished no match like that"},
-			{" game:Halatafl", "You have finished no match like that"},
+			{" finished:drawn", "You have no finished match like that"},
+			{" game:Halatafl", "You have no finished match like that"},
 			{" game:Kalah finished:lost", "(10)"},
-			{" user:@Cid", "You have finished no match like that"},
-			{" user:@Ann", "That is yourself"},
-			{" user:@Bot", "no member who plays"},
+			{" user:@Cid", "You have no finished match like that"},
+			{" user:@Ann", "That's you"},
+			{" user:@Bot", "is a bot"},
 		} {
 			s.Private(s.Slash(s.Ann, "/games"+c.options), c.want)
 		}
@@ -51,7 +51,7 @@ func TestP105Finished(t *testing.T) {
 		s.Sim.TamperNext(1, customID("1::0:fi:1/kalah/l/"))
 		s.Private(s.Answered(s.Sim.As(s.Ann).Select(full, full.Selects()[0].CustomID, full.Selects()[0].Options[0].Value), "past the end"), "(10)", "Kalah v Computer")
 		s.Private(s.Slash(s.Bob, "/games finished:all"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
-		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have finished no match like that")
+		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have no finished match like that")
 
 		with := s.Slash(s.Ann, "/games user:@Bob finished:won")
 		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID, with.Selects()[0].Options[2].Value), "export")
@@ -68,7 +68,7 @@ func TestP105FinishedForged(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.PlayedOut("")
 		page := s.Slash(s.Ann, "/games finished:all")
-		for text, want := range map[string]string{"0///": "(1)", "99///": "(1)", "-1///": "this button", "x": "this button", "0//ww/": "this button", "0/kalah/l/": "no match like that", "0///" + string(s.Eve): "no match like that"} {
+		for text, want := range map[string]string{"0///": "(1)", "99///": "(1)", "-1///": "this button", "x": "this button", "0//ww/": "this button", "0/kalah/l/": "no finished match like that", "0///" + string(s.Eve): "no finished match like that"} {
 			s.Sim.TamperNext(1, customID("1::0:fi:"+text))
 			menu := page.Selects()[0]
 			said := s.Answered(s.Sim.As(s.Ann).Select(page, menu.CustomID, menu.Options[0].Value), text).Text()

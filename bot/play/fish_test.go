@@ -99,18 +99,18 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		rec := s.Only()
 		next := discordsim.UserID(rec.Players[(int(rec.SeatOf(match.UserID(s.Bob)))+1)%len(rec.Players)].User)
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "The time of Bob ran out, so the turn is skipped", "in the next turn too, Bob is out", "<@"+string(next)+">, it's your turn")
+		s.Sees(s.Board(), "Bob ran out of time, so the turn is skipped", "next turn too, Bob is out", "<@"+string(next)+">, it's your turn")
 		if got := s.Board().Notified; len(got) != 2 || !slices.Contains(got, s.Bob) || !slices.Contains(got, next) {
 			t.Errorf("notified %v, want Bob and who is next", got)
 		}
-		s.Private(s.Slash(s.Eve, "/match why"), "turn skipped", "Bob", "late in two turns running")
+		s.Private(s.Slash(s.Eve, "/match why"), "turn skipped", "Bob", "miss two in a row")
 		for !waitsFor(s, s.Bob) {
 			s.Turn(s.Bob)
 		}
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, and their tiles stay", "<@"+string(next)+">, it's your turn")
-		s.Rings(s.About("you are out of that game"), s.Bob)
-		s.Sees(s.About("you are out of that game"), "/match why")
+		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game", "penguins leave, and their tiles stay", "<@"+string(next)+">, it's your turn")
+		s.Rings(s.About("you're out of that game"), s.Bob)
+		s.Sees(s.About("you're out of that game"), "/match why")
 		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "isn't your turn")
 		s.Private(s.Slash(s.Eve, "/match why"), "out of the game", "Bob", "for good")
 		rec = s.PlayOut()
@@ -140,7 +140,7 @@ func TestFishRemovedWhilePlacing(t *testing.T) {
 			s.Turn(s.Bob)
 		}
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "The time of Bob ran out, so Bob is out of the game")
+		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game")
 		rec := s.PlayOut()
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.Bob))] != 3 {
 			t.Errorf("places %v, want Bob last", rec.Outcome.Place)

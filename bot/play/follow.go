@@ -23,9 +23,9 @@ const optStop = "stop"
 // followCommand returns `/settings follow`.
 func (f *Feature) followCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "follow", Help: "Be told when a match that you only watch is over", Where: request.InServers, NotHere: &sayFollowDM, Run: f.startFollowing, Complete: f.completeFollowed,
+		In: "settings", Name: "follow", Help: "Be told when a match you watch is over", Where: request.InServers, NotHere: &sayFollowDM, Run: f.startFollowing, Complete: f.completeFollowed,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.MatchOption(), a.Boolean(optStop, "Follow it no longer")}
+			return []*request.Option{a.MatchOption(), a.Boolean(optStop, "Stop following it")}
 		},
 	}
 }
@@ -81,9 +81,9 @@ func (f *Feature) startFollowing(ctx context.Context, r *request.Request) (disco
 func (f *Feature) mayFollow(ctx context.Context, r *request.Request, m match.Match) error {
 	switch {
 	case m.Status != match.Running:
-		return games.Refuse("This match is not being played, so there is nothing to follow. Choose one that is.")
+		return games.Refuse("This match isn't running, so there is nothing to follow. Choose one that is.")
 	case m.SeatOf(r.User) != games.Spectator:
-		return games.Refuse("You play in this match yourself, so you are told of it anyway. You can follow those of others.")
+		return games.Refuse("You play in this match yourself, so you hear of it anyway. Choose one that others play.")
 	case m.Place.Guild == "":
 		return follow.Refused()
 	}

@@ -42,7 +42,7 @@ func TestP116Following(t *testing.T) {
 		if text := s.Slash(s.Eve, "/games").Text(); strings.Contains(text, "You follow") {
 			t.Errorf("after the end: %s", text)
 		}
-		s.Private(s.Slash(s.Eve, "/settings follow"), "not being played")
+		s.Private(s.Slash(s.Eve, "/settings follow"), "isn't running")
 	})
 }
 
@@ -127,7 +127,7 @@ func TestP116States(t *testing.T) {
 		{"over", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.SayYes(s.Ann, "/resign")
-		}, "not being played"},
+		}, "isn't running"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.CrossTell(t, c.lead, func(s *story.Story) {
@@ -148,13 +148,13 @@ func TestFollowersAreWarned(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // a direct message is refused
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		if text := s.Slash(s.Cid, "/settings follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "direct messages are closed") || strings.Contains(text, "hear of nothing") {
+		if text := s.Slash(s.Cid, "/settings follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "can't send you direct messages") || strings.Contains(text, "turned off all my messages") {
 			t.Errorf("Cid, who can be told, reads\n%s", text)
 		}
 		s.Sim.CloseDMs(s.Eve)
 		s.Slash(s.Eve, "/settings call-me game:any game")
-		s.Private(s.Slash(s.Eve, "/settings follow"), "You follow this match", "direct messages are closed to me")
+		s.Private(s.Slash(s.Eve, "/settings follow"), "You follow this match", "can't send you direct messages")
 		s.Slash(s.Cid, "/settings general notify:not at all")
-		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match", "But you have chosen to hear of nothing")
+		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match", "But you have turned off all my messages")
 	})
 }

@@ -17,7 +17,7 @@ import (
 
 func (f *Feature) gamesCommand() *request.Command {
 	return &request.Command{
-		Name: "games", Help: "Your matches, the most urgent first, or those that are finished", Where: request.Everywhere, Options: finishedOptions, Run: f.listMatches,
+		Name: "games", Help: "Your matches, the most urgent first, or your finished ones", Where: request.Everywhere, Options: finishedOptions, Run: f.listMatches,
 	}
 }
 

@@ -99,7 +99,7 @@ func TestOffersAndAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, asked, agreed string }{
 		{"/draw", "You have offered a draw", "You have agreed to a draw"},
-		{"/match pause", "I have asked your opponent for a pause", "The match is at rest"},
+		{"/match pause", "I've asked your opponent for a pause", "The match is at rest"},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -116,7 +116,7 @@ func TestOffersAndAnswers(t *testing.T) {
 			s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 			s.Slash(s.Ann, "/kalah move move:2")
 			s.Wait(2 * time.Minute)
-			s.Sees(s.Slash(s.Ann, "/takeback"), "I have asked your opponent whether")
+			s.Sees(s.Slash(s.Ann, "/takeback"), "I've asked your opponent whether")
 			s.Sees(s.Slash(s.Bob, "/takeback"), "Your last move is taken back")
 		})
 	})

@@ -158,7 +158,7 @@ func TestStaleMenu(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/spell challenge user:@Bob first:me")
 		m := s.Click(s.Ann, s.Board(), "Make a move")
-		s.Private(s.Click(s.Bob, s.Board(), "Make a move"), "not your turn")
+		s.Private(s.Click(s.Bob, s.Board(), "Make a move"), "isn't your turn")
 		s.Slash(s.Ann, "/spell move move:axz")
 		if s.There(s.Ann, m) {
 			t.Error("the private menu of an old turn is still there")
@@ -222,7 +222,7 @@ func TestDrawDeclined(t *testing.T) {
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Begin("/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win, or wait on")
+		s.Begin("/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win or wait")
 		if got := s.Only().Clock.Policy.Lapse; got != referee.Claim {
 			t.Errorf("the clock's policy is %q, want claim", got)
 		}

@@ -42,6 +42,6 @@ func TestP140More(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Board"), "South Ann")
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
-		s.Private(s.Click(s.Ann, s.Board(), "Board"), "No other match waits for you")
+		s.Private(s.Click(s.Ann, s.Board(), "Board"), "No other match is waiting for you")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

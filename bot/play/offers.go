@@ -40,7 +40,7 @@ func (f *Feature) declineDraw(ctx context.Context, r *request.Request) (discord.
 
 func (f *Feature) takebackCommand() *request.Command {
 	return &request.Command{
-		Name: "takeback", Help: "Take your last move back, or agree to it", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.takeback, Complete: f.CompleteMatch,
+		Name: "takeback", Help: "Take your last move back, or let your opponent", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.takeback, Complete: f.CompleteMatch,
 	}
 }
 
@@ -103,7 +103,7 @@ func (f *Feature) claim(ctx context.Context, r *request.Request) (discord.Reply,
 
 func (f *Feature) nudgeCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "nudge", Help: "Ask those who are waited for to move, once in a turn", Options: request.OnlyMatch, Run: f.nudge, Complete: f.CompleteMatch,
+		In: "match", Name: "nudge", Help: "Remind whoever you are waiting for, once a turn", Options: request.OnlyMatch, Run: f.nudge, Complete: f.CompleteMatch,
 	}
 }
 

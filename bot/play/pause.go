@@ -15,7 +15,7 @@ import (
 // pauseCommand returns `/match pause`.
 func (f *Feature) pauseCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "pause", Help: "Ask for a pause of a match, or agree to one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.pause, Complete: f.CompleteMatch,
+		In: "match", Name: "pause", Help: "Ask for a pause in a match, or agree to one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.pause, Complete: f.CompleteMatch,
 	}
 }
 

@@ -18,10 +18,10 @@ func TestPlacingByMenus(t *testing.T) {
 		if labels := s.NewestDM(s.Ann).Labels(); slices.Contains(labels, "Place") {
 			t.Errorf("with all pieces on the board there is nothing to place: %q", labels)
 		}
-		s.Sees(s.NewestDM(s.Ann), "A set-up stands already")
-		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear"), "When all of them stand")
+		s.Sees(s.NewestDM(s.Ann), "There is a set-up already")
+		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear"), "When all are on the board")
 		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Place")
-		s.Sees(m, "Choose squares")
+		s.Sees(m, "Choose one square")
 		if n := len(m.Selects()); n != 2 {
 			t.Fatalf("%d menus of squares, want 2", n)
 		}
@@ -34,7 +34,7 @@ func TestPlacingByMenus(t *testing.T) {
 		if got, want := s.RowsOf(s.NewestDM(s.Ann)), "999......./........../........../.........."; got != want {
 			t.Errorf("the rows are %s, want %s", got, want)
 		}
-		s.Sees(s.NewestDM(s.Ann), "Choose squares") // the match continues, and the direct message is not overwritten
+		s.Sees(s.NewestDM(s.Ann), "Choose one square") // the match continues, and the direct message is not overwritten
 		m = s.FromMenu(s.Ann, dm, s.NewestDM(s.Ann), 0, "b4")
 		m = s.FromMenu(s.Ann, dm, m, 0, "off")
 		m = s.FromMenu(s.Ann, dm, m, 1, "a1")

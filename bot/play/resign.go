@@ -15,7 +15,7 @@ import (
 )
 
 func (f *Feature) resignCommand() *request.Command {
-	return &request.Command{Name: "resign", Help: "Give a match up", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
+	return &request.Command{Name: "resign", Help: "Give up a match", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
 }
 
 func (f *Feature) resignActions() request.Actions {

@@ -30,7 +30,7 @@ func TestP40AskedToGoOn(t *testing.T) {
 				s.Hall = s.Sim.AddChannel(s.Club, "attic")
 				other := s.Sim.AddChannel(s.Club, "cellar")
 				before := len(s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob))
-				s.Private(s.Slash(s.Ann, "/match resume"), "they are asked now")
+				s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
 				s.Wait(time.Minute)
 				s.Slash(s.Ann, "/match resume")
 				s.Answered(s.Sim.As(s.Ann).In(other).Slash("/match resume"), "elsewhere")
@@ -100,7 +100,7 @@ func TestP40AnotherWish(t *testing.T) {
 		s.Slash(s.Ann, "/match resume")
 		s.Wait(time.Minute)
 		s.Forge(component.Target{Match: id, Action: component.ActResume, Text: string(cellar)})
-		s.Sees(s.Click(s.Bob, s.NewestDM(s.Bob), "Go on there"), "no longer asked")
+		s.Sees(s.Click(s.Bob, s.NewestDM(s.Bob), "Go on there"), "That question is settled")
 		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked == nil {
 			t.Errorf("the match goes on in %s, %v", rec.Place.Channel, err)
 		}
@@ -121,6 +121,6 @@ func TestP40NamedMatch(t *testing.T) {
 		s.Wait(time.Hour)
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		s.Private(s.Slash(s.Eve, "/match resume game:"+string(id)), "can't find that match")
-		s.Private(s.Slash(s.Ann, "/match resume game:"+string(id)), "they are asked now")
+		s.Private(s.Slash(s.Ann, "/match resume game:"+string(id)), "I've asked the others")
 	})
 }

@@ -27,11 +27,11 @@ const (
 
 func (f *Feature) setupCommand() *request.Command {
 	return &request.Command{
-		Name: "setup", Help: "Arrange your pieces, seen by you alone", Arranges: true, Run: f.setup, Complete: f.CompleteMatch,
+		Name: "setup", Help: "Arrange your pieces; only you see them", Arranges: true, Run: f.setup, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
 				a.Str(optRows, "All at once: your rows, the front row first, / between them", false),
-				a.Boolean(optResend, "Send it to you again"), a.MatchOption(),
+				a.Boolean(optResend, "Send it again"), a.MatchOption(),
 			}
 		},
 	}

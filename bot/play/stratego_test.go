@@ -81,10 +81,10 @@ func TestClosedDoors(t *testing.T) {
 		s.Armies("")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 			m := s.Click(u, s.Board(), "Set up my army")
-			s.Private(m, "only you can see this", "direct messages are closed")
+			s.Private(m, "only you can see this", "can't send you direct messages")
 			again := s.Click(u, s.Board(), "Set up my army")
 			s.Private(again, "only you can see this")
-			if strings.Contains(again.Text(), "closed to me") {
+			if strings.Contains(again.Text(), "can't send you direct messages") {
 				t.Error("it is told twice that direct messages are closed")
 			}
 			again = s.Click(u, again, "Shuffle")
@@ -181,11 +181,11 @@ func TestSetupRefusals(t *testing.T) {
 		s.Confirm(s.Ann)
 		for _, label := range []string{"Shuffle", "Template", "More", "Confirm"} {
 			m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, label), label)
-			s.Sees(m, "confirmed, and that is final")
+			s.Sees(m, "confirmed and can't be changed")
 		}
-		s.Private(s.Slash(s.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "final")
-		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "final")
-		if text := s.Everything(s.Hall); strings.Contains(text, "final") {
+		s.Private(s.Slash(s.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "can't be changed")
+		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "can't be changed")
+		if text := s.Everything(s.Hall); strings.Contains(text, "can't be changed") {
 			t.Error("the channel has heard of it")
 		}
 		s.Confirm(s.Bob)
@@ -404,7 +404,7 @@ func TestTwoFields(t *testing.T) {
 		if got := ask("/stratego move to:", "to"); len(got) != 0 {
 			t.Errorf("to offers %v without from", got)
 		}
-		s.Private(s.Slash(s.Ann, "/stratego move"), "says no move")
+		s.Private(s.Slash(s.Ann, "/stratego move"), "There is no move in that")
 		s.Private(s.Slash(s.Ann, "/stratego move from:a4 to:a5"), "You played **a4a5**")
 	}, story.WithStratego)
 }
@@ -465,7 +465,7 @@ func TestSavedSetupsAreLimited(t *testing.T) {
 		}
 		s.Restart(time.Minute)
 		s.Sees(save("the 25th"), "Saved as")
-		s.Sees(save("the 26th"), "You have saved 25 set-ups for this army already")
+		s.Sees(save("the 26th"), "You have already saved 25 set-ups for this army")
 		s.Sees(save("the 25th"), "Saved as")
 	}, story.WithStratego)
 }

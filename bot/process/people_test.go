@@ -42,7 +42,7 @@ func (r *rig) acknowledged() (n int) {
 	return n
 }
 
-// did records a deed on a message, if there is one, and waits for its result. If the deed was answered and made no move, the error is errRefused.
+// did records a deed on a message, if there is one, and is waiting for the result. If the deed was answered and made no move, the error is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()
 	d := &deed{who: who, ix: ix, own: on.Ephemeral()}

@@ -23,7 +23,7 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
 		m := s.Click(s.Eve, s.Board(), "Share")
-		s.Private(m, "A picture for elsewhere", "Kalah: Bob has resigned")
+		s.Private(m, "a picture to take elsewhere", "Kalah: Bob has resigned")
 		if len(m.Attachments) != 1 || m.Attachments[0].Filename != "kalah-"+string(s.Only().ID)+".png" || strings.Contains(m.Text(), "<@") {
 			t.Errorf("what is shared is %+v:\n%s", m.Attachments, m.Text())
 		}
@@ -87,7 +87,7 @@ func TestShareWithoutInk(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
-		s.Private(s.Click(s.Eve, s.Board(), "Share"), "I could not draw the picture just now")
+		s.Private(s.Click(s.Eve, s.Board(), "Share"), "I couldn't draw the picture just now")
 	}, func(c *bot.Config) { c.Draw = func(scene.Scene) ([]byte, error) { return nil, story.ErrNoInk } })
 }
 

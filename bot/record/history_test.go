@@ -249,7 +249,7 @@ func TestWhyAfterGrace(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.Wait(25 * time.Hour)
 		m := s.Slash(s.Bob, "/match why")
-		s.Private(m, "grace", "used up first")
+		s.Private(m, "grace", "use up your grace first")
 		if strings.Contains(m.Text(), "hasn't had to decide") {
 			t.Errorf("grace was given, and the book says:\n%s", m.Text())
 		}
@@ -316,7 +316,7 @@ func TestOverrideOfNamesakes(t *testing.T) {
 func TestSettingsAlone(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		if m := s.Slash(s.Ann, "/settings general"); !strings.Contains(m.Text(), "shown to you: **picture**") {
+		if m := s.Slash(s.Ann, "/settings general"); !strings.Contains(m.Text(), "How you see boards: **picture**") {
 			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())
 		}
 		s.Private(s.Slash(s.Ann, "/settings general style:words"), "**the position in words**")

@@ -27,7 +27,7 @@ func (f *Feature) importCommand() *request.Command {
 	return &request.Command{
 		In: "match", Name: "import", Help: "A game as text: step through it, or go on from it", Where: request.Everywhere, Run: f.importGame, Cost: request.CostReplay,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.File(optFile, "What /match export has written; without one a form asks for the text")}
+			return []*request.Option{a.File(optFile, "A file from /match export; without one a form asks for the text")}
 		},
 	}
 }

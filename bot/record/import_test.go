@@ -171,7 +171,7 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	if len(matches(s)) != before+1 || next.From != rec.Position || next.Position != rec.Position || !next.Unrated || !mover.Has(next.SeatOf(match.UserID(s.Cid))) {
 		s.Errorf("the match that goes on is %+v, want Cid to move, unrated, in %s", next, rec.Position)
 	}
-	s.Sees(s.Board(), "goes on from an imported position")
+	s.Sees(s.Board(), "starts from an imported position")
 	s.SayYes(s.Cid, "/resign game:"+string(next.ID))
 }
 
@@ -184,8 +184,8 @@ func TestImportRefuses(t *testing.T) {
 		for _, c := range []struct{ name, text, says string }{
 			{"empty", " ", "isn't the record of a game"},
 			{"prose", "Dear all,\nI have won.", "isn't the record of a game"},
-			{"no text", "game kalah\xff\xfe", "is no text"},
-			{"zeros", "game kalah\x00", "is no text"},
+			{"no text", "game kalah\xff\xfe", "isn't text"},
+			{"zeros", "game kalah\x00", "isn't text"},
 			{"another game", "game chess\nstart x", "game of `chess`, which I don't know"},
 			{"markup", "game `@everyone`\nstart x", "which I don't know"},
 			{"no beginning", "game kalah\nsouth 3", "only holds what one side knew"},
@@ -265,7 +265,7 @@ func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 			}
 			return []map[string]any{p}
 		})
-		s.Private(s.Answered(s.Sim.As(s.Eve).In(dm).Select(m, m.Selects()[0].CustomID, games.Easy), "forged"), "A match between people needs a server")
+		s.Private(s.Answered(s.Sim.As(s.Eve).In(dm).Select(m, m.Selects()[0].CustomID, games.Easy), "forged"), "To play with others, go to a server")
 		if list, err := s.Store.ByUser(s.Context(), match.UserID(s.Eve)); len(list) > 0 || err != nil {
 			t.Errorf("%d challenges were made, %v", len(list), err)
 		}
@@ -290,7 +290,7 @@ func TestImportWithAMember(t *testing.T) {
 		s.Private(m, "after 2 moves", "you play **North**")
 		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
 		b := s.BoardAbout("challenges")
-		s.Sees(b, "goes on from an imported position", "not rated")
+		s.Sees(b, "starts from an imported position", "not rated")
 		if rec := s.Only(); rec.Status != match.Open || rec.From == "" {
 			t.Errorf("the challenge is %s from %q", rec.Status, rec.From)
 		}
@@ -333,7 +333,7 @@ func TestImportForOthers(t *testing.T) {
 		m = s.Imports(s.Bob, text)
 		m = s.Click(s.Bob, m, "First board")
 		s.Private(m, "after 0 moves")
-		s.Private(s.FromMenu(s.Bob, s.Hall, m, 0, "easy"), "with one of the roles")
+		s.Private(s.FromMenu(s.Bob, s.Hall, m, 0, "easy"), "one of the roles")
 		if list := matches(s); len(list) > 0 {
 			t.Errorf("%d matches have begun", len(list))
 		}

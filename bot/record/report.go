@@ -13,7 +13,7 @@ import (
 
 func (f *Feature) reportCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "report", Help: "A match as a file to put beside the report of a bug, without names", Where: request.Everywhere, Options: request.OnlyMatch,
+		In: "match", Name: "report", Help: "A match as a file, without names, for reporting a bug", Where: request.Everywhere, Options: request.OnlyMatch,
 		Run: f.report, Complete: f.CompleteMatch,
 	}
 }

@@ -84,6 +84,6 @@ func TestUserInstallInDirectMessages(t *testing.T) {
 		if n := s.Moves(s.InDM(dm).ID); n < 2 {
 			t.Errorf("%d moves, want an answer of the computer", n)
 		}
-		s.Private(s.Answered(s.Sim.As(dan).In(dm).Slash("/kalah challenge"), "challenge"), "needs a server")
+		s.Private(s.Answered(s.Sim.As(dan).In(dm).Slash("/kalah challenge"), "challenge"), "go to a server where I am")
 	})
 }

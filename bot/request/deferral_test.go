@@ -170,7 +170,7 @@ func TestP78AnswerWithoutItsControls(t *testing.T) {
 				remove()
 			}
 			m := c.told()
-			s.Sees(m, "Delete everything I know", "Its buttons did not get through")
+			s.Sees(m, "Delete everything I know", "The buttons didn't get through")
 			if len(m.Labels()) > 0 {
 				t.Errorf("there are buttons: %q", m.Labels())
 			}

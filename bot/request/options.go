@@ -110,7 +110,7 @@ func (a Builder) SeatOptions(g *games.Game) []*Option {
 	return []*Option{
 		a.Choice(OptSeat, "Who plays your side", false, SeatMe, "you", SeatChannel, "this channel votes, in secret", SeatChannelOpen, "this channel votes, everybody sees the count"),
 		a.Choice(OptVote, "How long the channel can vote on a move", false, windows...),
-		a.Integer(OptVoters, "Count sooner: how many vote at most", 2, vote.MostVoters),
+		a.Integer(OptVoters, "How many vote at most, so that I can count sooner", 2, vote.MostVoters),
 	}
 }
 
@@ -218,7 +218,7 @@ func (a Builder) TimeOption(help string, unlimited bool) *Option {
 // UserOption returns the option that names an opponent.
 func (a Builder) UserOption() *Option {
 	return &Option{
-		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; leave it out to challenge anyone who likes"),
+		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; leave it out to challenge everybody"),
 	}
 }
 

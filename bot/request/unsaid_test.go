@@ -13,7 +13,7 @@ import (
 func TestP78UnsaidAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, says string }{
-		{"English", "Discord did not take what I answered you"}, {"Svenska", "tog Discord inte emot mitt svar"}, {"Deutsch", "Discord meine Antwort an dich nicht angenommen"},
+		{"English", "but Discord didn't take it"}, {"Svenska", "men Discord tog inte emot det"}, {"Deutsch", "aber Discord hat es nicht angenommen"},
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {

@@ -17,26 +17,26 @@ type claiming struct {
 
 var claimWin = claiming{
 	Policy:  games.Say("when it runs out, the opponent may claim the win"),
-	Ends:    games.Say("unclaimed for %s it is won all the same"),
+	Ends:    games.Say("after %s more the win comes by itself"),
 	Button:  games.Say("Claim the win"),
-	Board:   games.Say("⏰ The time for this move has run out: %s may claim the win, or wait on. Unclaimed the match ends %s."),
-	Notice:  games.Say("⏰ The time of %s has run out: you may claim the win, or wait on."),
-	ToLate:  games.Say("⏰ Your time has run out, and your opponent may claim the win. It is your turn: %s"),
+	Board:   games.Say("⏰ The time for this move has run out: %s may claim the win, or wait. The match ends by itself %s."),
+	Notice:  games.Say("⏰ %s has run out of time: you may claim the win, or wait."),
+	ToLate:  games.Say("⏰ Your time has run out, and your opponent may claim the win. It's your turn: %s"),
 	Done:    games.Say("You have claimed the win."),
-	Agreed:  games.Say("It was agreed that when the time for a move runs out the opponent may claim the win, or wait on."),
-	Verdict: games.Say("The time agreed for a move ran out, and that loses the match."),
+	Agreed:  games.Say("You agreed that if your time runs out, your opponent may claim the win or wait."),
+	Verdict: games.Say("The time for a move ran out, and that loses the match."),
 }
 
 var claimSeat = claiming{
-	Policy:  games.Say("when it runs out, the others may put the late player out of the game"),
+	Policy:  games.Say("when it runs out, the others may take the late player out"),
 	Ends:    games.Say("after %s more it happens by itself"),
-	Button:  games.Say("Put out of the game"),
-	Board:   games.Say("⏰ The time for this move has run out: %s may put the late one out of the game, or wait on. It happens by itself %s."),
-	Notice:  games.Say("⏰ The time of %s has run out: you may put them out of the game, or wait on."),
-	ToLate:  games.Say("⏰ Your time has run out, and the others may put you out of the game. It is your turn: %s"),
-	Done:    games.Say("The late one is out of the game."),
-	Agreed:  games.Say("You agreed that a player who runs out of time may be put out of the game by the others, or waited for."),
-	Verdict: games.Say("The time agreed for a move ran out, and that puts the late one out of the game."),
+	Button:  games.Say("Take out"),
+	Board:   games.Say("⏰ The time for this move has run out: %s may take the late player out, or wait. It happens by itself %s."),
+	Notice:  games.Say("⏰ %s has run out of time: you may take them out of the game, or wait."),
+	ToLate:  games.Say("⏰ Your time has run out, and the others may take you out of the game. It's your turn: %s"),
+	Done:    games.Say("The late player is out of the game."),
+	Agreed:  games.Say("You agreed that if a player runs out of time, the others may take them out, or wait."),
+	Verdict: games.Say("The time for a move ran out, and that takes the late player out of the game."),
 }
 
 // ClaimOf returns the sentences for a number of players. Between two players the win is claimed. With more players the late one is out and the

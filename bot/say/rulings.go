@@ -6,7 +6,7 @@ import (
 )
 
 // TakenOut says that a moderator has removed a player. It takes the moderator, the player and the reason.
-var TakenOut = games.Say("%s has removed %s from this match as a moderator. Reason: %s.")
+var TakenOut = games.Say("%s, a moderator, has taken %s out of this match. Reason: %s.")
 
 // RulingNames holds the names of rulings in the log of a match.
 var RulingNames = map[games.RulingKind]games.Sentence{
@@ -16,15 +16,15 @@ var RulingNames = map[games.RulingKind]games.Sentence{
 
 // Notes holds the reasons of rulings and events of the clock.
 var Notes = map[match.Code]games.Sentence{
-	match.CodeWish:      games.Say("by the player's wish"),
+	match.CodeWish:      games.Say("the player wanted it"),
 	match.CodeAgreed:    games.Say("both agreed"),
 	match.CodeClaimed:   games.Say("claimed"),
 	match.CodeClock:     games.Say("the clock ran out"),
 	match.CodeGrace:     games.Say("grace"),
 	match.CodeBank:      games.Say("time bank"),
-	match.CodeOutage:    games.Say("outage"),
+	match.CodeOutage:    games.Say("I was away"),
 	match.CodeHours:     games.Say("night or vacation"),
-	match.CodeGift:      games.Say("a gift of the opponent"),
+	match.CodeGift:      games.Say("a gift from the opponent"),
 	match.CodeRoundOver: games.Say("The time of this round is up"),
 }
 

@@ -29,15 +29,15 @@ func TestWords(t *testing.T) {
 		{lang.English, say.AfterMoves(1), "The board after 1 move"},
 		{lang.Swedish, say.AfterMoves(1), "Brädet efter 1 drag"},
 		{lang.German, say.AfterMoves(1), "Das Brett nach 1 Zug"},
-		{lang.English, games.Say(board.SayGraceOnce.Format, say.Span(24*time.Hour)), "plus 1 day extra for each player"},
+		{lang.English, games.Say(board.SayGraceOnce.Format, say.Span(24*time.Hour)), "plus 1 day extra each"},
 		{lang.German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
 		{lang.Swedish, games.Say("%s share the win with %d fish each.", "Ann", 1), "Ann delar segern med 1 fisk var."},
 		{lang.Swedish, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Uppställningen från Lars stämmer INTE med kvittot: någon av dem har ändrats."},
 		{lang.German, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: eines von beiden wurde geändert."},
-		{lang.German, answer.SayTournamentManagers, "Auf diesem Server erstellt nur Turniere, wer ihn verwalten darf. Bitte jemanden darum, der das darf; bei jedem offenen kannst du mitmachen."},
+		{lang.German, answer.SayTournamentManagers, "Turniere legt hier nur an, wer den Server verwaltet. Frag dort nach; bei jedem offenen kannst du mitmachen."},
 		{lang.German, board.SayInOrder, "Plätze in der Reihenfolge der Zusagen"},
-		{lang.Swedish, play.SayNoneWaits, "Inget annat parti väntar på dig. `/partier` listar alla dina."},
-		{lang.German, play.SayNoneWaits, "Keine andere Partie wartet auf dich. `/partien` listet alle deine auf."},
+		{lang.Swedish, play.SayNoneWaits, "Inget annat parti väntar på dig. `/partier` visar alla dina."},
+		{lang.German, play.SayNoneWaits, "Keine andere Partie wartet auf dich. `/partien` zeigt alle deine."},
 	} {
 		if got := c.in.Speak(c.said); got != c.want {
 			t.Errorf("in %s: %q, want %q", c.in.Code(), got, c.want)

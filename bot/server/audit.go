@@ -11,7 +11,7 @@ import (
 )
 
 func (f *Feature) serverAudit() *request.Command {
-	return &request.Command{Name: "audit", Help: "What those who manage the server have done here with me", Run: f.audit}
+	return &request.Command{Name: "audit", Help: "What those who manage the server have changed", Run: f.audit}
 }
 
 // auditPage is the number of entries on a page of the audit log.

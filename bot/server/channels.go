@@ -19,14 +19,14 @@ import (
 
 func (f *Feature) serverChannels() *request.Command {
 	return &request.Command{
-		Name: "channels", Help: "See or change in which channels matches may begin, and where results and pings stand", Run: f.channels,
+		Name: "channels", Help: "See or change where matches may begin, and where results and pings go", Run: f.channels,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
-				a.Channel(optAllow, "Add a channel where they may begin; from the first on they begin in no others"),
-				a.Channel(optForbid, "Take a channel away; with none left they may begin everywhere"),
-				a.Channel(optResults, "Where results are to be announced"),
-				a.Channel(optPings, "Where people are to be mentioned, instead of at the board"),
-				a.Choice(optClear, "What is to have no channel of its own any more", false, optResults, "results", optPings, "pings"),
+				a.Channel(optAllow, "Add a channel where matches may begin; from then on they begin in no other"),
+				a.Channel(optForbid, "Take a channel away; with none left, matches may begin everywhere"),
+				a.Channel(optResults, "Where I announce results"),
+				a.Channel(optPings, "Where I mention people, instead of at the board"),
+				a.Choice(optClear, "What needs no channel of its own any more", false, optResults, "results", optPings, "pings"),
 			}
 		},
 	}

@@ -30,11 +30,11 @@ func TestP106OffersAndRefusals(t *testing.T) {
 		if list := i.Choices(); i.Err() != nil || len(list) > 0 {
 			t.Errorf("a member who manages nothing is offered %v, %v", list, i.Err())
 		}
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away game:"+id), "Say with `old:` whose seat")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away game:"+id), "Choose with `old:` whose seat")
 		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any { return offersTheBot(p, string(dan)) })
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "is a bot and can't take anything over")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away"), "Say what is to be handed over")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "I have asked Dan to take the place of Bob")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away"), "Choose what to hand over")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "I've asked Dan to take over from Bob")
 		s.Wait(time.Minute)
 		s.Private(s.Click(dan, s.Sim.Last(s.Hall, dan), "Decline"), "You have declined")
 		if got := s.Only().Members(); len(got) != 2 || string(got[1]) != string(s.Bob) && string(got[0]) != string(s.Bob) {
@@ -73,7 +73,7 @@ func TestP106OfferedSeatsNeedTheRole(t *testing.T) {
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+string(s.Only().ID))
 		s.Wait(time.Minute)
 		asked := s.Sim.Last(s.Hall, dan)
-		s.Private(s.Click(dan, asked, "Accept"), "with one of the roles <@&")
+		s.Private(s.Click(dan, asked, "Accept"), "one of the roles <@&")
 		s.Sim.SetRole(s.Club, dan, player, true)
 		s.Private(s.Click(dan, asked, "Accept"), "You have taken over")
 	})
@@ -92,7 +92,7 @@ func TestP106EndsNoFinishedGame(t *testing.T) {
 		s.Wait(time.Minute)
 		rec := s.Running()[0]
 		end := "/server end reason:spam game:" + string(rec.ID)
-		s.Private(s.Slash(s.Cid, end), "waits for its result")
+		s.Private(s.Slash(s.Cid, end), "is waiting for the result")
 		loser := discordsim.UserID(rec.Players[0].User)
 		s.Click(loser, s.Slash(loser, "/resign game:"+string(rec.ID)), "Yes, I resign")
 		s.Private(s.Slash(s.Cid, end), "is over")

@@ -16,7 +16,7 @@ import (
 
 func (f *Feature) serverDefaults() *request.Command {
 	return &request.Command{
-		Name: "defaults", Help: "See or change what goes for matches that begin here from then on", Run: f.defaults,
+		Name: "defaults", Help: "See or change what is usual for new matches here", Run: f.defaults,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return answer.SettingOptions(a, defaultSettings())
 		},
@@ -35,7 +35,7 @@ const (
 func defaultSettings() []answer.Setting[match.Guild] {
 	return []answer.Setting[match.Guild]{
 		{
-			Name: optRemind, Help: "After which share of the time the reminder comes, for those who have not chosen otherwise",
+			Name: optRemind, Help: "When I remind players, by how much of their time is gone; they can choose otherwise",
 			Choices: []string{"50", "at 50 %", "70", "at 70 %", "80", "at 80 %", "90", "at 90 %"},
 			Now:     func(g match.Guild) string { return eitherOr(g.Remind > 0, strconv.Itoa(g.Remind), "") },
 			Usual: func(in lang.Language, _ match.Guild) string {
@@ -44,21 +44,21 @@ func defaultSettings() []answer.Setting[match.Guild] {
 			Set: func(g *match.Guild, v string) { g.Remind, _ = strconv.Atoi(v) },
 		},
 		{
-			Name: optQuick, Help: "Whoever answers within this time is not pinged, and their moves share one message",
+			Name: optQuick, Help: "Whoever answers this fast isn't pinged, and quick moves share one message",
 			Choices: []string{"60", "1 minute", "120", "2 minutes", "300", "5 minutes", "900", "15 minutes", "1800", "30 minutes"},
 			Now:     func(g match.Guild) string { return secondsValue(g.Quick) },
 			Usual:   func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d minutes", 5)) },
 			Set:     func(g *match.Guild, v string) { g.Quick = parseSeconds(v) },
 		},
 		{
-			Name: optFreeUndo, Help: "How long a move can be taken back without asking, until somebody answers it",
+			Name: optFreeUndo, Help: "How long you can take a move back without asking, until somebody answers it",
 			Choices: []string{"-1", "never", "30", "30 seconds", "60", "1 minute", "300", "5 minutes", "900", "15 minutes"},
 			Now:     func(g match.Guild) string { return secondsValue(g.FreeUndo) },
 			Usual:   func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("1 minute")) },
 			Set:     func(g *match.Guild, v string) { g.FreeUndo = parseSeconds(v) },
 		},
 		{
-			Name: optFair, Help: "Rated Kalah and new tournaments begin from fair starts, if nobody chooses otherwise",
+			Name: optFair, Help: "Rated Kalah and new tournaments begin from fair starts, unless somebody chooses otherwise",
 			Choices: []string{"true", "on", "false", "off"},
 			Now:     func(g match.Guild) string { return strconv.FormatBool(g.Fair) },
 			Set:     func(g *match.Guild, v string) { g.Fair = v == "true" },

@@ -56,7 +56,7 @@ func TestP25TimesOfAMatchAgain(t *testing.T) {
 			t.Errorf("the rematch has %v for a move and %d days of grace, want what the server allows", p.PerMove, p.Grace)
 		}
 		s.Sees(s.BoardAbout("The rematch is on"), "The rematch has another clock, 1 day for a move")
-		s.Click(s.Bob, s.BoardAbout("Cid looks for"), "Accept")
+		s.Click(s.Bob, s.BoardAbout("Cid is looking for"), "Accept")
 		if p := newest(); p.PerMove != 72*time.Hour || p.Grace != 3 {
 			t.Errorf("what is offered again has %v for a move and %d days of grace, want what the server allows", p.PerMove, p.Grace)
 		}
@@ -81,10 +81,10 @@ func TestP25DefaultsOfTheServer(t *testing.T) {
 		s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions)
 		s.Private(s.Sets(s.Eve, s.Hall, eves, "reminder", "90"), "Manage Server")
 		panel := s.Slash(s.Ann, "/server defaults reminder:at 50 % takeback:never")
-		s.Private(panel, "at 50 %", "my default", "never")
+		s.Private(panel, "at 50 %", "as usual", "never")
 		panel = s.Sets(s.Ann, s.Hall, panel, "quick", "60")
 		s.Private(panel, "at 50 %", "1 minute", "never")
-		s.Private(s.Slash(s.Ann, "/server audit"), "After which share of the time", "my default → at 50 %", "my default → never", "my default → 1 minute")
+		s.Private(s.Slash(s.Ann, "/server audit"), "When I remind players", "as usual → at 50 %", "as usual → never", "as usual → 1 minute")
 
 		s.Slash(s.Ann, "/halatafl challenge user:@Bob time:1 day a move")
 		s.Click(s.Bob, s.Board(), "Accept")

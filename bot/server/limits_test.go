@@ -18,7 +18,7 @@ func TestLimitsAndOrderOfLists(t *testing.T) {
 			name := fmt.Sprintf("place%d", n)
 			s.Sim.AddChannel(s.Club, name)
 			m := s.Slash(s.Cid, "/server channels allow:#"+name)
-			if refused := strings.Contains(m.Text(), "no more channels"); refused != (n == 26) {
+			if refused := strings.Contains(m.Text(), "can't keep more channels"); refused != (n == 26) {
 				t.Errorf("channel %d is refused: %v\n%s", n, refused, m.Text())
 			}
 		}

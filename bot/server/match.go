@@ -26,11 +26,11 @@ func (f *Feature) serverEnd() *request.Command {
 
 func (f *Feature) serverHandOver() *request.Command {
 	return &request.Command{
-		Name: "hand-over", Help: "Give a seat in a match, a challenge or a tournament to another member", Run: f.handOver, Complete: f.completeServer,
+		Name: "hand-over", Help: "Hand a seat in a match, a challenge or a tournament over to another member", Run: f.handOver, Complete: f.completeServer,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
-				a.Member(OptNew, "Who is to have it", true), a.Str(request.OptReason, answer.ReasonHelp, true), matchOption(a, false), f.tournaments.Option(a),
-				a.Member(OptOld, "Of a match: whose seat or challenge it is", false),
+				a.Member(OptNew, "Who gets it", true), a.Str(request.OptReason, answer.ReasonHelp, true), matchOption(a, false), f.tournaments.Option(a),
+				a.Member(OptOld, "In a match: whose seat or challenge it is", false),
 			}
 		},
 	}

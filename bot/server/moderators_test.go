@@ -38,11 +38,11 @@ func TestP106EndInEveryState(t *testing.T) {
 				}
 				switch {
 				case before.Tournament != "":
-					s.Private(answer, "waits for its result", "/tournament override")
+					s.Private(answer, "is waiting for the result", "/tournament override")
 				case before.Status == match.Over || before.Status == match.Closed:
 					s.Private(answer, "is over, so there is nothing to do")
 				default:
-					s.Private(answer, "The match is ended")
+					s.Private(answer, "I've ended the match")
 					isEnded(s, e, before, after)
 					return
 				}
@@ -76,7 +76,7 @@ func isEnded(s *story.Story, e *story.Ear, before, after match.Record) {
 		}
 	}
 	why := s.Slash(s.Ann, "/match why game:"+string(before.ID))
-	s.Private(why, "moderator", "By decision of Cid (they shout)", "may manage the server may end any match")
+	s.Private(why, "moderator", "By decision of Cid (they shout)", "manages the server can end any match")
 	if got := s.Audits(); got[0] != match.AuditEnd {
 		s.Errorf("the audit log has %v", got)
 	}
@@ -155,16 +155,16 @@ func TestP106HandOver(t *testing.T) {
 		s.Wait(20 * time.Hour)
 		old, id := s.Board(), string(s.Only().ID)
 		e := s.Listen()
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id), "I have asked Dan to take the place of Bob")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id), "I've asked Dan to take over from Bob")
 		s.Wait(time.Minute)
 		asked := s.Last()
-		s.Sees(asked, "<@"+string(dan)+">", "Cid asks you to play on in the place of Bob", "Reason: Bob is ill")
+		s.Sees(asked, "<@"+string(dan)+">", "Cid asks you to play on for Bob", "Reason: Bob is ill")
 		s.Rings(asked, dan)
 		if board := s.Board(); !strings.Contains(board.Text(), "North Bob") {
 			t.Errorf("Dan has not accepted, and the board says\n%s", board.Text())
 		}
 		s.Private(s.Click(s.Eve, asked, "Accept"), "This question is for Dan")
-		s.Private(s.Click(dan, asked, "Decline"), "All stays as it was")
+		s.Private(s.Click(dan, asked, "Decline"), "Everything stays as it was")
 		s.Wait(time.Minute)
 		s.Sees(s.Last(), "<@"+string(s.Cid)+">", "has declined")
 		if s.There(s.Eve, asked) {
@@ -214,12 +214,12 @@ func TestP106HandOver(t *testing.T) {
 			t.Errorf("%d moves, want Dan's to be there", n)
 		}
 		s.Private(s.Slash(s.Ann, "/match why"), "Dan plays on for Bob", "By decision of Cid (Bob is ill)")
-		s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has offered Kalah", "of Bob to Dan", "**Cid** has given Kalah", "from Bob to Dan", "Bob is ill")
+		s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has offered Dan the place of Bob in Kalah", "**Cid** has handed Kalah", "from Bob to Dan", "Bob is ill")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:x game:"+id), "Several members", "old:")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Cid old:@Dan reason:x game:"+id), "give yourself")
 		s.Private(s.Slash(s.Ann, "/server hand-over new:@Eve old:@Dan reason:x game:"+id), "that you play in yourself")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Eve old:@Bob reason:x game:"+id), "doesn't play in this match")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Eve old:@Bob reason:x"), "Say what is to be handed over")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Eve old:@Bob reason:x"), "Choose what to hand over")
 	})
 }
 
@@ -233,7 +233,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.Only().ID))
 		s.Wait(time.Minute)
 		letter := s.NewestDM(dan)
-		s.Sees(letter, "Cid asks you to play on in the place of Bob")
+		s.Sees(letter, "Cid asks you to play on for Bob")
 		s.Private(s.Click(dan, letter, "Board"), "North Bob")
 		s.Private(s.Click(dan, letter, "Accept"), "You have taken over")
 		s.Wait(time.Minute)
@@ -276,7 +276,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		dan := s.Moderated()
 		s.Slash(s.Ann, "/kalah challenge")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.Only().ID)), "I have asked Dan to take the place of Ann")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.Only().ID)), "I've asked Dan to take over from Ann")
 		s.Accept(dan)
 		s.Private(s.Click(s.Ann, s.Board(), "Revoke"), "Only the challenger")
 		s.Click(s.Bob, s.Board(), "Accept")
@@ -385,7 +385,7 @@ func TestP25Channels(t *testing.T) {
 		s.Sees(picked, "<#"+string(attic)+">", "<#"+string(s.Hall)+">")
 		picked = s.Answered(s.Sim.As(s.Cid).Select(picked, picked.Selects()[0].CustomID), "pick none")
 		s.Sees(picked, "every channel")
-		s.Private(s.Slash(s.Cid, "/server audit"), "may begin in: <#"+string(s.Hall)+"> and <#"+string(attic)+"> → every channel", "every channel → <#"+string(attic)+">")
+		s.Private(s.Slash(s.Cid, "/server audit"), "may begin in*: <#"+string(s.Hall)+"> and <#"+string(attic)+"> → every channel", "every channel → <#"+string(attic)+">")
 	})
 }
 
@@ -405,7 +405,7 @@ func TestP106Rights(t *testing.T) {
 				t.Errorf("%s is offered to Eve: %v", text, err)
 			}
 			s.Sim.TamperNext(1, unmanaged) // as if the server's owner had opened the command to everybody
-			s.Private(s.Slash(s.Cid, text), "may manage this server")
+			s.Private(s.Slash(s.Cid, text), "manage this server")
 		}
 		settings, rooms := s.Slash(s.Cid, "/server settings"), s.Slash(s.Cid, "/server channels")
 		s.Slash(s.Cid, "/server settings limit:4")
@@ -415,9 +415,9 @@ func TestP106Rights(t *testing.T) {
 		}
 		log := s.Slash(s.Cid, "/server audit")
 		s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions)
-		s.Private(s.Sets(s.Cid, s.Hall, settings, "threads", "on"), "may manage this server")
-		s.Private(s.Answered(s.Sim.As(s.Cid).Select(rooms, rooms.Selects()[0].CustomID, "#hall"), "channels"), "may manage this server")
-		s.Private(s.Click(s.Cid, log, "… Earlier"), "may manage this server")
+		s.Private(s.Sets(s.Cid, s.Hall, settings, "threads", "on"), "manage this server")
+		s.Private(s.Answered(s.Sim.As(s.Cid).Select(rooms, rooms.Selects()[0].CustomID, "#hall"), "channels"), "manage this server")
+		s.Private(s.Click(s.Cid, log, "… Earlier"), "manage this server")
 		if g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club)); err != nil || g.Limit != 4 || g.Threads || len(g.Channels) != 0 {
 			t.Errorf("the server is %+v, %v", g, err)
 		}
@@ -455,14 +455,14 @@ func TestP106Audit(t *testing.T) {
 		s.Slash(s.Ann, "/server settings threads:a thread for each match time:1 day a move")
 		s.Restart(time.Minute)
 		page := s.Slash(s.Cid, "/server audit")
-		s.Private(page, "**Ann** has changed: Where matches are played: matches in the channel → a thread for each match", "**Ann** has changed: Usual time for a move", "19 → 20", "14 → 15")
+		s.Private(page, "**Ann** has changed *Where matches are played*: matches in the channel → a thread for each match", "**Ann** has changed *Usual time for a move*", "19 → 20", "14 → 15")
 		if strings.Contains(page.Text(), "13 → 14") || strings.Contains(page.Text(), "20 → 20") {
 			t.Errorf("the first page says too much:\n%s", page.Text())
 		}
 		page = s.Click(s.Cid, page, "… Earlier")
 		s.Sees(page, "13 → 14", "6 → 7")
 		page = s.Click(s.Cid, page, "… Earlier")
-		s.Sees(page, "my default → 1")
+		s.Sees(page, "as usual → 1")
 		if slices.Contains(page.Labels(), "… Earlier") {
 			t.Errorf("after the last page there is another: %v", page.Labels())
 		}

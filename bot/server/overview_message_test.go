@@ -13,7 +13,7 @@ import (
 
 // An overview lists matches until it is full and counts the others. It is never longer than Discord allows.
 func TestOverviewLeavesOutWhatDoesNotFit(t *testing.T) {
-	if got := overviewMessage(lang.English, nil).Words(); !strings.Contains(got, "### Matches here (0)\nNothing is being played") {
+	if got := overviewMessage(lang.English, nil).Words(); !strings.Contains(got, "### Matches here (0)\nNobody is playing right now") {
 		t.Errorf("an overview without matches is %s", got)
 	}
 	m := match.Match{Record: match.Record{
@@ -31,7 +31,7 @@ func TestOverviewLeavesOutWhatDoesNotFit(t *testing.T) {
 	if shown < 10 || shown > 99 || len(words) > 4000 || !strings.Contains(words, "### Matches here (100)\n") {
 		t.Errorf("the overview of 100 matches shows %d of them in %d bytes", shown, len(words))
 	}
-	if want := fmt.Sprintf("\n… further ones: %d\n", 100-shown); !strings.Contains(words, want) {
+	if want := fmt.Sprintf("\n… and more matches: %d\n", 100-shown); !strings.Contains(words, want) {
 		t.Errorf("the overview does not say %q:\n%s", want, words)
 	}
 }

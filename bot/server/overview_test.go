@@ -21,17 +21,17 @@ func TestP100StandingMessage(t *testing.T) {
 			return s.Answered(s.Sim.As(s.Cid).In(ch).Slash(text), text)
 		}
 		s.Private(in(list, "/server overview matches:none"), "This channel has no list of matches")
-		s.Private(in(list, "/server overview matches:server"), "The message stands here")
-		s.Private(in(s.Hall, "/server overview matches:here"), "The message stands here")
+		s.Private(in(list, "/server overview matches:server"), "The list stands here now")
+		s.Private(in(s.Hall, "/server overview matches:here"), "The list stands here now")
 		s.Wait(time.Minute)
-		s.Sees(s.Overview(list), "Matches here (0)", "Nothing is being played")
+		s.Sees(s.Overview(list), "Matches here (0)", "Nobody is playing")
 		first := s.Overview(list).ID
 
 		s.Begin("/kalah challenge user:@Bob first:me")
 		attic := s.Sim.AddChannel(s.Club, "attic")
 		s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/halatafl challenge"), "challenge")
 		s.Wait(5 * time.Minute)
-		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · South Ann v North Bob", "Ann to move, since <t:", "Eve looks for an opponent at Halatafl", "waiting for players")
+		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · South Ann v North Bob", "Ann to move, since <t:", "Eve is looking for somebody to play Halatafl", "waiting for players")
 		s.Sees(s.Overview(s.Hall), "Matches here (1)", "Ann to move")
 		if strings.Contains(s.Overview(s.Hall).Text(), "Halatafl") {
 			t.Error("the hall's message lists a match of the attic")
@@ -64,9 +64,9 @@ func TestP100StandingMessage(t *testing.T) {
 		s.Restart(time.Minute)
 		s.Slash(s.Ann, "/halatafl challenge")
 		s.Wait(5 * time.Minute)
-		s.Sees(s.Overview(list), "Ann looks for an opponent at Halatafl")
+		s.Sees(s.Overview(list), "Ann is looking for somebody to play Halatafl")
 		s.Private(in(list, "/server overview matches:none"), "no longer updated")
-		s.Private(in(list, "/server audit"), "has changed: Matches are listed in: no channel → <#"+string(list)+">", "and <#"+string(list)+"> → <#"+string(s.Hall)+">")
+		s.Private(in(list, "/server audit"), "has changed *Matches are listed in*: no channel → <#"+string(list)+">", "and <#"+string(list)+"> → <#"+string(s.Hall)+">")
 		if m := s.Overview(list); m.ID != "" {
 			t.Errorf("it stands there still:\n%s", m.Text())
 		}

@@ -57,7 +57,7 @@ func TestP25Results(t *testing.T) {
 			story.CrossTell(t, func(s *story.Story) {
 				scores := s.Sim.AddChannel(s.Club, "scores")
 				s.Private(s.Slash(s.Ann, "/server channels results:#scores"), "announced in: **<#"+string(scores)+">**")
-				s.Sees(s.Sim.Last(scores, s.Eve), "From now on results are announced here")
+				s.Sees(s.Sim.Last(scores, s.Eve), "From now on I announce results here")
 				tt.lead(s)
 				s.Wait(time.Minute)
 				list := s.Sim.Messages(scores, s.Eve)[1:]
@@ -83,7 +83,7 @@ func TestP25Pings(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		bell := s.Sim.AddChannel(s.Club, "bell")
-		s.Private(s.Slash(s.Ann, "/server channels pings:#bell"), "mentioned in: **<#"+string(bell)+">**")
+		s.Private(s.Slash(s.Ann, "/server channels pings:#bell"), "mention people in: **<#"+string(bell)+">**")
 		rung := func(what string, who discordsim.UserID, text string) {
 			t.Helper()
 			s.Wait(time.Minute)
@@ -135,7 +135,7 @@ func TestP25Pings(t *testing.T) {
 		s.Slash(s.Bob, "/kalah move move:3")
 		s.Wait(time.Hour)
 		s.Rings(s.Last(), s.Ann)
-		s.Private(s.Slash(s.Ann, "/server channels"), "mentioned in: **the channel of the match**")
+		s.Private(s.Slash(s.Ann, "/server channels"), "mention people in: **the channel of the match**")
 	})
 }
 

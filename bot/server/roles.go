@@ -23,9 +23,9 @@ func (f *Feature) serverRoles() *request.Command {
 				return &request.Option{Type: discordgo.ApplicationCommandOptionRole, Name: name, Description: a.In.Text(help)}
 			}
 			return []*request.Option{
-				role(optPlay, "Add a role that may play; from the first on no others may"),
-				role(optTournaments, "Add a role that may create tournaments; from the first on no others may"),
-				role(optForbid, "Take a role away; with none left everybody may"),
+				role(optPlay, "Add a role that may play; from then on no others may"),
+				role(optTournaments, "Add a role that may create tournaments; from then on no others may"),
+				role(optForbid, "Take a role away; with none left, everybody may"),
 			}
 		},
 	}

@@ -48,11 +48,11 @@ func TestP106RolesMayPlay(t *testing.T) {
 				s.Slash(s.Eve, "/halatafl challenge")
 				s.Slash(s.Cid, "/tournament create game:kalah")
 				s.Private(s.Slash(s.Cid, "/server roles play:@Player"), "Who may play: **<@&"+string(player))
-				challenge := s.About("looks for an opponent")
+				challenge := s.About("is looking for somebody")
 				s.KeepOld()
 				for _, u := range []discordsim.UserID{s.Bob, s.Cid, dan} {
 					said := way.do(s, u, challenge).Text()
-					if refused := strings.Contains(said, "with one of the roles <@&"); refused != (u == s.Bob) {
+					if refused := strings.Contains(said, "one of the roles <@&"); refused != (u == s.Bob) {
 						t.Errorf("%s is told %q; only Bob, who has no role and manages nothing, may not", s.Sim.User(u).GlobalName, said)
 					}
 				}
@@ -84,14 +84,14 @@ func TestP106RolesAndWhatRuns(t *testing.T) {
 			t.Errorf("%d moves are played, want 1: the match runs", n)
 		}
 		s.Resigns(s.Ann)
-		s.Private(s.Click(s.Bob, s.BoardAbout("resigned"), "Rematch"), "with one of the roles <@&")
-		s.Private(s.Slash(s.Bob, "/tournament create game:kalah"), "created by members with one of the roles <@&")
+		s.Private(s.Click(s.Bob, s.BoardAbout("resigned"), "Rematch"), "one of the roles <@&")
+		s.Private(s.Slash(s.Bob, "/tournament create game:kalah"), "you need one of the roles <@&")
 		s.Sim.SetRole(s.Club, s.Bob, player, true)
 		s.Private(s.Slash(s.Bob, "/tournament create game:kalah"), "is open")
 		s.Sim.SetRole(s.Club, s.Bob, player, false)
 		s.Private(s.Slash(s.Cid, "/server audit"), "Who may play", "<@&"+string(player)+">", "everybody")
 		s.Sim.TamperNext(1, unmanaged)
-		s.Private(s.Slash(s.Cid, "/server roles forbid:@Player"), "may manage this server")
+		s.Private(s.Slash(s.Cid, "/server roles forbid:@Player"), "manage this server")
 		s.Private(s.Slash(s.Cid, "/server roles forbid:@Player"), "Who may play: **everybody**")
 		s.Sees(s.Click(s.Bob, s.BoardAbout("resigned"), "Rematch"), "Bob would like a rematch")
 	})

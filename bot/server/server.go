@@ -53,7 +53,7 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Set: func(g *match.Guild, v string) { g.Threads = v == "on" },
 		},
 		{
-			Name: request.OptStyle, Help: "How boards are posted", Choices: []string{"image", "picture", "text", "monospace text"},
+			Name: request.OptStyle, Help: "How I post boards", Choices: []string{"image", "picture", "text", "monospace text"},
 			Now: func(g match.Guild) string { return string(cmp.Or(g.Style, match.Image)) },
 			Set: func(g *match.Guild, v string) { g.Style = match.Style(v) },
 		},
@@ -64,12 +64,12 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Set:   func(g *match.Guild, v string) { g.PerMove = request.PerMove(v) },
 		},
 		{
-			Name: optShortest, Help: "The shortest time for a move that can be agreed", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
+			Name: optShortest, Help: "The shortest time for a move that players can agree on", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
 			Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(g.Shortest), noLimit) },
 			Set: func(g *match.Guild, v string) { g.Shortest = max(request.PerMove(v), 0) },
 		},
 		{
-			Name: optLongest, Help: "The longest time for a move that can be agreed", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
+			Name: optLongest, Help: "The longest time for a move that players can agree on", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
 			Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(g.Longest), noLimit) },
 			Set: func(g *match.Guild, v string) { g.Longest = max(request.PerMove(v), 0) },
 		},
@@ -83,7 +83,7 @@ func serverSettings() []answer.Setting[match.Guild] {
 			},
 		},
 		{
-			Name: optGrace, Help: "Days of grace before a loss on time", Choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
+			Name: optGrace, Help: "Days of grace before a match is lost on time", Choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
 			Now:   func(g match.Guild) string { return eitherOr(g.Grace != 0, strconv.Itoa(g.Grace), "") },
 			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "3") },
 			Set:   func(g *match.Guild, v string) { g.Grace, _ = strconv.Atoi(v) },
@@ -95,17 +95,17 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Set:   func(g *match.Guild, v string) { g.Limit, _ = strconv.Atoi(v) },
 		},
 		{
-			Name: optTournaments, Help: "Who may create tournaments", Choices: []string{"everybody", "everybody", "managers", "those who may manage the server"},
+			Name: optTournaments, Help: "Who may create tournaments", Choices: []string{"everybody", "everybody", "managers", "those who manage the server"},
 			Now: func(g match.Guild) string { return eitherOr(g.ManagersCreate, "managers", "everybody") },
 			Set: func(g *match.Guild, v string) { g.ManagersCreate = v == "managers" },
 		},
 		{
-			Name: request.OptLanguage, Help: "The language I post in", Choices: answer.Languages("as the server's settings say"),
+			Name: request.OptLanguage, Help: "The language I post in", Choices: answer.Languages("as in the server's settings"),
 			Now: func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
 			Set: func(g *match.Guild, v string) { g.Language = strings.TrimPrefix(v, people.Auto) },
 		},
 		{
-			Name: request.OptLook, Help: "How pictures of boards are drawn here",
+			Name: request.OptLook, Help: "How I draw pictures of boards here",
 			Choices: []string{board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts"},
 			Now:     func(g match.Guild) string { return cmp.Or(g.Look, board.LookUsual) },
 			Set:     func(g *match.Guild, v string) { g.Look = v },

@@ -64,7 +64,7 @@ func (s *Story) About(text string) discordsim.Message {
 // Overview returns the standing message that lists a channel's matches; the zero Message if there is none.
 func (s *Story) Overview(ch discordsim.ChannelID) discordsim.Message {
 	for _, m := range slices.Backward(s.Sim.Messages(ch, s.Eve)) {
-		if strings.Contains(m.Text(), "kept up to date and notifies nobody") {
+		if strings.Contains(m.Text(), "up to date, and it pings nobody") {
 			return m
 		}
 	}
@@ -104,7 +104,7 @@ func (s *Story) PingsOf(u discordsim.UserID) (n int) {
 // LookedFor returns how often Eve was called to a game.
 func (s *Story) LookedFor() (n int) {
 	for _, m := range s.Sim.Messages(s.Sim.DM(s.Eve), s.Eve) {
-		if strings.Contains(m.Text(), "Somebody looks for a game:") {
+		if strings.Contains(m.Text(), "Somebody is looking for a game:") {
 			n++
 		}
 	}
@@ -112,7 +112,7 @@ func (s *Story) LookedFor() (n int) {
 }
 
 // FollowedOver begins the notice that a followed match is over.
-const FollowedOver = "A match that you follow is over"
+const FollowedOver = "A match you follow is over"
 
 // Sees fails the story unless a message contains all of the texts.
 func (s *Story) Sees(m discordsim.Message, texts ...string) {

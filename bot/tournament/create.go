@@ -16,7 +16,7 @@ import (
 
 func (f *Feature) tournamentCreate() *request.Command {
 	return &request.Command{
-		Name: "create", Help: "Open the sign-up of a tournament in this channel", Run: f.createTournament, Complete: f.Complete,
+		Name: "create", Help: "Open the sign-up for a tournament in this channel", Run: f.createTournament, Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			var formats []string
 			for _, f := range tourney.Formats {
@@ -30,23 +30,23 @@ func (f *Feature) tournamentCreate() *request.Command {
 			setup.Autocomplete = true
 			return []*request.Option{
 				a.Choice(request.OptGame, "Which game", true, a.GameNames()...),
-				a.Choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
+				a.Choice(optFormat, "How it is played; otherwise knockout", false, formats...),
 				a.Str(optName, "What it is called", false),
 				a.Integer(request.OptPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
-				a.Choice(optSignUp, "How long people can join; 1 day if you don't say", false, tournamentTimes...),
-				a.Choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
-				a.TimeOption("Time for each move; 1 day if you don't say", false),
-				a.Choice(optRound, "How long a round may take; open games are then judged", false, tournamentTimes...),
-				a.Integer(optSeats, "The most players in a game", 2, games.MaxSeats),
-				a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
-				a.Integer(optDivision, "Players of a division; 6 if you don't say", 3, 8),
-				a.Boolean(optThird, "A game for the third place of a bracket"),
-				a.Boolean(request.OptThread, "A thread for each game of people"),
-				a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
+				a.Choice(optSignUp, "How long people can join; otherwise 1 day", false, tournamentTimes...),
+				a.Choice(optFill, "Computer players to fill the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
+				a.TimeOption("Time for each move; otherwise 1 day", false),
+				a.Choice(optRound, "How long a round may take; after that I judge open games by their score", false, tournamentTimes...),
+				a.Integer(optSeats, "How many can play in a game", 2, games.MaxSeats),
+				a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets everybody", 1, 20),
+				a.Integer(optDivision, "Players in a division; otherwise 6", 3, 8),
+				a.Boolean(optThird, "A game for third place in a bracket"),
+				a.Boolean(request.OptThread, "A thread for each game between people"),
+				a.Boolean(optConfirm, "Winners confirm their win within the time for a move, or lose it"),
 				a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
 				a.BankOption(),
-				a.Boolean(optVacations, "The clock goes on running on people's vacations"),
-				a.Choice(optSeason, "Opens the next season by itself when this one is over and so long ago; once if you don't say", false, intervals...),
+				a.Boolean(optVacations, "The clock runs on while people are on vacation"),
+				a.Choice(optSeason, "How long after this season the next one opens by itself; otherwise there is none", false, intervals...),
 				setup,
 			}
 		},

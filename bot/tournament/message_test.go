@@ -121,7 +121,7 @@ func TestSignUpWords(t *testing.T) {
 	r.Most, r.Deadline, r.Fill, r.RoundTime, r.NoWeekends, r.Every = 50, noon, "hard", time.Hour, true, tourney.Weekly
 	words := signUp(maker(), lang.English, r).Words()
 	for _, want := range []string{
-		"**Sign-up** until <t:1767355200:", "or until 50 players are there or it is started by Zoe", "**Players (41 of 50)**", "… and 1 more", "Computer players take the free places at the start (hard)",
+		"**Sign-up** until <t:1767355200:", "or until 50 players are there or it is started by Zoe", "**Players (41 of 50)**", "… and 1 more", "Computer players fill the free places at the start (hard)",
 		"-# Kalah · knockout · ", "1 hour for each round", "a new season every week",
 	} {
 		if !strings.Contains(words, want) {

@@ -19,12 +19,12 @@ func TestP106RemovedFromTheGame(t *testing.T) {
 		name, options, language string
 		end, notice, why        string
 	}{
-		{"Kalah", "game:kalah format:bracket", "", "Cid has removed Ann from this match as a moderator. Reason: cheats.", "cheats", "may take a player out of a tournament"},
-		{"Kalah in Swedish", "game:kalah format:bracket", "Svenska", "Cid har som moderator tagit bort Ann från partiet. Skäl: cheats.", "Skäl: cheats", "får ta bort en spelare ur en turnering"},
-		{"Kalah in German", "game:kalah format:bracket", "Deutsch", "Cid hat Ann als Moderation aus dieser Partie genommen. Grund: cheats.", "Grund: cheats", "aus einem Turnier dort nehmen"},
-		{"Stratego", "game:stratego format:bracket", "", "Cid has removed Ann from this match as a moderator. Reason: cheats.", "cheats", "may take a player out of a tournament"},
-		{"Fish of two", "game:fish format:bracket", "", "Cid has removed Ann from this match as a moderator. Reason: cheats.", "cheats", "may take a player out of a tournament"},
-		{"Fish of three", "game:fish format:knockout", "", "Cid has removed Ann from this match as a moderator. Reason: cheats.", "cheats", "may take a player out of a tournament"},
+		{"Kalah", "game:kalah format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
+		{"Kalah in Swedish", "game:kalah format:bracket", "Svenska", "Cid, moderator, har tagit ut Ann ur partiet. Skäl: cheats.", "Skäl: cheats", "kan ta ut en spelare ur en turnering"},
+		{"Kalah in German", "game:kalah format:bracket", "Deutsch", "Cid hat Ann als Moderation aus dieser Partie genommen. Grund: cheats.", "Grund: cheats", "aus einem Turnier nehmen"},
+		{"Stratego", "game:stratego format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
+		{"Fish of two", "game:fish format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
+		{"Fish of three", "game:fish format:knockout", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.CrossTell(t, func(*story.Story) {}, func(s *story.Story) {
@@ -95,7 +95,7 @@ func TestP27LeavesByThemselves(t *testing.T) {
 		id := s.Running()[0].ID
 		s.Slash(s.Ann, "/tournament leave")
 		s.Wait(time.Minute)
-		s.Private(s.Slash(s.Bob, "/match why game:"+string(id)), "**resigned**", "by the player's wish")
+		s.Private(s.Slash(s.Bob, "/match why game:"+string(id)), "**resigned**", "the player wanted it")
 		s.Private(s.Slash(s.Bob, "/match history game:"+string(id)), "Ann has resigned")
 	})
 }
@@ -105,9 +105,9 @@ func TestP27LeavesByThemselves(t *testing.T) {
 func TestP27CancelledTournament(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, told, board, why, cancel string }{
-		{"English", "Your match goes on with the same clock", "was cancelled by Cid. This match goes on by itself", "either player may cancel", "Cancel the match"},
-		{"Svenska", "Ditt parti fortsätter med samma klocka", "ställdes in av Cid. Partiet fortsätter för sig självt", "får vem som helst av spelarna", "Avbryt partiet"},
-		{"Deutsch", "Deine Partie geht mit derselben Uhr weiter", "wurde von Cid abgesagt. Diese Partie geht für sich weiter", "darf jede Seite", "Partie abbrechen"},
+		{"English", "Your match goes on with the same clock", "was cancelled by Cid. This match goes on, with", "Before the first move you can cancel", "Cancel the match"},
+		{"Svenska", "Ditt parti fortsätter med samma klocka", "ställdes in av Cid. Det här partiet fortsätter ändå", "Före första draget kan du", "Avbryt partiet"},
+		{"Deutsch", "Deine Partie geht mit derselben Uhr weiter", "wurde von Cid abgesagt. Diese Partie geht trotzdem weiter", "Vor dem ersten Zug kannst du", "Partie abbrechen"},
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			story.TellTournament(t, func(s *story.Story) {

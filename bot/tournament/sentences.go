@@ -23,7 +23,7 @@ var saySeasons = map[tourney.Interval]games.Sentence{
 // sayResultOrigins names where a result comes from if the game was not played to its end.
 var sayResultOrigins = map[tourney.How]games.Sentence{
 	tourney.Judged: games.Say("judged"), tourney.Overruled: games.Say("override"), tourney.Void: games.Say("void"),
-	tourney.Released: games.Say("goes on by itself"),
+	tourney.Released: games.Say("goes on outside the tournament"),
 }
 
 // sayTieBreaks holds the names of tie-breaks, in full and as headings of columns.
@@ -55,8 +55,8 @@ var (
 	sayNoticeOut       = games.Say("%s You are out of **%s**.")
 	sayNoticeStep      = games.Say("**%s**: %s")
 	sayNoticeConfirm   = games.Say("You have won **%s**: please confirm it by %s (%s), or you lose it.")
-	sayNoticePlace     = games.Say("**%s** is over, and you are in place %d. %s")
-	sayNoticeDivision  = games.Say("**%s** is over. You are in place %d of division %d. %s")
+	sayNoticePlace     = games.Say("**%s** is over, and you finished in place %d. %s")
+	sayNoticeDivision  = games.Say("**%s** is over. You finished in place %d of division %d. %s")
 	sayNoticeUp        = games.Say("You move up: next season you play in division %d.")
 	sayNoticeDown      = games.Say("You move down: next season you play in division %d.")
 	sayNoticeWon       = games.Say("**%s** is over, and you have won! %s")
@@ -73,12 +73,12 @@ var (
 	sayWhichTournament         = games.Say("There are several tournaments here. Say which one you mean with `tournament:`.")
 	sayNoTournament            = games.Say("There is no tournament here yet. Start one with `/tournament create`.")
 	sayTournamentCreated       = games.Say("The sign-up for **%s** is open in %s. You only play if you join yourself.")
-	sayTournamentJoined        = games.Say("You have joined **%s**. I'll mention you when it is your turn.")
+	sayTournamentJoined        = games.Say("You have joined **%s**. I'll mention you when it's your turn.")
 	sayTournamentLeft          = games.Say("You have left **%s**.")
 	sayTournamentStarted       = games.Say("**%s** begins.")
-	sayTournamentConfirmed     = games.Say("Your win of **%s** is confirmed.")
+	sayTournamentConfirmed     = games.Say("You've confirmed that you won **%s**.")
 	sayTournamentCancelled     = games.Say("**%s** is cancelled.")
-	saySeriesStopped           = games.Say("No further season follows **%s**.")
+	saySeriesStopped           = games.Say("After **%s** there will be no further season.")
 	sayTournamentDecided       = games.Say("The game is decided. It's in the log of **%s**.")
 	sayTournamentNoWinner      = games.Say("%s doesn't play in this game. Its players are %s; type `shared` if they share the win.")
 	sayTournamentOptions       = games.Say("%q is not an option of the game. Write them as `name=value`, with blanks between them: `rules=course rows=6`.")
@@ -88,23 +88,23 @@ var (
 	sayTournamentStartsIt      = games.Say("it is started")
 	sayTournamentPlayers       = games.Say("**Players (%d of %d)** %s")
 	sayTournamentNobody        = games.Say("nobody yet")
-	sayTournamentFills         = games.Say("Computer players take the free places at the start (%s).")
+	sayTournamentFills         = games.Say("Computer players fill the free places at the start (%s).")
 	sayTournamentRound         = games.Say("**Round %d**")
-	sayTournamentUntil         = games.Say("The round ends %s (%s): games that are open then are judged.")
+	sayTournamentUntil         = games.Say("The round ends %s (%s). Then I judge open games by their score.")
 	sayTournamentBye           = games.Say("%s has a bye")
 	sayTournamentOut           = games.Say("Out: %s")
 	sayTournamentMore          = games.Say("… and %d more")
 	sayTournamentAllPlayed     = games.Say("All games have been played.")
 	sayTournamentAllThere      = games.Say("The winners have confirmed it.")
 	sayTournamentConfirm       = games.Say("%s: please confirm your win by %s (%s), or you lose it.")
-	sayTournamentCode          = games.Say("Games between computers are not shown here while they are played. `/board game:` with a game's code shows it.")
+	sayTournamentCode          = games.Say("I don't show games between computers here while they run. `/board game:` with a game's code shows one.")
 	sayTournamentBreaks        = games.Say("Ties on points are broken by %s.")
 	sayTournamentFinal         = games.Say("Final")
 	sayTournamentNoStand       = games.Say("Nothing has been played yet.")
 	sayTournamentEither        = games.Say("%s or %s")
 	sayTournamentShared        = games.Say("the first place is shared")
 	sayTournamentSeats         = games.Say("games of up to %d")
-	sayTournamentNextSeason    = games.Say("The sign-up of the next season opens %s (%s).")
+	sayTournamentNextSeason    = games.Say("The sign-up for the next season opens %s (%s).")
 	sayTournamentRoundTime     = games.Say("%s for each round")
 	sayTournamentPlayer        = games.Say("player")
 	sayTournamentChances       = games.Say("can be")

@@ -39,7 +39,7 @@ func (f *Feature) RemoveCommand() *request.Command {
 	return &request.Command{
 		Name: "remove", Help: "Take a player out of a tournament for good", Run: f.removeEntrant, Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Member(request.OptUser, "Who is to leave it", true), a.Str(request.OptReason, answer.ReasonHelp, true), tournamentOption(a)}
+			return []*request.Option{a.Member(request.OptUser, "Who has to leave", true), a.Str(request.OptReason, answer.ReasonHelp, true), tournamentOption(a)}
 		},
 	}
 }

@@ -62,8 +62,8 @@ func TestF80_TableOfDivisions(t *testing.T) {
 		t.Errorf("the podium is %v", podium)
 	}
 	for e, want := range map[tourney.Entrant]string{
-		0: "and you have won!", 1: "You are in place 2 of division 1. ", 2: "You are in place 3 of division 1. You move down: next season you play in division 2.",
-		3: "You are in place 1 of division 2. You move up: next season you play in division 1.",
+		0: "and you have won!", 1: "You finished in place 2 of division 1. ", 2: "You finished in place 3 of division 1. You move down: next season you play in division 2.",
+		3: "You finished in place 1 of division 2. You move up: next season you play in division 1.",
 	} {
 		n := tourney.Notice{Kind: tourney.Ended, To: r.Entrants[e].User, Place: int(e) + 1}
 		if got := noticeText(lang.English, r, n, ""); !strings.Contains(got, want) {

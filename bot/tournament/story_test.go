@@ -34,7 +34,7 @@ func TestTournamentOfNine(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Ann, `/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`), "Iceberg Cup", "open")
 		b := s.Board()
-		s.Sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules: course", "Sign-up", "Players (0 of 9)** nobody yet", "Computer players take the free places at the start (easy)")
+		s.Sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules: course", "Sign-up", "Players (0 of 9)** nobody yet", "Computer players fill the free places at the start (easy)")
 		s.Rings(b)
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, dan, flo, kim} {
 			s.Private(s.Click(u, b, "Join"), "You have joined")
@@ -295,8 +295,8 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/server settings"), "create tournaments: **everybody**")
-		s.Private(s.Slash(s.Ann, "/server settings tournaments:those who may manage the server"), "create tournaments: **those who may manage the server**")
-		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:swiss"), "only those who may manage it")
+		s.Private(s.Slash(s.Ann, "/server settings tournaments:those who manage the server"), "create tournaments: **those who manage the server**")
+		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:swiss"), "Only those who manage this server")
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:swiss"), "open")
 		s.Private(s.Slash(s.Bob, "/tournament join"), "You have joined")
 	})
@@ -321,7 +321,7 @@ func TestTournamentThreads(t *testing.T) {
 		s.Sees(s.About("Round 1"), "[board](https://discord.com/channels/"+string(s.Club)+"/"+string(threads[0].ID)+"/")
 		for _, th := range threads {
 			s.Hall = th.ID
-			s.Sees(s.Board(), "Kalah", "a game of a tournament")
+			s.Sees(s.Board(), "Kalah", "a tournament game")
 		}
 		s.Hall = hall
 		s.Restart(time.Minute)
@@ -340,7 +340,7 @@ func TestTournamentThreads(t *testing.T) {
 			t.Errorf("%d threads where none may be opened", n)
 		}
 		s.Sees(s.Board(), "Round 1")
-		s.Sees(s.About("Kalah · South"), "a game of a tournament")
+		s.Sees(s.About("Kalah · South"), "a tournament game")
 	})
 }
 
@@ -363,7 +363,7 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 		s.Wait(10 * time.Second)
 		s.Sees(s.About("Prize is over"), "Ann wins the tournament.")
 		s.Sees(s.About("All games have been played"), "The winners have confirmed it.")
-		if strings.Contains(s.About("Round 1").Text(), "games that are open then are judged") {
+		if strings.Contains(s.About("Round 1").Text(), "Then I judge open games by their score") {
 			t.Error("the time for the confirmation is told as the end of a round")
 		}
 		if n := len(s.About("All games have been played").Buttons()); n != 0 {
@@ -384,9 +384,9 @@ func TestNudgeStory(t *testing.T) {
 		s.Private(s.Slash(other, "/match nudge"), "only just begun")
 		s.Wait(2 * time.Hour)
 		s.Private(s.Slash(late, "/match nudge"), "your own turn")
-		s.Private(s.Slash(other, "/match nudge"), "on your behalf")
+		s.Private(s.Slash(other, "/match nudge"), "that you are waiting")
 		s.Wait(10 * time.Second)
-		s.Sees(s.Last(), "asks you to move")
+		s.Sees(s.Last(), "is waiting for your move")
 		s.Rings(s.Last(), late)
 		s.Private(s.Slash(other, "/match nudge"), "already")
 	})
@@ -412,7 +412,7 @@ func TestTournamentSeasons(t *testing.T) {
 			return slices.DeleteFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return !strings.Contains(m.Text(), name) })
 		}
 		season()
-		s.Sees(s.About("Ladder is over"), "The sign-up of the next season opens")
+		s.Sees(s.About("Ladder is over"), "The sign-up for the next season opens")
 		s.Restart(time.Hour)
 		s.Wait(7 * 24 * time.Hour)
 		s.Sees(s.About("### 🏆 Ladder season 2"), "Sign-up", "nobody yet")
@@ -448,7 +448,7 @@ func TestTournamentSeasons(t *testing.T) {
 func TestTournamentSeriesAndABlock(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Bob, "/settings block user:@Ann"), "tournaments pair everybody")
+		s.Private(s.Slash(s.Bob, "/settings block user:@Ann"), "a tournament may still pair you")
 		s.Private(s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
 		for season := 1; season <= 2; season++ {
 			s.Private(s.Slash(s.Ann, "/tournament join"), "joined")
@@ -477,7 +477,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 	}{
 		{name: "after-season", seasons: 1},
 		{name: "cancel", seasons: 1, do: func(s *story.Story) {
-			s.Private(s.Slash(s.Cid, "/tournament cancel"), "No further season follows **Ladder**")
+			s.Private(s.Slash(s.Cid, "/tournament cancel"), "After **Ladder** there will be no further season")
 		}},
 		{name: "channel", seasons: 1, placeless: true, do: func(s *story.Story) { s.Sim.DeleteChannel(s.Hall) }},
 		{name: "kicked", seasons: 1, do: func(s *story.Story) { s.Sim.KickBot(s.Club) }},
@@ -494,7 +494,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 			s.Waste = true
 			s.Private(s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
 			if c.do == nil {
-				s.Private(s.Slash(s.Cid, "/tournament cancel after-season:true"), "No further season follows **Ladder**")
+				s.Private(s.Slash(s.Cid, "/tournament cancel after-season:true"), "After **Ladder** there will be no further season")
 			}
 			s.Slash(s.Ann, "/settings general notify:a direct message")
 			s.Slash(s.Ann, "/tournament join")

@@ -30,7 +30,7 @@ func tournamentOptions(a request.Builder, _ *games.Game) []*request.Option {
 
 // cancelOptions returns the options of `/tournament cancel`.
 func cancelOptions(a request.Builder, g *games.Game) []*request.Option {
-	return append(tournamentOptions(a, g), a.Boolean(optLast, "Let this season be played to its end: only no further one follows"))
+	return append(tournamentOptions(a, g), a.Boolean(optLast, "Let this season be the last one"))
 }
 
 // tournamentOption returns the option that names a tournament.
@@ -45,11 +45,11 @@ func (f *Feature) tournamentJoin() *request.Command {
 }
 
 func (f *Feature) tournamentLeave() *request.Command {
-	return &request.Command{Name: "leave", Help: "Give your place back, or withdraw from a tournament that is on", Options: tournamentOptions, Run: f.leaveTournament, Complete: f.Complete}
+	return &request.Command{Name: "leave", Help: "Leave a tournament, even one that is running", Options: tournamentOptions, Run: f.leaveTournament, Complete: f.Complete}
 }
 
 func (f *Feature) tournamentStart() *request.Command {
-	return &request.Command{Name: "start", Help: "End the sign-up now; for who has created it", Options: tournamentOptions, Run: f.startTournament, Complete: f.Complete}
+	return &request.Command{Name: "start", Help: "End the sign-up now; for whoever created the tournament", Options: tournamentOptions, Run: f.startTournament, Complete: f.Complete}
 }
 
 func (f *Feature) tournamentStatus() *request.Command {
@@ -57,7 +57,7 @@ func (f *Feature) tournamentStatus() *request.Command {
 }
 
 func (f *Feature) tournamentStandings() *request.Command {
-	return &request.Command{Name: "standings", Help: "The standing of all players", Options: tournamentOptions, Run: f.showStandings, Complete: f.Complete}
+	return &request.Command{Name: "standings", Help: "How all players stand", Options: tournamentOptions, Run: f.showStandings, Complete: f.Complete}
 }
 
 func (f *Feature) tournamentBracket() *request.Command {
@@ -65,7 +65,7 @@ func (f *Feature) tournamentBracket() *request.Command {
 }
 
 func (f *Feature) tournamentCancel() *request.Command {
-	return &request.Command{Name: "cancel", Help: "End a tournament without winners; for who has created it", Options: cancelOptions, Run: f.cancelTournament, Complete: f.Complete}
+	return &request.Command{Name: "cancel", Help: "End a tournament without winners; for whoever created it", Options: cancelOptions, Run: f.cancelTournament, Complete: f.Complete}
 }
 
 func (f *Feature) tournamentActions() request.Actions {

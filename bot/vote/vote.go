@@ -24,7 +24,7 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 // Part lists the command, and the controls of a board on which a channel votes.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		Common: []*request.Command{{In: "match", Name: "vote", Help: "See how the channel's vote stands, and vote", Run: f.stands, Options: request.OnlyMatch, Complete: f.CompleteMatch}},
+		Common: []*request.Command{{In: "match", Name: "vote", Help: "See how the channel is voting, and vote", Run: f.stands, Options: request.OnlyMatch, Complete: f.CompleteMatch}},
 		Actions: request.Actions{
 			component.ActVote: f.button, component.ActVoteMenu: f.menu, component.ActVoteOpen: f.open, component.ActVoteBack: f.back, component.ActVotes: f.stands,
 		},

@@ -59,11 +59,11 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Sees(board, `South \#hall`, says(s.Hall, "votes: choose a move"))
 		s.Rings(board)
 		s.Private(press(s, s.Bob, board, "1"), "isn't your turn")
-		s.Private(press(s, s.Cid, board, "3"), "You have voted for **3**", "Votes so far: 1", "A single vote waits")
+		s.Private(press(s, s.Cid, board, "3"), "You have voted for **3**", "Votes so far: 1", "One vote so far")
 		s.Private(s.Slash(s.Eve, "/kalah move move:4"), "You have voted for **4**", "Votes so far: 2")
 		said := press(s, s.Ann, board, "4")
 		s.Private(said, "You have voted for **4**")
-		menu := s.Click(s.Ann, said, "Vote otherwise")
+		menu := s.Click(s.Ann, said, "Change my vote")
 		s.Private(press(s, s.Ann, menu, "3"), "You have voted for **3**", "Votes so far: 3")
 		s.Private(s.Click(s.Cid, board, "Votes"), "You have voted for **3**", "Votes so far: 3")
 		s.Private(s.Slash(s.Eve, "/match vote"), "You have voted for **4**")
@@ -75,12 +75,12 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Wait(time.Hour)
 		s.Sees(s.Board(), says(s.Hall, "voted: **3** (2) and **4** (1)"), says(s.Hall, "votes"))
 		s.Wait(47 * time.Hour)
-		s.Private(s.Click(s.Eve, s.Board(), "Votes"), "You have not voted yet")
+		s.Private(s.Click(s.Eve, s.Board(), "Votes"), "You haven't voted yet")
 		s.Private(press(s, s.Eve, s.Board(), "1"), "Votes so far: 1")
 		s.Wait(2 * time.Hour)
 		s.Sees(s.Board(), says(s.Hall, "voted: **1** (1)"), "it's your turn")
 		s.Resigns(s.Bob)
-		s.Sees(s.Board(), "#hall wins", "Turns voted in")
+		s.Sees(s.Board(), "#hall wins", "Votes cast")
 		if rec := s.TheMatch(); len(rec.Voting.Turnout) != 3 || rec.Voting.Turnout[0].User != match.UserID(s.Eve) {
 			t.Errorf("voters are %+v", rec.Voting.Turnout)
 		}
@@ -147,7 +147,7 @@ func TestP135_TwelveAgainstMedium(t *testing.T) {
 		if total != votes || len(rec.Voting.Turnout) != 12 {
 			t.Errorf("%d voters have voted in %d turns, and %d votes were counted", len(rec.Voting.Turnout), total, votes)
 		}
-		s.Sees(s.Board(), "Turns voted in")
+		s.Sees(s.Board(), "Votes cast")
 		t.Logf("%d moves, %d votes counted of 12 members, %d counts before their time, %d minds changed over restarts: %s", rec.Moves, votes, early, changed, rec.Result)
 	})
 }
@@ -188,7 +188,7 @@ func TestP136_WhoVotes(t *testing.T) {
 		s.Private(press(s, dan, board, "1"), "You can't join this match right now")
 		s.Sim.AddRole(s.Club, "Player")
 		s.Slash(s.Cid, "/server roles play:@Player")
-		s.Private(press(s, s.Eve, board, "1"), "with one of the roles <@&")
+		s.Private(press(s, s.Eve, board, "1"), "one of the roles <@&")
 		s.Private(press(s, s.Cid, board, "1"), "You have voted for **1**") // managers of the server always may
 		if votes := s.TheMatch().Voting.Votes; len(votes) != 1 {
 			t.Errorf("votes are %v, want one", votes)
@@ -222,7 +222,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		s.Wait(time.Hour + time.Minute)
 		s.Sees(s.Board(), says(attic, "voted: **2** (2)"), says(s.Hall, "votes"))
 		s.Resigns(s.Bob)
-		s.Sees(s.Board(), "#hall wins", "Turns voted in")
+		s.Sees(s.Board(), "#hall wins", "Votes cast")
 	})
 }
 

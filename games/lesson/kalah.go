@@ -14,7 +14,7 @@ var kalah = []Board{
 	{
 		Position: "kalah/1 m=6 to=S south=2.1.5.3.4.0:9 north=3.0.4.2.1.5:9 rules=standard",
 		Idea:     games.Say("If your last bean falls into your own pot, you sow again, as often as you can."),
-		Ask:      games.Say("Find the hole that ends in your pot."),
+		Ask:      games.Say("Find the hole whose last bean ends in your pot."),
 		Right:    games.Say("The last bean is in your pot, so it's still your turn."),
 		aim:      again,
 		wrong: []wrong{

@@ -168,7 +168,7 @@ type Parking struct {
 // parkingSays maps each reason for parking to the end of a sentence.
 var parkingSays = map[Code]games.Sentence{
 	CodeChannelGone: games.Say("its channel is gone"),
-	CodeServerLeft:  games.Say("I am no longer in its server"),
+	CodeServerLeft:  games.Say("I'm no longer in its server"),
 	CodeNoAccess:    games.Say("I can't see its channel any more"),
 	CodeLocked:      games.Say("its thread was locked"),
 	CodePause:       games.Say("both players want a pause"),

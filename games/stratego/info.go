@@ -28,7 +28,7 @@ func (rules) Info() games.Info {
 			}},
 			{Name: "counts", Typed: "pieces", Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs", Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs"},
 			{Name: "handicap", Help: "What one side plays without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
-			{Name: "rules", Help: "Is endless moving to and fro forbidden?", Default: "isf", Choices: []games.Choice{
+			{Name: "rules", Help: "Is moving to and fro without end forbidden?", Default: "isf", Choices: []games.Choice{
 				{Value: "isf", Label: "isf: two-square and chase rules"},
 				{Value: "casual", Label: "casual: neither"},
 			}},

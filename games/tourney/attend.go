@@ -246,7 +246,7 @@ func (r *Record) showStalls(at time.Time, g *Game, m match.Record) {
 		}
 		g.Stalled |= games.SeatSet(seat)
 		r.unchangedForTheChannel()
-		r.notifyUser(Notice{At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match, Why: games.Say("%s is certain to lose, and has used nearly all the time in five turns running. Let the clock run, or decide the game with `/tournament override`.", m.Players[seat].Called())})
+		r.notifyUser(Notice{At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match, Why: games.Say("%s is certain to lose, and has used nearly all the time five turns in a row. Let the clock run, or decide the game with `/tournament override`.", m.Players[seat].Called())})
 	}
 }
 

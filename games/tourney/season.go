@@ -146,7 +146,7 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 			return false, err
 		}
 		if r.Every == "" || !r.Live() && !r.Waits() {
-			return false, problem(ErrEnded, "No season follows %s anyway. See how it stands with `/tournament status`.", r.Name)
+			return false, problem(ErrEnded, "There is no season after %s anyway. See how it stands with `/tournament status`.", r.Name)
 		}
 		r.endSeries()
 		r.log(s.now(), by.User, "", "%s has ended the series. This was the last season.", by.Name)

@@ -592,7 +592,7 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 			return false, err
 		}
 		if r.Status != Open {
-			return false, problem(ErrNotOpen, "%s has already begun, or is over. Look at its status.", r.Name)
+			return false, problem(ErrNotOpen, "%s has already begun, or is over. See how it stands with `/tournament status`.", r.Name)
 		}
 		if len(r.Entrants) < 2 && r.Fill == "" {
 			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far there are %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))

@@ -81,7 +81,7 @@ func (d *draft) expel(e match.Event) error {
 	if err != nil {
 		return err
 	}
-	why := games.Say("%s has removed %s from this match as a moderator. Reason: %s.", e.By, d.label(e.Seat), e.Note)
+	why := games.Say("%s, a moderator, has taken %s out of this match. Reason: %s.", e.By, d.label(e.Seat), e.Note)
 	done, err := pos.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), e.Seat)})
 	switch {
 	case err == nil:
@@ -131,7 +131,7 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	switch {
 	case d.Heir == nil:
-		return match.HandOver{}, d.problem(match.ErrTooLate, "Nobody needs to take over anything in this match any more. You don't have to do anything.")
+		return match.HandOver{}, d.problem(match.ErrTooLate, "This match no longer needs anybody to take over. You don't have to do anything.")
 	case d.Heir.To.User != a.User || a.User == "":
 		return match.HandOver{}, d.problem(match.ErrNotInvited, "This question is for %s, so only they can answer it. Just leave it alone.", d.Heir.To.Called())
 	}

@@ -106,7 +106,7 @@ func (d *draft) attend() error {
 		}
 	case d.Step:
 		if !d.now.Before(due(d.Record, d.cfg)) {
-			d.close(match.ByExpiry, games.Say("Nobody has asked for the next turn for too long, so the match has no result."))
+			d.close(match.ByExpiry, games.Say("Nobody has pressed *Next* for too long, so the match has no result."))
 		}
 	default:
 		if at := idle(d.Record, d.cfg); !at.IsZero() && !d.now.Before(at) {

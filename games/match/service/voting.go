@@ -88,9 +88,9 @@ func (d *draft) seatChannel(p match.Proposal) error {
 	case p.Place.Guild == "":
 		return problem(match.ErrBadProposal, nil, "A channel can only play in a server. Play for yourself here.")
 	case p.Rated || p.Seated || p.Watch || p.Wants.Again > 0:
-		return problem(match.ErrBadProposal, nil, "A match of a channel is played once, by vote, and is never rated. Leave the other out.")
+		return problem(match.ErrBadProposal, nil, "A channel plays single matches by vote, and they're never rated. Leave the other option out.")
 	case policy.PerMove <= 0:
-		return problem(match.ErrBadProposal, nil, "A vote needs an end, so a match of a channel needs a clock. Choose a time for a move.")
+		return problem(match.ErrBadProposal, nil, "A vote needs an end, so a channel's match needs a clock. Choose a time for a move.")
 	case v.Rival == p.Place.Channel:
 		return problem(match.ErrBadProposal, nil, "A channel can't play against itself. Choose another one, or play against the computer.")
 	case v.Rival != "" && (d.Invited != "" || len(d.Players) != 2 || !d.Players[1].Empty()):

@@ -101,7 +101,7 @@ func (v *View) Check(m Move) error {
 	case v.Phase == Over:
 		return games.Refuse("The game is over: no piece can move any more.")
 	case !v.Turn.Has(v.Seat):
-		return games.Refuse("It is not your turn.")
+		return games.Refuse("It isn't your turn.")
 	case v.Phase == Setup:
 		return v.checkEdit(m)
 	case m.Kind == Claim:
@@ -259,7 +259,7 @@ func (v *View) Left() board.Army {
 
 // Legend lists the pieces of the viewer's army, and says how they fight.
 func (v *View) Legend() games.Sentence {
-	lines := games.Say("A lower number beats a higher one. A Miner clears Bombs, the Spy beats the Marshal if it attacks, and who takes the Flag wins.")
+	lines := games.Say("A lower number beats a higher one. A Miner clears Bombs, the Spy beats the Marshal if it attacks, and whoever takes the Flag wins.")
 	for i, n := range v.Army[v.Seat] {
 		if rank := board.Ranks[i]; n > 0 {
 			lines = games.Say("%s\n%s", lines, games.Say("%d × %s", int(n), RankTitle(rank)))
