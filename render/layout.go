@@ -12,24 +12,21 @@ func (p *plan) lay(s, end *scene.Scene) {
 	switch s.Form {
 	case scene.Thumb:
 		p.thumb(s)
-		return
 	case scene.Icon:
 		p.icon(s)
-		return
-	}
-	p.family(s)
-	if end.Result != "" && !end.Told {
-		p.banner(s.Result, end.Result)
+	default:
+		if p.family(s); end.Result != "" && !end.Told {
+			p.banner(s.Result, end.Result)
+		}
 	}
 }
 
 // down moves everything planned so far down, to make room above.
 func (p *plan) down(h int) {
-	for i := range p.under {
-		p.under[i].y += int16(h)
-	}
-	for i := range p.over {
-		p.over[i].y += int16(h)
+	for _, list := range [][]op{p.under, p.over} {
+		for i := range list {
+			list[i].y += int16(h)
+		}
 	}
 	for i := range p.places {
 		p.places[i].lower(h)
@@ -37,8 +34,8 @@ func (p *plan) down(h int) {
 	p.height += h
 }
 
-// thumbSide is the side of a thumbnail in pixels. Clients show it about 85 high.
-const thumbSide = 200
+// The sides of thumbnails and icons in pixels. Clients show them about 85 and 20 high.
+const thumbSide, iconSide = 200, 128
 
 // thumb plans a thumbnail: the game's pieces, large, on its ground.
 func (p *plan) thumb(s *scene.Scene) {
@@ -74,9 +71,6 @@ func (p *plan) thumb(s *scene.Scene) {
 		p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: 0, Letter: "1", Rank: scene.Marshal}, 0, 112), 70, 126)
 	}
 }
-
-// The side of an icon in pixels: clients show it about 20 high.
-const iconSide = 128
 
 // icon is one piece, as large as it can be, on its ground.
 func (p *plan) icon(s *scene.Scene) {
