@@ -33,7 +33,7 @@ func TestWords(t *testing.T) {
 		{lang.German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
 		{lang.Swedish, games.Say("%s share the win with %d fish each.", "Ann", 1), "Ann delar segern med 1 fisk var."},
 		{lang.Swedish, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Uppställningen från Lars stämmer INTE med kvittot: någon av dem har ändrats."},
-		{lang.German, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: eines von beiden wurde geändert."},
+		{lang.German, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: Eines von beiden wurde geändert."},
 		{lang.German, answer.SayTournamentManagers, "Turniere legt hier nur an, wer den Server verwaltet. Frag dort nach; bei jedem offenen kannst du mitmachen."},
 		{lang.German, board.SayInOrder, "Plätze in der Reihenfolge der Zusagen"},
 		{lang.Swedish, play.SayNoneWaits, "Inget annat parti väntar på dig. `/partier` visar alla dina."},
