@@ -32,7 +32,7 @@ type dweller struct {
 	called []discordsim.MessageID // notifications since the last look
 }
 
-// likes returns how much a dweller likes each action. Unlisted ones are pressed now and then.
+// likes weighs the buttons that a dweller may press by their action. An unlisted action is pressed rarely.
 var likes = map[component.Action]float64{
 	component.ActPlay: 30, component.ActMenu: 30, component.ActOpen: 20, component.ActMenuOnce: 30, component.ActOpenOnce: 20, component.ActSure: 30, component.ActSureOnce: 30,
 	component.ActJoin: 12, component.ActDecline: 1.5, component.ActBegin: 2, component.ActRevoke: 0.1, component.ActLeave: 0.1, component.ActCancel: 0.1,

@@ -93,7 +93,7 @@ func readSVG(t testing.TB, b []byte) *element {
 	return &root
 }
 
-// everyLook returns all scenes in all looks, forms and states that change a picture.
+// everyLook calls show with every scene, in each look, form and state that changes its picture.
 func everyLook(t *testing.T, show func(t *testing.T, s scene.Scene)) {
 	for name, s := range scenes() {
 		for look, l := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {

@@ -108,7 +108,7 @@ func Classify(err error) (Failure, time.Duration) {
 	return InvalidRequest, 0
 }
 
-// diagnosed is an error with a meaning that was found by further requests.
+// diagnosed wraps an error of Discord whose cause further requests have found.
 type diagnosed struct {
 	error
 	failure Failure

@@ -35,8 +35,8 @@ type Story struct {
 	*testing.T
 	Sim                *discordsim.Sim
 	Ann, Bob, Cid, Eve discordsim.UserID
-	Club               discordsim.GuildID
-	Hall               discordsim.ChannelID
+	Club               discordsim.GuildID   // the server
+	Hall               discordsim.ChannelID // the channel of the server in which people play
 	Store              *storage.Bolt
 	Path               string
 	Change             func(*bot.Config) // changes the configuration before each start

@@ -384,7 +384,7 @@ var keptTwice = []struct{ say, sql string }{
 	{"rows to lock members by: there are %s, want 256 (table stripes)", `select count(*)::text from stripes having count(distinct n) <> 256 or min(n) <> 0 or max(n) <> 255`},
 }
 
-// checkKeptTwice runs the comparisons that the database can do itself.
+// checkKeptTwice compares data that the database keeps in more than one place, with a query for each pair.
 func (c *checker) checkKeptTwice() error {
 	for _, look := range keptTwice {
 		c.Stage("checking indexes", 0, 1)
