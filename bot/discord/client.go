@@ -39,7 +39,7 @@ type Client struct {
 	// Observe, if not nil, is called after every request with the status of the answer, 0 if there was none, and the scope of a 429.
 	Observe func(method string, status int, scope string)
 	link    atomic.Pointer[func(text string) string]
-	icons   atomic.Pointer[func(name string) (discordgo.ComponentEmoji, bool)]
+	icons   atomic.Pointer[iconSource]
 }
 
 // NewClient returns a Client for a session of NewSession, at the standard pace.
@@ -82,6 +82,12 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 		}
 		if c.Observe != nil {
 			c.Observe(r.method, got.status, got.scope())
+		}
+		if body, ok := r.body.(iconed); ok && iconRefused(err) {
+			if r.body, ok = body.withoutIcons(); ok {
+				c.loseIcons()
+				return c.call(ctx, r, opts...)
+			}
 		}
 		f, wait := Classify(err)
 		if f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer || !lasts(ctx, wait) || !Sleep(ctx, wait) {
@@ -133,12 +139,15 @@ func encode(body any, files []File) (contentType string, raw []byte, err error) 
 // limit.
 func withoutToken(cfg *discordgo.RequestConfig) { cfg.Request.Header.Del("Authorization") }
 
+// callbackBody is the body of a first response.
+type callbackBody struct {
+	Type int `json:"type"`
+	Data any `json:"data,omitempty"`
+}
+
 // callback sends the first response to an interaction.
 func (c *Client) callback(ctx context.Context, ix *discordgo.Interaction, kind int, data any, files []File) error {
-	body := struct {
-		Type int `json:"type"`
-		Data any `json:"data,omitempty"`
-	}{kind, data}
+	body := callbackBody{kind, data}
 	_, err := c.call(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(ix.ID, ix.Token), route: "answer " + ix.ID, body: body, files: files, own: true})
 	return err
 }

@@ -17,8 +17,11 @@ func (c *Client) body(m Message, isNew bool) messageBody {
 			m.Parts = parts
 		}
 	}
-	m.Parts = c.withIcons(m.Parts)
-	return m.body(isNew)
+	parts := m.Parts
+	m.Parts = withIcons(parts, c.findIcon)
+	w := m.body(isNew)
+	w.plain = func() []discordgo.MessageComponent { return withIcons(parts, noIcon) }
+	return w
 }
 
 // linked returns a copy of components with links in their texts, and the length of these texts.

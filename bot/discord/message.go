@@ -47,6 +47,8 @@ type messageBody struct {
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
+
+	plain func() []discordgo.MessageComponent // returns the components without icons; nil: they have none
 }
 
 type attachment struct {

@@ -28,6 +28,7 @@ type Icons struct {
 	games  []*games.Game
 	draw   func(scene.Scene) ([]byte, error)
 	log    *slog.Logger
+	gone   chan struct{} // of capacity 1: Discord does not know an emoji
 
 	mu    sync.Mutex
 	known map[string]discordgo.ComponentEmoji // by the icon's name: its game and its own
@@ -35,8 +36,8 @@ type Icons struct {
 
 // New returns the icons of some games. It asks Discord for nothing before Run.
 func New(client *discord.Client, list []*games.Game, draw func(scene.Scene) ([]byte, error), log *slog.Logger) *Icons {
-	k := &Icons{client: client, games: list, draw: draw, log: log, known: make(map[string]discordgo.ComponentEmoji)}
-	client.IconsBy(k.find)
+	k := &Icons{client: client, games: list, draw: draw, log: log, gone: make(chan struct{}, 1), known: make(map[string]discordgo.ComponentEmoji)}
+	client.IconsBy(k.find, k.lost)
 	return k
 }
 
@@ -47,27 +48,54 @@ func (k *Icons) find(name string) (discordgo.ComponentEmoji, bool) {
 	return e, ok
 }
 
+// lost forgets all icons, because Discord does not know one of them: somebody has deleted it.
+func (k *Icons) lost() {
+	k.mu.Lock()
+	clear(k.known)
+	k.mu.Unlock()
+	select {
+	case k.gone <- struct{}{}:
+	default:
+	}
+}
+
 // Pauses after a failure. Nobody waits for icons.
 const (
 	again     = time.Minute
 	againMost = time.Hour
 )
 
-// Run brings the application's emojis up to date, and ends. Failures that pass are tried again; if Discord refuses an icon, there is text.
+// Run brings the application's emojis up to date, and again an hour after Discord did not know one. Failures that pass are tried again; if Discord refuses
+// an icon, there is text.
 func (k *Icons) Run(ctx context.Context) {
+	for k.upToDate(ctx) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-k.gone:
+		}
+		k.log.Warn("an emoji of the application is gone, so buttons have no icons for a while", "pause", againMost)
+		if !discord.Sleep(ctx, againMost) {
+			return
+		}
+	}
+}
+
+// upToDate brings the application's emojis up to date. It returns false if Discord refuses an icon, or ctx ends.
+func (k *Icons) upToDate(ctx context.Context) bool {
 	for pause := again; ; pause = min(2*pause, againMost) {
 		err := k.complete(ctx)
 		f, wait := discord.Classify(err)
 		switch f {
 		case discord.NoFailure:
-			return
+			return true
 		case discord.Transient, discord.RateLimited:
 		default:
 			k.log.Warn("buttons have no icons", "err", discord.Redact(err))
-			return
+			return false
 		}
 		if !discord.Sleep(ctx, max(wait, pause)) {
-			return
+			return false
 		}
 	}
 }

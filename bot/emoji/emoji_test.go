@@ -115,6 +115,33 @@ func TestP146TwoProcesses(t *testing.T) {
 	}, all)
 }
 
+// P146: somebody deletes the emojis. Boards and private answers come at once without icons, and an hour later with new ones.
+func TestP146DeletedEmojis(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Wait(time.Minute)
+		want := len(s.Sim.Emojis())
+		s.Begin("/kalah challenge user:@Bob first:me")
+		if e := icon(t, s.Board(), "1 ("); e == "" {
+			t.Fatal("there is no icon to delete")
+		}
+		s.Waste = true
+		s.Sim.DeleteEmojis()
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		if e := icon(t, s.Board(), "2 ("); e != "" {
+			t.Errorf("the board shows the deleted %s", e)
+		}
+		if e := icon(t, s.Slash(s.Bob, "/board"), "2 ("); e != "" {
+			t.Errorf("a private board shows the deleted %s", e)
+		}
+		s.Wait(2 * time.Hour)
+		s.Click(s.Bob, s.Board(), "2 (4)")
+		if e := icon(t, s.Board(), "2 ("); e == "" || len(s.Sim.Emojis()) != want {
+			t.Errorf("two hours later the icon is %q, of %d emojis", e, len(s.Sim.Emojis()))
+		}
+	}, all)
+}
+
 // P11: a public board of a game with secrets shows no icons of pieces; a player's own does, of their own army.
 func TestP146IconsKeepSecrets(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,9 @@ type composer struct{ *world.State }
 
 // build returns a new message for a draft. It does not add it to a channel.
 func (s composer) build(d validate.Draft, ch *world.Channel) (*world.Message, *validate.Refusal) {
+	if s.lacksEmoji(d.Components) {
+		return nil, validate.UnknownEmoji()
+	}
 	m := &world.Message{
 		ID: world.MessageID(s.NewID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: s.BotID,
 		Flags: d.Flags & (validate.Settable | world.FlagEphemeral), Timestamp: s.Now().UTC(), Nonce: d.Nonce, Reference: d.Reference,
@@ -43,6 +46,16 @@ func (s composer) fill(m *world.Message, d validate.Draft) {
 	if d.Names("components") {
 		m.Components = s.resolve(m, d.Components)
 	}
+}
+
+// lacksEmoji reports whether a component shows an emoji that the application does not have.
+func (s composer) lacksEmoji(list []world.Component) bool {
+	lacks := func(e *world.Emoji) bool {
+		return e != nil && e.ID != "" && !slices.ContainsFunc(s.Emojis, func(a world.AppEmoji) bool { return a.ID == e.ID })
+	}
+	return !world.Walk(list, func(c world.Component) bool {
+		return !lacks(c.Emoji) && !slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return lacks(o.Emoji) })
+	})
 }
 
 // attach returns the attachments of a message after a draft.
@@ -118,6 +131,9 @@ func (s composer) send(m *world.Message, d validate.Draft) {
 
 // edit applies a draft to a message and stores the result.
 func (s composer) edit(m *world.Message, d validate.Draft) (*world.Message, *validate.Refusal) {
+	if s.lacksEmoji(d.Components) {
+		return nil, validate.UnknownEmoji()
+	}
 	next := *m
 	loading := m.Loading()
 	next.Flags &^= world.FlagLoading

@@ -19,6 +19,12 @@ type Refusal struct {
 	Scope      string        // of a 429: user, shared or global
 }
 
+// UnknownEmoji refuses a message that shows an emoji which the application does not have.
+func UnknownEmoji() *Refusal {
+	reason := map[string]any{"_errors": []any{map[string]any{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}}}
+	return &Refusal{Status: http.StatusBadRequest, Code: 50035, Message: "Invalid Form Body", errors: map[string]any{"components": reason}}
+}
+
 // Body returns Discord's JSON for the error.
 func (r *Refusal) Body() json.RawMessage {
 	out := map[string]any{"message": r.Message, "code": r.Code}

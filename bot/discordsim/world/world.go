@@ -332,6 +332,13 @@ func (w World) Emojis() []AppEmoji {
 	return s.Emojis
 }
 
+// DeleteEmojis deletes the application's emojis, as its owner can on Discord's pages.
+func (w World) DeleteEmojis() {
+	s := w.lock()
+	defer s.Unlock()
+	s.Emojis = nil
+}
+
 // Message returns a message as a user sees it now; zero if the user sees none.
 func (w World) Message(id MessageID, viewer UserID) Message {
 	s := w.lock()
