@@ -28,7 +28,7 @@ func TestPageOfNewcomers(t *testing.T) {
 			b.button("Back")
 			b.says("Your settings")
 			b.button("Turn on")
-			look("on", "where you have only one: on")
+			look("on", "when you have only one: on")
 			b.types("/settings general language:Deutsch style:words")
 			look("words", "Ändern: Wie du Bretter siehst")
 			b.types("/settings general language:English style:picture")
