@@ -7,8 +7,8 @@ import (
 	"paddock/games"
 )
 
-// EndingIn is Ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It appends the
-// winner's name if the sentence does not mention it.
+// EndingIn is Ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It
+// congratulates a person who won if the sentence does not mention them.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
 	say := r.Ending()
 	if g == nil || r.Outcome == nil {
@@ -20,8 +20,8 @@ func (r Record) EndingIn(g *games.Game) games.Sentence {
 		return say
 	}
 	for seat := range winners.All() {
-		if p := r.Players[seat]; !mentions(say, p.beside()) {
-			return games.Say("%s %s wins.", say, p.Called())
+		if p := r.Players[seat]; p.Computer == "" && !mentions(say, p.beside()) {
+			return games.Say("%s Well played, %s!", say, p.Called())
 		}
 	}
 	return say

@@ -14,7 +14,7 @@ func gameOf(id games.ID) *games.Game {
 	return all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == id })]
 }
 
-// A game's result names the player beside each seat; the winner is always named.
+// A game's result names the player beside each seat; a person who wins is always named.
 func TestEndingNamesSeatAndPlayer(t *testing.T) {
 	won := [games.MaxSeats]int8{1, 2, 2, 2}
 	for _, c := range []struct {
@@ -28,7 +28,7 @@ func TestEndingNamesSeatAndPlayer(t *testing.T) {
 		{"kalah", games.Say("Tie, %d to %d.", 36, 36), "Ann", [games.MaxSeats]int8{1, 1}, "Tie, 36 to 36."},
 		{"kalah", games.Say("%s has resigned. %s wins!", "Bob", "Ann"), "Ann", won, "Bob has resigned. Ann wins!"},
 		{"stratego", games.Say("%s wins: %s's Flag is captured.", games.Say("RED"), games.Say("BLUE")), "Ann", won, "RED (Ann) wins: BLUE (Bob)'s Flag is captured."},
-		{"halatafl", games.Say("The sheep win! The paddock is full."), "Ann", won, "The sheep win! The paddock is full. Ann wins."},
+		{"halatafl", games.Say("The sheep win! The paddock is full."), "Ann", won, "The sheep win! The paddock is full. Well played, Ann!"},
 		{
 			"fish", games.Say("%s share the win with %d fish each.", games.Say("%s and %s", games.Say("red"), games.Say("white")), 9), "Ann",
 			[games.MaxSeats]int8{1, 1},
