@@ -303,9 +303,9 @@ func TestSentencesAreShort(t *testing.T) {
 			}
 		}
 	}
-	for text, command := range long {
-		if most := slices.Max(lengths(text)); most <= mostWords {
-			t.Errorf("%s says no sentence of more than %d words, so it needs no exception: %.60q", command, mostWords, text)
+	for command, texts := range mayBeLong() {
+		if !slices.ContainsFunc(texts, func(text string) bool { return slices.Max(lengths(text)) > mostWords }) {
+			t.Errorf("%s says no sentence of more than %d words, so it needs no exception", command, mostWords)
 		}
 	}
 }

@@ -242,7 +242,7 @@ func TestIconsExist(t *testing.T) {
 				pos = played.Next
 			}
 		}
-		if named == 0 {
+		if named == 0 && len(g.Icons) > 0 {
 			t.Errorf("%s uses none of its icons", g.ID)
 		}
 	}
