@@ -86,8 +86,10 @@ export class Match {
     this.asking = true;
     try {
       if (this.line) return await this.try(this.line);
-      const view = await this.read(this.view && this.view.step < this.view.steps ? { step: this.view.step } : {});
-      if (view.mark !== this.view?.mark || this.halves.length === 1) this.take(view); // otherwise somebody is choosing on this very board
+      const at = this.view?.step;
+      const view = await this.read(this.view && at < this.view.steps ? { step: at } : {});
+      if (this.view?.step !== at) this.once = true; // stepped meanwhile
+      else if (view.mark !== this.view?.mark || this.halves.length === 1) this.take(view); // otherwise somebody is choosing on this very board
     } catch (e) {
       this.failed(e);
     } finally {
