@@ -13,7 +13,7 @@ import (
 	"paddock/storage"
 )
 
-// One test uses a real socket, as PADDOCK_DISCORD_URL and the sandbox do.
+// The bot talks to the simulator over a real socket, as it does with PADDOCK_DISCORD_URL and in the sandbox. In other tests both talk in memory.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})

@@ -127,7 +127,7 @@ func TestTextStaysInItsCodeBlock(t *testing.T) {
 	}
 }
 
-// Text draws any scene, because it replaces a picture that fails. Content outside the grid is ignored.
+// A text board can be drawn of every scene, because it replaces pictures that could not be drawn. It leaves out what lies outside its grid.
 func TestTextOfAnyScene(t *testing.T) {
 	const noHoles = "\n\n\n 0  0\n\n\n" // two pots without holes between them
 	for _, tt := range []struct {

@@ -3,12 +3,12 @@ package answer
 // Review is the review of a finished match as a page shows it. Texts have Discord's markup.
 type Review struct {
 	Says   []string
-	Course []float64 // how much of the win the first of two seats had after each move
-	Turns  []Turn    // where the match turned
+	Course []float64 // the first seat's share of the win after each move of a match of two
+	Turns  []Turn
 }
 
-// Turn is a move that was a mistake: what was better, and the number of the board on which it was made.
+// Turn is a turning point of a finished match: a mistake.
 type Turn struct {
-	Says  string
-	Board int
+	Says  string // what was played, and what was better
+	Board int    // number of the board on which the mistake was made
 }

@@ -467,7 +467,7 @@ func TestP31ReceiptsOnce(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P31: against the computer no receipts are posted; they are behind More before the first move, and below the result.
+// P31: a match against the computer posts no receipts. Buttons show them: behind More before the first move, and below the board after the end.
 func TestP31ReceiptsAgainstComputer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

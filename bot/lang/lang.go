@@ -47,7 +47,7 @@ func (l Language) Code() string {
 	return string(l)
 }
 
-// ByCode returns the language with a code. It returns false if the bot does not speak it.
+// ByCode returns the language with a code, such as "de". It returns false if there is none.
 func ByCode(code string) (l Language, ok bool) {
 	for _, l := range All {
 		if l.Code() == code {

@@ -346,7 +346,7 @@ func TestF72_OutcomeHasTheTiles(t *testing.T) {
 	}
 }
 
-// Whole games, step by step, from an independent implementation. Odd lines use the official rules, even lines the course's.
+// Whole games of an independent implementation are replayed step by step. Odd lines of the file use the official rules, even lines the course rules.
 func TestDataGames(t *testing.T) {
 	type step struct {
 		Position, Event string

@@ -54,7 +54,7 @@ func GoesOn(pos *games.Position) bool {
 	return false
 }
 
-// Only returns the seat of a set with exactly one. Otherwise it returns Spectator.
+// Only returns the seat in a set of exactly one seat. For any other set it returns Spectator.
 func Only(seats games.Seats) games.Seat {
 	if seats.Len() != 1 {
 		return games.Spectator

@@ -148,7 +148,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}
 }
 
-// P29, P30: a blocked user who is erased comes back blocked. The store does not identify them, and the block can still be removed.
+// P29, P30: a blocked user who erases their data and plays again is still blocked. The store keeps no id of them, and the block can still be removed.
 func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	w := newWorld(t)
 	block := func(u *match.User) { u.Blocked = append(u.Blocked, bob) }
