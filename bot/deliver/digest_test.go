@@ -99,15 +99,20 @@ func TestP34_OneDigestADay(t *testing.T) {
 	}
 }
 
+// bobReadsDaily lets Bob choose one message a day, at six in the evening, and leaves it his turn against Ann.
+func bobReadsDaily(s *story.Story) {
+	s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
+	s.Slash(s.Bob, "/settings general notify:one direct message a day")
+	s.Begin("/kalah challenge user:@Bob first:me time:3 days a move")
+	s.Press(s.Ann, s.Board())
+}
+
 // P34: a daily message of which Discord's answers are lost for a minute is not sent again.
 func TestP34_TheDailyMessageComesOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
-		s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
-		s.Slash(s.Bob, "/settings general notify:one direct message a day")
-		s.Begin("/kalah challenge user:@Bob first:me time:3 days a move")
-		s.Press(s.Ann, s.Board())
+		bobReadsDaily(s)
 		found := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Lost: true})
 		for !strings.Contains(s.NewestDM(s.Bob).Text(), "Your day") {
 			s.Wait(10 * time.Second)
@@ -242,10 +247,7 @@ func TestP34_AClosedDailyMessage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
-		s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
-		s.Slash(s.Bob, "/settings general notify:one direct message a day")
-		s.Begin("/kalah challenge user:@Bob first:me time:3 days a move")
-		s.Press(s.Ann, s.Board())
+		bobReadsDaily(s)
 		before := s.PingsOf(s.Bob)
 		s.Sim.CloseDMs(s.Bob)
 		s.Wait(20 * time.Hour)
