@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // kind is the kind of shape that an op draws. The draw method says what an op's measures mean for each.
@@ -98,42 +99,42 @@ func (c *canvas) draw(o op) {
 	case kindGlyph: // if b is set, the edges are hard
 		c.hard = o.b != 0
 		defer func() { c.hard = false }()
-		c.fill(o.ink, glyph(o.r, weight(o.a), int(o.size)))
+		c.fill(o.ink, outline.Glyph(o.r, outline.Weight(o.a), int(o.size)))
 	case kindPlate: // a wide, b high, upper left corner at the origin, corner radius size
-		c.fill(o.ink, new(path).plate(0, 0, a, b, s))
+		c.fill(o.ink, new(outline.Path).Plate(0, 0, a, b, s))
 	case kindPanel: // a plate with a bar at its left, for the side to move
-		c.fill(panel, new(path).plate(0, 0, a, b, s))
-		c.fill(halo, new(path).plate(-2, -2, 12, b+4, 5))
-		c.fill(can, new(path).plate(0, 0, 8, b, 4))
+		c.fill(panel, new(outline.Path).Plate(0, 0, a, b, s))
+		c.fill(halo, new(outline.Path).Plate(-2, -2, 12, b+4, 5))
+		c.fill(can, new(outline.Path).Plate(0, 0, 8, b, 4))
 	case kindWire: // a line with hard edges: at 45 degrees its steps are even, which makes files smaller
 		c.hard = true
-		c.fill(o.ink, new(path).line(0, 0, a, b, s))
+		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
 		c.hard = false
 	case kindFence:
 		c.fence(a, b, s)
 	case kindLine: // to (a, b), size wide
-		c.fill(o.ink, new(path).line(0, 0, a, b, s))
+		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
 	case kindTrail: // the path of a move, to (a, b), size wide, outlined
-		c.fill(halo, new(path).line(0, 0, a, b, s+4))
-		c.fill(o.ink, new(path).line(0, 0, a, b, s))
+		c.fill(halo, new(outline.Path).Line(0, 0, a, b, s+4))
+		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
 	case kindRing: // size across, with a pen a wide, outlined
-		c.fill(halo, new(path).ring(0, 0, s/2, a+4))
+		c.fill(halo, new(outline.Path).Ring(0, 0, s/2, a+4))
 		if o.b != 0 { // opaque inside
-			c.fill(halo, new(path).disc(0, 0, s/2))
+			c.fill(halo, new(outline.Path).Disc(0, 0, s/2))
 		}
-		c.fill(o.ink, new(path).ring(0, 0, s/2, a))
+		c.fill(o.ink, new(outline.Path).Ring(0, 0, s/2, a))
 	case kindDisc: // size across
-		c.fill(o.ink, new(path).disc(0, 0, s/2))
+		c.fill(o.ink, new(outline.Path).Disc(0, 0, s/2))
 	case kindSpot: // size across, outlined
-		c.fill(halo, new(path).disc(0, 0, s/2+2))
-		c.fill(o.ink, new(path).disc(0, 0, s/2))
+		c.fill(halo, new(outline.Path).Disc(0, 0, s/2+2))
+		c.fill(o.ink, new(outline.Path).Disc(0, 0, s/2))
 	case kindCross: // size across
 		r := s / 2
-		c.fill(halo, new(path).line(-r, -r, r, r, 13).line(-r, r, r, -r, 13))
-		c.fill(o.ink, new(path).line(-r, -r, r, r, 8).line(-r, r, r, -r, 8))
+		c.fill(halo, new(outline.Path).Line(-r, -r, r, r, 13).Line(-r, r, r, -r, 13))
+		c.fill(o.ink, new(outline.Path).Line(-r, -r, r, r, 8).Line(-r, r, r, -r, 8))
 	case kindPointer: // a triangle pointing right
-		c.fill(halo, new(path).polygon(-s*.4-2, -s*.5-4, s*.5+5, 0, -s*.4-2, s*.5+4))
-		c.fill(can, new(path).polygon(-s*.4, -s*.5, s*.5, 0, -s*.4, s*.5))
+		c.fill(halo, new(outline.Path).Polygon(-s*.4-2, -s*.5-4, s*.5+5, 0, -s*.4-2, s*.5+4))
+		c.fill(can, new(outline.Path).Polygon(-s*.4, -s*.5, s*.5, 0, -s*.4, s*.5))
 	case kindBurst:
 		c.burst(s)
 	case kindPit:
@@ -157,14 +158,14 @@ func (c *canvas) draw(o op) {
 		c.hard = false
 	case kindHex: // a floe: if b is set, with the visible sides of the ice below it
 		c.hard = true
-		c.fill(o.ink, new(path).polygon(hexagon(s, o.a != 0)...))
+		c.fill(o.ink, new(outline.Path).Polygon(hexagon(s, o.a != 0)...))
 		c.hard = false
 	case kindHexRing: // with a pen b wide, outlined in dark
 		c.hard = true
 		defer func() { c.hard = false }()
 		xy := hexagon(s, o.a != 0)
-		c.fill(dark, new(path).outline(b+5, xy...))
-		c.fill(o.ink, new(path).outline(b, xy...))
+		c.fill(dark, new(outline.Path).Outline(b+5, xy...))
+		c.fill(o.ink, new(outline.Path).Outline(b, xy...))
 	case kindFish:
 		c.hard = true
 		c.fish(s)
@@ -172,15 +173,15 @@ func (c *canvas) draw(o op) {
 	case kindWave:
 		c.wave(s)
 	case kindCrown: // size across
-		crown := new(path).polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
-		c.signs(dark, 0, 0, s/32, new(path).outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).with(crown))
+		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
+		c.signs(dark, 0, 0, s/32, new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
 		c.signs(o.ink, 0, 0, s/32, crown)
 	case kindPill: // around a hole a wide and b high, with a pen size wide
-		c.fill(halo, tube(a, b, s+5))
-		c.fill(o.ink, tube(a, b, s))
+		c.fill(halo, outline.Tube(a, b, s+5))
+		c.fill(o.ink, outline.Tube(a, b, s))
 	case kindBox: // a frame in a square a wide, with a pen size wide
-		c.fill(halo, new(path).frame(a, s+4))
-		c.fill(o.ink, new(path).frame(a-4, s))
+		c.fill(halo, new(outline.Path).Frame(a, s+4))
+		c.fill(o.ink, new(outline.Path).Frame(a-4, s))
 	case kindBrackets: // only the corners of such a frame
 		c.fill(halo, corners(a/2, s+4, a*.34))
 		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
@@ -188,12 +189,12 @@ func (c *canvas) draw(o op) {
 }
 
 // corners returns the four corners of a square that reaches r from the origin. Each arm is side long and drawn with a pen.
-func corners(r, pen, long float32) *path {
-	p := new(path)
+func corners(r, pen, long float32) *outline.Path {
+	p := new(outline.Path)
 	for _, k := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 		x, y := k[0]*r, k[1]*r
 		at := func(w, h float32) {
-			p.plate(min(x, x-k[0]*w), min(y, y-k[1]*h), w, h, 2)
+			p.Plate(min(x, x-k[0]*w), min(y, y-k[1]*h), w, h, 2)
 		}
 		at(long, pen)
 		at(pen, long)
@@ -206,10 +207,10 @@ func (c *canvas) fence(x, y, gap float32) {
 	c.hard = true
 	defer func() { c.hard = false }()
 	n := max(1, float32(math.Round(float64((x+y)/gap))))
-	c.fill(rail, new(path).line(0, 0, x, y, 4))
-	posts := new(path)
+	c.fill(rail, new(outline.Path).Line(0, 0, x, y, 4))
+	posts := new(outline.Path)
 	for i := float32(0); i <= n; i++ {
-		posts.plate(x*i/n-5, y*i/n-5, 10, 10, 3)
+		posts.Plate(x*i/n-5, y*i/n-5, 10, 10, 3)
 	}
 	c.fill(rail, posts)
 }
@@ -219,16 +220,16 @@ func (c *canvas) wave(s float32) {
 	c.hard = true
 	defer func() { c.hard = false }()
 	q, h, pen := s/4, s*.08, s*.07
-	line := new(path).add(moveTo, -2*q, 0)
+	line := new(outline.Path).MoveTo(-2*q, 0)
 	for i := range 4 {
 		x, up := float32(i-2)*q, h*float32(1-2*(i%2))
-		line.add(cubeTo, x+q*.36, -up*1.3, x+q*.64, -up*1.3, x+q, 0)
+		line.CubeTo(x+q*.36, -up*1.3, x+q*.64, -up*1.3, x+q, 0)
 	}
 	for i := range 4 {
 		x, up := float32(2-i)*q, h*float32(2*(i%2)-1)
-		line.add(cubeTo, x-q*.36, -up*1.3+pen, x-q*.64, -up*1.3+pen, x-q, 0)
+		line.CubeTo(x-q*.36, -up*1.3+pen, x-q*.64, -up*1.3+pen, x-q, 0)
 	}
-	c.fill(swell, line.add(closed))
+	c.fill(swell, line.Close())
 }
 
 // hexagon returns a hexagon with sides about s long, with a flat side or a point on top. Its slanting sides go two pixels along for one across. So
@@ -257,71 +258,71 @@ func (c *canvas) burst(s float32) {
 		}
 		return xy
 	}
-	c.fill(dark, new(path).polygon(star(s/2+3)...))
-	c.fill(last, new(path).polygon(star(s/2-1)...))
+	c.fill(dark, new(outline.Path).Polygon(star(s/2+3)...))
+	c.fill(last, new(outline.Path).Polygon(star(s/2-1)...))
 }
 
 // pit draws a recess w wide and h high with round ends, centred on the origin.
 func (c *canvas) pit(w, h float32) {
 	r := min(w, h) / 2
-	c.fill(grain, new(path).plate(-w/2-3, -h/2-3, w+6, h+6, r+3))
-	c.fill(deep, new(path).plate(-w/2, -h/2, w, h, r))
+	c.fill(grain, new(outline.Path).Plate(-w/2-3, -h/2-3, w+6, h+6, r+3))
+	c.fill(deep, new(outline.Path).Plate(-w/2, -h/2, w, h, r))
 	// The floor begins further down than the wall, because light falls in from above.
-	c.fill(pit, new(path).plate(-w/2+3, -h/2+8, w-6, h-11, r-3))
+	c.fill(pit, new(outline.Path).Plate(-w/2+3, -h/2+8, w-6, h-11, r-3))
 }
 
 // bean draws a bean size long, turned by a sixteenths of a full turn.
 func (c *canvas) bean(s, a float32, i ink) {
 	turn := a * math.Pi / 8
-	c.fill(deep, new(path).oval(0, 0, s*.5+2, s*.38+2, turn))
-	c.fill(i, new(path).oval(0, 0, s*.5, s*.38, turn))
+	c.fill(deep, new(outline.Path).Oval(0, 0, s*.5+2, s*.38+2, turn))
+	c.fill(i, new(outline.Path).Oval(0, 0, s*.5, s*.38, turn))
 	if i == bean {
-		c.fill(gloss, new(path).oval(-s*.10, -s*.12, s*.17, s*.09, turn))
+		c.fill(gloss, new(outline.Path).Oval(-s*.10, -s*.12, s*.17, s*.09, turn))
 	}
 }
 
 // sheep draws a woolly disc with a dark face.
 func (c *canvas) sheep(r float32) {
-	fleece := func(k, dy float32) *path {
-		p := new(path).disc(0, dy, r*.80*k)
+	fleece := func(k, dy float32) *outline.Path {
+		p := new(outline.Path).Disc(0, dy, r*.80*k)
 		for i := range 11 {
 			sin, cos := math.Sincos(float64(i)*2*math.Pi/11 + .1)
-			p.disc(r*.72*k*float32(sin), dy-r*.72*k*float32(cos), r*.245*k)
+			p.Disc(r*.72*k*float32(sin), dy-r*.72*k*float32(cos), r*.245*k)
 		}
 		return p
 	}
 	c.fill(dark, fleece(1.03, 0))
 	c.fill(white, fleece(.93, 0))
-	c.fill(dark, new(path).oval(-r*.37, -r*.03, r*.19, r*.10, .45).oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
-	c.fill(dark, new(path).oval(0, r*.14, r*.29, r*.40, 0))
-	c.fill(white, new(path).disc(-r*.17, -r*.24, r*.15).disc(r*.17, -r*.24, r*.15).disc(0, -r*.29, r*.17)) // forelock
-	c.fill(white, new(path).disc(-r*.12, r*.08, r*.075).disc(r*.12, r*.08, r*.075))                        // eyes
+	c.fill(dark, new(outline.Path).Oval(-r*.37, -r*.03, r*.19, r*.10, .45).Oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
+	c.fill(dark, new(outline.Path).Oval(0, r*.14, r*.29, r*.40, 0))
+	c.fill(white, new(outline.Path).Disc(-r*.17, -r*.24, r*.15).Disc(r*.17, -r*.24, r*.15).Disc(0, -r*.29, r*.17)) // forelock
+	c.fill(white, new(outline.Path).Disc(-r*.12, r*.08, r*.075).Disc(r*.12, r*.08, r*.075))                        // eyes
 }
 
 // fox draws a red disc with two pointed ears.
 func (c *canvas) fox(r float32) {
-	head := func(e float32) *path {
-		return new(path).oval(0, r*.16, r*.86+e, r*.76+e, 0).
-			polygon(-r*.80-e, -r*.98-e*1.8, -r*.06+e, -r*.52-e*.5, -r*.80-e*1.2, r*.10).
-			polygon(r*.80+e, -r*.98-e*1.8, r*.80+e*1.2, r*.10, r*.06-e, -r*.52-e*.5)
+	head := func(e float32) *outline.Path {
+		return new(outline.Path).Oval(0, r*.16, r*.86+e, r*.76+e, 0).
+			Polygon(-r*.80-e, -r*.98-e*1.8, -r*.06+e, -r*.52-e*.5, -r*.80-e*1.2, r*.10).
+			Polygon(r*.80+e, -r*.98-e*1.8, r*.80+e*1.2, r*.10, r*.06-e, -r*.52-e*.5)
 	}
 	c.fill(dark, head(r*.085))
 	c.fill(fox, head(-r*.01))
-	c.fill(dark, new(path).polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).polygon(r*.68, -r*.74, r*.66, -r*.30, r*.36, -r*.50))
+	c.fill(dark, new(outline.Path).Polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).Polygon(r*.68, -r*.74, r*.66, -r*.30, r*.36, -r*.50))
 	// Cheeks: two white leaves that meet at the nose.
-	c.fill(white, new(path).add(moveTo, -r*.80, r*.24).add(cubeTo, -r*.44, r*.10, -r*.12, r*.28, 0, r*.62).
-		add(cubeTo, r*.12, r*.28, r*.44, r*.10, r*.80, r*.24).add(cubeTo, r*.70, r*.64, r*.32, r*.89, 0, r*.89).
-		add(cubeTo, -r*.32, r*.89, -r*.70, r*.64, -r*.80, r*.24).add(closed))
-	c.fill(dark, new(path).oval(0, r*.66, r*.16, r*.12, 0))
-	c.fill(dark, new(path).oval(-r*.31, r*.08, r*.09, r*.13, .2).oval(r*.31, r*.08, r*.09, r*.13, -.2))
+	c.fill(white, new(outline.Path).MoveTo(-r*.80, r*.24).CubeTo(-r*.44, r*.10, -r*.12, r*.28, 0, r*.62).
+		CubeTo(r*.12, r*.28, r*.44, r*.10, r*.80, r*.24).CubeTo(r*.70, r*.64, r*.32, r*.89, 0, r*.89).
+		CubeTo(-r*.32, r*.89, -r*.70, r*.64, -r*.80, r*.24).Close())
+	c.fill(dark, new(outline.Path).Oval(0, r*.66, r*.16, r*.12, 0))
+	c.fill(dark, new(outline.Path).Oval(-r*.31, r*.08, r*.09, r*.13, .2).Oval(r*.31, r*.08, r*.09, r*.13, -.2))
 }
 
 // letter draws one letter centred on (x, y).
 func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
-	p := glyph(r, bold, size)
+	p := outline.Glyph(r, outline.Bold, size)
 	ox, oy := c.ox, c.oy
-	c.ox += x - (p.x0+p.x1)/2
-	c.oy += y - (p.y0+p.y1)/2
+	midX, midY := p.Middle()
+	c.ox, c.oy = c.ox+x-midX, c.oy+y-midY
 	c.fill(i, p)
 	c.ox, c.oy = ox, oy
 }
@@ -334,20 +335,20 @@ func (c *canvas) penguin(o op) {
 	r := float32(o.size) / 2
 	seat := int(o.a) & 3
 	coat := coats[seat]
-	body := func(e float32) *path {
-		return new(path).oval(0, r*.30, r*.56+e, r*.64+e, 0).disc(0, -r*.26, r*.42+e).
-			oval(-r*.58, r*.28, r*.15+e, r*.42+e, .42).oval(r*.58, r*.28, r*.15+e, r*.42+e, -.42)
+	body := func(e float32) *outline.Path {
+		return new(outline.Path).Oval(0, r*.30, r*.56+e, r*.64+e, 0).Disc(0, -r*.26, r*.42+e).
+			Oval(-r*.58, r*.28, r*.15+e, r*.42+e, .42).Oval(r*.58, r*.28, r*.15+e, r*.42+e, -.42)
 	}
-	c.fill(dark, new(path).oval(-r*.26, r*.92, r*.27, r*.13, 0).oval(r*.26, r*.92, r*.27, r*.13, 0))
-	c.fill(beak, new(path).oval(-r*.26, r*.92, r*.22, r*.09, 0).oval(r*.26, r*.92, r*.22, r*.09, 0))
+	c.fill(dark, new(outline.Path).Oval(-r*.26, r*.92, r*.27, r*.13, 0).Oval(r*.26, r*.92, r*.27, r*.13, 0))
+	c.fill(beak, new(outline.Path).Oval(-r*.26, r*.92, r*.22, r*.09, 0).Oval(r*.26, r*.92, r*.22, r*.09, 0))
 	c.fill(dark, body(r*.07))
 	if coat != dark {
 		c.fill(coat, body(-r*.03))
 	}
 	if coat != white {
-		c.fill(white, new(path).oval(0, r*.42, r*.38, r*.47, 0))
+		c.fill(white, new(outline.Path).Oval(0, r*.42, r*.38, r*.47, 0))
 	} else {
-		c.fill(dark, new(path).oval(-r*.60, r*.28, r*.10, r*.36, .42).oval(r*.60, r*.28, r*.10, r*.36, -.42))
+		c.fill(dark, new(outline.Path).Oval(-r*.60, r*.28, r*.10, r*.36, .42).Oval(r*.60, r*.28, r*.10, r*.36, -.42))
 	}
 	c.head(o, r)
 }
@@ -360,15 +361,15 @@ func (c *canvas) head(o op, r float32) {
 		c.tufts(r)
 	}
 	if o.kind == kindHead {
-		c.fill(dark, new(path).disc(0, -r*.26, r*.50))
-		c.fill(coat, new(path).disc(0, -r*.26, r*.42))
+		c.fill(dark, new(outline.Path).Disc(0, -r*.26, r*.50))
+		c.fill(coat, new(outline.Path).Disc(0, -r*.26, r*.42))
 	}
 	if coat != white {
-		c.fill(white, new(path).oval(-r*.15, -r*.20, r*.20, r*.22, 0).oval(r*.15, -r*.20, r*.20, r*.22, 0))
+		c.fill(white, new(outline.Path).Oval(-r*.15, -r*.20, r*.20, r*.22, 0).Oval(r*.15, -r*.20, r*.20, r*.22, 0))
 	}
-	c.fill(dark, new(path).disc(-r*.16, -r*.26, r*.095).disc(r*.16, -r*.26, r*.095))
-	c.fill(dark, new(path).polygon(-r*.21, -r*.17, r*.21, -r*.17, 0, r*.15))
-	c.fill(beak, new(path).polygon(-r*.14, -r*.13, r*.14, -r*.13, 0, r*.08))
+	c.fill(dark, new(outline.Path).Disc(-r*.16, -r*.26, r*.095).Disc(r*.16, -r*.26, r*.095))
+	c.fill(dark, new(outline.Path).Polygon(-r*.21, -r*.17, r*.21, -r*.17, 0, r*.15))
+	c.fill(beak, new(outline.Path).Polygon(-r*.14, -r*.13, r*.14, -r*.13, 0, r*.08))
 	switch seat {
 	case 0:
 		c.bobbleHat(r)
@@ -380,36 +381,36 @@ func (c *canvas) head(o op, r float32) {
 }
 
 func (c *canvas) bobbleHat(r float32) {
-	dome := func(e float32) *path {
-		return new(path).add(moveTo, -r*.40-e, -r*.44+e).add(cubeTo, -r*.36-e, -r*.98-e, r*.36+e, -r*.98-e, r*.40+e, -r*.44+e).add(closed).disc(0, -r*.90, r*.15+e)
+	dome := func(e float32) *outline.Path {
+		return new(outline.Path).MoveTo(-r*.40-e, -r*.44+e).CubeTo(-r*.36-e, -r*.98-e, r*.36+e, -r*.98-e, r*.40+e, -r*.44+e).Close().Disc(0, -r*.90, r*.15+e)
 	}
 	c.fill(dark, dome(r*.06))
 	c.fill(coral, dome(-r*.01))
-	c.fill(dark, new(path).plate(-r*.50, -r*.58, r, r*.26, r*.1))
-	c.fill(white, new(path).plate(-r*.45, -r*.53, r*.90, r*.16, r*.08).disc(0, -r*.90, r*.13))
+	c.fill(dark, new(outline.Path).Plate(-r*.50, -r*.58, r, r*.26, r*.1))
+	c.fill(white, new(outline.Path).Plate(-r*.45, -r*.53, r*.90, r*.16, r*.08).Disc(0, -r*.90, r*.13))
 }
 
 func (c *canvas) scarf(r float32, whole bool) {
-	outer, inner := new(path).plate(-r*.48, r*.04, r*.96, r*.30, r*.14), new(path).plate(-r*.43, r*.09, r*.86, r*.20, r*.10)
+	outer, inner := new(outline.Path).Plate(-r*.48, r*.04, r*.96, r*.30, r*.14), new(outline.Path).Plate(-r*.43, r*.09, r*.86, r*.20, r*.10)
 	if whole {
-		outer.plate(r*.06, r*.12, r*.32, r*.66, r*.08)
-		inner.plate(r*.11, r*.14, r*.22, r*.59, r*.05)
+		outer.Plate(r*.06, r*.12, r*.32, r*.66, r*.08)
+		inner.Plate(r*.11, r*.14, r*.22, r*.59, r*.05)
 	}
 	c.fill(dark, outer)
 	c.fill(swim, inner)
 }
 
 func (c *canvas) topHat(r float32) {
-	c.fill(dark, new(path).plate(-r*.58, -r*.58, r*1.16, r*.16, r*.06).plate(-r*.36, -r*1.02, r*.72, r*.5, r*.06))
-	c.fill(beak, new(path).plate(-r*.36, -r*.70, r*.72, r*.12, 0))
+	c.fill(dark, new(outline.Path).Plate(-r*.58, -r*.58, r*1.16, r*.16, r*.06).Plate(-r*.36, -r*1.02, r*.72, r*.5, r*.06))
+	c.fill(beak, new(outline.Path).Plate(-r*.36, -r*.70, r*.72, r*.12, 0))
 }
 
 // tufts draws the feathers of a rockhopper.
 func (c *canvas) tufts(r float32) {
-	feathers := func(e float32) *path {
-		p := new(path)
+	feathers := func(e float32) *outline.Path {
+		p := new(outline.Path)
 		for _, k := range [2]float32{-1, 1} {
-			p.polygon(k*(r*.08-e), -r*.46+e, k*(r*.46+e), -r*1.02-e, k*(r*.42+e), -r*.72, k*(r*.66+e*1.6), -r*.78-e, k*(r*.42+e), -r*.24+e)
+			p.Polygon(k*(r*.08-e), -r*.46+e, k*(r*.46+e), -r*1.02-e, k*(r*.42+e), -r*.72, k*(r*.66+e*1.6), -r*.78-e, k*(r*.42+e), -r*.24+e)
 		}
 		return p
 	}
@@ -419,6 +420,6 @@ func (c *canvas) tufts(r float32) {
 
 // fish draws a fish s long that looks to the left.
 func (c *canvas) fish(s float32) {
-	c.fill(swim, new(path).oval(-s*.08, 0, s*.38, s*.22, 0).polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
-	c.fill(ice, new(path).disc(-s*.28, -s*.05, s*.06))
+	c.fill(swim, new(outline.Path).Oval(-s*.08, 0, s*.38, s*.22, 0).Polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
+	c.fill(ice, new(outline.Path).Disc(-s*.28, -s*.05, s*.06))
 }

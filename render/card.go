@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // card draws the share card of a finished match in b.pixels: the game, the result, the players, the course, and below them the board. With a second
@@ -49,7 +50,7 @@ func (k *kit) card(b *bench, s *scene.Scene) error {
 // cardHead plans the part above the boards of a card, and returns where it ends.
 func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	const edge, line, curve = 24, 58, 156
-	large := lettering{48, bold, text, false}
+	large := lettering{48, outline.Bold, text, false}
 	p.write(&p.over, score, leftOf, edge, edge+14, p.fit(score, p.known(s.Title), p.width-2*edge))
 	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
 	y := edge + 48
@@ -103,12 +104,12 @@ func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
 		colour, letter := badge(s.Family, side.Seat)
 		p.piece(op{kind: kindDisc, ink: soft, size: disc + 6}, x+14+disc/2, top+high/2)
 		p.piece(op{kind: kindDisc, ink: colour, size: disc}, x+14+disc/2, top+high/2)
-		p.write(&p.over, lettering{36, bold, letter, false}, centred, x+14+disc/2, top+high/2, initial(name))
+		p.write(&p.over, lettering{36, outline.Bold, letter, false}, centred, x+14+disc/2, top+high/2, initial(name))
 		from, room := x+disc+28, w-disc-42
 		p.write(&p.over, heavy, leftOf, from, top+26, p.fit(heavy, name, room))
 		has := p.known(side.Score)
 		below := strings.Trim(p.seatName(side)+" · "+has, " ·")
-		if has != "" && p.speller.width(below, score.weight, score.size) > room {
+		if has != "" && p.speller.Width(below, score.weight, score.size) > room {
 			below = has // the disc's colour identifies the seat
 		}
 		p.write(&p.over, score, leftOf, from, top+60, p.fit(score, below, room))

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // Chart describes a picture of a tournament's standing: a table, a bracket if it has levels, or the games of rounds if it has those. It contains
@@ -74,9 +75,9 @@ const (
 )
 
 var (
-	level    = lettering{24, medium, soft, true}
-	small    = lettering{24, medium, text, false}
-	headline = lettering{36, bold, text, false}
+	level    = lettering{24, outline.Medium, soft, true}
+	small    = lettering{24, outline.Medium, text, false}
+	headline = lettering{36, outline.Bold, text, false}
 )
 
 // chartPlan is the layout of a chart.
@@ -180,8 +181,8 @@ const bar = 8
 // flag draws a number on a pill.
 func (p *plan) flag(number string, x, y int) {
 	const high = 34
-	l := lettering{26, bold, halo, false}
-	w := max(high, p.speller.width(number, l.weight, l.size)+18)
+	l := lettering{26, outline.Bold, halo, false}
+	w := max(high, p.speller.Width(number, l.weight, l.size)+18)
 	p.ground(op{kind: kindPlate, ink: halo, a: int16(w + 4), b: high + 4, size: high/2 + 2}, x-w/2-2, y-high/2-2)
 	p.ground(op{kind: kindPlate, ink: lost, a: int16(w), b: high, size: high / 2}, x-w/2, y-high/2)
 	p.write(&p.over, l, centred, x, y, number)
@@ -241,7 +242,7 @@ func (p chartPlan) steps(names []string, top int) int {
 		foot := bottom - high[i]
 		p.ground(op{kind: kindPlate, ink: panel, a: width - 4, b: int16(high[i]), size: 10}, x-width/2+2, foot)
 		p.ground(op{kind: kindPlate, ink: medals[i], a: width - 4, b: lid, size: 6}, x-width/2+2, foot)
-		place := lettering{[3]int{72, 54, 40}[i], bold, text, false}
+		place := lettering{[3]int{72, 54, 40}[i], outline.Bold, text, false}
 		p.write(&p.over, place, centred, x, foot+lid+(high[i]-lid)/2, strconv.Itoa(i+1))
 		l := plain
 		if i == 0 {
@@ -252,7 +253,7 @@ func (p chartPlan) steps(names []string, top int) int {
 		mid := foot - line - 6 - disc/2
 		p.ground(op{kind: kindDisc, ink: white, size: disc}, x, mid)
 		p.ground(op{kind: kindDisc, ink: medals[i], size: disc - 8}, x, mid)
-		p.write(&p.over, lettering{40, bold, dark, false}, centred, x, mid, initial(name))
+		p.write(&p.over, lettering{40, outline.Bold, dark, false}, centred, x, mid, initial(name))
 		if i == 0 {
 			p.ground(op{kind: kindCrown, ink: last, size: 52}, x, mid-disc/2-22)
 		}
@@ -280,10 +281,10 @@ func (p chartPlan) columns(head []string, rows [][]string) []int {
 			right = chartEdge + 50
 			continue
 		}
-		w := p.speller.width(head[i], label.weight, label.size)
+		w := p.speller.Width(head[i], label.weight, label.size)
 		for _, row := range rows {
 			if i < len(row) {
-				w = max(w, p.speller.width(row[i], heavy.weight, heavy.size))
+				w = max(w, p.speller.Width(row[i], heavy.weight, heavy.size))
 			}
 		}
 		ends[i] = right
@@ -397,7 +398,7 @@ func (p chartPlan) line(line Line, decided bool, x, y, width int) {
 	l := small
 	switch {
 	case line.Won:
-		l.weight = bold
+		l.weight = outline.Bold
 		if line.Champion {
 			l.ink = dark
 		}
@@ -408,7 +409,7 @@ func (p chartPlan) line(line Line, decided bool, x, y, width int) {
 	if line.Score != "" {
 		score := p.known(line.Score)
 		p.write(&p.over, l, rightEnd, x+width-10, mid, score)
-		room -= p.speller.width(score, l.weight, l.size) + 10
+		room -= p.speller.Width(score, l.weight, l.size) + 10
 	}
 	p.write(&p.over, l, leftOf, x+12, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
 }

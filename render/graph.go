@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // meadowWidth is less than Width: then a point and the one above it are near enough in the file to be compressed together. It is still twice the
@@ -268,7 +269,7 @@ func (p *plan) sign(note string, x, y, w int) {
 	for i, t := range lines {
 		l := score
 		if i == len(lines)-1 {
-			l = lettering{40, bold, text, false}
+			l = lettering{40, outline.Bold, text, false}
 		}
 		p.write(&p.over, l, leftOf, x+8, y+20+44*i, t)
 	}

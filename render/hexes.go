@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // seaWidth is less than Width, because the many edges of tiles make large files. It is still twice the width on a desktop.
@@ -131,14 +132,14 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 		p.piece(op{kind: kindPlate, ink: swell, a: int16(w), b: int16(h - 4), size: 14}, x-w/2, top)
 		p.piece(op{kind: kindPlate, ink: ice, a: int16(w), b: int16(h - 6), size: 14}, x-w/2, top-10)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: side.Seat}, 0, bird), x, top-bird/2-2)
-		number := lettering{60, bold, swim, false}
+		number := lettering{60, outline.Bold, swim, false}
 		if size < least {
 			half := p.write(&p.over, number, centred, x-24, top+34, strconv.Itoa(side.Points)) / 2
 			p.piece(op{kind: kindFish, size: 46}, x+half+8, top+36)
 			continue
 		}
 		if side.Won {
-			w := p.speller.width(strconv.Itoa(side.Points), number.weight, number.size) + 36
+			w := p.speller.Width(strconv.Itoa(side.Points), number.weight, number.size) + 36
 			p.piece(op{kind: kindPlate, ink: last, a: int16(w), b: 60, size: 30}, x-w/2, top+4)
 			number.ink = dark
 		}
@@ -183,7 +184,7 @@ func (c comb) penguin(large bool) int {
 }
 
 // number returns the lettering of the fish on a tile.
-func (c comb) number() lettering { return lettering{max(26, c.side*72/100), bold, swim, true} }
+func (c comb) number() lettering { return lettering{max(26, c.side*72/100), outline.Bold, swim, true} }
 
 // comb holds the positions of hexagons. All its measures are whole pixels, so that every tile looks the same.
 type comb struct {
@@ -356,8 +357,8 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	left += 58
 	seat, name := p.seatName(side), p.playerName(side)
 	first, second := y+h/2-17, y+h/2+18
-	n := p.speller.width(seat, heavy.weight, heavy.size) + 10
-	if name == "" || n+p.speller.width(name, plain.weight, plain.size) <= end-left {
+	n := p.speller.Width(seat, heavy.weight, heavy.size) + 10
+	if name == "" || n+p.speller.Width(name, plain.weight, plain.size) <= end-left {
 		p.write(&p.over, heavy, leftOf, left, first, p.fit(heavy, seat, end-left))
 		p.write(&p.over, plain, leftOf, left+n, first, name)
 	} else {
@@ -365,7 +366,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	}
 	has, l := p.known(side.Score), score
 	l.crisp = true
-	for l.size > 21 && p.speller.width(has, l.weight, l.size) > end-left {
+	for l.size > 21 && p.speller.Width(has, l.weight, l.size) > end-left {
 		l.size-- // the score is never cut
 	}
 	p.write(&p.over, l, leftOf, left, second, p.fit(l, has, end-left))

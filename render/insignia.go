@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // soldier draws a piece of Stratego: a plate with round corners for the first seat, one with eight sides for the second. A face in the army's
@@ -43,28 +44,28 @@ func (c *canvas) soldier(o op) {
 		c.letter(o.r, int(r*1.26), sign, 0, 0)
 	}
 	if o.b&moved != 0 {
-		c.fill(dark, new(path).disc(r*.72, -r*.72, r*.27))
-		c.fill(white, new(path).disc(r*.72, -r*.72, r*.18))
+		c.fill(dark, new(outline.Path).Disc(r*.72, -r*.72, r*.27))
+		c.fill(white, new(outline.Path).Disc(r*.72, -r*.72, r*.18))
 	}
 }
 
-func block(r float32) *path { return new(path).plate(-r, -r, 2*r, 2*r, r*.18) }
+func block(r float32) *outline.Path { return new(outline.Path).Plate(-r, -r, 2*r, 2*r, r*.18) }
 
-func octagon(r float32) *path {
+func octagon(r float32) *outline.Path {
 	k := r * .50
-	return new(path).polygon(-k, -r, k, -r, r, -k, r, k, k, r, -k, r, -r, k, -r, -k)
+	return new(outline.Path).Polygon(-k, -r, k, -r, r, -k, r, k, k, r, -k, r, -r, k, -r, -k)
 }
 
 // tower draws a battlement that reaches r from its middle.
 func (c *canvas) tower(r float32, i ink) {
-	c.fill(i, new(path).polygon(-r, -r, -r*.56, -r, -r*.56, -r*.56, -r*.22, -r*.56, -r*.22, -r, r*.22, -r, r*.22, -r*.56, r*.56, -r*.56, r*.56, -r, r, -r,
+	c.fill(i, new(outline.Path).Polygon(-r, -r, -r*.56, -r, -r*.56, -r*.56, -r*.22, -r*.56, -r*.22, -r, r*.22, -r, r*.22, -r*.56, r*.56, -r*.56, r*.56, -r, r, -r,
 		r, -r*.10, r*.70, r*.14, r*.70, r*.62, r, r*.86, r, r*1.06, -r, r*1.06, -r, r*.86, -r*.70, r*.62, -r*.70, r*.14, -r, -r*.10))
 }
 
 // insignia maps ranks to drawings around a point, about 32·k pixels wide and 20·k high.
 var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 	scene.Marshal: func(c *canvas, i ink, x, y, k float32) { // a crown
-		c.signs(i, x, y, k, new(path).polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 6, -12, 6).polygon(-12, 8, 12, 8, 12, 11, -12, 11))
+		c.signs(i, x, y, k, new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 6, -12, 6).Polygon(-12, 8, 12, 8, 12, 11, -12, 11))
 	},
 	scene.General:    stars(3),
 	scene.Colonel:    stars(2),
@@ -72,34 +73,34 @@ var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 	scene.Captain:    bars(3),
 	scene.Lieutenant: bars(2),
 	scene.Sergeant: func(c *canvas, i ink, x, y, k float32) { // chevrons
-		p := new(path)
+		p := new(outline.Path)
 		for n := range 3 {
 			dy := float32(n)*6 - 9
-			p.polygon(-13, dy, 0, dy+6, 13, dy, 13, dy+3.8, 0, dy+9.8, -13, dy+3.8)
+			p.Polygon(-13, dy, 0, dy+6, 13, dy, 13, dy+3.8, 0, dy+9.8, -13, dy+3.8)
 		}
 		c.signs(i, x, y, k, p)
 	},
 	scene.Miner: func(c *canvas, i ink, x, y, k float32) { // a pickaxe
-		c.signs(i, x, y, k, new(path).line(-9, 11, 5, -4, 4.4).
-			add(moveTo, -9, -11).add(cubeTo, 2, -13, 14, -2, 12, 10).add(cubeTo, 9, 2, 0, -6, -9, -11).add(closed))
+		c.signs(i, x, y, k, new(outline.Path).Line(-9, 11, 5, -4, 4.4).
+			MoveTo(-9, -11).CubeTo(2, -13, 14, -2, 12, 10).CubeTo(9, 2, 0, -6, -9, -11).Close())
 	},
 	scene.Scout: func(c *canvas, i ink, x, y, k float32) { // a running line
-		c.signs(i, x, y, k, new(path).polygon(-16, -2.6, 4, -2.6, 4, -9.5, 16, 0, 4, 9.5, 4, 2.6, -16, 2.6))
+		c.signs(i, x, y, k, new(outline.Path).Polygon(-16, -2.6, 4, -2.6, 4, -9.5, 16, 0, 4, 9.5, 4, 2.6, -16, 2.6))
 	},
 	scene.Spy: func(c *canvas, i ink, x, y, k float32) { // a mask
-		p := new(path).add(moveTo, -16, -6).add(cubeTo, -10, -11, -5, -8, 0, -6).add(cubeTo, 5, -8, 10, -11, 16, -6).
-			add(cubeTo, 17, 4, 12, 9, 7, 8).add(cubeTo, 3, 7, 2, 4, 0, 3).add(cubeTo, -2, 4, -3, 7, -7, 8).add(cubeTo, -12, 9, -17, 4, -16, -6).add(closed)
-		p.hollow(-7.5, 0, 4, 2.8).hollow(7.5, 0, 4, 2.8)
+		p := new(outline.Path).MoveTo(-16, -6).CubeTo(-10, -11, -5, -8, 0, -6).CubeTo(5, -8, 10, -11, 16, -6).
+			CubeTo(17, 4, 12, 9, 7, 8).CubeTo(3, 7, 2, 4, 0, 3).CubeTo(-2, 4, -3, 7, -7, 8).CubeTo(-12, 9, -17, 4, -16, -6).Close()
+		p.Hollow(-7.5, 0, 4, 2.8).Hollow(7.5, 0, 4, 2.8)
 		c.signs(i, x, y, k, p)
 	},
 	scene.Bomb: func(c *canvas, i ink, x, y, k float32) {
-		p := new(path).disc(-2, 3, 9.5).polygon(1, -8, 6, -10, 9.5, -3.5, 5, -1).line(7, -8, 10, -11, 2.6)
+		p := new(outline.Path).Disc(-2, 3, 9.5).Polygon(1, -8, 6, -10, 9.5, -3.5, 5, -1).Line(7, -8, 10, -11, 2.6)
 		c.signs(i, x, y, k, p)
-		c.signs(i, x, y, k, new(path).disc(12, -12, 2.8))
+		c.signs(i, x, y, k, new(outline.Path).Disc(12, -12, 2.8))
 	},
 	scene.Flag: func(c *canvas, i ink, x, y, k float32) {
-		c.signs(i, x, y, k, new(path).plate(-9, -13, 3.6, 27, 1.8).
-			add(moveTo, -4, -12).add(cubeTo, 2, -15, 5, -8, 13, -11).add(lineTo, 13, 1).add(cubeTo, 5, 4, 2, -3, -4, 0).add(closed))
+		c.signs(i, x, y, k, new(outline.Path).Plate(-9, -13, 3.6, 27, 1.8).
+			MoveTo(-4, -12).CubeTo(2, -15, 5, -8, 13, -11).LineTo(13, 1).CubeTo(5, 4, 2, -3, -4, 0).Close())
 	},
 }
 
@@ -107,7 +108,7 @@ var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 func stars(n int) func(c *canvas, i ink, x, y, k float32) {
 	return func(c *canvas, i ink, x, y, k float32) {
 		r := map[int]float32{1: 13, 2: 10.5, 3: 8.8}[n]
-		p := new(path)
+		p := new(outline.Path)
 		for m := range n {
 			var xy []float32
 			for j := range 10 {
@@ -118,7 +119,7 @@ func stars(n int) func(c *canvas, i ink, x, y, k float32) {
 				sin, cos := math.Sincos(float64(j) * math.Pi / 5)
 				xy = append(xy, (float32(m)-float32(n-1)/2)*r*2.02+q*float32(sin), 1-q*float32(cos))
 			}
-			p.polygon(xy...)
+			p.Polygon(xy...)
 		}
 		c.signs(i, x, y, k, p)
 	}
@@ -127,29 +128,13 @@ func stars(n int) func(c *canvas, i ink, x, y, k float32) {
 // bars draws n bars, one above the other.
 func bars(n int) func(c *canvas, i ink, x, y, k float32) {
 	return func(c *canvas, i ink, x, y, k float32) {
-		p := new(path)
+		p := new(outline.Path)
 		for m := range n {
-			p.plate(-12, (float32(m)-float32(n-1)/2)*6.8-2.2, 24, 4.4, 1)
+			p.Plate(-12, (float32(m)-float32(n-1)/2)*6.8-2.2, 24, 4.4, 1)
 		}
 		c.signs(i, x, y, k, p)
 	}
 }
 
-// signs fills p, moved to (x, y) and scaled by k.
-func (c *canvas) signs(i ink, x, y, k float32, p *path) {
-	q := new(path)
-	for _, s := range p.steps {
-		for n := range s.x {
-			s.x[n], s.y[n] = x+s.x[n]*k, y+s.y[n]*k
-		}
-		switch s.verb {
-		case moveTo, lineTo:
-			q.add(s.verb, s.x[0], s.y[0])
-		case cubeTo:
-			q.add(cubeTo, s.x[0], s.y[0], s.x[1], s.y[1], s.x[2], s.y[2])
-		default:
-			q.add(closed)
-		}
-	}
-	c.fill(i, q)
-}
+// signs fills p, scaled by k and moved to (x, y).
+func (c *canvas) signs(i ink, x, y, k float32, p *outline.Path) { c.fill(i, p.Scaled(x, y, k)) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // The largest numbers of beans drawn in a hole and in a pot. Above that only the number shows the count.
@@ -137,15 +138,15 @@ func (p *plan) chosen(c *scene.Cell, x, y, w, h int) {
 
 // count writes the number of a hole or pot as large as fits in width w. The place of the last bean has a plate under its number.
 func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
-	l, count := lettering{size, bold, i, false}, strconv.Itoa(c.Count)
-	for l.size > 22 && p.speller.width(count, l.weight, l.size) > w-8 {
+	l, count := lettering{size, outline.Bold, i, false}, strconv.Itoa(c.Count)
+	for l.size > 22 && p.speller.Width(count, l.weight, l.size) > w-8 {
 		l.size -= 2
 	}
 	if c.Count == 0 && c.Ground != scene.Pot {
 		l.ink = soft
 	}
 	if c.Marks.Has(scene.To) {
-		n, h := min(max(p.speller.width(count, l.weight, l.size)+22, 48), w-2), l.size+4
+		n, h := min(max(p.speller.Width(count, l.weight, l.size)+22, 48), w-2), l.size+4
 		p.piece(op{kind: kindPlate, ink: last, a: int16(n), b: int16(h), size: int16(h / 2)}, x-n/2, y-h/2)
 		l.ink = deep
 	}
@@ -170,7 +171,7 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	p.stood(from)
 	p.count(c, white, size, x, top, w)
 	if c.Gain > 0 {
-		plus := lettering{28, bold, last, false}
+		plus := lettering{28, outline.Bold, last, false}
 		p.write(&p.over, plus, centred, x, top+42, "+"+strconv.Itoa(c.Gain))
 	}
 	p.chosen(c, x, y, w, h)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // plan is the layout of a picture. The lower layer is the same for many positions; the upper layer holds the rest.
@@ -18,7 +19,7 @@ type plan struct {
 	width, height int
 	bare          bool // without the sides, because a card shows the players above
 	large         bool // pieces, letters and numbers on the board are larger than usual
-	speller       speller
+	speller       outline.Speller
 	motion        *motion  // in a replay
 	wrapped       []string // lines of wrapped texts
 	whereabouts
@@ -80,18 +81,18 @@ func (p *plan) piece(o op, x, y int) {
 // lettering is a style of text.
 type lettering struct {
 	size   int
-	weight weight
+	weight outline.Weight
 	ink    ink
 	crisp  bool // on even pixels, with hard edges: frequent labels make smaller files this way
 }
 
 // The two sizes of text. Larger letters are only numbers and ranks.
 var (
-	heavy = lettering{30, bold, text, false}
-	plain = lettering{28, medium, text, false}
-	label = lettering{28, medium, soft, true}
-	score = lettering{28, medium, soft, false}
-	tally = lettering{28, bold, soft, false}
+	heavy = lettering{30, outline.Bold, text, false}
+	plain = lettering{28, outline.Medium, text, false}
+	label = lettering{28, outline.Medium, soft, true}
+	score = lettering{28, outline.Medium, soft, false}
+	tally = lettering{28, outline.Bold, soft, false}
 )
 
 // at is the alignment of a text to its point.
@@ -105,7 +106,7 @@ const (
 
 // write puts s on a base line such that capitals and digits are centred on y, and returns its width.
 func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int {
-	w := p.speller.width(s, l.weight, l.size)
+	w := p.speller.Width(s, l.weight, l.size)
 	switch where {
 	case centred:
 		x -= w / 2
@@ -125,7 +126,7 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 		if r != ' ' {
 			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), b: hard, r: r, x: int16((pen + 32) >> 6), y: int16(y)})
 		}
-		pen += p.speller.advance(r, l.weight, l.size)
+		pen += p.speller.Advance(r, l.weight, l.size)
 	}
 	p.wrote(list, from, x, w, s)
 	return w
@@ -133,13 +134,13 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 
 // fit cuts s to at most width.
 func (p *plan) fit(l lettering, s string, width int) string {
-	if p.speller.width(s, l.weight, l.size) <= width {
+	if p.speller.Width(s, l.weight, l.size) <= width {
 		return s
 	}
 	for len(s) > 0 {
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = strings.TrimRight(s[:len(s)-n], " ")
-		if cut := s + "…"; p.speller.width(cut, l.weight, l.size) <= width {
+		if cut := s + "…"; p.speller.Width(cut, l.weight, l.size) <= width {
 			return cut
 		}
 	}
@@ -151,7 +152,7 @@ func (p *plan) wrap(l lettering, s string, width, n int) []string {
 	before := len(p.wrapped)
 	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
 		line := s
-		for n > 1 && p.speller.width(line, l.weight, l.size) > width {
+		for n > 1 && p.speller.Width(line, l.weight, l.size) > width {
 			last := strings.LastIndexByte(line, ' ')
 			if last < 0 {
 				break
@@ -174,7 +175,7 @@ func (p *plan) playerName(side scene.Side) string {
 }
 
 func (p *plan) known(s string) string {
-	if !p.speller.knows(s) {
+	if !p.speller.Knows(s) {
 		return ""
 	}
 	return s
@@ -219,13 +220,13 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		left += h
 	}
 	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
-	shortest := min(nameAtLeast, p.speller.width(cmp.Or(player, name), heavy.weight, heavy.size))
+	shortest := min(nameAtLeast, p.speller.Width(cmp.Or(player, name), heavy.weight, heavy.size))
 	end -= p.losses(side, x+w-10, mid, end-left-shortest)
 	if has != "" && len(side.Lost) == 0 {
 		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
 	}
-	n := p.speller.width(name, heavy.weight, heavy.size) + 10
-	if player != "" && n+p.speller.width(player, plain.weight, plain.size) > end-left {
+	n := p.speller.Width(name, heavy.weight, heavy.size) + 10
+	if player != "" && n+p.speller.Width(player, plain.weight, plain.size) > end-left {
 		n = 0 // a long player's name replaces the seat's, which the emblem shows
 	} else {
 		p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left))
@@ -258,7 +259,7 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	}
 	width := func(l scene.Loss) int {
 		if l.Count > 1 {
-			return side + gap + 3 + p.speller.width(times+strconv.Itoa(l.Count), tally.weight, tally.size)
+			return side + gap + 3 + p.speller.Width(times+strconv.Itoa(l.Count), tally.weight, tally.size)
 		}
 		return side + gap
 	}
@@ -270,7 +271,7 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	for ; room < 0 && len(list) > 1; list = list[:len(list)-1] {
 		last := list[len(list)-1]
 		if rest == 0 {
-			room -= p.speller.width("+99", tally.weight, tally.size) + gap
+			room -= p.speller.Width("+99", tally.weight, tally.size) + gap
 		}
 		room, rest = room+width(last), rest+last.Count
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 	"paddock/render/png16"
 )
 
@@ -202,7 +203,7 @@ func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
 
 // drawAll draws ops at their places.
 func (c *canvas) drawAll(width, height int, ops []op) {
-	c.fill(paper, new(path).plate(0, 0, float32(width), float32(height), 0))
+	c.fill(paper, new(outline.Path).Plate(0, 0, float32(width), float32(height), 0))
 	for _, o := range ops {
 		c.ox, c.oy = float32(o.x), float32(o.y)
 		c.draw(o)

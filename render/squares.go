@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // lattice holds the positions of a grid's squares.
@@ -144,7 +145,7 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		}
 		p.man(pieceOp(c.Piece, flags, size), x, y)
 	} else if c.Count != 0 {
-		p.write(&p.over, lettering{40, bold, text, true}, centred, x, y, strconv.Itoa(c.Count))
+		p.write(&p.over, lettering{40, outline.Bold, text, true}, centred, x, y, strconv.Itoa(c.Count))
 	}
 	if c.Marks.Has(scene.Captured) {
 		p.piece(op{kind: kindCross, ink: lost, size: int16(cell / 2)}, x, y)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // SVG writes the picture of PNG as an SVG for a page: the same shapes at the same places in the colours of the same theme. Equal scenes give equal
@@ -52,7 +53,7 @@ func (w *svgWriter) write() []byte {
 	w.out.WriteString("</desc>\n")
 	w.shapes()
 	w.out.WriteString(`<g aria-hidden="true" pointer-events="none">` + "\n")
-	w.path(paper, new(path).plate(0, 0, float32(p.width), float32(p.height), 0), 0, 0)
+	w.path(paper, new(outline.Path).Plate(0, 0, float32(p.width), float32(p.height), 0), 0, 0)
 	w.out.WriteByte('\n')
 	texts := p.texts[under]
 	for i := 0; i < len(p.under); {
@@ -160,10 +161,10 @@ func (w *svgWriter) draw(o op) {
 
 var _ surface = (*svgWriter)(nil)
 
-func (w *svgWriter) fill(i ink, p *path, x, y float32, _ bool) { w.path(i, p, x, y) }
+func (w *svgWriter) fill(i ink, p *outline.Path, x, y float32, _ bool) { w.path(i, p, x, y) }
 
-func (w *svgWriter) path(i ink, p *path, x, y float32) {
-	fmt.Fprintf(&w.out, `<path fill="%s" d="%s"/>`, hex(w.theme.inks[i]), p.svg(x, y))
+func (w *svgWriter) path(i ink, p *outline.Path, x, y float32) {
+	fmt.Fprintf(&w.out, `<path fill="%s" d="%s"/>`, hex(w.theme.inks[i]), p.SVG(x, y))
 }
 
 // piece writes the content of a cell as a group that can be moved.
@@ -184,8 +185,8 @@ const squeezed = 4
 
 // text writes a text that begins with a letter.
 func (w *svgWriter) text(t written, letter op) {
-	fmt.Fprintf(&w.out, `<text x="%s" y="%d" font-size="%d" fill="%s"`, decimal(2*t.x+t.width, 2), letter.y, letter.size, hex(w.theme.inks[letter.ink]))
-	if weight(letter.a) == bold {
+	fmt.Fprintf(&w.out, `<text x="%s" y="%d" font-size="%d" fill="%s"`, strconv.FormatFloat(float64(t.x)+float64(t.width)/2, 'f', -1, 64), letter.y, letter.size, hex(w.theme.inks[letter.ink]))
+	if outline.Weight(letter.a) == outline.Bold {
 		w.out.WriteString(` font-weight="700"`)
 	}
 	if t.letters >= squeezed {
@@ -208,8 +209,8 @@ func (w *svgWriter) cell(p *place) {
 	fmt.Fprintf(&w.out, `" data-i="%d" aria-label="`, p.cell)
 	w.escape(c.Words)
 	if what == "path" {
-		outline := new(path).polygon(hexagon(float32(p.hex.size), p.hex.a != 0)...)
-		fmt.Fprintf(&w.out, `" d="%s"/>`+"\n", outline.svg(float32(p.at.X), float32(p.at.Y)))
+		outline := new(outline.Path).Polygon(hexagon(float32(p.hex.size), p.hex.a != 0)...)
+		fmt.Fprintf(&w.out, `" d="%s"/>`+"\n", outline.SVG(float32(p.at.X), float32(p.at.Y)))
 		return
 	}
 	fmt.Fprintf(&w.out, `" x="%d" y="%d" width="%d" height="%d"/>`+"\n", p.box.Min.X, p.box.Min.Y, p.box.Dx(), p.box.Dy())

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"paddock/games/scene"
+	"paddock/render/outline"
 )
 
 // element is an element of an SVG.
@@ -173,13 +174,13 @@ func off(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
 func compareTexts(t *testing.T, ops []op, texts []*element) {
 	t.Helper()
 	letters := slices.DeleteFunc(slices.Clone(ops), func(o op) bool { return o.kind != kindGlyph })
-	var sp speller
+	var sp outline.Speller
 	for _, e := range texts {
-		size, w := int(e.number(t, "font-size")), medium
+		size, w := int(e.number(t, "font-size")), outline.Medium
 		if e.get("font-weight") == "700" {
-			w = bold
+			w = outline.Bold
 		}
-		wide := sp.width(e.Text, w, size)
+		wide := sp.Width(e.Text, w, size)
 		if n := e.number(t, "textLength"); n != 0 && int(n) != wide {
 			t.Errorf("%q is %v wide, want %d", e.Text, n, wide)
 		}
@@ -191,11 +192,11 @@ func compareTexts(t *testing.T, ops []op, texts []*element) {
 				}
 				o := letters[0]
 				letters = letters[1:]
-				if o.r != r || int(o.size) != size || weight(o.a) != w || float32(o.y) != e.number(t, "y") || math.Abs(float64(float32(o.x)-pen)) > 2.5 {
+				if o.r != r || int(o.size) != size || outline.Weight(o.a) != w || float32(o.y) != e.number(t, "y") || math.Abs(float64(float32(o.x)-pen)) > 2.5 {
 					t.Errorf("%q: %q in size %d at %.1f, %s; the picture has %q in size %d at %d, %d", e.Text, r, size, pen, e.get("y"), o.r, o.size, o.x, o.y)
 				}
 			}
-			pen += float32(sp.advance(r, w, size)) / 64
+			pen += float32(sp.Advance(r, w, size)) / 64
 		}
 	}
 	if len(letters) > 0 {
@@ -251,13 +252,13 @@ func (d *easel) draw(e *element, x, y float32) {
 var pathToken = regexp.MustCompile(`[mlhvcaz]|-?(?:\d+(?:\.\d+)?|\.\d+)`)
 
 // readPath reads SVG path data.
-func readPath(t *testing.T, text string) *path {
+func readPath(t *testing.T, text string) *outline.Path {
 	t.Helper()
 	if rest := strings.TrimSpace(pathToken.ReplaceAllString(text, "")); rest != "" {
 		t.Fatalf("path %q: can't read %q", text, rest)
 	}
 	tokens := pathToken.FindAllString(text, -1)
-	p := new(path)
+	p := new(outline.Path)
 	var x, y, startX, startY float32
 	command := byte(0)
 	next := func() float32 {
@@ -279,7 +280,7 @@ func readPath(t *testing.T, text string) *path {
 		case 'm':
 			x, y = x+next(), y+next()
 			startX, startY, command = x, y, 'l'
-			p.add(moveTo, x, y)
+			p.MoveTo(x, y)
 		case 'l', 'h', 'v':
 			if command != 'v' {
 				x += next()
@@ -287,11 +288,11 @@ func readPath(t *testing.T, text string) *path {
 			if command != 'h' {
 				y += next()
 			}
-			p.add(lineTo, x, y)
+			p.LineTo(x, y)
 		case 'c':
 			ax, ay, bx, by := x+next(), y+next(), x+next(), y+next()
 			x, y = x+next(), y+next()
-			p.add(cubeTo, ax, ay, bx, by, x, y)
+			p.CubeTo(ax, ay, bx, by, x, y)
 		case 'a':
 			rx, ry, turn, big, sweep := next(), next(), next(), next(), next()
 			toX, toY := x+next(), y+next()
@@ -301,7 +302,7 @@ func readPath(t *testing.T, text string) *path {
 			half(t, p, x, y, toX, toY, float64(rx), float64(ry), float64(turn)*math.Pi/180, sweep == 1)
 			x, y = toX, toY
 		case 'z':
-			p.add(closed)
+			p.Close()
 			x, y = startX, startY
 		default:
 			t.Fatalf("path %q: command %c", text, command)
@@ -311,7 +312,7 @@ func readPath(t *testing.T, text string) *path {
 }
 
 // half adds half an ellipse, as the specification of SVG says: radii that are too short grow until they suffice (F.6.6).
-func half(t *testing.T, p *path, x0, y0, x1, y1 float32, rx, ry, turn float64, sweep bool) {
+func half(t *testing.T, p *outline.Path, x0, y0, x1, y1 float32, rx, ry, turn float64, sweep bool) {
 	t.Helper()
 	sin, cos := math.Sincos(turn)
 	hx, hy := float64(x0-x1)/2, float64(y0-y1)/2
@@ -337,7 +338,7 @@ func half(t *testing.T, p *path, x0, y0, x1, y1 float32, rx, ry, turn float64, s
 		ax, ay := at(a, k)
 		bx, by := at(b, -k)
 		ex, ey := at(b, 0)
-		p.add(cubeTo, ax, ay, bx, by, ex, ey)
+		p.CubeTo(ax, ay, bx, by, ex, ey)
 	}
 }
 
@@ -439,7 +440,7 @@ func covered(t *testing.T, e *element) image.Rectangle {
 		return image.Rect(x, y, x+int(e.number(t, "width")), y+int(e.number(t, "height")))
 	}
 	p := readPath(t, e.get("d"))
-	return image.Rect(floor(p.x0), floor(p.y0), floor(p.x1)+1, floor(p.y1)+1)
+	return p.Box(0, 0)
 }
 
 // checkPieces requires a group at the place of each piece and each hole with beans, and no other.

@@ -1,13 +1,13 @@
-package render
+package outline
 
 import (
 	"math"
 	"strconv"
 )
 
-// svg returns the path moved by (x, y) as SVG path data. Coordinates are rounded to tenths, and each is relative to the one before.
-func (p *path) svg(x, y float32) []byte {
-	w := outline{ox: x, oy: y}
+// SVG returns the path moved by (x, y) as SVG path data. Coordinates are rounded to tenths, and each is relative to the one before.
+func (p *Path) SVG(x, y float32) []byte {
+	w := pen{ox: x, oy: y}
 	for i := 0; i < len(p.steps); i++ {
 		if e, ok := p.ovalAt(i); ok {
 			w.oval(e)
@@ -28,7 +28,7 @@ func (p *path) svg(x, y float32) []byte {
 	return w.out
 }
 
-// ellipse is a whole unturned ellipse, as path.ellipse adds it: it starts and ends at the right.
+// ellipse is a whole unturned ellipse, as Path.ellipse adds it: it starts and ends at the right.
 type ellipse struct {
 	x, y, rx, ry float32 // start, and half axes
 	sweep        bool    // it runs clockwise on the screen
@@ -38,7 +38,7 @@ type ellipse struct {
 const ovalSteps = 6
 
 // ovalAt reports whether an ellipse begins at a step. Two arcs need half the text of its four curves.
-func (p *path) ovalAt(i int) (e ellipse, ok bool) {
+func (p *Path) ovalAt(i int) (e ellipse, ok bool) {
 	if i+ovalSteps > len(p.steps) || p.steps[i].verb != moveTo || p.steps[i+5].verb != closed {
 		return e, false
 	}
@@ -49,7 +49,7 @@ func (p *path) ovalAt(i int) (e ellipse, ok bool) {
 		}
 		end[n] = [2]float32{p.steps[i+n].x[2], p.steps[i+n].y[2]}
 	}
-	const near, k = .01, .5522847 // as in path.ellipse
+	const near, k = .01, .5522847 // as in Path.ellipse
 	rx, ry, first := (end[0][0]-end[2][0])/2, (end[1][1]-end[3][1])/2, p.steps[i+1]
 	for _, same := range [...][2]float32{
 		{end[0][1], end[2][1]},
@@ -68,8 +68,8 @@ func (p *path) ovalAt(i int) (e ellipse, ok bool) {
 	return ellipse{x: end[0][0], y: end[0][1], rx: rx, ry: max(ry, -ry), sweep: ry > 0}, rx > 0
 }
 
-// outline writes a path as text.
-type outline struct {
+// pen writes a path as text.
+type pen struct {
 	out            []byte
 	ox, oy         float32
 	x, y           int // position of the pen, in tenths
@@ -77,11 +77,11 @@ type outline struct {
 	last           byte // the last command, which stays valid until another is written
 }
 
-func (w *outline) tenths(x, y float32) (int, int) {
+func (w *pen) tenths(x, y float32) (int, int) {
 	return int(math.Round(float64(x+w.ox) * 10)), int(math.Round(float64(y+w.oy) * 10))
 }
 
-func (w *outline) command(c byte) {
+func (w *pen) command(c byte) {
 	if w.last != c {
 		w.out = append(w.out, c)
 		w.last = c
@@ -89,16 +89,15 @@ func (w *outline) command(c byte) {
 }
 
 // number writes a number of tenths.
-func (w *outline) number(n int) {
+func (w *pen) number(n int) {
 	if c := w.out[len(w.out)-1]; n >= 0 && (c >= '0' && c <= '9') {
 		w.out = append(w.out, ' ')
 	}
-	w.out = append(w.out, decimal(n, 10)...)
+	w.out = append(w.out, decimal(n)...)
 }
 
-// decimal returns n/of in its shortest form, for an of that divides ten.
-func decimal(n, of int) string {
-	n *= 10 / of
+// decimal returns a number of tenths in its shortest form.
+func decimal(n int) string {
 	sign := ""
 	if n < 0 {
 		n, sign = -n, "-"
@@ -113,19 +112,19 @@ func decimal(n, of int) string {
 }
 
 // vector writes the way from the pen to a point.
-func (w *outline) vector(x, y float32) {
+func (w *pen) vector(x, y float32) {
 	tx, ty := w.tenths(x, y)
 	w.number(tx - w.x)
 	w.number(ty - w.y)
 }
 
 // to is vector, and moves the pen to the point.
-func (w *outline) to(x, y float32) {
+func (w *pen) to(x, y float32) {
 	w.vector(x, y)
 	w.x, w.y = w.tenths(x, y)
 }
 
-func (w *outline) moveTo(x, y float32) {
+func (w *pen) moveTo(x, y float32) {
 	w.last = 0
 	w.command('m')
 	w.to(x, y)
@@ -133,7 +132,7 @@ func (w *outline) moveTo(x, y float32) {
 	w.startX, w.startY = w.x, w.y
 }
 
-func (w *outline) lineTo(x, y float32) {
+func (w *pen) lineTo(x, y float32) {
 	tx, ty := w.tenths(x, y)
 	switch dx, dy := tx-w.x, ty-w.y; {
 	case dx == 0 && dy == 0:
@@ -152,7 +151,7 @@ func (w *outline) lineTo(x, y float32) {
 	w.x, w.y = tx, ty
 }
 
-func (w *outline) cubeTo(s step) {
+func (w *pen) cubeTo(s step) {
 	if tx, ty := w.tenths(s.x[2], s.y[2]); tx == w.x && ty == w.y {
 		return // a corner that is not round
 	}
@@ -162,13 +161,13 @@ func (w *outline) cubeTo(s step) {
 	w.to(s.x[2], s.y[2])
 }
 
-func (w *outline) close() {
+func (w *pen) close() {
 	w.command('z')
 	w.x, w.y = w.startX, w.startY
 }
 
 // oval writes an ellipse as two halves.
-func (w *outline) oval(e ellipse) {
+func (w *pen) oval(e ellipse) {
 	w.moveTo(e.x, e.y)
 	tenths := func(f float32) int { return int(math.Round(float64(f) * 10)) }
 	rx, sweep := tenths(e.rx), 0

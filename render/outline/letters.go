@@ -1,4 +1,4 @@
-package render
+package outline
 
 import (
 	"sync"
@@ -11,18 +11,18 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// weight chooses a font.
-type weight int16
+// Weight chooses a font.
+type Weight int16
 
 const (
-	medium weight = iota
-	bold
+	Medium Weight = iota
+	Bold
 )
 
 // fonts are the Go fonts, compiled in: Latin, Greek and Cyrillic.
 var fonts = sync.OnceValue(func() [2]*sfnt.Font {
 	var f [2]*sfnt.Font
-	for i, ttf := range [][]byte{medium: gomedium.TTF, bold: gobold.TTF} {
+	for i, ttf := range [][]byte{Medium: gomedium.TTF, Bold: gobold.TTF} {
 		parsed, err := sfnt.Parse(ttf)
 		if err != nil {
 			panic(err) // a compiled-in font that can't be read is a defect of the build
@@ -32,21 +32,21 @@ var fonts = sync.OnceValue(func() [2]*sfnt.Font {
 	return f
 })
 
-// speller looks glyphs up. It is not safe for concurrent use.
-type speller struct{ buf sfnt.Buffer }
+// Speller looks glyphs up. It is not safe for concurrent use.
+type Speller struct{ buf sfnt.Buffer }
 
-// knows reports whether the fonts can write all of s, letter by letter.
-func (sp *speller) knows(s string) bool {
+// Knows reports whether the fonts can write all of s, letter by letter.
+func (sp *Speller) Knows(s string) bool {
 	for _, r := range s {
-		if g, err := fonts()[bold].GlyphIndex(&sp.buf, r); err != nil || g == 0 || !unicode.IsPrint(r) || unicode.Is(unicode.M, r) {
+		if g, err := fonts()[Bold].GlyphIndex(&sp.buf, r); err != nil || g == 0 || !unicode.IsPrint(r) || unicode.Is(unicode.M, r) {
 			return false
 		}
 	}
 	return true
 }
 
-// advance returns the width of r in sixty-fourths of a pixel.
-func (sp *speller) advance(r rune, w weight, size int) int {
+// Advance returns the width of r in sixty-fourths of a pixel.
+func (sp *Speller) Advance(r rune, w Weight, size int) int {
 	f := fonts()[w]
 	g, err := f.GlyphIndex(&sp.buf, r)
 	if err != nil {
@@ -59,19 +59,19 @@ func (sp *speller) advance(r rune, w weight, size int) int {
 	return int(a)
 }
 
-// width returns the width of s in pixels.
-func (sp *speller) width(s string, w weight, size int) int {
+// Width returns the width of s in pixels.
+func (sp *Speller) Width(s string, w Weight, size int) int {
 	sum := 0
 	for _, r := range s {
-		sum += sp.advance(r, w, size)
+		sum += sp.Advance(r, w, size)
 	}
 	return (sum + 32) >> 6
 }
 
-// glyph returns the outline of r, its origin at the left end of the base line.
-func glyph(r rune, w weight, size int) *path {
+// Glyph returns the outline of r, its origin at the left end of the base line.
+func Glyph(r rune, w Weight, size int) *Path {
 	var buf sfnt.Buffer
-	p := &path{}
+	p := &Path{}
 	f := fonts()[w]
 	g, err := f.GlyphIndex(&buf, r)
 	if err != nil {
@@ -88,23 +88,23 @@ func glyph(r rune, w weight, size int) *path {
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
 			if i > 0 {
-				p.add(closed)
+				p.Close()
 			}
-			p.add(moveTo, x1, y1)
+			p.MoveTo(x1, y1)
 			x, y = x1, y1
 		case sfnt.SegmentOpLineTo:
-			p.add(lineTo, x1, y1)
+			p.LineTo(x1, y1)
 			x, y = x1, y1
 		case sfnt.SegmentOpQuadTo:
 			x2, y2 := at(s.Args[1])
-			p.add(cubeTo, x+(x1-x)*2/3, y+(y1-y)*2/3, x2+(x1-x2)*2/3, y2+(y1-y2)*2/3, x2, y2)
+			p.CubeTo(x+(x1-x)*2/3, y+(y1-y)*2/3, x2+(x1-x2)*2/3, y2+(y1-y2)*2/3, x2, y2)
 			x, y = x2, y2
 		case sfnt.SegmentOpCubeTo:
 			x2, y2 := at(s.Args[1])
 			x3, y3 := at(s.Args[2])
-			p.add(cubeTo, x1, y1, x2, y2, x3, y3)
+			p.CubeTo(x1, y1, x2, y2, x3, y3)
 			x, y = x3, y3
 		}
 	}
-	return p.add(closed)
+	return p.Close()
 }
