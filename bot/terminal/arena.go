@@ -23,8 +23,11 @@ import (
 )
 
 // Arena lets players of the game in the first argument meet repeatedly under the referee's clock, and reports which one is stronger. A player is a
-// level of the game or another program (docs/protocols.md). The table goes to out; progress and errors in the arguments go to errs.
+// level of the game or another program (docs/protocols.md). With a single argument @FILE it plays all series in a file. The table goes to out; progress and errors in the arguments go to errs.
 func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
+	if len(args) == 1 && strings.HasPrefix(args[0], "@") {
+		return night(ctx, catalogue, args[0][1:], out, errs)
+	}
 	s, err := read("arena", catalogue, args, errs, newSeries)
 	if s == nil {
 		return err
@@ -52,14 +55,14 @@ type series struct {
 
 // terms are common to all games of a series. A log can only be continued under the same terms.
 type terms struct {
-	Game    games.ID `json:"game"`
-	Players []string `json:"players"`
-	Games   int      `json:"games"` // of each pair
-	Seats   int      `json:"seats"`
-	Seed    uint64   `json:"seed"`
-	Opening int      `json:"opening"` // random plies
-	// Gauntlet says that the first player meets each other one, and that these do not meet each other.
-	Gauntlet bool `json:"gauntlet,omitempty"`
+	Game     games.ID `json:"game"`
+	Players  []string `json:"players"`
+	Games    int      `json:"games"` // of each pair
+	Seats    int      `json:"seats"`
+	Seed     uint64   `json:"seed"`
+	Opening  int      `json:"opening"`            // random plies
+	Gauntlet bool     `json:"gauntlet,omitempty"` // only the first player meets others
+	Ladder   bool     `json:"ladder,omitempty"`   // each player meets only the next one
 	conditions
 }
 
@@ -80,6 +83,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
 	against := f.String("against", "", "`players` with commas between them, each of whom meets -a, instead of -b; all: every level")
+	ladder := f.String("ladder", "", "`players` with commas between them, the weakest first, each to meet the one before it, instead of -a and -b; all: every level")
 	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
 	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
 	f.IntVar(&s.terms.Seats, "seats", g.MinSeats, "how many sit at the board: the one player at one seat, the other at the rest")
@@ -99,8 +103,11 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	switch {
 	case f.NArg() > 0:
 		return nil, games.Refuse("%s is not understood; the flags are shown by paddock arena %s -help.", f.Arg(0), g.ID)
-	case *list != "" && *against != "":
-		return nil, games.Refuse("-players lets each meet each, -against lets -a meet each: choose one of the two.")
+	case *list != "" && *against != "", *ladder != "" && *list+*against != "":
+		return nil, games.Refuse("-players lets each meet each, -against lets -a meet each, -ladder each the one before it: choose one of them.")
+	case *ladder != "":
+		s.terms.Players, s.terms.Ladder = listed(*ladder, known), true
+		slices.Reverse(s.terms.Players) // the first of a pair is the stronger one
 	case *against != "":
 		s.terms.Players, s.terms.Gauntlet = append([]string{*a}, listed(*against, known)...), true
 	case *list != "":
@@ -129,7 +136,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 // listed splits a list of players; "all" is every known level.
 func listed(text string, known []string) []string {
 	if text == "all" {
-		return known
+		return slices.Clone(known)
 	}
 	return strings.Split(text, ",")
 }
@@ -260,7 +267,10 @@ func (s *series) todo() (list []encounter, total int) {
 	}
 	for no := range s.terms.Games {
 		for second := range s.terms.Players {
-			for first := range s.met(second) {
+			for first := range second {
+				if !s.meet(first, second) {
+					continue
+				}
 				if total++; !done[id{first, second, no}] {
 					list = append(list, encounter{First: first, Second: second, No: no})
 				}
@@ -270,12 +280,15 @@ func (s *series) todo() (list []encounter, total int) {
 	return list, total
 }
 
-// met returns the number of players, counted from the first, that a player meets as the second of a pair.
-func (s *series) met(second int) int {
-	if s.terms.Gauntlet {
-		return min(second, 1)
+// meet reports whether two players play each other.
+func (s *series) meet(first, second int) bool {
+	switch {
+	case s.terms.Gauntlet:
+		return first == 0
+	case s.terms.Ladder:
+		return first == second-1
 	}
-	return second
+	return true
 }
 
 func (s *series) decided() bool {
@@ -418,7 +431,7 @@ func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
 		if budget.Nodes > 0 { // then a busy machine must not change the moves
 			budget.Time = cmp.Or(budget.Time, thinkAtMost)
 		}
-		return newComputer(s.game, level, budget, s.terms.Clock, seed), func() {}
+		return s.terms.newComputer(s.game, level, budget, seed), func() {}
 	}
 	if command, ok := strings.CutPrefix(name, competition); ok {
 		other := &program{command: strings.Fields(command), talk: &protocol.StrategoSide{}}

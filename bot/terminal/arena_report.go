@@ -9,14 +9,15 @@ import (
 	"strings"
 )
 
-// markdown writes the pairings as a table for docs.
-func (s *series) markdown(out io.Writer, r results) error {
-	text := "| game | match | games | share |\n|---|---|---|---|\n"
+// tableHead begins a table for docs.
+const tableHead = "| game | match | games | share |\n|---|---|---|---|\n"
+
+// rows returns the pairings as rows of that table.
+func (s *series) rows(r results) (text string) {
 	for _, p := range r.Pairings {
 		text += fmt.Sprintf("| %s | %s v %s | %d | %s |\n", s.title(), code(p.First), code(p.Second), p.Games, p.shareText())
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	return text
 }
 
 // code marks a player's name as code.
@@ -130,7 +131,8 @@ func (s *series) report(out io.Writer) error {
 		e.SetIndent("", "  ")
 		return e.Encode(r)
 	case formMarkdown:
-		return s.markdown(out, r)
+		_, err := io.WriteString(out, tableHead+s.rows(r))
+		return err
 	}
 	width := 6
 	for _, name := range s.terms.Players {

@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/games"
 	"paddock/games/catalog"
@@ -296,6 +298,86 @@ func TestArenaGauntlet(t *testing.T) {
 	}
 	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-against", "first", "-players", "all"}, &out, &errs); err == nil {
 		t.Error("-against and -players together were accepted")
+	}
+}
+
+// On a ladder each player meets only the one before it, as the first of the pair.
+func TestArenaLadder(t *testing.T) {
+	r := arenaRun(t, "-ladder", "random,first,hard", "-games", "4")
+	if len(r.Pairings) != 2 || r.Pairings[0].First != "hard" || r.Pairings[0].Second != "first" || r.Pairings[1].First != "first" || r.Pairings[1].Second != "random" {
+		t.Errorf("%+v, want hard against first, and first against random", r.Pairings)
+	}
+}
+
+// A file of series is one command. Started again, it plays only what is missing, and writes the same table.
+func TestArenaPlaysAFileOfSeries(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "night")
+	text := "# two games\nkalah -holes 3 -a hard -b random -games 4 -nodes 100 -clock 0\n\nfish -a greedy -b random -games 2 -seats 3 -clock 0\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	play := func() string {
+		var out, errs strings.Builder
+		if err := Arena(t.Context(), catalog.Games(), []string{"@" + file}, &out, &errs); err != nil {
+			t.Fatal(err, errs.String())
+		}
+		return out.String()
+	}
+	table := play()
+	if strings.Count(table, "\n") != 4 || !strings.Contains(table, "| Kalah, holes 3 | `hard` v `random` | 4 |") || !strings.Contains(table, "| Fish, 3 players | `greedy` v `random` | 2 |") {
+		t.Errorf("%s, want one table with a row for each series", table)
+	}
+	logs, err := filepath.Glob(file + ".games/kalah*.log")
+	if err != nil || len(logs) != 1 {
+		t.Fatal(logs, err)
+	}
+	kept, err := os.ReadFile(logs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(kept), "\n")
+	lost := strings.Join(lines[:1], "") + `{"first":0,"second":1,"no":0,"points":0}` + "\n"
+	if err := os.WriteFile(logs[0], []byte(lost), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again := play(); again == table || strings.Count(again, "\n") != 4 {
+		t.Errorf("%s, want the changed game in the table, and the others played again", again)
+	}
+	var out, errs strings.Builder
+	if err := Arena(t.Context(), catalog.Games(), []string{"@" + file + ".none"}, &out, &errs); err == nil || errs.Len() == 0 {
+		t.Errorf("a file that is not there: %v, %q", err, errs.String())
+	}
+}
+
+// With -cpu a level's time is its thread's processor time: it gets that much however little of it passes in an hour, and no more.
+func TestArenaCountsProcessorTime(t *testing.T) {
+	if !countsThreads {
+		t.Skip("this system does not tell the processor time of a thread")
+	}
+	const given = 20 * time.Millisecond
+	var used time.Duration
+	within(t.Context(), given, func(ctx context.Context) {
+		began := threadTime()
+		time.Sleep(2 * given) // takes no processor time
+		if ctx.Err() != nil {
+			t.Error("time ran out in sleep")
+		}
+		for ctx.Err() == nil {
+		}
+		used = threadTime() - began
+	})
+	if used < given/2 {
+		t.Errorf("it ended after %v of processor time, want about %v", used, given)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	within(ctx, time.Hour, func(ctx context.Context) {
+		if !errors.Is(ctx.Err(), context.Canceled) {
+			t.Errorf("a cancelled context says %v", ctx.Err())
+		}
+	})
+	if r := arenaRun(t, "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1ms", "-clock", "0"); r.Pairings[0].Games != 2 {
+		t.Errorf("%+v, want two games", r)
 	}
 }
 

@@ -58,9 +58,10 @@ func optionFlags(f *flag.FlagSet, g *games.Game) func() games.Options {
 
 // conditions are the conditions of games between computer players.
 type conditions struct {
-	Clock   time.Duration `json:"clock"` // the referee's time for a move; 0: no limit
-	Move    time.Duration `json:"move"`  // the player's time for a move; 0: the level's own
-	Nodes   int64         `json:"nodes"` // positions per move; 0: no limit
+	Clock   time.Duration `json:"clock"`         // the referee's time for a move; 0: no limit
+	Move    time.Duration `json:"move"`          // the player's time for a move; 0: the level's own
+	Nodes   int64         `json:"nodes"`         // positions per move; 0: no limit
+	CPU     bool          `json:"cpu,omitempty"` // times of levels are processor time
 	Options games.Options `json:"options"`
 	workers int           // number of games played at the same time
 }
@@ -73,6 +74,7 @@ func (c *conditions) flags(f *flag.FlagSet, g *games.Game) (settle func()) {
 	f.DurationVar(&c.Clock, "clock", memoClock, "the referee's `time` for a move: who is late or fails loses the turn, and at the second time running leaves the game; 0: no limit")
 	f.DurationVar(&c.Move, "move", 0, "the `time` for each move; 0: each level's own")
 	f.Int64Var(&c.Nodes, "nodes", 0, "positions a level may look at for each move, so that the same seed gives the same games; 0: no limit")
+	f.BoolVar(&c.CPU, "cpu", false, "the times of levels are processor time of their threads, so that a busy machine changes nothing; the referee's clock still runs")
 	f.IntVar(&c.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
 	options := optionFlags(f, g)
 	return func() { c.Options = options() }
@@ -83,6 +85,8 @@ func (c *conditions) possible() error {
 	switch {
 	case c.Clock < 0 || c.Move < 0 || c.Nodes < 0 || c.workers < 1:
 		return games.Refuse("Times and nodes can't be negative, and there must be a worker.")
+	case c.CPU && !countsThreads:
+		return games.Refuse("This system does not tell the processor time of a thread: leave -cpu out.")
 	case c.Clock > 0 && c.Move >= c.Clock:
 		return games.Refuse("With %v for each move everybody would be late, for the referee waits %v. Choose a longer -clock, or 0 for none.", c.Move, c.Clock)
 	}
@@ -117,28 +121,33 @@ type computer struct {
 	level  string
 	budget games.Budget
 	lot    *rand.Rand
+	cpu    bool // the budget's time is processor time
 }
 
-// newComputer returns a level of a game as a player. The level's own budget fills gaps in budget. The time stays below the referee's clock, if there
-// is one.
-func newComputer(g *games.Game, level string, budget games.Budget, clock time.Duration, seed uint64) *computer {
+// newComputer returns a level of a game as a player. The level's own budget fills gaps in budget. The time stays below the referee's clock, if there is
+// one.
+func (c *conditions) newComputer(g *games.Game, level string, budget games.Budget, seed uint64) *computer {
 	info, _ := g.Player(level)
-	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1))}
+	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1)), cpu: c.CPU}
 	p.budget.Time = cmp.Or(budget.Time, p.budget.Time, thinkAtMost)
 	p.budget.Nodes = cmp.Or(budget.Nodes, p.budget.Nodes)
-	if clock > 0 {
-		p.budget.Time = min(p.budget.Time, clock*4/5)
+	if c.Clock > 0 {
+		p.budget.Time = min(p.budget.Time, c.Clock*4/5)
 	}
 	return p
 }
 
 // Move implements arena.Player. It returns the level's move within its budget.
-func (p *computer) Move(ctx context.Context, v *games.View) (string, error) {
-	thought, cancel := context.WithTimeout(ctx, p.budget.Time)
-	defer cancel()
+func (p *computer) Move(ctx context.Context, v *games.View) (move string, err error) {
 	budget := p.budget
 	budget.Seed = p.lot.Uint64()
-	move, err := v.Choose(thought, p.level, budget)
+	if p.cpu {
+		within(ctx, budget.Time, func(ctx context.Context) { move, err = v.Choose(ctx, p.level, budget) })
+	} else {
+		thought, cancel := context.WithTimeout(ctx, budget.Time)
+		defer cancel()
+		move, err = v.Choose(thought, p.level, budget)
+	}
 	if err != nil { // then the move was not chosen by the level
 		return "", err
 	}

@@ -201,7 +201,7 @@ func (c *contest) play(ctx context.Context, p tourney.Pairing, stream uint64) (f
 }
 
 func (c *contest) computer(e tourney.Entrant, seed uint64) arena.Player {
-	return newComputer(c.game, c.levels[e], games.Budget{Time: c.Move, Nodes: c.Nodes}, c.Clock, seed)
+	return c.newComputer(c.game, c.levels[e], games.Budget{Time: c.Move, Nodes: c.Nodes}, seed)
 }
 
 // report writes a round's results.

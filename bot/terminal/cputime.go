@@ -1,0 +1,29 @@
+package terminal
+
+import (
+	"context"
+	"runtime"
+	"time"
+)
+
+// within calls think with a context that ends after d of the calling thread's processor time. So a busy machine costs no strength. Only Err reports
+// the end, not Done: searches ask Err from time to time.
+func within(ctx context.Context, d time.Duration, think func(context.Context)) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	think(limited{ctx, threadTime() + d})
+}
+
+// limited is a context that ends at a processor time of the thread that asks it.
+type limited struct {
+	context.Context
+	end time.Duration
+}
+
+// Err returns context.DeadlineExceeded once the thread has used its time, and otherwise the parent's error.
+func (l limited) Err() error {
+	if threadTime() >= l.end {
+		return context.DeadlineExceeded
+	}
+	return l.Context.Err()
+}
