@@ -86,7 +86,7 @@ func TestP93DatabaseIsAway(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		s.Wait(2 * time.Minute) // no language is cached any more
+		s.Wait(2 * time.Minute) // by now no language is cached
 		db.away = true
 		before := s.Board()
 		asked := map[string]*discordsim.Interaction{

@@ -106,10 +106,10 @@ type Config struct {
 	Animate func([]scene.Scene) ([]byte, error)
 	// Chart draws the standings of a tournament; nil: the bot's own renderer does.
 	Chart  func(render.Chart) ([]byte, error)
-	Match  service.Config           // only durations and limits; zero values get defaults
-	Think  think.Config             // only workers and times
-	Tick   tick.Config              // only the outage
-	Coach  coach.Config             // only nodes and time
+	Match  service.Config           // durations and limits only; zero values get defaults
+	Think  think.Config             // numbers of workers and time limits only
+	Tick   tick.Config              // the assumed outage only
+	Coach  coach.Config             // limits of nodes and time only
 	Jumps  <-chan struct{}          // receives a value after Now was put forward; nil: Now never jumps
 	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
 	Ready  func()                   // called when the bot is ready to answer people
@@ -142,7 +142,7 @@ const (
 type bot struct {
 	cfg     Config
 	log     *slog.Logger
-	ctx     context.Context // ends with the bot
+	ctx     context.Context // cancelled when the bot ends
 	fail    context.CancelCauseFunc
 	started time.Time
 
@@ -369,7 +369,8 @@ func (b *bot) subscribe() {
 	})
 }
 
-// early returns the duties that start at once if other processes are running. Clocks must not wait until a dead process's unfinished work is done.
+// early returns the duties that start before the connection, if other processes are running. Clocks must not wait until a dead process's unfinished
+// work is done.
 func (b *bot) early() []func(context.Context) {
 	if b.peers.Alone() {
 		return nil
@@ -377,7 +378,7 @@ func (b *bot) early() []func(context.Context) {
 	return []func(context.Context){b.tick, b.peers.Run}
 }
 
-// duties returns the functions that run from then on until the bot ends.
+// duties returns the functions that run from the connection on, until the bot ends.
 func (b *bot) duties() []func(context.Context) {
 	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
 	if b.cfg.Icon != nil {

@@ -90,7 +90,7 @@ func (h holders) Theirs(ctx context.Context) ([]string, error) {
 	return h.Peers.Theirs(ctx, match.ShardDuty)
 }
 
-// identifyDuty names the lease for starting a session in a bucket.
+// identifyDuty names the lease that a process holds while it starts a session in a bucket.
 const identifyDuty match.Duty = "identify"
 
 // MayIdentify takes the lease of a bucket for five seconds.

@@ -36,7 +36,7 @@ func crossings() (list []crossing) {
 	for _, text := range story.TypedCommands(set) {
 		for _, by := range people {
 			if moderates := strings.HasPrefix(text, "/server "); !strings.Contains(text, "MATCH") && !moderates && by != "owner" && by != "stranger" || by == "moderator" && !moderates {
-				continue // the answer does not depend on the person
+				continue // everybody gets the same answer
 			}
 			list = append(list, crossing{text, by, func(_ *story.Story, a discordsim.Actor, rec match.Record, _ discordsim.Message) *discordsim.Interaction {
 				return a.Slash(strings.ReplaceAll(text, "MATCH", string(rec.ID)))
@@ -130,7 +130,7 @@ func cross(s *story.Story, todo []crossing) (left []crossing) {
 			continue // the answer to another game's command does not depend on the person
 		}
 		seen := shown
-		if c.by == "stranger" { // strangers have no message of the match, only one of the bot's
+		if c.by == "stranger" { // strangers see no message of the match, so they use another message of the bot
 			seen = own
 		}
 		i := c.do(s, people[c.by], before, seen)

@@ -122,7 +122,7 @@ func TestCrossings(t *testing.T) {
 			s.Slash(s.Ann, "/settings hours zone:UTC quiet:1-12")
 			s.Slash(s.Bob, "/settings hours zone:UTC quiet:19-7")
 			s.Begin("/kalah challenge user:@Bob first:them time:1 day a move timeout:the opponent may claim the win or wait")
-			var called atomic.Int32 // the simulator also counts while the test waits
+			var called atomic.Int32 // atomic, because the simulator calls the function concurrently
 			s.Sim.Subscribe("", func(e discordsim.Event) {
 				if e.Type == discordsim.EventNotification && e.For == s.Bob {
 					called.Add(1)

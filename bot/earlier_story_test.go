@@ -36,18 +36,18 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 			rooms[name] = s.Sim.AddChannel(s.Club, name)
 		}
 		for range 2000 {
-			s.Sim.AddUser("Stranger") // so that new ids do not occur in the database
+			s.Sim.AddUser("Stranger") // takes up ids, so that new ids do not occur in the database
 		}
 		unpackEarlier(s)
 		s.Change = func(c *bot.Config) {
 			c.Tournaments, c.Games = s.Store, story.CrossGames()
 			c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		}
-		s.Waste = true // the old boards are not in this Discord
+		s.Waste = true // the simulated Discord does not have the old boards, so edits are refused
 		time.Sleep(time.Until(time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)))
 		s.Start()
 		defer s.End()
-		s.Wait(time.Second) // until the commands are registered
+		s.Wait(time.Second) // time to register the commands
 
 		s.Private(s.Slash(s.Bob, "/stats"), "har spelat här") // Bob has chosen Swedish
 		s.Private(s.Slash(s.Ann, "/games finished:all"), "Your finished matches (4)", "1 won, 0 drawn, 3 lost")

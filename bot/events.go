@@ -29,7 +29,7 @@ func (b *bot) listen(s *discordgo.Session) {
 		b.event("guild", func(ctx context.Context) error { return b.guildBack(ctx, match.GuildID(e.ID)) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
-		if e.Guild == nil || e.Unavailable { // an outage, not a removal (P74)
+		if e.Guild == nil || e.Unavailable { // the server has an outage; the bot was not removed (P74)
 			return
 		}
 		b.event("guild", func(ctx context.Context) error { return b.guildGone(ctx, match.GuildID(e.ID)) })
@@ -188,12 +188,12 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	return errors.Join(b.parkAll(ctx, list, match.CodeServerLeft), b.endSeries(ctx, func(in match.GuildID) bool { return in == id }))
 }
 
-// endSeries ends the series of tournaments of servers that removed the bot.
+// endSeries ends the tournament series of servers that removed the bot.
 func (b *bot) endSeries(ctx context.Context, gone func(match.GuildID) bool) error {
 	if b.tournaments == nil {
 		return nil
 	}
-	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{}) // the bot can no longer write to the organisers
+	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{}) // without a sentence: the bot can no longer write to the organisers
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {

@@ -214,7 +214,7 @@ func TestClaimAmongThree(t *testing.T) {
 		t.Run(map[bool]string{true: "claimed", false: "unclaimed"}[claimed], func(t *testing.T) {
 			t.Parallel()
 			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
-				s.Waste = true // the call to two players is deleted for each of them
+				s.Waste = true // the call to two players is deleted twice, once for each
 				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win or wait")
 				s.Sees(s.Board(), "when it runs out, the others may take the late player out; after 1 day more it happens by itself")
 				s.Click(s.Bob, s.Board(), "Join")

@@ -101,7 +101,7 @@ func TestStyles(t *testing.T) {
 		if len(s.Board().Pictures()) != 1 || !strings.Contains(s.Board().AltTexts()[0], "South to move") {
 			t.Error("the public board lost its picture or alt text")
 		}
-		image = s.Click(s.Ann, image, "1 (4)") // it becomes the board after the move
+		image = s.Click(s.Ann, image, "1 (4)") // after the move, the private board becomes the new board
 		s.Private(image, "<@"+string(s.Bob)+">, it's your turn")
 		s.Private(s.Slash(s.Eve, "/match watch"), "South Ann")
 	})
@@ -136,7 +136,7 @@ func TestWhichMatch(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:them")
 		s.Click(s.Cid, s.Board(), "Accept")
 		two := s.Only().ID
-		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played") // only one match with her turn
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played") // it is Ann's turn only in the first match
 		if s.Moves(one) != 1 || s.Moves(two) != 0 {
 			t.Errorf("%d and %d moves, want 1 and 0", s.Moves(one), s.Moves(two))
 		}
@@ -303,7 +303,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 			other = s.Bob
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Make a move"), "don't play")
-		s.Private(s.Slash(other, "/match history"), "Moves so far: 1") // spectators saw this too
+		s.Private(s.Slash(other, "/match history"), "Moves so far: 1") // spectators saw the one move, too
 		if text := s.Exports(s.Cid, "now nim"); strings.Contains(text, "start nim") {
 			t.Errorf("the export tells how the match began:\n%s", text)
 		}

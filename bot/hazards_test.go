@@ -59,7 +59,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 		}
 		for _, v := range values {
 			if v == "x" {
-				continue // continue with a move like any other
+				continue // this value is a move, which would be played
 			}
 			try(fmt.Sprintf("value %.20v", v), func(p map[string]any) { option(p)["value"] = v })
 			try(fmt.Sprintf("options %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["options"] = v })
@@ -67,7 +67,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 			try(fmt.Sprintf("resolved %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["resolved"] = v; option(p)["value"] = "zz" })
 			try(fmt.Sprintf("member %.20v", v), func(p map[string]any) { p["member"] = v; option(p)["value"] = "zz" })
 		}
-		for kind := range 13 { // the types of options
+		for kind := range 13 { // all types of options, and some that don't exist
 			try(fmt.Sprint("option of type ", kind), func(p map[string]any) { option(p)["type"] = kind; option(p)["value"] = []any{1} })
 		}
 		if n := s.Moves(s.Only().ID); n != 0 {
@@ -120,7 +120,7 @@ func TestHazard2OddField(t *testing.T) {
 			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				raw, err := json.Marshal(p)
 				if err == nil {
-					p = nil // the data is not shared
+					p = nil // a fresh map, so that payloads share no data
 					err = json.Unmarshal(raw, &p)
 				}
 				if err != nil {
@@ -151,7 +151,7 @@ func TestHazard3Order(t *testing.T) {
 		if took := time.Since(begun); took > 4*time.Second {
 			t.Errorf("Bob waited %v for Ann's settings", took)
 		}
-		s.Wait(3 * time.Minute) // heartbeats continue
+		s.Wait(3 * time.Minute) // heartbeats continue meanwhile
 		if first.Err() != nil || second.Err() != nil {
 			t.Errorf("Ann's settings: %v, %v", first.Err(), second.Err())
 		}
@@ -275,7 +275,7 @@ func TestHazard5EditsAreSideBySide(t *testing.T) {
 	var edits sideBySide
 	l := newLoopback(t, edits.watch, func(c *bot.Config) {
 		c.Draw = func(sc scene.Scene) ([]byte, error) {
-			time.Sleep(1700 * time.Millisecond) // later than the limit for a first answer
+			time.Sleep(1700 * time.Millisecond) // longer than the bot waits before it defers its answer
 			return story.DrawNothing(sc)
 		}
 	})
@@ -291,7 +291,7 @@ func TestHazard5EditsAreSideBySide(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			err := l.sim.As(u).In(l.hall).Slash("/board").Wait(ctx)
-			if err != nil && !errors.Is(err, discordsim.ErrNoAnswer) { // on a busy machine 3 s may pass
+			if err != nil && !errors.Is(err, discordsim.ErrNoAnswer) { // on a busy machine the first answer may take more than 3 s
 				t.Error(err)
 			}
 		})
@@ -340,7 +340,7 @@ type loopback struct {
 	ann     discordsim.UserID
 	session *discordgo.Session
 	log     logbook.Logbook
-	opened  atomic.Int64 // connections
+	opened  atomic.Int64 // number of connections that were opened
 }
 
 func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func(*bot.Config)) *loopback {
@@ -435,7 +435,7 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, RetryAfter: 20 * time.Minute})
 		s.Wait(24 * time.Hour)
-		s.Slash(s.Bob, "/kalah move move:1") // gets the 429
+		s.Slash(s.Bob, "/kalah move move:1") // Discord answers the new board with 429
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Press(s.Ann, s.Board())
@@ -449,7 +449,7 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 func TestHazard8NobodysAnswers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Begin5("/kalah challenge user:@Bob first:me") // deferred, filled, followed up
+		s.Begin5("/kalah challenge user:@Bob first:me") // the first answers are deferred and filled, and a follow-up comes
 		s.Click(s.Ann, s.Board(), "Board")
 		s.Slash(s.Ann, "/board")
 		s.Wait(20 * time.Second)
@@ -487,7 +487,7 @@ func TestHazard9Reconnects(t *testing.T) {
 		"cut":   {(*discordsim.Sim).CutConnections, true},
 		"op 7":  {(*discordsim.Sim).Reconnect, true},
 		"op 9":  {(*discordsim.Sim).InvalidateSessions, false},
-		"close": {func(sim *discordsim.Sim) { sim.CloseConnections(4000) }, false}, // discordgo answers with 1000, which ends the session,
+		"close": {func(sim *discordsim.Sim) { sim.CloseConnections(4000) }, false}, // discordgo closes with code 1000, which ends the session
 	} {
 		t.Run(name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {

@@ -110,7 +110,7 @@ func (s said) read(t *testing.T, path string) {
 						}
 					}
 				}
-			case *ast.KeyValueExpr: // of a button, menu or field that a game defines
+			case *ast.KeyValueExpr: // the text of a button, menu or field that a game defines
 				key, _ := n.Key.(*ast.Ident)
 				if text, ok := literal(n.Value); ok && key != nil && key.Name == "Label" && wordy(text) {
 					s.texts[text] = true

@@ -29,13 +29,13 @@ func TestLargestBoards(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
 		if g.Hidden {
-			continue // has messages of its own
+			continue // its messages are tested in another way
 		}
 		t.Run(string(g.ID), func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				start := "/" + string(g.ID) + " challenge user:@Bob"
 				for _, o := range g.Options {
-					if len(o.Choices) == 0 && o.Read == nil && o.With == nil { // a value that requires another option is bounded by that one
+					if len(o.Choices) == 0 && o.Read == nil && o.With == nil { // the limit of such an option depends on the other one
 						start += " " + o.Name + ":" + number(o.Max)
 					}
 				}

@@ -40,7 +40,7 @@ func TestNumbersForMonitoring(t *testing.T) {
 		s.Press(s.Ann, s.Board())
 		s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/kalah move move:", "move")
 		s.Wait(time.Second)
-		s.Slash(s.Eve, "/kalah move move:1") // it is not her match
+		s.Slash(s.Eve, "/kalah move move:1") // Eve does not play in the match
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "shared", RetryAfter: 5 * time.Second})
 		s.Sim.As(s.Cid).In(s.Hall).Slash("/kalah challenge user:@Eve")
 		s.Wait(time.Second)

@@ -24,15 +24,15 @@ type dweller struct {
 	id     discordsim.UserID
 	name   string
 	zone   *time.Location
-	quiet  bool    // has declared a night, from 22 to 7
+	quiet  bool    // has declared quiet hours from 22 to 7
 	often  float64 // looks at Discord per day
-	wants  int     // simultaneous matches
+	wants  int     // the number of matches that the dweller wants to play at once
 	gone   time.Time
 	rng    *rand.Rand
 	called []discordsim.MessageID // notifications since the last look
 }
 
-// likes weighs the buttons that a dweller may press by their action. An unlisted action is pressed rarely.
+// likes weighs actions: how likely a dweller presses a button with that action. An action that is not listed is pressed rarely.
 var likes = map[component.Action]float64{
 	component.ActPlay: 30, component.ActMenu: 30, component.ActOpen: 20, component.ActMenuOnce: 30, component.ActOpenOnce: 20, component.ActSure: 30, component.ActSureOnce: 30,
 	component.ActJoin: 12, component.ActDecline: 1.5, component.ActBegin: 2, component.ActRevoke: 0.1, component.ActLeave: 0.1, component.ActCancel: 0.1,
@@ -158,7 +158,7 @@ func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 		w = 0.3
 	case t.Action == component.ActArrange && t.Text != "confirm":
 		w = 0.5
-	case !mine && w > 15: // somebody else's turn
+	case !mine && w > 15: // it is somebody else's turn
 		w = 0.02
 	}
 	return w

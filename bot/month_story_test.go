@@ -36,39 +36,39 @@ import (
 type month struct {
 	*story.Story
 	halls  []discordsim.ChannelID
-	lost   []discordsim.ChannelID // halls that were deleted
+	lost   []discordsim.ChannelID // deleted halls
 	people []*dweller
 	deeds  int
 
 	mu      sync.Mutex
-	recent  map[discordsim.ChannelID][]discordsim.MessageID // in each hall, the newest last
+	recent  map[discordsim.ChannelID][]discordsim.MessageID // the newest messages of each hall, oldest first
 	rings   []rung
 	rows    []seenRows
-	nights  int       // deadlines that were checked
-	late    int       // rulings by time on members with one message a day
-	calls   int       // requests to Discord
-	limited int       // refused by a rate limit
-	closed  int       // refused because direct messages are closed
+	nights  int       // number of checked deadlines
+	late    int       // number of rulings by time against members with one message a day
+	calls   int       // number of requests to Discord
+	limited int       // number of requests that a rate limit refused
+	closed  int       // number of requests refused because of closed direct messages
 	ended   time.Time // when the last member left; zero: members stay
 	moved   int
 	undone  map[match.ID]int
-	digests map[string]int // by person and day
+	digests map[string]int // number of digests by person and day
 }
 
 // rung is one notification.
 type rung struct {
 	who   *dweller
 	at    time.Time
-	kind  string // kind of call; empty: unknown
+	kind  string // the kind of call; empty: unknown
 	about match.ID
 	turn  int
-	again int // takebacks so far, after which a turn may come again
+	again int // number of takebacks so far, which let the same turn number occur again
 	text  string
 }
 
 // seenRows is an army that a member has seen.
 type seenRows struct {
-	by   discordsim.UserID // empty: everybody
+	by   discordsim.UserID // empty: everybody has seen it
 	at   time.Time
 	rows string
 }
@@ -78,7 +78,7 @@ var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Aust
 // newMonth creates a server with the given number of dwellers. It starts in the middle of March; three of their zones then change their clocks.
 func newMonth(s *story.Story, seed uint64, people int) *month {
 	m := &month{Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
-	s.Forged = true // people press controls that have just been removed
+	s.Forged = true // people press buttons that were removed a moment ago
 	s.Wait(75 * 24 * time.Hour)
 	rng := rand.New(rand.NewPCG(seed, 30))
 	for i := range people {
@@ -86,7 +86,7 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 		d := &dweller{
 			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(), wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		}
-		if i%5 == 3 || i%4 == 1 { // they answer after one to four days: those with one message a day, and some others
+		if i%5 == 3 || i%4 == 1 { // these members look in every four days: all with one message a day, and some others
 			d.often = 0.25
 		}
 		d.id = s.Sim.AddUser(d.name)
@@ -268,7 +268,7 @@ func (m *month) rang(e discordsim.Event) {
 		r.kind = "turn"
 	}
 	r.about = m.about(*e.Message)
-	alone := false // in direct messages against computers a board is only an answer
+	alone := false // whether the board is only an answer: a match against computers in direct messages
 	if rec, err := m.Store.Record(context.Background(), r.about); err == nil {
 		r.turn, r.again = rec.Turn, m.undone[rec.ID]
 		alone = r.kind == "" && rec.Place.Guild == ""
@@ -278,7 +278,7 @@ func (m *month) rang(e discordsim.Event) {
 	if err != nil {
 		return
 	}
-	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) } // only an answer to the member's own action
+	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) } // the message answers an act of the member
 	if _, asleep := u.Hours.Asleep(time.Now()); asleep && !alone && !slices.ContainsFunc(lang.All, own) {
 		m.Errorf("%s is called at night, at %v, by:\n%s", d.name, time.Now().In(d.zone), r.text)
 	}
@@ -391,10 +391,10 @@ func (m *month) inspect() {
 		case c.Status == 429:
 			m.limited++
 			m.Log("refused as too many:", m.lately(c))
-		case strings.Contains(text, "50007"), strings.Contains(text, "50278"): // closed direct messages, and members who have left, are found out by one request
+		case strings.Contains(text, "50007"), strings.Contains(text, "50278"): // the bot learns only by a refused request that a member has left or closed direct messages
 			m.closed++
-		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // members who have left, and archived threads, are found out by a request
-		case strings.Contains(text, "10003") && len(m.lost) > 0: // deleted channels and their threads are found out by a request
+		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // likewise for members who have left and for archived threads
+		case strings.Contains(text, "10003") && len(m.lost) > 0: // likewise for deleted channels and their threads
 		default:
 			m.Error("Discord refused a request:", text)
 		}
@@ -523,7 +523,7 @@ func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seen
 		m.Fatal(err)
 	}
 	for seat, p := range rec.Players {
-		if p.User == "" { // a former player's own messages cannot be assigned
+		if p.User == "" { // nobody is known to be a former player's account
 			continue
 		}
 		for _, f := range frames {
@@ -623,7 +623,7 @@ func TestMonth(t *testing.T) {
 			},
 			24: func() { s.Restart(30 * time.Hour) },
 		})
-		if days > 2 { // everybody has left: every match with a clock must end by itself
+		if days > 2 { // everybody leaves: then every match with a clock must end by itself
 			m.ended = time.Now()
 			m.Wait(alone)
 			m.inspect()

@@ -96,7 +96,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("/games against both", s.Slash(s.Ann, "/games"), "Kalah v "+at(one), "Kalah v "+at(two))
 		says("which is meant", s.Slash(s.Ann, "/kalah move move:1"), "Kalah v "+at(one), "Kalah v "+at(two))
 		var ids []string
-		first := "" // Ann's match with the first
+		first := "" // the match of Ann and the first Bob
 		for _, rec := range s.Running() {
 			if rec.SeatOf(match.UserID(s.Ann)) == 0 {
 				ids = append(ids, " · "+string(rec.ID))

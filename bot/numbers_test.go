@@ -33,10 +33,11 @@ import (
 
 // These benchmarks run the bot in its own process, so that the simulated Discord's share is not counted. docs/numbers.md lists the commands.
 
-// These variables turn this test program into a bot without drawing, or a bot that only acknowledges.
+// Environment variables that turn this test program into a bot. They hold Discord's address, for a bot without drawing or one that only acknowledges,
+// and the database.
 const (
 	asBot     = "PADDOCK_TEST_BOT"     // address of Discord
-	asNothing = "PADDOCK_TEST_NOTHING" // likewise
+	asNothing = "PADDOCK_TEST_NOTHING" // address of Discord, too
 	asStore   = "PADDOCK_TEST_DB"
 )
 
@@ -95,7 +96,7 @@ func plainBot(url, db string) error {
 	}
 	defer store.Close()
 	ctx, stop := context.WithCancel(context.Background())
-	go func() { defer stop(); tellHeap(os.Stdin) }() // ends with the input
+	go func() { defer stop(); tellHeap(os.Stdin) }() // ends when the input ends
 	return bot.Run(ctx, bot.Config{
 		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Draw: story.DrawNothing, Ready: func() { fmt.Println("ready") },
 	})
@@ -135,7 +136,7 @@ func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
 func tellHeap(in io.Reader) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		runtime.GC()
-		runtime.GC() // collects what the first collection has made unreachable
+		runtime.GC() // frees what the finalizers of the first collection released
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		fmt.Println(m.HeapAlloc)
@@ -153,7 +154,7 @@ type arena struct {
 	in    io.WriteCloser
 	out   *bufio.Scanner
 
-	unanswered atomic.Int64 // unanswered interactions of rush
+	unanswered atomic.Int64 // interactions of rush without an answer
 }
 
 // room is a channel with two members in a server of its own, because the number of a member's matches in one server is limited.
@@ -500,7 +501,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	a := newArena(t, 24)
 	a.start(asBot)
 	a.begin(t.Context())
-	var inUse []float64 // after each tenth
+	var inUse []float64 // heap after each tenth of the interactions
 	for range 10 {
 		a.rush(t.Context(), all/10)
 		inUse = append(inUse, a.heap())

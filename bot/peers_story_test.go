@@ -30,7 +30,7 @@ type crew struct {
 	*testing.T
 	sim       *discordsim.Sim
 	ann, bob  discordsim.UserID
-	halls     []discordsim.ChannelID // each in a server of another shard
+	halls     []discordsim.ChannelID // channels of different servers, each in another shard
 	store     *storagetest.Memory
 	log       *logbook.Logbook
 	members   []*member
@@ -139,7 +139,7 @@ func (c *crew) joinAs(form int) *member {
 
 // leave ends a process as a host does.
 func (c *crew) leave(m *member) {
-	synctest.Wait() // discordgo sleeps with its lock held when it closes a session, and one that has just begun would want the lock
+	synctest.Wait() // discordgo's Close sleeps with a lock held, so no other event may be under way
 	m.stop()
 	if err := <-m.ended; err != nil && !m.store.dead.Load() {
 		c.Errorf("a process ended with %v", err)
@@ -212,7 +212,7 @@ func TestShardsAreShared(t *testing.T) {
 		c.kill(c.members[0])
 		time.Sleep(15 * time.Second)
 		synctest.Wait()
-		time.Sleep(6 * time.Second) // two sessions don't begin at once
+		time.Sleep(6 * time.Second) // session starts have to wait for each other
 		for _, ch := range c.halls {
 			c.do(c.sim.As(c.ann).In(ch).Slash("/help"))
 		}
@@ -252,7 +252,7 @@ func TestWorkOfADeadProcess(t *testing.T) {
 		each, _ := c.holders()
 		holder := c.members[slices.Index(each, 1)]
 		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah start level:first first:me"))
-		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503}) // boards can't be shown
+		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503}) // boards can't be posted or edited
 		before := c.only(hall)
 		i := c.sim.As(c.ann).In(hall).Slash("/kalah move move:1")
 		synctest.Wait()
@@ -289,7 +289,7 @@ func TestTwoVersionsSideBySide(t *testing.T) {
 		board := c.sim.Message(discordsim.MessageID(rec.Shown.Message), c.ann)
 		c.joinAs(0)
 		c.settle()
-		c.leave(newer) // the older one gets the shard
+		c.leave(newer) // the shard goes to the older process
 		c.settle()
 		told := c.do(c.sim.As(c.ann).Click(board, "1 (4)"))
 		if !strings.Contains(told.Text(), "newer version") || c.only(hall).Moves != 0 {

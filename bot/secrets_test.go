@@ -68,7 +68,7 @@ import (
 // script is the public part of a match. It is the same in both worlds.
 type script struct {
 	army  string
-	moves []string // by turns, RED first
+	moves []string // of both sides in turn, RED first
 }
 
 // pair is a script with two set-ups of BLUE. The match of the script is possible with either.
@@ -77,7 +77,7 @@ type pair struct {
 	red  string
 	blue [2]string
 
-	once bool // RED asks every question once, in the middle; otherwise a third person does, every sixteen plies and after the end
+	once bool // whether RED asks all questions, once in the middle; otherwise a third person asks, every sixteen plies and after the end
 }
 
 // newPair plays a random game of at most the given number of plies. It looks for other ranks of BLUE's hidden pieces that fit all public events
@@ -132,7 +132,7 @@ func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) stri
 	if !ok {
 		t.Fatal("the moves can't be taken back")
 	}
-	var at []board.Square // squares where the hidden pieces began
+	var at []board.Square // where the hidden pieces stood at the beginning
 	for from, m := range f.Men() {
 		if m.Seat != view.Blue || m.Known {
 			continue
@@ -187,7 +187,7 @@ type leak struct {
 	sim  *discordsim.Sim
 	hall discordsim.ChannelID
 
-	after func(secret bool) // called after each change; nil: never
+	after func(secret bool) // called after each change; nil: not called
 
 	mu   sync.Mutex
 	text string // of the position
@@ -260,7 +260,7 @@ func (p pair) tell(s *story.Story, world int) witness {
 	s.Slash(s.Ann, "/stratego challenge user:@Bob first:me reveal:never army:"+p.army)
 	bobs(bob.Click(s.Board(), "Accept"), "accept")
 	note(s.Slash(s.Ann, "/stratego setup rows:"+p.red))
-	for n := range 3 { // BLUE changes its set-up more often in one world (S85)
+	for n := range 3 { // BLUE changes its set-up three times in one world and once in the other (S85)
 		if n > 2*world {
 			s.Wait(story.AMoment)
 			continue
@@ -276,7 +276,7 @@ func (p pair) tell(s *story.Story, world int) witness {
 	bobs(bob.Slash("/stratego move move:confirm"), "confirm")
 	note(s.Slash(s.Ann, "/stratego move move:confirm"))
 	for n, move := range p.moves {
-		if n == 2 { // nobody else may notice BLUE's private notes in one world
+		if n == 2 { // in one world BLUE makes private notes, which nobody else may notice
 			for _, text := range []string{"/match note text:the flag is far away", "/match whatif", "/match conditional if:" + move + " then:a1a10", "/match conditional"} {
 				if world == 0 {
 					s.Wait(story.AMoment)
@@ -366,12 +366,12 @@ func reversed(rows string) string {
 	return strings.Join(lines, "/")
 }
 
-// passing matches the parts that differ between any two runs: snowflakes, times, digests, durations, and ends of ids.
+// passing matches text that differs between any two runs: snowflakes, times, digests, durations, and ends of ids.
 var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
-	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$") // the receipts are public
+	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$") // matches the receipts, whose covered text is public
 )
 
 // tidy replaces the matches of passing.
@@ -393,7 +393,7 @@ func (w *witness) collect(s *story.Story, hidden map[string]bool) {
 		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Ann))) {
 			place = "RED"
 		}
-		if place = tidy(place); c.Method == http.MethodGet { // reads and writes at the same moment come in any order
+		if place = tidy(place); c.Method == http.MethodGet { // reads are compared apart, because simultaneous reads and writes have no fixed order
 			place += ", read"
 		}
 		w.calls[place] = append(w.calls[place], c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files))
@@ -411,7 +411,7 @@ func (w *witness) collect(s *story.Story, hidden map[string]bool) {
 	}
 	w.log = strings.Split(tidy(s.Logged.String()), "\n")
 	slices.Sort(w.log)
-	slices.Sort(w.calls["files"]) // a private answer and the channel's board are sent at the same moment
+	slices.Sort(w.calls["files"]) // private and public files are sent at the same moment, in any order
 }
 
 // differences returns the differences between two worlds, without those that passing matches.
@@ -472,7 +472,7 @@ func TestS97Worlds(t *testing.T) {
 	t.Parallel()
 	armies := []struct {
 		name string
-		most int // in plies; then RED resigns
+		most int // plies after which RED resigns
 	}{{"barrage", 2000}, {"classic", 40}, {"duel", 2000}}
 	wanted, plies := worlds()
 	played, idle := 0, 0
@@ -852,7 +852,7 @@ func firstMove(t *testing.T, rec match.Record) string {
 func TestSecretsListed(t *testing.T) {
 	t.Parallel()
 	var code strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "../games/match/*_test.go", "../games/match/service/*_test.go"} { // stories are in the packages of their features
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "../games/match/*_test.go", "../games/match/service/*_test.go"} { // including the stories of features
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatal(pattern, err)

@@ -171,7 +171,7 @@ func (b *bot) heard(id match.ID) {
 	}
 	select {
 	case b.handed <- struct{}{}:
-	default: // a check is due already
+	default: // a check is due anyway
 	}
 }
 
@@ -182,7 +182,7 @@ const handedWithin = 1200 * time.Millisecond
 func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
 	form := b.cfg.Store.Form() + 1
 	newer, ok := errors.AsType[*match.NewerError](why)
-	if ok { // the process that has stored it may just have started, and is not known yet
+	if ok { // its process may just have started, and be unknown here
 		form = newer.Form
 	}
 	if b.peers.Alone() || !ok && !b.peers.Newer() {

@@ -24,10 +24,10 @@ import (
 // happens or not; later steps never happen.
 type death struct {
 	mu    sync.Mutex
-	left  int  // steps until it strikes; negative: never
-	after bool // the last step happens, and only its answer is lost
+	left  int  // number of steps before the fatal one; negative: there is none
+	after bool // the fatal step happens, and only its answer is lost
 	dead  bool
-	steps int // steps seen so far
+	steps int // number of steps so far
 }
 
 var errDead = errors.New("the process is dead")
@@ -52,7 +52,7 @@ func (d *death) strike(step func() error) error {
 	d.dead = true
 	d.mu.Unlock()
 	if d.after {
-		_ = step() // done, but nobody learns of it
+		_ = step() // the step happens, but its answer is lost
 	}
 	return errDead
 }
@@ -133,7 +133,7 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 		if n := s.Moves(s.Only().ID); acked && n != 1 || n > 1 {
 			t.Errorf("%d moves, acknowledged: %v", n, acked)
 		}
-		if s.Moves(s.Only().ID) == 0 { // she tries again
+		if s.Moves(s.Only().ID) == 0 { // the move was lost, so Ann tries again
 			s.Click(s.Ann, s.Board(), "1 (4)")
 		}
 		s.Wait(24 * time.Hour)
@@ -164,7 +164,7 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 				boards++
 			}
 		}
-		if boards > 2 { // removing the old board is tried only once
+		if boards > 2 { // two are allowed, because the bot tries only once to delete the old board
 			t.Errorf("%d boards have buttons", boards)
 		}
 	}, func(c *bot.Config) {

@@ -18,7 +18,7 @@ func TestEndsInPeace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{})
-		s.Change = func(c *bot.Config) { c.Rand = rand.Reader } // each start draws different ids
+		s.Change = func(c *bot.Config) { c.Rand = rand.Reader } // real random values, so that each start makes other ids
 		s.Start()
 		defer s.End()
 		s.Begin("/kalah challenge user:@Bob first:me")

@@ -59,7 +59,7 @@ func keepBusy(b *testing.B, path string, finished int) {
 			Place: match.Place{Guild: busyGuild, Channel: "499999999999999999"}, Cause: match.Cause(fmt.Sprint("busy", i)),
 		})
 		for seat, p := range done.Match.Players {
-			if err == nil && over { // a match without moves does not count
+			if err == nil && over { // a match without a move is not rated
 				_, err = svc.Play.Move(b.Context(), match.Act{Match: done.Match.ID, User: p.User, Cause: match.Cause(fmt.Sprint("move", i, " ", seat))}, "1")
 			}
 		}
@@ -101,7 +101,7 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 		"games": run("games"),
 		"stats": run("stats"),
 		"top":   run("top", request.OptGame, "kalah"),
-		"challenge": func(i int) error { // everything read and stored before the answer
+		"challenge": func(i int) error { // includes all that the bot reads and stores before its answer
 			ctx := context.Background()
 			done, err := svc.Tables.Propose(ctx, match.Proposal{
 				Game: "kalah", Setup: games.Setup{Seats: 2}, By: match.Player{User: busyOpponent(2000 + i), Name: "Cid"}, With: []match.Player{{User: busy, Name: "Ann"}},

@@ -136,7 +136,7 @@ func TestWhatAStartHasNotLookedThrough(t *testing.T) {
 func TestManyClicksOneMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // the second answer to a doubled interaction is refused, as it should be
+		s.Waste = true // Discord refuses the second answer to an interaction
 		s.Begin("/kalah challenge user:@Bob first:me")
 		b := s.Board()
 		for range 100 {
@@ -173,7 +173,7 @@ func TestWrongPresses(t *testing.T) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Board"), "South Ann")
-		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // as on boards of older versions
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // a button that boards of older versions have
 		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
@@ -831,7 +831,7 @@ func ending(t *testing.T, before, after func(*story.Story), within time.Duration
 		if took := time.Since(start); took > within {
 			t.Errorf("the bot ended after %v, want it within %v", took, within)
 		}
-		s.Sim.Mute(false) // let discordgo find its peace, for its goroutines never end otherwise
+		s.Sim.Mute(false) // lets the goroutines of discordgo reach their end
 		s.Sim.RestoreToken()
 		s.Wait(time.Hour)
 		session.Close()

@@ -65,9 +65,9 @@ func TestTranscript(t *testing.T) {
 type transcript struct {
 	*story.Story
 	text strings.Builder
-	seen int // number of calls already in text
+	seen int // number of calls that text already contains
 
-	several bool // simultaneous events are merged by chance, so what is sent is not written down
+	several bool // simultaneous events happen, so what is sent depends on chance and is not written down
 }
 
 // noted records the messages sent since the last step. Simultaneous messages are sorted.
@@ -115,7 +115,7 @@ func withoutWords(field string, v any) any {
 		if slices.Contains(worded, field) {
 			v = fmt.Sprint(len(v), facts.FindAllString(v, -1))
 		}
-		if field == "nonce" { // it ends with digits of a message's id, or with a digest of a private board
+		if field == "nonce" { // a nonce ends with digits of a message's id or with a digest
 			v = strings.TrimRight(v, "0123456789abcdef…")
 		}
 		return longNumber.ReplaceAllString(v, "#")
@@ -127,7 +127,7 @@ func withoutWords(field string, v any) any {
 		_, choice := v["value"]
 		for name := range v {
 			if choice && name == "name" {
-				v["label"] = v[name] // of a choice of an option
+				v["label"] = v[name] // the name of an option's choice is a label, not an identifier
 				delete(v, name)
 			}
 		}
@@ -348,7 +348,7 @@ func (tr *transcript) tournament() {
 	tr.passes(time.Hour)
 	var lines []string
 	for _, m := range tr.Sim.Messages(tr.Hall, tr.Eve) {
-		if len(m.Components) == 0 || m.Components[0].Type != story.Container { // a notice, which reports everything up to the moment of sending
+		if len(m.Components) == 0 || m.Components[0].Type != story.Container { // the message is a notice, whose content depends on the moment of sending
 			continue
 		}
 		raw, _ := json.Marshal(m.Components)

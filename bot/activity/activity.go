@@ -46,13 +46,13 @@ type Feature struct {
 	hub    hub
 	within *request.Allowances
 
-	exercises Exercises // nil: there are none
+	exercises Exercises // nil: pages offer no exercises
 
 	mu    sync.Mutex
 	asked map[match.UserID]wanted // boards that users have opened from a message
 }
 
-// wanted is the match whose board a user has asked to open, and until when that counts.
+// wanted is a match that a user has asked to open, and the time until which the request counts.
 type wanted struct {
 	match match.ID
 	until time.Time

@@ -16,7 +16,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// deeds maps the actions of Discord's buttons to the same acts of players on a page, apart from moves.
+// deeds maps the action of a Discord button to the act of a player that it performs. Moves are not among them.
 var deeds = map[component.Action]func(*service.Service, context.Context, match.Act) (match.Change, error){
 	component.ActDraw: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
 		return s.Play.OfferDraw(ctx, a)
@@ -55,7 +55,7 @@ var deeds = map[component.Action]func(*service.Service, context.Context, match.A
 		return s.Tables.Rematch(ctx, a)
 	},
 	component.ActResign: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		a.Head = 0 // even if moves were made since the question
+		a.Head = 0 // a resignation counts even if moves were made since the question
 		return s.Play.Resign(ctx, a)
 	},
 }
@@ -112,7 +112,7 @@ func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match
 // actSaved loads a saved arrangement.
 const actSaved = "saved"
 
-// mostTried is the greatest length of a line that a page sends.
+// mostTried is the most moves in a line that a page sends.
 const mostTried = ahead.MostPlies
 
 // try returns the board after a line of moves that its reader tries out (P97).
@@ -215,7 +215,7 @@ func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []str
 	if err != nil {
 		return err
 	}
-	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil && ctx.Err() == nil { // the line is kept, and the next move plays it
+	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil && ctx.Err() == nil { // on an error the line stays stored, and the next move plays its answer
 		f.Log.Error("could not go on with what was prepared", "match", rec.ID, "err", err)
 	}
 	return nil

@@ -32,12 +32,12 @@ var assets = sync.OnceValues(func() (map[string]asset, string) {
 	list, all := make(map[string]asset), sha256.New()
 	files, err := fs.Glob(web, "web/*")
 	if err != nil {
-		panic(err) // the pattern is above
+		panic(err) // can't happen: the pattern is valid
 	}
 	for _, name := range files {
 		raw, err := web.ReadFile(name)
 		if err != nil {
-			panic(err) // the folder is embedded
+			panic(err) // can't happen: the files are embedded
 		}
 		all.Write(raw)
 		if name == pageFile {

@@ -107,7 +107,7 @@ func (d *desk) fetch(c *http.Client, url string, u match.UserID, path string, bo
 	}
 	r, _ := http.NewRequest(method, url+path, bytes.NewReader(raw))
 	r.Header.Set("Authorization", "Bearer "+d.token(u))
-	r.Header.Set("Accept-Encoding", "gzip") // like a browser; the transport unpacks nothing then
+	r.Header.Set("Accept-Encoding", "gzip") // as a browser sends it; then the transport does not decompress the answer
 	answer, err := c.Do(r)
 	if err != nil {
 		d.Fatal(err)
@@ -252,13 +252,13 @@ func BenchmarkFirstPaint(b *testing.B) {
 	}
 }
 
-// BenchmarkIdlePages measures the memory of 2,000 open pages, without the browsers' half. It is the heap and the stacks of both halves, of which
-// the server's is less than one.
+// BenchmarkIdlePages measures the memory of 2,000 open pages. The result counts heap and stacks of both ends, of which the server's end is
+// less than half.
 func BenchmarkIdlePages(b *testing.B) {
 	d := newDesk(b)
 	url := d.serve(b)
 	used := func() float64 {
-		for range 6 { // stacks shrink by half with each collection
+		for range 6 { // each collection halves the size of idle stacks
 			runtime.GC()
 		}
 		var m runtime.MemStats

@@ -83,7 +83,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 	}
 	b := &tab{rig: r, ctx: ctx, touch: width < 600, who: name}
 	b.do(chromedp.EmulateViewport(width, height))
-	if b.touch { // here phones are dark and desktops light
+	if b.touch { // tests use dark mode on phones and light mode on desktops
 		dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
 		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, dark); err != nil {
 			r.Fatal(err)
@@ -96,7 +96,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 		r.Fatal(err)
 	}
 	console := chromedp.Console(ctx)
-	go func() { // ends with the tab
+	go func() { // ends when the tab closes
 		for m, err := range console {
 			if err != nil {
 				return
@@ -111,7 +111,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 	return b
 }
 
-const hung = 2 * time.Minute // a busy machine is slow, not wrong
+const hung = 2 * time.Minute // long, so that a busy machine fails no test
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()

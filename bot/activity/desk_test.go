@@ -45,7 +45,7 @@ type desk struct {
 	shut map[match.UserID]bool // users who can't see the hall
 	told bytes.Buffer          // the log
 
-	began time.Time // of a benchmark's move
+	began time.Time // start of the move that a benchmark measures
 	took  []time.Duration
 }
 

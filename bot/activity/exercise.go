@@ -120,7 +120,7 @@ func (f *Feature) exercise(a asker, e answer.Exercise, half, have string) (match
 	case e.Done:
 	case arranges:
 		all := f.setup(a, view, arr)
-		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Actions: []setupAction{}} // only one move is asked for
+		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Actions: []setupAction{}} // an exercise asks for one move, so other actions are left out
 	default:
 		v.Choices = choices(a.In, view, drawn, half)
 	}

@@ -185,7 +185,7 @@ func FuzzExercises(f *testing.F) {
 			return
 		}
 		r.mu.Lock()
-		r.moved += time.Second // within the allowance of a member
+		r.moved += time.Second // slow enough for a member's allowance
 		over := r.moved > 11*time.Hour
 		r.mu.Unlock()
 		if over {
@@ -194,7 +194,7 @@ func FuzzExercises(f *testing.F) {
 		q.Header.Set("Authorization", "Bearer "+token)
 		got, err := http.DefaultClient.Do(q)
 		if err != nil {
-			return // what the client does not send
+			return // the HTTP client refuses to send such a request
 		}
 		defer got.Body.Close()
 		answer, err := io.ReadAll(got.Body)
@@ -239,7 +239,7 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.tap(fmt.Sprintf(`$$(".ways button").find((n) => n.dataset.text === %q)`, texts[k]))
 					}
 					ann.wait(fmt.Sprintf(`$("dialog") || $(".match").dataset.at !== %q`, at))
-					if eval[bool](ann, `!!$("dialog")`) { // several moves end there
+					if eval[bool](ann, `!!$("dialog")`) { // several moves end on that cell, so the page asks which one
 						ann.tap(fmt.Sprintf(`$$("dialog button").find((n) => n.dataset.text === %q) ?? $("dialog button")`, texts[k]))
 						ann.wait(`!$("dialog")`)
 					}

@@ -32,7 +32,7 @@ func (f *Feature) Part() request.Part {
 	return p
 }
 
-// openFor is how long a page that a user opens begins with the match that they have asked for.
+// openFor is how long a request to open a match lasts: the first page that the user opens in this time shows it.
 const openFor = 2 * time.Minute
 
 // mostAsked is the largest number of remembered requests to open a match.

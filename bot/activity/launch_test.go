@@ -143,11 +143,11 @@ func TestWatch(t *testing.T) {
 
 // The application decides whether Discord requires an Entry Point, not the host's settings here. The commands are registered either way.
 func TestEntryPoint(t *testing.T) {
-	r := newRig(t) // with an activity and with pages
+	r := newRig(t) // the host has pages, and the application an activity
 	if r.launch(r.ann) == "" || !strings.Contains(commands(r), "open") {
 		t.Errorf("registered: %s", commands(r))
 	}
-	r = newRig(t, func(c *bot.Config) { c.Pages.Listener.Close(); c.Pages = nil }) // an activity without pages
+	r = newRig(t, func(c *bot.Config) { c.Pages.Listener.Close(); c.Pages = nil }) // the application has an activity, but the host has no pages
 	if !strings.Contains(commands(r), "kalah") || strings.Contains(commands(r), "open") {
 		t.Errorf("registered without pages: %s", commands(r))
 	}

@@ -33,7 +33,7 @@ func TestP152Review(t *testing.T) {
 			}
 		}
 	}
-	eve := r.signIn(r.eve) // who looks on may review it too
+	eve := r.signIn(r.eve) // a spectator may review the match too
 	var made struct {
 		Says  []string
 		Turns []struct {

@@ -37,8 +37,8 @@ type rig struct {
 	club               discordsim.GuildID
 	hall               discordsim.ChannelID
 	store              *storage.Bolt
-	url                string // of the pages
-	frame              string // of Discord's page around them
+	url                string // address of the pages
+	frame              string // address of the simulated Discord page that frames them
 	logged             *logbook.Logbook
 
 	mu    sync.Mutex

@@ -245,7 +245,7 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		f.refuse(w, http.StatusBadRequest, in(l, sayStrange))
 		return
 	}
-	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // one allowance for all, because the user is not known yet
+	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // all users share one allowance, because the user is not known yet
 		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
 		return
 	}
@@ -273,7 +273,7 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		Channel: match.ChannelID(at.Channel), Until: f.Now().Add(sessionFor).Unix(),
 	}
 	if at.Guild != "" {
-		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel) // without the parent, nothing in the channel of the thread is shown
+		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel) // on an error the user sees no matches of the thread's parent channel
 		s.Parent = match.ChannelID(parent)
 	}
 	l = f.languageOf(ctx, s)

@@ -21,7 +21,7 @@ type session struct {
 	Instance string          `json:"i"`
 	Guild    match.GuildID   `json:"g,omitempty"`
 	Channel  match.ChannelID `json:"c,omitempty"`
-	Parent   match.ChannelID `json:"p,omitempty"` // the channel of the thread Channel
+	Parent   match.ChannelID `json:"p,omitempty"` // parent of Channel, if that is a thread
 	Until    int64           `json:"e"`           // in seconds since 1970
 }
 

@@ -16,7 +16,8 @@ type sightings struct {
 	seen map[sighting]answered
 }
 
-// sighting is a question to Discord: whether a user, in the channel of their session, can see a match of a place. An empty user means everybody.
+// sighting is a question to Discord: may a user with a session in one channel see the matches of another place? An empty user means
+// everybody.
 type sighting struct {
 	user     match.UserID
 	from, at match.Place

@@ -27,12 +27,12 @@ type hub struct {
 
 	mu      sync.Mutex
 	users   map[match.UserID]map[*page]bool
-	matches map[match.ID]map[*page]bool    // the match that a page shows
-	rooms   map[string]map[*page]bool      // by instance
-	lists   map[match.Place]map[*page]bool // that list what is played in a channel
+	matches map[match.ID]map[*page]bool    // pages by the match that they show
+	rooms   map[string]map[*page]bool      // pages by instance of the activity
+	lists   map[match.Place]map[*page]bool // pages that list the matches of a place
 	open    int
-	others  map[match.ID]bool // changed by other processes
-	all     bool              // any match may be changed
+	others  map[match.ID]bool // matches that other processes have changed
+	all     bool              // other processes may have changed any match
 	wake    chan struct{}     // of capacity 1
 	over    chan struct{}     // closed when the server ends; nil: it has not begun
 
@@ -343,14 +343,14 @@ func (h *hub) compare(ctx context.Context) {
 			}
 		}
 	}
-	for id := range shown { // other people's matches, and those that have ended
+	for id := range shown { // matches of other people, and finished matches
 		if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
 			look(m)
 		}
 	}
 }
 
-// behind marks a match on the pages that know another state of it.
+// behind marks a match on the pages that know an older state of it.
 func (h *hub) behind(m match.Match) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -483,7 +483,7 @@ func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string,
 // aside calls do on a separate stack, so that the stack of an idle page stays small.
 func aside(do func()) {
 	done := make(chan any, 1)
-	go func() { // ends with do
+	go func() { // ends when do returns
 		defer func() { done <- recover() }()
 		do()
 	}()

@@ -48,8 +48,8 @@ type matchView struct {
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
 	Curve    []float64 `json:"curve,omitempty"`
-	Go       []way     `json:"go,omitempty"`      // of an exercise, to others
-	Reviews  bool      `json:"reviews,omitempty"` // there may be a review
+	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
+	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
 }
 
 // choice is a way to continue a move. Cell is the index of the cell to tap, or -1 if there is none.
@@ -194,7 +194,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
 	v.Caption, v.Words = drawn.Caption, drawn.Words
 	if drawn.Told = true; drawn.Result != "" {
-		v.Caption = "" // the line contains it
+		v.Caption = "" // the line about the turn contains the caption
 	}
 	svg, err := a.svg(drawn)
 	if err != nil {
@@ -222,7 +222,7 @@ func withoutWords(svg string) string {
 	return svg
 }
 
-// prompt returns what a game asks its player for, such as where to place a piece, before what there is to say besides.
+// prompt joins a game's request to its player, such as where to place a piece, with another text. Either may be empty.
 func prompt(l lang.Language, view *games.View, besides string) string {
 	asked := l.Speak(view.Prompt())
 	if asked == "" || besides == "" {
@@ -321,7 +321,7 @@ func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) 
 				continue
 			}
 			cell := cellOf(drawn, view.Seat, c.Text)
-			if cell < 0 && !c.Whole && depth > 0 { // such as a row of the board
+			if cell < 0 && !c.Whole && depth > 0 { // the choice names no cell, but for example a row of the board
 				add(c.Text, depth-1)
 				continue
 			}

@@ -13,7 +13,7 @@ import (
 	"paddock/games/match/vote"
 )
 
-// elects begins a match of the hall, for which Ann has asked, against Bob.
+// elects begins a match in the hall between the channel and Bob, at Ann's request.
 func (d *desk) elects(terms vote.Terms) match.Match {
 	d.Helper()
 	players := []match.Player{{User: ann, Name: "#hall"}, {User: bob, Name: "Bob"}}
@@ -29,7 +29,7 @@ func (d *desk) elects(terms vote.Terms) match.Match {
 	return c.Match
 }
 
-// votes votes for the first move of the first piece.
+// votes casts a user's vote for the first legal move. It returns the server's answer and the move.
 func (d *desk) votes(u match.UserID, rec match.Match) (status int, answer, move string) {
 	d.Helper()
 	v := d.sees(u, rec.ID)

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// P151: somebody who looks on finds the match of their channel on the page, votes by touch, and votes otherwise; the board stays as it was.
+// P151: a spectator finds the channel's match on the page, votes by touch and then changes the vote. The board does not change.
 func TestP151VotesByTouch(t *testing.T) {
 	r := newRig(t)
 	r.begin("/kalah challenge user:@Bob seat:channel first:me vote:1h")

@@ -101,7 +101,7 @@ func TestTwoWorlds(t *testing.T) {
 		}
 		own := w.sees(ann, w.id).Picture.Hash
 		secret = append(secret, own, rows)
-		w.book.Reset() // drops requests that were made more often in one of the worlds
+		w.book.Reset() // forget these requests: their number may differ between the worlds
 		w.looks(bob, own)
 		w.looks(eve, own)
 		w.does(ann, w.id, "arrange", posted{Name: "confirm"})

@@ -88,7 +88,7 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, p
 	if !fits {
 		return discord.Reply{}, request.Refuse(r.In.Say(sayLinesFull, ahead.MostLines))
 	}
-	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil { // the line is kept, and the next move plays it
+	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil { // on an error the line stays stored, and the next move plays its answer
 		f.Log.Error("could not go on with what was prepared", "match", t.rec.ID, "err", err)
 	}
 	return t.linesReply(r, r.In.Say(sayLinesAdded, "**"+discord.Escape(board.LineWords(r.In, t.rec, plies))+"**"))

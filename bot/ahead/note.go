@@ -31,7 +31,7 @@ func (f *Feature) noteCommand() *request.Command {
 	}
 }
 
-// readForNotes is read for notes, which a player can write in every state of a match.
+// readForNotes is like read, but accepts a match in any state, because players can always write notes.
 func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thoughts, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

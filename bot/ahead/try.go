@@ -46,8 +46,8 @@ func (f *Feature) replaceTrial(r *request.Request, t thoughts, c board.Choice) (
 	return request.ReplyPrivate(r, m), err
 }
 
-// onTrial is read for a click on the what-if board. The result stale says that the match has moved on since the board was shown; the click then has
-// no effect.
+// onTrial is like read, for a click on the what-if board. Stale reports that the match has moved on since the board was shown. Then the
+// click has no effect.
 func (f *Feature) onTrial(ctx context.Context, r *request.Request) (t thoughts, stale bool, err error) {
 	if t, err = f.read(ctx, r); err != nil {
 		return t, false, err

@@ -69,7 +69,7 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 	}
 	log := change.Events
-	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed earlier events too
+	if rec.Shown.Head != log[0].Seq-1 { // the channel lacks earlier events, too
 		if log, err = b.Boards.Unseen(ctx, rec); err != nil {
 			return discord.Reply{}, err
 		}
@@ -85,8 +85,8 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
 
-// acknowledge answers a click on a public board, and tells its person in private what became of their conditional moves. The engine is locked out
-// during the call. Afterwards it may delete the board, and Discord accepts no answer to a click on a deleted message.
+// acknowledge answers a click on a public board, and tells the person who clicked what became of their conditional moves. The engine is
+// locked out during the call. Afterwards it may delete the board, and Discord accepts no answer to a click on a deleted message.
 func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Match, out discord.Reply, prepared string) (sent error) {
 	sent = r.Answer.Send(ctx, out)
 	request.Delivered(r, sent)
@@ -117,7 +117,7 @@ func onBoard(r *request.Request) bool {
 	return r.Answer.IsComponent() && !r.OnPrivate() && m != nil && len(m.Components) > 0 && m.Components[0].Type() == discordgo.ContainerComponent
 }
 
-// overtaken is the age of a change from which on a click on an outdated board means that nobody updates the board any more.
+// overtaken is the age after which a change should be on the board. If the board is still outdated then, nobody is updating it.
 const overtaken = 5 * time.Second
 
 // mendBoard repairs a public board on which a click was refused. If another process died while it was posting or editing, the board may be

@@ -7,15 +7,15 @@ import (
 
 // Exercise is a board with one move to find: one of a game's lessons, or the puzzle of the day.
 type Exercise struct {
-	ID     string // of letters, digits and points
+	ID     string // consists of letters, digits and points
 	Title  string
 	Says   []string // what to find, or why the last move was right or wrong; in Discord's markup
 	Before *games.Position
 	At     *games.Position // nil: there is no board
-	Seat   games.Seat      // that of the reader
+	Seat   games.Seat      // seat of the reader
 	Moves  []string        // the moves from Before to At
 	Done   bool            // no move has to be found any more
-	Ways   []ExerciseWay   // to other exercises
+	Ways   []ExerciseWay   // buttons that lead to other exercises
 }
 
 // ExerciseWay is a button that leads to another exercise.
@@ -24,7 +24,7 @@ type ExerciseWay struct {
 	Next      bool // what most readers want next
 }
 
-// Learner is the reader of an exercise, and the place.
+// Learner is a person who does an exercise, and the place where they do it.
 type Learner struct {
 	User  match.UserID
 	Place match.Place

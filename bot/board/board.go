@@ -59,7 +59,7 @@ type Reader struct {
 	user   match.UserID // empty: the whole channel
 	In     lang.Language
 	Style  match.Style
-	Look   string // look of pictures, for the channel; a person has prefer
+	Look   string // the server's look of pictures, for public messages; people have their own in prefer
 	prefer games.Options
 	note   string // a sentence above the board, on a private board
 	News   []string
@@ -98,7 +98,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if len(f) == 0 || drawn.Result != "" { // text and words contain the last move already, and the result is shown below
+	if len(f) == 0 || drawn.Result != "" { // text boards already contain the last move, and a result is shown below the board
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn, to); s != "" {
@@ -293,7 +293,7 @@ func timeLeft(in lang.Language, rec match.Match) string {
 // hours explains why a deadline is later than usual: a player's night or vacation.
 func hours(in lang.Language, rec match.Match) (lines string) {
 	for seat := range rec.Bound().All() {
-		if until := rec.Clock.Away[seat]; until.After(rec.Updated) { // the vacation is not over
+		if until := rec.Clock.Away[seat]; until.After(rec.Updated) { // the vacation still runs
 			lines += "\n" + in.Say(sayAwayUntil, PlayerAt(in, rec, seat), discord.DateTime(until))
 		}
 	}
@@ -469,7 +469,7 @@ func decisions(rec match.Match, to Reader, at func(component.Action) component.T
 			continue
 		}
 		if d.Action == component.ActPlayOut && !to.public() && !rec.Asked().Has(rec.SeatOf(to.user)) {
-			continue // they have agreed
+			continue // this player has agreed already
 		}
 		list = append(list, component.Button(to.In.Speak(d.Label), d.Style, at(d.Action)))
 	}
@@ -560,7 +560,7 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	return lines
 }
 
-// Hint returns the line for newcomers to a game. Who names the newcomers.
+// Hint returns the line for newcomers to a game. The argument who names the newcomers.
 func Hint(in lang.Language, g *games.Game, who games.Sentence) string {
 	hint := "-# " + in.Say(sayFirstTime, who, in.Text(g.Hint))
 	if len(lesson.Of(g.ID)) > 0 {

@@ -23,9 +23,9 @@ const (
 	WholeMove  = "="
 	HalfMove   = "+"
 	maxValue   = 100 - len(WholeMove)
-	fewWays    = 12 // so many continuations are buttons: a menu would open over the board
-	mostLikely = 5  // most whole moves that have buttons above the first steps, in a row
-	maxHops    = 64 // most steps followed along a half-chosen move
+	fewWays    = 12 // the most continuations that are shown as buttons; more are in a menu, although a menu opens over the board
+	mostLikely = 5  // the most whole moves that have buttons above the first steps
+	maxHops    = 64 // the most steps that are followed to find a half-chosen move
 	onePage    = discord.MaxOptions
 	pageMarker = "/"
 )
@@ -66,7 +66,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	}
 	view, err := rec.View(seat)
 	if err != nil {
-		return nil // then the board was not drawn, and its error is reported
+		return nil // the board could not be drawn either, and that error is reported
 	}
 	if to.public() {
 		view = view.Facing(rec.OnlyPerson())
@@ -132,7 +132,7 @@ func asked(rec match.Match, to Reader, otherwise games.Sentence) games.Sentence 
 	seat, _ := mover(rec, to)
 	view, err := rec.View(seat)
 	if err != nil {
-		return otherwise // then the board was not drawn, and its error is reported
+		return otherwise // the board could not be drawn either, and that error is reported
 	}
 	return prompt(view, otherwise)
 }
@@ -190,9 +190,9 @@ type Choice struct {
 	Page int    // page of the menu with the next step
 	Once bool   // the message is deleted after the move, because a public board shows it
 	Ask  bool   // Half is a whole move, and the person is asked to confirm it
-	Open bool   // the menu is shown before anything is chosen
-	Try  bool   // for a what-if board
-	Vote bool   // the move is voted on
+	Open bool   // the menu is shown although nothing is chosen yet
+	Try  bool   // the message is a what-if board
+	Vote bool   // the choice is a vote
 	Bare bool   // buttons and menus have no icons
 
 	Lesson string // for a lesson's board: what the text of each component begins with
@@ -358,7 +358,7 @@ func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice, 
 			return nil
 		}
 		b := component.Button(cmp.Or(in.Speak(short(way)), way.Text), style, at)
-		if differ { // else they say nothing, and take room
+		if differ { // equal icons would only take room
 			b.Emoji = c.icon(v, way.Icon)
 		}
 		buttons = append(buttons, b)

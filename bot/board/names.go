@@ -71,7 +71,7 @@ func Names(in lang.Language, rec match.Match) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
 		list[i] = strings.ReplaceAll(BareName(p), "`", "'")
-		if p.Computer != "" { // boards have little room
+		if p.Computer != "" { // only the computer player's name: boards have little room
 			list[i] = in.Say(sayComputer, p.Computer)
 		}
 	}
@@ -162,7 +162,7 @@ func People(rec match.Match) int {
 	return n
 }
 
-// MyMatches returns a button that lists the presser's matches.
+// MyMatches returns a button that shows its user their own matches.
 func MyMatches(in lang.Language) discordgo.MessageComponent {
 	return component.Button(in.Speak(sayLabelMatches), discordgo.SecondaryButton, component.Target{Action: component.ActList})
 }

@@ -74,7 +74,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 			}
 		}
 		for _, said := range e.Said {
-			if e.Kind == match.Ruled { // rulingSays covers it
+			if e.Kind == match.Ruled { // rulingSays describes its effects
 				break
 			}
 			lines = append(lines, in.Speak(say.Escaped(said)))

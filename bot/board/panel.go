@@ -15,11 +15,11 @@ import (
 type Setting struct {
 	Label, Now string
 	Target     component.Target             // of the button, and of the menu that it opens
-	Press      games.Sentence               // on the button; empty: "Change"
-	Choices    []discordgo.SelectMenuOption // of the menu
+	Press      games.Sentence               // target of the button and of the menu that it opens
+	Choices    []discordgo.SelectMenuOption // label of the button; empty: "Change"
 }
 
-// On and Off are the labels of a setting's button: each names the state that a click sets.
+// options of the menu
 var (
 	On  = sayLabelTurnOn
 	Off = sayLabelTurnOff

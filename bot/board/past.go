@@ -46,14 +46,14 @@ func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) (
 // lately is the number of moves shown to readers who don't play.
 const lately = 8
 
-// PliesSince returns the index of the reader's own last move in plies, or 0 if they have made none. For readers who don't play it starts lately
-// moves before the end.
+// PliesSince returns the index of the reader's own last move in plies, or 0 if they have made none. For spectators it returns the index of
+// a ply shortly before the end: lately moves earlier.
 func PliesSince(plies []Ply, seat games.Seat) int {
 	if seat == games.Spectator {
 		return max(0, len(plies)-1-lately)
 	}
 	for i, p := range slices.Backward(plies) {
-		if p.Event.Kind == match.Moved && p.Event.Seat == seat && p.Event.Code != match.CodeDecided { // moves played out are news
+		if p.Event.Kind == match.Moved && p.Event.Seat == seat && p.Event.Code != match.CodeDecided { // automatic moves of a decided match are news for their player, too
 			return i
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"paddock/games/scene"
 )
 
-// TrialScene returns the last board of a line that the player can know. Steps are the positions of the line, at least the present one. Lit marks
-// the half-chosen next move.
+// TrialScene returns the last board of a line that the player can know. Steps are the positions of the line, at least the present one. The parameter
+// lit highlights the half-chosen next move.
 func TrialScene(in lang.Language, rec match.Match, steps []ahead.Position, half string, u match.User, lit bool) scene.Scene {
 	last := len(steps) - 1
 	view, clear := steps[last].View()

@@ -14,7 +14,7 @@ import (
 	"paddock/games/match/vote"
 )
 
-// mostCounted is how many moves of a count are listed, and mostVoters how many voters.
+// Limits of what a vote's message lists: mostCounted moves with their votes, and mostVoters voters.
 const (
 	mostCounted = 6
 	mostVoters  = 12
@@ -78,8 +78,8 @@ func voteTerms(in lang.Language, v *match.Voting) string {
 	return terms
 }
 
-// Ballot tells a member for what they have voted and how many votes there are, while there is a vote. Nothing but an open vote tells for what others have
-// voted.
+// Ballot tells a member what they have voted for and how many votes there are, while a vote runs. Only an open vote reveals what others have voted
+// for.
 func Ballot(in lang.Language, rec match.Match, user match.UserID) string {
 	v := rec.Voting
 	text := in.Speak(sayNotVoted)
@@ -93,7 +93,7 @@ func Ballot(in lang.Language, rec match.Match, user match.UserID) string {
 	return text
 }
 
-// VoteStands tells a member privately how the present vote stands, with a button to vote or vote otherwise.
+// VoteStands tells a member privately how the present vote stands, with a button to vote or to change the vote.
 func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text string, buttons []discordgo.MessageComponent) {
 	seat := rec.Votes()
 	if seat == games.Spectator {

@@ -26,7 +26,7 @@ const (
 	ann match.UserID = "1001"
 	bob match.UserID = "1002"
 	cid match.UserID = "1003"
-	eve match.UserID = "1004" // a spectator
+	eve match.UserID = "1004" // only watches
 )
 
 var (
@@ -152,7 +152,7 @@ func (w *world) late() {
 	w.did(w.svc.Referee.Attend(w.Context(), w.match.ID))
 }
 
-// with returns the match after an edit that no act of the match service makes, with its board in the hall.
+// with returns the match with a change that no act of the match service makes, and with its board in the hall.
 func (w *world) with(change func(*match.Record)) match.Match {
 	r := w.match.Clone()
 	r.Shown.Channel, r.Shown.Message = hall.Channel, "4001"

@@ -16,7 +16,7 @@ func TestP99OfferedAnew(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		then func(*story.Story)
-		left int // how often the standing challenge will be offered again; -1: there is none
+		left int // how many times more the challenge will be offered; -1: there is no open challenge
 	}{
 		{"it waits", func(*story.Story) {}, 2},
 		{"accepted", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }, 1},

@@ -160,7 +160,7 @@ func TestCallsAreLimited(t *testing.T) {
 func TestCallsPassOverWhoCantSee(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // members who have left are looked up
+		s.Waste = true // the bot asks Discord for members who have left, and is refused
 		for i := range lookout.MostCalled {
 			u := s.Sim.AddUser(fmt.Sprint("Fan", i))
 			s.Sim.AddMember(s.Club, u)

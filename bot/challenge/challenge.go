@@ -98,7 +98,7 @@ func (f *Feature) challengePicked(ctx context.Context, r *request.Request) (disc
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	id, _, _ := strings.Cut(r.Target.Text, " ") // menus from older versions have a name after the id
+	id, _, _ := strings.Cut(r.Target.Text, " ") // in menus of older versions a name follows the id
 	p.Setup.Seats = g.MinSeats
 	p.With = []match.Player{{User: match.UserID(id)}}
 	return f.Propose(ctx, r, p)

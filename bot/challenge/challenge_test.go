@@ -105,7 +105,7 @@ func TestChallengeFromTheMenu(t *testing.T) {
 		}
 		s.Private(menu(s.Ann), "can't challenge yourself")
 		s.Private(menu(s.Sim.Bot()), "is a bot")
-		s.Sim.SetNick(s.Club, s.Bob, strings.Repeat("𝓑", 32)) // 128 bytes, more than an id may have
+		s.Sim.SetNick(s.Club, s.Bob, strings.Repeat("𝓑", 32)) // 128 bytes: too long for a custom id
 		m := menu(s.Bob)
 		s.Private(m, "Which game")
 		s.Private(s.Choose(s.Ann, m, "Kalah"), "challenge")

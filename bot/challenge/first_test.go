@@ -110,7 +110,7 @@ func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 			s.Click(s.Bob, s.Board(), "Join")
 			s.Wait(time.Hour)
 			s.Click(s.Ann, s.Board(), "Begin with computers")
-		}, 1}, // it replaces the open table's message
+		}, 1}, // the board replaces the message of the open table
 		{"a rematch", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first first:me")
 			s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// The commands whose options a form offers.
+// The commands that a form can send.
 const (
 	pathStart     = "start"
 	pathChallenge = "challenge"

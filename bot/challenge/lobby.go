@@ -110,7 +110,7 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 	}
 	for _, e := range list {
 		name, entry := acceptLabel(e), lobbyLine(in, e, at)
-		if labels[name] > 1 { // challenges with the same label show their ids
+		if labels[name] > 1 { // two challenges have this label, so they show their ids
 			entry[0], name = entry[0]+" · `"+string(e.ID)+"`", name+" · "+string(e.ID)
 		}
 		lines = append(lines, entry...)

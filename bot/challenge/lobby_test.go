@@ -18,7 +18,7 @@ func TestP99Lobby(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Eve, "/lobby"), "Nobody is looking for a game here")
-		s.PlayedOut("") // Ann is now rated 1662, and Bob 1338
+		s.PlayedOut("") // this result makes Ann's rating 1662 and Bob's 1338
 		s.Slash(s.Ann, "/kalah challenge within:within 200 of mine")
 		s.Sees(s.About("is looking for somebody to play Kalah"), "for players rated 1462 to 1862")
 		s.Slash(s.Cid, "/halatafl challenge reliability:100 lobby:false")

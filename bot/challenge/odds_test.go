@@ -107,7 +107,7 @@ func TestP38Pair(t *testing.T) {
 		if second.ID == first.ID || second.Status != match.Running || second.SeatOf(match.UserID(s.Bob)) != 0 || !second.Rated() || second.Pair {
 			t.Fatalf("after the first, %s is %s, rated %t, of %v", second.ID, second.Status, second.Rated(), second.Players)
 		}
-		s.Rings(s.BoardAbout("your turn"), s.Ann, s.Bob) // one is told that the match has begun, the other that it is their turn
+		s.Rings(s.BoardAbout("your turn"), s.Ann, s.Bob) // Ann is told that the match has begun, Bob that it is his turn
 		s.SayYes(s.Ann, "/resign game:"+string(second.ID))
 		s.Wait(time.Minute)
 		if list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club)); err != nil || slices.ContainsFunc(list, func(r match.Record) bool { return r.Status == match.Running }) {

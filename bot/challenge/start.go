@@ -78,12 +78,12 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (discord.Reply,
 	}
 	level, versus := r.Text(optLevel), r.Text(optVersus)
 	if r.Game.MaxSeats > 2 && level == "" && versus == "" && r.Guild != "" {
-		return f.Propose(ctx, r, p) // it makes an open table
+		return f.Propose(ctx, r, p) // a table with open seats
 	}
 	if level == "" {
 		level = r.Game.DefaultLevel
 	}
-	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1 // Propose refuses more seats than the game has
+	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1 // bounds a number that Propose refuses later
 	if versus != "" {
 		p.Watch, p.Step = true, true
 		p.With = append(p.With, match.Player{Computer: versus})

@@ -43,7 +43,7 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(text, []byte("notes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(dir, "name.txt") // holds the name of the database
+	name := filepath.Join(dir, "name.txt") // a file that contains the name of the database
 	if err := os.WriteFile(name, []byte(sound+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestCommandLine(t *testing.T) {
 		env  map[string]string
 		args string
 		code int
-		say  string // in the output or the error output
+		say  string // expected in the output or the error output
 	}{
 		{"no token", map[string]string{"PADDOCK_DB": unused}, "", 1, "DISCORD_TOKEN is not set. Put the bot's token"},
 		{"log level", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"}, "", 1, `PADDOCK_LOG_LEVEL is "loud", but must be debug`},
@@ -140,7 +140,7 @@ func TestEngineCommandLine(t *testing.T) {
 	for _, c := range []struct {
 		args, in string
 		code     int
-		say      string // in the output or the error output
+		say      string // expected in the output or the error output
 	}{
 		{"engine", "", 2, "engine plays stratego, fish, halatafl or kalah"},
 		{"engine chess", "", 2, "engine plays stratego, fish, halatafl or kalah"},
@@ -201,7 +201,7 @@ func TestEngineOnAServer(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const nobody = "127.0.0.1:1" // a closed port might be taken by another process
+	const nobody = "127.0.0.1:1" // nothing listens there; any other closed port might be taken by another process
 	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody); code != 1 || !strings.Contains(errs, "connection refused") {
 		t.Errorf("without a server: exit code %d, %q", code, errs)
 	}

@@ -95,7 +95,7 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 		}
 		seen[name] = true
 		written++
-		w, err := z.Create(name + ".txt") // the entry has no time
+		w, err := z.Create(name + ".txt") // without a time, so that equal matches give equal files
 		if err == nil {
 			_, err = io.WriteString(w, text)
 		}

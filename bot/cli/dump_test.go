@@ -44,7 +44,7 @@ func TestP130Dump(t *testing.T) {
 		}
 		s.Slash(s.Cid, "/kalah start level:first holes:2 beans:1 first:me")
 		s.PlayOut()
-		s.Slash(s.Ann, "/kalah challenge user:@Eve first:me") // Eve will leave
+		s.Slash(s.Ann, "/kalah challenge user:@Eve first:me") // Eve's data is deleted later
 		s.Click(s.Eve, s.Board(), "Accept")
 		s.Resigns(s.Ann)
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me") // this match continues
@@ -120,7 +120,7 @@ func TestP130DumpFromPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	matches := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader})
-	const n = 450 // more than two pages
+	const n = 450 // fills more than two pages
 	for i := range n {
 		players := []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}}
 		made, err := matches.Tables.Propose(t.Context(), match.Proposal{
@@ -209,7 +209,7 @@ func secrets(t *testing.T, path string) (list []string) {
 		d.UseNumber()
 		var v any
 		if err := d.Decode(&v); err != nil {
-			return // a plain text
+			return // the value is plain text, not JSON
 		}
 		list = append(list, named(v, "")...)
 	}

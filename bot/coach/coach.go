@@ -24,7 +24,7 @@ type Pool interface {
 type Config struct {
 	Pool    Pool
 	Nodes   int64         // positions searched for each move of a review: 200,000
-	Time    time.Duration // largest processor time of a review: 20 s
+	Time    time.Duration // review matches of people as soon as they end
 	Unasked bool          // matches of people are reviewed as soon as they end
 }
 
@@ -58,7 +58,7 @@ func New(cfg Config) *Coach {
 	return &Coach{cfg: cfg, kept: make(map[match.ID]review.Review), waiting: make(map[match.ID][]func(Answer))}
 }
 
-// Unasked reports whether matches of people are reviewed as soon as they end.
+// Unasked reports whether the coach reviews matches of people as soon as they end, without a request.
 func (c *Coach) Unasked() bool { return c.cfg.Unasked }
 
 // Kept returns the review of a match if it is still cached.
@@ -73,7 +73,7 @@ func (c *Coach) Kept(id match.ID) (review.Review, bool) {
 // Review returns an error, it does not call done.
 func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done func(Answer)) error {
 	if r, ok := c.Kept(m.ID); ok {
-		go done(Answer{Review: r}) // ends with done
+		go done(Answer{Review: r}) // ends when done returns
 		return nil
 	}
 	c.mu.Lock()

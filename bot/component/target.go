@@ -14,7 +14,7 @@ import (
 // Action names what a component does. Actions are part of component ids in old messages, so they never change their meaning.
 type Action string
 
-// The actions that several packages use. "There" refers to the board of the action above.
+// The actions that several packages use. In their comments, "there" means on the board that the nearest action above shows.
 const (
 	ActPlay       Action = "m"     // play the move Text
 	ActMenu       Action = "s"     // a menu: its chosen value continues the half-typed move Text
@@ -28,34 +28,34 @@ const (
 	ActJoin       Action = "a"     // accept a challenge, take a seat
 	ActDecline    Action = "n"     // decline a challenge
 	ActRevoke     Action = "v"     // revoke a challenge
-	ActFollow     Action = "fo"    // be told when the match is over; Text "stop": no longer
+	ActFollow     Action = "fo"    // follow the match: be told when it is over; with Text "stop", no longer
 	ActOdds       Action = "od"    // make the offered match fairer
 	ActLeave      Action = "l"     // give the seat back
 	ActBegin      Action = "g"     // begin now, computers in the empty seats
-	ActNext       Action = "t"     // computer v computer: one turn
-	ActPlayOn     Action = "p"     // computer v computer: all the rest
+	ActNext       Action = "t"     // in a match between computers: play one turn
+	ActPlayOn     Action = "p"     // in a match between computers: play all remaining turns
 	ActRematch    Action = "h"     // play again
 	ActTakeback   Action = "u"     // take the last turn back, or agree to it
 	ActClaim      Action = "c"     // claim the win against a lapsed clock
 	ActReplay     Action = "w"     // show the whole match as an animation
 	ActNoUndo     Action = "q"     // decline a takeback
 	ActResume     Action = "rs"    // continue a parked match in the channel Text, as another player asked
-	ActNextMatch  Action = "nm"    // the presser's next most urgent match
-	ActList       Action = "gl"    // a page of the presser's matches
-	ActExport     Action = "ex"    // export the match that was chosen
-	ActCatchUp    Action = "cu"    // what the presser has missed
-	ActTry        Action = "wi"    // the presser's what-if board
-	ActTryMove    Action = "wm"    // there: play the move Text
-	ActTryMenu    Action = "ws"    // as ActMenu, there
-	ActTryOpen    Action = "wo"    // as ActOpen, there
-	ActTryBack    Action = "wk"    // as ActBack, there
-	ActTryUndo    Action = "wu"    // there: go one move back
-	ActTryAnew    Action = "wr"    // there: begin again from the present position
-	ActTryKeep    Action = "wc"    // there: make the line conditional moves
-	ActLines      Action = "cl"    // the presser's conditional moves
-	ActLinesDrop  Action = "cx"    // drop the one that is chosen, or all of them
-	ActNote       Action = "nt"    // the presser's notes
-	ActNoteForm   Action = "nf"    // the form to change them, or what was filled into it
+	ActNextMatch  Action = "nm"    // show the presser's most urgent other match
+	ActList       Action = "gl"    // show a page of the presser's matches
+	ActExport     Action = "ex"    // export the chosen match
+	ActCatchUp    Action = "cu"    // show the presser what happened since their last move
+	ActTry        Action = "wi"    // show the presser's what-if board
+	ActTryMove    Action = "wm"    // on the what-if board: play the move Text
+	ActTryMenu    Action = "ws"    // like ActMenu, on the what-if board
+	ActTryOpen    Action = "wo"    // like ActOpen, on the what-if board
+	ActTryBack    Action = "wk"    // like ActBack, on the what-if board
+	ActTryUndo    Action = "wu"    // on the what-if board: take the last move of the line back
+	ActTryAnew    Action = "wr"    // on the what-if board: begin again from the present position
+	ActTryKeep    Action = "wc"    // on the what-if board: make the line conditional moves
+	ActLines      Action = "cl"    // list the presser's conditional moves
+	ActLinesDrop  Action = "cx"    // drop the chosen conditional move, or all of them
+	ActNote       Action = "nt"    // show the presser's notes
+	ActNoteForm   Action = "nf"    // open the form that changes the notes, or store its values
 	ActPast       Action = "pb"    // show a past position: Text is its number and a direction
 	ActMenuOnce   Action = "ms"    // like ActMenu, in a private message that is deleted after the move
 	ActOpenOnce   Action = "mo"    // like ActOpen, in such a message
@@ -75,10 +75,10 @@ const (
 	ActReview     Action = "rev"   // show the review of a finished match
 	ActShare      Action = "shr"   // give the presser a picture of the end of a match to share
 	ActLesson     Action = "le"    // a board of lessons: Text is the game and its number, "kalah/2"; empty: the games
-	ActLessonMove Action = "lem"   // there: play a move, "kalah/2/3"; the next three have the same prefix
-	ActLessonMenu Action = "les"   // as ActMenu, there
-	ActLessonOpen Action = "leo"   // as ActOpen, there
-	ActLessonBack Action = "lek"   // as ActBack, there
+	ActLessonMove Action = "lem"   // on a board of lessons: play a move, "kalah/2/3"; the texts of the next three actions begin in the same way
+	ActLessonMenu Action = "les"   // like ActMenu, on a board of lessons
+	ActLessonOpen Action = "leo"   // like ActOpen, on a board of lessons
+	ActLessonBack Action = "lek"   // like ActBack, on a board of lessons
 	ActRules      Action = "rules" // show the rules of the game Text; empty: of the match's
 	ActGames      Action = "play"  // show the games, to begin a match
 	ActLevel      Action = "level" // show the computer players of the game Text; with a value or a level ("kalah/easy"): begin against it
@@ -93,15 +93,15 @@ const (
 	ActAgain      Action = "again" // repeat the command Text, with its options, for the match or the chosen one
 	ActPlayOut    Action = "out"   // agree to have the rest of a decided match played out
 	ActVote       Action = "vo"    // vote for the move Text
-	ActVoteMenu   Action = "vos"   // as ActMenu, for a vote
-	ActVoteOpen   Action = "voo"   // as ActOpen, for a vote
-	ActVoteBack   Action = "vok"   // as ActBack, for a vote
+	ActVoteMenu   Action = "vos"   // like ActMenu, for a vote
+	ActVoteOpen   Action = "voo"   // like ActOpen, for a vote
+	ActVoteBack   Action = "vok"   // like ActBack, for a vote
 	ActVotes      Action = "vot"   // show the presser how the vote stands
 	ActTouch      Action = "tch"   // open the board on a page, to play by touch
 	ActMore       Action = "mr"    // show the presser everything they can do in the match besides moving; Text "back": in place of the clicked message
 	ActMoreTime   Action = "mrt"   // ask how much time to give the opponent
-	ActHint       Action = "hint"  // advise the presser
-	ActLink       Action = "lnk"   // give the user a link that lets anybody watch the match
+	ActHint       Action = "hint"  // show the presser a hint
+	ActLink       Action = "lnk"   // give the presser a link by which anybody can watch the match
 	idVersion            = "1"
 	maxIDBytes           = 100
 )

@@ -15,7 +15,7 @@ type agenda struct {
 
 	mu     sync.Mutex
 	lanes  map[string]*lane
-	idle   [levels][]*lane // lanes with a job of that urgency, in order; busy and empty ones are skipped
+	idle   [levels][]*lane // waiting lanes by the urgency of their first job, in order; busy and empty lanes are skipped
 	busy   int             // number of lanes with a running job
 	closed bool
 	wg     sync.WaitGroup

@@ -27,19 +27,19 @@ type Boards struct {
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread
 	digests *digests
-	Awaited func(match.Match) bool // asks for a finished match's end card and reports whether the card is still to come
+	Awaited func(match.Match) bool // asks for the end card of a finished match, and reports whether the card is still missing
 	now     func() time.Time
 	noted   chan struct{} // holds a token after NoteEdited, until Run records
 
 	mu      sync.Mutex
-	held    map[match.Cause]bool // causes whose changes are shown by their handlers
+	held    map[match.Cause]bool // changes that their handlers show, by cause
 	blocked map[match.ChannelID]discord.Failure
-	noFiles map[match.ChannelID]bool // pictures can't be attached there
+	noFiles map[match.ChannelID]bool // channels where the bot can't attach files
 	lacks   map[match.ChannelID][]games.Sentence
 	owed    map[match.ChannelID][]match.ID // matches that could not be shown there for lack of a permission
 	told    map[match.ChannelID]bool       // the server's owner has been told that the bot can't post there
 	hinted  map[match.ID][]match.UserID    // newcomers to whom the board shows the hint
-	unclear map[match.ID]bool              // a new message may exist that is not recorded: Discord's answer was lost, or the store failed
+	unclear map[match.ID]bool              // Discord's answer to a post was lost, or the store failed: a newer message may exist than the recorded one
 }
 
 // ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement it.
@@ -156,7 +156,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		return b.skip(ctx, m)
 	}
 	if b.threads != nil && b.threads.WantsThread(ctx, m) && b.threads.IntoThread(ctx, m) {
-		return nil // its board is shown there
+		return nil // the thread shows the board
 	}
 	if !plan.Wait.IsZero() {
 		b.Engine.Wake(boardKey(m.ID), string(m.Place.Channel), plan.Wait.Sub(b.now()))
@@ -166,7 +166,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) { // the times in the call are wrong now
+	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) { // the times in the old call are wrong now
 		b.withdraw(ctx, m.Shown, match.Shown{})
 		m.Shown.Call = ""
 	}
@@ -180,7 +180,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	}
 	calls := slices.ContainsFunc(unseen, boards.CallsUpon)
 	if calls {
-		plan.Ping = boards.WaitingUsers(m) // a notice tells those who may claim
+		plan.Ping = boards.WaitingUsers(m) // the waiting players only: a notice tells those who may claim
 	}
 	to, err := b.reader(ctx, m, unseen, plan.Ping)
 	if err != nil {
@@ -212,7 +212,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		b.hold(ctx, m, &plan, heard)
 		return b.call(ctx, m, plan, to, lines, told)
 	}
-	if calls { // its board is not in the channel: a new board is the call
+	if calls { // its board is not in the channel, so a new board calls the players
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
 	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // the challenged player is called elsewhere
@@ -315,7 +315,7 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 		switch {
 		case f == discord.NoFailure || err != nil:
 			return err
-		case f == discord.RateLimited: // otherwise the board would stay outdated
+		case f == discord.RateLimited: // a new message, because the edit may not be possible for long
 			b.remove(ctx, old)
 			old.Message = ""
 		case f != discord.ThreadArchived:
@@ -511,7 +511,7 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
 	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.now(), ""
-	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // also while the bot is ending
+	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // recorded even if the bot is ending
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}
 	b.withdraw(ctx, m.Shown, s)
@@ -523,7 +523,7 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 	b.unblock(m.Place.Channel)
 	seen := sees(m, plan)
 	note := b.Matches.Delivery.NoteShown
-	if !b.Engine.peers.Alone() { // another process may show the next change
+	if !b.Engine.peers.Alone() { // another process may show the next change, and must find this one recorded
 		note = b.Matches.Delivery.MarkShown
 	}
 	err := note(context.WithoutCancel(ctx), m.ID, seen)
@@ -550,7 +550,7 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	if s.Turn != m.Turn || m.Status != match.Running || m.Parked != nil {
 		s.Call = ""
 	}
-	if m.Status != match.Over { // the match continues
+	if m.Status != match.Over { // the match continues, for example after a takeback
 		s.Card = nil
 	}
 	if s.Turn != m.Turn || len(plan.Ping) > 0 || plan.PingAt.IsZero() {
@@ -561,7 +561,7 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	}
 	s.Head, s.Turn = m.Head, m.Turn
 	if plan.PingAt.IsZero() {
-		s.Pinged = max(s.Pinged, m.Turn) // more after a takeback
+		s.Pinged = max(s.Pinged, m.Turn) // Pinged can be greater than Turn after a takeback
 	}
 	return s
 }
@@ -677,7 +677,7 @@ func (r *removed) add(id match.MessageID) bool {
 	return true
 }
 
-// Ended completes the last board of a finished match. After that it archives the thread, if one was opened for the match (P41).
+// Ended completes the last board of a finished match. Then it archives the match's thread, if the bot has opened one (P41).
 func (b *Boards) Ended(ctx context.Context, m match.Match) {
 	if m.Status != match.Over && m.Status != match.Closed || b.Awaited(m) {
 		return

@@ -44,7 +44,7 @@ type fakeDiscord struct {
 	mu     sync.Mutex
 	calls  []call
 	made   []string          // messages, in their order
-	nonces map[string]string // messages by channel and nonce
+	nonces map[string]string // ids of messages, in the order of their creation
 	answer func(call) (status, code int)
 }
 
@@ -165,7 +165,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		d.passes(time.Minute)
 		test(d)
 		d.engine.Close()
-		d.passes(time.Hour) // timers that were left
+		d.passes(time.Hour) // lets remaining timers run
 	})
 }
 
@@ -229,7 +229,7 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 			}
 			d.discord.answers(lost)
 			d.moves()
-			d.passes(10 * time.Second) // three tries
+			d.passes(10 * time.Second) // enough for three tries
 			made := len(d.discord.made)
 			if d.match().Shown.Message != before || d.discord.made[made-1] == string(before) {
 				t.Fatalf("the story is another one: %s is known, %v were made", d.match().Shown.Message, d.discord.made)
@@ -276,7 +276,7 @@ func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 			}
 			return 0, 0
 		})
-		d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { // the message shows another match
+		d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { // the recorded message is another match's
 			b := u.PrivateBoards[d.id]
 			b.Sum = ""
 			u.PrivateBoards[d.id] = b
@@ -366,7 +366,7 @@ func TestRecordAtTheEnd(t *testing.T) {
 		var log strings.Builder
 		d.boards.Log = slog.New(slog.NewTextHandler(&log, nil))
 		d.passes(time.Minute)
-		_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob)) // its board is edited, which is noted
+		_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob)) // edits the board; the engine notes that and records it later
 		d.must(err)
 		d.passes(time.Second)
 		unstored := func() int {

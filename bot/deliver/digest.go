@@ -136,7 +136,7 @@ func noticesTo(m match.Match, u match.UserID) (list []match.Notice) {
 	return list
 }
 
-// heldSeats returns the seat of a user who has not been called yet for their turn or for a challenge. It returns no seat if they have been called.
+// heldSeats returns a user's seat if the bot has not called them yet for their turn or for a challenge; otherwise none.
 func heldSeats(m match.Match, u match.UserID) games.Seats {
 	seat := m.SeatOf(u)
 	switch {
@@ -175,7 +175,7 @@ func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error
 	})
 }
 
-// again plans the mention of a turn in the user's next digest, if all waiting players have been called.
+// those players are called first
 func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u match.UserID) {
 	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // they are called first
 		return

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	mostMatches  = 15 // that are listed
+	mostMatches  = 15 // in the list of matches
 	mostNews     = 10
 	mostButtons  = 5
 	mostPictures = 2

@@ -151,7 +151,7 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 	for _, c := range []struct {
 		time    string
 		start   int // hour of the move before; the daily message comes at 18
-		at      int // hour at which Bob is called
+		at      int // hour of the move before; Bob's daily message comes at 18
 		digests int
 	}{
 		{"10 minutes a move", 9, 9, 0},
@@ -196,7 +196,7 @@ func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 		start      int  // hour of the move before; the daily message comes at 18
 		late       bool // the turn comes before the choice
 		digests    int
-		direct     []int // hours after it at which Bob is told by a separate message
+		direct     []int // expected calls by a separate message, in hours after the move
 	}{
 		{"chosen before", "3 days a move", 9, false, 6, []int{72, 96, 120}},
 		{"chosen after", "3 days a move", 9, true, 6, []int{72, 96, 120}},

@@ -67,7 +67,7 @@ func TestP145OneBoardInDirectMessages(t *testing.T) {
 	for _, c := range []struct {
 		options string
 		want    int
-	}{{"", 1}, {" reveal:never", 2}} { // without the armies, the player's own board is kept
+	}{{"", 1}, {" reveal:never", 2}} { // the match's board does not show the armies, so the player's own board stays
 		t.Run("in direct messages"+c.options, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				ann := s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann))

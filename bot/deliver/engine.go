@@ -55,8 +55,8 @@ func matchClaim(k Key) (match.Duty, string) { return match.BoardDuty, k.ID }
 // message. Fresh marks come before the backlog of a start. A key that another process is showing is looked at later. Engine is safe for concurrent
 // use.
 type Engine struct {
-	ctx   context.Context // ends when the bot does
-	fail  func(error)     // ends the bot
+	ctx   context.Context // cancelled when the bot ends
+	fail  func(error)     // ends the bot with an error
 	log   *slog.Logger
 	peers *peers.Peers
 
@@ -115,7 +115,7 @@ func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	if _, marked := e.pending[k]; e.closed || marked {
 		return
 	}
-	e.pending[k] = pace.Answer // no mark is more urgent, so this one stays the only one
+	e.pending[k] = pace.Answer // the highest urgency, so that a later mark adds nothing
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
 }
 
@@ -164,7 +164,7 @@ func (e *Engine) take(ctx context.Context, k Key) (give func(), mine bool) {
 
 const (
 	lookWithin      = time.Minute
-	elsewhereAtMost = 700 * time.Millisecond // how long an answer waits for another process
+	elsewhereAtMost = 700 * time.Millisecond // how long an answer waits for another process to release the key
 	elsewhereAgain  = 50 * time.Millisecond
 	ElsewherePause  = 300 * time.Millisecond // until the next look at a key that another process holds
 )

@@ -18,7 +18,7 @@ import (
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
-// refusal is an error as Discord answers it.
+// refusal returns an error with which Discord refuses a request.
 func refusal(status, code int) error {
 	return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
 }
@@ -103,7 +103,7 @@ func TestEngineRetries(t *testing.T) {
 		if len(l.at) != 4 {
 			t.Fatalf("looks at %v, want the first and three more", l.at)
 		}
-		for i, least := range []time.Duration{retryFirst / 2, retryFirst, 2 * retryFirst} { // half a pause to one and a half
+		for i, least := range []time.Duration{retryFirst / 2, retryFirst, 2 * retryFirst} { // a pause is random: between half and one and a half of the nominal one
 			if pause := l.at[i+1] - l.at[i]; pause < least || pause > 3*least {
 				t.Errorf("pause %d is %v, want %v to %v", i+1, pause, least, 3*least)
 			}
@@ -127,7 +127,7 @@ func TestEngineRetriesOnce(t *testing.T) {
 		failure  error
 		changes  int
 		within   time.Duration
-		mostLeft int // looks after the changes
+		mostLeft int // most looks that are allowed after the changes
 	}{
 		{"refused as too early", tooFast(8 * time.Second), 4, 40 * time.Second, 5},
 		{"a server error", refusal(http.StatusBadGateway, 0), 4, 10 * time.Minute, 2},
@@ -169,7 +169,7 @@ func TestEngineWaitsAsTold(t *testing.T) {
 	})
 }
 
-// The subject judges other failures. A failure that a retry would not fix waits for the next mark.
+// A failure whose retry is not known to help goes to the subject. If the subject can't help either, the engine waits for the next mark.
 func TestEngineAsksItsSubject(t *testing.T) {
 	forbidden := refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions)
 	for _, again := range []bool{false, true} {

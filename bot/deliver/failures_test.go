@@ -29,7 +29,7 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		const many = 120
-		s.Waste = true // old messages can hardly be edited, which is found out by requests
+		s.Waste = true // whether an old message can still be edited is found out by requests, which are refused
 		s.Halt()
 		started := time.Now()
 		halls := []discordsim.ChannelID{s.Hall, s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddChannel(s.Club, "cellar"), s.Sim.AddChannel(s.Club, "barn")}
@@ -189,7 +189,7 @@ func TestAPictureIsRefused(t *testing.T) {
 		{"no code", discordsim.Fault{Status: 403, Message: "odd"}, false},
 		{"a page of a proxy", discordsim.Fault{Status: 403, Body: "<html>odd</html>"}, false},
 		{"a permission that is there", discordsim.Fault{Status: 403, Code: 50013, Message: "odd"}, false},
-		{"no permission", discordsim.Fault{Delay: 5 * time.Second}, true}, // the permission is removed during the request
+		{"no permission", discordsim.Fault{Delay: 5 * time.Second}, true}, // Discord gets the request late, after the permission was removed
 	} {
 		for _, method := range []string{"POST", "PATCH"} {
 			t.Run(c.name+" "+method, func(t *testing.T) {
@@ -198,9 +198,9 @@ func TestAPictureIsRefused(t *testing.T) {
 					s.Waste = true
 					s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 					if method == "POST" {
-						s.Wait(time.Hour) // the next board is a new message
+						s.Wait(time.Hour) // long enough for the next board to be a new message
 					} else {
-						s.Slash(s.Ann, "/kalah move move:1") // quick moves edit this young board
+						s.Slash(s.Ann, "/kalah move move:1") // a quick move, which edits this young board
 					}
 					before := len(s.Logged.String())
 					f := c.fault
@@ -360,7 +360,7 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
 	t.Parallel()
 	counted := story.Oracle(t)
-	own := &schema.Tally{Schema: counted.Schema} // planted faults must not count in the report
+	own := &schema.Tally{Schema: counted.Schema} // a tally of its own, so that planted faults don't count in the report
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Validator: own})
 		defer sim.Close()

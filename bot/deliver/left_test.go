@@ -59,7 +59,7 @@ func TestP25ResultsOnce(t *testing.T) {
 		s.Wait(time.Hour)
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Hour)
-		if left := s.Sim.Messages(s.Hall, s.Eve)[1:]; len(left) != 1 { // the first says that results are announced there
+		if left := s.Sim.Messages(s.Hall, s.Eve)[1:]; len(left) != 1 { // the first message says that results are announced there
 			t.Errorf("%d messages are left, want one:\n%s", len(left), left[len(left)-1].Text())
 		}
 	})

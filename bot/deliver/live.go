@@ -28,8 +28,8 @@ type liveBoard struct {
 	answer *discord.Responder
 	from   string          // the interaction that created the message
 	once   bool            // it is deleted when the match continues
-	head   match.Seq       // of a note: the change that it reports
-	in     match.ChannelID // of a note: its channel
+	head   match.Seq       // the message is deleted when the match continues
+	in     match.ChannelID // of a note: the change that it reports
 	read   time.Time       // of a note: when its reader has had time to read it
 	made   match.Seq
 	status match.Status
@@ -182,7 +182,7 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	told := b.from == noted && m.Shown.Head >= b.head && m.Shown.Channel == b.in
 	left := b.read.Sub(l.now())
 	switch {
-	case told && left > 0: // an earlier note is about to be deleted
+	case told && left > 0: // the earlier note is deleted after this time
 		l.Engine.MarkAfter(k, k.User, left)
 		return nil
 	case over, told, stale && b.once:

@@ -26,7 +26,7 @@ type Notices struct {
 // NewNotices makes the notices of an engine.
 func NewNotices(d Deps, boards *Boards) *Notices {
 	n := &Notices{Deps: d, boards: boards, own: make(map[match.NoticeKind]func(context.Context, match.Match) error)}
-	d.Engine.Register(Notice, n, matchClaim) // with the board of the match
+	d.Engine.Register(Notice, n, matchClaim) // notices hold the same claim as the board of the match
 	return n
 }
 

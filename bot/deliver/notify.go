@@ -84,7 +84,7 @@ func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a
 	}
 }
 
-// callAgain returns when a waiting player is called again. It returns false if they are not.
+// callAgain returns when the bot calls a waiting player again; ok is false if it does not.
 func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (at time.Time, ok bool) {
 	seat := m.SeatOf(id)
 	if m.Status != match.Running || m.Parked != nil || seat == games.Spectator || !m.Bound().Has(seat) {

@@ -39,7 +39,7 @@ func TestP28Notify(t *testing.T) {
 		}
 		s.Wait(time.Hour)
 		s.Slash(s.Bob, "/kalah move move:1")
-		s.Rings(s.Board(), s.Ann) // her turn is unchanged
+		s.Rings(s.Board(), s.Ann) // it is still her turn
 
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
 		s.Rings(s.Board())
@@ -115,7 +115,7 @@ func TestP28NotifyClosed(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Sim.CloseDMs(s.Bob)
 		s.Wait(time.Hour)
-		s.Slash(s.Ann, "/kalah move move:1") // this one is lost
+		s.Slash(s.Ann, "/kalah move move:1") // the bot tries a direct message in vain
 		s.Wait(40 * time.Hour)
 		s.Sees(s.Last(), "reminder")
 		s.Rings(s.Last(), s.Bob)
@@ -134,7 +134,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			s.Press(s.Mover(s.Board()), s.Board())
 		}
 		told := map[discordsim.MessageID]bool{}
-		hears := func(when string, want ...discordsim.UserID) { // since the previous step
+		hears := func(when string, want ...discordsim.UserID) { // checks who was notified since the previous step
 			t.Helper()
 			var heard []discordsim.UserID
 			for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
@@ -148,10 +148,10 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			}
 		}
 		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
-			told[m.ID] = true // before this story
+			told[m.ID] = true // notified before this story
 		}
 		playOn := func() (next discordsim.UserID) {
-			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn another turn
+			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn the player another turn
 				s.Press(who, s.Board())
 			}
 			return s.Mover(s.Board())

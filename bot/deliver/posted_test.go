@@ -75,7 +75,7 @@ func tellPosted(t *testing.T, what func(*story.Story)) {
 		if err := s.Sim.SetEndpoint(t.Context(), "http://paddock.example"+discord.EndpointPath, client); err != nil {
 			t.Fatal(err)
 		}
-		s.Wait(story.AMoment) // the commands are registered
+		s.Wait(story.AMoment) // time to register the commands
 		what(s)
 		for _, err := range s.Sim.Undelivered() {
 			if !s.Waste {
@@ -118,7 +118,7 @@ func TestPostedTwice(t *testing.T) {
 	tellPosted(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Click(s.Bob, s.Board(), "Accept")
-		s.Waste = true // the second answer is refused, because the interaction has one
+		s.Waste = true // the second answer is refused, because an interaction has only one first answer
 		s.Sim.TamperNext(1, discordsim.Twice)
 		s.Slash(s.Ann, "/kalah move move:1")
 		if n := s.Moves(s.Only().ID); n != 1 {
@@ -180,7 +180,7 @@ func TestPostedToALostChannel(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		m := s.Only()
 		s.Sim.DeleteChannel(s.Hall)
-		s.Wait(49 * time.Hour) // her time runs out, which has to be shown
+		s.Wait(49 * time.Hour) // her time runs out, and the bot tries to show that
 		rec, err := s.Store.Record(t.Context(), m.ID)
 		if err != nil || rec.Parked == nil {
 			s.Errorf("%v, parked %v; want the match to rest until somebody goes on with it elsewhere", err, rec.Parked)

@@ -209,7 +209,7 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	if err != nil {
 		return err
 	}
-	board.Private, board.Silent = false, true // a direct message is private by itself
+	board.Private, board.Silent = false, true // only its reader sees a direct message anyway
 	only := Nonce("l-%s-%s", m.ID, board.Digest())
 	var id match.MessageID
 	err = discord.Retry(ctx, func() (err error) {

@@ -20,7 +20,7 @@ import (
 // tally counts what a part of a match costs: clicks of the players, and messages, edits and pings in the channel.
 type tally struct {
 	turns, choices, blind       int
-	touches                     int // including those that open a menu
+	touches                     int // clicks, with those that open a menu
 	posts, edits, deletes       int
 	pings, full, stale, private int // full: most boards in the channel at a time; stale: older messages that show a turn or a clock
 }
@@ -43,7 +43,7 @@ func (c *tally) move(s *story.Story) {
 	}
 	m := s.Board()
 	for _, own := range slices.Backward(s.Sim.Messages(s.Hall, who)) {
-		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 { // the private board of the previous move is still there
+		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 { // a private board that is still open is used first
 			m = own
 			break
 		}
@@ -508,7 +508,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 		m := s.Click(s.Ann, b, "1 (4)")
 		s.Private(m, "<#"+string(s.Hall)+">", "Send Messages")
 		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
-		dm := s.Sim.DM(s.Ann) // the owner of the server
+		dm := s.Sim.DM(s.Ann) // Ann owns the server
 		s.Sees(s.Sim.Last(dm, s.Ann), "Send Messages", "You manage that server")
 		s.Wait(time.Hour)
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "Send Messages", "<#"+string(s.Hall)+">")
@@ -541,7 +541,7 @@ func TestP4DeferralFails(t *testing.T) {
 				s.Click(s.Bob, s.Board(), "Accept")
 				s.Wait(30 * time.Second)
 				s.Sim.Inject(discordsim.Fault{Route: "/interactions/*", Times: c.times, Status: 503})
-				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1") // refused, because it is not Bob's turn
+				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1") // the answer is a refusal, because it is not Bob's turn
 				s.Wait(time.Minute)
 				if c.byDM {
 					s.Sees(s.Sim.Last(s.Sim.DM(s.Bob), s.Bob), "isn't your turn")
@@ -583,13 +583,13 @@ func TestP96Next(t *testing.T) {
 			before := len(s.Sim.Messages(s.Hall, s.Ann))
 			move()
 			s.Wait(time.Minute)
-			if now := len(s.Sim.Messages(s.Hall, s.Ann)); now > before+1 { // the new board
+			if now := len(s.Sim.Messages(s.Hall, s.Ann)); now > before+1 { // only the new board was added
 				t.Errorf("a move leaves %d messages behind: %q", now-before-1, s.Sim.Last(s.Hall, s.Ann).Text())
 			}
 		}
 		leaves(func() { s.Click(s.Ann, one, "1 (4)") })
 		s.Slash(s.Bob, "/kalah move move:2")
-		s.Wait(20 * time.Minute) // the opened messages are deleted
+		s.Wait(20 * time.Minute) // long enough for the opened messages to be deleted
 		sheep := s.BoardAbout("Sheep Ann")
 		leaves(func() {
 			s.Pick(s.Ann, sheep)

@@ -21,7 +21,7 @@ const (
 // SweepBack is the time before the last end of the bot in which changes may have been missed. It is longer than retries last.
 const SweepBack = time.Hour
 
-// eachPart calls do for each id, in parts. After each part it rests for as long as the part took.
+// eachPart calls do for each id, in parts. After each part it pauses for as long as the part took.
 func (e *Engine) eachPart(ctx context.Context, ids []match.ID, do func(match.ID)) error {
 	for len(ids) > 0 {
 		began := time.Now()

@@ -95,7 +95,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 			s.Begin("/kalah challenge user:@Bob first:them " + options)
 			told("the beginning", "has begun")
 		}
-		result := func(words string) string { // the board contains the words itself
+		result := func(words string) string { // what the message must say; a board says the rest itself
 			if way == "a mention at the board" {
 				return "over"
 			}
@@ -142,7 +142,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 			s.Restart(time.Second)
 			s.Wait(time.Minute)
 			r := s.Only()
-			if r.DrawOffer == nil { // the bot ended before it received the offer
+			if r.DrawOffer == nil { // the bot stopped before it received the offer
 				return
 			}
 			offers++

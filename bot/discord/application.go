@@ -41,7 +41,7 @@ func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Applicati
 	return a, err
 }
 
-// Emojis returns the ids of the application's emojis by their names. Of two with one name it is the older.
+// Emojis returns the ids of the application's emojis by their names. If two emojis have the same name, the older one counts.
 func (c *Client) Emojis(ctx context.Context, app string) (map[string]string, error) {
 	url := discordgo.EndpointApplicationEmojis(app)
 	raw, err := c.Call(ctx, "GET", url, url, nil, nil)

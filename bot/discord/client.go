@@ -18,8 +18,8 @@ import (
 // The types of first responses to an interaction.
 const (
 	responseMessage        = 4
-	responseDeferred       = 5 // a message follows
-	responseDeferredUpdate = 6 // an edit of the clicked message may follow
+	responseDeferred       = 5 // the message comes later
+	responseDeferredUpdate = 6 // an edit of the clicked message may come later
 	responseUpdate         = 7
 	responseChoices        = 8
 	responseModal          = 9
@@ -75,7 +75,7 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 			return nil, err
 		}
 		answer, got, err := c.send(ctx, r, contentType, raw, opts)
-		if got.oldMessage { // that says nothing about its route, on which other messages can be edited
+		if got.oldMessage { // a limit on edits of old messages, which does not close the route for other messages
 			done(0, nil)
 		} else {
 			done(got.status, got.header)

@@ -37,7 +37,7 @@ type Endpoint struct {
 	Log      *slog.Logger
 
 	server *http.Server
-	ended  chan error // holds the reason why the server has ended by itself
+	ended  chan error // receives the reason if the server ends by itself
 }
 
 const (

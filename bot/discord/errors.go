@@ -92,7 +92,7 @@ func Classify(err error) (Failure, time.Duration) {
 	switch status := rest.Response.StatusCode; {
 	case status == http.StatusUnauthorized:
 		return TokenRejected, 0
-	case rest.Message == nil && (status == http.StatusForbidden || status == http.StatusNotFound): // the page of a proxy, and not Discord's answer
+	case rest.Message == nil && (status == http.StatusForbidden || status == http.StatusNotFound): // the body is a proxy's page, not Discord's error
 		return Transient, 0
 	case status == http.StatusForbidden:
 		return Refused, 0

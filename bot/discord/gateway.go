@@ -69,7 +69,7 @@ func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
 	return s, nil
 }
 
-// redirect sends requests for discord.com to another address, and refuses all others.
+// redirect is a transport that sends requests for discord.com to another address, and refuses all others.
 type redirect struct {
 	base *url.URL
 	next http.RoundTripper

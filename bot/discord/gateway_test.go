@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Requests only go to Discord, or to the address that replaces it.
+// Requests go only to Discord, or to the configured address in its place.
 func TestElsewhere(t *testing.T) {
 	var got string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.URL.Path }))

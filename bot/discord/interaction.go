@@ -41,7 +41,7 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 			} `json:"resolved"`
 		} `json:"data"`
 	}
-	_ = json.Unmarshal(raw, &in) // continues after a value of the wrong type
+	_ = json.Unmarshal(raw, &in) // on a value of the wrong type, Unmarshal still reads the rest
 	ix := &discordgo.Interaction{
 		ID: in.ID, AppID: in.AppID, Type: in.Type, Token: in.Token, GuildID: in.GuildID, ChannelID: in.ChannelID, Locale: in.Locale, GuildLocale: in.GuildLocale,
 		Context: in.Context, AuthorizingIntegrationOwners: in.Owners, AppPermissions: in.AppPermissions,

@@ -66,7 +66,7 @@ func TestLinesOfDiscordgo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.AddHandler("no handler") // discordgo complains about it
+	s.AddHandler("no handler") // discordgo logs a complaint
 	discordgo.Logger(discordgo.LogWarning, 0, "%s", strings.Repeat("x", 600_000))
 	for i, want := range []struct{ level, text string }{{"WARN", "Invalid handler type"}, {"INFO", "xxx"}} {
 		line, err := out.ReadBytes('\n')

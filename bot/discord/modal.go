@@ -36,7 +36,7 @@ type Field struct {
 	Name        string // the key of the value in a submitted form
 	Label, Help string
 	Choices     []discordgo.SelectMenuOption // the one with Default is chosen at first
-	Placeholder string                       // of a menu
+	Placeholder string                       // text of a menu without a choice
 	Required    bool
 }
 
@@ -149,7 +149,7 @@ func ReadForm(raw []byte) Form {
 			} `json:"resolved"`
 		} `json:"data"`
 	}
-	_ = json.Unmarshal(raw, &in) // continues after a value of the wrong type
+	_ = json.Unmarshal(raw, &in) // on a value of the wrong type, Unmarshal still reads the rest
 	f := Form{make(map[string]string), each(in.Data.Resolved.Users, (*someone).read), each(in.Data.Resolved.Members, (*member).read)}
 	for _, c := range in.Data.Components {
 		switch chosen := c.Component; {

@@ -49,7 +49,7 @@ type Responder struct {
 	deferred bool
 	unsure   bool // unknown whether Discord has received the deferral
 	answered bool
-	last     string // id of the message of the last answer; empty: @original
+	last     string // id of the message of the last answer; empty: the first response
 	timer    *time.Timer
 }
 
@@ -91,7 +91,7 @@ func (a *Responder) deferAnswer() {
 	switch t, _ := Classify(err); t {
 	case NoFailure, AlreadyAnswered:
 		a.deferred = true
-	case Transient: // Discord may have received it anyway: the answer is tried both ways
+	case Transient: // Discord may have received the deferral anyway, so the answer is tried in both ways
 		a.unsure = true
 	default:
 		a.log.Info("could not defer", "trouble", t, "err", Redact(err))
@@ -232,7 +232,7 @@ func (a *Responder) followUp(ctx context.Context, m Message) error {
 	return err
 }
 
-// Lost reports whether certainly no deferral has arrived, so that a late answer would be the person's first message.
+// Lost reports whether it is certain that no deferral has arrived. Then a late answer would be the person's first message.
 func (a *Responder) Lost() bool {
 	a.calling.Lock()
 	defer a.calling.Unlock()

@@ -18,7 +18,7 @@ import (
 type seen struct {
 	status     int // 0: there was no answer
 	header     http.Header
-	oldMessage bool // the limit is for edits of an old message, and waiting does not help
+	oldMessage bool // the limit is the one for edits of old messages; waiting does not help
 }
 
 // scope returns the scope of a 429; empty for other answers.
@@ -62,7 +62,7 @@ func (n noting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// error returns the error of a 429, whatever its body is, otherwise err.
+// error returns err, or the error of a 429 whatever its body is.
 func (s *seen) error(err error) error {
 	if s.status != http.StatusTooManyRequests {
 		return err
@@ -75,7 +75,7 @@ func tooSoon(wait time.Duration) error {
 	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
 }
 
-// mostOfRefusal is the largest part of a refusal's body that is read.
+// mostOfRefusal is the most bytes that are read of a refusal's body.
 const mostOfRefusal = 64 << 10
 
 // refused reads the body of a 429 and makes it readable again. The body's time to wait counts like a header's, if it is longer.

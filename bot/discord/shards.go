@@ -133,7 +133,7 @@ func (s *Shards) round(ctx context.Context, most int) error {
 		return err
 	}
 	for i, one := range s.held {
-		if slices.Contains(theirs, one.name) { // this process was away for longer than its lease
+		if slices.Contains(theirs, one.name) { // another process has taken the shard, because this one was away for longer than its lease
 			s.drop(i)
 			return nil
 		}

@@ -329,7 +329,7 @@ func TestGatewayCloseCodes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := dialGateway(t, discordsim.New(discordsim.Config{}))
 			for _, text := range c.send {
-				if strings.Trim(text, "x") == "" { // so many heartbeats, and one
+				if strings.Trim(text, "x") == "" { // stands for so many heartbeats and one more
 					for range len(text) + 1 {
 						w.send(`{"op":1,"d":null}`)
 					}
@@ -410,7 +410,7 @@ func TestLoopback(t *testing.T) {
 	dg.Client = &http.Client{Transport: discordsim.Redirect(addr)}
 	var answered sync.WaitGroup
 	dg.AddHandler(func(dg *discordgo.Session, i *discordgo.InteractionCreate) {
-		answered.Go(func() { // handlers only enqueue; here a goroutine will do
+		answered.Go(func() { // discordgo calls handlers in its read loop here, so the answer comes from a goroutine
 			if err := dg.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{
 				Flags: discordgo.MessageFlagsIsComponentsV2, Components: board("pong", "alt"), Files: picture("picture"),
 			}}); err != nil {
@@ -460,7 +460,7 @@ func TestPing(t *testing.T) {
 	if err := w.WriteMessage(websocket.PingMessage, []byte("still there?")); err != nil {
 		t.Fatal(err)
 	}
-	w.send(`{"op":77}`) // ends the reading below
+	w.send(`{"op":77}`) // the gateway closes the connection, which ends the reading below
 	if _, _, err := w.ReadMessage(); !websocket.IsCloseError(err, 4001) {
 		t.Errorf("got %v, want close code 4001", err)
 	}

@@ -92,7 +92,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	thread := r.AddThread(r.games, "t", r.ann)
 	dm := r.DM(r.ann)
-	r.send("POST", "/interactions/", "") // other events come in between
+	r.send("POST", "/interactions/", "") // causes another event in between
 	i := r.As(r.ann).In(r.games).Slash("/ping")
 	r.send("POST", r.callbackPath(i), `{"type":4,"data":{"content":"private","flags":64}}`)
 
@@ -163,9 +163,9 @@ func TestOwnAnswers(t *testing.T) {
 		{"GET", channel + "/messages", ""},
 		{"GET", channel + "/messages/" + m, ""},
 		{"POST", channel + "/messages/" + m + "/threads", `{"name":"t"}`},
-		{"GET", channel + "/messages/" + m, ""}, // with its thread
+		{"GET", channel + "/messages/" + m, ""}, // the message has a thread now
 		{"DELETE", channel + "/messages/" + m, ""},
-		{"GET", channel + "/messages/" + m, ""}, // 10008
+		{"GET", channel + "/messages/" + m, ""}, // answered by error 10008
 		{"POST", channel + "/messages", `{"content":5}`},
 		{"GET", "/channels/abc", ""},
 	} {

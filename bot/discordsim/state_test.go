@@ -61,7 +61,7 @@ func TestState(t *testing.T) {
 			i := w.next()
 			w.answer(i, 4, &discordgo.InteractionResponseData{Content: "x", Flags: discordgo.MessageFlagsEphemeral})
 			time.Sleep(20 * time.Minute)
-			w.As(w.ann).In(w.games).Slash("/ping") // old interactions are forgotten now
+			w.As(w.ann).In(w.games).Slash("/ping") // in the meantime the simulator forgets old interactions
 			text := "y"
 			_, err := w.dg.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &text})
 			return err
@@ -174,7 +174,7 @@ func TestState(t *testing.T) {
 			return err
 		}, 413, 40005},
 		{"DMs opened too fast", discordsim.Config{Limits: discordsim.Limits{OpenDMs: discordsim.Limit{N: 2, Per: time.Minute}}}, func(w *world) error {
-			for _, u := range []discordsim.UserID{w.ann, w.bob, w.ann} { // repetitions do not count
+			for _, u := range []discordsim.UserID{w.ann, w.bob, w.ann} { // asking for the same DM twice counts once
 				if _, err := w.dg.UserChannelCreate(string(u)); err != nil {
 					return err
 				}

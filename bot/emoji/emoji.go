@@ -28,10 +28,10 @@ type Icons struct {
 	games  []*games.Game
 	draw   func(scene.Scene) ([]byte, error)
 	log    *slog.Logger
-	gone   chan struct{} // of capacity 1: Discord does not know an emoji
+	gone   chan struct{} // of capacity 1; signals that Discord does not know an emoji
 
 	mu    sync.Mutex
-	known map[string]discordgo.ComponentEmoji // by the icon's name: its game and its own
+	known map[string]discordgo.ComponentEmoji // by the game's id and the icon's name
 }
 
 // New returns the icons of some games. It asks Discord for nothing before Run.
@@ -59,14 +59,14 @@ func (k *Icons) lost() {
 	}
 }
 
-// Pauses after a failure. Nobody waits for icons.
+// The first and the longest pause after a failure. They are long, because nobody waits for icons.
 const (
 	again     = time.Minute
 	againMost = time.Hour
 )
 
-// Run brings the application's emojis up to date, and again an hour after Discord did not know one. Failures that pass are tried again; if Discord refuses
-// an icon, there is text.
+// Run brings the application's emojis up to date, and again an hour after Discord did not know one. It retries after temporary failures. If Discord
+// refuses an icon, buttons have text alone.
 func (k *Icons) Run(ctx context.Context) {
 	for k.upToDate(ctx) {
 		select {

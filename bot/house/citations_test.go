@@ -15,7 +15,7 @@ import (
 )
 
 // lawBooks lists the documents that define the numbers of rules and of promises to players. Code, tests and other documents cite the numbers.
-var lawBooks = map[string]string{ // by document: the letters of the numbers that it defines
+var lawBooks = map[string]string{ // the letters with which a document's numbers begin
 	"docs/rules/kalah.md":    "K KG BT GT PT OB OG ER MI TS",
 	"docs/rules/halatafl.md": "H HG",
 	"docs/rules/stratego.md": "S",
@@ -28,8 +28,8 @@ var (
 	// A definition is the first cell of a table row, or the beginning of a bold text.
 	definition  = regexp.MustCompile(`(?m)(?:^\| *|\*\*)([A-Z]{1,2}[0-9]{1,3})\b`)
 	testName    = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)([A-Z]{1,2}[0-9]{1,3})(?:[A-Z_]|$)`)
-	headline    = regexp.MustCompile(`^// ([A-Z]{1,2}[0-9]{1,3})[:,]`) // a comment that begins with a number
-	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`)                  // a test's name may have several
+	headline    = regexp.MustCompile(`^// ([A-Z]{1,2}[0-9]{1,3})[:,]`) // matches a comment that begins with a number
+	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`)                  // a test's name may contain several
 	// Position texts hold letters and digits that look like numbers of rules.
 	positionText = regexp.MustCompile(`\b(?:kalah|halatafl|stratego|stratego-view|fish|nim)/1 \S.*`)
 )
@@ -126,7 +126,7 @@ func TestPromisesAreTested(t *testing.T) {
 func TestNumbersDoNotReachPeople(t *testing.T) {
 	defined := definitions(t)
 	looked := 0
-	inWords := regexp.MustCompile(`(?:^|[\s(])` + citation.String() + `(?:$|[\s),;.–])`) // not the letters and digits of a board
+	inWords := regexp.MustCompile(`(?:^|[\s(])` + citation.String() + `(?:$|[\s),;.–])`) // excludes letters and digits of a position text
 	for _, s := range everythingSaid(t) {
 		program := s.kind == "string" && !strings.HasSuffix(s.file, "_test.go") &&
 			(strings.HasPrefix(s.file, "bot/") || strings.HasPrefix(s.file, "games/")) && !strings.HasPrefix(s.file, "games/gamestest/")

@@ -69,7 +69,7 @@ type block struct {
 var (
 	fence = regexp.MustCompile("^```([a-z]+)(?: (\\S+))?$")
 	named = regexp.MustCompile("^`(\\S+)`:$")
-	green = regexp.MustCompile(`(?m)^(ok  |\?   )\t.*\n`) // packages of which there is nothing to say
+	green = regexp.MustCompile(`(?m)^(ok  |\?   )\t.*\n`) // lines about packages that pass
 )
 
 // blocks are the blocks of a page in their order.

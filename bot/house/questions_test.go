@@ -25,7 +25,7 @@ import (
 //	go test ./bot/house -run TestQuestions -v
 func TestQuestions(t *testing.T) {
 	if !testing.Verbose() {
-		return // nobody would read the report
+		return // nobody reads the output without -v
 	}
 	t.Run("Why is it exported?", whyExported)
 	t.Run("Does a change open one room?", roomsOfCommits)
@@ -34,7 +34,7 @@ func TestQuestions(t *testing.T) {
 // whyExported prints the exported names of each package that only one other package uses, or none.
 func whyExported(t *testing.T) {
 	users := usersOfNames(t)
-	single := map[string][]string{} // by package and user
+	single := map[string][]string{} // names by their package and its only user
 	for name, by := range users {
 		of := name[:strings.LastIndex(name, ".")]
 		key := of + " for no other package"

@@ -70,8 +70,8 @@ func TestConfigurationListsEverySetting(t *testing.T) {
 
 // docs/configuration.md has every flag of every command with its default. Options of a game, such as -holes, stand in its rules.
 func TestConfigurationListsEveryFlag(t *testing.T) {
-	page := map[string]string{} // by command and flag
-	var sections []string       // the commands of the present heading
+	page := map[string]string{} // defaults by command and flag
+	var sections []string       // the commands that the last heading names
 	for line := range strings.Lines(read(t, "docs/configuration.md")) {
 		if strings.HasPrefix(line, "### ") {
 			sections = nil
@@ -131,7 +131,7 @@ func flagsOf(t *testing.T) map[string]string {
 	}
 	for _, c := range cli.Commands() {
 		switch c.Name {
-		case "", "help", "version", "harness", "migrate-store": // -db was noted above; the others have no flags
+		case "", "help", "version", "harness", "migrate-store": // the bot's flag -db is noted above; the other commands have no flags
 		case "play", "arena", "tournament", "engine":
 			for _, g := range catalog.Games() {
 				note(c.Name, usage(t, c.Name, string(g.ID)), func(name string) bool {

@@ -14,7 +14,7 @@ import (
 func TestClaimsNameTests(t *testing.T) {
 	there := tests(t)
 	for file, c := range map[string]struct {
-		claim   *regexp.Regexp // an entry of a list
+		claim   *regexp.Regexp // matches an entry of the list
 		atLeast int
 	}{
 		"docs/security.md": {regexp.MustCompile(`(?m)^\* \*\*.+$`), 25},

@@ -21,7 +21,7 @@ var paths = []string{"data", "healthz", "interactions", "metrics", "readyz"}
 // Every slash command that a document or a sentence names exists, with its sub-command. The history of changes may name what was.
 func TestTextsNameSlashCommands(t *testing.T) {
 	table := bot.Commands(&answer.Base{Games: catalog.Games()})
-	subs := map[string]map[string]bool{"game": {}} // by command; "/game" stands for any game's
+	subs := map[string]map[string]bool{"game": {}} // sub-commands by command; "/game" stands for every game's command
 	add := func(name string, list []*request.Command) {
 		if subs[name] == nil {
 			subs[name] = map[string]bool{}
@@ -39,7 +39,7 @@ func TestTextsNameSlashCommands(t *testing.T) {
 	}
 	texts := map[string]string{}
 	for _, page := range pages(t) {
-		if page != "docs/CHANGELOG.md" && !slices.Contains(followed, page) { // the latter make commands
+		if page != "docs/CHANGELOG.md" && !slices.Contains(followed, page) { // the history names removed commands, and tutorials create commands
 			texts[page] = read(t, page)
 		}
 	}

@@ -21,8 +21,8 @@ type wall struct {
 	name  string
 	from  string
 	never []string
-	but   []string // packages that are exempt from the rule
-	save  []string // imports that are allowed anyway
+	but   []string // packages to which the rule does not apply
+	save  []string // imports that the rule allows
 	why   string
 }
 
@@ -275,7 +275,7 @@ func planting(pattern string) []string {
 
 // TestWallsCatch plants forbidden imports as a hasty developer might write them. The named wall must catch each.
 func TestWallsCatch(t *testing.T) {
-	plants := map[string][2]string{ // by wall: the importing and the imported package
+	plants := map[string][2]string{ // by the wall's reason: a package, and the import that it must not have
 		"games know no Discord":                   {"paddock/games/match/lobby", "paddock/bot/say"},
 		"games know no database":                  {"paddock/games/match/service", "paddock/storage"},
 		"games do no I/O":                         {"paddock/games/stratego/player", "net/http"},

@@ -97,7 +97,7 @@ func rewordFile(path string) (n int, err error) {
 		}
 		return true
 	})
-	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) }) // the last first, so that earlier offsets stay valid
+	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) }) // from the last to the first, so that earlier offsets stay valid
 	for _, l := range slices.Compact(literals) {
 		text, err := strconv.Unquote(l.Value)
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// busyCoach has no time for a review. Its cached review has another number of moves.
+// busyCoach never has time for a review. Its cached review does not fit the match: the number of moves differs.
 type busyCoach struct{}
 
 func (busyCoach) Unasked() bool { return true }

@@ -138,7 +138,7 @@ func (f *Feature) puzzleNow(ctx context.Context, l answer.Learner) (match.DayPuz
 	select {
 	case p = <-found:
 		return p, nil
-	case <-ctx.Done(): // the next request finds the stored puzzle
+	case <-ctx.Done(): // the search continues, and the next request finds its stored puzzle
 		return p, &games.Refusal{Say: sayReviewBusy}
 	}
 }
@@ -179,7 +179,7 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	run, counts, err := f.answered(ctx, l.User, l.Place.Guild, p, strings.Join(tried.Moves, " "))
 	lines, right := solvedLines(in, p, strings.Join(tried.Moves, " "), run, counts)
 	if right != "" {
-		lines = slices.Insert(lines, 1, right) // the board shows the move
+		lines = slices.Insert(lines, 1, right) // the answer comes after the first line
 	}
 	e.Says = lines
 	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true

@@ -57,7 +57,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 		text += " " + in.Speak(why)
 	}
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPlayOnce, Text: h.Move}
-	if v.Game.Hidden { // the player's board follows
+	if v.Game.Hidden { // the player's own board then shows the move
 		at.Action = component.ActPlay
 	}
 	var row []discordgo.MessageComponent
@@ -88,7 +88,7 @@ func hintReason(h coach.Hint) games.Sentence {
 		return games.Sentence{}
 	case next == nil:
 		return sayHintOnly
-	case next.Value > best.Value: // the two searches disagree
+	case next.Value > best.Value: // the searches of the two values disagree
 		return games.Say(sayHintLeads.Format, worth(best))
 	case worth(next).String() == worth(best).String():
 		return games.Say(sayHintAsGood.Format, worth(best), next.Move)

@@ -75,7 +75,7 @@ func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match
 func (f *Feature) reviewed(ctx context.Context, rec match.Match) ([]ply, error) {
 	switch {
 	case rec.Rules() == nil:
-		_, err := rec.Parse() // says why
+		_, err := rec.Parse() // the error says why
 		return nil, err
 	case rec.Status == match.Running || rec.Status == match.Open:
 		return nil, &games.Refusal{Say: sayReviewEarly}
@@ -134,7 +134,7 @@ func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games
 		defer cancel()
 		m.Private = true
 		err := r.Answer.Revise(ctx, m)
-		if failure, _ := discord.Classify(err); err != nil && (first != nil || failure != discord.MessageGone) { // MessageGone: the user has dismissed it
+		if failure, _ := discord.Classify(err); err != nil && (first != nil || failure != discord.MessageGone) { // after MessageGone nothing is sent, because the user has dismissed the message
 			f.Log.Info("what somebody has asked for came too late", "cause", r.Ix.ID, "err", discord.Redact(err))
 			request.AnswerElsewise(ctx, r, m)
 		}

@@ -98,7 +98,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 // reviewLines says how well each player has played, how sure that is, and whether the match turned.
 func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review, turns []int) (lines []string) {
 	for seat, p := range rec.Players {
-		if rec.Rules().Hidden { // the values of moves are guesses, and even the strongest player makes as many mistakes as others
+		if rec.Rules().Hidden { // the values of moves are guesses there: even the strongest player seems to make many mistakes
 			break
 		}
 		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)

@@ -32,7 +32,7 @@ func TestP36Review(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/review"), "when they are over")
 		s.PlayOut()
 		end := s.Board()
-		s.Waste = true // the review is delivered although Discord refuses one answer
+		s.Waste = true // Discord refuses one answer, and the review is delivered anyway
 		var back []func()
 		for _, way := range []string{"/interactions/*", "/webhooks/*"} {
 			back = append(back, s.Sim.Inject(discordsim.Fault{Route: way, Times: -1, Status: 503}))

@@ -121,7 +121,7 @@ func TestSystemdIsTold(t *testing.T) {
 	}
 	unwell.Store(true)
 	<-asked
-	for len(heard) > 0 { // what was sent before
+	for len(heard) > 0 { // drops earlier heartbeats
 		<-heard
 	}
 	for range 10 {

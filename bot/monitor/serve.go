@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Address returns the address to listen on for an operator's setting: a port, an address with a port, or a name with a port. Without a host it is
-// only this machine, because the numbers are private and have no password.
+// Address returns the address to listen on for an operator's setting: a port, an address with a port, or a name with a port. Without a host, only
+// this machine can connect, because the numbers are private and need no password.
 func Address(text string) (string, error) {
 	if !strings.Contains(text, ":") {
 		text = ":" + text

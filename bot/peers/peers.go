@@ -24,7 +24,7 @@ import (
 const (
 	Lease = 9 * time.Second
 	beat  = 3 * time.Second
-	first = time.Second // until the first beat; by then a process has compensated for the outage before it
+	first = time.Second // the first beat comes later; by then a process has compensated for the outage before it
 
 	complainEvery = 5 * time.Second
 )
@@ -178,7 +178,7 @@ func (p *Peers) renew(at piece, h *holding) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.held[at] != h {
-		if len(got) == 1 && p.held[at] == nil { // it was given back meanwhile
+		if len(got) == 1 && p.held[at] == nil { // give was called meanwhile
 			go p.release(got...)
 		}
 		return

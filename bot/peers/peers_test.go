@@ -63,7 +63,7 @@ func TestTake(t *testing.T) {
 			t.Error("another process got what is worked on")
 		}
 		once()
-		once() // a second call changes nothing
+		once() // calling give twice has no effect
 		if !taken() {
 			t.Error("another process got what one user has given back, and another has not")
 		}
@@ -104,7 +104,7 @@ func TestDeath(t *testing.T) {
 		} else {
 			give()
 		}
-		stops[1]() // dies
+		stops[1]() // the process dies
 		time.Sleep(15 * time.Second)
 		synctest.Wait()
 		if lost != 2 {

@@ -29,15 +29,15 @@ const mostHeld = 10_000
 type Book struct {
 	settings    *service.Settings
 	eraser      *service.Eraser
-	tournaments *tourney.Service // nil: there are none
+	tournaments *tourney.Service // nil: the store has no tournaments
 	log         *slog.Logger
 
-	locks keylock.Lock[match.UserID] // changes and the erasure of one person exclude each other
+	locks keylock.Lock[match.UserID] // by user, so that nobody is changed and erased at the same time
 
 	mu     sync.Mutex
 	users  map[match.UserID]language
 	guilds map[match.GuildID]language
-	erased map[match.UserID]bool // users erased since the start; false while the erasure runs
+	erased map[match.UserID]bool // users that were erased since the start; false while their erasure runs
 }
 
 // language is the cached language of a user or server.
@@ -98,7 +98,7 @@ func chosen(language, locale string) lang.Language {
 // unknown.
 func (b *Book) Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language {
 	known := b.languageOf(ctx, user)
-	if !time.Now().Before(known.until) { // the store can't be read, so storing would fail too
+	if !time.Now().Before(known.until) { // the store can't be read, so writing would fail too
 		return cmp.Or(known.in, locale)
 	}
 	if known.locale != string(locale) {
@@ -137,7 +137,7 @@ func (b *Book) languageOf(ctx context.Context, id match.UserID) language {
 		b.log.Warn("could not read a person's language", "err", err)
 	}
 	if err != nil {
-		return l // the last known language
+		return l // the cached language
 	}
 	return b.holdUser(u)
 }
@@ -234,14 +234,14 @@ func (b *Book) BeginErasure(ctx context.Context, id match.UserID) (match.Erasure
 }
 
 const (
-	erasureRetry  = 5 * time.Minute  // after a failure
-	erasureWithin = 10 * time.Minute // for all records of a large store
+	erasureRetry  = 5 * time.Minute  // pause after a failure
+	erasureWithin = 10 * time.Minute // time limit, long enough for a large store
 )
 
 // Erase removes a user from tournaments, matches and settings. After an error it must be called again.
 func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	b.markErased(gone.User, false)
-	b.locks.Lock(gone.User)() // wait for a running change, whose result is then erased
+	b.locks.Lock(gone.User)() // waits for a running change, which the erasure then removes
 	if b.tournaments != nil {
 		if err := b.tournaments.Retire(ctx, gone.User); err != nil {
 			return fmt.Errorf("retire from tournaments: %w", err)

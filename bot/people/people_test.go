@@ -150,7 +150,7 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	if remembered() {
 		t.Error("something is remembered after the erasure was tried again")
 	}
-	change(t, b, note) // a board that was being sent
+	change(t, b, note) // for example by a board that was being sent
 	if remembered() || b.Language(ctx, ann) != lang.English {
 		t.Error("what arrives after the erasure is remembered")
 	}

@@ -43,7 +43,7 @@ func TestP29Block(t *testing.T) {
 		if s.Posts() != posts {
 			t.Errorf("%d messages came of it, want none", s.Posts()-posts)
 		}
-		s.Click(s.Cid, bobs, "Accept") // Cid is not blocked
+		s.Click(s.Cid, bobs, "Accept") // Cid may accept, because he is not blocked
 		s.Sees(s.About("Cid"), "Kalah")
 
 		s.Private(s.Slash(s.Ann, "/settings block"), "<@"+string(s.Bob)+">")
@@ -74,8 +74,8 @@ func TestP29BlockIsKept(t *testing.T) {
 	})
 }
 
-// P29: a member can make twenty invitations an hour, and ten can wait for the answer of one member. The refusal does not tell whether that member
-// has blocked the asker.
+// P29: a member can make twenty invitations an hour, and ten of them to one member can be open. The refusal does not tell whether that member has
+// blocked the asker.
 func TestP29InvitationsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -155,7 +155,7 @@ func parseNight(text string) (n calendar.Night, ok bool) {
 	}
 	minutes := func(hour, minute string) int {
 		h, _ := strconv.Atoi(hour)
-		m, _ := strconv.Atoi(minute) // "" is 0
+		m, _ := strconv.Atoi(minute) // "" counts as 0
 		if m > 59 || h > 24 {
 			return -1
 		}

@@ -24,20 +24,20 @@ func countLines(text, begin string) (n int) {
 func TestParseNight(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want string // as nightText writes it; empty: refused
+		want string // in the form of nightText; empty: the text is refused
 	}{
 		{"22-7", "22:00-07:00"},
 		{"22:30 - 06:45", "22:30-06:45"},
 		{"22.30–6", "22:30-06:00"},
-		{"21-9", "21:00-09:00"}, // twelve hours are the most
-		{"21-9:01", ""},         // and a minute more is too much
+		{"21-9", "21:00-09:00"}, // twelve hours, the longest night
+		{"21-9:01", ""},         // a minute too long
 		{"20:59-9", ""},         //
-		{"24-8", "00:00-08:00"}, // midnight has two names
+		{"24-8", "00:00-08:00"}, // midnight is 24 or 0
 		{"0-8", "00:00-08:00"},  //
 		{"25-8", ""},            //
 		{"22:59-7", "22:59-07:00"},
 		{"22:60-7", ""},
-		{"8-8", "off"}, // no night at all
+		{"8-8", "off"}, // no night
 		{"off", "off"},
 		{"OFF", "off"},
 		{"av", "off"},
@@ -93,7 +93,7 @@ func TestWithHours(t *testing.T) {
 	}{
 		{optZone, "Europe/Stockholm", calendar.Hours{Zone: "Europe/Stockholm"}, false},
 		{optZone, "stockholm", calendar.Hours{Zone: "Europe/Stockholm"}, false},
-		{optZone, "Europe", calendar.Hours{}, true}, // many zones
+		{optZone, "Europe", calendar.Hours{}, true}, // fits several time zones
 		{optZone, "Atlantis", calendar.Hours{}, true},
 		{optQuiet, "22-7", calendar.Hours{Night: calendar.Night{From: 22 * 60, To: 7 * 60}}, false},
 		{optQuiet, "never", calendar.Hours{}, true},

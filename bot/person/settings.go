@@ -35,9 +35,9 @@ func (f *Feature) settingsCommand() *request.Command {
 // Names of options.
 const (
 	optNotify   = "notify"
-	optForced   = "forced"  // see match.User.Forced
-	optAskFirst = "confirm" // see match.User.Confirm
-	optArchive  = "archive" // see match.User.NoArchive
+	optForced   = "forced"  // stored in match.User.Forced
+	optAskFirst = "confirm" // stored in match.User.Confirm
+	optArchive  = "archive" // stored in match.User.NoArchive
 )
 
 // notifyMention is the value for a mention at the board (P28). A user record stores it as empty, but the value of a menu must not be empty.

@@ -21,7 +21,7 @@ func TestFishForTwo(t *testing.T) {
 		rec := s.PlayOut()
 		b := s.Board()
 		s.Sees(b, story.ResultOf(rec))
-		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`) // F34
+		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`) // the text for other programs (F34)
 		if !story.Over(b) || rec.Outcome == nil {
 			t.Errorf("%s, %v, %q; want over, with a rematch on offer", rec.Status, rec.Outcome, b.Labels())
 		}

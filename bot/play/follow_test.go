@@ -51,10 +51,10 @@ func TestP116Followers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name       string
-		meanwhile  func(*story.Story) // after Eve has followed
-		told       bool               // within a minute
-		inAll      bool               // within two days
-		refused    bool               // she can't start following it
+		meanwhile  func(*story.Story) // what happens after Eve has followed the match
+		told       bool               // whether she is told within a minute
+		inAll      bool               // whether she is told within two days
+		refused    bool               // whether she is refused to follow it
 		beforehand func(*story.Story)
 	}{
 		{name: "as usual", told: true, inAll: true},
@@ -146,7 +146,7 @@ func TestP116States(t *testing.T) {
 func TestFollowersAreWarned(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // a direct message is refused
+		s.Waste = true // Discord refuses a direct message
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		if text := s.Slash(s.Cid, "/settings follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "can't send you direct messages") || strings.Contains(text, "turned off all my messages") {
 			t.Errorf("Cid, who can be told, reads\n%s", text)

@@ -89,6 +89,6 @@ func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Re
 	if i < 0 {
 		return request.ReplyText(r.In.Speak(SayNoneWaits)), nil
 	}
-	r.DmBoard = false // a private board in direct messages keeps showing its own match
+	r.DmBoard = false // a new message: the private board keeps showing its own match
 	return f.PrivateBoard(ctx, r, list[i], "")
 }

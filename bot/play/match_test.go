@@ -24,7 +24,7 @@ func TestKalahByButtons(t *testing.T) {
 			if n > 60 {
 				t.Fatalf("no end is in sight:\n%s", b.Text())
 			}
-			if n == 1 { // the second sow of the turn posts no message
+			if n == 1 { // after the extra turn no new message is posted
 				s.Sees(b, "South Ann v North Bob")
 			}
 			s.Press(s.Mover(b), b)
@@ -106,7 +106,7 @@ func TestOffersAndAnswers(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 				s.Slash(s.Ann, "/kalah move move:2")
 				s.Sees(s.Slash(s.Ann, c.command), c.asked)
-				s.Sees(s.Slash(s.Ann, c.command), c.asked) // asking twice does not mean agreeing
+				s.Sees(s.Slash(s.Ann, c.command), c.asked) // asking twice is not agreeing
 				s.Sees(s.Slash(s.Bob, c.command), c.agreed)
 			})
 		})

@@ -25,7 +25,7 @@ func (f *Feature) more(ctx context.Context, r *request.Request) (discord.Reply, 
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
 	m := f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
-	if r.Target.Text == "" { // beside the board
+	if r.Target.Text == "" { // pressed on the board, so the answer is a new message
 		return discord.Reply{Message: m}, nil
 	}
 	return request.InPlace(r, m, ""), nil

@@ -56,7 +56,7 @@ func (f *Feature) completeMove(ctx context.Context, r *request.Request) []*reque
 		return nil
 	}
 	seat := rec.Chooses(r.User)
-	if !rec.Waiting.Has(seat) { // suggestions never come from another seat's view
+	if !rec.Waiting.Has(seat) { // the suggestions come from the view of this seat alone
 		return nil
 	}
 	view, err := rec.View(seat)
@@ -192,7 +192,7 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if r.Target.Head == 0 { // a typed move applies to the newest board
+	if r.Target.Head == 0 { // a typed move applies to the present board
 		r.Target.Head = rec.Board()
 	}
 	seat := rec.SeatOf(r.User)
@@ -203,7 +203,7 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) { // an illegal move is refused without a question
+	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) { // no question before an illegal move, which is refused anyway
 		return f.commitMove(ctx, r, move)
 	}
 	return f.Step(ctx, r, rec, board.Choice{Half: move, Ask: true})

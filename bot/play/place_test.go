@@ -30,7 +30,7 @@ func TestPlacingByMenus(t *testing.T) {
 		if got, want := len(m.Selects()[0].Options), 3; got != want {
 			t.Errorf("%d kinds to choose from, want %d", got, want)
 		}
-		s.FromMenu(s.Ann, dm, m, 0, "9") // three are left, so d4 stays empty
+		s.FromMenu(s.Ann, dm, m, 0, "9") // only three scouts are left, so d4 stays empty
 		if got, want := s.RowsOf(s.NewestDM(s.Ann)), "999......./........../........../.........."; got != want {
 			t.Errorf("the rows are %s, want %s", got, want)
 		}

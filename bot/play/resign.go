@@ -32,7 +32,7 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request) (discord.Re
 		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
 	}
 	if rec.Status != match.Running {
-		_, err := f.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.User}) // Resign fails with the reason
+		_, err := f.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.User}) // refused, with the reason
 		if err != nil {
 			return discord.Reply{}, err
 		}

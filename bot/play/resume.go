@@ -82,7 +82,7 @@ func (f *Feature) parkedMatch(ctx context.Context, r *request.Request) (match.ID
 	if id := match.ID(strings.ToLower(r.Text(request.OptGame))); id != "" {
 		rec, err := f.Matches.Read.Match(ctx, id)
 		if err == nil && rec.SeatOf(r.User) == games.Spectator && rec.Owner != r.User && rec.Place.Channel != r.Channel {
-			return "", match.Unknown() // outsiders are not told that the match exists (P107)
+			return "", match.Unknown() // others must not learn that the match exists (P107)
 		}
 		return id, nil
 	}

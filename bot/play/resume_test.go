@@ -21,7 +21,7 @@ func TestP40AskedToGoOn(t *testing.T) {
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Waste = true // one request for the old board
+				s.Waste = true // the bot asks once for the deleted board
 				s.Slash(s.Bob, "/settings general language:"+c.language)
 				s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 				id := s.Only().ID
@@ -90,7 +90,7 @@ func TestP40OfThree(t *testing.T) {
 func TestP40AnotherWish(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // one request for the old board
+		s.Waste = true // the bot asks once for the deleted board
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Sim.DeleteChannel(s.Hall)
@@ -112,7 +112,7 @@ func TestP40AnotherWish(t *testing.T) {
 func TestP40NamedMatch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // requests for the old boards
+		s.Waste = true // the bot asks for the deleted boards
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me time:1 day a move")

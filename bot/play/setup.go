@@ -120,7 +120,7 @@ func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord
 	}
 	u := f.Likes(ctx, r)
 	usual := ""
-	if r.DmBoard { // the board in direct messages keeps the panel until it changes
+	if r.DmBoard { // until the arrangement changes, updates leave this panel as it is
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
 	return request.InPlace(r, f.Show.ArrangementPanel(r.In, rec, view, a, u, r.Target.Text), usual), nil
@@ -171,7 +171,7 @@ func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, 
 	at := component.Target{Match: rec.ID, Action: component.ActChoose, Text: strings.Join(append([]string{name}, picked...), pickMark)}
 	var controls []discordgo.MessageComponent
 	for i, m := range view.Ask(name, picked) {
-		at.Head = match.Seq(i) // each menu of a message needs an id of its own
+		at.Head = match.Seq(i) // any number, so that each menu of the message has another id
 		var list []games.Choice
 		for _, c := range m.Choices {
 			list = append(list, games.Choice{Value: c.Value, Label: r.In.Speak(c.Label)})
@@ -184,7 +184,7 @@ func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, 
 	}
 	controls = append(controls, discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
 	usual := ""
-	if r.DmBoard { // the board in direct messages keeps this step until it changes
+	if r.DmBoard { // until the arrangement changes, updates leave this step as it is
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
 	return request.InPlace(r, f.Show.ArrangementWith(r.In, rec, view, a, u, note, false, controls), usual), nil

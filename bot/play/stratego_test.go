@@ -269,7 +269,7 @@ func TestS50LateSetup(t *testing.T) {
 		s.Armies("")
 		s.Confirm(s.Ann)
 		s.Tap(s.Bob, s.NewestDM(s.Bob), "Clear")
-		s.Wait(49*time.Hour + 3*24*time.Hour) // including the days of grace
+		s.Wait(49*time.Hour + 3*24*time.Hour) // the time for a move and all days of grace
 		rec := s.Only()
 		if rec.Status != match.Running || len(rec.Receipts) != 2 {
 			t.Fatalf("the match is %s with %d receipts", rec.Status, len(rec.Receipts))
@@ -355,7 +355,7 @@ func TestAgainstEachLevel(t *testing.T) {
 	quick := *stratego.New()
 	quick.Players = slices.Clone(quick.Players)
 	for i := range quick.Players {
-		quick.Players[i].Budget.Nodes = 300 // the clock of a story does not run while they think
+		quick.Players[i].Budget.Nodes = 300 // a story's clock stands still while they think, so nodes limit them
 	}
 	for _, p := range quick.Players {
 		t.Run(p.Name, func(t *testing.T) {
@@ -365,7 +365,7 @@ func TestAgainstEachLevel(t *testing.T) {
 				s.Confirm(s.Ann)
 				rng := rand.New(rand.NewPCG(3, 4))
 				for n := 0; !story.Over(s.Board()); n++ {
-					if n == 30 { // long enough
+					if n == 30 { // enough moves were made
 						s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 						break
 					}
@@ -423,7 +423,7 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 				t.Fatal(err)
 			}
 			moves := slices.Collect(pos.View(0).Legal())
-			s.Private(s.Slash(s.Ann, "/stratego move move:"+moves[len(moves)/2])) // the computer answers after two seconds, which have passed by then
+			s.Private(s.Slash(s.Ann, "/stratego move move:"+moves[len(moves)/2])) // on the simulated clock the computer's two seconds have passed already
 			s.Wait(500 * time.Millisecond)
 			if rec := s.Only(); !rec.Waiting.Has(0) {
 				t.Fatalf("the computer has not answered after %d moves", rec.Moves)

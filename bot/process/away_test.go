@@ -12,8 +12,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// P93, P4: PostgreSQL is away under two workers, and 25 rooms click and ask at once. Everybody gets the sentence that fits before the database is back; each
-// worker logs one line when it is lost and one when it is back; and then everybody can move.
+// P93, P4: PostgreSQL fails under two workers while 25 rooms click and ask. Everybody gets the fitting sentence before the database is back, and each
+// worker logs its loss and its return once. Afterwards everybody can move.
 func TestP93_PostgresIsAway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -42,7 +42,7 @@ func TestP93_PostgresIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	asked := map[*discordsim.Interaction]string{} // with the words that fit
+	asked := map[*discordsim.Interaction]string{} // by interaction: the text that the answer must contain
 	for i, ch := range halls {
 		asked[w.sim.As(movers[i]).Click(boards[i], moves(boards[i])[0])] = "That wasn't saved, because I can't reach my memory."
 		if i%5 == 0 {
@@ -77,7 +77,7 @@ func TestP93_PostgresIsAway(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for i, ch := range halls {
-		if err := w.play(ctx, movers[i], w.board(ch, "")); err != nil && !errors.Is(err, errRefused) { // a new board alone is no word here; moves are counted below
+		if err := w.play(ctx, movers[i], w.board(ch, "")); err != nil && !errors.Is(err, errRefused) { // a new board does not count as an answer here; moves are counted below
 			t.Errorf("room %d, when the database is back: %v", i, err)
 		}
 	}

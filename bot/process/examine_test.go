@@ -116,7 +116,7 @@ func (r *rig) checkBoard(rec match.Record) {
 		r.Errorf("match %s (%s): head %d, shown %d", rec.ID, rec.Status, rec.Head, rec.Shown.Head)
 	}
 	b := r.board(discordsim.ChannelID(rec.Place.Channel), rec.ID)
-	if r.spared > 0 && string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed { // posted by a bot that was killed before it could record it
+	if r.spared > 0 && string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed { // a bot posted it, and was killed before it could record it
 		r.surplus++
 		b = r.sim.Message(discordsim.MessageID(rec.Shown.Message), r.eve)
 	}

@@ -16,8 +16,8 @@ func TestWholeGames(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		begin func(*rig)
-		moves int // at least
-		most  int // number of people's turns after which one resigns; 0: never
+		moves int // the least number of moves
+		most  int // the number of people's turns after which somebody resigns; 0: nobody does
 	}{
 		{"kalah of two", func(r *rig) {
 			r.slash(r.ann, r.hall, "/kalah challenge user:@Bob holes:4 beans:3 first:me")
@@ -34,7 +34,7 @@ func TestWholeGames(t *testing.T) {
 			r.click(r.bob, r.hall, "Accept")
 			r.confirm(r.ann)
 			r.confirm(r.bob)
-		}, 1, 16}, // a Scout may find the Flag at once
+		}, 1, 16}, // low, because a Scout may find the Flag at once
 	} {
 		for _, way := range ways {
 			t.Run(c.name+" "+way.name, func(t *testing.T) {

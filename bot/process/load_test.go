@@ -82,11 +82,11 @@ func (l *load) once(ctx context.Context, t table, who discordsim.UserID) {
 		time.Sleep(20 * time.Millisecond)
 	case l.mover(b) == "":
 		time.Sleep(5 * time.Millisecond)
-	case chance == 0 && l.mover(b) != who: // out of turn
+	case chance == 0 && l.mover(b) != who: // a deliberate move out of turn
 		err = l.play(ctx, who, b)
 	case l.mover(b) != who:
 		time.Sleep(5 * time.Millisecond)
-	case chance < 4: // a double click
+	case chance < 4: // a deliberate double click
 		var twice sync.WaitGroup
 		twice.Go(func() { _ = l.play(ctx, who, b) })
 		err = l.play(ctx, who, b)

@@ -41,7 +41,7 @@ var versionBefore = sync.OnceValues(func() (string, error) {
 
 // build builds Paddock under a name.
 func build(name string, flags ...string) (string, error) {
-	const source = "../../main.go" // this package imports the rest of the program, so a change of any part invalidates cached results
+	const source = "../../main.go" // as this package depends on the program, the test cache notices every change of it
 	if _, err := os.ReadFile(source); err != nil {
 		return "", err
 	}

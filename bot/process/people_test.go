@@ -19,9 +19,9 @@ import (
 type deed struct {
 	who discordsim.UserID
 	ix  *discordsim.Interaction
-	own bool // performed on a message that only this person sees
+	own bool // a message that only this person sees was used
 
-	gone atomic.Bool // that message was deleted before the person's next action
+	gone atomic.Bool // the message was deleted before the person's next action
 }
 
 // acknowledged reports whether the person was told that the move was made. A deleted private menu counts as such an answer; it may also be deleted
@@ -53,7 +53,7 @@ func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Int
 		return err
 	}
 	deferred := ix.Answer() == discordsim.AnswerDeferEdit
-	for range 50 { // a menu is deleted a moment after the answer
+	for range 50 { // waits for a menu to be deleted, which happens a moment after the answer
 		if d.gone.Store(d.own && deferred && !ix.Message().Exists()); d.acknowledged() || !deferred {
 			break
 		}
@@ -203,7 +203,7 @@ func (r *rig) confirm(who discordsim.UserID) {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 		defer cancel()
-		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx) // the message is about to change, and is checked again
+		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx) // on an error the loop checks the message again, because it may be about to change
 		return false
 	})
 }
@@ -226,7 +226,7 @@ func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 		defer cancel()
 		err := r.play(ctx, r.mover(b), b)
 		why = err
-		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) && !errors.Is(err, discordsim.ErrClient) { // the board is about to change
+		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) && !errors.Is(err, discordsim.ErrClient) { // such errors are normal while the board changes
 			r.Fatalf("a move on this board: %v\n%s", err, b.Text())
 		}
 		return err == nil
@@ -244,7 +244,7 @@ type ring struct {
 
 // heard records who was notified of what.
 func (r *rig) heard(e discordsim.Event) {
-	if e.Type != discordsim.EventNotification || e.Message.GuildID == "" { // direct messages are checked elsewhere
+	if e.Type != discordsim.EventNotification || e.Message.GuildID == "" { // other checks cover direct messages
 		return
 	}
 	if id, head, ok := shows(*e.Message); ok {

@@ -44,7 +44,7 @@ func TestProcessEndsAfterAnswering(t *testing.T) {
 	go func() { moved <- r.play(r.Context(), r.ann, b) }()
 	r.until("the move is being answered", func() bool { return r.sim.CallsUnderWay(callbackRoute) > 0 })
 	r.stop()
-	if err := <-moved; err != nil && !errors.Is(err, errRefused) { // a click that is answered only by a new board is not counted here
+	if err := <-moved; err != nil && !errors.Is(err, errRefused) { // such a click was answered only by a new board, which this test does not count
 		t.Errorf("a move that was under way when the bot was told to end: %v", err)
 	}
 	remove()

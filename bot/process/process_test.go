@@ -51,7 +51,7 @@ func TestProcessOnDiscord(t *testing.T) {
 	discord := httptest.NewServer(sim.Handler())
 	defer discord.Close()
 
-	dir, err := os.MkdirTemp("", "pd") // short: a socket's name must fit 100 bytes
+	dir, err := os.MkdirTemp("", "pd") // a short path: a socket's name has at most 100 bytes
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +381,7 @@ func TestOpenHangs(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "did not get ready within 30 s") {
 		t.Errorf("%v, %s; want exit code 1 and a sentence", err, out)
 	}
-	r.start() // and the next start works
+	r.start() // the next start works
 	r.stop()
 }
 

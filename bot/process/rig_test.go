@@ -36,17 +36,17 @@ type rig struct {
 	hall          discordsim.ChannelID
 	ann, bob, cid discordsim.UserID
 	eve           discordsim.UserID // a spectator
-	front         *front            // receives posted interactions; nil: they go over the gateway
+	front         *front            // receives interactions by HTTP; nil: they come over the gateway
 	dir, db, url  string
 	env           []string
 
 	bot     *exec.Cmd
-	leave   func() error     // ends a bot inside this process, see enter; nil if there is none
-	store   match.Store      // the store of a bot inside this process, or of all bots; nil: a copy of the file is read
-	shared  string           // the URL of the database that bots share; empty: a file
+	leave   func() error     // stops a bot in this process, see enter; nil if there is none
+	store   match.Store      // the store of bots that share one or run in this process; nil: the rig reads a copy of the file
+	shared  string           // URL of the database that bots share; empty: the bot has a file
 	spared  int              // allowed number of surplus messages: one for each bot that was killed
 	surplus int              // number of surplus messages
-	log     *logbook.Logbook // of the process that runs, or ran last
+	log     *logbook.Logbook // output of the present or last process
 	started time.Time
 	mu      sync.Mutex
 	deeds   []*deed
@@ -65,7 +65,7 @@ func newRig(t testing.TB, cfg discordsim.Config) *rig {
 	r.hall = r.sim.AddChannel(r.club, "hall")
 	server := httptest.NewServer(r.sim.Handler())
 	r.url = server.URL
-	dir, err := os.MkdirTemp("", "pd") // short: a socket's name must fit 100 bytes
+	dir, err := os.MkdirTemp("", "pd") // a short path: a socket's name has at most 100 bytes
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func (r *rig) supervise() {
 			r.connect()
 			return
 		}
-		_ = cmd.Wait() // it has said why
+		_ = cmd.Wait() // its output gives the reason
 	}
 	r.Fatalf("the bot does not start:\n%s", r.log)
 }
@@ -215,7 +215,7 @@ func (r *rig) kill() {
 	bot := r.bot
 	r.bot = nil
 	bot.Process.Kill()
-	_ = bot.Wait() // it was killed
+	_ = bot.Wait() // the error only says that it was killed
 }
 
 // share makes the bots of a rig use one database.

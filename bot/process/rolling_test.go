@@ -48,7 +48,7 @@ func TestRollingUpgrade(t *testing.T) {
 		if i == 0 {
 			w.seatWithBank(w.hall)
 		}
-		for range 6 { // by whichever version gets the click
+		for range 6 { // either version may get the click
 			w.turn(w.hall)
 		}
 	}

@@ -29,13 +29,13 @@ import (
 type tabs struct {
 	*rig
 	bots  front
-	known []string // addresses of bots
-	url   string   // of the frame
+	known []string // addresses of pages, also of bots that have ended
+	url   string   // address of the frame
 
 	mu        sync.Mutex
-	streams   map[string]string // by session, the bot that sends the page its events
-	resumed   int               // streams that continued after the last event of an older one
-	elsewhere int               // moves made by another bot than the one that sends the other page its events
+	streams   map[string]string // by session: the bot that sends the page its events
+	resumed   int               // number of streams that continued after the last event of an older one
+	elsewhere int               // number of moves made through another bot than the one that tells the opponent's page
 }
 
 var pagesAt = regexp.MustCompile(`boards to touch are served" addr=(\S+)`)
@@ -206,11 +206,11 @@ func (p *tabs) play(list []context.Context, most int, kill func(teller string)) 
 			before := inTab[int](p, tab, steps)
 			p.click(tab, ".board .can")
 			if pressed++; pressed%3 == 1 {
-				time.Sleep(time.Duration(pressed%5) * 2 * time.Millisecond) // before the request has arrived, or after
+				time.Sleep(time.Duration(pressed%5) * 2 * time.Millisecond) // sometimes before the request has arrived, sometimes after
 				kill(p.teller())
 				killed++
 			}
-			for _, other := range list { // the other pages update without help
+			for _, other := range list { // the other pages show the move without a reload
 				p.wait("both pages show the move", func() bool { return inTab[int](p, other, steps) == before+1 })
 			}
 			break

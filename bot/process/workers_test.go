@@ -28,8 +28,8 @@ import (
 	"paddock/storage/postgres/pgtest"
 )
 
-// workers are several processes of the production command on one PostgreSQL server. A front sends the requests to them in turn. A process that ends
-// is started again.
+// workers are several processes of the production command on one PostgreSQL server. A front sends requests to the workers in turn. A process that
+// ends is started again.
 type workers struct {
 	*rig
 	server *pgtest.Server
@@ -39,7 +39,7 @@ type workers struct {
 
 	mu      sync.Mutex
 	running []*worker // by number; nil while one is being started
-	before  []string  // by number: another program to run; empty: the present one
+	before  []string  // by the worker's number: the program to run; empty: the present version
 	ups     int       // how many times a worker became ready
 }
 
@@ -230,7 +230,7 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 			}
 		}
 		wanted := 1
-		if kinds[match.Extended] > 0 && rec.Status == match.Running { // it ran out while no worker lived
+		if kinds[match.Extended] > 0 && rec.Status == match.Running { // it ran out while no worker lived, so the clock was extended
 			wanted = 0
 		}
 		if kinds[match.Ruled] != wanted || kinds[match.Ended] != wanted || kinds[match.Reminded] > 1 || kinds[match.Extended] > 1 {
@@ -287,7 +287,7 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 		}
 		if restarts < 2 && time.Since(began) > span*time.Duration(restarts+1)/3 {
 			restarts++
-			w.spared++ // meanwhile a worker can't record what it has posted
+			w.spared++ // a worker may post a message and be unable to record it
 			if err := w.server.Restart("immediate"); err != nil {
 				w.Fatal(err)
 			}
@@ -303,7 +303,7 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 	w.Logf("%d answers were put off by a worker that was killed before it could give them", w.sim.Abandon())
 	all := append(l.channels(), halls...)
 	w.until("all clocks have taken effect", func() bool {
-		claimed, err := w.store.Leases(w.Context(), match.ClockDuty) // which Due leaves out
+		claimed, err := w.store.Leases(w.Context(), match.ClockDuty) // Due leaves out the claimed ones
 		due, err2 := w.store.Due(w.Context(), last.Add(time.Second), 1)
 		time.Sleep(100 * time.Millisecond)
 		return err == nil && err2 == nil && len(due)+len(claimed) == 0
@@ -376,7 +376,7 @@ func BenchmarkWorkers(b *testing.B) {
 					w.turn(w.hall)
 				}
 			}
-			play(30) // warms up
+			play(30) // not measured
 			before := w.processorTime()
 			play(b.N)
 			b.ReportMetric(float64((w.processorTime()-before).Microseconds())/1000/float64(b.N), "cpu-ms/move")
@@ -434,7 +434,7 @@ func TestFromOneMachineToMany(t *testing.T) {
 	w.share(url)
 	w.begin(3)
 	some()
-	w.obey([]string{"check"}, url) // while they run
+	w.obey([]string{"check"}, url) // checks the database while the workers run
 	w.rest(l.channels()...)
 	w.end()
 	if err := os.Rename(w.db, w.db+".before"); err != nil {

@@ -82,7 +82,7 @@ func TestShareShowsTheCourse(t *testing.T) {
 func TestShareWithoutInk(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // the failure is logged
+		s.Waste = true // the failure is logged as an error
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.SayYes(s.Bob, "/resign")

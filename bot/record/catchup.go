@@ -56,7 +56,7 @@ func (f *Feature) readPast(ctx context.Context, r *request.Request, rec match.Ma
 	u := f.Likes(ctx, r)
 	plies, err := board.Plies(r.In, rec, log, u)
 	switch {
-	case len(plies) > 0 && err != nil: // the rules have changed since, so only the moves before are shown
+	case len(plies) > 0 && err != nil: // the rules have changed since, so later moves can't be shown
 		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
 		return plies, u, nil
 	case len(plies) == 0 && err == nil:

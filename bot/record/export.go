@@ -60,7 +60,7 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply
 		}
 	}
 	if form, ok := view.Exchange(); ok {
-		lines = append(lines, "json "+form) // F34
+		lines = append(lines, "json "+form) // the text for other programs (F34)
 	}
 	if rec.Status == match.Over || rec.Status == match.Closed { // the file of a running match may be passed on
 		for line := range strings.Lines(f.Likes(ctx, r).Notebook(rec.ID).Note) {

@@ -183,12 +183,12 @@ func TestP107FromAnotherServer(t *testing.T) {
 		far := s.Sim.AddChannel(other, "far")
 		named := 0
 		for _, text := range story.TypedCommands(bot.Commands(&answer.Base{Games: story.Catalogue})) {
-			if !strings.Contains(text, "game:MATCH") || strings.HasPrefix(text, "/tournament") || strings.HasPrefix(text, "/match open") { // this host has no pages
+			if !strings.Contains(text, "game:MATCH") || strings.HasPrefix(text, "/tournament") || strings.HasPrefix(text, "/match open") { // /match open does not exist, because this story's host has no pages
 				continue
 			}
 			named++
 			answer := func(id string) string {
-				s.Wait(time.Minute) // to stay below the allowance of requests
+				s.Wait(time.Minute) // keeps the requests within their allowance
 				return s.Answered(s.Sim.As(fay).In(far).Slash(strings.ReplaceAll(text, "MATCH", id)), text).Text()
 			}
 			if there, nowhere := answer(string(s.Only().ID)), answer("nosuch"); there != nowhere {

@@ -73,7 +73,7 @@ func TestP104Import(t *testing.T) {
 	for i, g := range catalog.Games() {
 		for n, way := range importWays {
 			if n != (i+2)%len(importWays) && os.Getenv("PADDOCK_CROSS") == "" {
-				continue // one state for each game
+				continue // each game is tried in one state only
 			}
 			t.Run(string(g.ID)+" "+way.name, func(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {

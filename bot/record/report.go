@@ -25,14 +25,14 @@ func (f *Feature) report(ctx context.Context, r *request.Request) (discord.Reply
 		return discord.Reply{}, err
 	}
 	if rec.Rules() == nil {
-		_, err := rec.Parse() // says why
+		_, err := rec.Parse() // the error says why
 		return discord.Reply{}, err
 	}
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end a spectator sees everything that the players agreed to reveal
+	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end, spectators see all that the players agreed to reveal
 	var refused []match.Refused
 	if rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
 		seat, refused = rec.SeatOf(r.User), f.Matches.Read.Refused(rec, r.User)

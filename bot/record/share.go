@@ -34,7 +34,7 @@ func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply,
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	kept, _ := f.reviews.Kept(rec.ID) // share does not wait for a review
+	kept, _ := f.reviews.Kept(rec.ID) // a cached review only: share does not wait for one
 	m, err := shareMessage(f.Show, r.In, rec, log, kept)
 	if errors.Is(err, errNoPicture) {
 		return refuse(sayShareNot)
@@ -55,10 +55,10 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 	view := board.AtBottom(at.Open(games.Spectator), rec, games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
-	drawn.Result = board.Ending(in, rec) // with the players' names
+	drawn.Result = board.Ending(in, rec) // the sentence names the winner
 	board.Crown(&drawn, rec)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
-	if err == nil { // a log by other rules has no course
+	if err == nil { // without frames, as after a change of the rules, there is no course
 		drawn.Course = course(rec, frames, r)
 		drawn.Beside = turned(in, rec, frames, r)
 	}

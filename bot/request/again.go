@@ -27,7 +27,7 @@ func (r *Request) Again(id match.ID) (component.Target, bool) {
 		case bool:
 			given.Set(name, strconv.FormatBool(v))
 		}
-		if o.Type > discordgo.ApplicationCommandOptionBoolean { // a member or a file, which Discord sends beside the option
+		if o.Type > discordgo.ApplicationCommandOptionBoolean { // the value of a member or a file option is only an id, whose object a button can't repeat
 			return component.Target{}, false
 		}
 	}

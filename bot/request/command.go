@@ -30,17 +30,17 @@ type (
 // Features list theirs in a [Part].
 type Command struct {
 	Name     string // as typed; a sub-command has only its last word
-	In       string // the parent command, which another feature may own; empty: it has none, or is listed in Subs
+	In       string // the parent command, possibly of another feature; empty: the command has no parent, or stands in its parent's Subs
 	Help     string // what it does, in English, at most 100 characters
 	Where    Where
-	NotHere  *games.Sentence // the refusal in other places
+	NotHere  *games.Sentence // the refusal where the command can't be used
 	Managers bool            // only members who may manage the server can use it and its sub-commands
-	UserMenu bool            // an entry in a member's menu
-	OnBoards bool            // an entry in a message's menu, about the match that the message shows
-	Arranges bool            // only for games in which pieces are arranged in secret
+	UserMenu bool            // the command is in the menu of a member
+	OnBoards bool            // the command is in the menu of a message, and is about the match that the message shows
+	Arranges bool            // the command is only for games whose pieces are arranged in secret
 	Cost     int             // cost for the user's allowance, see CostBoard
 
-	HelpOf   func(Builder, *games.Game) string // replaces Help for a sub-command of a game
+	HelpOf   func(Builder, *games.Game) string // if not nil, returns the help of a sub-command for a game, in place of Help
 	Options  func(Builder, *games.Game) []*Option
 	Run      Handler
 	Complete Completer
@@ -63,9 +63,9 @@ type Set struct {
 	Common  []*Command
 	PerGame []*Command
 	Actions Actions
-	Costs   map[component.Action]int // like Command.Cost
+	Costs   map[component.Action]int // cost of a component's action, like Command.Cost
 
-	Activity bool // the application has an activity, see Part
+	Activity bool // the application has an activity, see Part.Activity
 }
 
 // Part holds the commands and actions of one feature.
@@ -73,9 +73,9 @@ type Part struct {
 	PerGame []*Command // sub-commands of every game's command
 	Common  []*Command
 	Actions Actions
-	Costs   map[component.Action]int // like Command.Cost
+	Costs   map[component.Action]int // cost of a component's action, like Command.Cost
 
-	Activity bool // the application has an activity, which Discord opens by a separate command
+	Activity bool // Discord must register the command that opens the application's activity
 }
 
 // Order lists commands in the order in which they are shown: "draw", "match pause". Unlisted ones come last.

@@ -39,7 +39,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		if len(i.Choices()) == 0 {
 			t.Error("no moves are suggested where the bot is no member")
 		}
-		s.Private(in(square, "/kalah move move:1"), "You played") // a bean in the pot gives her another turn
+		s.Private(in(square, "/kalah move move:1"), "You played") // the last bean falls into the pot, so she moves again
 		if n := s.Moves(id); n != 2 {
 			t.Errorf("%d moves, want 2", n)
 		}
@@ -56,7 +56,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 				t.Errorf("%s is offered where it can't work (%v)", c.text, err)
 			}
 		}
-		s.Private(in(group, "/match resume"), "not a member here") // this is offered because other sub-commands of /match work there
+		s.Private(in(group, "/match resume"), "not a member here") // Discord offers the command there because other sub-commands of /match work there
 		list, err := s.Store.ByUser(t.Context(), match.UserID(s.Ann))
 		if len(list) != 1 || err != nil {
 			t.Errorf("%d matches, %v; want the one of the club", len(list), err)

@@ -45,9 +45,9 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				for _, f := range c.faults {
 					back = append(back, s.Sim.Inject(f))
 				}
-				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // refused
-				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // a file
-				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // done
+				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // is refused
+				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // is answered by a file
+				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // is answered by a sentence
 				s.Sim.As(s.Cid).Click(asked, asked.Labels()[1])               // replaces a private message
 				if c.restarts {
 					time.Sleep(2 * time.Second)
@@ -59,7 +59,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 						t.Errorf("%v still waits", who)
 					}
 				}
-				s.Wait(15 * time.Minute) // longer than an interaction is valid
+				s.Wait(15 * time.Minute) // longer than the token of an interaction is valid
 				for _, remove := range back {
 					remove()
 				}

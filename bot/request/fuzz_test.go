@@ -28,7 +28,7 @@ func FuzzInteraction(f *testing.F) {
 		requests := []*Request{}
 		r, _ := decode(raw, nil)
 		requests = append(requests, r)
-		if json.Unmarshal(raw, &read) == nil && read.Data != nil { // as discordgo hands it over
+		if json.Unmarshal(raw, &read) == nil && read.Data != nil { // also with discordgo's decoded form
 			r, _ := decode(raw, &read)
 			requests = append(requests, r)
 		}

@@ -73,7 +73,7 @@ func handle(r *Request, err error) {
 	if reachedNobody(r, sent) && onlySaid(r, out) {
 		AnswerElsewise(ctx, r, out.Message)
 	}
-	if sent == nil && !errors.Is(err, match.ErrStore) { // else what was kept can't be read either
+	if sent == nil && !errors.Is(err, match.ErrStore) { // if the store fails, the stored answers can't be read
 		tellUnsaid(ctx, r)
 	}
 }

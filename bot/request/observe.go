@@ -19,8 +19,8 @@ const (
 // The outcomes of requests in the metrics.
 const (
 	outcomeDone        = "done"
-	outcomeRefused     = "refused"     // with a sentence that says why
-	outcomeFailed      = "failed"      // because of the store or a fault in the program
+	outcomeRefused     = "refused"     // the answer is a sentence that says why
+	outcomeFailed      = "failed"      // the store has failed, or the program has a fault
 	outcomeLate        = "late"        // the answer came too late for Discord
 	outcomeUndelivered = "undelivered" // the answer was not delivered
 )

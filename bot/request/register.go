@@ -97,7 +97,7 @@ func (a *Router) RegisterFor(app string) {
 		select {
 		case a.apps <- app:
 			return
-		case <-a.apps: // an older one
+		case <-a.apps: // drops the application of an older connection
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (a *Router) know(ids map[string]string) {
 
 // links returns the replacer that turns commands in texts, in any language, into links.
 func (a *Router) links(ids map[string]string) *strings.Replacer {
-	means := make(map[string]string) // by text; empty if it means several commands
+	means := make(map[string]string) // ids by command text; empty if the text names several commands
 	for _, c := range a.Set.Definitions(lang.English) {
 		paths := []string{c.Name}
 		if len(c.Options) > 0 && c.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {

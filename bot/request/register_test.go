@@ -21,10 +21,10 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		fault  discordsim.Fault
-		lasts  time.Duration // 0: as often as the fault says
-		within time.Duration // of its end
-		most   int           // requests
-		unsaid bool          // it ends too soon for a line in the log
+		lasts  time.Duration // how long Discord fails; 0: for as many requests as the fault says
+		within time.Duration // the most time between the end of the failure and the registration
+		most   int           // the most requests that are allowed
+		unsaid bool          // whether the failure is too short for a line in the log
 	}{
 		{"one 429", discordsim.Fault{Status: 429, RetryAfter: 3 * time.Second}, 0, 5 * time.Second, 2, true},
 		{"a 429 over all", discordsim.Fault{Status: 429, Scope: "global", RetryAfter: 20 * time.Second}, 0, 25 * time.Second, 2, false},

@@ -8,7 +8,7 @@ import (
 	"paddock/bot/discord"
 )
 
-// InPlace is ReplyPrivate for a message that shows a private board afterwards. Sum is the digest of that board.
+// InPlace is like ReplyPrivate, for a message that becomes a private board. Sum is the digest of that board.
 func InPlace(r *Request, m discord.Message, sum string) discord.Reply {
 	r.Shows = sum
 	out := discord.Reply{Message: m}

@@ -41,7 +41,7 @@ type Request struct {
 	received    time.Time     // process time, not Router.Now
 	UserInstall bool          // invoked where the bot is not a member: only interaction responses are possible
 
-	// Of commands.
+	// Fields of commands.
 	Path    string // "kalah move", or the name of a user command
 	Game    *games.Game
 	Options map[string]*discordgo.ApplicationCommandInteractionDataOption
@@ -51,15 +51,15 @@ type Request struct {
 	uploads map[string]*discordgo.MessageAttachment
 	Subject string // the target of a user command
 
-	// Of components and forms.
+	// Fields of components and forms.
 	Target  component.Target
 	Values  []string
-	filled  map[string]string // the choices in the labelled fields of a form, by name; nil: it is no form
+	filled  map[string]string // the choices in the labelled fields of a submitted form, by name; nil: the request is no form
 	DmBoard bool              // the message is the person's private board in direct messages
 	Keep    *match.Match      // if not nil: the match that the private answer shows and that must be kept up to date
-	Once    bool              // that answer is deleted after one move
-	Done    *match.Match      // if not nil: the match that the person has changed, as the answer says; the answer is deleted once the board shows it
-	Shows   string            // digest of that board after the answer; empty: it shows something else
+	Once    bool              // the answer is deleted after one move
+	Done    *match.Match      // if not nil: the match that the person has changed; the answer is deleted once a board shows the change
+	Shows   string            // the digest of the private board that the answer becomes; empty: the answer shows something else
 }
 
 // Errors of interactions that have no handler.
@@ -168,7 +168,7 @@ func (r *Request) Number(option string) (int, bool) {
 	return 0, false
 }
 
-// Yes returns the value of a boolean option. If it is missing, Yes returns otherwise.
+// Yes returns the value of a boolean option, or the value otherwise if the option is missing.
 func (r *Request) Yes(option string, otherwise bool) bool {
 	if o := r.Options[option]; o != nil {
 		if b, ok := o.Value.(bool); ok {
@@ -187,7 +187,7 @@ func (r *Request) ShownMatch() (id match.ID) {
 			} `json:"resolved"`
 		} `json:"data"`
 	}
-	_ = json.Unmarshal(r.Raw, &in) // an unreadable message shows none
+	_ = json.Unmarshal(r.Raw, &in) // on an error the message shows no match
 	var look func(v any)
 	look = func(v any) {
 		switch v := v.(type) {
@@ -244,7 +244,7 @@ func (r *Request) where() place {
 	var in struct {
 		Channel place `json:"channel"`
 	}
-	_ = json.Unmarshal(r.Raw, &in) // unreadable fields stay zero
+	_ = json.Unmarshal(r.Raw, &in) // fields that can't be read stay zero
 	return in.Channel
 }
 

@@ -46,7 +46,7 @@ func AnswerElsewise(ctx context.Context, r *Request, m discord.Message) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
 	defer cancel()
 	ctx = match.WithPatience(ctx, time.Now().Add(discord.CallWithin)) // no person is waiting, so the store may take longer
-	m.Private = false                                                 // a direct message is private by itself
+	m.Private = false                                                 // only its reader sees a direct message anyway
 	plain, text := m.Plain(), discord.OneLine(m.Words(), unsaidLength)
 	if m.HasControls() {
 		again := r.In.Speak(sayAskAgain)

@@ -18,8 +18,8 @@ import (
 
 // frames shows the bot's pages as Activities, like Discord: in a frame whose requests all pass through a proxy with its own origin.
 type frames struct {
-	listener net.Listener // of the proxy
-	target   *url.URL     // of the bot's pages
+	listener net.Listener // listener of the proxy
+	target   *url.URL     // address of the bot's pages
 	app      string       // the application's id
 	log      *slog.Logger
 }
@@ -41,8 +41,8 @@ func (f *frames) origin() string { return "http://" + f.listener.Addr().String()
 
 // frameView is an Activity that opens.
 type frameView struct {
-	URL      string `json:"url"`    // without the platform, which the page adds
-	Origin   string `json:"origin"` // of all messages from the frame
+	URL      string `json:"url"`    // address of the page, without the platform, which the browser's script adds
+	Origin   string `json:"origin"` // origin of the frame's messages
 	ID       string `json:"id"`
 	Instance string `json:"instance"`
 	App      string `json:"app"`

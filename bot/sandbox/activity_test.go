@@ -20,11 +20,11 @@ import (
 // stage is a small Activity: its server, and a page that reports its findings to the server.
 type stage struct {
 	*page
-	mode    string // a deliberate mistake of the page
+	mode    string // which mistake the page makes on purpose
 	mu      sync.Mutex
 	said    []string // reports of the page, each "what: how"
 	headers http.Header
-	tell    chan string // messages for the stream of the page
+	tell    chan string // messages that the page's stream sends
 }
 
 func newStage(t *testing.T, mode string) *stage {
@@ -224,7 +224,7 @@ func TestActivity(t *testing.T) {
 	}
 	b.shot("open")
 	st.tell <- "first"
-	st.reported("stream: first") // before the stream ends
+	st.reported("stream: first") // arrives before the stream ends
 	st.tell <- "end"
 	b.wait(`!document.querySelector("dialog.activity")`)
 	st.await("the end of the instance", func() bool { _, ok := st.s.sim.Activity(a.ID); return !ok })

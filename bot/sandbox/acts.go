@@ -28,9 +28,9 @@ type act struct {
 	Permission string                   `json:"permission"`
 	Allow      bool                     `json:"allow"`
 	Seconds    int                      `json:"seconds"`
-	Instance   string                   `json:"instance"` // of the Activity
-	Scopes     []string                 `json:"scopes"`   // that the Activity asks for
-	Token      string                   `json:"token"`    // a token that the Activity has received
+	Instance   string                   `json:"instance"` // id of the Activity's instance
+	Scopes     []string                 `json:"scopes"`   // scopes that the Activity asks for
+	Token      string                   `json:"token"`    // the token with which the Activity signs in
 }
 
 // upload is a file attached to a command or a modal.
@@ -41,12 +41,12 @@ type upload struct {
 
 // outcome is the immediate result of an act. Messages come in the stream of events.
 type outcome struct {
-	Failed  bool                `json:"failed,omitempty"` // the bot did not answer in time
+	Failed  bool                `json:"failed,omitempty"` // the error: the bot did not answer in time
 	Modal   *discordsim.Modal   `json:"modal,omitempty"`
 	Choices []discordsim.Choice `json:"choices,omitempty"`
-	Frame   *frameView          `json:"frame,omitempty"`   // of an Activity that opens
-	Code    string              `json:"code,omitempty"`    // for the Activity's server
-	Granted *grantView          `json:"granted,omitempty"` // by the member
+	Frame   *frameView          `json:"frame,omitempty"`   // the Activity that opens
+	Code    string              `json:"code,omitempty"`    // an OAuth code for the Activity's server
+	Granted *grantView          `json:"granted,omitempty"` // what the member has allowed the Activity
 }
 
 // refusal is an error with a sentence for the page's user.

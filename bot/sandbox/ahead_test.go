@@ -20,7 +20,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.says("Goal:")
 			b.button("2 (4)")
 			b.rest()
-			b.wait(`((text) => text.includes("last: North") && text.includes("@Ann, it's your turn"))(document.body.innerText)`) // it may sow twice
+			b.wait(`((text) => text.includes("last: North") && text.includes("@Ann, it's your turn"))(document.body.innerText)`) // North may sow more than once
 			look := func(name string) {
 				b.rest()
 				b.fits(name)
@@ -44,7 +44,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			look("what-if")
 			b.types("/match whatif")
 			b.rest()
-			for range 6 { // until a move of the opponent has an answer
+			for range 6 { // goes on until the what-if board has an answer to an opponent's move
 				if eval[bool](b, `document.body.innerText.includes("Save as my automatic reply")`) {
 					break
 				}

@@ -52,7 +52,7 @@ func serveWith(t *testing.T, file string, f *frames, bot func(*testing.T, *sandb
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- s.run(ctx, l, bot(t, s), func() {}) }() // ends when left
+	go func() { ended <- s.run(ctx, l, bot(t, s), func() {}) }() // ends when leave is called
 	leave := sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil {
@@ -73,7 +73,7 @@ func (p *page) registered() {
 // await waits until a condition holds.
 func (p *page) await(what string, holds func() bool) {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute) // allows for a busy machine
+	deadline := time.Now().Add(time.Minute) // long, because the machine may be busy
 	for !holds() {
 		if time.Now().After(deadline) {
 			p.t.Fatal("waited in vain for", what)
@@ -415,7 +415,7 @@ type listener struct {
 
 func (p *page) events(as string) *listener {
 	p.t.Helper()
-	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil) // from here on every event is received
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil) // connected: the page now receives every event
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	b := &tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err) // otherwise only one of the tabs has the keyboard focus
+		t.Fatal(err) // without focus emulation, only one tab has the keyboard focus
 	}
 	console := chromedp.Console(ctx)
 	go func() { // ends with the tab
@@ -92,13 +92,13 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 				return
 			}
 			if strings.Contains(m.String(), "net::ERR_") {
-				continue // the sandbox was stopped on purpose
+				continue // network errors are normal after the sandbox has stopped
 			}
 			if strings.Contains(m.String(), "https://example.org/") {
-				continue // an activity tried something that its policy forbids
+				continue // the test's Activity has tried something that its policy forbids
 			}
 			if strings.Contains(m.String(), "409 (Conflict)") {
-				continue // a control was pressed that has just changed, and the page reports it
+				continue // the pressed control has just changed, and the page reports the conflict
 			}
 			if m.IsException() || strings.Contains(m.String(), "error") {
 				t.Error("the page's console:", m)
@@ -137,7 +137,7 @@ func eval[T any](b *tab, js string) T {
 // wait waits until a JavaScript expression holds.
 func (b *tab) wait(js string) {
 	b.t.Helper()
-	deadline := time.Now().Add(hung) // a busy machine is slow, not wrong
+	deadline := time.Now().Add(hung) // long, so that a busy machine fails no test
 	for !eval[bool](b, "Boolean("+js+")") {
 		if time.Now().After(deadline) {
 			b.shot("failed")
@@ -182,7 +182,7 @@ func (b *tab) click(find string) {
 		}
 		eval[bool](b, `(() => { window.pressed = false; document.addEventListener("click", (e) => { window.pressed = Boolean((`+find+`)?.contains(e.target)); }, { capture: true, once: true }); return true; })()`)
 		b.do(chromedp.MouseClickXY(at[0], at[1]))
-		if eval[bool](b, "window.pressed !== false") { // a page that was left has no such variable
+		if eval[bool](b, "window.pressed !== false") { // also true on a new page, which lacks the variable
 			return
 		}
 	}

@@ -24,7 +24,7 @@ func demo(t *testing.T, s *sandbox) func(context.Context) error {
 			return err
 		}
 		dg.Identify.Intents, dg.StateEnabled = discordgo.IntentsGuilds, false
-		dg.ShouldReconnectOnError = false // the sandbox hangs up at the end: closing here would take a second
+		dg.ShouldReconnectOnError = false // the test ends the connection; dg.Close would take a second
 		s.sim.Attach(dg)
 		b := &demoBot{t: t, dg: dg, activity: s.frames != nil}
 		dg.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { b.answer(i.Interaction) })

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// playable finds the newest control for a move in the page: a menu of moves, a button for a move, or the button that opens such a menu. It returns
-// its type and its middle, or nothing.
+// playable finds a control for a move in the page: a menu of moves, a button for a move, or the button that opens such a menu. It returns its kind
+// and its middle; an empty list if there is none.
 const playable = `((n) => {
 	const hit = (kind, e) => { e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return [kind, r.x + r.width / 2 + "", r.y + r.height / 2 + ""]; };
 	const yes = [...document.querySelectorAll("#messages .button:enabled:not(.busy)")].findLast((b) => b.innerText === "Yes, I resign");
@@ -49,11 +49,11 @@ func (b *tab) rest() {
 func (b *tab) play(rng *rand.Rand) (kind string) {
 	b.t.Helper()
 	find := fmt.Sprintf(playable, rng.IntN(1000))
-	b.wait(find + ".length") // the computer's answer may take a while
+	b.wait(find + ".length") // the computer may still be thinking
 	b.rest()
 	at := eval[[]string](b, find)
 	switch {
-	case len(at) == 0: // an edit has removed it
+	case len(at) == 0: // an edit has removed the control
 		return ""
 	case len(at) == 1:
 		return at[0]
@@ -79,7 +79,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		game, options string
-		most          int // steps, then the member resigns; 0: to the end
+		most          int // the number of steps after which the member resigns; 0: never
 	}{
 		{"kalah", "holes:4 beans:3", 0},
 		{"halatafl", "sheep:10", 0},
@@ -94,7 +94,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 				b.types("/" + c.game + " start level:easy " + c.options)
 				b.says("Goal:")
 				if c.game == "stratego" {
-					b.says("BLUE is ready, RED is still") // a message during an edit has other buttons a moment later
+					b.says("BLUE is ready, RED is still") // waits for the edit, which changes the buttons
 					b.button("Set up my army")
 					b.button("Confirm")
 				}
@@ -105,8 +105,8 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 						b.shot(fmt.Sprint("step", n))
 					}
 					if c.most > 0 && n >= c.most && n%20 == 0 && kind != "over" && os.Getenv("PADDOCK_WHOLE") == "" {
-						b.keys("\u001b")   // a click at random may have opened a picture
-						b.types("/resign") // the next step confirms
+						b.keys("\u001b")   // closes a picture that a click may have opened
+						b.types("/resign") // the next call of play confirms
 					}
 					if n == 5000 {
 						b.shot("endless")

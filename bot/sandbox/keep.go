@@ -16,9 +16,9 @@ import (
 // kept is the stored part of a world, beside the matches, which have a database of their own.
 type kept struct {
 	Members []discordsim.UserID `json:"members"`
-	Ahead   time.Duration       `json:"ahead"` // of the clock
+	Ahead   time.Duration       `json:"ahead"` // how far the sandbox's clock is ahead
 	Reading *reading            `json:"reading"`
-	Discord json.RawMessage     `json:"discord"` // as discordsim saves it
+	Discord json.RawMessage     `json:"discord"` // the simulated Discord, in the form of discordsim
 }
 
 // worldFile returns the file for the world that belongs to a database; "" for none.

@@ -23,7 +23,7 @@ func TestPageComposer(t *testing.T) {
 	b.wait(`document.querySelector("#suggestions .choice[aria-selected=true]")?.innerText.startsWith("/demo echo fruit")`)
 	b.keys("\r")
 	b.wait(`document.activeElement.id === "field-fruit"`)
-	b.says("a ripe cherry") // the bot's suggestions for an empty text
+	b.says("a ripe cherry") // the bot suggests values for an empty text
 	b.keys("b")
 	b.wait(`document.querySelectorAll("#suggestions .choice").length === 1`)
 	b.shot("autocomplete")
@@ -36,7 +36,7 @@ func TestPageComposer(t *testing.T) {
 	b.focus("#text")
 	b.keys("/demo echo ")
 	b.says("a ripe cherry")
-	b.keys("\u001b\r") // closes the suggestions
+	b.keys("\u001b\r") // Escape closes the suggestions, Enter sends
 	b.says("Fruit is needed.")
 	b.keys("fig count:")
 	b.wait(`document.activeElement.id === "field-count"`)
@@ -142,7 +142,7 @@ func TestPageAnswersOfAllKinds(t *testing.T) {
 	b.types("/demo form")
 	b.wait(`document.querySelector("dialog.modal[open] input") === document.activeElement`)
 	b.shot("modal")
-	b.keys("\r") // required: stays open
+	b.keys("\r") // the field is required, so the form stays open
 	b.keys("barn\r")
 	b.says("The form says barn.")
 	b.wait(`!document.querySelector("dialog")`)
@@ -274,7 +274,7 @@ func TestPageBeforeTheCommands(t *testing.T) {
 			}
 		}
 	})
-	presses, types, waits := surf(t, p.url, 1280, 800), surf(t, p.url, 1280, 800), surf(t, p.url, 390, 844) // an error on the page's console fails the test
+	presses, types, waits := surf(t, p.url, 1280, 800), surf(t, p.url, 1280, 800), surf(t, p.url, 390, 844) // any error on a page's console fails the test
 	presses.button("/halatafl start")
 	types.focus("#text")
 	types.keys("/gam")
@@ -288,7 +288,7 @@ func TestPageBeforeTheCommands(t *testing.T) {
 	types.wait(offered)
 	waits.focus("#text")
 	waits.keys("/games")
-	waits.wait(offered) // this page may get the commands later
+	waits.wait(offered) // the commands may reach this page late
 	waits.keys("\r")
 	waits.says("no matches")
 }

@@ -13,7 +13,7 @@ const guildName = "The Paddock"
 
 var (
 	memberNames = []string{"Ann", "Bob", "Cleo", "Dag"}
-	colours     = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"} // of avatars, in the order of memberNames
+	colours     = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"} // colours of avatars, in the order of memberNames
 	roles       = []struct {
 		name    string
 		members int // number of members that have the role from the start

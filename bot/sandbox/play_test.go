@@ -24,7 +24,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	read, write := io.Pipe()
 	ended := make(chan error, 1)
-	go func() { // ends when left
+	go func() { // ends when leave is called
 		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
 		write.Close()
 	}()
@@ -182,7 +182,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	}
 	changed := func() bool { return last().AltTexts() != nil && last().AltTexts()[0] != before.AltTexts()[0] }
 	p.await("the board to change after a click on a button of before the restart", func() bool {
-		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID}) // again, because the bot was not there yet
+		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID}) // repeats the click, because the bot may not be ready yet
 		for end := time.Now().Add(3 * time.Second); !changed() && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -284,7 +284,7 @@ func TestVoteOnPhones(t *testing.T) {
 	ann.shot("voted")
 	bob.click(hole(4))
 	bob.says("Votes so far: 2")
-	ann.click(hole(4)) // another mind: two of three
+	ann.click(hole(4)) // Ann changes her vote, so that two of three agree
 	for _, b := range tabs {
 		b.wait(lastBoard + `.includes("South to move") && !` + lastBoard + `.includes("South's holes 1 to 6: 4, 4, 4, 4, 4, 4.")`)
 		b.fits("after the count")

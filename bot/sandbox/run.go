@@ -81,7 +81,7 @@ func Run(ctx context.Context, cfg Config) error {
 	b.Token, b.Store, b.Games, b.Log = discordsim.DefaultToken, store, catalog.Games(), cfg.Log
 	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.jumps(), s.sim.Attach
 	b.Pages = own
-	b.Tick.Outage = -1 // putting the clock forward is no outage
+	b.Tick.Outage = -1 // the bot must not take a skip of the clock for an outage
 	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {
 		if cfg.Out != nil {
 			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open: http://%s\nStop it with Ctrl+C.\n", listener.Addr())

@@ -19,9 +19,9 @@ type sandbox struct {
 	sim     *discordsim.Sim
 	clock   clock
 	reading reading
-	members []discordsim.UserID // in the order of the member switcher
+	members []discordsim.UserID // in the order of the page's member switcher
 	file    string              // stores the world; "" means that it isn't stored
-	frames  *frames             // of Activities; nil if there are none
+	frames  *frames             // frames for Activities; nil: there are none
 	log     *slog.Logger
 	closing chan struct{} // closed to end all pages
 
@@ -92,7 +92,7 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 	close(s.closing)
 	hurry, done := context.WithTimeout(context.Background(), time.Second)
 	defer done()
-	if server.Shutdown(hurry) != nil { // a page is waiting for the bot, which is about to end
+	if server.Shutdown(hurry) != nil { // a request of a page still waits for the bot, so the server is closed
 		server.Close()
 	}
 	work.Wait()
@@ -116,7 +116,7 @@ func (s *sandbox) happened(e discordsim.Event) {
 		s.reading.gone(e.ChannelID, "")
 	case discordsim.EventMessageUpdate:
 		s.touch()
-		return // only the message changes
+		return // a new text changes no list of the page
 	case discordsim.EventMessageCreate, discordsim.EventChannelCreate, discordsim.EventChannelUpdate, discordsim.EventThreadCreate, discordsim.EventCommands:
 	default:
 		return

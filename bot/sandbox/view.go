@@ -3,9 +3,9 @@ package sandbox
 import (
 	"bytes"
 	"image"
-	_ "image/gif"  // for the sizes of pictures
-	_ "image/jpeg" // likewise
-	_ "image/png"  // for the sizes of pictures
+	_ "image/gif"  // registers the format, to read the sizes of pictures
+	_ "image/jpeg" // registers the format
+	_ "image/png"  // registers the format
 	"slices"
 	"time"
 
@@ -32,7 +32,7 @@ type userView struct {
 	Bot       bool              `json:"bot,omitempty"`
 	Locale    string            `json:"locale"`
 	DMsClosed bool              `json:"dms_closed,omitempty"`
-	Pings     int               `json:"pings"` // notifications not seen yet, in all channels
+	Pings     int               `json:"pings"` // number of unseen notifications in all channels
 }
 
 type guildView struct {

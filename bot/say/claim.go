@@ -4,15 +4,15 @@ import "paddock/games"
 
 // claiming holds the sentences of a match in which an expired clock can be claimed.
 type claiming struct {
-	Policy  games.Sentence // in a challenge: what an expired clock means
-	Ends    games.Sentence // how long an expired clock can stay unclaimed: takes that time
+	Policy  games.Sentence // for a challenge: what happens when the clock runs out
+	Ends    games.Sentence // how long a claim stays open; the argument is that time
 	Button  games.Sentence
-	Board   games.Sentence // takes the player who may claim, and when the clock decides without a claim
-	Notice  games.Sentence // to those who may claim: takes the late player
-	ToLate  games.Sentence // to the late player: takes the match
-	Done    games.Sentence // to the player who has claimed
-	Agreed  games.Sentence // in /match why: the rule for an expired clock
-	Verdict games.Sentence // in /match why: the rule for the end of the match
+	Board   games.Sentence // arguments: the player who may claim, and when the clock decides without a claim
+	Notice  games.Sentence // for the players who may claim; argument: the late player
+	ToLate  games.Sentence // for the late player; argument: the match
+	Done    games.Sentence // for the player who has claimed
+	Agreed  games.Sentence // for /match why: the rule for an expired clock
+	Verdict games.Sentence // for /match why: the rule for the end of the match
 }
 
 var claimWin = claiming{
@@ -39,8 +39,8 @@ var claimSeat = claiming{
 	Verdict: games.Say("The time for a move ran out, and that takes the late player out of the game."),
 }
 
-// ClaimOf returns the sentences for a number of players. Between two players the win is claimed. With more players the late one is out and the
-// others continue.
+// ClaimOf returns the sentences for a number of players. In a match of two, the opponent claims the win. With more players, the late player is out
+// and the others continue.
 func ClaimOf(players int) claiming {
 	if players > 2 {
 		return claimSeat

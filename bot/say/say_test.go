@@ -77,7 +77,7 @@ func TestOneWordForAMatch(t *testing.T) {
 
 // Each value of an option has a name in each language before its explanation, because the name stands alone above a board.
 func TestOptionValuesHaveNames(t *testing.T) {
-	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // equal in all three languages
+	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // the same word in all three languages
 	for _, g := range catalog.Games() {
 		for _, o := range append(g.Options, g.Personal...) {
 			for _, c := range o.Choices {

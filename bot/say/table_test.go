@@ -31,7 +31,7 @@ func TestAfterMoves(t *testing.T) {
 	}
 }
 
-// Between two players the win is claimed. With more players the late one is removed.
+// In a match of two, the opponent claims the win. With more players, the late player is removed.
 func TestClaimOf(t *testing.T) {
 	for players, want := range map[int]claiming{2: claimWin, 3: claimSeat, 4: claimSeat} {
 		if got := ClaimOf(players).Button.Format; got != want.Button.Format {

@@ -35,7 +35,7 @@ func TestP106AuditPages(t *testing.T) {
 			}
 		}
 		m := s.Slash(s.Cid, "/server audit")
-		for _, text := range []string{"-1", "x"} { // no version writes such a number
+		for _, text := range []string{"-1", "x"} { // numbers that no version of the bot writes
 			s.Forge(component.Target{Action: "aud", Text: text})
 			s.Private(s.Click(s.Cid, m, "… Earlier"), "another version of me")
 		}

@@ -24,7 +24,7 @@ func TestP106OffersAndRefusals(t *testing.T) {
 				t.Errorf("typing %q offers %v, want %d matches", typed, list, want)
 			}
 		}
-		s.Sim.TamperNext(1, managesNothing) // a server can let members without the permission use a command
+		s.Sim.TamperNext(1, managesNothing) // a server can let members use a command without the permission
 		i := s.Sim.As(s.Cid).In(s.Hall).Autocomplete("/server end game:", "game")
 		s.Wait(0)
 		if list := i.Choices(); i.Err() != nil || len(list) > 0 {

@@ -312,7 +312,7 @@ func TestP106Tournaments(t *testing.T) {
 			t.Errorf("%d have joined, want 3 without Eve", len(s.TheTournament().Entrants))
 		}
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:Ann is away tournament:"+id), "is now run by Bob")
-		s.Private(s.Slash(s.Ann, "/tournament start"), "begins") // Ann manages the server
+		s.Private(s.Slash(s.Ann, "/tournament start"), "begins") // Ann may still start it, because she manages the server
 		s.Wait(time.Minute)
 		if s.TheTournament().Owner.User != match.UserID(s.Bob) {
 			t.Errorf("the tournament is %s's, want Bob's", s.TheTournament().Owner.Name)
@@ -404,7 +404,7 @@ func TestP106Rights(t *testing.T) {
 			if err := s.Sim.As(s.Eve).In(s.Hall).Slash(text).Err(); !errors.Is(err, discordsim.ErrClient) {
 				t.Errorf("%s is offered to Eve: %v", text, err)
 			}
-			s.Sim.TamperNext(1, unmanaged) // as if the server's owner had opened the command to everybody
+			s.Sim.TamperNext(1, unmanaged) // the server's owner may have opened the command to everybody
 			s.Private(s.Slash(s.Cid, text), "manage this server")
 		}
 		settings, rooms := s.Slash(s.Cid, "/server settings"), s.Slash(s.Cid, "/server channels")
@@ -451,7 +451,7 @@ func TestP106Audit(t *testing.T) {
 		for n := 1; n <= 20; n++ {
 			s.Slash(s.Cid, fmt.Sprintf("/server settings limit:%d", n))
 		}
-		s.Slash(s.Cid, "/server settings limit:20") // changes nothing
+		s.Slash(s.Cid, "/server settings limit:20") // the limit already has this value
 		s.Slash(s.Ann, "/server settings threads:a thread for each match time:1 day a move")
 		s.Restart(time.Minute)
 		page := s.Slash(s.Cid, "/server audit")

@@ -42,7 +42,7 @@ func TestP100StandingMessage(t *testing.T) {
 				edits++
 			}
 		})
-		for range 20 { // one move every half minute
+		for range 20 { // plays one move every half minute
 			b := s.BoardAbout("Kalah")
 			if len(b.Labels()) == 0 {
 				break

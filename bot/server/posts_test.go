@@ -129,7 +129,7 @@ func TestP25Pings(t *testing.T) {
 		s.Slash(s.Bob, "/kalah move move:2")
 		s.Wait(time.Hour)
 		rung("her turn again", s.Ann, "It's your turn")
-		s.Waste = true // one request fails because the channel is gone
+		s.Waste = true // Discord refuses one request, because the channel is gone
 		s.Slash(s.Ann, "/kalah move move:3")
 		s.Sim.DeleteChannel(bell)
 		s.Slash(s.Bob, "/kalah move move:3")
@@ -144,7 +144,7 @@ func TestChannelWithoutPermission(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Moderated()
-		s.Waste = true // the bot can't see this channel, so one request fails
+		s.Waste = true // Discord refuses one request, because the bot can't see the channel
 		for i, missing := range []discordsim.Permissions{discordsim.PermViewChannel, discordsim.PermSendMessages | discordsim.PermSendInThreads} {
 			attic := s.Sim.AddChannel(s.Club, "attic"+string(rune('a'+i)))
 			s.Sim.Deny(attic, missing)

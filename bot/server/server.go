@@ -144,7 +144,7 @@ func (f *Feature) server(ctx context.Context, r *request.Request) (discord.Reply
 	return f.serverPanel(ctx, r, serverSettings(), say.AtOnce, actServer)
 }
 
-// serverPanel stores the settings that a request changes and answers with the panel of all settings in the list.
+// serverPanel stores the settings that a request changes, and answers with the panel of the settings in list.
 func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], note games.Sentence, action component.Action) (discord.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return discord.Reply{}, err
@@ -174,7 +174,7 @@ func (f *Feature) changeServer(ctx context.Context, r *request.Request, list []a
 	var changed []match.Audit
 	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
 		was := *g
-		changed = nil // the store may call this function more than once
+		changed = nil // starts afresh, because the store may call this function again
 		answer.Apply(g, list, picked)
 		for _, s := range list {
 			if before, after := s.Now(was), s.Now(*g); before != after {

@@ -60,7 +60,7 @@ var MatchStates = []struct {
 		s.Wait(25 * time.Hour)
 	}},
 	{"at rest", func(s *Story) {
-		s.Waste = true // the bot asks once for the old channel
+		s.Waste = true // the bot asks Discord once for the deleted channel
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.Sim.DeleteChannel(s.Hall)
 		s.Wait(48 * time.Hour)
@@ -179,7 +179,7 @@ func (s *Story) Mover(b discordsim.Message) discordsim.UserID {
 func (s *Story) Press(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	for _, c := range b.Buttons() {
-		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" { // the head may contain an m too
+		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" { // compares the action only, because a match id may contain an m too
 			s.Click(who, b, c.CustomID)
 			return
 		}

@@ -100,7 +100,7 @@ func (s *Story) Answered(i *discordsim.Interaction, what string) discordsim.Mess
 	s.Helper()
 	synctest.Wait()
 	s.Wait(AMoment)
-	for range 20 { // a deferred answer arrives later
+	for range 20 { // waits for a deferred answer
 		if m := i.Message(); !m.Loading() {
 			break
 		}
@@ -162,7 +162,7 @@ func (s *Story) Sets(u discordsim.UserID, where discordsim.ChannelID, panel disc
 		switch id := b.CustomID; {
 		case strings.HasSuffix(id, ":"+setting):
 			menu := s.Answered(s.Sim.As(u).In(where).Click(panel, id), "["+setting+"]")
-			if len(menu.Selects()) == 0 { // a refusal
+			if len(menu.Selects()) == 0 { // the bot refused the change
 				return menu
 			}
 			return s.FromMenu(u, where, menu, 0, value)

@@ -178,7 +178,7 @@ func (s *Story) CheckMentions(c discordsim.Call) {
 	s.Helper()
 	body := c.JSON()
 	if kind, ok := body["type"].(float64); ok && int(kind) == int(discordsim.AnswerModal) {
-		return // a form is not a message
+		return // the answer is a form, not a message
 	}
 	if data, ok := body["data"].(map[string]any); ok {
 		body = data
@@ -296,7 +296,7 @@ func CrossTellWith(t *testing.T, change func(*bot.Config), lead func(*Story), wh
 		defer s.End()
 		lead(s)
 		what(s)
-		s.Wait(time.Minute) // lets requests pass that wait for a rate limit
+		s.Wait(time.Minute) // time for requests that wait for a rate limit
 	})
 }
 

@@ -43,7 +43,7 @@ func (s *Story) Turn(asleep ...discordsim.UserID) bool {
 				continue
 			}
 			answer := s.Slash(u, fmt.Sprintf("/%s move move:%s game:%s", rec.Game, s.First(rec, seat), rec.ID))
-			if s.There(u, answer) { // the answer is deleted when the match continues
+			if s.There(u, answer) { // the answer may be gone already, because the match continues
 				s.Private(answer, "You played")
 			}
 			moved = true

@@ -55,7 +55,7 @@ func TestLanesShareGoroutines(t *testing.T) {
 		q.Do("last", func() {})
 		q.End()
 		q.Do("later", func() { t.Error("something was done after the end") })
-		synctest.Wait() // a remaining goroutine would be a deadlock
+		synctest.Wait() // fails if a goroutine of the queue remains
 	})
 }
 
@@ -115,7 +115,7 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// The end waits for a slow function also when its lane has been empty for long.
+// End waits for a slow function even if its lane has been empty for long.
 func TestEndWaitsForTheSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := Queue{Log: slog.New(slog.DiscardHandler), Patience: time.Second}

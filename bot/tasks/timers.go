@@ -16,8 +16,7 @@ type alarm struct {
 	timer *time.Timer
 }
 
-// After calls f after d. It replaces an earlier timer of the key, unless that one would fire later than d from now. Then the earlier timer stays
-// and f is dropped.
+// After calls f after d. It replaces the key's earlier timer. If that timer would fire later than d from now, it stays and f is dropped.
 func (t *Timers[K]) After(k K, d time.Duration, f func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -43,7 +43,7 @@ func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, err
 type series struct {
 	game  *games.Game
 	terms terms
-	form  string // of the report: formJSON, formMarkdown or empty for plain text
+	form  string // form of the report: formJSON, formMarkdown, or empty for plain text
 	keep  string // the folder for records of the games; empty: none
 	test  *sprt
 	bar   *bar
@@ -57,12 +57,12 @@ type series struct {
 type terms struct {
 	Game     games.ID `json:"game"`
 	Players  []string `json:"players"`
-	Games    int      `json:"games"` // of each pair
+	Games    int      `json:"games"` // number of games of each pair
 	Seats    int      `json:"seats"`
 	Seed     uint64   `json:"seed"`
-	Opening  int      `json:"opening"`            // random plies
-	Gauntlet bool     `json:"gauntlet,omitempty"` // only the first player meets others
-	Ladder   bool     `json:"ladder,omitempty"`   // each player meets only the next one
+	Opening  int      `json:"opening"`            // number of random plies at the beginning of a game
+	Gauntlet bool     `json:"gauntlet,omitempty"` // the first player meets every other player; the others do not meet
+	Ladder   bool     `json:"ladder,omitempty"`   // each player meets only the next one in the list
 	conditions
 }
 
@@ -70,8 +70,8 @@ type terms struct {
 type encounter struct {
 	First     int      `json:"first"`
 	Second    int      `json:"second"`
-	No        int      `json:"no"`     // starts at 0 for each pair
-	Points    float64  `json:"points"` // of the first: 1 for a win, its share of a shared one
+	No        int      `json:"no"`     // number of the game, counted from 0 for each pair
+	Points    float64  `json:"points"` // points of the first player: 1 for a win, a part for a shared win
 	Incidents []string `json:"incidents,omitempty"`
 }
 
@@ -297,8 +297,8 @@ func (s *series) decided() bool {
 	return s.test != nil && s.verdict() != ""
 }
 
-// verdict returns the first verdict of the test, in the order in which games ended. Games that were still running then do not change it. The caller
-// holds the lock or is the only goroutine.
+// verdict returns the first verdict of the test, with the games in the order of their ends. Games that ended later do not change it. The caller holds
+// the lock or is the only goroutine.
 func (s *series) verdict() (v string) {
 	var sum score
 	for _, e := range s.played {
@@ -428,7 +428,7 @@ func (s *series) isLevel(name string) bool {
 func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
 	if level, nodes, ok := s.level(name); ok {
 		budget := games.Budget{Time: s.terms.Move, Nodes: cmp.Or(nodes, s.terms.Nodes)}
-		if budget.Nodes > 0 { // then a busy machine must not change the moves
+		if budget.Nodes > 0 { // nodes limit the search, so the time can be generous for a busy machine
 			budget.Time = cmp.Or(budget.Time, thinkAtMost)
 		}
 		return s.terms.newComputer(s.game, level, budget, seed), func() {}

@@ -73,7 +73,7 @@ type rated struct {
 type results struct {
 	Terms     terms          `json:"terms"`
 	Pairings  []pairing      `json:"pairings"`
-	Ratings   []rated        `json:"ratings,omitempty"` // only with two seats
+	Ratings   []rated        `json:"ratings,omitempty"` // empty for games of more than two seats
 	Test      string         `json:"test,omitempty"`    // verdict of the sequential test: elo0, elo1, or open
 	Incidents map[string]int `json:"incidents,omitempty"`
 }

@@ -100,7 +100,7 @@ func (c *conditions) inParallel(ctx context.Context, n int, do func(ctx context.
 	next := make(chan int)
 	var all sync.WaitGroup
 	for range min(c.workers, n) {
-		all.Go(func() { // ends when next is closed
+		all.Go(func() { // ends when next is closed or do fails
 			for i := range next {
 				if err := do(ctx, i); err != nil {
 					cancel(err)
@@ -148,7 +148,7 @@ func (p *computer) Move(ctx context.Context, v *games.View) (move string, err er
 		defer cancel()
 		move, err = v.Choose(thought, p.level, budget)
 	}
-	if err != nil { // then the move was not chosen by the level
+	if err != nil { // the move is then a fallback, not the level's choice
 		return "", err
 	}
 	return move, nil

@@ -21,10 +21,10 @@ type program struct {
 	command []string
 	talk    dialogue
 
-	mu      sync.Mutex // held by Move and Close
+	mu      sync.Mutex // Move and Close hold it
 	process *exec.Cmd  // nil: not running
 	in      io.WriteCloser
-	answers chan string // closed after the last line, or after a line that is too long
+	answers chan string // the program's lines; closed at their end, or after a line that is too long
 }
 
 // longestAnswer is the largest number of bytes in a line of a program.
@@ -54,7 +54,7 @@ type dialogue interface {
 	Answer(lines []string) (move string, err error)
 }
 
-// goLines is the protocol of docs/protocols.md. A program may forget everything between two requests.
+// goLines is the protocol of docs/protocols.md. Each request contains everything that the program needs.
 type goLines struct{ perMove time.Duration }
 
 func (g goLines) Ask(view string) (write string, answers int, err error) {
@@ -123,7 +123,7 @@ func (p *program) start() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	answers := make(chan string) // unbuffered: a program that writes too much waits in its pipe
+	answers := make(chan string) // unbuffered, so that a program that writes too much is blocked by its pipe
 	go func() {                  // ends with the process
 		defer close(answers)
 		lines := bufio.NewScanner(out)
@@ -152,6 +152,6 @@ func (p *program) kill() {
 		for range answers {
 		}
 	}(p.answers)
-	_ = p.process.Wait() // the error only says that it was killed
+	_ = p.process.Wait() // Wait's error only says that the program was killed
 	p.process = nil
 }

@@ -19,7 +19,7 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
-		return nil, args, nil // it is treated as a game, and its absence is reported there
+		return nil, args, nil // read as the name of a game, which may be reported as unknown
 	}
 	r, err := record.Parse(string(text))
 	if err != nil {

@@ -33,7 +33,7 @@ func TestColours(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for seat := range games.Seat(2) {
 			sc := opening(t, g, seat)
-			for i := range sc.Cells { // both sides need something on the board in every game
+			for i := range sc.Cells { // adds pieces to empty boards, so that both sides have something on them
 				if sc.Family == scene.Hexes && i < 2 {
 					sc.Cells[i].Piece, sc.Cells[i].Text = scene.Piece{Shape: scene.Penguin, Seat: sc.Sides[i].Seat}, fmt.Sprint(i)
 				}
@@ -43,7 +43,7 @@ func TestColours(t *testing.T) {
 				t.Errorf("%s: without its colours the board is\n%s\nwant\n%s", g.ID, got, plain)
 			}
 			if sc.Family == scene.Squares && !g.Arranges && !slices.ContainsFunc(sc.Cells, func(c scene.Cell) bool { return c.Piece.Shape != "" }) {
-				if coloured != plain { // these cells belong to nobody
+				if coloured != plain { // cells without pieces belong to nobody
 					t.Errorf("%s: a board without pieces is coloured:\n%q", g.ID, coloured)
 				}
 				continue
@@ -51,7 +51,7 @@ func TestColours(t *testing.T) {
 			if !strings.Contains(coloured, "\x1b["+inks[0]+"m") {
 				t.Errorf("%s: seat %d has nothing in its own colour:\n%q", g.ID, seat, coloured)
 			}
-			if enemy := strings.Contains(coloured, "\x1b["+inks[1]+"m"); enemy == g.Arranges { // this army is not visible before both have set up
+			if enemy := strings.Contains(coloured, "\x1b["+inks[1]+"m"); enemy == g.Arranges { // an enemy army is invisible until both have set up
 				t.Errorf("%s: seat %d sees the other in the other colour: %t", g.ID, seat, enemy)
 			}
 			if got := (screen{}).board(sc, int(seat)); got != plain {
@@ -119,7 +119,7 @@ func TestExamplesAreLegal(t *testing.T) {
 				}
 				return b.String()
 			}
-			const first = "" // Enter, to see a board with secrets
+			const first = "" // an empty line, Enter, which shows the board of a game with secrets
 			out := play(first, "help", "no such move")
 			found := such.FindAllStringSubmatch(out, -1)
 			if len(found) != 3 && !g.Hidden || len(found) < 2 {

@@ -53,7 +53,7 @@ func (t sprt) ratio(s score) float64 {
 	if s.Games < fewestGames {
 		return 0
 	}
-	variance := max(s.square/n-mean*mean, 1/(4*n)) // equal results of all games do not make the next one certain
+	variance := max(s.square/n-mean*mean, 1/(4*n)) // a floor, so that equal results of all games don't make the test too certain
 	s0, s1 := expected(t.elo0), expected(t.elo1)
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }

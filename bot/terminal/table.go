@@ -186,7 +186,7 @@ func (t *table) think(ctx context.Context, seat games.Seat) (string, error) {
 	var err error
 	done := make(chan struct{})
 	view := t.now().View(seat)
-	go func() { // ends soon after thinking does
+	go func() { // ends soon after the computer player has answered
 		defer close(done)
 		move, err = view.Choose(thinking, name, budget)
 	}()

@@ -73,8 +73,8 @@ func named(command string, catalogue []*games.Game, args []string) (*games.Game,
 
 // The values of -side that are no seats.
 const (
-	bothSides = "both" // people sit at all seats
-	noSide    = "none" // computers do
+	bothSides = "both" // people play all seats
+	noSide    = "none" // computers play all seats
 )
 
 // flags are the flags of one game.

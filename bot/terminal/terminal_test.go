@@ -109,7 +109,7 @@ func TestPosition(t *testing.T) {
 	if err := Run(t.Context(), two, []string{"kalah", "-side", "both", "-position", text}, strings.NewReader("3\n"), &b, &b); err != nil {
 		t.Error(err)
 	}
-	wantInOrder(t, b.String(), "South: 3", "Tie, 1 to 1.") // K11
+	wantInOrder(t, b.String(), "South: 3", "Tie, 1 to 1.") // the end by rule K11
 }
 
 func TestResign(t *testing.T) {

@@ -36,7 +36,7 @@ type contest struct {
 	game   *games.Game
 	format tourney.Format
 	state  tourney.State
-	levels []string // by entrant
+	levels []string // level of each entrant
 	player func(e tourney.Entrant, seed uint64) arena.Player
 	out    io.Writer
 	bar    *bar
@@ -158,7 +158,7 @@ func (c *contest) take(games []finished) {
 func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]finished, error) {
 	results := make([]finished, len(pairings))
 	var mu sync.Mutex
-	done := 0 // guarded by mu, like the bar
+	done := 0 // number of finished games; guarded by mu, like the bar
 	show := func() { c.bar.show(fmt.Sprintf("round %d ", len(c.state.Played)+1), done, len(pairings), "") }
 	show()
 	err := c.inParallel(ctx, len(pairings), func(ctx context.Context, i int) (err error) {

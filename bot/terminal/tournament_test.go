@@ -60,7 +60,7 @@ func TestKnockoutOf64(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(out, "–  "); got < 63-21 { // 16 games of four in the first round, and so on
+	if got := strings.Count(out, "–  "); got < 63-21 { // 21 games of four: 16 in the first round, then 4 and 1
 		t.Errorf("%d who played against others, want more:\n%s", got, out)
 	}
 	if got := strings.Count(out[strings.LastIndex(out, "\n   #"):], " hard "); got < 64 {

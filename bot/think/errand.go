@@ -61,7 +61,7 @@ func (p *Pool) run(ctx context.Context, t *turn) {
 	more, err := p.step(ctx, t.errand)
 	p.release(t, max(time.Since(began), time.Nanosecond))
 	if ctx.Err() != nil {
-		return // the pool ends, so nobody is told
+		return // the pool is ending, so Done is not called
 	}
 	if more && err == nil {
 		p.mu.Lock()

@@ -12,12 +12,12 @@ type turn struct {
 	match  match.ID
 	errand *Errand // an errand instead of a match
 	state  state
-	next   *turn         // its newer state, if it has changed while it was busy
-	server match.GuildID // the server and the member whose thinking time is used
+	next   *turn         // the newer state of the match, if it has changed while a worker had it
+	server match.GuildID // whose thinking time is used, like member
 	member match.UserID
 	alone  bool   // computers play among themselves
 	player string // game and level
-	strong bool   // the level usually thinks long; only used until its time is known
+	strong bool   // the level usually thinks long; used only until the player's pace is known
 	number int    // order of arrival
 }
 

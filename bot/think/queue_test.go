@@ -41,12 +41,12 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	q := newQueue(1)
 	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
-	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"}) // keeps the server known
+	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"}) // keeps the server in the queue's books
 	for _, c := range []struct{ thought, used, pace time.Duration }{
 		{400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond},
 		{0, 400 * time.Millisecond, 400 * time.Millisecond},
 		{800 * time.Millisecond, 1200 * time.Millisecond, 500 * time.Millisecond},
-		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond}, // for the pace a nanosecond counts as nothing
+		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond}, // a nanosecond counts as nothing for the pace
 	} {
 		q.release(one, c.thought)
 		if server, member := q.servers["s"], q.members[member{"s", "ann"}]; server != c.used || member != c.used {

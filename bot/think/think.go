@@ -214,7 +214,7 @@ func (p *Pool) attend(ctx context.Context, t *turn) {
 	if err != nil {
 		p.release(t, 0)
 		if errors.Is(err, match.ErrNewer) {
-			p.done(t) // a process of the newer version thinks
+			p.done(t) // a process of the newer version lets its player think
 			return
 		}
 		p.failed(ctx, "could not find out what to think about", "match", t.match, "err", err)
@@ -229,7 +229,7 @@ func (p *Pool) attend(ctx context.Context, t *turn) {
 	began := time.Now()
 	move := p.choose(ctx, job)
 	if ctx.Err() != nil {
-		return // the turn is still there after the restart
+		return // after the restart the turn is still waiting
 	}
 	took, wait := time.Since(began), time.Duration(0)
 	p.release(t, max(took, time.Nanosecond))

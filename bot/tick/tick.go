@@ -48,7 +48,7 @@ type Config struct {
 }
 
 const (
-	beat       = time.Minute      // time between records of being alive, and between log entries about the same problem
+	beat       = time.Minute      // time between records of being alive, and least time between log entries about one problem
 	outage     = 3 * beat         // the default of Config.Outage
 	retry      = time.Second      // pause after a failure; doubled after each further one in a row
 	retryMost  = 5 * time.Second  // the longest pause after failures
@@ -60,11 +60,11 @@ const (
 type Ticker struct {
 	cfg   Config
 	wake  chan struct{}
-	until atomic.Int64 // end of Run's sleep by Config.Now, in nanoseconds since 1970; the end of time while it is awake
+	until atomic.Int64 // when Run's sleep ends, by Config.Now in nanoseconds since 1970; the largest number while Run is awake
 
 	// Used only by Run.
 	last     time.Time               // last successful record of being alive; zero before the first
-	failures int                     // in a row
+	failures int                     // number of failures in a row
 	later    map[match.ID]time.Time  // next tries of matches after a failure, so that other matches don't wait for them
 	said     map[complaint]time.Time // time of the last log entry
 }
@@ -155,7 +155,7 @@ func (t *Ticker) tick(ctx context.Context) time.Duration {
 	now := t.cfg.Now()
 	pause := min(t.last.Add(beat).Sub(now), t.cfg.AtMost)
 	switch {
-	case len(t.later) > 0: // the next deadline may be theirs
+	case len(t.later) > 0: // the next deadline may belong to one of these matches
 		pause = min(pause, retry)
 	case ok:
 		pause = min(pause, next.Sub(now))

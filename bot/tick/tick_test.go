@@ -22,7 +22,7 @@ import (
 
 // world is a match service with real clocks. In a synctest bubble days take milliseconds.
 type world struct {
-	duels int // so far
+	duels int // number of duels so far
 	*testing.T
 	svc   *service.Service
 	store *storage.Bolt
@@ -118,7 +118,7 @@ func TestP8_P9_DeadlinesFireAtTheirMinuteWithoutReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, asIs)
 		w.run([]*tick.Ticker{w.ticker()}, func() {
-			w.duel() // while the ticker sleeps: it must be woken
+			w.duel() // the ticker is asleep, so it must be woken
 			time.Sleep(2 * time.Hour)
 		})
 		if got, want := w.since(), []string{"48m0s reminded", "1h0m0s ruled", "1h0m0s ended"}; !slices.Equal(got, want) {
@@ -159,10 +159,10 @@ func TestP9_AStartAfterAnOutageExtendsAndDoesNotRule(t *testing.T) {
 		time.Sleep(30 * time.Minute)
 		end()
 		<-done
-		time.Sleep(72 * time.Hour) // the bot is down
+		time.Sleep(72 * time.Hour) // the bot does not run
 		w.run([]*tick.Ticker{w.ticker()}, func() { time.Sleep(2 * time.Hour) })
 		want := []string{
-			"72h30m0s extended", "73h18m0s reminded", // an hour of extra time (F11), with its reminder 12 minutes before the end
+			"72h30m0s extended", "73h18m0s reminded", // the outage adds an hour of extra time (F11), with a reminder 12 minutes before its end
 			"73h30m0s ruled", "73h30m0s ended",
 		}
 		if got := w.since(); !slices.Equal(got, want) {
@@ -257,9 +257,9 @@ func TestAClockThatIsPutForward(t *testing.T) {
 // stub is a service that can't attend to any match.
 type stub struct {
 	mu       sync.Mutex
-	err      error // of Attend
+	err      error // returned by Attend
 	attended int
-	enough   func() // called after a thousand times
+	enough   func() // called after a thousand calls of Attend
 }
 
 func (s *stub) Attend(context.Context, match.ID) (match.Change, error) {
@@ -401,7 +401,7 @@ func (s *troubled) NextDue(context.Context) (first time.Time, ok bool, err error
 func TestNothingMakesClocksLate(t *testing.T) {
 	for name, c := range map[string]struct {
 		begin, mend func(*troubled)
-		mended      time.Duration // time after the start
+		mended      time.Duration // when the store was mended, counted from the start
 	}{
 		"another match is broken":           {func(s *troubled) { s.broken, s.due["broken"] = "broken", time.Now() }, func(*troubled) {}, 0},
 		"the store was down for an hour":    {func(s *troubled) { s.down, s.due["first"] = true, time.Now() }, func(s *troubled) { s.down = false }, time.Hour},

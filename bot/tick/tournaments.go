@@ -102,7 +102,7 @@ func (t *Tournaments) attendAll(ctx context.Context) time.Duration {
 		return tournamentRetry
 	case !ok:
 		return tournamentSleep
-	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // it has failed, and is tried again later
+	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // work on it has failed, and is tried again later
 		return tournamentRetry
 	case !now.Before(at):
 		t.Attend(id)

@@ -9,5 +9,5 @@ const (
 	ActTournamentStart     component.Action = "ts" // ends its sign-up
 	actTournamentStandings component.Action = "tt" // shows its standings
 	actTournamentRounds    component.Action = "tr" // shows all its rounds
-	ActTournamentConfirm   component.Action = "tc" // confirms the presser's win of it
+	ActTournamentConfirm   component.Action = "tc" // confirms that the presser has won it
 )

@@ -108,7 +108,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (dis
 	t.Rounds, _ = r.Number(optRounds)
 	t.Size, _ = r.Number(optDivision)
 	t.SignUp, _ = tournamentTime(r.Text(optSignUp))
-	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil { // the service sets its default: without a clock a tournament might never end
+	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil { // lets the service choose a default, because without a clock a tournament might never end
 		t.PerMove = 0
 	}
 	t.Bank = request.Bank(r.Text(request.OptBank))

@@ -44,11 +44,11 @@ func TestTournamentIsAnnounced(t *testing.T) {
 		if got := s.Sim.Events(s.Club); len(got) != 1 {
 			t.Errorf("after a cancelled one the events are %+v", got)
 		}
-		s.Wait(25 * time.Hour) // the tournament Loud begins
+		s.Wait(25 * time.Hour) // long enough for the tournament "Loud" to begin
 		if got := s.Sim.Events(s.Club); len(got) == 1 && got[0].Status != discordsim.StatusActive {
 			t.Errorf("a tournament that runs has the event %+v", got[0])
 		}
-		s.Wait(20 * 24 * time.Hour) // nobody moves, so the clock ends it
+		s.Wait(20 * 24 * time.Hour) // nobody moves, so the clock ends the tournament
 		if got := s.Sim.Events(s.Club); len(got) != 0 {
 			t.Errorf("at the end the events are %+v", got)
 		}

@@ -34,7 +34,7 @@ type tournamentView struct {
 	tourney.Record
 	Links    map[match.ID]string // addresses of boards, see matchesOfStage
 	Pictures bool                // the channel shows boards as pictures
-	Look     scene.Look          // of pictures in the server
+	Look     scene.Look          // look of the server's pictures
 }
 
 // matchesOfStage returns the matches of a stage. The stage's message links to their boards.

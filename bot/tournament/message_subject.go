@@ -21,7 +21,7 @@ type messages struct {
 
 	mu     sync.Mutex
 	edited map[tourney.ID]time.Time // under mu: when each message was last edited
-	asked  map[tourney.ID]bool      // under mu: whether the bot has asked if it may create an event
+	asked  map[tourney.ID]bool      // under mu: tournaments for which the bot has asked Discord whether it may create an event
 }
 
 // editPause is the least time between two edits of a message.

@@ -92,7 +92,7 @@ func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 		}
 		rest = rest[n:]
 	}
-	if !until.IsZero() { // after a restart, Sweep finds it
+	if !until.IsZero() { // if the bot restarts before, Sweep finds the notice
 		t.Engine.Wake(k, string(r.Place.Channel), until.Sub(t.Now()))
 	}
 	return nil
@@ -175,8 +175,8 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 	return a.Until, err
 }
 
-// linkOf returns the address of a notice's match. The result known is true if the notice is not needed: the game begins with the player's move, and
-// the ping for their turn tells them.
+// linkOf returns the address of a notice's match. Known reports that the notice is not needed, because the player already knows: the game begins with
+// the player's move, and the ping for their turn tells them.
 func (t *notices) linkOf(ctx context.Context, n tourney.Notice) (link string, known bool) {
 	if n.Match == "" {
 		return "", false

@@ -21,7 +21,7 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 		return nil
 	}
 	counts := sayTournamentPoints
-	if !byPoints(f) { // points would only count the rounds won
+	if !byPoints(f) { // points would only count the rounds won, so the column says how far players came
 		counts = sayTournamentHowFar
 	}
 	head := append([]string{"#", in.Speak(sayTournamentPlayer), in.Speak(counts)}, shortBreaks(in, f)...)
@@ -90,7 +90,7 @@ func progress(t tourney.Record, s tourney.Standing) games.Sentence {
 				return games.Say("withdrew")
 			case t.Third && s.Place == 3 && t.Status == tourney.Over:
 				return thirdPlace
-			case t.Status == tourney.Over: // the seeds have broken a tie
+			case t.Status == tourney.Over: // a tie that the seeds have broken
 				return games.Say("out in round %d", n+1)
 			default:
 				return games.Say("still in")

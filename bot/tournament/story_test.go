@@ -56,7 +56,7 @@ func TestTournamentOfNine(t *testing.T) {
 		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
 			t.Errorf("the standing's words are %q", alt)
 		}
-		s.Sees(s.About("Players (9 of 9)"), "Computer 4 (easy)") // the final state of the sign-up
+		s.Sees(s.About("Players (9 of 9)"), "Computer 4 (easy)") // the sign-up in its final state
 		if len(s.About("Players (9 of 9)").Buttons()) != 0 {
 			t.Error("the sign-up still has buttons")
 		}
@@ -309,7 +309,7 @@ func TestTournamentThreads(t *testing.T) {
 		s.Waste = true
 		hall := s.Hall
 		s.Slash(s.Ann, "/tournament create game:kalah format:bracket players:4 fill:easy name:Threaded thread:true")
-		for _, u := range []discordsim.UserID{s.Ann, s.Bob} { // seeds 1 and 2 meet computers
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob} { // the first two players meet computers
 			s.Private(s.Slash(u, "/tournament join"), "You have joined")
 		}
 		s.Slash(s.Ann, "/tournament start")
@@ -473,7 +473,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 		name      string
 		do        func(s *story.Story) // after the first season
 		placeless bool
-		seasons   int // expected number; a season without a channel ends at once
+		seasons   int // expected number of seasons
 	}{
 		{name: "after-season", seasons: 1},
 		{name: "cancel", seasons: 1, do: func(s *story.Story) {

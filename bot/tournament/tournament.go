@@ -143,7 +143,7 @@ func (f *Feature) tournamentNamed(ctx context.Context, r *request.Request, named
 			return t, nil
 		}
 	}
-	if err == nil { // it belongs to another server
+	if err == nil { // the tournament belongs to another server
 		return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournament))
 	}
 	return tourney.Record{}, err

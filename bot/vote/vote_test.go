@@ -53,7 +53,7 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h"), "Your challenge stands")
 		s.Sees(s.Board(), "#hall challenges", "The channel votes on its moves", "1 hour for a vote", "secret until it is counted")
 		s.Click(s.Bob, s.Board(), "Accept")
-		zoe := crowd(s, 4)[3] // a spectator
+		zoe := crowd(s, 4)[3] // she does not vote, only watches
 		posts := func() int { return len(s.Sim.Messages(s.Hall, zoe)) }
 		board, before := s.Board(), posts()
 		s.Sees(board, `South \#hall`, says(s.Hall, "votes: choose a move"))

@@ -57,18 +57,18 @@ type Pacer struct {
 type route struct {
 	inFlight int
 	waiting  int
-	asking   bool // a request is under way whose answer tells the limit
-	known    bool // left and reset are Discord's last values, less the requests sent since
+	asking   bool // a request is under way whose answer will tell the limit
+	known    bool // left and reset are valid: Discord's last values, less the requests sent since
 	left     int
-	reset    time.Time // when left expires
+	reset    time.Time // when the window of left ends
 }
 
 type waiter struct {
 	r        *route
 	own      bool
-	asks     bool // it was sent while the limit of its route was unknown
+	asks     bool // the limit of its route was unknown when it was sent
 	urgency  Urgency
-	deadline time.Time // zero: none
+	deadline time.Time // zero: no deadline
 	ready    chan error
 }
 
@@ -118,7 +118,7 @@ func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(stat
 	select {
 	case err = <-w.ready:
 	case <-ctx.Done():
-		if !p.leave(w) { // dispatch has let it go at the same moment
+		if !p.leave(w) { // dispatch released the request at the same moment
 			if <-w.ready == nil {
 				p.answered(w, 0, nil)
 			}

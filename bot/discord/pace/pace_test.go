@@ -67,7 +67,7 @@ func TestProcessesShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)
 		count := func() (n int) {
-			time.Sleep(time.Minute) // saves up as much as possible
+			time.Sleep(time.Minute) // saves up as large a burst as possible
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			for i := 0; ; i++ {
@@ -92,7 +92,7 @@ func TestProcessesShare(t *testing.T) {
 // Answers go first, then new messages, then old work; among equals the first to arrive.
 func TestTheMostUrgentGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(10) // a burst of one
+		p := New(10) // allows one request at once
 		if done, err := p.Wait(t.Context(), "first", false); err != nil {
 			t.Fatal(err)
 		} else {
@@ -161,7 +161,7 @@ func TestRefusalsClose(t *testing.T) {
 	for _, c := range []struct {
 		name                string
 		h                   http.Header
-		same, another, free time.Duration // how long these requests wait afterwards
+		same, another, free time.Duration // expected waits: of a request of this route, of another route, and of one outside the global limit
 	}{
 		{"route", http.Header{"Retry-After": {"7"}}, 7 * time.Second, 0, 7 * time.Second},
 		{"route, announced for sooner", refused(limited(0, 4*time.Second), "Retry-After", "9"), 9 * time.Second, 0, 9 * time.Second},

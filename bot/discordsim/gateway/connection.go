@@ -86,7 +86,7 @@ func (p *pipeResponse) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	ws, err := upgrader.Upgrade(w, req, nil)
 	if err != nil {
-		return // the upgrader has answered
+		return // Upgrade has answered the request
 	}
 	c := &conn{gateway: s, ws: ws, wake: make(chan struct{}, 1)}
 	ws.SetPingHandler(c.pong)

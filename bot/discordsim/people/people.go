@@ -421,7 +421,7 @@ func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string
 	i.Owners = s.Owners(ch, a.user)
 	s.Begin(i)
 	if len(i.Owners) == 0 || data == nil {
-		return handle // the bot was removed from here and can't answer, or is not needed
+		return handle // the bot was removed and can't answer, or the client refused the act
 	}
 	g := ch.GuildID
 	if !s.BotHere(ch) {

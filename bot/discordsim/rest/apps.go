@@ -17,7 +17,7 @@ type apps struct{ *API }
 func (s apps) gatewayURL(c *call) string {
 	host := c.host
 	if host == APIHost {
-		host = "gateway.discord.gg" // in process: the dialer knows no addresses
+		host = "gateway.discord.gg" // an in-process session: any host will do, because its dialer ignores it
 	}
 	return "ws://" + host + "/gw"
 }

@@ -32,7 +32,7 @@ var (
 	errJSON           = &validate.Refusal{Status: 400, Code: 50109, Message: "The request body contains invalid JSON."}
 	errNoMutualGuild  = &validate.Refusal{Status: 403, Code: 50278, Message: "Cannot send messages to this user due to having no mutual guilds"}
 	errEntryPointGone = &validate.Refusal{Status: 400, Code: 50240, Message: "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately."}
-	errEntryPointHere = &validate.Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body"} // a guess: there is no Activity, or it is a guild's set
+	errEntryPointHere = &validate.Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body"} // a guess
 	errThreadExists   = &validate.Refusal{Status: 400, Code: 160004, Message: "A thread has already been created for this message"}
 	errThreadLocked   = &validate.Refusal{Status: 403, Code: 160005, Message: "Thread is locked"}
 )

@@ -24,7 +24,7 @@ type route struct {
 }
 
 const (
-	pathGateway     = "/gateway" // looks at no token
+	pathGateway     = "/gateway" // needs no token
 	pathInteraction = "/interactions/{interaction_id}/{interaction_token}/callback"
 	pathWebhook     = "/webhooks/{webhook_id}/{webhook_token}"
 	pathWebhookMsg  = pathWebhook + "/messages/{message_id}"

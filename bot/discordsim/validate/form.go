@@ -94,7 +94,7 @@ func hasKey(m map[string]any, key string) bool {
 	return ok
 }
 
-// Must adds a problem if the field is empty, and returns whether it is not.
+// Must reports whether the field has a value. If it is empty, Must adds a problem.
 func (f Field) Must() bool {
 	if f.Empty() {
 		f.Fail("BASE_TYPE_REQUIRED", "This field is required")
@@ -103,7 +103,7 @@ func (f Field) Must() bool {
 	return true
 }
 
-// Object returns whether the field is an object. It adds a problem if the field is neither an object nor empty.
+// Object reports whether the field is an object. It adds a problem if the field is neither an object nor empty.
 func (f Field) Object() bool {
 	if f.Empty() {
 		return false

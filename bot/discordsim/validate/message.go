@@ -9,15 +9,15 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// Kind is the request that carries a message; rules differ by it.
+// Kind is the kind of request that carries a message. Each kind has rules of its own.
 type Kind int
 
 // The requests with messages.
 const (
 	ChannelCreate Kind = iota
 	ChannelEdit
-	FirstAnswer // callback 4
-	UpdateBody  // callback 7
+	FirstAnswer // the first response to an interaction, of callback type 4
+	UpdateBody  // the update of the clicked message, of callback type 7
 	FollowUp
 	WebhookEdit
 )
@@ -44,13 +44,13 @@ type Draft struct {
 
 // attachmentDraft is an attachment of the message after the request: an upload, or an existing one.
 type attachmentDraft struct {
-	Keep        world.AttachmentID // "" for an upload
+	Keep        world.AttachmentID // id of the existing attachment; "" for an upload
 	File        world.Upload
 	Description string
 	Described   bool
 }
 
-const maxContent = 2000 // the OpenAPI file's 4,000 is for people with Nitro
+const maxContent = 2000 // for bots; the OpenAPI file's 4,000 is for people with Nitro
 
 // Settable are the flags that a bot may set on a new message.
 const Settable = world.FlagSuppressEmbeds | world.FlagSuppressNotifications | world.FlagComponentsV2

@@ -20,8 +20,8 @@ type Call struct {
 	Message    string          `json:"message,omitempty"`
 	Problems   []Problem       `json:"problems,omitempty"`
 	Invalid    string          `json:"invalid,omitempty"` // what Config.Validator said
-	Scope      string          `json:"scope,omitempty"`   // of a 429
-	Lost       bool            `json:"lost,omitempty"`    // the bot never saw the answer
+	Scope      string          `json:"scope,omitempty"`   // the problem that Config.Validator found
+	Lost       bool            `json:"lost,omitempty"`    // the connection broke before the bot had the answer
 	Answer     json.RawMessage `json:"answer,omitempty"`
 }
 

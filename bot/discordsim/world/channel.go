@@ -36,7 +36,7 @@ type Guild struct {
 	Locale      string             `json:"preferred_locale"`
 	Members     map[UserID]*Member `json:"members"`
 	Roles       []Role             `json:"roles,omitempty"`       // without @everyone, oldest first
-	Unavailable bool               `json:"unavailable,omitempty"` // an outage
+	Unavailable bool               `json:"unavailable,omitempty"` // the server has an outage
 	Events      []ScheduledEvent   `json:"events,omitempty"`      // oldest first
 }
 

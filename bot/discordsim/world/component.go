@@ -236,7 +236,7 @@ func (c Component) Preset() string {
 
 // Modal is a form that the bot opened for one person.
 type Modal struct {
-	Interaction InteractionID `json:"interaction_id"` // the interaction that it answers
+	Interaction InteractionID `json:"interaction_id"` // the interaction that the form answers
 	CustomID    string        `json:"custom_id"`
 	Title       string        `json:"title"`
 	Components  []Component   `json:"components"`

@@ -6,7 +6,7 @@ type EventType string
 // The types of events.
 const (
 	EventMessageCreate EventType = "message_create"
-	EventMessageUpdate EventType = "message_update" // also a deferred answer that was filled
+	EventMessageUpdate EventType = "message_update" // also for a deferred answer that is now filled
 	EventMessageDelete EventType = "message_delete"
 	EventChannelCreate EventType = "channel_create"
 	EventChannelUpdate EventType = "channel_update"
@@ -98,7 +98,7 @@ func (s *State) maySee(viewer UserID, e Event) bool {
 	}
 	ch := s.Channels[e.ChannelID]
 	if ch == nil {
-		ch = e.Channel // just deleted
+		ch = e.Channel // the channel was just deleted
 	}
 	return ch != nil && s.Sees(viewer, ch)
 }

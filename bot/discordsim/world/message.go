@@ -43,7 +43,7 @@ type Message struct {
 	Pinned      bool             `json:"pinned,omitempty"`
 	Poll        *json.RawMessage `json:"poll,omitempty"`
 
-	// Beyond Discord.
+	// ephemeral: the only user who sees it
 	VisibleTo UserID   `json:"visible_to,omitempty"` // ephemeral: nobody else sees it
 	Notified  []UserID `json:"notified,omitempty"`   // the users that were notified
 	Edits     int      `json:"edits,omitempty"`      // number of edits

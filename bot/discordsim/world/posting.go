@@ -50,7 +50,7 @@ func (s *State) Replace(m *Message) {
 func (s *State) DropMessage(m *Message) {
 	s.retire(m, nil)
 	delete(s.Posted, m.ID)
-	if m.Loading() && s.Interactions[m.Source.ID] != nil { // the answer can no longer be filled
+	if m.Loading() && s.Interactions[m.Source.ID] != nil { // the deferred answer can't be filled any more
 		s.Filled(s.Interactions[m.Source.ID])
 	}
 	if c := s.Channels[m.ChannelID]; c != nil {
@@ -166,7 +166,7 @@ var userMention = regexp.MustCompile(`<@!?(\d+)>`)
 func (s *State) Mentioned(m *Message, allow AllowedMentions) (users []UserID, everyone bool) {
 	text := m.Content
 	Walk(m.Components, func(c Component) bool {
-		text += "\n" + c.Content // a text display pings like content
+		text += "\n" + c.Content // mentions in a text display ping like those in the content
 		return true
 	})
 	for _, hit := range userMention.FindAllStringSubmatch(text, -1) {

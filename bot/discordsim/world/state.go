@@ -15,7 +15,7 @@ import (
 // caller of a method or user of a field must hold the lock.
 type State struct {
 	sync.Mutex
-	changed *sync.Cond // on the lock; broadcast when awaited work has ended
+	changed *sync.Cond // its lock is that of the State; it signals that awaited work has ended
 	Closed  bool
 	tasks   sync.WaitGroup // all goroutines of the simulator
 	lastID  uint64
@@ -43,7 +43,7 @@ type Config struct {
 	Activities   bool             // the application has an Activity
 }
 
-// records are the stored part of a State.
+// records is the part of a State that is stored.
 type records struct {
 	Users      map[UserID]*User
 	Guilds     map[GuildID]*Guild
@@ -52,7 +52,7 @@ type records struct {
 	dms        map[UserID]ChannelID
 	DMsOpen    map[UserID]bool // the bot has opened this DM channel itself
 	Registered map[GuildID][]*Command
-	Emojis     []AppEmoji // of the application, oldest first; replaced, never changed
+	Emojis     []AppEmoji // emojis of the application, oldest first; the slice is replaced, never changed
 }
 
 func newRecords() records {
@@ -123,7 +123,7 @@ func (s *State) Await(ctx context.Context, done func() bool) error {
 	return ctx.Err()
 }
 
-// Wake wakes Await after work has ended.
+// Wake makes Await check again. Call it after work has ended.
 func (s *State) Wake() { s.changed.Broadcast() }
 
 // Wait waits for all goroutines of the simulator. The caller does not hold the lock.
