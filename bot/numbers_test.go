@@ -136,7 +136,7 @@ func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
 func tellHeap(in io.Reader) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		runtime.GC()
-		runtime.GC() // frees what the finalizers of the first collection released
+		runtime.GC() // frees what the first collection has made unreachable
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		fmt.Println(m.HeapAlloc)

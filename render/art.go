@@ -42,14 +42,14 @@ const (
 	kindCrown
 )
 
-// Bits of an op's b for pieces.
+// The meanings of the bits of op.b for pieces.
 const (
-	ghost  = 1 << iota // captured: drawn faded
+	ghost  = 1 << iota // is captured: drawn faded
 	open               // the rank is public: an open face
 	moved              // has moved: a dot in the corner
-	large              // with a large letter
-	tiny               // only a letter or a sign
-	flying             // in motion: drawn with hard edges
+	large              // shown with a large letter
+	tiny               // drawn as a letter or sign alone
+	flying             // is moving: drawn with hard edges
 )
 
 // pieceOp returns the op that draws a piece of a scene, size pixels across.
@@ -100,35 +100,35 @@ func (c *canvas) draw(o op) {
 		c.hard = o.b != 0
 		defer func() { c.hard = false }()
 		c.fill(o.ink, outline.Glyph(o.r, outline.Weight(o.a), int(o.size)))
-	case kindPlate: // a wide, b high, upper left corner at the origin, corner radius size
+	case kindPlate: // a plate: a is its width, b its height, size the radius of its corners; its upper left corner is the origin
 		c.fill(o.ink, new(outline.Path).Plate(0, 0, a, b, s))
-	case kindPanel: // a plate with a bar at its left, for the side to move
+	case kindPanel: // the plate of the side to move, with a bar at its left
 		c.fill(panel, new(outline.Path).Plate(0, 0, a, b, s))
 		c.fill(halo, new(outline.Path).Plate(-2, -2, 12, b+4, 5))
 		c.fill(can, new(outline.Path).Plate(0, 0, 8, b, 4))
-	case kindWire: // a line with hard edges: at 45 degrees its steps are even, which makes files smaller
+	case kindWire: // a line with hard edges: a slope of 45 degrees has even steps, which makes files smaller
 		c.hard = true
 		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
 		c.hard = false
 	case kindFence:
 		c.fence(a, b, s)
-	case kindLine: // to (a, b), size wide
+	case kindLine: // a line from the origin to (a, b); size is its width
 		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
-	case kindTrail: // the path of a move, to (a, b), size wide, outlined
+	case kindTrail: // the path of a move from the origin to (a, b), outlined; size is its width
 		c.fill(halo, new(outline.Path).Line(0, 0, a, b, s+4))
 		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
-	case kindRing: // size across, with a pen a wide, outlined
+	case kindRing: // a ring, outlined; size is its diameter, a the width of the pen
 		c.fill(halo, new(outline.Path).Ring(0, 0, s/2, a+4))
-		if o.b != 0 { // opaque inside
+		if o.b != 0 { // the inside is opaque
 			c.fill(halo, new(outline.Path).Disc(0, 0, s/2))
 		}
 		c.fill(o.ink, new(outline.Path).Ring(0, 0, s/2, a))
-	case kindDisc: // size across
+	case kindDisc: // a disc; size is its diameter
 		c.fill(o.ink, new(outline.Path).Disc(0, 0, s/2))
-	case kindSpot: // size across, outlined
+	case kindSpot: // a disc, outlined; size is its diameter
 		c.fill(halo, new(outline.Path).Disc(0, 0, s/2+2))
 		c.fill(o.ink, new(outline.Path).Disc(0, 0, s/2))
-	case kindCross: // size across
+	case kindCross: // size is the width
 		r := s / 2
 		c.fill(halo, new(outline.Path).Line(-r, -r, r, r, 13).Line(-r, r, r, -r, 13))
 		c.fill(o.ink, new(outline.Path).Line(-r, -r, r, r, 8).Line(-r, r, r, -r, 8))
@@ -156,11 +156,11 @@ func (c *canvas) draw(o op) {
 		c.oy += s * .34
 		c.head(o, s*.84)
 		c.hard = false
-	case kindHex: // a floe: if b is set, with the visible sides of the ice below it
+	case kindHex: // a tile of ice; if b is set, the visible sides below it are drawn too
 		c.hard = true
 		c.fill(o.ink, new(outline.Path).Polygon(hexagon(s, o.a != 0)...))
 		c.hard = false
-	case kindHexRing: // with a pen b wide, outlined in dark
+	case kindHexRing: // the border of a tile, outlined in dark; b is the width of the pen
 		c.hard = true
 		defer func() { c.hard = false }()
 		xy := hexagon(s, o.a != 0)
@@ -172,17 +172,17 @@ func (c *canvas) draw(o op) {
 		c.hard = false
 	case kindWave:
 		c.wave(s)
-	case kindCrown: // size across
+	case kindCrown: // size is the width
 		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
 		c.signs(dark, 0, 0, s/32, new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
 		c.signs(o.ink, 0, 0, s/32, crown)
-	case kindPill: // around a hole a wide and b high, with a pen size wide
+	case kindPill: // a ring around a hole; a is its width, b its height, size the width of the pen
 		c.fill(halo, outline.Tube(a, b, s+5))
 		c.fill(o.ink, outline.Tube(a, b, s))
-	case kindBox: // a frame in a square a wide, with a pen size wide
+	case kindBox: // a frame in a square; a is the side, size the width of the pen
 		c.fill(halo, new(outline.Path).Frame(a, s+4))
 		c.fill(o.ink, new(outline.Path).Frame(a-4, s))
-	case kindBrackets: // only the corners of such a frame
+	case kindBrackets: // the corners of such a frame
 		c.fill(halo, corners(a/2, s+4, a*.34))
 		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
 	}
@@ -236,7 +236,7 @@ func (c *canvas) wave(s float32) {
 // their steps are even and files are smaller; the difference from a regular hexagon is invisible.
 func hexagon(s float32, flat bool) []float32 {
 	h := s * float32(math.Sqrt(3)) / 2
-	near := s*3/4 - h/4 // where a straight side ends
+	near := s*3/4 - h/4 // the end of a straight side
 	far := near + h/2
 	if flat {
 		return []float32{-near, -h, near, -h, far, 0, near, h, -near, h, -far, 0}

@@ -11,8 +11,8 @@ import (
 // canvas draws shapes that become a sprite, a background or a part of an SVG. It is slow, so pictures of moves use its cached results.
 type canvas struct {
 	on     surface
-	hard   bool    // edges are not antialiased
-	ox, oy float32 // where the shapes' origin lies
+	hard   bool    // shapes are drawn without antialiasing
+	ox, oy float32 // position of the shapes' origin
 }
 
 // surface is the target of a canvas: pixels, or the text of an SVG.

@@ -47,7 +47,7 @@ func (k *kit) card(b *bench, s *scene.Scene) error {
 	return nil
 }
 
-// cardHead plans the part above the boards of a card, and returns where it ends.
+// cardHead plans the part of a card above the boards, and returns where that part ends.
 func (p *plan) cardHead(s *scene.Scene) (bottom int) {
 	const edge, line, curve = 24, 58, 156
 	large := lettering{48, outline.Bold, text, false}

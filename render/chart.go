@@ -23,10 +23,10 @@ type Chart struct {
 	Third  *Pair      // the game for the third place
 	Podium []string   // the first three when it is over, the winner first; shown above a table
 	Rounds []Round    // of a knockout, in order; the earliest are left out if not all fit
-	Course *Course    // of a match
+	Course *Course    // the curve of a single match
 	Look   scene.Look // the reader's preferences for pictures; Large has no effect
 
-	More       func(rows int) string // the last line, for so many rows that don't fit; nil: none
+	More       func(rows int) string // returns the last line of a table, which counts the rows without room; nil: there is no such line
 	ThirdTitle string                // the heading of Third
 }
 
@@ -47,7 +47,7 @@ type Round struct {
 type Line struct {
 	Name, Score string
 	Won         bool
-	Champion    bool // drawn on a lit plate
+	Champion    bool // drawn on a highlighted plate
 }
 
 // Pair is a meeting of two in a bracket.
@@ -65,13 +65,13 @@ const (
 	rowsAtMost = 24
 	pairGap    = 10
 	boxHeight  = 34
-	pairGapX   = 20 // from a level to the next
-	maxPairs   = 16 // in the first level drawn; earlier levels are left out
-	maxLevels  = 4  // more would leave too little room for names; finished early levels are left out first
+	pairGapX   = 20 // from one level to the next
+	maxPairs   = 16 // most pairs of the first level; earlier levels are left out
+	maxLevels  = 4  // most levels, so that names have room; the earliest finished levels are left out first
 	gameGap    = 20
 
-	columnsAtMost = 4  // of rounds
-	linesAtMost   = 32 // in a column of rounds, including a line for each gap
+	columnsAtMost = 4  // most columns for rounds
+	linesAtMost   = 32 // most lines in a column, with a line for each gap
 )
 
 var (
@@ -112,7 +112,7 @@ func (p chartPlan) lay(c Chart) {
 	default:
 		p.table(c)
 	}
-	p.height += badgeHeight - chartEdge // no content under the badge that clients put over the lower left corner
+	p.height += badgeHeight - chartEdge // keeps the chart above the badge that clients put over the lower left corner
 }
 
 // headline plans the title of the chart, under a short bar as on a card.
@@ -200,7 +200,7 @@ func (p chartPlan) table(c Chart) {
 	}
 	ends := p.columns(c.Head, rows)
 	p.row(label, c.Head, ends, top)
-	y, given := top+rowHeight, 0 // given counts medals
+	y, given := top+rowHeight, 0 // given is the number of medals so far
 	for i, row := range rows {
 		if i%2 == 0 {
 			p.ground(op{kind: kindPlate, ink: panel, a: Width - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
@@ -343,7 +343,7 @@ func (p chartPlan) bracket(c Chart) {
 						p.join(soft, 3, x+width-pairGapX, middles[k], x+width, mid)
 					}
 				}
-				for _, k := range [2]int{i - 1, i} { // the winner's path is drawn over the others
+				for _, k := range [2]int{i - 1, i} { // the winner's path comes last, over the others
 					if champion != "" && pairs[k].winner() == champion {
 						p.join(last, 6, x+width-pairGapX, middles[k], x+width, mid)
 					}
@@ -354,7 +354,7 @@ func (p chartPlan) bracket(c Chart) {
 	}
 	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
 		x := chartEdge/2 + (len(levels)-1)*width
-		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which is in the middle
+		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which is in the middle of its column
 		p.write(&p.over, level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width-pairGapX))
 		p.pair(*c.Third, x, y+boxHeight+20, width-pairGapX, "", false)
 		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
@@ -425,7 +425,7 @@ func (p chartPlan) rounds(list []Round) {
 	for len(list) > 1 && columns(list) > columnsAtMost {
 		list = list[1:]
 	}
-	const least = 2 // a single column as wide as the picture would be mostly empty
+	const least = 2 // so that a single column is not as wide as the picture
 	width := (Width - chartEdge) / max(columns(list), least)
 	x := chartEdge / 2
 	for n, r := range list {

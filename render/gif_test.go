@@ -182,7 +182,7 @@ func lastNamed(s *scene.Scene, name string) int {
 	panic("no cell " + name)
 }
 
-// screen is a picture that a viewer sees for the given number of hundredths of a second.
+// screen is a picture that a viewer sees for some time, in hundredths of a second.
 type screen struct {
 	screen *image.Paletted
 	stay   int
@@ -216,7 +216,7 @@ func lay(screen, part *image.Paletted) {
 		from, to := part.PixOffset(part.Rect.Min.X, y), screen.PixOffset(part.Rect.Min.X, y)
 		for i, p := range part.Pix[from : from+part.Rect.Dx()] {
 			if _, _, _, alpha := part.Palette[p].RGBA(); alpha != 0 {
-				screen.Pix[to+i] = uint8(slices.Index(screen.Palette, part.Palette[p])) // a part may have colours of its own
+				screen.Pix[to+i] = uint8(slices.Index(screen.Palette, part.Palette[p])) // the part may have a palette of its own
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func (p *plan) graph(s *scene.Scene) {
 		return
 	}
 	above, below := seated(s)
-	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // the room at the upper left of a cross
+	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // width of the empty corner at the upper left of a cross-shaped board
 	p.corner(s, above, 8, 8, beside, false)
 	right := g.x + (s.Cols-2)*g.pitch - g.pitch/2 + 16
 	p.corner(s, below, right, p.height-8, meadowWidth-8-right, true)
@@ -78,7 +78,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side + cols*g.pitch), b: int16(side + rows*g.pitch), size: 20}, x-side/2, y-side/2)
 			}
 			lies := func(col, row int) bool { return has(s, c.Col+col, c.Row+row, layer.only) }
-			gap := func(col int) bool { return lies(col, 0) && lies(col+1, 0) && lies(col, 1) && lies(col+1, 1) } // in the middle of four points
+			gap := func(col int) bool { return lies(col, 0) && lies(col+1, 0) && lies(col, 1) && lies(col+1, 1) } // a square with points at its corners
 			if !lies(-1, 0) {
 				plate(x, y, run(lies, 1, 0)-1, 0)
 			}
@@ -232,7 +232,7 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 
 // fence plans the fence around the special fields.
 func (p *plan) fence(s *scene.Scene, g mesh, half int) {
-	const post = 53 // approximate distance of posts
+	const post = 53 // approximate distance between posts
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		if c.Ground != scene.Goal {
@@ -243,7 +243,7 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 			if has(s, c.Col+side[0], c.Row+side[1], scene.Goal) {
 				continue
 			}
-			reach := func(col, row int) int { // to the middle between two points, or around the corner
+			reach := func(col, row int) int { // half a step to the next point of the paddock, or the whole way around its corner
 				if has(s, c.Col+col, c.Row+row, scene.Goal) {
 					return g.pitch / 2
 				}

@@ -19,7 +19,7 @@ func (p *plan) hexes(s *scene.Scene) {
 	p.height = c.bottom + margin
 	if !p.bare {
 		left, cells := badgeWidth, [4]int{0, 1, 2, 3}
-		if len(s.Sides) == 3 { // in two rows; the badge covers the place below the first
+		if len(s.Sides) == 3 { // three sides are in two rows; the badge covers one of the four places
 			left, cells[2] = margin, 3
 		}
 		w := (seaWidth - left - 2*margin) / 2
@@ -111,10 +111,10 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	}
 	n := max(len(s.Sides), 2)
 	pitch := (seaWidth - 40) / n
-	const high, foot, least = 76, 40, 20 // room above the fish for their number; room below; smallest recognisable fish
+	const high, foot, least = 76, 40, 20 // heights above and below the blocks, and the smallest size at which a fish can be recognised
 	w, bird := min(pitch-24, 216), min(pitch*7/10, c.bottom*3/10, 180)
 	room := c.bottom - bird - high - foot - 20
-	size, inRow := 46, 1 // size of a fish, as large as the greatest catch allows
+	size, inRow := 46, 1 // the size of a fish, and how many stand side by side
 	fits := func() bool {
 		inRow = max(1, (w-12)/size)
 		return (most+inRow-1)/inRow*size*6/10 <= room
@@ -125,7 +125,7 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 	for i, side := range s.Sides {
 		x, points := 20+i*pitch+pitch/2, max(0, side.Points)
 		h := high + foot + (points+inRow-1)/inRow*size*6/10
-		if size < least { // too small to recognise: blocks as high as the catch instead
+		if size < least { // fish would be too small, so a block is as high as its catch
 			h = high + foot + points*max(0, room)/most
 		}
 		top := c.bottom - h
@@ -188,15 +188,15 @@ func (c comb) number() lettering { return lettering{max(26, c.side*72/100), outl
 
 // comb holds the positions of hexagons. All its measures are whole pixels, so that every tile looks the same.
 type comb struct {
-	side         int // of a hexagon
+	side         int // length of a hexagon's side
 	flat         bool
-	x, y, dx, dy int // middle of the upper left tile; steps to the next tile in a row and to the next row
+	x, y, dx, dy int // middle of the upper left tile, and the distances between tiles and between rows
 	bottom       int
 }
 
 func newComb(s *scene.Scene, top int) comb {
-	const sea, high, ruler = 8, 880, 28 // water beside the tiles, greatest height, room for labels beside small tiles
-	halves := 0                         // width in halves of a step
+	const sea, high, ruler = 8, 880, 28 // water beside the tiles, the greatest height of the board, and the room for labels
+	halves := 0                         // width of the board, in halves of dx
 	for i := range s.Cells {
 		halves = max(halves, 2*s.Cells[i].Col+s.Shifted(s.Cells[i].Row))
 	}
@@ -348,7 +348,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	left, end := x+16, x+w-8
 	size := h - 14
 	if c := newComb(s, 0); !c.small() && c.penguin(p.large) < h-4 {
-		size = c.penguin(p.large) // the size on the board: equal sprites make smaller files
+		size = c.penguin(p.large) // as large as on the board: equal sprites make smaller files
 	}
 	if o := emblem(s, side.Seat, size); o.kind != kindNone {
 		o.r = 0

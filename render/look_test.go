@@ -516,7 +516,7 @@ func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 func apartIn(t *testing.T, what string, p *plan, pal *palette) {
 	t.Helper()
 	width, height := p.width, p.height
-	taken := make([]rune, width*height) // by which letter, or 1 for a piece
+	taken := make([]rune, width*height) // which label or piece covers each pixel: the first letter of a label, 1 for a piece
 	for _, o := range append(p.under, p.over...) {
 		piece := o.kind >= kindSheep && o.kind <= kindHead || o.kind == kindBean || o.kind == kindCrown
 		if !piece && o.kind != kindGlyph || piece && o.b&ghost != 0 {

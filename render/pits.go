@@ -75,7 +75,7 @@ func (p *plan) pits(s *scene.Scene) {
 	}
 	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + side + 8}} {
 		if side, ok := sideOf(s, owner[row]); ok {
-			side.Score = "" // the pots show it
+			side.Score = "" // the pots show the score
 			p.strip(s, side, at[0], at[1], Width-margin-at[0], strip)
 		}
 	}
@@ -88,7 +88,7 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	if c.Row == 1 {
 		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
-	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // including its name and its count
+	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // with its name and count
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
 		p.piece(op{kind: kindDisc, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
@@ -159,7 +159,7 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	if c.Col > 0 {
 		x = t.x1 - 10 - t.potW/2
 	}
-	p.place(i, x, y, box(x, y, w+8, h+8)) // including its rim
+	p.place(i, x, y, box(x, y, w+8, h+8)) // the area of the cell contains the pot's rim
 	p.piece(op{kind: kindPit, a: int16(w), b: int16(h)}, x, y)
 	size := 48
 	if p.large {
@@ -181,7 +181,7 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 // last turn come last.
 func (p *plan) heap(c *scene.Cell, x, y, hole int) {
 	size := min(hole*34/100, 38)
-	rim := float64(hole-size)/2 - 2 // greatest distance of a bean from the middle
+	rim := float64(hole-size)/2 - 2 // greatest distance of a bean from the middle of the hole
 	for i := range min(c.Count, maxBeans) {
 		r, turn := 0.0, 0.0
 		switch {
@@ -203,7 +203,7 @@ func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
 	const wide, high, size = 17, 13, 24
 	inRow := max(w/wide, 1)
 	inRowOf := func(row int) int {
-		if row == 0 { // the foot is round
+		if row == 0 { // the foot of a pot is round, so its first row is shorter
 			return max(inRow-2, 1)
 		}
 		return max(inRow-row%2, 1)

@@ -17,11 +17,11 @@ import (
 type plan struct {
 	under, over   []op
 	width, height int
-	bare          bool // without the sides, because a card shows the players above
+	bare          bool // the sides are left out, because a card shows the players above the board
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       outline.Speller
-	motion        *motion  // in a replay
-	wrapped       []string // lines of wrapped texts
+	motion        *motion  // the piece that moves, in a picture of a replay
+	wrapped       []string // buffer for the lines of wrapped texts
 	whereabouts
 }
 
@@ -83,7 +83,7 @@ type lettering struct {
 	size   int
 	weight outline.Weight
 	ink    ink
-	crisp  bool // on even pixels, with hard edges: frequent labels make smaller files this way
+	crisp  bool // drawn with hard edges on even pixels, which makes files with frequent labels smaller
 }
 
 // The two sizes of text. Larger letters are only numbers and ranks.
@@ -193,7 +193,7 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 		}
 	}
 	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.Soldier })
-	switch { // no piece is placed yet or visible
+	switch { // no piece of the side is visible, so the kind of board decides
 	case s.Family == scene.Hexes:
 		return pieceOp(scene.Piece{Shape: scene.Penguin, Seat: seat}, 0, size)
 	case soldiers:
@@ -227,7 +227,7 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	}
 	n := p.speller.Width(name, heavy.weight, heavy.size) + 10
 	if player != "" && n+p.speller.Width(player, plain.weight, plain.size) > end-left {
-		n = 0 // a long player's name replaces the seat's, which the emblem shows
+		n = 0 // the player's name is long, so it takes the place of the seat's name, which the emblem shows
 	} else {
 		p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left))
 	}
@@ -323,7 +323,8 @@ func sideOf(s *scene.Scene, seat int8) (scene.Side, bool) {
 	return scene.Side{}, false
 }
 
-// tracks draws the paths of moves to compare. Ends marks their ends above the pieces: a ring for the better move, a cross for the played one.
+// tracks draws the paths of moves to compare. The method ends marks their ends above the pieces: a ring for the better move, a cross for the played
+// one.
 func (p *plan) tracks(s *scene.Scene, at func(*scene.Cell) (x, y int), pen int) {
 	for _, t := range s.Tracks {
 		o := op{kind: kindTrail, ink: lost, size: int16(pen)}
@@ -365,9 +366,9 @@ func seated(s *scene.Scene) (above, below scene.Side) {
 
 // motion is a piece on its way from one cell to another.
 type motion struct {
-	cell     scene.Cell // with the piece
+	cell     scene.Cell // the cell as it looks with the piece
 	from, to int
-	share    int // hundredths of the way
+	share    int // how far the piece has come, in hundredths of the way
 }
 
 // carry plans the piece in motion, if there is one. At returns the place of a cell, draw plans its content.

@@ -37,7 +37,7 @@ func TestPNGIsWhatWasDrawn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := <-r.benches // the bench that drew the picture
+			b := <-r.benches // the only bench, which has drawn the picture
 			if got, want := m.Bounds(), b.pixels.Rect; got != want {
 				t.Fatalf("size %v, want %v", got, want)
 			}
@@ -157,7 +157,7 @@ func TestDrawingMayFail(t *testing.T) {
 		t.Errorf("GIF of a broken renderer = %d bytes, %v; want an error", len(b), err)
 	}
 	r.kits[scene.Pits] = good
-	mustPNG(t, r, s) // hangs if the bench was lost
+	mustPNG(t, r, s) // would wait for ever if the bench had not been returned
 }
 
 func TestCheckRefuses(t *testing.T) {
@@ -386,7 +386,7 @@ func TestSpriteIsTheShape(t *testing.T) {
 func TestSpriteIsCutAtTheEdge(t *testing.T) {
 	pal := Dark.palettes()[scene.Graph]
 	sheep := newSprite(pal, op{kind: kindSheep, size: 60})
-	const paper = 3 // a colour that is there already
+	const paper = 3 // the picture's colour before
 	picture := image.Rect(0, 0, 30, 20)
 	wall := picture.Inset(-200)
 	filled := func() *image.Paletted {
@@ -400,11 +400,11 @@ func TestSpriteIsCutAtTheEdge(t *testing.T) {
 		at    image.Point
 		shows bool
 	}{
-		{image.Pt(15, 10), true}, // on all sides
+		{image.Pt(15, 10), true}, // the origin of a sprite in the middle of the picture
 		{image.Pt(-10, 5), true},
 		{image.Pt(29, 19), true},
 		{image.Pt(15, 40), true},
-		{image.Pt(15, -30), false}, // its last row is above the first
+		{image.Pt(15, -30), false}, // the sprite ends above the first row
 		{image.Pt(60, 10), false},
 		{image.Pt(500, 500), false},
 		{image.Pt(-1<<20, -1<<20), false},

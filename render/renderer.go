@@ -21,8 +21,8 @@ const maxHeight = 1400
 
 // The cache sizes of a Renderer. They suffice for the games and themes in use at the same time.
 const (
-	maxSprites     = 6 << 20 // bytes, of all families and themes together
-	maxBackgrounds = 8       // of all together, about 0.5 MB each
+	maxSprites     = 6 << 20 // most bytes of sprites, of all families and themes together
+	maxBackgrounds = 8       // most backgrounds of all families and themes together, about 0.5 MB each
 )
 
 // Renderer draws pictures. It caches sprites and backgrounds, a few megabytes at most, and is safe for concurrent use.

@@ -178,7 +178,7 @@ var ranks = map[byte]scene.Rank{
 	'8': scene.Miner, '9': scene.Scout, 'S': scene.Spy, 'B': scene.Bomb, 'F': scene.Flag,
 }
 
-// lostPieces returns the losses that a text of ranks lists. It counts equal ranks that are next to each other.
+// lostPieces returns the losses in a text of ranks. Equal ranks that are next to each other count as one loss with their number.
 func lostPieces(seat int8, letters string) (list []scene.Loss) {
 	for _, l := range []byte(letters) {
 		if n := len(list); n > 0 && list[n-1].Piece.Letter == string(l) {

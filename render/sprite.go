@@ -13,17 +13,17 @@ type op struct {
 	kind kind
 	ink  ink
 	size int16
-	a, b int16 // further measures or choices; their meaning depends on the kind
+	a, b int16 // further measures or choices, as the kind defines them
 	r    rune
-	rank scene.Rank // of a soldier
+	rank scene.Rank // rank of a soldier
 	x, y int16
 }
 
 // sprite is an op drawn at the origin, in the colours of a palette.
 type sprite struct {
-	box   image.Rectangle // around the origin
+	box   image.Rectangle // position relative to the origin
 	ink   []uint8         // colours, row by row
-	cover []uint8         // coverage, from 0 to opaque
+	cover []uint8         // how much each pixel is covered, from 0 to opaque
 }
 
 // bytes returns about how much memory a sprite takes.
@@ -59,11 +59,11 @@ func newSprite(pal *palette, o op) *sprite {
 // sprites caches the sprites of all families and themes in two generations. When the young ones reach their limit, the old ones are dropped and the
 // young become old.
 type sprites struct {
-	most int // bytes, of young and old ones together
+	most int // most bytes of young and old sprites together
 
 	mu         sync.RWMutex
 	young, old map[drawing]*sprite
-	weight     int // bytes of the young
+	weight     int // bytes of young sprites
 }
 
 // drawing is an op at the origin in the colours of a palette.

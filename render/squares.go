@@ -187,7 +187,7 @@ func (p *plan) options(c *scene.Cell, x, y, cell int) {
 	switch {
 	case c.Marks.Has(scene.Chosen):
 		p.box(8, x, y, cell)
-	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // a piece that can be attacked
+	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // the target is a piece that can be attacked
 		p.piece(op{kind: kindBrackets, ink: can, a: int16(cell), size: 9}, x, y)
 	case c.Marks.Has(scene.Target):
 		p.piece(op{kind: kindRing, ink: can, size: 32, a: 8, b: 1}, x, y)

@@ -41,7 +41,7 @@ type svgWriter struct {
 	scene *scene.Scene
 	theme *Theme
 	plan  plan
-	used  map[op]int // how often each shape occurs; pieces count one more
+	used  map[op]int // how often each shape occurs; a shape of a piece counts once more
 	out   bytes.Buffer
 }
 
@@ -105,7 +105,7 @@ func (w *svgWriter) shapes() {
 	w.out.WriteString("</defs>\n")
 }
 
-// id returns the name of a shape, made of everything that it depends on.
+// id returns the name of a shape. It contains everything that decides how the shape looks.
 func (w *svgWriter) id(o op) string {
 	id := strconv.AppendInt([]byte(w.theme.name[:1]), int64(o.kind), 36)
 	for _, f := range [...]struct {

@@ -100,7 +100,7 @@ func everyLook(t *testing.T, show func(t *testing.T, s scene.Scene)) {
 		for look, l := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {
 			s := s
 			if s.Look = l; (l.Light || l.Contrast) && !slices.Contains(benchmarked, name) {
-				continue // colours alone
+				continue // this look only changes colours
 			}
 			t.Run(name+" "+look, func(t *testing.T) { t.Parallel(); show(t, s) })
 		}
@@ -327,7 +327,7 @@ func half(t *testing.T, p *outline.Path, x0, y0, x1, y1 float32, rx, ry, turn fl
 	if !sweep {
 		way = -1
 	}
-	at := func(angle, out float64) (x, y float32) { // out is the distance along the tangent
+	at := func(angle, out float64) (x, y float32) { // the argument out is a distance along the tangent
 		s, c := math.Sincos(angle)
 		ex, ey := rx*(c-out*way*s), ry*(s+out*way*c)
 		return float32(cx + ex*cos - ey*sin), float32(cy + ex*sin + ey*cos)
@@ -382,7 +382,7 @@ func TestSVGStandsAlone(t *testing.T) {
 func TestSVGCells(t *testing.T) {
 	list := scenes()
 	for name, s := range scenes() {
-		if s.Result = "Marge wins."; s.Family != scene.Hexes { // the podium has no cells
+		if s.Result = "Marge wins."; s.Family != scene.Hexes { // at the end of such a game the board has no cells, but a podium
 			list[name+" over"] = s
 		}
 	}

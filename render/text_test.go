@@ -94,7 +94,7 @@ c  5   R2  .   1   1
 	}
 }
 
-const flat = 34 // columns
+const flat = 34 // width from which on a board is turned, in columns
 
 // K23: a board that is too wide for a phone is turned. Its width decides, not its number of holes.
 func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {
@@ -129,7 +129,7 @@ func TestTextStaysInItsCodeBlock(t *testing.T) {
 
 // A text board can be drawn of every scene, because it replaces pictures that could not be drawn. It leaves out what lies outside its grid.
 func TestTextOfAnyScene(t *testing.T) {
-	const noHoles = "\n\n\n 0  0\n\n\n" // two pots without holes between them
+	const noHoles = "\n\n\n 0  0\n\n\n" // the board of a game without holes: two pots
 	for _, tt := range []struct {
 		name  string
 		scene scene.Scene

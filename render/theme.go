@@ -13,7 +13,7 @@ type ink uint8
 // The inks. Their order is that of Theme.inks.
 const (
 	paper    ink = iota // the ground of every picture
-	panel               // a plate on it, for the side to move
+	panel               // a plate on that ground, for the side to move
 	text                // letters
 	soft                // coordinates and other secondary text
 	dark                // outlines of pieces, letters on light grounds; dark in every theme
@@ -113,7 +113,7 @@ func (t *Theme) String() string { return t.name }
 
 const (
 	colours = 16 // in every picture, so that two pixels fit into a byte
-	opaque  = 2  // levels of coverage; pictures are shown at half their size, which adds more
+	opaque  = 2  // levels of coverage of a pixel; clients halve pictures, which makes more levels
 )
 
 // recipe lists the colours of a family's palette: inks, and mixtures of two inks that share many edges. The browns serve as each other's mixtures.

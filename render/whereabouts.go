@@ -4,7 +4,7 @@ import "image"
 
 // whereabouts records which parts of a plan are texts, which are pieces, and where the cells are. Only an SVG needs it.
 type whereabouts struct {
-	texts    [2][]written // in the lower and in the upper layer
+	texts    [2][]written // texts of the lower and of the upper layer
 	standing []standing
 	places   []place
 }
@@ -40,10 +40,10 @@ func (p *plan) wrote(list *[]op, from, x, width int, text string) {
 
 // place is the position of a cell.
 type place struct {
-	cell int             // its index in the scene
-	at   image.Point     // where its pieces stand
-	box  image.Rectangle // the area that it covers, with its lettering
-	hex  op              // for a hexagon: its outline, within box
+	cell int             // index of the cell in the scene
+	at   image.Point     // where pieces on the cell stand
+	box  image.Rectangle // the area of the cell, with its lettering
+	hex  op              // for a hexagon: its outline within box
 }
 
 func (p *place) lower(h int) {
@@ -67,7 +67,7 @@ func box(x, y, w, h int) image.Rectangle { return image.Rect(x-w/2, y-h/2, x-w/2
 // standing is a piece, or the beans of a hole: some ops of the upper layer.
 type standing struct {
 	from, to int
-	place    int // its index among the places
+	place    int // index of the cell in the list of places
 }
 
 // stood records that all ops since from belong to the last placed cell, and move with its piece.

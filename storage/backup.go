@@ -66,7 +66,7 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	if err != nil {
 		return Report{}, explainWrite(to, err)
 	}
-	defer os.Remove(f.Name()) // fails harmlessly after the rename
+	defer os.Remove(f.Name()) // has no effect after the rename
 	err = fill(f)
 	if err == nil {
 		err = f.Sync()
@@ -81,7 +81,7 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	}
 	mended := report.Mended
 	dense := f.Name() + ".dense"
-	defer os.Remove(dense) // fails harmlessly after the rename
+	defer os.Remove(dense) // has no effect after the rename
 	if err := compact(dense, f.Name()); err != nil {
 		return report, explainWrite(to, err)
 	}

@@ -114,7 +114,7 @@ func shortDir(t *testing.T) string {
 
 // Another process copies the database while the bot has it open and writes.
 func TestBackupOfARunningBot(t *testing.T) {
-	t.Parallel() // it waits for a lock
+	t.Parallel() // waits for a lock, so it runs beside other tests
 	dir := shortDir(t)
 	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
 	s, err := Open(path)
@@ -135,7 +135,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	leftover.SetUnlinkOnClose(false)
-	leftover.Close() // as after a killed process
+	leftover.Close() // leaves a socket behind, as a killed process does
 	stop := serve(t, s)
 	if info, err := os.Stat(socket.SocketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket's mode is %v, %v; want 0600", info.Mode(), err)
@@ -177,7 +177,7 @@ func TestSocketIsNeverOpenToOthers(t *testing.T) {
 		for seen := false; !seen; {
 			select {
 			case <-made:
-				seen = true // and checked for the last time
+				seen = true // looks at the name once more
 			default:
 			}
 			if at, missing := os.Lstat(name); missing == nil {

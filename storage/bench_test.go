@@ -60,7 +60,7 @@ func BenchmarkAppend(b *testing.B) {
 type disk struct {
 	b      *testing.B
 	file   *os.File
-	end    int64 // in pages
+	end    int64 // length of the file in pages
 	floors []*floor
 }
 

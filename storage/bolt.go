@@ -46,8 +46,8 @@ type engine struct {
 	done   chan struct{} // closed when commitAll has ended
 
 	mu     sync.RWMutex
-	closed bool           // guarded by mu
-	calls  sync.WaitGroup // calls of submit that Close waits for; Add needs mu
+	closed bool           // guarded by mu: Close was called
+	calls  sync.WaitGroup // calls of submit, for which Close waits; Add needs mu
 
 	failed    atomic.Pointer[error]                                // error of the newest commit; nil if it succeeded
 	committed atomic.Pointer[func(writes int, took time.Duration)] // called after every commit; nil: nothing is called
@@ -94,7 +94,7 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	b := &Bolt{engine: engine{db: db, path: path, opened: opened, writes: make(chan *write), done: make(chan struct{})}}
-	go b.commitAll() // ends in Close
+	go b.commitAll() // ends when Close is called
 	return b, nil
 }
 
@@ -110,7 +110,7 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, e
 	}
 	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
 	if errors.Is(err, fault.ErrDamaged) {
-		err = errors.Join(fault.Damaged(path, err), file.Close()) // bbolt has left the file open and locked
+		err = errors.Join(fault.Damaged(path, err), file.Close()) // after a panic bbolt has left the file open and locked
 	}
 	return db, opened, err
 }
@@ -153,7 +153,7 @@ func (b *engine) writeFree() {
 func (b *engine) writeFreelist() {
 	b.db.NoFreelistSync = false
 	if b.place() == nil {
-		_ = b.update(func(*bbolt.Tx) error { return nil }) // without it the next start is only slower
+		_ = b.update(func(*bbolt.Tx) error { return nil }) // on an error the next start is only slower
 	}
 }
 

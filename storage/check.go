@@ -254,7 +254,7 @@ func (c *checker) checkStandings() error {
 	return err
 }
 
-// remembered reports whether the event's cause is stored, if it is recent enough.
+// remembered reports whether the cause of an event is stored, or need not be because the event is old.
 func (c *checker) remembered(id match.ID, e match.Event) bool {
 	if e.Cause == "" {
 		return true
@@ -285,7 +285,7 @@ func (c *checker) checkIndex(index byte) error {
 		case byChannel, byUser, byGuild, byLatest, byMade:
 			_, id, _ = bytes.Cut(key, []byte{0})
 			id = id[min(8, len(id)):]
-		case byPair: // guild, game, pool and player, player; time and id; number
+		case byPair: // the key has guild, game, pool with a player, the other player, then time, id and number
 			for range 4 {
 				_, id, _ = bytes.Cut(id, []byte{0})
 			}

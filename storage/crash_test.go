@@ -59,7 +59,7 @@ func crashWriter(path, round string) error {
 					return
 				}
 				r.Head = head
-				fmt.Printf("ack %s %d %s\n", r.ID, head, cause) // one write, unbuffered
+				fmt.Printf("ack %s %d %s\n", r.ID, head, cause) // a single unbuffered write, so that no line is cut
 			}
 		}()
 	}
@@ -122,7 +122,7 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 			first()
 		}
 	})
-	if round == 0 { // before the first acknowledgement the database may be missing
+	if round == 0 { // in the first round the database may not exist before the first acknowledgement
 		<-begun
 	}
 	time.Sleep(time.Duration(5+rand.IntN(200)) * time.Millisecond)
@@ -130,7 +130,7 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 		t.Error(err)
 	}
 	reader.Wait()
-	_ = cmd.Wait() // it was killed
+	_ = cmd.Wait() // the error only says that the process was killed
 	return acks
 }
 

@@ -152,7 +152,7 @@ func TestRepair(t *testing.T) {
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Repair(t.Context(), path); err != nil { // a user is being erased, and is a former player in all standings from here on
+	if err := Repair(t.Context(), path); err != nil { // a user is being erased: from here on a former player has their standings
 		t.Fatal(err)
 	}
 	before := dump(t, path)
@@ -376,8 +376,8 @@ func (l *lines) wait(t *testing.T, say string) {
 	t.Errorf("the log does not say %q", say)
 }
 
-// Each transaction records the free pages, so that a start need not read all pages, even after a kill. It is skipped while very many pages wait for
-// a long read, and done afterwards.
+// Each transaction records the free pages, so that a start need not read all pages, even after a kill. While very many pages wait for a long read
+// this is left out, and done afterwards.
 func TestFreePagesAreWrittenDown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	s, err := Open(path)

@@ -88,7 +88,7 @@ func (s *story) challenge(a, b match.Player) match.Match {
 
 func (s *story) duel(a, b match.Player) match.Match {
 	s.Helper()
-	s.clock = s.clock.Add(21 * time.Minute) // challenges are limited
+	s.clock = s.clock.Add(21 * time.Minute) // members may make only a limited number of challenges an hour
 	m := s.challenge(a, b)
 	return s.must(s.svc.Tables.Join(s.Context(), s.by(m, b), b.Name))
 }

@@ -170,7 +170,7 @@ func (t *tx) reindex(old, now indexKeys) error {
 
 // row is a match as it is stored. What a write needs is binary, so that appending a move decodes no JSON; then comes the record's JSON.
 type row struct {
-	number uint64 // the row's key; 0 if not stored yet
+	number uint64 // key of the row; 0 if it is not stored yet
 	head   match.Seq
 	keys   indexKeys
 	log    layout.LogKeys

@@ -26,7 +26,7 @@ func inspect(path string) (version int, err error) {
 		return 0, fault.ExplainOpen(path, syscall.EISDIR)
 	case !info.Mode().IsRegular():
 		return 0, fault.Foreign(path)
-	case info.Size() == 0: // left by a process that was killed during its first step
+	case info.Size() == 0: // a process that was killed during its first step leaves an empty file
 		return 0, nil
 	}
 	err = readOnly(path, pages.Quick, func(tx *bbolt.Tx) error {

@@ -86,7 +86,7 @@ func TestOpenRefuses(t *testing.T) {
 	cut := func(part float64) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
 			filled(t, path)
-			var used int64 // pages in use, without preallocated space
+			var used int64 // bytes of used pages, without preallocated space
 			raw(t, path, func(tx *bbolt.Tx) error { used = tx.Size(); return nil })
 			if err := os.Truncate(path, int64(part*float64(used))); err != nil {
 				t.Fatal(err)
@@ -206,7 +206,7 @@ func TestOpenWithoutPermission(t *testing.T) {
 
 // A second process does not wait forever, and cannot open the file.
 func TestOpenTwice(t *testing.T) {
-	t.Parallel() // it waits for a lock
+	t.Parallel() // waits for a lock, so it runs beside other tests
 	s := openNew(t)
 	before, err := os.ReadFile(s.Path())
 	if err != nil {
@@ -258,7 +258,7 @@ func TestSpoiltPages(t *testing.T) {
 	for range 80 {
 		spoilt := bytes.Clone(sound)
 		at := random.IntN(len(spoilt))
-		if random.IntN(2) == 0 { // the head of a page is the worst place
+		if random.IntN(2) == 0 { // prefers the head of a page, where damage does most harm
 			at = at/os.Getpagesize()*os.Getpagesize() + random.IntN(64)
 		}
 		for i := range 1 + random.IntN(16) {
@@ -359,7 +359,7 @@ func TestCheckFinds(t *testing.T) {
 		name  string
 		spoil func(*bbolt.Tx) error
 		want  string
-		err   error // of the report
+		err   error // the error that the report's Err wraps
 	}{
 		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2", fault.ErrDamaged},
 		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1", fault.ErrDamaged},

@@ -239,7 +239,7 @@ func TestCausesAreForgotten(t *testing.T) {
 	at(day, "mid")
 	known("old mid")
 	at(day*2, "new")
-	at(0, "late") // the clock was set back: filed under the oldest day that is kept
+	at(0, "late") // an event from before a change of the clock counts for the oldest day
 	known("mid late new")
 	at(day*3, "")
 	known("mid late new")

@@ -122,7 +122,7 @@ func playAndKill(b *testing.B, path string, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := out.Read(make([]byte, 1)); err != nil { // a move was acknowledged
+	if _, err := out.Read(make([]byte, 1)); err != nil { // the process reports its first acknowledged move
 		b.Fatal(err)
 	}
 	time.Sleep(100 * time.Millisecond)

@@ -68,7 +68,7 @@ func clearIndexes(btx *bbolt.Tx) error {
 			return err
 		}
 	}
-	if newest != nil { // causes of this day and the one before are stored again, see tx.recall
+	if newest != nil { // derive stores the causes of this day and of the day before again, see tx.recall
 		if _, err := btx.Bucket(causeBucket).CreateBucket(newest); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func clearIndexes(btx *bbolt.Tx) error {
 			r, err = w.record()
 		}
 		if err != nil {
-			return nil // a damaged match: its id, if known, still finds it
+			return nil // a damaged match keeps its old entry, if it has one
 		}
 		return btx.Bucket(idBucket).Put([]byte(r.ID), number)
 	})

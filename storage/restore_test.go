@@ -15,7 +15,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// made makes and closes a database with one match of some events.
+// made makes a database with one match and some events, and closes it.
 func made(t *testing.T, path string, events int) match.Record {
 	t.Helper()
 	s, err := Open(path)
@@ -149,7 +149,7 @@ func TestRestoreRefuses(t *testing.T) {
 
 // A database in use is neither replaced nor compacted.
 func TestRestoreAndCompactOfAFileInUse(t *testing.T) {
-	t.Parallel() // they wait for a lock
+	t.Parallel() // waits for a lock, so it runs beside other tests
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
 	made(t, path, 3)

@@ -38,9 +38,9 @@ const schemaPrefix = "paddock "
 // migration brings the file one version further. A released migration never changes. It uses no code that may change: it names its buckets itself,
 // and uses the data formats of its time. testdata has a file of each version, see TestFixtures.
 type migration struct {
-	what string // for error messages: "make the buckets"
+	what string // an action for error messages, such as "make the buckets"
 	do   func(*bbolt.Tx) error
-	// rest, if not nil, converts the stored data, one batch per transaction. It is called with 0 and then with its last result, until that is 0.
+	// Rest, if not nil, converts the stored data, one batch per transaction. It is called with 0 and then with its last result, until that is 0.
 	// After a crash it continues with the first batch that was not stored.
 	rest func(tx *bbolt.Tx, from uint64) (next uint64, err error)
 }
@@ -257,7 +257,7 @@ func (t *tx) deriveRow(old row) error {
 		return err
 	}
 	now.log = old.log
-	err = now.keys.all(func(_ []byte, index byte, key []byte) error { // including those that should exist already: see Repair
+	err = now.keys.all(func(_ []byte, index byte, key []byte) error { // also entries that should exist already, because Repair relies on it
 		if bucket := t.Bucket(indexBuckets[index]); bucket.Get(key) == nil {
 			return bucket.Put(key, nil)
 		}

@@ -37,7 +37,7 @@ func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 		mux.Handle("GET /", rest)
 	}
 	server := &http.Server{Handler: mux, WriteTimeout: 10 * time.Minute, BaseContext: func(net.Listener) context.Context { return ctx }}
-	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection
+	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection when ctx ends
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err

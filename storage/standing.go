@@ -46,7 +46,7 @@ func standingsOf(tx *bbolt.Tx, g match.GuildID, who match.Player) (list []match.
 			}
 			list = append(list, s)
 		}
-		prefix[len(prefix)-1] = 1 // after all keys of this game
+		prefix[len(prefix)-1] = 1 // a key after all keys of this game
 		k, _ = c.Seek(prefix)
 	}
 	return list, nil
@@ -66,9 +66,9 @@ func (b *Bolt) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result
 // book is the standings of a pool of a game within a transaction.
 type book struct {
 	t      *tx
-	prefix []byte                        // prefix of its keys
-	known  map[match.Player]match.UserID // new former players, and their user ids in the stored data
-	err    error                         // the first error
+	prefix []byte                        // prefix of the book's keys
+	known  map[match.Player]match.UserID // former players who are new, and the ids that stored entries still have for them
+	err    error                         // the first error of any method
 }
 
 var _ ratings.Book = (*book)(nil)

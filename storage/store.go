@@ -131,7 +131,7 @@ func (t *tx) replace(id match.ID, old, now row) error {
 func (t *tx) putRow(id match.ID, old, now row) error {
 	t.dirty = true
 	rows := t.Bucket(matchBucket)
-	rows.FillPercent = 0.9 // new rows come last, and grow only a little
+	rows.FillPercent = 0.9 // rows are nearly always appended, so pages can be full
 	number := old.number
 	if number == 0 {
 		var err error
@@ -148,7 +148,7 @@ func (t *tx) putRow(id match.ID, old, now row) error {
 // log appends lines to the log and their keys to keys.
 func (t *tx) log(keys layout.LogKeys, lines [][]byte) (layout.LogKeys, error) {
 	bucket := t.Bucket(logBucket)
-	bucket.FillPercent = 1 // nothing is ever inserted between
+	bucket.FillPercent = 1 // lines are only appended, so pages can be full
 	last := keys.Last()
 	for _, line := range lines {
 		t.dirty = true
@@ -399,7 +399,7 @@ func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []mat
 		for k, line := c.Last(); k != nil && len(ids) < max; k, line = c.Prev() {
 			id, e, err := layout.ReadLine(line)
 			if err != nil {
-				continue // a damaged match, which nobody can show
+				continue // a damaged line, which belongs to no readable match
 			}
 			if e.At.Before(since.Add(-logSlack)) {
 				return nil
@@ -619,7 +619,7 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		return t.put(bucket, []byte(key), text)
 	})
 	if err != nil {
-		return zero, err // the write may still be running and using v
+		return zero, err // not v, which a write under way may still use
 	}
 	return v, nil
 }

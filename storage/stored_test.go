@@ -179,7 +179,7 @@ func (t *tx) storedMatch(i int) error {
 		id = "r" + id
 	}
 	r := storagetest.Running(id)
-	group := i / 1000 // a thousand matches among 400 people on 20 servers; all questions are about the first group
+	group := i / 1000 // a group is a thousand matches of 400 people on 20 servers; all questions are about the first group
 	who := func(k int) match.UserID {
 		return match.UserID(fmt.Sprint(100000000000000000 + group*1000 + k%400))
 	}

@@ -69,7 +69,7 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 	}
 	log := change.Events
-	if rec.Shown.Head != log[0].Seq-1 { // the channel lacks earlier events, too
+	if rec.Shown.Head != log[0].Seq-1 { // the channel has not been shown earlier events either
 		if log, err = b.Boards.Unseen(ctx, rec); err != nil {
 			return discord.Reply{}, err
 		}

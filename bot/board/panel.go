@@ -14,12 +14,12 @@ import (
 // Setting is a setting in a panel: its name, its present value, and a button that changes it.
 type Setting struct {
 	Label, Now string
-	Target     component.Target             // of the button, and of the menu that it opens
-	Press      games.Sentence               // target of the button and of the menu that it opens
-	Choices    []discordgo.SelectMenuOption // label of the button; empty: "Change"
+	Target     component.Target             // target of the button and of the menu that it opens
+	Press      games.Sentence               // label of the button; empty: "Change"
+	Choices    []discordgo.SelectMenuOption // options of the menu
 }
 
-// options of the menu
+// On and Off are the labels of a setting's button: each names the state that a click sets.
 var (
 	On  = sayLabelTurnOn
 	Off = sayLabelTurnOff

@@ -95,7 +95,7 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 		}
 		seen[name] = true
 		written++
-		w, err := z.Create(name + ".txt") // without a time, so that equal matches give equal files
+		w, err := z.Create(name + ".txt") // without a time, because an archive tells no times
 		if err == nil {
 			_, err = io.WriteString(w, text)
 		}

@@ -24,8 +24,8 @@ type Pool interface {
 type Config struct {
 	Pool    Pool
 	Nodes   int64         // positions searched for each move of a review: 200,000
-	Time    time.Duration // review matches of people as soon as they end
-	Unasked bool          // matches of people are reviewed as soon as they end
+	Time    time.Duration // largest processor time of a review: 20 s
+	Unasked bool          // review matches of people as soon as they end
 }
 
 // Coach computes reviews and hints. Make it with New.

@@ -43,8 +43,8 @@ type call struct {
 type fakeDiscord struct {
 	mu     sync.Mutex
 	calls  []call
-	made   []string          // messages, in their order
-	nonces map[string]string // ids of messages, in the order of their creation
+	made   []string          // ids of messages, in the order of their creation
+	nonces map[string]string // ids of messages, by channel and nonce
 	answer func(call) (status, code int)
 }
 

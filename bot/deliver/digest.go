@@ -175,9 +175,9 @@ func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error
 	})
 }
 
-// those players are called first
+// again plans the mention of a turn in the user's next digest, if all waiting players have been called.
 func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u match.UserID) {
-	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // they are called first
+	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // those players are called first
 		return
 	}
 	if at, ok := d.callAgain(ctx, m, u); ok {

@@ -150,8 +150,8 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		time    string
-		start   int // hour of the move before; the daily message comes at 18
-		at      int // hour of the move before; Bob's daily message comes at 18
+		start   int // hour of the move before; Bob's daily message comes at 18
+		at      int // hour at which Bob is called
 		digests int
 	}{
 		{"10 minutes a move", 9, 9, 0},

@@ -27,9 +27,9 @@ type liveBoards struct {
 type liveBoard struct {
 	answer *discord.Responder
 	from   string          // the interaction that created the message
-	once   bool            // it is deleted when the match continues
-	head   match.Seq       // the message is deleted when the match continues
-	in     match.ChannelID // of a note: the change that it reports
+	once   bool            // the message is deleted when the match continues
+	head   match.Seq       // of a note: the change that it reports
+	in     match.ChannelID // of a note: its channel
 	read   time.Time       // of a note: when its reader has had time to read it
 	made   match.Seq
 	status match.Status

@@ -24,7 +24,7 @@ import (
 const (
 	Lease = 9 * time.Second
 	beat  = 3 * time.Second
-	first = time.Second // the first beat comes later; by then a process has compensated for the outage before it
+	first = time.Second // from the start to the first beat; by then a process has compensated for the outage before it
 
 	complainEvery = 5 * time.Second
 )

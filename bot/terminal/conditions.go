@@ -100,7 +100,7 @@ func (c *conditions) inParallel(ctx context.Context, n int, do func(ctx context.
 	next := make(chan int)
 	var all sync.WaitGroup
 	for range min(c.workers, n) {
-		all.Go(func() { // ends when next is closed or do fails
+		all.Go(func() { // ends when next is closed
 			for i := range next {
 				if err := do(ctx, i); err != nil {
 					cancel(err)

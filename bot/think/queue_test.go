@@ -41,7 +41,7 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	q := newQueue(1)
 	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
-	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"}) // keeps the server in the queue's books
+	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"}) // a waiting match, so that the server's used time is remembered
 	for _, c := range []struct{ thought, used, pace time.Duration }{
 		{400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond},
 		{0, 400 * time.Millisecond, 400 * time.Millisecond},

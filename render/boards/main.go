@@ -30,8 +30,8 @@ var names = []string{"Marge", "Homer", "Lisa", "Bart"}
 var moments = []int{0, 1, 12, 36}
 
 const (
-	longest = 400 // turns, after which an endless game is stopped
-	replay  = 25  // positions of the animation
+	longest = 400 // most turns of a game
+	replay  = 25  // most positions of an animation
 )
 
 func main() {

@@ -133,7 +133,7 @@ func (w *Writer) try(pixels, was []uint8) {
 		return
 	}
 	w.trial.Reset()
-	w.trial.Write([]byte{0x80 | uint8(size-1), 0, 0, 0}) // the first colour is the clear one
+	w.trial.Write([]byte{0x80 | uint8(size-1), 0, 0, 0}) // the first colour of the table is the transparent one
 	for i := range 1<<size - 1 {
 		c := w.Colours[table[min(i, len(table)-1)]-1]
 		w.trial.Write([]byte{c.R, c.G, c.B})

@@ -15,12 +15,12 @@ type Packer struct {
 	block [256]byte
 	n     int
 
-	literals  uint32 // codes that stand for one pixel
+	literals  uint32 // number of codes that stand for one pixel
 	bits      uint32
 	have      uint
-	next      [maxCodes][1 << pixelBits]uint16 // the code for a code's pixels and one more, 0: none
-	first     [maxCodes]uint8                  // pixels of the codes
-	now, then []uint16                         // runs of one length that agree with the pixels so far
+	next      [maxCodes][1 << pixelBits]uint16 // the code for a code's pixels and one further pixel; 0: there is none
+	first     [maxCodes]uint8                  // the first pixel of each code
+	now, then []uint16                         // codes of one length whose pixels agree with the picture so far
 }
 
 const (
@@ -31,7 +31,7 @@ const (
 // Pack writes pixels of the given number of bits, row by row. Was holds the pixels shown before: where both agree, the clear colour may be used. A
 // nil was means that nothing has been shown.
 func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
-	size := uint(max(colourBits, 2)) // less is not allowed
+	size := uint(max(colourBits, 2)) // a GIF allows no fewer bits
 	clearCode := uint32(1) << size
 	endCode := uint16(clearCode + 1)
 	out.WriteByte(byte(size))

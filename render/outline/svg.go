@@ -30,7 +30,7 @@ func (p *Path) SVG(x, y float32) []byte {
 
 // ellipse is a whole unturned ellipse, as Path.ellipse adds it: it starts and ends at the right.
 type ellipse struct {
-	x, y, rx, ry float32 // start, and half axes
+	x, y, rx, ry float32 // the point where it starts, and its half axes
 	sweep        bool    // it runs clockwise on the screen
 }
 
@@ -118,7 +118,7 @@ func (w *pen) vector(x, y float32) {
 	w.number(ty - w.y)
 }
 
-// to is vector, and moves the pen to the point.
+// to is like vector, and also moves the pen to the point.
 func (w *pen) to(x, y float32) {
 	w.vector(x, y)
 	w.x, w.y = w.tenths(x, y)
@@ -128,7 +128,7 @@ func (w *pen) moveTo(x, y float32) {
 	w.last = 0
 	w.command('m')
 	w.to(x, y)
-	w.last = 'l' // after a start, lines are the default
+	w.last = 'l' // after a start the SVG command for a line need not be written
 	w.startX, w.startY = w.x, w.y
 }
 
@@ -153,7 +153,7 @@ func (w *pen) lineTo(x, y float32) {
 
 func (w *pen) cubeTo(s step) {
 	if tx, ty := w.tenths(s.x[2], s.y[2]); tx == w.x && ty == w.y {
-		return // a corner that is not round
+		return // the curve ends where it begins, so it draws nothing
 	}
 	w.command('c')
 	w.vector(s.x[0], s.y[0])

@@ -68,12 +68,12 @@ type grid [][]character
 // character is one of them and whose it is.
 type character struct {
 	rune
-	of int8 // 1 more than the Seat of the piece that it is part of; 0: of nobody's
+	of int8 // the Seat of the piece to which the character belongs, plus 1; 0: it belongs to no piece
 }
 
 func (g *grid) put(col, row int, text string) { g.piece(col, row, text, scene.Cell{}) }
 
-// piece is put for what stands on a cell.
+// piece writes the text of a piece that stands on a cell.
 func (g *grid) piece(col, row int, text string, c scene.Cell) {
 	if col < 0 || row < 0 || row > 1000 || col > 1000 {
 		return
@@ -188,8 +188,8 @@ func graphText(s scene.Scene) grid {
 	return g
 }
 
-// hexesText puts tiles four columns apart and shifted rows two columns further right (rules/fish F45). The tiles of shifted rows have
-// other numbers above or below them than those of the others, so there is a line of column labels for either kind.
+// hexesText puts tiles four columns apart, and shifts every second row two columns to the right (rules/fish F45). Shifted rows have other column
+// numbers, so there is a line of labels for either kind of row.
 func hexesText(s scene.Scene) grid {
 	var g grid
 	margin := widest(s.RowLabels) + 2
@@ -215,13 +215,13 @@ func hexesText(s scene.Scene) grid {
 	return g
 }
 
-// pitBoard is a board of holes put in order for drawing.
+// pitBoard is a board of holes, sorted for drawing.
 type pitBoard struct {
-	holes        [2][]scene.Cell // upper and lower row, left to right; their index in the scene is lost
-	pots         [2]scene.Cell   // left, right
-	sides        [2]scene.Side   // above, below
+	holes        [2][]scene.Cell // the upper and the lower row, from left to right
+	pots         [2]scene.Cell   // the left and the right pot
+	sides        [2]scene.Side   // the side above the board and the side below
 	labels       []string
-	width, depth int // columns of a hole's number and of a pot's
+	width, depth int // widths of a hole's number and of a pot's number, in columns
 	paint        Paint
 }
 
@@ -306,7 +306,7 @@ func (b pitBoard) standing() []string {
 	return append(lines, "pot"+b.of(1, fmt.Sprintf("%*d", w-1, b.pots[1].Count)))
 }
 
-// of is a text that belongs to the side above (0) or below (1).
+// of returns a text in the colour of the side above (row 0) or below (row 1).
 func (b pitBoard) of(row int, text string) string { return b.paint(b.sides[row].Seat, text) }
 
 func (b pitBoard) named(row int) string {

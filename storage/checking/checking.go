@@ -18,10 +18,10 @@ type Report struct {
 	Matches  int
 	Events   int
 	Bytes    int64    // size of a file
-	Problems []string // none if the database is sound; at most Most
+	Problems []string // at most Most problems; none if the database is sound
 	More     int      // number of problems beyond Most
-	Damage   string   // the first problem in primary data, such as a move; empty: a repair mends all problems
-	Mended   []string // problems of the database that its copy does not have
+	Damage   string   // the first problem in primary data, such as a move; empty: a repair can mend everything
+	Mended   []string // problems that the database has and its copy has not
 }
 
 // Most is the largest number of problems in a report.

@@ -65,7 +65,7 @@ func (c *Config) due() time.Time {
 		return now
 	}
 	newest := list[len(list)-1]
-	if newest.After(now) { // the clock was set back
+	if newest.After(now) { // the computer's clock was set back meanwhile
 		newest = now
 	}
 	return newest.Add(c.Every)

@@ -56,7 +56,7 @@ func TestNewestAreKept(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		during(t, keeper(dir, &log), 4*24*time.Hour+time.Hour) // five copies
+		during(t, keeper(dir, &log), 4*24*time.Hour+time.Hour) // long enough for five copies
 		want := append([]string{"paddock-20000103T000000Z.db", "paddock-20000104T000000Z.db", "paddock-20000105T000000Z.db"}, others...)
 		slices.Sort(want)
 		if got := names(t, dir); !slices.Equal(got, want) {

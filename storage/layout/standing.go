@@ -15,7 +15,7 @@ import (
 // ListedIn returns the server whose standings a user shows in the list of all servers, from their stored entry; empty if they are not listed.
 func ListedIn(entry []byte) match.GuildID {
 	var u struct{ ListedIn match.GuildID }
-	if !bytes.Contains(entry, []byte(`"ListedIn"`)) || json.Unmarshal(entry, &u) != nil { // nearly always true
+	if !bytes.Contains(entry, []byte(`"ListedIn"`)) || json.Unmarshal(entry, &u) != nil { // nearly all users leave here
 		return ""
 	}
 	return u.ListedIn
@@ -33,7 +33,7 @@ func RankKey(s match.Standing) []byte {
 // descending returns a number that is lower for better ratings.
 func descending(rating float64) uint64 {
 	bits := math.Float64bits(rating)
-	if bits>>63 == 0 { // negative ratings sort this way already
+	if bits>>63 == 0 { // the bits of negative ratings are in this order already
 		bits ^= 1<<63 - 1
 	}
 	return bits
@@ -108,7 +108,7 @@ func quickStanding(text []byte) (s match.Standing, ok bool) {
 // jsonReader reads JSON of a known form.
 type jsonReader struct {
 	rest []byte
-	odd  bool // the text has an unexpected form
+	odd  bool // the text does not have the expected form
 }
 
 // literal reads a required text.

@@ -17,14 +17,14 @@ import (
 const (
 	boltMagic   = 0xED0CDAED
 	pageHeader  = 16
-	metaSize    = 64 // magic, version, page size, flags, root, sequence, freelist, high-water mark, transaction, checksum
+	metaSize    = 64 // the fields: magic, version, page size, flags, root, sequence, freelist, high-water mark, transaction, checksum
 	elementSize = 16
 	branchPage  = 1
 	leafPage    = 2
 	bucketEntry = 1
 	freePage    = 16
-	manyFree    = 0xFFFF     // replaces the number of free pages, which then is the first entry
-	noFreelist  = ^uint64(0) // replaces the page of the list of free pages, if there is no list
+	manyFree    = 0xFFFF     // stands in place of a larger number of free pages, which is then the first entry of the list
+	noFreelist  = ^uint64(0) // stands in place of a page number if there is no list of free pages
 	mostHeight  = 32
 )
 

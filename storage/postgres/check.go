@@ -91,8 +91,8 @@ type checker struct {
 	checking.Checker
 	ctx context.Context
 	tx  pgx.Tx
-	all int    // number of matches
-	day uint32 // the newest day with stored events: its causes and those of the previous day must exist
+	all int    // number of all matches
+	day uint32 // the newest day with stored events; its causes must be stored, and those of the day before
 }
 
 // each reads each row of a statement into the given values and calls f. It keeps no rows.
@@ -160,7 +160,7 @@ func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	if len(m.events) != int(m.rows) {
 		return r, true
 	}
-	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // time of the newest event, or of the last one after a transfer
+	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // after a transfer it is the time of the last event
 		c.Derived("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
 	}
 	c.Replay(r, m.events)
@@ -377,7 +377,7 @@ var keptTwice = []struct{ say, sql string }{
 			(select guild, game, pool, certain, step, count(*) n from standings where place is not null group by guild, game, pool, certain, step) s using (guild, game, pool, certain, step)
 			where coalesce(r.n, 0) <> coalesce(s.n, 0)`,
 	},
-	{ // with an hour of tolerance for differing clocks
+	{ // tolerates clocks that differ by an hour
 		"server %s, %s: %s stands among those whose rating is certain (or not), and by it doesn't belong there",
 		`select guild, game, who from standings where place is not null and (certain and until <= 0 or not certain and until > extract(epoch from now() + interval '1 hour') * 1000000000)`,
 	},
@@ -470,18 +470,18 @@ func (c *checker) checkTournaments() error {
 // stored is a match as its rows say.
 type stored struct {
 	id      match.ID
-	values  []any // in the order of columnNames
+	values  []any // its columns, in the order of columnNames
 	text    string
 	seal    *int32
 	updated int64
 	head    match.Seq
 
-	events   []match.Event // the readable ones
+	events   []match.Event // its events that can be read
 	rows     match.Seq     // number of event rows
-	seq      match.Seq     // number of the last event
+	seq      match.Seq     // number of its last event
 	unsealed []unsealed    // events without a checksum
 
-	unreadable bool // its result cannot be read
+	unreadable bool // the result can't be read
 }
 
 // unsealed is an event without a checksum, and its text.

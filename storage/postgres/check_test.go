@@ -161,7 +161,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		{"a note", `update notes set entry = 'no' where id = 'alive'`, "notes alive: the entry is of"},
 		{"an audit log", `update audits set no = 7`, "audit log of server 300, line 7: it is line 1"},
 		{"a tournament", `update tournaments set record = '{'`, "a tournament can't be read"},
-		{}, // derived data follows
+		{}, // from here on only derived data is damaged
 		{"the due time", `update matches set due = null where id = $1`, "match $1: its column due is null, and by its record"},
 		{"that it runs", `update matches set live = false where id = $1`, "match $1: its column live is false, and by its record true"},
 		{"who plays", `update matches set users = '{}' where id = $1`, "match $1: its column users is []"},
@@ -250,7 +250,7 @@ func TestCheckBesideWriters(t *testing.T) {
 		}
 	}()
 	var seen []int
-	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 { // until it was checked at least at three moments
+	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 { // goes on until the check has seen at least three moments
 		select {
 		case n := <-moves:
 			t.Fatalf("the writer has ended after %d moves", n)

@@ -19,7 +19,7 @@ func (s *Store) Claim(ctx context.Context, d match.Duty, lease time.Duration, ke
 	if len(keys) == 0 {
 		return nil, ctx.Err()
 	}
-	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // all processes lock rows in the same order
+	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // sorted, so that all processes lock rows in the same order
 	const sql = `insert into claims (duty, key, owner, fence, until)
 		select $1, k, $2, nextval('fences'), now() + $3 * interval '1 microsecond' from unnest($4::text[]) k
 		on conflict (duty, key) do update set owner = excluded.owner, until = excluded.until,
@@ -89,5 +89,5 @@ type hints struct {
 
 	mu      sync.Mutex
 	waiting map[match.ID]bool // guarded by mu
-	deaf    bool              // guarded by mu: the database has no NOTIFY
+	deaf    bool              // guarded by mu: the database has no NOTIFY, so no hints are sent
 }

@@ -51,7 +51,7 @@ func (h *hints) close() {
 func (h *hints) tell(id match.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.deaf || len(h.waiting) >= tellMost { // too busy: the other processes will look by themselves
+	if h.deaf || len(h.waiting) >= tellMost { // with so many hints, other processes find the changes by themselves
 		return
 	}
 	h.waiting[id] = true

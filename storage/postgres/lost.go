@@ -15,9 +15,9 @@ import (
 // and one when it is back. It is a pgx.ConnectTracer. The zero value is ready, and safe for concurrent use.
 type presence struct {
 	mu   sync.Mutex
-	log  *slog.Logger // nil: no log is set yet
-	lost time.Time    // zero: the database is in reach
-	back time.Time    // when it was last reachable again
+	log  *slog.Logger // nil: logTo was not called yet
+	lost time.Time    // since when the database is out of reach; zero: it is in reach
+	back time.Time    // when the database last came back
 }
 
 // logTo sets the log.

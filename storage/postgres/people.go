@@ -59,7 +59,7 @@ func load[T any](ctx context.Context, s *Store, table, id string, zero T) (T, er
 }
 
 func decode[T any](table, id, text string, v T) (T, error) {
-	if text == "" { // a new row that was only made to be locked
+	if text == "" { // a new row, which was inserted only to be locked
 		return v, nil
 	}
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
@@ -77,7 +77,7 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, none
 	if err := nameable("name", id); err != nil {
 		return v, err
 	}
-	var sent string // text of an earlier try that may have been stored
+	var sent string // the entry that an earlier try has sent, and may have stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
 		t.queue(`insert into `+table+` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)

@@ -30,13 +30,13 @@ import (
 // Store is a handle on a database. It is safe for concurrent use. For claims each handle counts as a process.
 type Store struct {
 	pool  *pgxpool.Pool
-	owner string // the name under which it claims work
+	owner string // the name under which this process holds claims
 	hints hints
 	aside aside.Matches
 
 	presence presence
 
-	lose func(commit func() error) error // for tests: what happens to the answer to a commit; nil: it arrives
+	lose func(commit func() error) error // for tests, if not nil: makes the commit and decides which answer arrives
 
 	mu     sync.Mutex
 	oldest uint32 // guarded by mu: the day before which this handle has dropped causes

@@ -34,7 +34,7 @@ func transient(err error) bool {
 func away(err error) bool {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refused.Code {
-		case "57P01", "57P02", "57P03", "53300", completionUnknown: // stopping, crashed, starting, or out of connections
+		case "57P01", "57P02", "57P03", "53300", completionUnknown: // the server is stopping, has crashed, is starting, or has no free connection
 			return true
 		}
 		return strings.HasPrefix(refused.Code, "08")

@@ -42,7 +42,7 @@ func TestServerGoesAway(t *testing.T) {
 				default:
 				}
 				cause := ""
-				if w%2 == 0 { // with and without a cause
+				if w%2 == 0 { // half of the writes have a cause
 					cause = fmt.Sprint(r.ID, "/", r.Head)
 				}
 				head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(cause)})
@@ -61,7 +61,7 @@ func TestServerGoesAway(t *testing.T) {
 			}
 		})
 	}
-	var said [2]logbook.Logbook // the logs of a working handle, and of one that only listens
+	var said [2]logbook.Logbook // logs of a store that works, and of one that only listens
 	idle := open(t, url)
 	hears := make(chan struct{})
 	first := sync.OnceFunc(func() { close(hears) })
@@ -139,7 +139,7 @@ func TestAnswerIsLost(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		r := storagetest.Running(match.ID(fmt.Sprint("lost-", stored)))
 		tries := 0
-		s.lose = func(commit func() error) error { // the first answer of each transaction
+		s.lose = func(commit func() error) error { // loses the answer to the first try of each transaction
 			if tries++; tries > 1 {
 				return commit()
 			}

@@ -35,7 +35,7 @@ func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql stri
 	return found, err
 }
 
-// one reads at most one row; it returns match.ErrNotFound if there is none.
+// one reads the only row of a query into the given variables; it returns match.ErrNotFound if there is none.
 func (s *Store) one(ctx context.Context, sql string, args []any, into ...any) error {
 	err := again(ctx, func(ctx context.Context) error { return s.pool.QueryRow(ctx, sql, args...).Scan(into...) })
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -45,7 +45,7 @@ func (t *tx) rederive(ctx context.Context) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	unnamed := func(string, ...any) {} // Check reports it
+	unnamed := func(string, ...any) {} // Check reports such problems
 	err := eachPage(ctx, t.conn, ` for update`, unnamed, func(page []*stored) error {
 		for _, m := range page {
 			if err := t.rederiveOne(m, day); err != nil {
@@ -79,7 +79,7 @@ func (t *tx) rederiveOne(m *stored, day uint32) error {
 	}
 	r, err := readRecord(m.id, m.text)
 	if err != nil {
-		if m.unreadable { // no rating can be computed past an unreadable result, so the match loses it
+		if m.unreadable { // an unreadable result would stop all later ratings, so the match loses it
 			t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
 		}
 		return nil

@@ -68,7 +68,7 @@ var migrations = []migration{{
 	`create unlogged table claims (duty text, key text, owner text not null, fence bigint not null, until timestamptz not null, primary key (duty, key))`,
 	`create sequence fences`,
 }, {
-	// made an index that only PostgreSQL supports; the sixth migration drops it
+	// its statement made an index that only PostgreSQL supports; the sixth migration drops it
 }, {
 	`create table books (guild text, game text, pool bigint, primary key (guild, game, pool))`,
 	`create table standings (
@@ -86,22 +86,22 @@ var migrations = []migration{{
 	`create index standings_place on standings (guild, game, pool, certain desc, step desc, place) where place is not null`,
 	`create index standings_until on standings (guild, game, pool, until) where certain and place is not null`,
 	`create table ranks (guild text, game text, pool bigint, certain boolean, step bigint, n bigint not null, primary key (guild, game, pool, certain, step))`,
-	`create table skills (id text primary key, before text not null)`, // by match: JSON of its players' skills before it, by seat
+	`create table skills (id text primary key, before text not null)`, // before is JSON: the skills of the match's players before it, by seat
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }, {
-	`alter table matches add column seal integer`, // see sealOf; null for data from before there were checksums
+	`alter table matches add column seal integer`, // the checksum, see sealOf; null in data from before there were checksums
 	`alter table events add column seal integer`,
 }, {
-	`create table mentions (usr text, id text, primary key (usr, id))`, // users who occur in a match or its log, or once did
+	`create table mentions (usr text, id text, primary key (usr, id))`, // a row for each user who occurs, or once did, in a match or its log
 	`delete from notes where entry = '""'`,
 	`insert into meta (key, value) values ('derive', '') on conflict (key) do nothing`,
 }, {
-	`drop index if exists matches_played`, // mentions serve the same purpose
+	`drop index if exists matches_played`, // the table mentions has replaced this index
 	`drop function if exists played(text)`,
 }, {
 	`create unlogged table handed (id text primary key, form bigint not null, body bytea not null, at timestamptz not null default now())`,
 }, {
-	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // the ratings of computer players have changed
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of computer players have changed
 }}
 
 // contracts names the versions with a migration that removes something that the previous version still needs. Such a migration comes one version
@@ -202,7 +202,7 @@ func newer(has, knows int) error {
 
 // Keys of meta besides the schema.
 const (
-	leastKey    = "least"    // the oldest schema whose programs can work with this database
+	leastKey    = "least"    // the oldest schema whose programs can use this database
 	deriveKey   = "derive"   // the derived data of all matches must be rebuilt
 	rateKey     = "rate"     // the standings must be rebuilt
 	progressKey = "transfer" // progress of a transfer into this database; absent: no transfer

@@ -45,7 +45,7 @@ func compareBooks(a, b bookKey) int {
 type counted struct {
 	match.Result
 	before []match.Skill
-	known  bool // the skills before the result are stored
+	known  bool // before is what the database has stored; otherwise it must be computed
 }
 
 func compareResults(a, b counted) int {
@@ -55,18 +55,18 @@ func compareResults(a, b counted) int {
 // kept is a stored standing.
 type kept struct {
 	match.Standing
-	certain bool // it is in the list, among the certain ratings
+	certain bool // the list has it among the certain ratings
 }
 
 // book holds the standings of one pool of one game in a server, as a transaction changes them. It is a ratings.Book.
 type book struct {
 	key     bookKey
 	leaving map[match.UserID]match.Player // users who are being erased, and the players that replace them
-	stored  map[string]kept               // the stored standings, by layout.PlayerKey
+	stored  map[string]kept               // the standings that the database has, by layout.PlayerKey
 	now     map[match.Player]match.Standing
-	listed  []match.UserID // users of this book who show this server in the list of all servers
-	earlier []match.Result // rated results that are recent enough to count
-	later   []counted      // stored results from the first change on
+	listed  []match.UserID // users of this book who show this server's standings in the list of all servers
+	earlier []match.Result // rated results that count as recent for later ones
+	later   []counted      // results from the first changed one on
 	skills  map[match.ID][]match.Skill
 }
 
@@ -173,7 +173,7 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	case err != nil:
 		return err
 	}
-	if was != nil && is != nil && sameResult(was.Result, is.Result) { // they differ only by users who are being erased
+	if was != nil && is != nil && sameResult(was.Result, is.Result) { // only the users differ, because one is being erased
 		return t.keep(ctx, b)
 	}
 	for _, r := range b.later {
@@ -285,7 +285,7 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 				}
 			}
 		}
-		if nameless > 1 { // former players or computers who have played each other
+		if nameless > 1 { // such matches may have no people in common, so anybody stands for all
 			people = append(people, anybody)
 		}
 	}
@@ -366,7 +366,7 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 	var certain []bool
 	var steps []int64
 	var until []int64
-	ranked := map[[2]int]int{} // changes of counts, by certain or not, and step
+	ranked := map[[2]int]int{} // by certainty and step: the change of the number of players
 	rank := func(s match.Standing, certain bool, by int) {
 		if ratings.Listed(s) {
 			ranked[[2]int{b2i(certain), ratings.Step(s.Rating)}] += by

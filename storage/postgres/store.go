@@ -104,7 +104,7 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 		t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, r.ID, log.named)
 		return nil
 	})
-	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // a new match of another process has the id
+	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // another process has stored a new match with this id
 		err = match.ErrConflict
 	}
 	if errors.Is(err, errThere) {
@@ -195,9 +195,9 @@ func sealOf[T ~string | ~[]byte](id match.ID, text T) int32 { return int32(layou
 
 // row is the part of a stored match that is needed to replace it.
 type row struct {
-	head  match.Seq // 0: no match
+	head  match.Seq // 0: the match does not exist
 	users []string
-	made  int64 // time of creation
+	made  int64 // when the match was created
 	// updated is the time of its newest event.
 	updated int64
 	text    string
@@ -302,7 +302,7 @@ const (
 	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18`
 )
 
-// put replaces a match that was taken, or inserts it; updated is the time of its newest event.
+// put replaces a match that was taken, or inserts it; updated is the time of the match's newest event.
 func (t *tx) put(ctx context.Context, old row, now columns, updated int64) error {
 	if old.ending != now.ending {
 		if err := t.rank(ctx, now.id, old.ending, now.ending); err != nil {
@@ -419,7 +419,7 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // remaining causes are dropped another day
+		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // after an error the next day drops them
 	}
 }
 

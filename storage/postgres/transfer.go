@@ -25,7 +25,7 @@ var _ transfer.Store = Mover{}
 // exports maps a kind to the statement that reads key, value and place of its items: at most $2 after the place $1.
 var exports = map[transfer.Kind]string{
 	transfer.Causes: `select cause, day || ' ' || seq || ' ' || id, cause from causes
-		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`, // as many days as every engine stores
+		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`, // the causes of two days, as in every engine
 	transfer.Users:       `select id, entry, id from users where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Guilds:      `select id, entry, id from guilds where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Notes:       `select id, entry, id from notes where id > $1 and entry <> '' order by id limit $2`,
@@ -104,7 +104,7 @@ func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byt
 		if err != nil {
 			return err
 		}
-		var key, text pgtype.DriverBytes // valid until the next row, and not copied
+		var key, text pgtype.DriverBytes // valid only until the next row, because the bytes are not copied
 		var no int
 		if _, err := pgx.ForEachRow(rows, []any{&key, &no, &text}, func() error { each(key, no, text); return nil }); err != nil {
 			return err
@@ -257,7 +257,7 @@ func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err err
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		events := make([]match.Event, len(item.Events)) // time and author only
+		events := make([]match.Event, len(item.Events)) // filled with time and users only
 		for i, text := range item.Events {
 			var e struct {
 				At   time.Time

@@ -14,7 +14,7 @@ import (
 type tx struct {
 	conn   *pgx.Conn
 	batch  *pgx.Batch
-	unsure bool // an earlier try may have been stored, because its answer was lost
+	unsure bool // an earlier try was perhaps stored, because its answer was lost
 }
 
 // queue adds a statement to run before the next query, or before the end.

@@ -23,7 +23,7 @@ import (
 // List is the ranking of a pool of a game in a server.
 type List struct {
 	Bucket *bbolt.Bucket
-	Prefix []byte // see layout.StandingPrefix
+	Prefix []byte // prefix of its keys, see layout.StandingPrefix
 }
 
 // In returns the list of a bucket under a prefix.
@@ -44,9 +44,9 @@ func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing, ch
 
 // Keys of a list, after its prefix.
 const (
-	entry = 'l' // part and layout.RankKey: the entries in list order
-	count = 'n' // part and step, better ones first: the number of entries
-	lapse = 'u' // time and layout.PlayerKey of a rating that is certain until then; the value is its layout.RankKey
+	entry = 'l' // followed by part and layout.RankKey: the entries in list order
+	count = 'n' // followed by part and step, better ones first: the number of entries
+	lapse = 'u' // followed by a time and layout.PlayerKey: a rating that is certain until that time; the value is its layout.RankKey
 )
 
 // The parts of a list.

@@ -18,7 +18,7 @@ import (
 // Listen opens a socket that other users can never access. It is made in a private folder, and moved when its mode is set. It replaces an existing
 // socket.
 func Listen(name string) (net.Listener, error) {
-	private, err := os.MkdirTemp(filepath.Dir(name), ".") // short, because a socket's name is limited to about 100 bytes
+	private, err := os.MkdirTemp(filepath.Dir(name), ".") // a short name, because the address of a socket has at most about 100 bytes
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Listen(name string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.SetUnlinkOnClose(false) // it is renamed below
+	l.SetUnlinkOnClose(false) // Close must not remove the file, because it gets another name below
 	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, name)); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -72,7 +72,7 @@ func ask(ctx context.Context, path, what string, w io.Writer) (asked bool, err e
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		// There is no socket, or no process answers it. If a process has the database open, the lock will show it.
+		// Without an answer, no process serves the socket. The lock of the database tells whether a process has it open.
 		return false, err
 	}
 	defer resp.Body.Close()

@@ -195,7 +195,7 @@ func testHeldByOne(t *testing.T, a, b match.Store) {
 	if !slices.Equal(keysOf(got), []string{"0"}) || got[0].Fence <= mine[0].Fence || got[0].Owner == mine[0].Owner {
 		t.Errorf("after the release the other process got %+v, want 0 with a greater fence than %d", got, mine[0].Fence)
 	}
-	if err := a.Release(ctx, mine[0]); err != nil { // again, too late
+	if err := a.Release(ctx, mine[0]); err != nil { // a late second release, which must change nothing
 		t.Fatal(err)
 	}
 	if got := claim(t, a, match.ShardDuty, time.Minute, "0"); len(got) != 0 {
@@ -282,7 +282,7 @@ func testHears(t *testing.T, a, b match.Store) {
 	own := put(t, b, Running("own"))
 	r := Running("m1")
 	for deadline := time.Now().Add(10 * time.Second); len(heard) == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		own, r = put(t, b, own), put(t, a, r) // until it listens
+		own, r = put(t, b, own), put(t, a, r) // repeats the change until the other handle listens
 	}
 	select {
 	case id := <-heard:
@@ -301,7 +301,7 @@ func testHears(t *testing.T, a, b match.Store) {
 func testHandedOn(t *testing.T, a, b match.Store) {
 	hand := func(id string, form int) {
 		t.Helper()
-		for range 2 { // as after a lost answer
+		for range 2 { // twice, as after a lost answer
 			if err := a.HandOn(ctx, match.Handed{ID: id, Form: form, Body: []byte("{}")}); err != nil {
 				t.Fatal(err)
 			}

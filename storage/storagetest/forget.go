@@ -15,7 +15,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	played = put(t, s, played)
 	left.Players, left.Owner = []match.Player{{User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}}, "bob"
 	other.Players, other.Owner = slices.Clone(left.Players), "bob"
-	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} { // in m2 only the log contains ann
+	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} { // only the log of m2 contains ann
 		var err error
 		if r.Head, err = s.Append(ctx, *r, match.Event{At: noon, Kind: match.Joined, User: joined}); err != nil {
 			t.Fatal(err)
@@ -27,7 +27,7 @@ func testRemoval(t *testing.T, s match.Store) {
 		putUser(t, s, u)
 	}
 	gone := match.Erasure{User: ann, As: "x7"}
-	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // a second request changes nothing
+	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // the first request stands
 		if stands, err := s.PutErasure(ctx, e); stands != gone || err != nil {
 			t.Fatalf("PutErasure(%v) = %v, %v; want %v", e, stands, err, gone)
 		}
@@ -40,7 +40,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	if !slices.Equal(ids, []match.ID{"m1", "m2"}) || err != nil {
 		t.Errorf("Mentions(ann) = %v, %v; want m1 and m2", ids, err)
 	}
-	for range 2 { // the second time there is no work
+	for range 2 { // the second time nothing is left to do
 		for _, id := range ids {
 			if err := s.Rewrite(ctx, id, gone.From); err != nil {
 				t.Fatal(err)

@@ -56,7 +56,7 @@ func testMade(t *testing.T, s match.Store) {
 			r.Status, r.Players, r.Invited = match.Closed, nil, "bob"
 		}
 		if id == "m3" {
-			r.Owner = "anna" // this id begins with the other user's
+			r.Owner = "anna" // this id begins with the id of the other user
 		}
 		put(t, s, r)
 	}
@@ -109,7 +109,7 @@ func testGuard(t *testing.T, s match.Store) {
 		t.Fatalf("%d of 30 at once were stored and there are %d (%v), want %d", won, len(list), err, limit)
 	}
 	stored = ids(list)
-	for i := range 30 { // refused writes leave nothing behind
+	for i := range 30 { // a refused write must leave nothing behind
 		id, cause := match.ID(fmt.Sprint("m", i)), match.Cause(fmt.Sprint("i", i))
 		_, _, applied, err := s.Applied(ctx, cause)
 		if want := slices.Contains(stored, id); applied != want || err != nil {

@@ -19,10 +19,10 @@ const (
 	randomCalls    = 600
 	randomMatches  = 12
 	randomPlaces   = 4
-	randomSnapshot = 20 // calls between full comparisons
+	randomSnapshot = 20 // number of calls between full comparisons
 )
 
-var randomGuilds = []match.GuildID{"g0", "g1", ""} // the last is direct messages
+var randomGuilds = []match.GuildID{"g0", "g1", ""} // the empty guild stands for direct messages
 
 func testRandom(t *testing.T, s match.Store) {
 	const seed = 20261121
@@ -47,7 +47,7 @@ func testRandom(t *testing.T, s match.Store) {
 type random struct {
 	*rand.Rand
 	memory *Memory
-	ticks  int // so that no two times are equal
+	ticks  int // counts up, so that all times differ
 }
 
 func (w *random) time() time.Time {

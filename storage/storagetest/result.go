@@ -35,7 +35,7 @@ func testStandings(t *testing.T, s match.Store) {
 		r = put(t, s, r)
 		r.Game = []games.ID{"kalah", "fish"}[lot.IntN(4)/3]
 		r.Status, r.Clock.Policy.PerMove = match.Over, time.Hour
-		r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour) // some were stored late, some at once
+		r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour) // some matches are stored late, some have equal times
 		r.Unrated = lot.IntN(6) == 0
 		r.Late = games.Seats(lot.IntN(5) / 4)
 		outcome := games.Outcome{}
@@ -52,7 +52,7 @@ func testStandings(t *testing.T, s match.Store) {
 		if i%20 == 9 {
 			checkStandings(t, s, players[:1])
 		}
-		if i%50 == 24 { // a match that ended long ago continues, and ends differently
+		if i%50 == 24 { // a finished match continues, and ends in another way
 			r := ended[lot.IntN(len(ended))]
 			over := r.Outcome
 			r.Status, r.Outcome = match.Running, nil
@@ -174,7 +174,7 @@ func testRanking(t *testing.T, s match.Store) {
 func testEverywhere(t *testing.T, s match.Store) {
 	lot := rand.New(rand.NewPCG(20261122, 2))
 	users := []match.UserID{"1001", "1002", "1003", "1004", "1005"}
-	guilds := []match.GuildID{"g1", "g2", "g11", ""} // the last is direct messages, which nobody is listed with
+	guilds := []match.GuildID{"g1", "g2", "g11", ""} // the empty guild stands for direct messages, which can't be listed
 	n, at := 0, noon
 	play := func() {
 		two := lot.Perm(len(users))
@@ -216,14 +216,14 @@ func testEverywhere(t *testing.T, s match.Store) {
 			}
 		}
 	}
-	list(users[0], "g1") // has not played yet
+	list(users[0], "g1") // the user has not played yet
 	for i := range 12 {
 		play()
 		check(fmt.Sprint("match ", i))
 	}
 	list(users[1], "g2")
 	list(users[2], "g2")
-	list(users[3], "g9") // a server without matches
+	list(users[3], "g9") // no match is played in that server
 	check("listed")
 	for i := range 8 {
 		play()
@@ -283,7 +283,7 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	if _, err := s.PutErasure(ctx, gone); err != nil {
 		t.Fatal(err)
 	}
-	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon} // resigned
+	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon} // the player resigned a year later
 	last.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{2, 1}}
 	put(t, s, last)
 	ids, err := s.Mentions(ctx, gone.User)

@@ -205,7 +205,7 @@ func testRepeat(t *testing.T, s match.Store) {
 		t.Fatal(err)
 	}
 	_, err := s.Append(ctx, r, moved("i1"))
-	wantErr(t, "the same call again", err, match.ErrRepeat) // rather than ErrConflict: P3
+	wantErr(t, "the same call again", err, match.ErrRepeat) // ErrRepeat comes before ErrConflict (P3)
 	r.Head = 1
 	_, err = s.Append(ctx, r, moved("i2"), moved("i1"))
 	wantErr(t, "an old cause beside a new one", err, match.ErrRepeat)
@@ -228,7 +228,7 @@ func testAllOrNothing(t *testing.T, s match.Store) {
 	before := snapshot(t, s)
 	worse := Running("m1")
 	worse.Status, worse.Place.Channel, worse.Due, worse.Position = match.Over, "c2", noon.Add(time.Hour), "spoilt"
-	if _, err := s.Append(ctx, worse, moved("i2"), moved("i3")); err == nil { // head 0
+	if _, err := s.Append(ctx, worse, moved("i2"), moved("i3")); err == nil { // worse has head 0, which is not the stored head
 		t.Error("a conflict was accepted")
 	}
 	worse.Head = 1
@@ -416,7 +416,7 @@ func testUntold(t *testing.T, s match.Store) {
 	b.Status, b.Notices = match.Over, []match.Notice{result}
 	put(t, s, b)
 	got, err = s.Untold(ctx, "", 9)
-	wantSet(t, "Untold after b ended", got, err, "a", "b") // finished ones as well
+	wantSet(t, "Untold after b ended", got, err, "a", "b") // finished matches are listed, too
 	if one, err := s.Untold(ctx, "", 1); len(one) != 1 || err != nil {
 		t.Errorf("Untold(1) = %v, %v; want one match", ids(one), err)
 	}
@@ -424,7 +424,7 @@ func testUntold(t *testing.T, s match.Store) {
 	wantSet(t, "Untold after a", got, err, "b")
 	other := result
 	other.Kind = match.WasClosed
-	for _, told := range [][]match.Notice{{other}, {result}, {result}} { // the second time changes nothing
+	for _, told := range [][]match.Notice{{other}, {result}, {result}} { // telling the same notice twice changes nothing
 		if err := s.SetTold(ctx, "a", told); err != nil {
 			t.Fatal(err)
 		}
@@ -456,7 +456,7 @@ func testUnshown(t *testing.T, s match.Store) {
 	}
 	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after a was shown", got, err, "b")
-	b.Shown.Head = 2 // shown together with the next event
+	b.Shown.Head = 2 // an event can be stored as shown at once
 	put(t, s, b)
 	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after both were shown", got, err)
@@ -464,7 +464,7 @@ func testUnshown(t *testing.T, s match.Store) {
 	a.Status = match.Over
 	put(t, s, a)
 	got, err = s.Unshown(ctx, "", 9)
-	wantSet(t, "Unshown after a ended", got, err, "a") // finished ones as well
+	wantSet(t, "Unshown after a ended", got, err, "a") // finished matches are listed, too
 }
 
 func wantSet(t *testing.T, what string, got []match.Record, err error, want ...match.ID) {
@@ -501,7 +501,7 @@ func testLists(t *testing.T, s match.Store) {
 	check("ByChannel(c11)", "elsewhere")(s.ByChannel(ctx, "c11"))
 	check("ByChannel(c)")(s.ByChannel(ctx, "c"))
 	check("ByGuild(g1)", "open", "running")(s.ByGuild(ctx, "g1"))
-	check("ByGuild()")(s.ByGuild(ctx, "")) // a DM is in no server
+	check("ByGuild()")(s.ByGuild(ctx, "")) // a direct message belongs to no server
 	check("ByUser(ann)", "elsewhere", "open", "running")(s.ByUser(ctx, "ann"))
 	check("ByUser(bob)", "elsewhere", "running")(s.ByUser(ctx, "bob"))
 	check("ByUser(cyd), invited", "open")(s.ByUser(ctx, "cyd"))

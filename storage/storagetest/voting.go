@@ -34,7 +34,7 @@ func testVoting(t *testing.T, s match.Store) {
 	if again, err := s.Record(ctx, "m1"); err != nil || !reflect.DeepEqual(again.Voting, r.Voting) {
 		t.Errorf("a change of a copy changes the store to %s, %v", encode(again.Voting), err)
 	}
-	for _, u := range []match.UserID{cat, dee} { // the log has never named the second
+	for _, u := range []match.UserID{cat, dee} { // the log never mentions dee
 		if ids, err := s.Mentions(ctx, u); !slices.Equal(ids, []match.ID{"m1"}) || err != nil {
 			t.Errorf("Mentions(%s) = %v, %v; want m1", u, ids, err)
 		}

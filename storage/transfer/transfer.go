@@ -23,14 +23,14 @@ type Kind string
 // The kinds, in the order of the transfer, with their keys and values. JSON is that of paddock/games/match, or of paddock/games/tourney for
 // tournaments.
 const (
-	Matches     Kind = "matches"     // id: JSON of the record, with its events
+	Matches     Kind = "matches"     // match id: JSON of the record, with its events
 	Causes      Kind = "causes"      // cause: "day seq id"
-	Users       Kind = "users"       // id: JSON
-	Guilds      Kind = "guilds"      // id: JSON
+	Users       Kind = "users"       // user id: JSON
+	Guilds      Kind = "guilds"      // server id: JSON
 	Notes       Kind = "notes"       // key: JSON of a string
 	Erasures    Kind = "erasures"    // user: their new name
-	Audits      Kind = "audits"      // guild, a space and the number: JSON
-	Tournaments Kind = "tournaments" // id: JSON
+	Audits      Kind = "audits"      // server id, a space and the number: JSON
+	Tournaments Kind = "tournaments" // tournament id: JSON
 )
 
 var kinds = []Kind{Matches, Causes, Users, Guilds, Notes, Erasures, Audits, Tournaments}
@@ -79,9 +79,9 @@ const page = 4000
 type Sum struct {
 	Count  map[Kind]int
 	Events int
-	Digest [2]uint64 // sum of the digests of all items and events
+	Digest [2]uint64 // sum of the digests of all items and events, whose order does not matter
 
-	text []byte // the newest text
+	text []byte // buffer for the digest of an item
 }
 
 // Run copies everything from one store to another, which is empty or was left by an interrupted Run, and then compares the two. Name identifies the
@@ -102,7 +102,7 @@ func Run(ctx context.Context, from, to Store, name string, report func(stage Sta
 	if err != nil {
 		return Sum{}, err
 	}
-	if kind > 0 || after != "" { // it was interrupted, and the source may have changed since
+	if kind > 0 || after != "" { // an earlier Run was interrupted; the source may have changed since
 		if was, err = Summarise(ctx, from, func(done int) { report(Comparing, done, total) }); err != nil {
 			return Sum{}, fmt.Errorf("read the source again: %w", err)
 		}
@@ -135,7 +135,7 @@ func move(ctx context.Context, from, to Store, kind int, after, name string, tot
 	defer stop()
 	sum := Sum{Count: make(map[Kind]int)}
 	pages, failed := make(chan read), make(chan error, 1)
-	go func() { // ends with the last page, or with ctx
+	go func() { // ends after the last page, or when ctx ends
 		defer close(pages)
 		failed <- export(ctx, from, kind, after, name, func(p read) error {
 			sum.addItems(kinds[p.kind], p.items)

@@ -19,8 +19,8 @@ type Call struct {
 	Code       int             `json:"code,omitempty"` // Discord's error code
 	Message    string          `json:"message,omitempty"`
 	Problems   []Problem       `json:"problems,omitempty"`
-	Invalid    string          `json:"invalid,omitempty"` // what Config.Validator said
-	Scope      string          `json:"scope,omitempty"`   // the problem that Config.Validator found
+	Invalid    string          `json:"invalid,omitempty"` // the problem that Config.Validator found
+	Scope      string          `json:"scope,omitempty"`   // scope of a 429
 	Lost       bool            `json:"lost,omitempty"`    // the connection broke before the bot had the answer
 	Answer     json.RawMessage `json:"answer,omitempty"`
 }

@@ -43,8 +43,8 @@ type Message struct {
 	Pinned      bool             `json:"pinned,omitempty"`
 	Poll        *json.RawMessage `json:"poll,omitempty"`
 
-	// ephemeral: the only user who sees it
-	VisibleTo UserID   `json:"visible_to,omitempty"` // ephemeral: nobody else sees it
+	// Beyond Discord.
+	VisibleTo UserID   `json:"visible_to,omitempty"` // of an ephemeral message: the only user who sees it
 	Notified  []UserID `json:"notified,omitempty"`   // the users that were notified
 	Edits     int      `json:"edits,omitempty"`      // number of edits
 }

@@ -32,9 +32,9 @@ const Missing = "PostgreSQL is not installed: apt-get install postgresql"
 // Server is a running PostgreSQL. It listens only on a socket in its folder, because a port could be taken between two starts.
 type Server struct {
 	folder string
-	bin    string              // folder of initdb and pg_ctl; pg_ctl refuses to run as root
-	as     *syscall.Credential // the user who runs it; nil: the user of the tests
-	fsync  string              // on or off
+	bin    string              // folder of initdb and pg_ctl
+	as     *syscall.Credential // the user who runs the server, because PostgreSQL refuses to run as root; nil: the user of the tests
+	fsync  string              // PostgreSQL's setting fsync: on or off
 
 	made atomic.Int32
 }
@@ -169,7 +169,7 @@ func (s *Server) ProcessorTime() (sum time.Duration) {
 	for _, p := range append(strings.Fields(string(children)), pid) {
 		stat, _ := os.ReadFile(filepath.Join("/proc", p, "stat"))
 		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		for i := 11; i < min(15, len(fields)); i++ { // user and system time, its own and that of ended children, in hundredths of a second
+		for i := 11; i < min(15, len(fields)); i++ { // user and system time of the process and of its ended children, in hundredths of a second
 			ticks, _ := strconv.Atoi(fields[i])
 			sum += time.Duration(ticks) * 10 * time.Millisecond
 		}
@@ -190,7 +190,7 @@ func (s *Server) run(program string, args ...string) error {
 	if s.as != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
 	}
-	said, err := os.CreateTemp("", "pgtest") // a pipe would stay open while the server runs
+	said, err := os.CreateTemp("", "pgtest") // not a pipe, which would stay open while the server runs
 	if err != nil {
 		return err
 	}
