@@ -28,7 +28,7 @@ func (p *Path) SVG(x, y float32) []byte {
 	return w.out
 }
 
-// ellipse is a whole unturned ellipse, as Path.ellipse adds it: it starts and ends at the right.
+// ellipse is a whole ellipse with horizontal and vertical axes, which [Path.Oval] has added. It starts and ends at its right end.
 type ellipse struct {
 	x, y, rx, ry float32 // the point where it starts, and its half axes
 	sweep        bool    // it runs clockwise on the screen
@@ -49,7 +49,7 @@ func (p *Path) ovalAt(i int) (e ellipse, ok bool) {
 		}
 		end[n] = [2]float32{p.steps[i+n].x[2], p.steps[i+n].y[2]}
 	}
-	const near, k = .01, .5522847 // as in Path.ellipse
+	const near, k = .01, .5522847 // near is a tolerance; k is the factor in Path.Oval
 	rx, ry, first := (end[0][0]-end[2][0])/2, (end[1][1]-end[3][1])/2, p.steps[i+1]
 	for _, same := range [...][2]float32{
 		{end[0][1], end[2][1]},
