@@ -15,7 +15,7 @@ import (
 // Game is a game whose position, view and move types are hidden behind texts. It is immutable and safe for concurrent use.
 type Game struct {
 	Info
-	Players  []PlayerInfo // weakest first
+	Players  []PlayerInfo // levels and other players, weakest first
 	Arranges bool         // the rules implement Arranger: seats arrange their pieces in secret before play
 	Reviews  bool         // the rules implement Reviewer: they can value moves
 	Finishes bool         // the rules implement Finisher: they can tell when a game is decided

@@ -78,7 +78,7 @@ type Outcome struct {
 	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish. Most games leave it 0.
 	Tiebreak [MaxSeats]int `json:",omitzero"`
 	Reason   Reason        // why it is over, for instance "paddock"
-	Say      Sentence      // the result in words, for instance "The sheep win! The paddock is full."
+	Say      Sentence      // the result in a sentence, for instance "The sheep win! The paddock is full."
 }
 
 // Reason is a code for why a game is over. Each game has its own codes. The codes below are common to all games and come from rulings.
@@ -256,5 +256,5 @@ type Button struct {
 	Move    string
 	Label   Sentence // at most 80 characters
 	Enabled bool
-	Icon    string // as in Completion
+	Icon    string // the name of the icon of the piece that moves, as in Completion
 }

@@ -42,7 +42,7 @@ func (r *Review[M]) Sum() {
 	for _, m := range r.Moves {
 		r.Proven = r.Proven && m.Proven
 	}
-	for _, m := range r.Moves { // no move is better than a proven win
+	for _, m := range r.Moves { // with a proven win, no move can be better
 		r.Proven = r.Proven || r.Measure == ByChance && m.Proven && m.Value == 1
 	}
 }

@@ -211,7 +211,7 @@ type Action struct {
 type Menu struct {
 	Label   string
 	Choices []Pick
-	Most    int // how many choices it allows at once, at least 1
+	Most    int // the most choices that may be picked at once, at least 1
 }
 
 // Pick is one of at most 25 choices of a Menu. Its value is [a-z0-9]+ and reveals nothing, except in a last step.
@@ -237,8 +237,8 @@ type Player[V, M any] struct {
 
 // Budget limits a computer player.
 type Budget struct {
-	Time  time.Duration // the caller ends the context after it; players do not read clocks
-	Nodes int64         // positions to visit; 0: no limit
+	Time  time.Duration // thinking time: the caller ends the context after it, because players do not read clocks
+	Nodes int64         // the most positions to visit; 0: no limit
 	Seed  uint64        // the player's only source of randomness
 }
 

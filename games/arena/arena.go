@@ -36,7 +36,7 @@ type Listener interface {
 
 // Table holds the players of a game and their time per move. With the zero Clock there is no limit, and only failures lead to rulings.
 type Table struct {
-	Clock   time.Duration // time per move; 5 s in the memo
+	Clock   time.Duration // time per move; the memo on Fish's referee says 5 s
 	Players []Player      // in the order of seats
 }
 

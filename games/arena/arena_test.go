@@ -107,7 +107,7 @@ func TestF5_LateOrFailing(t *testing.T) {
 		placed  bool
 		scripts [3][]string
 		want    []string
-		place   int8 // place of seat 1; 0: any
+		place   int8 // expected place of seat 1; 0: any
 	}{
 		{"nobody", true, [3][]string{fine, fine, fine}, nil, 0},
 		{"slow but in time", true, [3][]string{fine, {"slow", "slow"}, fine}, nil, 0},
@@ -196,7 +196,7 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 			}
 			return n
 		}
-		events := 1 + len(played.Incidents) // the start and the rulings, and all moves
+		events := 1 + len(played.Incidents) // for every player: the start, the rulings, and all moves
 		for _, p := range all {
 			events += count(p, "moved")
 		}

@@ -44,7 +44,7 @@ func (s *seat) ask(ctx context.Context, v *games.View) (string, error) {
 			}
 			answers <- a
 		}()
-		if ctx.Err() == nil { // otherwise the player was still busy with an earlier turn
+		if ctx.Err() == nil { // otherwise an earlier turn has taken the player so long that this one is over
 			a.move, a.err = s.player.Move(ctx, v)
 		}
 	}

@@ -27,7 +27,7 @@ const (
 	quickSolo   = 200     // positions searched for a puzzle during a search
 	patientSolo = 200_000 // positions searched for a puzzle before the actual move
 
-	decidedNodes = 20_000 // nodes to search for the margin of a game that is already decided
+	decidedNodes = 20_000 // nodes of a search for the final margin when the winner is certain already
 )
 
 var players = []games.Player[Position, Move]{
@@ -106,7 +106,7 @@ var thinkers = sync.Pool{New: func() any { return &thinker{} }}
 func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	s := newState(&p)
 	if moves := s.moves(nil); len(moves) == 1 {
-		return moves[0], nil // F59
+		return moves[0], nil // a single move needs no search (F59)
 	}
 	walks := s.connected()
 	if puzzle, ok := s.puzzle(s.turn, &walks); ok {
@@ -226,7 +226,7 @@ type course struct {
 	ctx   context.Context
 	me    int8
 	nodes int
-	over  bool // ctx has ended, so values are invalid
+	over  bool // ctx has ended, so values mean nothing
 }
 
 // courseScore returns the score of a seat. Under the official rules it includes the tiles under its penguins, which the seat keeps anyway. Otherwise

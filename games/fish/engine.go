@@ -265,7 +265,7 @@ func (*uct) Guess(s *state, seat int) float32 {
 	return reward(lead(s.expected(), int8(seat), s.seats), bits.OnesCount64(s.free))
 }
 
-const continuation = 4 // length in plies
+const continuation = 4 // length of a continuation, in plies
 
 func (*uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 	s := *p
@@ -305,7 +305,7 @@ func (s *state) wander(rng *rand.Rand) Move {
 			}
 			return Move{from[i], Cell(bits.TrailingZeros64(set))}
 		}
-		return Move{} // unreachable, as nth is less than n
+		return Move{} // can't happen, because nth is less than n
 	}
 	a, b := pick(rng.IntN(n)), pick(rng.IntN(n))
 	if s.ice.fish[b.To] > s.ice.fish[a.To] {
@@ -347,8 +347,8 @@ func bend(x float32) float32 {
 // duel implements search.Game for Fish with two players. Values are the worth still to be won, the mover's minus the opponent's. It proves the end of
 // a game exactly.
 type duel struct {
-	connected [games.MaxSeats]uint64 // tiles connected with each seat's penguins, in the position of the last Bounds
-	solo      *solo                  // for games whose players can no longer meet; nil: none
+	connected [games.MaxSeats]uint64 // by seat: tiles connected with its penguins, in the position of the last Bounds
+	solo      *solo                  // solves games whose players can no longer meet; nil: such games are searched
 }
 
 var _ search.Game[state, Move] = (*duel)(nil)

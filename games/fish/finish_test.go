@@ -22,7 +22,7 @@ type plain struct {
 }
 
 func (f *plain) most(p Position) (best catch) {
-	if p.Phase != "" { // by the rules another seat would move; here the others stand still
+	if p.Phase != "" { // keeps this seat to move, although another is by the rules: the others stand still here
 		p.ToMove = f.seat
 	}
 	if known, ok := f.seen[p]; ok {

@@ -91,7 +91,7 @@ func selfPlay(t *testing.T, seed uint64) string {
 }
 
 func fitSetup(seed uint64) games.Setup {
-	return games.Setup{Seats: 2, Seed: 1<<32 + seed} // boards that no match uses
+	return games.Setup{Seats: 2, Seed: 1<<32 + seed} // seeds that no match uses
 }
 
 // TestFit fits the weights to the games of TestSelfPlay and writes them to weights.txt. The model: the future lead of the seat to move is a weighted

@@ -86,7 +86,7 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 
 // The features of a seat: fish and tiles of each class of free tiles, then the mobility of its penguins.
 const (
-	relations = 4 // alone, early, late, not first
+	relations = 4 // relations of a tile to a seat: its alone, its early, its late, not its first
 	mixed     = relations * relations
 	private   = mixed // the class of tiles that no other seat can reach
 	classes   = mixed + 1

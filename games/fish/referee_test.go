@@ -237,10 +237,10 @@ func TestF2_Placement(t *testing.T) {
 		return ""
 	}
 	r.refused(0, hasFish(2), hasFish(3), "z9", "a9", "", "nonsense", "a1-a2")
-	r.refused(1, hasFish(1)) // not the turn of seat 1
+	r.refused(1, hasFish(1)) // it is not the turn of seat 1
 	first := hasFish(1)
 	r.move(first)
-	r.refused(1, first) // occupied
+	r.refused(1, first) // the tile is occupied
 	if r.turn() != 1 {
 		t.Errorf("after the first placement seat %d is asked, want 1", r.turn())
 	}
@@ -286,7 +286,7 @@ func TestF4_IllegalMoves(t *testing.T) {
 	r.board("fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 " +
 		"players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown")
 	r.refused(2,
-		"d7-c6", // another seat's penguin
+		"d7-c6", // the penguin belongs to another seat
 		"a2-a3", // no penguin there
 		"c4-b8", // not in a straight line
 		"c4-c2", // over white's penguin
@@ -304,13 +304,13 @@ func TestF5_SkipAndRemoval(t *testing.T) {
 	r.must(3, nil)
 	r.place()
 	r.any()
-	r.late() // seat 1, for the first time
+	r.late() // seat 1 is late for the first time
 	if r.wantRulings("1 skip"); r.turn() != 2 || r.position().Players[1].Out != 0 {
 		t.Errorf("after a skip seat %d is to move and seat 1 is %+v", r.turn(), r.position().Players[1])
 	}
 	r.any()
 	r.any()
-	r.any() // seat 1 moves: forgiven
+	r.any() // seat 1 moves, so its first lapse is forgiven
 	r.any()
 	r.any()
 	r.late()
@@ -318,7 +318,7 @@ func TestF5_SkipAndRemoval(t *testing.T) {
 	r.any()
 	r.any()
 	r.refused(1, "nonsense") // nonsense does not reset the counter
-	r.late()                 // the second lapse in its consecutive turns
+	r.late()                 // the second lapse of seat 1 in consecutive turns
 	r.wantRulings("1 skip", "1 skip", "1 remove")
 	if p := r.position(); p.Players[1].Out != 1 || p.Players[1].Count != 0 {
 		t.Errorf("seat 1 is %+v, want out", p.Players[1])

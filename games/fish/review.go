@@ -49,7 +49,7 @@ func reviewDuel(ctx context.Context, s state, b games.Budget) games.Review[Move]
 		}
 		moved.Value = float64(int(next.won[me]-next.won[other])+found.Value) / tileWeight
 		if moved.Proven = found.Proven; moved.Proven {
-			moved.Value = math.Round(moved.Value) // without tiles, which only break ties
+			moved.Value = math.Round(moved.Value) // rounded to fish, because tiles only break ties
 		}
 		return found.Proven, found.Nodes
 	})

@@ -21,10 +21,10 @@ type textbook struct {
 
 type textbookNode struct {
 	move           Move
-	sibling, child int32 // the next move of the same position, and the first move of the next one; 0: none
+	sibling, child int32 // indexes of the next move of the same position and of the first answer to this one; 0: none
 	visits         int32
 	sum            float32
-	open           bool // the moves at the position are nodes
+	open           bool // the answers to the move are nodes of the tree
 }
 
 func textbookPlayer() chooser {

@@ -293,7 +293,7 @@ func (p *Position) pass() (events []games.Event) {
 			return nil
 		}
 		p.Phase = Moving
-		p.ToMove = games.Seat(p.Seats - 1) // F21: then the first remaining seat is next
+		p.ToMove = games.Seat(p.Seats - 1) // then the first remaining seat is next (F21)
 		events = p.freeStuck()
 	}
 	next, ok := p.next(p.canMove)
@@ -384,7 +384,7 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 		return p, events, nil
 	}
 	events = append(events, p.freeStuck()...)
-	if p.ToMove == seat { // a removal frees tiles, so another seat to move can still move
+	if p.ToMove == seat { // the removal may have freed tiles, so that another seat can move
 		events = append(events, p.pass()...)
 	}
 	return p, events, nil
@@ -448,8 +448,8 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 	return games.Say("%s share the win with %d fish each.", who, fish)
 }
 
-// parted returns the highest number of tiles among the players who have as many fish as a winner but lost by tiles. It returns -1 if there is no such
-// player (F27).
+// parted returns the highest number of tiles among the players who have as many fish as a winner but have fewer tiles. It returns -1 if there is no
+// such player (F27).
 func parted(p *Position, o games.Outcome, winner int) (tiles int) {
 	tiles = -1
 	for s := range p.Seats {

@@ -119,7 +119,7 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) s
 		side.Name = names[s]
 		side.Label += " " + names[s]
 	}
-	if pl.Out > 0 { // tiles no longer break a tie, and there is no room for both
+	if pl.Out > 0 { // without tiles, which no longer break ties, for lack of room
 		side.Score = d.Say("%s · out", fishCount(pl.Fish))
 	}
 	return side

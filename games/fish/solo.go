@@ -13,7 +13,7 @@ type solo struct {
 	ice    *ice
 	limit  int // positions to visit for one puzzle
 	looked int
-	seen   map[puzzle]int32 // results within the present puzzle
+	seen   map[puzzle]int32 // results found so far for the present puzzle
 	solved [1 << 12]solution
 }
 

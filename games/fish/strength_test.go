@@ -30,7 +30,7 @@ func named(name string) chooser {
 type result struct {
 	games int
 	share float64 // share of the wins; a shared win counts in parts
-	lead  float64 // mean lead in fish over the best of the others
+	lead  float64 // mean lead in fish over the best other player
 }
 
 // contest lets a play against a field of b on shared boards, in every seat in turn. Both have a limit of processor time a move.

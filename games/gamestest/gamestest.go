@@ -201,7 +201,7 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 	rng := rand.New(rand.NewPCG(seed, 42))
 	setup.Seed = seed
 	pos, err := g.Start(setup)
-	if err != nil && len(setup.Options) > 0 { // the value may need another one, such as a larger board
+	if err != nil && len(setup.Options) > 0 { // the value may require another option, such as a larger board
 		wantRefusal(t, err, "Start(%+v)", setup)
 		return
 	}
@@ -321,7 +321,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 	}
 	for _, typed := range slices.Concat(Nonsense, slips(move)) {
 		if v.Check(typed) == nil {
-			continue // "0" or "a" may be a legal move
+			continue // a nonsense text such as "0" or "a" can be a legal move
 		}
 		_, err := pos.Play(v.Seat, typed)
 		wantRefusal(t, err, "Play(%.40q)", typed)

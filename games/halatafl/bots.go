@@ -28,7 +28,7 @@ type level struct {
 	name, help string
 	time       time.Duration
 	depth      int // search depth; 0: as deep as the budget allows
-	slack      int // plays any move that is worth at most so much less than the best; 0: the best
+	slack      int // plays a random move among those worth at most this much less than the best; 0: the best move
 	memory     *memory
 }
 
@@ -47,16 +47,16 @@ type mind struct {
 
 // memory keeps a few unused minds. Their tables are large, and a match can reuse the results of its last search.
 type memory struct {
-	bytes int // size of a table
+	bytes int // bytes of a mind's table
 	most  int // number of minds to keep
 
 	mu   sync.Mutex
-	idle []*mind // guarded by mu, the latest last
+	idle []*mind // guarded by mu; the latest is the last
 }
 
 var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 16 << 20, most: 2}
 
-// borrow returns the mind that knows a position, if there is one, otherwise any.
+// borrow returns the mind that knows a position; if there is none, any mind.
 func (y *memory) borrow(root node, known bool) (m *mind, warm bool) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
@@ -154,7 +154,7 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	if p.foxesToMove {
 		e.judge = foxesJudge
 	}
-	if !limits.Warm { // otherwise the remembered values contain other noise
+	if !limits.Warm { // a warm table holds values with the noise of an earlier seed, so that seed stays
 		e.seed = seed
 	}
 	limits.Draw = -min(max(0, root.ahead())/4, contempt)

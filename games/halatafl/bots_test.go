@@ -60,7 +60,7 @@ func choices(t *testing.T, name, position string) map[string]int {
 func TestGreedy(t *testing.T) {
 	tests := []struct {
 		name, position string
-		want           map[string]int // of 600 choices
+		want           map[string]int // expected number of each move among 600 choices
 	}{
 		{"1: the fox with the longer chain", forkBoard, map[string]int{"e7xc5xe5xg5": 600}},
 		{"1: its longest chain", "2F/3/3S3/3FS2/4S1S/SSS/SSS f optional -", map[string]int{"d4xd6": 300, "d4xf4": 300}},
@@ -168,7 +168,7 @@ func TestContext(t *testing.T) {
 }
 
 // The history given to the search is the earlier positions of the game.
-func TestPast(t *testing.T) { // H23
+func TestPast(t *testing.T) { // H23, repetition
 	p := must(t, "halatafl/1 F1F/3/3S3/7/SSSSSSS/SSS/SSS s standard -")
 	var want []uint64
 	for _, m := range []string{"d5-c5", "e7-e6", "c5-d5", "e6-e7", "d5-e5"} {
@@ -249,13 +249,13 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A side that is ahead pays a little to avoid a draw; a side that is behind pays nothing.
+// A side that is ahead gives up a little to avoid a draw; a side that is behind pays nothing.
 func TestContempt(t *testing.T) {
 	m := newMind(1 << 16)
 	for sheep, want := range map[int]int{12: 0, 20: contempt} {
-		p := opening(sheep, 3) // the sheep are to move
+		p := opening(sheep, 3) // with the sheep to move
 		m.think(context.Background(), p, search.Limits{Nodes: 1}, 1)
-		if m.engine.draw != want { // from the foxes' view
+		if m.engine.draw != want { // from the foxes' view, which is negative for the sheep
 			t.Errorf("%d sheep: a draw is worth %d to the foxes, want %d", sheep, m.engine.draw, want)
 		}
 	}

@@ -20,16 +20,16 @@ type visit struct {
 // captures. So each chain it finds is the first path, in byte order, of its change. There may be hundreds of thousands of paths but only a few
 // thousand changes.
 type chainer struct {
-	sheep, empty set // empty includes the fox's own point (H12)
+	sheep, empty set // points without a piece, including the fox's own (H12)
 	from         point
 	path         [maxJumps + 1]point
 	length       int // number of used points of path
 
-	seen  [16]visit // linear memory for ordinary boards
+	seen  [16]visit // short paths are remembered here, without a map
 	count int
 	many  map[visit]struct{} // visits beyond the linear memory
 
-	found []change        // the chains, if yield is nil
+	found []change        // collects the chains if yield is nil
 	yield func(move) bool // gets each chain; returns false to stop
 }
 
@@ -97,8 +97,8 @@ func (c *chainer) end(p point, captured set) bool {
 	return true
 }
 
-// isNew reports whether v is visited for the first time, and remembers it. One or two captures with the same end have only one order, so short chains
-// need no memory. Three can have two (c3–c5–e3 works both ways).
+// isNew reports whether v is visited for the first time, and remembers it. One or two captures with the same end can have only one order, so short
+// chains need not be remembered. Three can have two (c3–c5–e3 works both ways).
 func (c *chainer) isNew(v visit) bool {
 	if v.captured.len() < 3 {
 		return true

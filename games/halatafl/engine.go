@@ -16,7 +16,7 @@ type node struct {
 type engine struct {
 	judge
 	seed  uint64   // seed of the noise that makes games differ
-	draw  int      // value of a draw to the foxes
+	draw  int      // the value of a draw, from the foxes' view
 	buf   []change // reused by every node
 	after board    // reused by every node
 }

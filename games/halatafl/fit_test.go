@@ -72,10 +72,10 @@ const selfPlayNodes = 1000
 // boards without an immediate capture: sheep, foxes, and whether the foxes are to move.
 func selfPlay(m *mind, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 0x666974))
-	p := opening(13+int(seed%8), 1<<32+seed) // openings that no match uses
+	p := opening(13+int(seed%8), 1<<32+seed) // an opening with a seed that no match uses
 	var line strings.Builder
 	for p.end() == "" {
-		if !p.foxesToMove || p.jumpers() == 0 { // otherwise the evaluation sees the position after the capture
+		if !p.foxesToMove || p.jumpers() == 0 { // when the foxes must capture, the evaluation only sees the position after it
 			fmt.Fprintf(&line, " %x,%x,%t", uint64(p.sheep), uint64(p.foxes), p.foxesToMove)
 		}
 		list := p.appendChanges(nil)

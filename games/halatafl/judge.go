@@ -18,7 +18,7 @@ const (
 	sheepLeft = 0                        // first of the features for the number of sheep
 	sheepOn   = sheepLeft + allSheep + 1 // sheep by place
 	foxOn     = sheepOn + places         // foxes by place
-	backed    = foxOn + places           // sheep with another right behind: they cannot be jumped from the front
+	backed    = foxOn + places           // sheep with another sheep right behind, which can't be jumped from the front
 	freedom   = backed + 1               // moves of the sheep
 	loose     = freedom + 1              // sheep that a fox could jump over along some line from the right place
 	hanging   = loose + 1                // possible captures

@@ -102,7 +102,7 @@ func TestRefusals(t *testing.T) {
 func TestComplete(t *testing.T) {
 	tests := []struct {
 		name, position, typed string
-		want                  []string // text|label, with ! if whole
+		want                  []string // expected completions as text|label; a ! marks a whole move
 	}{
 		{"pieces", startText, "", []string{"a4|sheep a4", "b4|sheep b4", "c4|sheep c4", "d4|sheep d4", "e4|sheep e4", "f4|sheep f4", "g4|sheep g4"}},
 		{"pieces of a column", startText, "D", []string{"d4|sheep d4"}},
@@ -151,7 +151,7 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-func TestParseText(t *testing.T) { // H30, H31
+func TestParseText(t *testing.T) { // rules H30 and H31
 	refused := []struct{ name, text, want string }{
 		{"other game", "kalah/1 4.4", "This is no position of Halatafl that can be read here."},
 		{"other version", strings.Replace(startText, "/1", "/2", 1), "This is no position of Halatafl that can be read here."},

@@ -191,7 +191,7 @@ func playAll(t *testing.T, p position, moves ...string) position {
 	return p
 }
 
-func TestThirdRepetition(t *testing.T) { // H23
+func TestThirdRepetition(t *testing.T) { // rule H23
 	p := must(t, "halatafl/1 F1F/3/3S3/7/SSSSSSS/SSS/SSS s standard -")
 	round := []string{"d5-c5", "e7-e6", "c5-d5", "e6-e7"}
 	p = playAll(t, p, round...)
@@ -214,7 +214,7 @@ func TestThirdRepetition(t *testing.T) { // H23
 	}
 }
 
-func TestStagnation(t *testing.T) { // H24
+func TestStagnation(t *testing.T) { // rule H24
 	p := must(t, "halatafl/1 F1F/3/7/7/SSSSSS1/SSS/SSS s standard -")
 	rng := rand.New(rand.NewPCG(1, 2))
 	for games := 0; ; games++ {

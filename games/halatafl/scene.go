@@ -99,7 +99,8 @@ func (b board) cells(voice games.Voice, last *played, running bool) []scene.Cell
 	return list
 }
 
-// lit marks what a player can choose next: the pieces that can move. After a choice it marks that piece, its path so far and its next landings.
+// lit marks what a player can choose next: the pieces that can move. After the piece is chosen, it marks that piece, its path so far and its next
+// landings.
 func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if !c.On || p.end() != "" {
 		return cells
@@ -162,7 +163,7 @@ func upperFirst(s string) string {
 type played struct {
 	move
 	effect
-	fox bool // a fox moved
+	fox bool // the moved piece is a fox
 }
 
 // lastMove returns the last move, or nil if there is none.

@@ -196,7 +196,7 @@ func TestSceneOfStart(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) { // H34
+func TestWords(t *testing.T) { // rule H34
 	tests := []struct{ name, position, move, want string }{
 		{"start", startText, "", "Sheep to move. Halatafl, standard rules. 20 sheep: c1, d1, e1, c2, d2, e2, a3, b3, c3, d3, e3, f3, g3, a4, b4, c4, d4, e4, f4, g4. 2 foxes: c7, e7. Paddock 0 of 9."},
 		{"chain", "halatafl/1 F1F/1S1/7/3S3/SS3SS/SSS/SSS f standard -", "c7xe5xc3", "Last move: fox c7 jumped to e5 and c3, capturing d6 and d4. Sheep to move. Halatafl, standard rules. 10 sheep: c1, d1, e1, c2, d2, e2, a3, b3, f3, g3. 2 foxes: c3, e7. Paddock 0 of 9."},
@@ -243,7 +243,7 @@ func readWords(words string) (b board, ok bool) {
 	return b, strconv.Itoa((b.sheep & paddock).len()) == count[1]
 }
 
-func TestWordsParseBack(t *testing.T) { // H34
+func TestWordsParseBack(t *testing.T) { // rule H34
 	longestText := 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 9))

@@ -69,8 +69,8 @@ func (p position) only() (only move, ok bool) {
 
 // style is a way to evaluate positions. In all styles a further sow of the same turn does not count as depth.
 type style struct {
-	rows    bool // evaluate the beans in the rows at the horizon; otherwise only the pots
-	endings bool // use the endings of small boards
+	rows    bool // the evaluation counts the beans in the rows; otherwise only those in the pots
+	endings bool // the search looks up endings of small boards
 }
 
 var (
@@ -86,8 +86,8 @@ const (
 	onMove  = 8   // value of having the move
 	filled  = 6   // value of a hole that is not empty,
 	distant = 2   // plus this for each place of distance from the pot
-	kept    = 7   // value of a bean that would stay in the own row and pot
-	ready   = -5  // value of a hole that could be sown exactly into the pot: the chance does not last
+	kept    = 7   // value of a bean that would stay in its own row or pot
+	ready   = -5  // value of a hole that would be sown exactly into the pot: its chance passes
 	spilt   = -36 // value of a hole whose beans reach the other row,
 	beyond  = 1   // plus this for each bean beyond the pot
 	round   = 11  // and this for each bean that would come round to the own row

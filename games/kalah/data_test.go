@@ -69,9 +69,9 @@ func finished(p position, depth int) (n int) {
 
 // solved is a row of positions.csv.
 type solved struct {
-	id, size string // size is holes and beans, such as "6,4"
+	id, size string // size is the numbers of holes and beans, such as "6,4"
 	position position
-	effort   int          // nodes of the solver that made the data
+	effort   int          // number of nodes that the solver of the test data needed
 	values   map[move]int // final margin South − North of every legal hole
 }
 

@@ -55,7 +55,7 @@ func TestWriteFair(t *testing.T) {
 
 // proof is a candidate with its value.
 type proof struct {
-	start string // see position.start
+	start string // in the form of position.start
 	sign  byte   // '=', '+' or '-' for South; '?' if not proven with so many nodes
 	depth int
 	nodes int64
@@ -73,11 +73,11 @@ func readProofs(t *testing.T) map[string]proof {
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
 		if len(f) != 6 || !strings.HasSuffix(line, "\n") {
-			continue // cut off by a kill
+			continue // a kill has cut the line off
 		}
 		p := proof{start: strings.Join(f[:3], " "), sign: f[3][0]}
 		p.depth, p.nodes = number(t, f[4]), int64(number(t, f[5]))
-		known[p.start] = p // later lines have more nodes
+		known[p.start] = p // replaces an earlier line, which had fewer nodes
 	}
 	return known
 }
@@ -169,11 +169,11 @@ type prover struct {
 type question struct {
 	packed
 	root  pair
-	needs int // margin that the seat to move needs in the rows for a draw
+	needs int // the margin that the seat to move needs in the rows to draw
 }
 
 func (q *question) Bounds(p *pair) (lo, hi int) {
-	if *p == q.root { // the root never occurs again (K16)
+	if *p == q.root { // the root can't occur again (K16), so its bounds hold only here
 		return q.needs, q.needs
 	}
 	return q.packed.Bounds(p)

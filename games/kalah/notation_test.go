@@ -41,7 +41,7 @@ func TestReadBadText(t *testing.T) {
 		"kalah/1 m=+2 to=S south=1.1:0 north=1.1:0 rules=standard",
 		"kalah/1 m=3 to=S south=1.1:0 north=1.1:0 rules=standard",
 		"kalah/1 m=2 to=s south=1.1:0 north=1.1:0 rules=standard",
-		"kalah/1 m=2 to=- south=1.1:0 north=1.1:0 rules=standard", // K21: the game is not over
+		"kalah/1 m=2 to=- south=1.1:0 north=1.1:0 rules=standard", // the game is not over (K21)
 		"kalah/1 m=2 to=X south=0.0:0 north=1.1:0 rules=standard",
 		"kalah/1 m=2 to=S south=1.01:0 north=1.1:0 rules=standard",
 		"kalah/1 m=2 to=S south=1.-1:0 north=1.1:0 rules=standard",
@@ -49,7 +49,7 @@ func TestReadBadText(t *testing.T) {
 		"kalah/1 m=2 to=S south=1.1:0 north=1.1 rules=standard",
 		"kalah/1 m=2 to=S south=1.1:0:0 north=1.1:0 rules=standard",
 		"kalah/1 m=2 to=S south=1..1:0 north=1.1:0 rules=standard",
-		"kalah/1 m=2 to=S south=9999.1:0 north=1.1:0 rules=standard", // K21: too many
+		"kalah/1 m=2 to=S south=9999.1:0 north=1.1:0 rules=standard", // too many beans (K21)
 		"kalah/1 m=2 to=S south=99999999999999999999.1:0 north=1.1:0 rules=standard",
 		"kalah/1 m=2 to=S south=1.1:0 north=1.1:0 rules=",
 		"kalah/1 m=2 to=S south=1.1:0 north=1.1:0 rules=oware",

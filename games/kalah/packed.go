@@ -12,8 +12,8 @@ import (
 // search takes the view of the seat to move, so South's and North's positions are the same too.
 
 const (
-	packedHoles = 8   // holes per side that fit into a word, one byte each
-	packedBeans = 255 // beans in play that cannot overflow a byte in any hole
+	packedHoles = 8   // most holes per side: each is a byte of a word
+	packedBeans = 255 // most beans in play, so that no byte overflows
 )
 
 // pair is both rows of a small board. Byte i is the i-th hole in its seat's order of sowing, so the highest is next to the pot.
@@ -78,8 +78,8 @@ type packed struct {
 	rules variant
 	style style
 	laps  *laps
-	ends  *endgame // table of endings; nil: none
-	wait  patience // limits waiting for ends
+	ends  *endgame // table of endings; nil: there is none
+	wait  patience // ends a wait for the table of endings
 }
 
 var _ search.Game[pair, uint8] = (*packed)(nil)

@@ -290,7 +290,7 @@ func TestNoAllocation(t *testing.T) {
 				sink += next.m
 			}
 		}
-		for _, quiet := range []move{1, 3} { // no events, and a further sow
+		for _, quiet := range []move{1, 3} { // one sow without events, and one that earns another sow
 			next, events := r.Apply(p, south, quiet)
 			sink += next.m + len(events)
 		}

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	nameCut  = 24 // characters of a player's name beside the board (K23)
-	chainCut = 12 // sows of one turn that are listed one by one
+	nameCut  = 24 // most characters of a player's name beside the board (K23)
+	chainCut = 12 // most sows of one turn that are listed one by one
 )
 
-// beanIcon is the name of the icon of what is sown.
+// beanIcon is the name of the icon of a bean.
 const beanIcon = "bean"
 
 // Draw makes the board: North's row above with its pot at the left, South's below with its pot at the right (K1, K23, K24).
@@ -109,8 +109,8 @@ func (p position) cell(voice games.Voice, s games.Seat, hole int, turn retraced,
 type retraced struct {
 	seat     games.Seat
 	moves    []string
-	last     effect                       // of the last sow
-	captured int                          // in the whole turn
+	last     effect                       // effect of the last sow
+	captured int                          // beans captured in the whole turn
 	path     []int                        // in a turn of one sow: the sown hole, then the cells where its beans fell
 	gain     [2][maxHoles + 1]int         // beans that have arrived at a place since it was last emptied
 	marks    [2][maxHoles + 1]scene.Marks // From: sown; To: the place of the turn's last bean; Captured: lost its beans
@@ -162,7 +162,7 @@ func (p *position) index(s games.Seat, hole int) int {
 func (t *retraced) sow(p *position, m move) {
 	mover, before := p.toMove, *p
 	e := p.play(m)
-	sown := before.board // the board before a capture or sweep
+	sown := before.board // the board after sowing alone, before a capture or sweep
 	sown.sow(mover, int(m))
 	for s := range sown.rows {
 		for hole, n := range sown.rows[s] {

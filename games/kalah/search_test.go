@@ -14,7 +14,7 @@ import (
 func randomPosition(rng *rand.Rand, m, beans int, r variant) position {
 	for {
 		p := position{board: newBoard(m, 0), toMove: games.Seat(rng.IntN(2)), rules: r}
-		for range beans + 1 { // at least two, otherwise one row would always be empty
+		for range beans + 1 { // with one bean, one row would always be empty
 			p.rows[rng.IntN(2)][1+rng.IntN(m)] += 1 + rng.IntN(3)*rng.IntN(2)
 		}
 		if ended, _ := p.settle(); !ended {
@@ -286,7 +286,7 @@ func TestPerftPacked(t *testing.T) {
 		depth, want int
 	}{
 		{start64, 8, 563_055},
-		{"kalah/1 m=6 to=S south=6.6.6.6.6.6:0 north=6.6.6.6.6.6:0 rules=standard", 9, 5_197_521}, // K8: 5,197,664 by the other reading
+		{"kalah/1 m=6 to=S south=6.6.6.6.6.6:0 north=6.6.6.6.6.6:0 rules=standard", 9, 5_197_521}, // by the other reading of K8 it would be 5,197,664
 	} {
 		p := at(t, test.text)
 		rows, _ := p.pack()

@@ -174,8 +174,8 @@ func TestPlayersOfTheReports(t *testing.T) {
 	wantValues(t, "PT2", p, values{}, map[move]int{1: -8, 3: -2})
 }
 
-// OG1 (otherGameTest): two of its assertions hold. The other three expect a capture because hole 2 was empty before the sow. But the hole holds 2
-// beans when the last one arrives, which decides (K8).
+// OG1 (otherGameTest): the test shows that two of its assertions hold. The other three expect a capture because hole 2 was empty before the sow. But
+// the hole holds 2 beans when the last one arrives, which decides (K8).
 func TestLapsOfTheReports(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard")
 	p.play(1)
@@ -186,8 +186,8 @@ func TestLapsOfTheReports(t *testing.T) {
 		assertion string
 		seat      games.Seat
 		hole      int
-		expected  int // by the report
-		beans     int // by the rules
+		expected  int // the report expects this
+		beans     int // the rules say this
 	}{
 		{"assert(g.beans(SOUTH, 1) == 2)", south, 1, 2, 2},
 		{"assert(g.beans(NORTH, POT) == 0)", north, pot, 0, 0},
@@ -220,10 +220,10 @@ func TestSecondSowOfTheReports(t *testing.T) {
 func TestOnlyHole(t *testing.T) {
 	for _, tt := range []struct {
 		position string
-		want     move // 0: there are several or none
+		want     move // the only legal hole; 0: there are several or none
 	}{
 		{"kalah/1 m=6 to=S south=0.0.0.0.0.9:0 north=4.4.4.4.4.4:0 rules=standard", 6},
-		{"kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard", 1}, // TS4
+		{"kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard", 1}, // TS4 of the report
 		{"kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 0},
 		{"kalah/1 m=3 to=- south=0.0.0:4 north=0.0.0:1 rules=standard", 0},
 	} {

@@ -81,7 +81,7 @@ func split(rows []solved) (usual, others []solved) {
 			others = append(others, s)
 		}
 	}
-	slices.SortStableFunc(others, func(a, b solved) int { return strings.Compare(a.size, b.size) }) // endings are learnt once for each size
+	slices.SortStableFunc(others, func(a, b solved) int { return strings.Compare(a.size, b.size) }) // so that the endings of each size are computed once
 	return usual, others
 }
 
@@ -93,9 +93,9 @@ func TestBestMoves(t *testing.T) {
 	tests := []struct {
 		goal, player string
 		rows         []solved
-		time         time.Duration // with PADDOCK_STRENGTH
+		time         time.Duration // time limit with PADDOCK_STRENGTH
 		share, mean  float64
-		nodes        int64 // without PADDOCK_STRENGTH, on every tenth row: the nodes, and the least results
+		nodes        int64 // without PADDOCK_STRENGTH, on every tenth row: the limit of nodes, and the least results
 		quick        float64
 	}{
 		{"KG2 usual board", games.Master, usual, time.Second, 0.99, 0.05, 30_000, 0.85},
@@ -155,7 +155,7 @@ func TestSolveAll(t *testing.T) {
 func TestLevelsInOrder(t *testing.T) {
 	tests := []struct {
 		weaker, stronger string
-		nodes            [2]int64 // of each player; 0: the level's depth limits it
+		nodes            [2]int64 // nodes of each player; 0: the level's depth limits its search
 		games            int
 	}{
 		{"first", games.Easy, [2]int64{}, 60},

@@ -5,7 +5,7 @@ import (
 	"paddock/games/search"
 )
 
-// lines is both rows of a board of any size (K3), each in its seat's order of sowing: a slower pair.
+// lines is both rows of a board of any size (K3), each in its seat's order of sowing. It is slower than a pair.
 type lines struct {
 	own, opp [maxHoles]int16
 }

@@ -23,7 +23,7 @@ type Board struct {
 
 // wrong is one kind of wrong answer and its explanation.
 type wrong struct {
-	when aim // condition; nil: every other move
+	when aim // the condition; nil: every move without another explanation
 	say  games.Sentence
 }
 

@@ -2,7 +2,7 @@ package lesson
 
 import "paddock/games"
 
-// Beginnings and ends of position texts.
+// Texts before and after the board in position texts.
 const (
 	army    = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board="
 	barrage = "stratego/1 rules=isf army=1,1,1,0,0,0,0,0,1,2,1,1 reveal=after phase=setup turn=both board="

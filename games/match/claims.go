@@ -62,7 +62,7 @@ type Handed struct {
 	Body []byte // as Discord sent it
 }
 
-// HandedOn takes the place of a match id in a hint, and says that an interaction waits for TakeOver.
+// HandedOn stands in a hint in place of a match id. It says that an interaction waits for TakeOver.
 const HandedOn ID = "-handed"
 
 // Lease is a piece of work that a process has claimed.

@@ -77,9 +77,9 @@ type Shown struct {
 	At      time.Time   `json:",omitzero"` // when the message was posted
 	Turn    int         // the Turn that the message shows
 	Pinged  int         // the Turn for which the waiting seats were last pinged
-	Asleep  games.Seats `json:",omitempty"` // seats to call later in the Turn: for the first time, or again by a digest; in an Open match, the invited member's
-	Wake    time.Time   `json:",omitzero"`  // when they may be called
-	Call    MessageID   `json:",omitempty"` // the short message that has called them since, see paddock/bot/deliver
+	Asleep  games.Seats `json:",omitempty"` // seats to call later in this turn, for the first time or again by a digest; in an Open match, the invited member's seat
+	Wake    time.Time   `json:",omitzero"`  // when the seats in Asleep may be called
+	Call    MessageID   `json:",omitempty"` // the short message that has called the waiting seats since; see paddock/bot/deliver
 	Card    *Card       `json:",omitempty"` // what the last board says besides the result, for a match that is Over
 }
 

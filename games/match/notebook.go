@@ -13,7 +13,7 @@ type Notebook struct {
 	Lines []Line `json:",omitempty"` // newest first; no two lines answer the same moves differently
 	Trial Line   `json:",omitzero"`
 	Note  string `json:",omitempty"`
-	Lost  bool   `json:",omitempty"` // the user was told that they can only lose
+	Lost  bool   `json:",omitempty"` // the user was told that they are proven to lose
 }
 
 func (n Notebook) Empty() bool {

@@ -57,7 +57,7 @@ const (
 // OwnTurn is the call to a user who is to move or is challenged. It is shown with the board and is never a Notice.
 const OwnTurn NoticeKind = "turn"
 
-// Calls reports whether notices of this kind ask the person to do something, see CallsUpon.
+// Calls reports whether notices of this kind ask the person to do something. CallsUpon says whether they still have to.
 func (k NoticeKind) Calls() bool {
 	return slices.Contains([]NoticeKind{OwnTurn, PlayOutAsked, DrawOffered, TakebackAsked, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
 }
@@ -173,7 +173,7 @@ func (n *noting) event(e Event) {
 		}
 	case Resumed:
 		switch {
-		case n.was.Parked == nil: // the match moves into its thread
+		case n.was.Parked == nil: // the match moves into its thread, which is no news
 		case n.was.Parked.Why == CodePause:
 			n.add(e, PauseEnded, n.is.Members()...)
 		default:
@@ -203,7 +203,7 @@ func (n *noting) offered(e Event) {
 		n.add(e, OddsAsked, n.is.Invited)
 	case e.Code == CodeResume:
 		for _, u := range n.is.Members() {
-			if n.is.CallsUpon(u, ResumeAsked) && !n.was.CallsUpon(u, ResumeAsked) { // once, however often the place changes
+			if n.is.CallsUpon(u, ResumeAsked) && !n.was.CallsUpon(u, ResumeAsked) { // only once, however often the wish changes its place
 				n.add(e, ResumeAsked, u)
 			}
 		}
@@ -217,7 +217,7 @@ func (n *noting) offered(e Event) {
 		}
 	case e.Code == CodePause:
 		n.add(e, PauseAsked, n.is.Members()...)
-	case e.Code == CodeRematch && n.is.RematchID == "": // the start of the rematch is its own notice
+	case e.Code == CodeRematch && n.is.RematchID == "": // a rematch that has begun has a notice of its own
 		n.add(e, RematchOffered, n.is.Members()...)
 	}
 }
@@ -232,10 +232,10 @@ func (n *noting) declined(e Event) {
 		kind, offer = PauseDeclined, n.was.RestOffer
 	}
 	switch {
-	case e.Code == "": // a declined challenge: WasDeclined or WasClosed reports it
+	case e.Code == "": // a challenge was declined, which WasDeclined or WasClosed reports
 	case e.Code == CodeSeat:
 		n.add(e, SeatDeclined, n.was.Heir.Asking)
-	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // the answer comes with their turn
+	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // the player is called for their turn, and sees the answer then
 	default:
 		n.add(e, kind, n.user(*offer))
 	}
@@ -258,7 +258,7 @@ func (n *noting) ended(e Event) {
 	members := n.is.Members()
 	switch {
 	case n.is.Status == Over && (len(members) < 2 && n.played() || n.is.Tournament != "" && n.decided()):
-		// a player against computers sees the end on the board, and a tournament reports its results itself
+		// The board shows the end to a player against computers, and a tournament reports its results itself.
 	case n.is.Status == Over:
 		n.add(e, HasResult, slices.DeleteFunc(members, n.putOut)...)
 	case n.is.Reason == ByDecline:

@@ -17,7 +17,7 @@ type noticeCase struct {
 	events []match.Event
 	by     match.UserID
 	was    func(*match.Record) // changes a running match of Ann and Bob in which Bob is to move
-	is     func(*match.Record) // the change to that
+	is     func(*match.Record) // changes that match into the one after the change
 	want   string
 }
 

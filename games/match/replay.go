@@ -63,7 +63,7 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 		return f, true, err
 	case Ruled:
 		done, err := at.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: RulingSeed(r, e.Seq, e.Seat)})
-		if errors.Is(err, games.ErrNoRuling) { // the match ended instead
+		if errors.Is(err, games.ErrNoRuling) { // the game has no such ruling, so the match ended
 			return f, false, nil
 		}
 		f.Position, f.Said = done.Next, done.Events

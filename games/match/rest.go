@@ -7,7 +7,7 @@ type Finish string
 
 // The zero Finish is FinishAuto against computers if no seat's moves affect another, otherwise FinishAsk.
 const (
-	FinishAuto Finish = "auto" // the rest is played out at once
+	FinishAuto Finish = "auto" // the rest is played out without asking
 	FinishAsk  Finish = "ask"  // the rest is played out when all players who still choose moves agree
 	FinishOff  Finish = "off"  // everything is played by hand
 )

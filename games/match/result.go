@@ -20,11 +20,11 @@ type Result struct {
 
 // Finished returns the match's Result. It returns false if the match has none, or if a channel played.
 func (r Record) Finished() (Result, bool) {
-	if r.Status != Over || r.Outcome == nil || r.Voting != nil { // the result of a vote belongs to nobody
+	if r.Status != Over || r.Outcome == nil || r.Voting != nil { // a result that was voted on belongs to no single person
 		return Result{}, false
 	}
 	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() && r.Reason != games.ByReferee}
-	if result.Ended.IsZero() { // stored before this field existed
+	if result.Ended.IsZero() { // a match from before the field existed
 		result.Ended = r.Updated
 	}
 	for _, h := range r.HandOvers { // the new player of the seat did not agree to a rated match
@@ -107,7 +107,7 @@ func (r Result) Pool() Pool {
 type Standing struct {
 	Game games.ID
 	Pool Pool
-	Who  Player // without a name
+	Who  Player // the player, without their name
 	Skill
 	Rated  int // number of matches that counted for the rating
 	Played int // number of matches with a result

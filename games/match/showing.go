@@ -45,7 +45,7 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 			return Showing{Edit: true, PingAt: at}
 		}
 		return Showing{Ping: r.pinged()}
-	case young && r.Shown.Pinged >= r.Turn: // the same turn again after a takeback
+	case young && r.Shown.Pinged >= r.Turn: // the turn is played again after a takeback, and was pinged before
 		return Showing{Edit: true}
 	case young && r.quick(window, now):
 		s := Showing{Edit: true}
@@ -54,7 +54,7 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 		}
 		return s
 	}
-	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) { // the message of this turn was lost, the match has moved, or the window has passed
+	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) { // the turn was pinged already; only its message is missing or old
 		return Showing{}
 	}
 	return Showing{Ping: r.pinged()}
@@ -96,7 +96,7 @@ func (r Record) pinged() []UserID {
 	}
 	var users []UserID
 	for seat := range (r.Bound() &^ r.Answered).All() {
-		if r.Players[seat].Channel != "" { // votes ping nobody
+		if r.Players[seat].Channel != "" { // nobody is pinged for a vote
 			continue
 		}
 		if held := r.Shown.Asleep; held == 0 || r.Shown.Turn != r.Turn || held.Has(seat) {

@@ -66,7 +66,7 @@ func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 type Opened struct {
 	Receipt
 	Seat games.Seat
-	Text string // the seat's set-up
+	Text string // the set-up that the receipt was made of
 }
 
 // Command returns a POSIX shell command that computes the receipt's digest independently. It needs xxd and sha256sum.
@@ -116,7 +116,7 @@ func Parsed(pos *games.Position) *Parsing { return &Parsing{text: pos.Text(), po
 
 func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 	pos, err := g.Parse(text)
-	if err != nil && g.Hidden { // the details may be secret (S78)
+	if err != nil && g.Hidden { // details of the error could reveal secrets (S78)
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
 	}
 	if err != nil {

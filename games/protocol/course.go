@@ -49,7 +49,7 @@ func xboard(in []byte) (any, error) {
 	if err := json.Unmarshal(in, &q); err != nil {
 		return nil, err
 	}
-	// A state needs a player. This one is at the place of the question.
+	// A fish.State needs at least one player, so this one stands at the place of the question.
 	state, err := json.Marshal(fish.State{Board: q.Board, Players: []fish.StatePlayer{{Color: "red", Places: [][2]int{}}}})
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func xstate(in []byte) (any, error) {
 		return false, nil
 	}
 	next := p.Play(fish.Move{From: from, To: to})
-	next.ToMove = 1 % games.Seat(p.Seats) // in a State the turn passes on even to a player who cannot move
+	next.ToMove = 1 % games.Seat(p.Seats) // the turn passes on even to a player who cannot move
 	return next.State(), nil
 }
 

@@ -24,8 +24,8 @@ type kgp struct {
 	token  string        // identifies this client to the server; empty: anonymous
 	errs   io.Writer
 
-	mode  string        // how the server limits time: none, absolute or relative
-	clock time.Duration // time left according to the server; 0: unknown
+	mode  string        // how the server limits time: "none", "absolute" or "relative"
+	clock time.Duration // time left, as the server says; 0: unknown
 
 	working sync.WaitGroup
 	mu      sync.Mutex // guards the fields below
@@ -125,7 +125,7 @@ func (k *kgp) state(ctx context.Context, id, board string) error {
 	k.mu.Lock()
 	k.stops[id] = cancel
 	k.mu.Unlock()
-	k.working.Go(func() { // ends with its move, the server's stop, or the connection
+	k.working.Go(func() { // ends after its move, a stop by the server, or the end of the connection
 		defer k.stop(id)
 		for _, player := range []string{games.Easy, k.player} {
 			move, err := at.View(0).Choose(ctx, player, games.Budget{})

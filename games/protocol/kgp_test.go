@@ -27,7 +27,7 @@ func newKGPServer(t *testing.T, k *kgp) *kgpServer {
 	theirIn, out := io.Pipe()
 	s := &kgpServer{t, bufio.NewScanner(in), out, &strings.Builder{}, make(chan error, 1)}
 	k.game, k.errs = kalah.New(), s.errs
-	go func() { // ends with the input
+	go func() { // ends when the client has nothing more to say
 		err := k.serve(t.Context(), theirIn, theirOut)
 		theirOut.Close()
 		s.done <- err

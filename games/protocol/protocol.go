@@ -31,7 +31,7 @@ var ErrUsage = errors.New("protocol: wrong arguments")
 // IO is the input and output of a command.
 type IO struct {
 	In        io.Reader
-	Out, Errs io.Writer // Errs gets messages about wrong arguments
+	Out, Errs io.Writer // Errs receives messages about wrong arguments
 	// Dial connects to a server by its address.
 	Dial func(ctx context.Context, address string) (io.ReadWriteCloser, error)
 }

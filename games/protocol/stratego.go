@@ -127,7 +127,7 @@ func (p *strategoSession) turn() error {
 			return err
 		}
 	}
-	if len(p.v.Steps(p.v.Seat, true)) == 0 { // a step that the other referee allows may be forbidden here
+	if len(p.v.Steps(p.v.Seat, true)) == 0 { // this package's rules may forbid a step that the other referee allows
 		_, err := fmt.Fprintln(p.out, "SURRENDER")
 		return err
 	}
@@ -166,7 +166,7 @@ func (p *strategoSession) follow(mover games.Seat, text string) error {
 			return bad
 		}
 		ply.Attacker, ply.Defender = attacker, defender
-	default: // a victory, or an illegal move: the game is over
+	default: // any other word is a victory or an illegal move, which ends the game
 		return io.EOF
 	}
 	if !p.possible(mover, ply) || !p.v.Follow(ply) {

@@ -152,7 +152,7 @@ func TestS100BothSides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n < view.Rows { // the program was told its own side at the start
+			if n < view.Rows { // the program already knows its own side
 				fmt.Fprint(s.to, write)
 			}
 			var answers []string
@@ -271,7 +271,7 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 
 // S28, S30, S100: a side with only forbidden steps resigns, although this referee would allow them.
 func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
-	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"}) // a4: a5 is forbidden, and a3 and b4 are blocked now
+	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"}) // on a4: a step to a5 is forbidden, and a3 and b4 are blocked
 	for _, at := range []board.Square{20, 31} {
 		s.v.Put(at, view.Man{Seat: view.Red, Rank: board.Bomb})
 	}
@@ -293,12 +293,12 @@ func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
 func TestS100Impossible(t *testing.T) {
 	begin := "RED x 10 10\nSTART\n" + strings.Repeat("..........\n", 10)
 	for _, line := range []string{
-		"4 3 DOWN 0 OK", "4 3 DOWN -1 OK", "4 3 DOWN 10 OK", // no distances
-		"4 4 DOWN OK",                         // nobody is there
-		"4 6 UP OK",                           // the opponent's piece
+		"4 3 DOWN 0 OK", "4 3 DOWN -1 OK", "4 3 DOWN 10 OK", // the distance must be from 1 to 9
+		"4 4 DOWN OK",                         // no piece is there
+		"4 6 UP OK",                           // the piece is the opponent's
 		"4 3 UP OK",                           // an own piece is there
 		"2 3 DOWN OK",                         // a lake
-		"4 3 DOWN 3 OK", "4 3 DOWN KILLS 9 8", // a move onto a piece, and a fight without one
+		"4 3 DOWN 3 OK", "4 3 DOWN KILLS 9 8", // a move onto a piece without a fight, and a fight without a piece
 		"4 3 DOWN KILLS 9", "4 3 DOWN KILLS # 9", "4 3 DOWN",
 	} {
 		err := serveStratego(strings.NewReader(begin+line+"\n"), io.Discard, first)

@@ -14,7 +14,7 @@ import (
 // and answers into moves. Paddock's own rules apply. The zero value is a game that has not begun.
 type StrategoSide struct {
 	v     view.View
-	asked bool // the set-up was asked for
+	asked bool // the program was asked for its set-up
 	told  int  // number of plies that the program knows
 }
 
@@ -76,7 +76,7 @@ func (p *StrategoSide) Answer(lines []string) (move string, err error) {
 	case p.v.Phase == view.Setup:
 		return p.setup(lines), nil
 	}
-	words := append(strings.Fields(lines[0]), "OK") // "OK" replaces the outcome
+	words := append(strings.Fields(lines[0]), "OK") // "OK" stands for the outcome, which the program does not know
 	ply, rest, ok := readPly(words)
 	if !ok || len(rest) != 1 {
 		return "", fmt.Errorf("%w: %.80q", errLine, lines[0])

@@ -22,8 +22,8 @@ type Puzzle struct {
 
 // Limits of what counts as a puzzle.
 const (
-	leastMoves  = 3 // fewer leave nothing to find
-	leastMargin = 3 // least lead of the answer, if all moves win
+	leastMoves  = 3 // a position with fewer moves leaves nothing to find
+	leastMargin = 3 // least lead of the answer over the next move, if all moves win
 )
 
 // Of makes a puzzle of a position, if its review proves one best move that matters.

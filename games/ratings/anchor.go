@@ -25,7 +25,7 @@ var ladders = map[games.ID][]rung{
 
 const (
 	anchored        = games.Medium // the player whose rating is Start in every game
-	anchorDeviation = 60           // deviation of all of them: the uncertainty after two hundred games
+	anchorDeviation = 60           // deviation of every measured player: that of about two hundred games
 )
 
 // Anchor returns the fixed skill of a computer player with measured strength. Results do not change it: the computers measure people, and not the

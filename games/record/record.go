@@ -23,7 +23,7 @@ type Record struct {
 
 // Step is a move, or a ruling of the referee.
 type Step struct {
-	Side   string           // the seat that moved or was ruled on, by name
+	Side   string           // name of the seat that moved, or that the ruling is about
 	Move   string           // empty for a ruling
 	Ruling games.RulingKind // empty for a move
 }
@@ -52,7 +52,7 @@ func Parse(text string) (Record, error) {
 		return Record{}, games.Refuse("This text is too long to be the record of a game.")
 	}
 	var r Record
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // some editors put it before a text
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // some editors put a byte order mark before the text
 		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.TrimSpace(rest)
 		key = strings.ToLower(key)

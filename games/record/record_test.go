@@ -19,7 +19,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, setup := range gamestest.Setups(g) {
 			at, err := g.Start(setup)
 			if err != nil {
-				continue // incompatible options
+				continue // the values of these options exclude each other
 			}
 			r := record.Record{Match: "abc", Game: g.ID, Start: at.Text(), Players: []string{record.Side(g, 0) + " Ann"}}
 			rng := rand.New(rand.NewPCG(3, 4))

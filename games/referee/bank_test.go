@@ -58,7 +58,7 @@ func TestBanksAgainstMinutes(t *testing.T) {
 					c = r
 				}
 				if c.Deadline.Equal(now) && left == 0 {
-					break // a move in the last moment counts
+					break // a move in the last moment is in time
 				}
 				judged, v := referee.Judge(c, waiting, "", now)
 				c = judged
@@ -68,7 +68,7 @@ func TestBanksAgainstMinutes(t *testing.T) {
 				case v.Grace != 0:
 					draws++
 				}
-				if late < 0 && rng.IntN(5) == 0 { // a pause
+				if late < 0 && rng.IntN(5) == 0 { // both players pause
 					c = referee.Stop(c, now)
 					now = now.Add(time.Duration(rng.IntN(5000)) * time.Minute)
 					c = referee.Continue(c, now)
@@ -86,7 +86,7 @@ func TestBanksAgainstMinutes(t *testing.T) {
 			if got := int(after.BankLeft(seat).Minutes()); got != ref[seat].bank {
 				t.Fatalf("%+v: seat %d has %d minutes after a move of %d, want %d", p, seat, got, think, ref[seat].bank)
 			}
-			if rng.IntN(10) == 0 { // the move is taken back and made again at once
+			if rng.IntN(10) == 0 { // takes the move back, and makes it again at once
 				c = referee.Restore(after, seat, stand, now)
 				if c.BankLeft(seat)+c.Drawn != p.Bank.Time-min(p.Bank.Time, time.Duration(was.most-was.bank)*time.Minute) {
 					t.Fatalf("%+v: a takeback leaves %v in the bank", p, c.BankLeft(seat)+c.Drawn)
@@ -108,7 +108,7 @@ func TestBanksOfTwoWhoWait(t *testing.T) {
 	both := games.SeatSet(0) | games.SeatSet(1)
 	p := referee.Policy{PerMove: day, Lapse: referee.Forfeit, Bank: referee.Bank{Time: 5 * day}}
 	c := wound(p)
-	c.Spent[0] = 3 * day // has two left
+	c.Spent[0] = 3 * day // the seat has two days left
 	c, v := referee.Judge(c, both, referee.SettingUp, noon.Add(day))
 	if v.Grace != both || c.Drawn != 2*day || !c.Deadline.Equal(noon.Add(3*day)) {
 		t.Fatalf("after a day %v is drawn until %v for %v, want two days for both", c.Drawn, c.Deadline, v.Grace)

@@ -47,7 +47,7 @@ type Policy struct {
 // out. It replaces days of grace. The zero Bank is none.
 type Bank struct {
 	Time      time.Duration
-	Increment time.Duration `json:",omitempty"` // time that each own move gives back, never above Time
+	Increment time.Duration `json:",omitempty"` // time that each move of the player gives back to their bank, never above Time
 }
 
 // MostBank is the largest bank.
@@ -72,7 +72,7 @@ const LeastForGrace = 12 * time.Hour
 
 // Day returns the length of a day of grace, which is never longer than the time per move.
 func (p Policy) Day() time.Duration {
-	if p.PerMove < LeastForGrace { // a match from before this limit existed
+	if p.PerMove < LeastForGrace { // the clock of a match from before this limit existed
 		return day
 	}
 	return min(day, p.PerMove)
@@ -118,7 +118,7 @@ func After(c Clock, ch Change, now time.Time) Clock {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
 	}
-	var used time.Duration // of the bank
+	var used time.Duration // time that the move has used of the bank
 	if left, ok := Left(c, now); ok && c.Policy.Bank.Time > 0 {
 		used = max(c.Drawn-cmp.Or(ch.Left, left), 0)
 	}
@@ -247,7 +247,7 @@ func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Cloc
 	switch {
 	case waiting == 0:
 		return c, Verdict{}
-	case !unclaimed.IsZero() && !now.Before(unclaimed): // under every policy, because the match must end
+	case !unclaimed.IsZero() && !now.Before(unclaimed): // a claim ends under every policy, because the match must end
 	case !c.running() || now.Before(c.Deadline):
 		return c, Verdict{}
 	}

@@ -133,7 +133,7 @@ func TestP32_GraceIsBurntWhole(t *testing.T) {
 		if v.Grace != seat || c.Grace[0] != burnt || c.Deadline.Sub(before) != day {
 			t.Errorf("lapse %d: %+v, %d burnt, deadline moved by %v", burnt, v, c.Grace[0], c.Deadline.Sub(before))
 		}
-		if burnt == 2 { // a move in between does not give days back
+		if burnt == 2 { // a move in between, which gives no days of grace back
 			c = referee.After(c, referee.Change{Moved: seat, Fresh: true}, c.Deadline)
 		}
 	}
@@ -173,7 +173,7 @@ func TestClaimableIsNotedOnce(t *testing.T) {
 }
 
 func TestNextIsTheSoonest(t *testing.T) {
-	c := wound(referee.Policy{PerMove: 5 * time.Hour}) // the reminder comes after 4 h
+	c := wound(referee.Policy{PerMove: 5 * time.Hour}) // with a reminder after 4 hours
 	for _, tt := range []struct {
 		others []time.Time
 		want   time.Time
@@ -196,7 +196,7 @@ func TestP70_Outage(t *testing.T) {
 	deadline := c.Deadline
 	for _, tt := range []struct {
 		name     string
-		from, to time.Duration // from noon
+		from, to time.Duration // length of the outage, in time since noon
 		want     time.Time
 	}{
 		{"passed meanwhile", 8 * time.Hour, 80 * time.Hour, deadline.Add(72 * time.Hour)},
@@ -228,10 +228,10 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 		for range lot.IntN(12) {
 			step := time.Duration(lot.IntN(300)) * time.Minute
 			switch lot.IntN(4) {
-			case 0: // time passes, and both clocks are checked
+			case 0: // lets time pass and checks both clocks
 				now = now.Add(step)
 				c, plain = look(c, now), look(plain, now.Add(-paused))
-			case 1: // a pause, with a check and a second pause during it
+			case 1: // makes a pause, with a check and a second pause during it
 				left, _ := referee.Left(c, now)
 				c = referee.Stop(c, now)
 				now = now.Add(step)
@@ -244,11 +244,11 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 				if got, _ := referee.Left(c, now); got != left {
 					t.Fatalf("seed %d: left %v before the pause, %v after", seed, left, got)
 				}
-			case 2: // a new turn
+			case 2: // begins a new turn
 				c = referee.After(c, referee.Change{Moved: 1, Fresh: true}, now)
 				plain = referee.After(plain, referee.Change{Moved: 1, Fresh: true}, now.Add(-paused))
 			case 3:
-				c = referee.Continue(c, now) // changes nothing on a running clock
+				c = referee.Continue(c, now) // has no effect on a running clock
 			}
 			want := plain
 			want.Started, want.Deadline = want.Started.Add(paused), want.Deadline.Add(paused)
@@ -302,7 +302,7 @@ func TestClockProperties(t *testing.T) {
 				t.Fatalf("seed %d: reminded twice in a turn", seed)
 			}
 			for next := referee.Next(c); !next.IsZero() && !next.After(now); next = referee.Next(c) {
-				c, v = referee.Judge(c, 1, games.Play, now) // more days of grace to use
+				c, v = referee.Judge(c, 1, games.Play, now) // the clock may have more days of grace to use
 				if v.Grace == 0 && !v.Claimable && len(v.Rulings) == 0 {
 					t.Fatalf("seed %d: due at %v, but at %v nothing is to be done: %+v", seed, next, now, c)
 				}
@@ -317,7 +317,7 @@ func TestClockProperties(t *testing.T) {
 // P32: a day of grace is never longer than a move. Every claim ends, but not sooner than a move (P89).
 func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
 	for _, tt := range []struct{ perMove, day, claim time.Duration }{
-		{10 * time.Minute, day, day}, // grace from before the limit existed remains
+		{10 * time.Minute, day, day}, // a match from before the limit existed keeps its grace
 		{12 * time.Hour, 12 * time.Hour, day},
 		{day, day, day},
 		{30 * day, day, 30 * day},

@@ -25,7 +25,7 @@ type Ply struct {
 // Budget limits a review. The same plies and nodes give the same review unless time runs out.
 type Budget struct {
 	Nodes int64  // positions to visit for each move
-	Seed  uint64 // for searches that need randomness
+	Seed  uint64 // seed of searches that need randomness
 }
 
 // Work is a review in progress.
@@ -107,7 +107,7 @@ type Move struct {
 	Measure          games.Measure
 	Value, BestValue float64 // values in the Measure
 	Exact, BestExact bool    // whether the values are proven
-	Known            bool    // Value and Best are known
+	Known            bool    // Value and Best are set
 	Only             bool    // Best is proven to be better than all others
 	Choices          int     // number of legal moves
 }

@@ -22,7 +22,7 @@ type Scene struct {
 	Cols   int // size of the grid of cells
 	Rows   int
 	Cells  []Cell
-	Lines  []Line // of a Graph, each between two points
+	Lines  []Line // lines of a Graph, each between two points
 
 	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
 	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
@@ -84,7 +84,7 @@ const (
 	Whole Form = iota // the board with everything around it
 	Thumb             // a small square picture of the game: no position can be read from it
 	Card              // a finished board with its result in large letters, for showing elsewhere
-	Icon              // one piece alone, to be seen 20 pixels high: on buttons and in menus
+	Icon              // one piece alone, for buttons and menus, where it is 20 pixels high
 )
 
 // IconOf returns the icon of a piece on a board of a family. Without a piece it is what the family's places hold, such as a bean.

@@ -4,8 +4,8 @@ package search
 const (
 	indexBits = 8
 	indexMask = 1<<indexBits - 1
-	noMove    = indexMask // also for every move from the 255th on
-	firstMove = 1 << 40   // above all orders
+	noMove    = indexMask // stands also for every move from the 255th on
+	firstMove = 1 << 40   // greater than any other sort key
 )
 
 func (m *Move[M]) index() int { return indexMask - m.Order&indexMask }

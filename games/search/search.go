@@ -70,8 +70,8 @@ type Decider interface {
 // Move is a move with hints for its search. Only M is required.
 type Move[M any] struct {
 	M     M
-	Order int    // higher is tried earlier; the table's move always comes first
-	Slot  uint16 // an id of the kind of move (such as from and to), for killers and history; 0: none
+	Order int    // moves with a higher Order are tried earlier; the table's move is always first
+	Slot  uint16 // id of the kind of move (such as from and to), for killers and history; 0: the move has none
 	Quiet bool   // may be searched less deeply when it comes late in the order
 	Free  bool   // does not count as depth: forced moves, moving again; lines of free moves must be short
 }
@@ -99,9 +99,9 @@ type Limits struct {
 
 // Result is the result of a search.
 type Result[M any] struct {
-	Move   M     // the best move; meaningless if Line is empty
+	Move   M     // the best move; without meaning if Line is empty
 	Value  int   // value of the root for its seat to move, to Depth
-	Depth  int   // of the last complete iteration; 0 if there was none
+	Depth  int   // depth of the last complete iteration; 0 if there was none
 	Line   []M   // the expected play, Move first; empty only if the game is over
 	Nodes  int64 // positions visited
 	Proven bool  // Value is certain: it depends only on Bounds, not on Eval
@@ -114,7 +114,7 @@ type Searcher[P, M any] struct {
 	won     int         // see Decider; infinity if the game does not implement it
 	table   table
 	frames  []*frame[P, M]
-	history [2][MaxSlot]int32 // by side: moves that are good for one side are seldom good for the other
+	history [2][MaxSlot]int32 // by the side to move, because good moves of one side are seldom good for the other
 
 	ctx     context.Context
 	limits  Limits
@@ -128,7 +128,7 @@ type Searcher[P, M any] struct {
 type frame[P, M any] struct {
 	pos     P
 	key     uint64
-	mine    bool // the root's seat is to move
+	mine    bool // the root's seat is to move in the position
 	moves   []Move[M]
 	line    []M
 	killers [2]uint16
@@ -178,7 +178,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 			break
 		}
 	}
-	if len(r.Line) == 0 { // the limits did not allow even one move
+	if len(r.Line) == 0 { // the limits were reached before the first move was searched
 		f.moves = s.game.Moves(&f.pos, f.moves[:0])
 		s.order(f, noMove)
 		r.Line = append(r.Line, f.pick(0).M)
@@ -254,7 +254,7 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 		}
 	}
 	if ply > 0 && (depth <= 0 || ply >= MaxDepth) {
-		return min(max(s.game.Eval(&f.pos), lo), hi), false // within the certain bounds
+		return min(max(s.game.Eval(&f.pos), lo), hi), false // an estimate, kept within the certain bounds
 	}
 	known, keep := unknown, depth >= s.limits.TableDepth
 	if keep {

@@ -12,7 +12,7 @@ import (
 type maze struct {
 	seed          uint64
 	levels, width int
-	long          bool // no game ends before the last floor
+	long          bool // no game ends before the last floor is reached
 }
 
 type room struct{ level, at int }
@@ -212,7 +212,7 @@ func TestSettledRoot(t *testing.T) {
 	}
 }
 
-// ring is a game in which both seats walk in a circle: from 0 the mover can step to 1 or give up for -50.
+// ring is a game in which both seats walk in a circle. At 0 the mover can also give up, at a cost of 50.
 type ring struct{ size int }
 
 func (g ring) Moves(p *int, buf []Move[int]) []Move[int] {
@@ -261,7 +261,7 @@ func (g track) Moves(p *int, buf []Move[int]) []Move[int] {
 func (track) Play(p *int, m int, next *int) Step { *next = *p + m; return Step{} }
 func (g track) Bounds(p *int) (lo, hi int) {
 	if *p >= g.length {
-		return -1000, -1000 // the other seat has reached it
+		return -1000, -1000 // the other seat has reached the end
 	}
 	return -1000, 1000
 }

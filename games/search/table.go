@@ -4,7 +4,7 @@ import "unsafe"
 
 // table is a transposition table: the results of earlier visits to positions. It never grows; entries that took the least work are replaced.
 type table struct {
-	buckets []bucket // a power of two, or none
+	buckets []bucket // their number is a power of two, or zero
 	shift   uint8    // shift of a mixed key to get the bucket's number
 }
 
@@ -15,10 +15,10 @@ type bucket [4]entry
 type entry struct {
 	key     uint64
 	lo, hi  int16
-	loDepth uint8 // proven means any depth
+	loDepth uint8 // search depth of lo; proven stands for any depth
 	hiDepth uint8
-	move    uint8 // index in the game's order, or noMove
-	work    uint8 // log2 of the nodes spent
+	move    uint8 // index in the game's own order of moves, or noMove
+	work    uint8 // logarithm, to base 2, of the nodes that the search has visited
 }
 
 // bound is the result of a search of a position.

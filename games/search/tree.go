@@ -42,7 +42,7 @@ type Tree[P any, M comparable] struct {
 	after P // position of the present simulation after a move that is being estimated
 	path  []int32
 	moves []M
-	trust int32 // Trust of the present search, at least 1
+	trust int32 // the Trust of the present search, at least 1
 }
 
 type treeNode[M any] struct {

@@ -118,12 +118,12 @@ func TestS48Placing(t *testing.T) {
 	v := pos.View(blue)
 	for _, c := range []struct {
 		picked string
-		want   string // the set-up text, or what the refusal says
+		want   string // expected set-up text, or words of the refusal
 	}{
 		{"i7,f", "9F......../........../........../.........."},
 		{"j7,1", "1........./........../........../.........."},
 		{"j7,off", "........../........../........../.........."},
-		{"j10,a10,i7,9", "9........./........../........../9........9"}, // two are left
+		{"j10,a10,i7,9", "9........./........../........../9........9"}, // only two Scouts are left
 		{"a7,a7,1", "9........1/........../........../.........."},
 		{"a7,2", "no General (2) left"},
 		{"a7,x", "isn't a rank"},

@@ -68,7 +68,7 @@ const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two
 const few = "rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after "
 
 var examples = []games.Example{
-	{ // the first example is the game's picture, so it has all pieces
+	{ // the first example is also the game's picture, so it has all pieces
 		Position: "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board=b9b8b9b8b5b8b7bBbFbB/b4b6b4bBb8b8bSb3bBb9/b9bBb6b3b5b4b9b7bBb7/b9b6b9b2b6.b5b1b5b9/..~~.b7'!~~../..~~r7'.~~../r9r5r1r5.r6r2r9r6r9/r7rBr7r9r4r5r3r6rBr9/r9rBr3rSr8r8rBr4r6r4/rBrFrBr7r8r5r8r9r8r9 red=- blue=- moves=- result=-", Move: "a4a6",
 		After: "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=blue board=b9b8b9b8b5b8b7bBbFbB/b4b6b4bBb8b8bSb3bBb9/b9bBb6b3b5b4b9b7bBb7/b9b6b9b2b6.b5b1b5b9/r9'!.~~.b7'!~~../..~~r7'.~~../.r5r1r5.r6r2r9r6r9/r7rBr7r9r4r5r3r6rBr9/r9rBr3rSr8r8rBr4r6r4/rBrFrBr7r8r5r8r9r8r9 red=- blue=- moves=a4a6 result=-",
 		Say:   "A Scout that runs two squares or more shows what it is.",

@@ -14,7 +14,7 @@ func (r rules) Lost(v view.View, nodes int64) bool {
 	if v.ToMove() != v.Seat || v.Seat == games.Spectator || hiddenMovers(&v) {
 		return false
 	}
-	world := r.Guess(v, 1) // every other world allows the same moves, which win the same fights
+	world := r.Guess(v, 1) // any one world will do: in all of them the same moves win the same fights
 	p := lossProof{me: v.Seat, left: nodes / nodeCost}
 	for depth := 2; depth <= proofDepth && p.left > 0; depth += 2 {
 		if p.lost(world, depth) {
@@ -25,8 +25,8 @@ func (r rules) Lost(v view.View, nodes int64) bool {
 }
 
 const (
-	proofDepth = 6  // plies of a proof: each seat's moves in turn
-	nodeCost   = 10 // a position by the rules takes this much longer than one of a search
+	proofDepth = 6  // most plies of a proof
+	nodeCost   = 10 // a position played by the rules takes as long as so many positions of a search
 )
 
 // hiddenMovers reports whether the enemy has pieces of unknown rank that may move.

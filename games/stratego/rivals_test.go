@@ -36,9 +36,9 @@ var worths = [12]float64{1000, 100, 75, 50, 32, 22, 16, 12, 25, 10, 25, 15}
 // reasoner plays by ordered rules. It counts the unseen ranks of the other side, so it knows the possible ranks of every hidden piece.
 type reasoner struct {
 	v      *view.View
-	unseen board.Counts // unknown ranks of the other side on the board
-	moved  int          // hidden pieces of theirs that have moved
-	still  int          // hidden pieces that have not moved
+	unseen board.Counts // unknown ranks that the other side has on the board
+	moved  int          // number of the other side's hidden pieces that have moved
+	still  int          // number of the other side's hidden pieces that have not moved
 }
 
 // ruleBased attacks certainly weaker pieces, flees from certainly stronger ones, and hunts the nearest piece that it beats. It tries unknown pieces
@@ -197,8 +197,8 @@ func (r *reasoner) targets() (all []target) {
 type ledger struct {
 	v     *view.View
 	men   [board.Squares]view.Man
-	odds  [2][12]float64 // of the ranks of a hidden piece that has not moved, and of one that has
-	value [2][12]float64 // of a rank, by seat
+	odds  [2][12]float64 // odds of each rank for a hidden piece that has not moved, and for one that has
+	value [2][12]float64 // value of each rank, by seat
 }
 
 // bookkeeper plays by the ledger.
@@ -224,7 +224,7 @@ func bookkeeper(v view.View, seed uint64) view.Move {
 			l.men[m.From] = view.Man{}
 			s += before - l.exposed()
 			l.men[m.From] = a
-			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win { // a known piece on its square
+			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win { // the piece wins against a known piece, and takes its square
 				a.Known = true
 				l.men[m.From], l.men[m.To] = view.Man{}, a
 				s -= l.lossAt(m.To)
@@ -325,7 +325,7 @@ func (l *ledger) lossAt(s board.Square) (worst float64) {
 			}
 		})
 		if e.Rank == board.Unknown {
-			beaten *= 0.4 // the enemy may not dare to attack, or not know
+			beaten *= 0.4 // the enemy may not know the rank, or not dare to attack
 		}
 		worst = max(worst, beaten*mine)
 	}

@@ -124,7 +124,7 @@ func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event)
 		s.end(games.Spectator, view.ByClaim)
 		return s, s.ended()
 	}
-	p, _ := s.Step(m.From, m.To) // Check has verified the step
+	p, _ := s.Step(m.From, m.To) // can't fail, because Check has accepted the step
 	s.Log = s.Log.Add(p)
 	s.Facts.Turn = games.SeatSet(1 - seat)
 	var events []games.Event

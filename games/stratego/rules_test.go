@@ -105,9 +105,9 @@ func legal(pos *games.Position, from string) string {
 func TestS19S20Steps(t *testing.T) {
 	pos := made(t, "isf", "red", "r9a4 r8b5 r3f1 rBa1 rFj1 r2c4 b7a9 bFj10 b8j7")
 	for from, want := range map[string]string{
-		"a4": "a4a2 a4a3 a4b4 a4a5 a4a6 a4a7 a4a8 a4a9", // a Scout's run ends at an enemy, at an own piece, or at the edge
-		"b5": "b5b4 b5a5 b5b6",                          // a lake at the right
-		"c4": "c4c3 c4b4 c4d4",                          // a lake in front
+		"a4": "a4a2 a4a3 a4b4 a4a5 a4a6 a4a7 a4a8 a4a9", // a Scout can run as far as an enemy, or up to an own piece or the edge
+		"b5": "b5b4 b5a5 b5b6",                          // a lake is at the right
+		"c4": "c4c3 c4b4 c4d4",                          // a lake is in front
 		"a1": "",
 		"j1": "",
 	} {
@@ -168,9 +168,9 @@ func TestS28TwoSquare(t *testing.T) {
 	if got := legal(pos, "a5"); got != "a5b5 a5a6" {
 		t.Errorf("a5 can go %q", got)
 	}
-	play(t, pos, "g2g3 j6i6 a5a4")                                                                        // a ply of another piece interrupts the repetition
-	play(t, made(t, "casual", "red", men), "a4a5 j7j6 a5a4 j6j7 a4a5 j7j6 a5a4")                          // S26
-	run := play(t, made(t, "isf", "red", "r9d7 r7a2 rFa1 b7j10 bFa10"), "d7h7 j10j9 h7b7 j9j8 b7j7 j8i8") // the rules' own example
+	play(t, pos, "g2g3 j6i6 a5a4")                                                                        // a ply of another piece, which interrupts the repetition
+	play(t, made(t, "casual", "red", men), "a4a5 j7j6 a5a4 j6j7 a4a5 j7j6 a5a4")                          // without rules against repetition (S26)
+	run := play(t, made(t, "isf", "red", "r9d7 r7a2 rFa1 b7j10 bFa10"), "d7h7 j10j9 h7b7 j9j8 b7j7 j8i8") // the example that the rules give
 	refused(t, run, "j7g7", "two-square rule")
 	if got, want := legal(run, "j7"), "j7j1 j7j2 j7j3 j7j4 j7j5 j7j6 j7h7 j7i7 j7j8 j7j9 j7j10"; got != want {
 		t.Errorf("the Scout can go %q, want %q", got, want)

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	nameCut   = 24   // characters of a player's name beside the board
-	wordsCut  = 1024 // characters of the position in words
+	nameCut   = 24   // most characters of a player's name beside the board
+	wordsCut  = 1024 // most characters of the position in words
 	ownRows   = 4    // rows on which a side places its pieces (S12)
-	quietTold = 150  // the number of quiet plies is shown from here on (S53)
+	quietTold = 150  // number of quiet plies from which on it is shown (S53)
 )
 
 // Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56). The reader chooses how ranks are numbered (S5).
@@ -190,7 +190,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 	}
 	lost := v.Lost()[seat]
 	s.Score = d.Speak(countPieces(v.Army[seat].Sum() - lost.Sum()))
-	if v.Setups[seat] == "" { // an artificial test position, in which the army is unknown
+	if v.Setups[seat] == "" { // an artificial test position, whose army is unknown
 		n := 0
 		for _, m := range v.Men() {
 			if m.Seat == seat {

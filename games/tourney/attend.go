@@ -28,14 +28,14 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 			}
 			continue
 		}
-		next, err := r.pairNext() // slow, so it runs without the lock
+		next, err := r.pairNext() // without the lock, because pairing can be slow
 		if err != nil {
 			return r, err
 		}
 		again := false
 		r, err = s.write(ctx, id, func(r *Record) (changed bool, err error) {
 			if r.awaitsRound(s.now()) && next.version != r.Version {
-				again = true // another writer was faster
+				again = true // another writer has changed the record since
 				return false, nil
 			}
 			changed, err = s.step(ctx, r, next.games)
@@ -225,13 +225,13 @@ func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game)
 
 // release detaches the match of a game from its cancelled tournament.
 func (s *Service) release(ctx context.Context, r *Record, g *Game) error {
-	end := r.Log[len(r.Log)-1] // the entry of the cancellation
+	end := r.Log[len(r.Log)-1] // the log's entry of the cancellation
 	by := ""
 	if len(end.Say.Args) > 0 {
 		by, _ = end.Say.Args[0].(string)
 	}
 	_, err := s.cfg.Matches.Referee.Release(ctx, match.Act{Match: g.Match, User: end.By}, by, r.Name)
-	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) { // there is nothing left to release
+	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) { // the match is over or gone, so nothing is left to release
 		err = nil
 	}
 	g.How = Released
@@ -276,7 +276,7 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	if m.Outcome.Tiebreak != [games.MaxSeats]int{} {
 		g.Tiebreak = m.Outcome.Tiebreak[:n]
 	}
-	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // a removal is in the log already
+	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // unless it was a removal, which has an entry already
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())
 	}
@@ -292,7 +292,7 @@ func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Matc
 		}
 		done, err := s.leave(ctx, r, e, m.ID)
 		switch {
-		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // they have already left
+		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // they have left that match already
 		case err != nil:
 			return m, err
 		default:
@@ -341,7 +341,7 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 		}
 		m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 		if err != nil || m.Status != match.Running {
-			continue // the next step takes in its result
+			continue // the match has ended, and the next step takes in its result
 		}
 		pos, err := m.Parse()
 		if err != nil {

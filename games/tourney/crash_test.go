@@ -16,7 +16,7 @@ import (
 // frail is a store that dies at one of its writes, before or after it, like a killed process.
 type frail struct {
 	*storagetest.Memory
-	left  int // writes until it dies; negative: never
+	left  int // number of writes until the store dies; negative: it never does
 	after bool
 	dead  bool
 }
@@ -128,7 +128,7 @@ func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 		return slices.Sorted(maps.Values(seen)), died
 	}
 	want, _ := told(-1, false)
-	if len(want) != 9 { // two rounds with three and two notices, one final loss, two at the end, and the announcement
+	if len(want) != 9 { // two rounds with three and two notices, one final loss, two at the end, and the announcement: nine
 		t.Errorf("told %q, want nine notices", want)
 	}
 	for _, after := range []bool{false, true} {

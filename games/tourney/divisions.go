@@ -111,12 +111,12 @@ func (r *Record) ladder() (list []Rung) {
 	}
 	type rank struct {
 		Rung
-		order int // within the new division
+		order int // position within the new division
 	}
 	var all []rank
 	s := r.State(false)
 	groups := s.divisions()
-	left := func(e Entrant) int { // 1 for an entrant who has withdrawn
+	left := func(e Entrant) int { // 1 for an entrant who has withdrawn, otherwise 0
 		if slices.Contains(r.Out, e) {
 			return 1
 		}
@@ -141,9 +141,9 @@ func (r *Record) ladder() (list []Rung) {
 			next := rank{Rung{r.Entrants[e].User, d}, 100 + i}
 			switch {
 			case i < up && !slices.Contains(r.Out, e):
-				next.Division, next.order = d-1, 200+i // after the entrants who stay
+				next.Division, next.order = d-1, 200+i // those who come from below stand after those who stay
 			case i >= len(members)-down:
-				next.Division, next.order = d+1, i // before the entrants who stay
+				next.Division, next.order = d+1, i // those who come from above stand before those who stay
 			}
 			if next.User != "" {
 				all = append(all, next)

@@ -60,13 +60,13 @@ func TestF80_SixSeasons(t *testing.T) {
 		for number := 1; number <= 6; number++ {
 			var people []match.UserID
 			for _, u := range members {
-				if seed < 10 || number == 1 || rng.IntN(8) > 0 { // in ten of the leagues everybody plays on
+				if seed < 10 || number == 1 || rng.IntN(8) > 0 { // in the first ten leagues nobody stays away
 					people = append(people, u)
 				}
 			}
 			if seed >= 10 && number > 1 {
 				u := match.UserID(fmt.Sprintf("n%d", number))
-				members, people, ratings[u] = append(members, u), append(people, u), 2500 // a strong newcomer, who begins at the bottom anyway
+				members, people, ratings[u] = append(members, u), append(people, u), 2500 // a strong newcomer begins at the bottom all the same
 			}
 			rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
 			r := season(t, rng, number, ladder, people, ratings)

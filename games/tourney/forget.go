@@ -28,7 +28,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 			continue
 		}
 		_, err := s.Leave(ctx, r.ID, u)
-		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // the user is only the owner, or the tournament has just ended
+		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // the user only owns it, or it has just ended
 			err = nil
 		}
 		failed = append(failed, err)
@@ -39,7 +39,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 // Forget replaces a user by a former player in all tournaments. A tournament that they created continues by its deadlines, and moderators may
 // manage it. No season follows it.
 func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
-	for range attempts { // a new season may open in between
+	for range attempts { // tries again, because a new season may open in between
 		list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
 		if err != nil {
 			return readFailed("look for a person", err)
@@ -61,14 +61,14 @@ func (r *Record) forget(gone match.Erasure) bool {
 	if !r.Mentions(gone.User) {
 		return false
 	}
-	var names []string // the user may have had several names
+	var names []string // all names that the user had in the record
 	rename := func(p *match.Player) {
 		if now, was := gone.Player(*p); was {
 			names = append(names, p.Name)
 			*p = now
 		}
 	}
-	if r.Owner.User == gone.User { // without an owner no season follows
+	if r.Owner.User == gone.User { // ends the series, because its owner is gone
 		r.endSeries()
 	}
 	rename(&r.Owner)
@@ -84,13 +84,13 @@ func (r *Record) forget(gone match.Erasure) bool {
 			continue
 		}
 		r.Log[i].By = ""
-		if len(e.Say.Args) > 0 { // an entry about an action begins with the name of the person
+		if len(e.Say.Args) > 0 { // the first argument of an entry with an author is the author's name
 			name, _ := e.Say.Args[0].(string)
 			names = append(names, name)
 		}
 	}
 	for i, x := range r.Removed {
-		if x.User == gone.User { // the log contains their names too
+		if x.User == gone.User { // without the id; the log contains the name
 			r.Removed[i].User = ""
 		}
 		r.Removed[i].By, r.Removed[i].Reason = match.RenameText(x.By, names...), match.RenameText(x.Reason, names...)

@@ -14,7 +14,7 @@ import (
 func (w *world) depart(u match.UserID) {
 	w.Helper()
 	gone := match.Erasure{User: u, As: "x7"}
-	for range 2 { // once more, as after a crash
+	for range 2 { // twice, as after a crash
 		for _, step := range []error{w.svc.Retire(ctx, u), w.svc.Forget(ctx, gone), w.matches.Erase.Finish(ctx, gone)} {
 			if step != nil {
 				w.Fatal(step)
@@ -32,7 +32,7 @@ func (w *world) depart(u match.UserID) {
 		w.Errorf("TournamentsOf = %v, %v; want none", list, err)
 	}
 	ids, err := w.store.Mentions(ctx, u)
-	for _, id := range ids { // the list may be too long
+	for _, id := range ids { // the list may contain other matches, too
 		r, _ := w.store.Record(ctx, id)
 		if slices.Contains(r.Players, match.Player{User: u, Name: "Ann"}) || r.Owner == u {
 			w.Errorf("match %s still knows the person", id)

@@ -65,13 +65,13 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 			won = append(won, r.winners()...)
 		}
 		alive = won
-		same := slices.Sorted(slices.Values(won)) // byes change the order of the winners
+		same := slices.Sorted(slices.Values(won)) // sorted, because byes change the order of the winners
 		if final || i > 0 && slices.Equal(same, before) {
 			return alive, true
 		}
 		before = same
 	}
-	alive = slices.DeleteFunc(alive, s.isOut) // an entrant who withdraws loses, but keeps earlier wins
+	alive = slices.DeleteFunc(alive, s.isOut) // an entrant who withdraws loses from now on, but keeps earlier wins
 	return alive, len(alive) < 2
 }
 

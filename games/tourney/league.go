@@ -32,7 +32,7 @@ func (League) Next(s State) []Pairing {
 	from := s.sameField(players)
 	plan := newSchedule(s, from, players, rounds-from).find()
 	for i, round := range s.Played[from:] {
-		if !plays(round, plan[i]) { // it was paired differently
+		if !plays(round, plan[i]) { // the round was paired differently, because somebody had withdrawn
 			plan, from = newSchedule(s, now, players, rounds-now).find(), now
 			break
 		}
@@ -47,7 +47,7 @@ func (s *State) sameField(players []Entrant) int {
 		for _, r := range s.Played[from-1] {
 			n += len(r.Pairing)
 		}
-		if n != len(players) { // players only leave, so the number tells who plays
+		if n != len(players) { // the numbers are enough to compare, because players only leave
 			return from
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // unchangedForTheChannel says that the next change is not visible in the channel.
 func (r *Record) unchangedForTheChannel() {
 	if r.Shown.Version == r.Version {
-		r.Shown.Version++ // the version that the change makes
+		r.Shown.Version++ // the version that the pending change will have
 	}
 }
 
@@ -132,14 +132,14 @@ func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	r.Played = append(slices.Clone(r.Played[:n]), Round{Games: round})
 	e := r.EntrantOf(who)
 	switch {
-	case slices.Contains(r.Out, e): // they have left, or get the notice that they are out
+	case slices.Contains(r.Out, e): // they have left, or another notice says that they are out
 		return true
 	case !r.inLastRound():
 		return !slices.Contains(Result{Pairing: g.Pairing, Place: place}.winners(), e) && !k.remains(r.State(true), e)
 	case slices.ContainsFunc(round, func(g Game) bool { return !g.Done }):
 		return false
 	}
-	return !r.Confirm || slices.Contains(r.Winners(), e) // winners are asked to confirm, and the others get their notice after that
+	return !r.Confirm || slices.Contains(r.Winners(), e) // winners are asked to confirm first, and the others get their notice after that
 }
 
 // takeBack removes obsolete notices.

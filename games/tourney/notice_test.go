@@ -52,7 +52,7 @@ func (w *world) wantTold(when string, want ...string) {
 func TestNoticesOfWhoSitsOut(t *testing.T) {
 	for _, tt := range []struct {
 		format string
-		again  bool // somebody sits out the second round too
+		again  bool // whether somebody sits out the second round too
 	}{
 		{"bracket", false},
 		{"roundrobin", true},
@@ -262,7 +262,7 @@ func TestP27_Remove(t *testing.T) {
 		if first == ann {
 			other = second
 		}
-		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // this organiser plays against the entrant
+		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // the organiser plays against this entrant
 	}
 	r = w.must(remove(mod, first, "insults")())
 	if g := r.Played[0].Games[0]; !g.Done || g.Place[0] != 2 || !slices.Contains(r.Out, playing[0]) {
@@ -303,8 +303,8 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 // slow is a knockout that pauses while it pairs a round.
 type slow struct {
 	tourney.Knockout
-	pairing chan bool // gets a value when the pairing begins
-	goOn    chan bool // closed when the pairing may continue
+	pairing chan bool // receives a value when the pairing begins
+	goOn    chan bool // the pairing continues when it is closed
 }
 
 func (slow) Name() string { return "slow" }

@@ -48,7 +48,7 @@ type Record struct {
 	Threads   bool           `json:",omitempty"` // each game with people is played in its own thread
 	Confirm   bool           `json:",omitempty"` // winners must confirm their win (F71)
 	Size      int            `json:",omitempty"` // wanted number of players of a division
-	Division  []int          `json:",omitempty"` // division of each entrant, see State; from the start on
+	Division  []int          `json:",omitempty"` // division of each entrant once the tournament has begun, see State
 	Skill     []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
 	Ladder    []Rung         `json:",omitempty"` // the people of earlier seasons, in the order of their divisions
 	Seed      uint64

@@ -16,7 +16,7 @@ func (RoundRobin) Breaks() []string {
 // Next pairs the next round by the circle method. That is the first round in which two remaining entrants have met less often than planned. Rounds
 // whose games all involve entrants who withdrew are skipped.
 func (RoundRobin) Next(s State) []Pairing {
-	n := s.Entrants + s.Entrants%2 // with an odd number, the last place of the circle is a bye
+	n := s.Entrants + s.Entrants%2 // for an odd number, the last place of the circle stands for a bye
 	cycles := max(s.Rounds, 1)
 	for round := range cycles * (n - 1) {
 		cycle := round / (n - 1)

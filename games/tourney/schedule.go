@@ -10,7 +10,7 @@ import (
 // sometimes, less and less often, if it does not. A player is an index into players.
 type schedule struct {
 	players []Entrant
-	sizes   []int      // sizes of each round's games, large ones first, a bye last
+	sizes   []int      // sizes of each round's games, the large ones first and a bye last
 	rounds  [][][]int  // the games of each round
 	met     [][]int    // how often two players meet, in rounds played and planned
 	short   []int      // number of games below the largest size, by player
@@ -38,7 +38,7 @@ func newSchedule(s State, from int, players []Entrant, rounds int) *schedule {
 		round := c.deal(s)
 		c.rounds = append(c.rounds, round)
 		if last := round[len(round)-1]; len(last) == 1 {
-			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}}) // so that the next bye goes to another player
+			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}}) // counts the bye, so that the next one goes to another player
 		}
 	}
 	return c
@@ -205,7 +205,7 @@ func evenly(sum, n int) int {
 func (c *schedule) change(heat float64) int {
 	round := c.rounds[c.lot.IntN(len(c.rounds))]
 	games := len(round)
-	if len(round[games-1]) == 1 { // the bye is not swapped
+	if len(round[games-1]) == 1 { // leaves the bye out
 		games--
 	}
 	if games < 2 {
@@ -277,7 +277,7 @@ func (c *schedule) seat() {
 			continue
 		}
 		a, b := &c.sat[game[x]], &c.sat[game[y]]
-		if a[y]-a[x]+b[x]-b[y]+2 > 0 { // half of the growth of the squares
+		if a[y]-a[x]+b[x]-b[y]+2 > 0 { // half of the growth of the squares of a and b
 			continue
 		}
 		a[x], a[y], b[y], b[x] = a[x]-1, a[y]+1, b[y]-1, b[x]+1

@@ -112,7 +112,7 @@ func TestNextSeason(t *testing.T) {
 		for _, end := range endings {
 			for _, creator := range creators {
 				for _, early := range []bool{false, true} { // whether the creator leaves before the season is played
-					if early && end.name != "played" { // a former creator cannot end it
+					if early && end.name != "played" { // whoever is no longer the creator cannot end the season
 						continue
 					}
 					t.Run(fmt.Sprintf("%s/%s/%s/early:%t", every, end.name, creator.name, early), func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestEndSeriesIsRefused(t *testing.T) {
 	terms := w.terms("nim", "swiss")
 	terms.Name, terms.Every = "Another", "fortnight"
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
-	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly // too long together with a season's number
+	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly // a name that is too long with the number of a season behind it
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 }
 
@@ -342,7 +342,7 @@ func TestP30InASeries(t *testing.T) {
 // begins at the bottom, and an erased person is in no ladder.
 func TestF80_SeasonsOfDivisions(t *testing.T) {
 	w := newWorld(t, nil)
-	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings they are divided in the order of joining
+	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings, the order of joining decides about divisions
 	terms := w.terms("nim", "divisions")
 	terms.Name, terms.Every, terms.Size, terms.Most = "Cup", tourney.Weekly, 3, 6
 	r := w.create(terms, people...)
@@ -352,7 +352,7 @@ func TestF80_SeasonsOfDivisions(t *testing.T) {
 	for w.attend().Status == tourney.Running {
 		round, _ := ptr(w.record()).Going()
 		for _, g := range round.Games {
-			if !g.Done && !g.Pairing.Bye() { // the earlier in the alphabet wins
+			if !g.Done && !g.Pairing.Bye() { // the player who comes first in the alphabet wins
 				r := w.record()
 				first := min(r.Entrants[g.Pairing[0]].User, r.Entrants[g.Pairing[1]].User)
 				w.win(first)
@@ -390,7 +390,7 @@ func TestF80_SeasonsOfDivisions(t *testing.T) {
 	for _, u := range []match.UserID{"gus", "fay", "eve", "dan", "cat", "ann"} {
 		r = w.join(u)
 	}
-	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) { // Bob's place is filled from below, so Cat stays
+	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) { // Bob's place is filled from below, so Cat stays up
 		t.Errorf("second season: %v, want %v", r.Division, want)
 	}
 }

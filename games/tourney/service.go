@@ -96,7 +96,7 @@ func readFailed(what string, err error) error {
 
 // Terms describes a new tournament. A zero field has the default in its comment.
 type Terms struct {
-	Name      string // default: game and format
+	Name      string // default: the names of game and format
 	Game      games.ID
 	Options   games.Options
 	Format    string // default: knockout
@@ -105,11 +105,11 @@ type Terms struct {
 	Owner     match.Player
 	Most      int           // largest number of entrants; default: as many as the format allows
 	Fill      string        // computer player for places that are free at the start; default: none
-	SignUp    time.Duration // default: 24 h; negative: until the owner starts it
-	PerMove   time.Duration // default: 24 h
-	Bank      referee.Bank  // default: none
-	RoundTime time.Duration // default: none
-	Rounds    int           // default: the format decides
+	SignUp    time.Duration // how long people can join; default: 24 h; negative: until the owner starts it
+	PerMove   time.Duration // time per move; default: 24 h
+	Bank      referee.Bank  // time bank of each player; default: none
+	RoundTime time.Duration // longest duration of a round; default: no limit
+	Rounds    int           // number of rounds; default: the format decides
 	Size      int           // wanted players of a division; default: 6, in other formats none
 	Third     bool
 	Threads   bool
@@ -117,9 +117,9 @@ type Terms struct {
 
 	NoWeekends, NoVacations bool // weekends and vacations do not count, see match.Proposal
 
-	Every  Interval // default: played once
-	season int      // number of a season that follows another
-	ladder []Rung   // of the season before
+	Every  Interval // interval to the next season; default: the tournament is played once
+	season int      // number of a season that follows another one
+	ladder []Rung   // ladder of the season before
 
 	Cause match.Cause // required: the id derives from it, so one cause makes one tournament
 }
@@ -162,7 +162,7 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		if waits {
 			name = other.next().Name
 		}
-		if r.Season < 2 && strings.EqualFold(name, r.Name) { // the name of an existing tournament does not stop a later season
+		if r.Season < 2 && strings.EqualFold(name, r.Name) { // only of a first season: a later one may have the name of an existing tournament
 			return Record{}, problem(ErrBadTerms, "There is already a tournament called %s here. Join it, or give yours another name.", r.Name)
 		}
 	}
@@ -284,7 +284,7 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number in between.")
 	}
-	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // F1: refused before anybody joins
+	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // refuses impossible options before anybody joins (F1)
 		if _, err := g.Start(games.Setup{Seats: seats, Seed: 1, Options: r.Options}); err != nil {
 			return err
 		}
@@ -338,7 +338,7 @@ func (s *Service) write(ctx context.Context, id ID, f func(*Record) (bool, error
 	return s.replace(ctx, id, f, s.put)
 }
 
-// mark is write without the announcement.
+// mark is like write, without an announcement.
 func (s *Service) mark(ctx context.Context, id ID, f func(*Record) bool) error {
 	_, err := s.replace(ctx, id, func(r *Record) (bool, error) { return f(r), nil }, func(ctx context.Context, r Record) (Record, error) {
 		version, err := s.cfg.Store.PutTournament(ctx, r)
@@ -460,7 +460,7 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 // Removal is the decision to remove an entrant from a tournament.
 type Removal struct {
 	User   match.UserID
-	Reason string // public, and told to the person
+	Reason string // public, and told to the removed person
 }
 
 // Remove removes an entrant from the sign-up, or from the tournament for good with a loss of the running game (P27). The log keeps the reason. It
@@ -626,7 +626,7 @@ func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
 // Call is a decision about a game: the winner and the reason.
 type Call struct {
 	Match  match.ID
-	Winner games.Seat // Spectator: all share first place
+	Winner games.Seat // Spectator: all players share first place
 	Reason string     // public
 }
 
@@ -654,7 +654,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 				return false, err
 			}
 		}
-		r.Called, r.Asked = false, nil // the winners may be others now
+		r.Called, r.Asked = false, nil // the decision may change the winners
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
 		r.log(s.now(), by.User, c.Match, "%s decided the game of %s: %s wins. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin || n.Match == g.Match })

@@ -35,7 +35,7 @@ type world struct {
 	matches *service.Service
 	svc     *tourney.Service
 	clock   time.Time
-	id      tourney.ID // of the tournament under test
+	id      tourney.ID // id of the tournament under test
 	acts    int
 }
 
@@ -260,7 +260,7 @@ func TestF67_Life(t *testing.T) {
 			t.Fatalf("three games, and no end: %+v", w.record())
 		}
 		g := w.record().Played[n].Games[0]
-		w.win(w.record().Entrants[slices.Min(g.Pairing)].User) // Ann beats all, Bob beats Cid
+		w.win(w.record().Entrants[slices.Min(g.Pairing)].User) // so Ann beats everybody, and Bob beats Cid
 	}
 	r = w.record()
 	if r.Status != tourney.Over || r.Result != "Ann wins the tournament." {
@@ -340,14 +340,14 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		t.Errorf("the same cause made %s and %s", first.ID, again.ID)
 	}
 	terms = w.terms("fish", "league")
-	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // with the same name
+	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a tournament of this name exists already
 	for n := range 2 {
 		terms = w.terms("fish", "league")
 		terms.Name = fmt.Sprint("League ", n)
 		w.must(w.svc.Create(ctx, terms))
 	}
 	terms = w.terms("fish", "swiss")
-	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a fourth tournament of the same owner
+	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // the owner has three tournaments already
 }
 
 // F67, P91: the clock of the match removes an absent player, who loses and does not come back. An entrant who withdraws loses the running game.
@@ -355,7 +355,7 @@ func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
 	r := w.start()
-	absent := r.Played[0].Games[0].Pairing[0] // moves first
+	absent := r.Played[0].Games[0].Pairing[0] // the player who moves first stays away
 	w.wait(24 * time.Hour)
 	m := w.game(r.Entrants[absent].User)
 	if _, err := w.matches.Referee.Attend(ctx, m.ID); err != nil {
@@ -405,7 +405,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	w.create(terms, ann, bob)
 	w.start()
 	m := w.game(ann)
-	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // South has two beans in the pot
+	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // gives South two beans in the pot
 		t.Fatal(err)
 	}
 	w.wait(48*time.Hour - time.Second)
@@ -525,7 +525,7 @@ func TestP27_Override(t *testing.T) {
 	if r = w.record(); len(r.Played) != 2 {
 		t.Fatalf("%d rounds, want the second", len(r.Played))
 	}
-	w.refused(tourney.ErrBadCall, over(by, call)) // the next round was paired from that result
+	w.refused(tourney.ErrBadCall, over(by, call)) // too late, because the next round was paired from that result
 }
 
 // F11: deadlines that passed during downtime are extended.

@@ -24,7 +24,7 @@ func (Swiss) Breaks() []string { return []string{"Buchholz", "head to head", "sc
 func (f Swiss) Next(s State) []Pairing {
 	rounds := s.Rounds
 	if rounds == 0 {
-		rounds = bits.Len(uint(max(s.Entrants, 2) - 1)) // ⌈log₂ n⌉
+		rounds = bits.Len(uint(max(s.Entrants, 2) - 1)) // the logarithm of the number of entrants to base 2, rounded up
 	}
 	if len(s.Played) >= rounds {
 		return nil
@@ -41,11 +41,11 @@ func (f Swiss) Next(s State) []Pairing {
 type swissPairer struct {
 	players []Entrant // remaining entrants, best first
 	points  []float64
-	group   []int // by index in players: how many players have the same points
+	group   []int // by index in players: the number of players with the same points
 	met     map[[2]Entrant]bool
-	balance []int // first moves minus second moves
+	balance []int // by index in players: first moves minus second moves
 	byes    []int
-	weights [3]int64 // costs of one unit out of balance, of one place above the lowest, and of a half point squared
+	weights [3]int64 // costs of an imbalance by one, of a bye one place above the lowest, and of a squared half point
 }
 
 func newSwissPairer(s State) *swissPairer {
@@ -95,7 +95,7 @@ func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.point
 // pair returns the cheapest round, or nil if every round has a rematch or a second bye. With an odd number one player is paired with nobody.
 func (p *swissPairer) pair() (games []Pairing) {
 	n := len(p.players)
-	nobody := n // the index that stands for a bye
+	nobody := n // an index after the players, which stands for a bye
 	partner, ok := matching.Cheapest(n+n%2, func(i, j int) int64 {
 		if j == nobody {
 			return p.byeCost(i)

@@ -87,7 +87,7 @@ func TestF70KnockoutByes(t *testing.T) {
 	for _, tt := range []struct {
 		entrants int
 		ties     bool
-		byes     []Entrant // by round; Nobody if none
+		byes     []Entrant // expected bye of each round; Nobody if there is none
 		winners  []Entrant
 	}{
 		{3, false, []Entrant{2, Nobody}, []Entrant{0}},
@@ -141,7 +141,7 @@ func TestP27ByesAndWinners(t *testing.T) {
 					if n > mostInPairings && f == (RoundRobin{}) {
 						break
 					}
-					if n > 20 && n%7 != 0 && f == (League{}) { // its schedules are slow
+					if n > 20 && n%7 != 0 && f == (League{}) { // skipped, because schedules of many players are slow to make
 						continue
 					}
 					for seed := range uint64(3) {
@@ -254,7 +254,7 @@ func TestF76TieBreaks(t *testing.T) {
 		format Format
 		played [][]Result
 		order  []Entrant
-		second []float64 // tie-breaks of the second entrant
+		second []float64 // expected tie-breaks of the second entrant
 	}{
 		{
 			"swiss, Buchholz",
@@ -354,7 +354,7 @@ func TestF74Swiss(t *testing.T) {
 			if seed >= 4 {
 				drops = 1 + n/10
 			} else if n >= 23 {
-				s.Rounds = 9 // longer than usual, but not everybody has met
+				s.Rounds = 9 // more rounds than usual, but not so many that everybody has met
 			}
 			for games := (Swiss{}).Next(s); len(games) > 0; games = (Swiss{}).Next(s) {
 				checkBalance(t, s, games)
@@ -411,7 +411,7 @@ func checkBalance(t *testing.T, s State, games []Pairing) {
 			}
 		}
 	}
-	few := len(s.in()) <= 7 // all of them may have met, which the full search tests
+	few := len(s.in()) <= 7 // then all of them may have met already, which the full search tests
 	if forced := abs(more-less) > even; out > 0 && !forced && !few {
 		t.Errorf("n=%d seed=%d, round %d: %d are more than one off, with %d who have moved first more often, %d less often and %d as often", s.Entrants, s.Seed, len(s.Played)+1, out,
 			more, less, even)
@@ -423,7 +423,7 @@ func TestF74SwissIsPairedAtOnce(t *testing.T) {
 	s := State{Entrants: 31, Seats: 2, Seed: 5}
 	start := time.Now()
 	s = run(t, Swiss{}, s, rand.New(rand.NewPCG(5, 9)), 0.2, 0)
-	took := time.Since(start) / time.Duration(2*len(s.Played)+1) // run pairs each round twice
+	took := time.Since(start) / time.Duration(2*len(s.Played)+1) // an average, because run pairs each round twice
 	t.Logf("31 players: %v a round", took.Round(time.Microsecond))
 	if took > 200*time.Millisecond {
 		t.Errorf("a round takes %v to pair, want well below 0.2 s", took)

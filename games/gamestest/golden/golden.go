@@ -45,7 +45,7 @@ func write(t testing.TB, file, got string) {
 }
 
 const (
-	context = 2   // equal lines shown around a difference
+	context = 2   // number of equal lines shown around a difference
 	reach   = 200 // how many lines ahead to look for equal ones
 	longest = 24  // most lines of a diff
 	widest  = 300 // most bytes of a line

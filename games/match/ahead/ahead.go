@@ -23,7 +23,7 @@ type Position struct {
 	seat    games.Seat
 	worlds  []*games.Position
 	plies   []match.Ply
-	unclear bool // the effect of the last ply depends on hidden information
+	unclear bool // hidden information decides the effect of the last ply
 }
 
 // mostWorlds is the number of positions that represent all possible hidden states.
@@ -88,7 +88,7 @@ func (p Position) Moves(begin string, most int) (moves []string) {
 				moves = append(moves, m)
 			}
 		}
-		if mover == p.seat && !p.unclear { // then all positions give the same moves
+		if mover == p.seat && !p.unclear { // all positions give the same moves
 			break
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// line reads "0a1 1b1": seats and moves.
+// line reads a text such as "0a1 1b1": each ply is a seat and its move.
 func line(text string) (plies []match.Ply) {
 	for _, f := range strings.Fields(text) {
 		plies = append(plies, match.Ply{Seat: games.Seat(f[0] - '0'), Move: f[1:]})
@@ -106,9 +106,9 @@ func TestAdd(t *testing.T) {
 	}{
 		{nil, "0a1 1b1", "[0a1 1b1]"},
 		{lines("0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},
-		{lines("0a1 1c1", "0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},                      // another answer to the same
-		{lines("0a1 1b1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2]"},                          // the same, and more
-		{lines("0a1 1b1 0c2 1c1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2][0a1 1b1 0c2 1c1]"}, // they differ first at a move of the other seat
+		{lines("0a1 1c1", "0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},                      // the old line has another answer to the same moves, and goes
+		{lines("0a1 1b1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2]"},                          // the old line is a part of the new one, and goes
+		{lines("0a1 1b1 0c2 1c1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2][0a1 1b1 0c2 1c1]"}, // the lines first differ at a move of the other seat, so both stay
 	} {
 		got, ok := ahead.Add(c.old, lines(c.add)[0], 1)
 		if short(got) != c.want || !ok {
@@ -202,7 +202,7 @@ func TestLinesTellNothing(t *testing.T) {
 			t.Fatal("there is nothing to arrange")
 		}
 		text := a.Text
-		if order == "backward" { // other pieces on the same squares
+		if order == "backward" { // puts other pieces on the same squares
 			men := strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '/' })
 			all := []rune(strings.Join(men, ""))
 			i := len(all)

@@ -26,7 +26,7 @@ type Archive struct {
 // New returns an Archive of a server, or of all. Out lists the users who refused to be in archives.
 func New(guild match.GuildID, out map[match.UserID]bool) *Archive {
 	a := &Archive{guild: guild, out: out}
-	rand.Read(a.key[:]) // never fails
+	rand.Read(a.key[:]) // can't fail
 	return a
 }
 
@@ -49,7 +49,7 @@ func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok 
 		}
 	}
 	r, err := transcript.Record(m, log, names)
-	if err != nil { // the rules can no longer replay it
+	if err != nil { // the rules have changed and can't replay the match
 		return "", "", false
 	}
 	if r.Match = a.pseudonym("match", string(m.ID)); r.Start != "" {

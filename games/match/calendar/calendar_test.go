@@ -197,14 +197,14 @@ func TestReminder(t *testing.T) {
 func TestVacations(t *testing.T) {
 	now := at(t, "Europe/Stockholm", "2027-12-20 15:00")
 	type step struct {
-		from string // first day of the vacation; empty: the person returns
+		from string // first day of the vacation; empty: the person returns from vacation
 		days int
 		want calendar.Refusal
 	}
 	for _, tt := range []struct {
 		name  string
 		steps []step
-		used  [2]int // of 2027 and 2028
+		used  [2]int // days used in 2027 and 2028
 	}{
 		{"from now on", []step{{"2027-12-20 15:00", 3, ""}}, [2]int{3, 0}},
 		{"over the end of a year", []step{{"2027-12-25 00:00", 10, ""}}, [2]int{7, 3}},

@@ -39,7 +39,7 @@ func (t Total) Played() int { return t.Won + t.Drawn + t.Lost }
 
 // Sum adds up a list that is sorted newest first.
 func Sum(list []match.Finished) (t Total) {
-	run, broken := 0, false // wins in a row, backwards in time; broken: the latest streak is complete
+	run, broken := 0, false // wins in a row, backwards in time; broken: the streak has ended
 	for _, p := range list {
 		switch p.How {
 		case match.FinishedWon:

@@ -51,7 +51,7 @@ func TestP99Book(t *testing.T) {
 		}
 	}
 	due(now.Add(23*time.Hour), "cid", "dan")
-	due(now.Add(24*time.Hour), "cid", "dan", "bob") // users who were never called come first
+	due(now.Add(24*time.Hour), "cid", "dan", "bob") // Bob comes last, because the others were never called
 	must(b.Stop(ctx, "club", "cid"))
 	must(b.Stop(ctx, "club", "cid"))
 	must(b.Forget(ctx, "dan"))

@@ -86,7 +86,7 @@ func Points(gap int) int {
 // before the person's first move.
 func For(r match.Record, g *games.Game) (Offer, bool) {
 	switch {
-	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // also when the players agreed on a position
+	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // the players agreed on a position, which stays
 		return Offer{}, false
 	case r.Status == match.Open && r.People() == 2:
 		if o, ok := handicap(r, g); ok {

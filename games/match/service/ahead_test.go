@@ -48,7 +48,7 @@ func TestP26(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		story func(w *world)
-		want  string // the log from the beginning of play
+		want  string // expected events of the log, from the first move on
 	}{
 		{"it answers", func(w *world) {
 			w.prepare(bob, "a1 b1")
@@ -111,7 +111,7 @@ func TestP26(t *testing.T) {
 				n.Lines = []match.Line{{From: from, Plies: []match.Ply{{Seat: 0, Move: "a1"}, {Seat: 1, Move: "b1"}}}}
 			})
 			w.must(w.svc.Play.GoOn(ctx, w.id))
-			w.must(w.svc.Play.GoOn(ctx, w.id)) // once
+			w.must(w.svc.Play.GoOn(ctx, w.id)) // nothing is left to play the second time
 		}, "moved:a1 moved:b1"},
 		{"a takeback drops it", func(w *world) {
 			w.prepare(bob, "a1 b1 a1 b1")
@@ -212,7 +212,7 @@ func TestP26_Crash(t *testing.T) {
 	w.wantLog("created joined began")
 	w.cfg.Store = w.store
 	w.restart()
-	for range 2 { // Discord delivers the interaction again
+	for range 2 { // Discord delivers the interaction a second time
 		if _, err := w.svc.Play.Move(ctx, a, "a1"); err != nil {
 			t.Fatal(err)
 		}

@@ -36,14 +36,14 @@ func TestP133_BankByPeoplesHours(t *testing.T) {
 		}, bank},
 		{"his late move", nil, func(w *world) { w.play(ann, "a1"); w.sleep(5 * day); w.play(bob, "a1") }, bank},
 		{"weekends off", func(p *match.Proposal) { p.NoWeekends = true }, func(w *world) {
-			w.wait(3*day + 22*time.Hour) // Friday, 10 o'clock
+			w.wait(3*day + 22*time.Hour) // now it is Friday, 10 o'clock
 			w.play(ann, "a1")
 			w.play(bob, "a1")
-			w.sleep(4 * day) // Monday 10 to Tuesday 10
+			w.sleep(4 * day) // her bank is used from Monday 10 to Tuesday 10
 			w.play(ann, "a1")
 		}, bank - 2*day - 22*time.Hour - day},
 		{"a vacation while it runs", nil, func(w *world) {
-			w.sleep(36 * time.Hour) // Wednesday, 0 o'clock
+			w.sleep(36 * time.Hour) // now it is Wednesday, 0 o'clock
 			w.away(ann, 3)
 			w.sleep(4 * day)
 			w.play(ann, "a1")

@@ -25,7 +25,7 @@ func (s *Computers) Job(ctx context.Context, id match.ID) (j match.Job, ok bool,
 			return match.Job{}, false, err
 		}
 		player, known := view.Game.Player(r.Players[seat].Computer)
-		if !known { // from an older catalogue: the match continues anyway
+		if !known { // a computer player of an older catalogue; the match continues with another
 			player, _ = view.Game.Player(view.Game.DefaultLevel)
 		}
 		made := r.Made - match.Seq(r.Drafts) // like Board: secret events of other seats make no answer stale

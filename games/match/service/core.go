@@ -59,7 +59,7 @@ const attempts = 3
 // event, nothing changes.
 func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_ match.Change, err error) {
 	defer func() {
-		if errors.Is(err, match.ErrStore) { // also a read may have failed
+		if errors.Is(err, match.ErrStore) { // the store may have failed in a read, too
 			err = storeFailed("change a match", err)
 		}
 	}()
@@ -122,7 +122,7 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 			done, _, err := s.repeated(ctx, c)
 			return done, err
 		}
-		if !errors.Is(err, match.ErrConflict) { // for a new match it means that the id is taken
+		if !errors.Is(err, match.ErrConflict) { // a conflict of a new match means that its id is taken
 			return done, err
 		}
 	}
@@ -169,7 +169,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	r.Head = head
 	if ends {
-		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil { // a stale entry is also dropped when its owner opens their list
+		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil { // the entry does no harm: it also goes when its owner opens their list
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
 		}
 	}
@@ -178,7 +178,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	m := s.parsed.Match(r, d.game, d.known...)
 	s.parsed.Hold(m)
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
-	if !d.erasing { // forgetIn announces it when the name is replaced everywhere
+	if !d.erasing { // forgetIn announces the change after the name is replaced everywhere
 		s.announce(done)
 	}
 	return done, nil

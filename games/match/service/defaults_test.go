@@ -15,10 +15,10 @@ func TestP25_DefaultsOfTheServer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		set    func(*match.Guild)
-		remind string // time of the reminder, of 48 hours
-		quick  bool   // an answer within three minutes is quick
-		free   bool   // a move can be taken back after two minutes
-		never  bool   // a move can't be taken back even at once
+		remind string // when the reminder comes, of a clock of 48 hours
+		quick  bool   // whether an answer within three minutes is quick
+		free   bool   // whether a move can be taken back after two minutes
+		never  bool   // whether a move can't be taken back even at once
 	}{
 		{"none", func(*match.Guild) {}, "38h24m0s reminded", true, false, false},
 		{"an early reminder", func(g *match.Guild) { g.Remind = 50 }, "24h0m0s reminded", true, false, false},
@@ -37,7 +37,7 @@ func TestP25_DefaultsOfTheServer(t *testing.T) {
 				}
 				set(tt.set)
 				w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse, p.Grace = 2*day, referee.Forfeit, -1 })
-				set(func(g *match.Guild) { *g = match.Guild{ID: g.ID, Remind: 70, Quick: time.Hour, FreeUndo: time.Hour} }) // too late for this match
+				set(func(g *match.Guild) { *g = match.Guild{ID: g.ID, Remind: 70, Quick: time.Hour, FreeUndo: time.Hour} }) // the match keeps its earlier values
 				return w
 			}
 			if got := begin().sleep(2 * day); !slices.Contains(got, tt.remind) {

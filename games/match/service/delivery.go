@@ -88,7 +88,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r := m.Record
 		before := r.Due
-		if r.Place.Channel == "" { // the place was erased with its person
+		if r.Place.Channel == "" { // the person of these direct messages was erased, and the place with them
 			shown.Channel, shown.Message, shown.Call = "", "", ""
 		}
 		overtaken := shown.Head < r.Shown.Head
@@ -97,10 +97,10 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r.Due = due(r, &s.cfg)
 		if len(r.Notices) > 0 && before.After(s.now()) && (r.Due.IsZero() || before.Before(r.Due)) {
-			r.Due = before // notices that are held back become due then
+			r.Due = before // the time at which held notices are due stays
 		}
 		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
-		if errors.Is(err, match.ErrConflict) { // another process was faster
+		if errors.Is(err, match.ErrConflict) { // another process has changed the match meanwhile
 			continue
 		}
 		if err != nil {
@@ -136,7 +136,7 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 	if m.Due.Equal(until) {
 		return nil
 	}
-	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // after a conflict the match is visited again anyway
+	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // a conflict means a new visit
 		return storeFailed("hold a notice", err)
 	}
 	m.Due = until
@@ -150,7 +150,7 @@ func (s *Delivery) MarkTold(ctx context.Context, id match.ID, told ...match.Noti
 }
 
 func (s *core) markTold(ctx context.Context, duties match.Duties, id match.ID, told ...match.Notice) error {
-	unlock, err := s.lock(ctx, id) // so that no other change restores them
+	unlock, err := s.lock(ctx, id) // during the lock no other change can restore them
 	if err != nil {
 		return err
 	}

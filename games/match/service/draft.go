@@ -25,7 +25,7 @@ type draft struct {
 
 	known  []*match.Parsing // positions already parsed or made
 	random func([]byte) error
-	guard  match.Guard // condition for storing it; none if its Holds is nil
+	guard  match.Guard // condition for storing the draft; none if its Holds is nil
 	hours  hours       // people's hours
 
 	erasing bool // the change belongs to the erasure of its author
@@ -115,7 +115,7 @@ func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Play
 	d.tell(done.Events)
 	d.Acted[seat] = d.now
 	if is.Phase != was.Phase {
-		d.Waiting = 0 // every waiting seat begins a turn now, also the seat that was ready last
+		d.Waiting = 0 // so that every waiting seat begins a turn, also the one that was ready last
 	}
 	d.settle(done.Next, games.SeatSet(seat), false)
 	return d.seal(done.Next)
@@ -240,7 +240,7 @@ func (d *draft) ruled(e match.Event, done games.Played) error {
 	d.tell(done.Events)
 	d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
 	if d.Waiting.Has(e.Seat) {
-		d.Waiting = 0 // every waiting seat begins a turn now, even the same seat as before
+		d.Waiting = 0 // so that every waiting seat begins a turn, even the same seat as before
 	}
 	d.settle(done.Next, 0, false)
 	return d.seal(done.Next)
@@ -331,6 +331,6 @@ func idle(r match.Record, cfg *Config) time.Time {
 
 // Streams separate the uses of one seed.
 const (
-	sidesStream = 0x7369646573 // "sides"
-	thinkStream = 0x7468696e6b // "think"
+	sidesStream = 0x7369646573 // the letters of "sides"
+	thinkStream = 0x7468696e6b // the letters of "think"
 )

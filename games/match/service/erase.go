@@ -50,10 +50,10 @@ func (d *draft) retire(u match.UserID) error {
 		d.Players[seat] = match.Player{}
 		d.add(match.Event{Kind: match.Left, User: u, Seat: seat})
 	case d.Status != match.Running:
-	case seat != games.Spectator && d.Players[seat].Channel != "": // the channel keeps playing
+	case seat != games.Spectator && d.Players[seat].Channel != "": // a channel's seat keeps playing
 	case seat != games.Spectator:
 		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, match.CodeWish)
-		if !errors.Is(err, match.ErrTooLate) { // they have left already, and the others continue
+		if !errors.Is(err, match.ErrTooLate) { // the member has left already, and the others play on
 			return err
 		}
 	case d.Owner == u && len(d.Members()) == 0:
@@ -98,7 +98,7 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 	switch {
 	case errors.Is(err, match.ErrStore):
 		return err
-	case err != nil: // an erasure does not stop at a damaged match or an unknown game
+	case err != nil: // a damaged match or an unknown game does not stop an erasure
 		s.cfg.Log.Error("a match could not be ended for somebody who leaves", "match", id, "err", err)
 	}
 	unlock, err := s.lock(ctx, id)

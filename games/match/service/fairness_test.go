@@ -69,7 +69,7 @@ func TestP89_ForgottenMatches(t *testing.T) {
 		with   match.Player
 		change func(*match.Proposal)
 		act    func(*world)
-		closed time.Duration // 0: never
+		closed time.Duration // time until the match is closed; 0: never
 	}{
 		{"against the computer", computer, func(*match.Proposal) {}, func(*world) {}, 30 * day},
 		{"after a move in it", computer, func(*match.Proposal) {}, func(w *world) { w.sleep(20 * day); w.play(ann, "a1") }, 30 * day},
@@ -109,7 +109,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}{{"in play", "nim", nil}, {"in placement", "race", games.Options{"place": "1"}}} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.duel("nim") // where Ann is to move
+			w.duel("nim") // a match in which Ann is to move
 			other := w.id
 			w.duel(tt.game, func(p *match.Proposal) {
 				p.PerMove, p.Lapse, p.Setup.Options = time.Hour, referee.Claim, tt.set
@@ -173,7 +173,7 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 		}
 		return err
 	}
-	for range 2 { // the user may come back any number of times
+	for range 2 { // it makes no difference how often the user comes back
 		erase(bob)
 		u, err := w.svc.Settings.User(ctx, ann)
 		if err != nil || slices.Contains(u.Blocked, bob) || strings.Contains(fmt.Sprint(u), string(bob)) {

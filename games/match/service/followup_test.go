@@ -103,7 +103,7 @@ func TestAttend_FollowUpHappensOnce(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, m := range list { // so that a further challenge would not be refused as a duplicate
+				for _, m := range list { // closed, so that no further challenge would be refused as a duplicate
 					if m.Status == match.Open {
 						a := w.by(cat)
 						a.Match = m.ID

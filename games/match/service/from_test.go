@@ -36,7 +36,7 @@ func TestP104GoesOnFromAPosition(t *testing.T) {
 				t.Errorf("%s, %v, waiting for %b, unrated %t: %s", r.Status, r.Players, r.Waiting, r.Unrated, r.Position)
 			}
 			if w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Status != match.Over {
-				return // the others continue
+				return // the others play on
 			}
 			for _, u := range r.Members() {
 				w.must(w.svc.Tables.Rematch(ctx, w.by(u)))

@@ -16,7 +16,7 @@ type hours struct {
 	ctx    context.Context
 	people match.People
 	known  map[match.UserID]calendar.Hours
-	failed error // with an error the draft is not stored, and the error is returned
+	failed error // error of a read; a draft with an error is not stored
 }
 
 func (h *hours) of(u match.UserID) calendar.Hours {
@@ -70,7 +70,7 @@ func (d *draft) fitTheRest() {
 func (d *draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
 	wind := t.Deadline
-	if c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove { // not the rest of a turn
+	if c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove { // the clock has the time of a whole turn, not a rest
 		wind = t.Turn
 	}
 	c.Deadline, c.Moved = wind(c.Since, c.Time)

@@ -41,13 +41,13 @@ func sleeps(from, to int) func(*calendar.Hours) {
 // P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, pause, gift and tournament. The test begins on a Monday at noon UTC.
 // Ann has a day for each move and sleeps from 10 to 13, which includes the end of a day from noon.
 func TestDeadlinesGoByPeoplesHours(t *testing.T) {
-	const moved = 25 * time.Hour // a day, up to the end of Ann's night
+	const moved = 25 * time.Hour // one day, moved to the end of Ann's night
 	night := sleeps(10, 13)
 	for _, tt := range []struct {
 		name  string
 		terms func(*match.Proposal)
 		story func(*world)
-		want  time.Duration // the deadline, counted from the beginning
+		want  time.Duration // expected time from the beginning to the deadline
 	}{
 		{"plain", nil, func(*world) {}, day},
 		{"her night", nil, func(w *world) { w.hours(ann, night) }, moved},
@@ -62,7 +62,7 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 		{"his night is none of her clock's", nil, func(w *world) { w.hours(bob, night) }, day},
 		{"her next move", nil, func(w *world) { w.hours(ann, night); w.play(ann, "a1"); w.play(bob, "a1") }, moved},
 		{"his move", nil, func(w *world) { w.hours(ann, night); w.play(ann, "a1") }, day},
-		{"a vacation", nil, func(w *world) { w.away(ann, 3) }, 84 * time.Hour}, // to Wednesday midnight, and 24 h
+		{"a vacation", nil, func(w *world) { w.away(ann, 3) }, 84 * time.Hour}, // up to Wednesday midnight, and 24 hours
 		{"a vacation, and its night", nil, func(w *world) { w.hours(ann, sleeps(22, 7)); w.away(ann, 3) }, 91 * time.Hour},
 		{"a vacation that is known before the move", nil, func(w *world) { w.away(bob, 3); w.play(ann, "a1") }, 84 * time.Hour},
 		{"back at once", nil, func(w *world) {
@@ -76,7 +76,7 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 		{"a vacation where none count", func(p *match.Proposal) { p.NoVacations = true }, func(w *world) { w.away(ann, 3) }, day},
 		{"his vacation while she is to move", nil, func(w *world) { w.away(bob, 3) }, day},
 		{"weekends off", func(p *match.Proposal) { p.NoWeekends = true }, func(w *world) {
-			w.wait(4*day - time.Hour) // Friday, 11 o'clock
+			w.wait(4*day - time.Hour) // now it is Friday, 11 o'clock
 			w.play(ann, "a1")
 		}, 6*day + 23*time.Hour},
 		{"weekends off, and her night", func(p *match.Proposal) { p.NoWeekends, p.Side = true, "them" }, func(w *world) {
@@ -121,11 +121,11 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 			w.must(w.svc.Referee.Resume(ctx, w.by(ann), here))
 		}, 12*time.Hour + 2*day + day},
 		{"a rest over a weekend off", func(p *match.Proposal) { p.NoWeekends = true }, func(w *world) {
-			w.sleep(3 * day) // covered by days of grace
+			w.sleep(3 * day) // two lapses, which use days of grace
 			w.play(ann, "a1")
-			w.wait(12 * time.Hour) // Friday, midnight: 12 h are left
+			w.wait(12 * time.Hour) // now it is Friday midnight, and 12 hours are left
 			w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
-			w.wait(2 * day) // Sunday, midnight
+			w.wait(2 * day) // now it is Sunday midnight
 			w.must(w.svc.Referee.Resume(ctx, w.by(ann), here))
 		}, 7 * day},
 		{"a pause", nil, func(w *world) {
@@ -230,7 +230,7 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = day })
 	act := w.svc.Play
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) }) // it is her own turn
+	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) }) // she is to move herself
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), -time.Hour) })
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), 31*day) })
 	w.must(act.GiveTime(ctx, w.by(bob), 30*day))
@@ -242,7 +242,7 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w.must(act.OfferPause(ctx, w.by(ann)))
 	w.must(act.DeclinePause(ctx, w.by(bob)))
 	w.must(act.OfferPause(ctx, w.by(bob)))
-	w.play(ann, "a1") // the move declines it
+	w.play(ann, "a1") // a move declines the request
 	w.must(act.OfferPause(ctx, w.by(ann)))
 	if r := w.must(act.OfferPause(ctx, w.by(bob))).Match; r.Parked == nil || r.Parked.Why != match.CodePause || r.RestOffer != nil {
 		t.Errorf("after both have asked: %+v, offer %v", r.Parked, r.RestOffer)

@@ -14,9 +14,9 @@ import (
 
 const (
 	madePerHour    = 30 // matches, challenges and tables by one member
-	invitesPerHour = 20 // invitations to members by name, by one member
-	pairPerHour    = 3  // invitations by one member to the same member
-	mostInvited    = 10 // invitations that wait for one member's answer
+	invitesPerHour = 20 // invitations to members by name, by one challenger
+	pairPerHour    = 3  // invitations from one challenger to the same member
+	mostInvited    = 10 // open invitations to one member
 )
 
 // checkBlocks refuses to bring a user together with people who blocked them or whom they blocked.
@@ -71,7 +71,7 @@ func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) 
 		d.guard.Members = append(d.guard.Members, d.Invited)
 	}
 	was := *d
-	was.Status, was.Players = match.Open, slices.Clone(d.Players) // the match as it is before it begins
+	was.Status, was.Players = match.Open, slices.Clone(d.Players) // the match as it will look while it is open
 	d.guard.Holds = func(ctx context.Context, l match.MemberLists) error {
 		if err := was.checkDuplicate(ctx, l); err != nil {
 			return err

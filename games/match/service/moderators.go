@@ -173,7 +173,7 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 		h.Event = d.log[len(d.log)-1].Seq
 		d.HandOvers = append(d.HandOvers, h)
 		if h.Seat != games.Spectator && d.Status == match.Running && d.Players[h.Seat].Channel == "" {
-			d.Made = h.Event // the former holder's boards become stale
+			d.Made = h.Event // makes the boards of the former holder stale
 		}
 		return nil
 	})
@@ -216,7 +216,7 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 	if err != nil || d.Status != match.Running {
 		return err
 	}
-	d.Players[h.Seat] = h.To // so that a limit counts their match
+	d.Players[h.Seat] = h.To // for the check, so that the limits count their match
 	err = s.tables.guardLimits(ctx, d, "", h.To.User)
 	d.Players[h.Seat] = h.From
 	return err
@@ -233,7 +233,7 @@ func (d *draft) seat(h match.HandOver) {
 	if d.Status != match.Running {
 		return
 	}
-	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // the new player has agreed only to this match
+	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // the new player has agreed to this match alone
 	if d.Invited == h.From.User {
 		d.Invited = "" // the former holder is no longer invited
 	}

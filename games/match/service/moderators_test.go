@@ -193,7 +193,7 @@ func TestP106_HandOverRefused(t *testing.T) {
 		return func() (match.Change, error) { return w.handOver(by, from, to) }
 	}
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(bob))) // from the invited member
+	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(bob))) // the invited member has nothing to hand over
 	w.must(w.handOver(mod, player(ann), player(cat)))
 	if r := w.record(); r.Owner != cat || r.Players[0].User != cat && r.Players[1].User != cat {
 		t.Errorf("the challenge is %s's, with %v; want Cat's", r.Owner, r.Players)
@@ -202,10 +202,10 @@ func TestP106_HandOverRefused(t *testing.T) {
 	if r := w.record(); !r.Rated() {
 		t.Error("a challenge that was handed over before anybody had played is not rated")
 	}
-	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // from a member who no longer has a seat
-	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // to a member who already plays
-	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // to the moderator
-	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // in the moderator's own match
+	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // Ann has no seat any more
+	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // Bob plays in the match already
+	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // a moderator can't take a seat
+	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // Bob can't moderate his own match
 	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) { u.Blocked = []match.UserID{bob} }); err != nil {
 		t.Fatal(err)
 	}

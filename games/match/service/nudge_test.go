@@ -18,7 +18,7 @@ func TestNudge(t *testing.T) {
 	w.wait(29 * time.Minute)
 	w.refused(match.ErrTooEarly, nudge(bob))
 	w.wait(time.Minute)
-	w.refused(match.ErrTooEarly, nudge(ann)) // it is her own turn
+	w.refused(match.ErrTooEarly, nudge(ann)) // Ann is to move herself
 	w.refused(match.ErrNotYours, nudge(cat))
 	before := w.record().Clock
 	done := w.must(nudge(bob)())

@@ -107,7 +107,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 			return err
 		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1:
 			return d.undo(undo, a)
-		case d.UndoOffer != nil: // already asked
+		case d.UndoOffer != nil: // the player has asked already
 			return nil
 		case undo.alone && d.now.Sub(d.Acted[seat]) <= cmp.Or(d.FreeUndo, d.cfg.FreeUndo):
 			return d.undoFree(undo, a)
@@ -139,10 +139,10 @@ func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, 
 
 // turnBack describes what a takeback would do.
 type turnBack struct {
-	live  []match.Frame // the remaining frames; the last one has the restored position
+	live  []match.Frame // the frames that remain; the last one has the restored position
 	first match.Event   // the first event that is taken back
 	seat  games.Seat
-	alone bool // no other seat has moved since
+	alone bool // no other seat has moved since that turn
 }
 
 // lastTurnOf finds the last turn of a seat: its moves in a row, and later answers of computers or the opponent.
@@ -205,7 +205,7 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
-	if t.first.User == d.Players[t.seat].User { // the seat's new player keeps the full time of a move (P106)
+	if t.first.User == d.Players[t.seat].User { // not for a new player of the seat, who keeps the full time of a move (P106)
 		d.restore(t.seat, t.first.Clock, d.now)
 	}
 	return nil

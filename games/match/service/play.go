@@ -206,7 +206,7 @@ func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 			return d.problem(match.ErrTooEarly, "%s's turn has only just begun. You can nudge in %d min.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
 		}
 		for late := range bound.All() {
-			if morning, asleep := d.hours.of(d.Players[late].User).Asleep(d.now); asleep { // P101
+			if morning, asleep := d.hours.of(d.Players[late].User).Asleep(d.now); asleep { // nobody is called at night (P101)
 				return d.problem(match.ErrTooEarly, "It's night where %s is, and I wake nobody. You can nudge in %d h.", d.label(late), 1+int(morning.Sub(d.now)/time.Hour))
 			}
 		}

@@ -19,7 +19,7 @@ import (
 type failingStore struct {
 	match.Store
 	failAppend func(match.Record) bool
-	fail       atomic.Bool // everything
+	fail       atomic.Bool // every write fails
 }
 
 var errDisk = errors.New("no space left on device")
@@ -40,7 +40,7 @@ func (s *failingStore) Record(ctx context.Context, id match.ID) (match.Record, e
 
 func TestAWholeMatch(t *testing.T) {
 	w := newWorld(t)
-	w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "3"} }) // 1.2.3
+	w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "3"} }) // three heaps of 1, 2 and 3 stones
 	w.play(ann, "c3")
 	w.play(bob, "B1")
 	w.play(ann, "a 1")
@@ -69,10 +69,10 @@ func TestAWholeMatch(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
-	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(bob), "a1") }) // P79
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "a1") })    // P79
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(cat)) })        // P13
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(cat)) })        // P13
+	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(bob), "a1") }) // the sentence says whose turn it is (P79)
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "a1") })    // spectators can't move (P79)
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(cat)) })        // spectators can't resign (P13)
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(cat)) })        // spectators can't cancel (P13)
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Next(ctx, w.by(bob)) })
 	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Referee.Resume(ctx, w.by(bob), here) })
 	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
@@ -81,7 +81,7 @@ func TestRefusals(t *testing.T) {
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.DeclineTakeback(ctx, w.by(bob)) })
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(bob)) })
 
-	_, err := w.svc.Play.Move(ctx, w.by(ann), "a9") // P6
+	_, err := w.svc.Play.Move(ctx, w.by(ann), "a9") // the refusal explains the rule (P6)
 	refusal, ok := errors.AsType[*games.Refusal](err)
 	if !ok || !strings.Contains(refusal.Error(), "Heap a holds 3, so") {
 		t.Errorf("illegal move: %v, want the game's own refusal", err)
@@ -133,7 +133,7 @@ func TestP3_AHundredClicksAreOneMove(t *testing.T) {
 	tests := []struct {
 		name  string
 		act   func(w *world, i int) match.Act
-		wants string // the error of all requests except one
+		wants string // the error that all requests except one get
 	}{
 		{"the same interaction again and again", func(w *world, i int) match.Act {
 			return match.Act{Match: w.id, User: ann, Cause: "one"}
@@ -206,10 +206,10 @@ func TestP81_OldBoards(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
 	board := w.record().Head
-	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // changes the head, but not the position
+	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // adds an event, but the position stays
 	act := w.by(ann)
 	act.Head = board
-	w.must(w.svc.Play.Move(ctx, act, "a1")) // so the board is still current
+	w.must(w.svc.Play.Move(ctx, act, "a1")) // accepted, because the board is not stale
 	w.play(bob, "a1")
 	w.refused(match.ErrStale, func() (match.Change, error) {
 		act := w.by(ann)
@@ -218,7 +218,7 @@ func TestP81_OldBoards(t *testing.T) {
 	})
 	w.refused(match.ErrStale, func() (match.Change, error) {
 		act := w.by(ann)
-		act.Head = w.record().Head + 1 // of another store's future
+		act.Head = w.record().Head + 1 // a head that this store does not have yet
 		return w.svc.Play.Move(ctx, act, "a1")
 	})
 }
@@ -238,7 +238,7 @@ func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	if len(c.Events) != 2 || len(c.Game) != 1 || r.Turn != 2 {
 		t.Errorf("%d events, %d of the game, turn %d, want 2, 1, 2", len(c.Events), len(c.Game), r.Turn)
 	}
-	_, err := w.svc.Play.Move(ctx, w.by(bob), "1!-9") // all moves or none
+	_, err := w.svc.Play.Move(ctx, w.by(bob), "1!-9") // either all moves are played, or none
 	if _, ok := errors.AsType[*games.Refusal](err); !ok || w.record().Moves != 3 {
 		t.Errorf("a chain with an illegal end: %v, %d moves, want refused, 3", err, w.record().Moves)
 	}
@@ -296,7 +296,7 @@ func TestP13_ResignAmongThree(t *testing.T) {
 		t.Errorf("Cat could resign twice: %v, %s", err, w.record().Status)
 	}
 	w.play(ann, "1")
-	r = w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record // on his turn; only Ann is left
+	r = w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record // Bob resigns on his turn, so only Ann is left
 	if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(0) {
 		t.Errorf("%s, winners %v, want Ann", r.Status, r.Outcome)
 	}
@@ -364,7 +364,7 @@ func TestP13_Cancel(t *testing.T) {
 	w.duel("nim")
 	w.play(ann, "a1")
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(bob)) })
-	if r := w.must(w.svc.Moderate.End(ctx, w.by(cat), match.Order{By: "Cat", Reason: "spam"})).Match.Record; r.Status != match.Closed { // P25: a moderator may
+	if r := w.must(w.svc.Moderate.End(ctx, w.by(cat), match.Order{By: "Cat", Reason: "spam"})).Match.Record; r.Status != match.Closed { // moderators may (P25)
 		t.Errorf("%s, want closed", r.Status)
 	}
 }
@@ -381,7 +381,7 @@ func TestP19_Takeback(t *testing.T) {
 		}
 		w.wantLog("created joined began moved:a1 undone:3")
 		w.play(ann, "a2")
-		w.refused(match.ErrStale, func() (match.Change, error) { // the board shows the move that was taken back
+		w.refused(match.ErrStale, func() (match.Change, error) { // this board shows the move that was taken back
 			act := w.by(bob)
 			act.Head = 4
 			return w.svc.Play.Move(ctx, act, "b1")
@@ -398,7 +398,7 @@ func TestP19_Takeback(t *testing.T) {
 			t.Errorf("last turn = seat %d %v before %q, want Ann's", got.LastSeat, got.LastMoves, got.Before)
 		}
 		w.play(bob, "3")
-		got = w.must(w.svc.Play.Takeback(ctx, w.by(bob))).Match.Record // a second takeback is possible too
+		got = w.must(w.svc.Play.Takeback(ctx, w.by(bob))).Match.Record // the same player may take a move back again
 		w.wantLog("created joined began moved:1! moved:1 moved:2! moved:1 undone:5 moved:3 undone:5")
 		if got.Moves != 2 {
 			t.Errorf("%d moves stand, want 2", got.Moves)
@@ -475,14 +475,14 @@ func TestP19_Takeback(t *testing.T) {
 		w.duel("darkrace")
 		w.play(ann, "1")
 		w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
-		w.play(ann, "3") // everybody sees the Scout run
+		w.play(ann, "3") // a Scout that runs is revealed, which can't be taken back
 		w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(ann)) })
 	})
 	t.Run("not behind a ruling", func(t *testing.T) {
 		w := newWorld(t)
 		w.duel("race")
 		w.play(ann, "1")
-		w.sleep(49 * time.Hour) // Bob is skipped
+		w.sleep(49 * time.Hour) // Bob's time runs out, so he is skipped
 		w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(ann)) })
 	})
 }
@@ -565,7 +565,7 @@ func TestStepByStep(t *testing.T) {
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Next(ctx, w.by(bob)) })
 	head := w.record().Head
 	w.must(w.svc.Play.Next(ctx, w.by(ann)))
-	if c := w.must(w.svc.Play.Next(ctx, w.by(ann))); len(c.Events) > 0 { // while the computer thinks
+	if c := w.must(w.svc.Play.Next(ctx, w.by(ann))); len(c.Events) > 0 { // the computer is still thinking
 		t.Error("a second Next was not absorbed")
 	}
 	if !answer() || answer() {
@@ -582,7 +582,7 @@ func TestStepByStep(t *testing.T) {
 			t.Error("Play on does not play on")
 		}
 	}
-	if r := w.must(w.svc.Play.Cancel(ctx, w.by(ann))).Match.Record; r.Status != match.Closed { // she only watches computers
+	if r := w.must(w.svc.Play.Cancel(ctx, w.by(ann))).Match.Record; r.Status != match.Closed { // Ann only watches computers, so she may cancel
 		t.Errorf("%s, want closed", r.Status)
 	}
 }
@@ -634,7 +634,7 @@ func TestP48_PendingTurnsAreFoundAfterARestart(t *testing.T) {
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	w.play(ann, "a1")
 	waiting := w.id
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // where Bob is to move
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // a match in which Bob is to move
 	w.restart()
 	list, err := w.svc.Computers.Thinking(ctx, 9)
 	if err != nil || len(list) != 1 || list[0].ID != waiting {

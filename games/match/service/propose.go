@@ -58,7 +58,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.", len(players), p.Setup.Seats)
 	}
 	players = append(players, make([]match.Player, p.Setup.Seats-len(players))...)
-	first, err := match.First(g, p.Setup, p.From) // refuses incompatible options before anybody is invited
+	first, err := match.First(g, p.Setup, p.From) // also refuses incompatible options, before anybody is invited
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, err
 	}
 	d.Created = d.now
-	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // P89
+	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // at least the time of a move (P89)
 	err = d.takeSides(p)
 	if d.Wants.Again > 0 {
 		d.Wants.Lot, d.Wants.Seat = d.Shuffle, max(d.SeatOf(d.Owner), 0)
@@ -183,7 +183,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
 		return agreed, problem(match.ErrBadProposal, nil, "A move can take from one minute to 30 days. Choose something in between.")
 	}
-	switch within := guild.Within(agreed.PerMove); { // the server's limits; a default is adjusted to them
+	switch within := guild.Within(agreed.PerMove); { // keeps the time within the server's limits, or adjusts a default
 	case timeless || p.Seated || within == agreed.PerMove:
 	case p.PerMove == 0:
 		agreed.PerMove = within
@@ -208,7 +208,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	if p.Grace <= 0 {
 		agreed.Grace = s.grace(guild)
 	}
-	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace || p.Bank.Time > 0 { // P32
+	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace || p.Bank.Time > 0 { // short clocks and time banks have no days of grace (P32)
 		agreed.Grace = 0
 	}
 	if agreed.PerMove == 0 {
@@ -236,7 +236,7 @@ func (s *Tables) policyAgain(r match.Record, guild match.Guild) referee.Policy {
 
 // takeSides seats the players, unless sides are drawn by lot later.
 func (d *draft) takeSides(p match.Proposal) error {
-	if p.From != "" { // the proposer has the side to move
+	if p.From != "" { // the proposer gets the side to move
 		at, err := match.First(d.game, d.Setup, d.From)
 		if err != nil {
 			return err

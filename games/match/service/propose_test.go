@@ -69,7 +69,7 @@ func TestP14_ChallengeExpires(t *testing.T) {
 		{"P89: never sooner than a move's time", 20 * day, 19 * day, nil},
 		{"P89: but after it", 20 * day, 21 * day, match.ErrExpired},
 	}
-	for _, sweep := range []bool{true, false} { // whether the scheduler or the click comes first
+	for _, sweep := range []bool{true, false} { // whether the scheduler attends to the match before the click
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				w := newWorld(t)
@@ -114,7 +114,7 @@ func TestP14_NoDuplicateChallenge(t *testing.T) {
 	}
 	w.id = first.Match.ID
 	w.must(w.svc.Tables.Decline(ctx, w.by(bob)))
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // after an answer a further challenge is allowed
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // a challenge that was answered does not prevent a further one
 }
 
 func TestP25_LimitOfRunningMatches(t *testing.T) {
@@ -125,9 +125,9 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	if _, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})); !errors.Is(err, match.ErrLimit) {
 		t.Errorf("sixth match against the computer: %v, want ErrLimit", err)
 	}
-	for range 5 { // matches between people count separately
+	for range 5 { // matches between people have a limit of their own
 		w.duel("nim")
-		w.wait(time.Hour) // because invitations to one member are limited
+		w.wait(time.Hour) // keeps below the limit of invitations
 	}
 	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
 	if !errors.Is(err, match.ErrLimit) {
@@ -135,7 +135,7 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	}
 	elsewhere := w.proposal("nim", ann, match.Player{Computer: games.Easy})
 	elsewhere.Place.Guild = "other"
-	w.must(w.svc.Tables.Propose(ctx, elsewhere)) // the limit is per server
+	w.must(w.svc.Tables.Propose(ctx, elsewhere)) // every server has a limit of its own
 
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", cat, player(ann))))
 	w.refused(match.ErrLimit, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
@@ -201,7 +201,7 @@ func TestProposalIsChecked(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		p    match.Proposal
-		want error // nil: a Refusal of the game
+		want error // expected error; nil: a Refusal of the game
 	}{
 		{"unknown game", w.proposal("chess", ann, player(bob)), match.ErrUnknownGame},
 		{"oneself", w.proposal("race", ann, player(ann)), match.ErrBadProposal},
@@ -239,12 +239,12 @@ func TestSides(t *testing.T) {
 	for _, tt := range []struct {
 		side string
 		with []match.Player
-		want string // the players in seat order; empty: by lot
+		want string // expected players by seat; empty: sides are drawn by lot
 	}{
 		{"me", []match.Player{computer}, "Ann, Computer (easy)"},
 		{"them", []match.Player{computer}, "Computer (easy), Ann"},
 		{"Them ", []match.Player{computer}, "Computer (easy), Ann"},
-		{"", []match.Player{computer}, "Ann, Computer (easy)"}, // the game's SoloSeat
+		{"", []match.Player{computer}, "Ann, Computer (easy)"}, // the game's SoloSeat decides
 	} {
 		p := w.proposal("nim", ann, tt.with...)
 		p.Side = tt.side
@@ -268,7 +268,7 @@ func TestSidesOfAGame(t *testing.T) {
 			t.Errorf("Sides of %s = %q, want %q", id, got, want)
 		}
 	}
-	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // without an option: the sheep, against the fox player
+	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // without an option Ann gets the sheep
 	if r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
 		t.Errorf("players %v, want Ann with the sheep", r.Players)
 	}
@@ -286,7 +286,7 @@ func TestSidesByLot(t *testing.T) {
 	first := 0
 	const matches = 40
 	for range matches {
-		w.wait(20 * time.Minute) // invitations are limited
+		w.wait(20 * time.Minute) // keeps below the limit of invitations
 		r := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))).Match.Record
 		if !r.Shuffle {
 			t.Fatal("the sides of a challenge with no side are not left to the lot")
@@ -322,7 +322,7 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit}},
 		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit}},
 	} {
-		w.wait(20 * time.Minute) // invitations are limited
+		w.wait(20 * time.Minute) // keeps below the limit of invitations
 		p := w.proposal("nim", ann, tt.with)
 		tt.change(&p)
 		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record

@@ -75,8 +75,8 @@ func TestP42_Find(t *testing.T) {
 					}
 				})
 			}
-			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // only a challenge
-			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // a match of other players
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // a challenge that nobody has accepted
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // a match in which Ann does not play
 			list, err := w.svc.Read.Find(ctx, here.Channel, ann, "")
 			if err != nil || len(list) != tt.want {
 				t.Errorf("Find = %d matches, %v, want %d", len(list), err, tt.want)
@@ -143,7 +143,7 @@ func TestP21_Replay(t *testing.T) {
 	w.play(bob, "1")
 	w.must(w.svc.Play.Takeback(ctx, w.by(bob)))
 	w.play(bob, "2")
-	w.sleep(49 * time.Hour) // Ann is skipped
+	w.sleep(49 * time.Hour) // Ann's time runs out, so she is skipped
 	w.play(bob, "1")
 	r := w.record()
 	log, err := w.svc.Read.Log(ctx, w.id)

@@ -17,7 +17,7 @@ type Referee struct {
 	*core
 	duties match.Duties
 	lists  match.Lists
-	tables *Tables // for follow-up work
+	tables *Tables // for follow-up work, such as a rematch
 }
 
 // Attend does, once, the work that is due for a match: follow-up work, reminder, grace, ruling, expiry, delayed ping. If nothing is due it returns
@@ -39,11 +39,11 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 		return nil
 	})
 	switch {
-	case errors.Is(err, match.ErrConflict): // another process was faster
+	case errors.Is(err, match.ErrConflict): // another process has changed the match meanwhile
 		return match.Change{}, nil
 	case errors.Is(err, match.ErrStore), errors.Is(err, match.ErrUnknown):
 		return match.Change{}, err
-	case err != nil: // a broken match must not delay the others
+	case err != nil: // is planned for later, so that a broken match delays no other
 		m, failed := s.match(ctx, id)
 		if failed == nil {
 			failed = s.setDue(ctx, &m.Record, s.now().Add(brokenPause))
@@ -72,7 +72,7 @@ func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 		case match.SecondIsDue:
 			_, err = s.tables.Rematch(ctx, match.Act{Match: id, User: m.Players[1].User})
 			if refused, ok := errors.AsType[*match.Problem](err); ok && !errors.Is(refused, match.ErrStore) {
-				err = nil // the players can still ask for a rematch
+				err = nil // the match can't begin by itself, but the players can still ask for it
 			}
 		default:
 			continue
@@ -88,8 +88,8 @@ func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 }
 
 const (
-	brokenPause = time.Hour   // until the next attempt at a match that cannot be read
-	pingPause   = time.Minute // until the next request for a ping that was not marked as shown
+	brokenPause = time.Hour   // pause before another attempt at a match that can't be read
+	pingPause   = time.Minute // pause before a ping is requested again, if it was not recorded
 )
 
 // attend adds the events of the work that is due.
@@ -153,7 +153,7 @@ func (d *draft) judge() error {
 	for _, r := range verdict.Rulings {
 		d.Clock.Lapses = clock.Lapses
 		if d.Status != match.Running || !d.Waiting.Has(r.Seat) {
-			continue // an earlier ruling has settled it
+			continue // an earlier ruling has settled this one
 		}
 		if err := d.rule(r, "", match.CodeClock); err != nil {
 			return err
@@ -177,14 +177,14 @@ func (s *Referee) ping(ctx context.Context, m match.Match) (match.Change, error)
 	next := due(r, &s.cfg)
 	if at := r.PingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
 		done.Ping = true
-		r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0 // only to compute the next moment apart from this ping
+		r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0 // as if it were recorded, to find the next moment after this ping
 		next = due(r, &s.cfg)
 		if again := now.Add(pingPause); next.IsZero() || again.Before(next) {
 			next = again
 		}
 		r.Shown = m.Shown
 	}
-	held := len(r.Notices) > 0 && !r.Due.IsZero() && !now.Before(r.Due) // see Delivery.Hold
+	held := len(r.Notices) > 0 && !r.Due.IsZero() && !now.Before(r.Due) // held notices are due now, see Delivery.Hold
 	if err := s.setDue(ctx, &done.Match.Record, next); err != nil {
 		return match.Change{}, err
 	}
@@ -199,7 +199,7 @@ func (s *Referee) setDue(ctx context.Context, r *match.Record, due time.Time) er
 		return nil
 	}
 	err := s.duties.SetDue(ctx, r.ID, r.Head, due)
-	if err != nil && !errors.Is(err, match.ErrConflict) { // after a conflict another process has set it
+	if err != nil && !errors.Is(err, match.ErrConflict) { // after a conflict another process has set Due
 		return storeFailed("set due time", err)
 	}
 	r.Due = due
@@ -365,7 +365,7 @@ func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, readFailed("read when the bot was alive", err)
 	}
-	at, _ := time.Parse(time.RFC3339Nano, note) // empty at the first start
+	at, _ := time.Parse(time.RFC3339Nano, note) // the note is empty before the first call of Alive
 	return at, nil
 }
 
@@ -376,7 +376,7 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if from.IsZero() { // the first start
+	if from.IsZero() { // no process has ever recorded Alive
 		return 0, s.Alive(ctx)
 	}
 	to := s.now()

@@ -110,7 +110,7 @@ func (d *draft) stillAgreed() games.Seats {
 
 // playRest plays the moves to the end. Each is marked in the log, because no player has chosen it.
 func (d *draft) playRest(moves []string) error {
-	d.DrawOffer, d.UndoOffer, d.RestOffer = nil, nil, nil // the players have agreed to this instead
+	d.DrawOffer, d.UndoOffer, d.RestOffer = nil, nil, nil // playing out replaces all open offers
 	for _, move := range moves {
 		from := len(d.log)
 		for seat := range d.Waiting.All() {

@@ -64,13 +64,13 @@ func TestP126_PlayedOutByConsent(t *testing.T) {
 		t.Fatalf("after Ann's consent: asked %b, notices %v", r.Asked(), r.Notices)
 	}
 	head := w.record().Head
-	w.must(w.svc.Play.PlayOut(ctx, act))       // the same request again
-	w.must(w.svc.Play.PlayOut(ctx, w.by(ann))) // another click
+	w.must(w.svc.Play.PlayOut(ctx, act))       // the same request a second time
+	w.must(w.svc.Play.PlayOut(ctx, w.by(ann))) // another click of the same player
 	if r := w.record(); r.Head != head {
 		t.Errorf("consent given twice moved the head from %d to %d", head, r.Head)
 	}
 	w.restart()
-	w.play(bob, "h7-h6") // Bob moves by hand, and Ann's consent stays
+	w.play(bob, "h7-h6") // Bob may move by hand, and Ann's consent stays
 	done := w.must(w.svc.Play.PlayOut(ctx, w.by(bob)))
 	checkPlayedOut(w, done)
 	if len(w.record().Notices) == 0 || w.record().CallsUpon(bob, match.PlayOutAsked) {
@@ -121,7 +121,7 @@ func TestP126_PlayedOutAtOnce(t *testing.T) {
 				if first := done.Events[0]; first.Move != parting || first.Code != "" {
 					t.Errorf("the first move is %s %q, want hers, unmarked", first.Move, first.Code)
 				}
-			case c.rest && c.level != "": // the computer agrees at once
+			case c.rest && c.level != "": // the computer agrees by itself
 				checkPlayedOut(w, w.must(w.svc.Play.PlayOut(ctx, w.by(ann))))
 			}
 			if c.over {
@@ -229,7 +229,7 @@ func TestP126_Crossings(t *testing.T) {
 		{"the clock", "", func(w *world) {
 			w.play(ann, parting)
 			agree(w, ann)
-			w.sleep(25 * time.Hour) // Bob is skipped: the match stays decided, and Ann is asked again
+			w.sleep(25 * time.Hour) // Bob's time runs out: the match stays decided, and Ann is asked again
 			if r := w.record(); r.Rest == nil || r.Asked() != games.SeatSet(0, 1) {
 				w.Fatalf("%+v", r.Rest)
 			}
@@ -300,7 +300,7 @@ func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
 	who := func(s games.Seat) match.UserID { return w.record().Players[s].User }
-	w.play(who(1), "b6-c5") // white's last penguin gets stuck there
+	w.play(who(1), "b6-c5") // white's last penguin can't move after that
 	if r := w.record(); r.Asked() != games.SeatSet(0, 2) {
 		t.Fatalf("asked %b, %+v", r.Asked(), r.Rest)
 	}
@@ -400,8 +400,8 @@ func TestP127_Stalls(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		tournament string
-		quick      int // white's quick turn; 0: none
-		want       int // most consecutive turns
+		quick      int // number of the turn that white plays quickly; 0: none
+		want       int // expected highest count of such turns
 		shown      bool
 	}{
 		{"five turns running", "cup", 0, 5, true},

@@ -34,7 +34,7 @@ type Service struct {
 // New returns a Service. Subscribe with OnChange before any other call.
 func New(cfg Config) *Service {
 	store := cfg.Store
-	cfg.Store = nil // each part has its own share of it
+	cfg.Store = nil // no part shall use the whole store
 	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
 	c.follow, c.lookout = follow.New(store, c.cfg.Log), lookout.New(store, c.cfg.Log)
 	tables := &Tables{core: c, lists: store, results: store}

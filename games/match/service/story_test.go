@@ -43,7 +43,7 @@ func TestFishIsRefereed(t *testing.T) {
 		}
 		return pos.Turn().Phase
 	}
-	w.sleep(24 * time.Hour) // the first seat does not place
+	w.sleep(24 * time.Hour) // the first seat does not place a penguin in time
 	if _, err := w.svc.Play.Resign(ctx, w.by(seat(0))); err == nil || w.record().Status != match.Running {
 		t.Errorf("who is out could still end the match: %v", err)
 	}
@@ -51,7 +51,7 @@ func TestFishIsRefereed(t *testing.T) {
 		move(s)
 	}
 	move(1)
-	w.sleep(24 * time.Hour) // seat 2 is skipped
+	w.sleep(24 * time.Hour) // seat 2 does not move in time, so it is skipped
 	move(1)
 	move(2)
 	move(1)
@@ -94,7 +94,7 @@ func TestChaos(t *testing.T) {
 	var ids []match.ID
 	for i := range 6 {
 		p := w.proposal("race", []match.UserID{ann, bob, cat}[i%3])
-		p.Place.Guild = match.GuildID(fmt.Sprint("guild ", i)) // one open table each
+		p.Place.Guild = match.GuildID(fmt.Sprint("guild ", i)) // in a server of its own, because each owner may have one open table in a server
 		p.Setup.Seats, p.Setup.Options, p.PerMove = 2+i%3, games.Options{"goal": "30", "ready": fmt.Sprint(i % 2)}, time.Hour
 		ids = append(ids, w.must(w.svc.Tables.Propose(ctx, p)).Match.Record.ID)
 	}

@@ -52,7 +52,7 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		if err := s.checkOpen(d); err != nil {
 			return err
 		}
-		if err := d.checkHead(a.Head); err != nil && d.Made > 0 { // the terms have changed since
+		if err := d.checkHead(a.Head); err != nil && d.Made > 0 { // the terms have changed since the member saw them
 			return err
 		}
 		switch {
@@ -108,7 +108,7 @@ func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Chan
 		offer.Take(&d.Record, match.Player{User: a.User, Name: name})
 		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: games.Spectator, Code: match.CodeOdds})
 		if d.Status == match.Open {
-			d.Made = d.log[0].Seq // a user who saw the old terms must confirm the new ones
+			d.Made = d.log[0].Seq // whoever saw the old terms must look at the new ones first
 		}
 		return nil
 	})

@@ -15,10 +15,10 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		lapse referee.Lapse
-		think time.Duration // before the move
-		wait  time.Duration // between the move and the takeback
-		ask   bool          // the opponent has to agree
-		left  time.Duration // time left in the end
+		think time.Duration // time before the move
+		wait  time.Duration // time between the move and the takeback
+		ask   bool          // whether the opponent has to agree
+		left  time.Duration // expected time left
 	}{
 		{"free", referee.Forfeit, 10 * time.Hour, 30 * time.Second, false, 14*time.Hour - 30*time.Second},
 		{"free after the reminder", referee.Forfeit, 23 * time.Hour, 30 * time.Second, false, time.Hour - 30*time.Second},
@@ -76,7 +76,7 @@ func TestP19_ManyTakebacksWinNoTime(t *testing.T) {
 func TestP19_ATakebackBringsLapsesBack(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
-	w.sleep(time.Hour) // Ann is skipped
+	w.sleep(time.Hour) // Ann's time runs out, so she is skipped
 	w.play(bob, "1")
 	w.play(ann, "1")
 	w.must(w.svc.Play.Takeback(ctx, w.by(ann)))

@@ -30,13 +30,13 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 			"40h0m0s reminded", "50h0m0s extended", "74h0m0s extended", "98h0m0s extended", "122h0m0s ruled ended",
 		}, match.Over},
 		{"claim", "nim", agreed(referee.Claim, -1), []string{"40h0m0s reminded", "50h0m0s lapsed", "100h0m0s ruled ended"}, match.Over},
-		{"skip, where the game knows it", "race", agreed(referee.Skip, -1), []string{ // F5
-			"40h0m0s reminded", "50h0m0s ruled", // Ann is skipped
-			"90h0m0s reminded", "100h0m0s ruled", // Bob
-			"140h0m0s reminded", "150h0m0s ruled ended", // Ann again, in the second of her consecutive turns: removed
+		{"skip, where the game knows it", "race", agreed(referee.Skip, -1), []string{ // F5: a lapse skips the turn
+			"40h0m0s reminded", "50h0m0s ruled", // Ann does not move and is skipped
+			"90h0m0s reminded", "100h0m0s ruled", // Bob does not move and is skipped
+			"140h0m0s reminded", "150h0m0s ruled ended", // Ann lapses in the second of her turns in a row, so she is removed
 		}, match.Over},
 		{"skip, where it does not", "nim", agreed(referee.Skip, -1), []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
-		{"in placement the seat is removed at once", "race", func(p *match.Proposal) { // F3
+		{"in placement the seat is removed at once", "race", func(p *match.Proposal) { // F3: a lapse in placement removes the seat
 			agreed(referee.Skip, -1)(p)
 			p.Setup.Options = games.Options{"place": "1"}
 		}, []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
@@ -56,7 +56,7 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 			agreed(referee.Forfeit, 2)(p)
 			p.PerMove = 12 * time.Hour
 		}, []string{"9h36m0s reminded", "12h0m0s extended", "24h0m0s extended", "36h0m0s ruled ended"}, match.Over},
-		{"a set-up is completed for all who are late", "race", func(p *match.Proposal) { // S50
+		{"a set-up is completed for all who are late", "race", func(p *match.Proposal) { // S50: a late set-up is completed
 			agreed(referee.Forfeit, -1)(p)
 			p.Setup.Options = games.Options{"ready": "1"}
 		}, []string{"40h0m0s reminded", "50h0m0s ruled ruled", "90h0m0s reminded", "100h0m0s ruled ended"}, match.Over},
@@ -80,7 +80,7 @@ func TestP8_AMoveWindsTheClock(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = 50 * time.Hour })
 	w.sleep(49 * time.Hour)
-	w.play(ann, "1!") // sows again: the time per move and the reminder begin again
+	w.play(ann, "1!") // earns another turn: the time for a move and the reminder begin again
 	if got, want := w.sleep(49*time.Hour), []string{"40h0m0s reminded"}; !slices.Equal(got, want) {
 		t.Errorf("happened %q, want %q", got, want)
 	}
@@ -95,7 +95,7 @@ func TestSkipsMustBeRunning(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
 	for range 3 {
-		w.sleep(time.Hour) // Ann is skipped
+		w.sleep(time.Hour) // Ann's time runs out, so she is skipped
 		w.play(bob, "1")
 		w.play(ann, "1")
 		w.play(bob, "1")
@@ -114,10 +114,10 @@ func TestRemovedAmongThree(t *testing.T) {
 	w.must(w.svc.Tables.Propose(ctx, p))
 	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
-	w.sleep(time.Hour) // Ann is skipped
+	w.sleep(time.Hour) // Ann's time runs out, so she is skipped
 	w.play(bob, "1")
 	w.play(cat, "1")
-	w.sleep(time.Hour) // and removed
+	w.sleep(time.Hour) // Ann's time runs out again, so she is removed
 	r := w.play(bob, "1").Match.Record
 	if r.Status != match.Running || r.Waiting != games.SeatSet(2) {
 		t.Errorf("%s, waiting %b, want running and Cat to move", r.Status, r.Waiting)
@@ -134,7 +134,7 @@ func TestARulingBeginsATurn(t *testing.T) {
 	w.duel("race", func(p *match.Proposal) { p.PerMove = 10 * time.Hour; p.Setup.Options = games.Options{"ready": "1"} })
 	w.play(bob, "ready")
 	w.show()
-	w.sleep(10 * time.Hour) // Ann's set-up is completed, and she is to move
+	w.sleep(10 * time.Hour) // the referee completes Ann's set-up, and she is to move
 	if r := w.record(); r.Turn != 2 || r.Clock.Deadline.Sub(w.now()) != 10*time.Hour {
 		t.Errorf("turn %d with %v left, want 2 with 10h", r.Turn, r.Clock.Deadline.Sub(w.now()))
 	}
@@ -189,7 +189,7 @@ func TestP9_TwoSweepersMakeOneRuling(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
 	w.wait(time.Hour)
-	other := service.New(w.cfg) // another process, with locks of its own
+	other := service.New(w.cfg) // stands for another process, which has its own locks
 	var all sync.WaitGroup
 	for i := range 20 {
 		svc := w.svc
@@ -280,7 +280,7 @@ func TestP43_QuickPlay(t *testing.T) {
 		w.wait(12 * time.Second)
 		w.play(turn[i%2], "1")
 		s := w.show()
-		if i == 0 { // Ann moved within the window, so from here on they play quickly
+		if i == 0 { // Ann has moved within the window, so from now on they play quickly
 			continue
 		}
 		if !s.Edit || len(s.Ping) > 0 || !s.PingAt.Equal(w.now().Add(5*time.Minute)) {
@@ -311,7 +311,7 @@ func TestP48_FirstBoardWaitsForTheComputer(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		side  string
-		slow  bool // the computer has not moved when the wait ends
+		slow  bool // whether the computer has not moved when the wait ends
 		waits bool
 	}{
 		{name: "the computer begins", side: "them", waits: true},
@@ -363,7 +363,7 @@ func TestP7_SlowTurnsPingOnce(t *testing.T) {
 	w.show()
 	for i := range 10 {
 		w.sleep(time.Hour)
-		w.play(want[i%2], "1!") // a further move in the same turn is no news
+		w.play(want[i%2], "1!") // earns another turn of the same seat, which pings nobody
 		if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
 			t.Errorf("second move of the turn: %+v, want an edit without ping", s)
 		}
@@ -374,7 +374,7 @@ func TestP7_SlowTurnsPingOnce(t *testing.T) {
 		}
 	}
 	w.sleep(time.Hour)
-	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // the turn stays the same, and the board is updated
+	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // the turn stays the same, but the board needs an update
 	if s := w.show(); !s.Edit || len(s.Ping) > 0 {
 		t.Errorf("a draw offer: %+v, want an edit", s)
 	}
@@ -388,7 +388,7 @@ func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
 	w.play(ann, "1")
 	w.show()
 	w.play(bob, "1")
-	w.show() // Ann has moved within the window
+	w.show() // no ping yet, because Ann moved within the window
 	got := w.sleep(7 * time.Minute)
 	if want := []string{"5m0s ping", "6m0s ping", "7m0s ping"}; !slices.Equal(got, want) {
 		t.Errorf("happened %q, want %q", got, want)
@@ -416,7 +416,7 @@ func TestP43_AgainstTheComputer(t *testing.T) {
 	if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
 		t.Errorf("the answer: %+v, want an edit of the same message and no ping", s)
 	}
-	if got := w.sleep(29 * day); len(got) > 0 { // P2
+	if got := w.sleep(29 * day); len(got) > 0 { // without a clock nothing ever happens (P2)
 		t.Errorf("happened %q, want nothing: there is no clock", got)
 	}
 	w.play(ann, "b1")
@@ -536,7 +536,7 @@ func TestP72_ParkAndResume(t *testing.T) {
 		if r.Parked != nil || r.Place != at {
 			w.Fatalf("parked %v, place %v, want resumed at %v", r.Parked, r.Place, at)
 		}
-		if got := r.Clock.Deadline.Sub(w.now()); got != left { // P88
+		if got := r.Clock.Deadline.Sub(w.now()); got != left { // the time left stays the same (P88)
 			w.Errorf("left on the clock = %v, want %v", got, left)
 		}
 		w.play(ann, "a1")

@@ -22,7 +22,7 @@ type racePosition struct {
 	Steps [games.MaxSeats]int
 	Out   games.Seats
 	Ready games.Seats // seats that have not said "ready" yet
-	Here  int         // how many seats still have to say "here"
+	Here  int         // number of seats that still have to say "here"
 	ToGo  games.Seat
 	Goal  int
 }

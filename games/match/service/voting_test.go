@@ -45,8 +45,8 @@ func TestP134_Vote(t *testing.T) {
 	w.play(ann, "c 2")
 	act := w.by(cat)
 	w.must(w.svc.Play.Move(ctx, act, "c3"))
-	w.must(w.svc.Play.Move(ctx, act, "c3")) // the same click again
-	w.play(cat, "c3")                       // another click
+	w.must(w.svc.Play.Move(ctx, act, "c3")) // the same click a second time
+	w.play(cat, "c3")                       // a new click for the same move
 	w.restart()
 	if got := w.votes(); got != "[{c2 2} {c3 1}]" {
 		t.Errorf("votes %s, want two for c2 and one for c3", got)
@@ -117,7 +117,7 @@ func TestP135_LoneVote(t *testing.T) {
 	w.play(cat, "c1")
 	w.play(dee, "c1")
 	w.sleep(8 * time.Hour)
-	w.wantLog("created joined began voted voted moved:c1") // the time for the move ends before the window
+	w.wantLog("created joined began voted voted moved:c1") // the time for the move ends before the vote's window
 
 	w = newWorld(t)
 	channel(w)
@@ -143,7 +143,7 @@ func TestP135_NoVote(t *testing.T) {
 	w = newWorld(t)
 	channel(w, func(p *match.Proposal) { p.Lapse = "claim" })
 	w.sleep(49 * time.Hour)
-	w.play(cat, "c1") // the time is up, but nobody has claimed the win
+	w.play(cat, "c1") // the time is up, but Bob has not claimed the win
 	w.wantLog("created joined began lapsed voted moved:c1")
 }
 
@@ -181,7 +181,7 @@ func TestP136_Crossings(t *testing.T) {
 		}},
 		{"a draw is agreed by who decides for the channel", func(w *world) {
 			w.must(w.svc.Play.OfferDraw(ctx, w.by(bob)))
-			w.play(cat, "c1") // a vote declines nothing
+			w.play(cat, "c1") // a vote does not decline the offer
 			if w.record().DrawOffer == nil {
 				w.Fatal("a vote has declined a draw")
 			}

@@ -26,12 +26,12 @@ type world struct {
 	svc   *service.Service
 	store match.Store
 	cfg   service.Config
-	id    match.ID // of the match under test
+	id    match.ID // id of the match under test
 	acts  int
 
 	mu      sync.Mutex
-	clock   time.Time      // under mu
-	changes []match.Change // under mu: all announced changes
+	clock   time.Time      // guarded by mu
+	changes []match.Change // guarded by mu: all changes that were announced
 }
 
 var monday = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)

@@ -39,7 +39,7 @@ func Record(rec match.Match, log []match.Event, names []string) (record.Record, 
 	for _, f := range live[begun+1:] {
 		out.Steps = append(out.Steps, stepOf(g, f.Event))
 	}
-	for _, e := range log { // a ruling that ended the match because the game has no rule for it
+	for _, e := range log { // adds the ruling that ended the match, if the game has no rule for it
 		if e.Kind == match.Ruled && rec.Outcome != nil && !slices.ContainsFunc(frames, func(f match.Frame) bool { return f.Event.Seq == e.Seq }) {
 			out.Steps = append(out.Steps, stepOf(g, e))
 		}
@@ -49,7 +49,7 @@ func Record(rec match.Match, log []match.Event, names []string) (record.Record, 
 
 // stepOf returns the move or ruling of an event.
 func stepOf(g *games.Game, e match.Event) record.Step {
-	side := record.Side(g, max(e.Seat, 0)) // a draw by agreement has no meaningful seat
+	side := record.Side(g, max(e.Seat, 0)) // a draw by agreement has no seat
 	if e.Kind == match.Ruled {
 		return record.Step{Side: side, Ruling: e.Ruling}
 	}

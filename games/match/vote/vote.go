@@ -67,7 +67,7 @@ func Of(votes []Vote, by string) string {
 // had its number since its last vote.
 func Tally(votes []Vote) []Count {
 	var counts []Count
-	reached := make(map[string]int) // the index of a move's last vote
+	reached := make(map[string]int) // by move: the index of its last vote
 	for i, v := range votes {
 		at := slices.IndexFunc(counts, func(c Count) bool { return c.Move == v.Move })
 		if at < 0 {
@@ -89,7 +89,7 @@ func Decided(votes []Vote, voters int) bool {
 	if voters == 0 || len(votes) == 0 {
 		return false
 	}
-	counts := append(Tally(votes), Count{}) // a new move could still get all missing votes
+	counts := append(Tally(votes), Count{}) // Count{} stands for a move that nobody has voted for yet
 	left := max(voters-len(votes), 0)
 	return counts[1].Votes+left <= counts[0].Votes
 }

@@ -27,7 +27,7 @@ func TestTally(t *testing.T) {
 		{"a:1 b:2 c:2", "[{2 2} {1 1}]"},
 		{"a:1 b:2 c:2 d:1", "[{2 2} {1 2}]"},
 		{"a:1 b:2 c:2 d:1 b:1", "[{1 3} {2 1}]"},
-		{"a:1 b:1 c:2 d:2 a:1", "[{1 2} {2 2}]"}, // the same vote again keeps its place
+		{"a:1 b:1 c:2 d:2 a:1", "[{1 2} {2 2}]"}, // repeating one's vote keeps its place
 		{"a:1 b:1 c:2 d:2 a:3 a:1", "[{2 2} {1 2}]"},
 		{"a:1 b:2 a:2 b:1", "[{2 1} {1 1}]"},
 	} {
@@ -43,7 +43,7 @@ func TestTallyAgainstCountingAloud(t *testing.T) {
 	ties := 0
 	for range 5000 {
 		var votes []Vote
-		stands := map[string]int{} // by member: the index of their last vote
+		stands := map[string]int{} // by member: the index of their last change of vote
 		for step := range 1 + rng.IntN(20) {
 			v := Vote{By: fmt.Sprint("m", rng.IntN(7)), Move: fmt.Sprint(rng.IntN(4))}
 			if Of(votes, v.By) != v.Move {

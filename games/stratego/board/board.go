@@ -9,7 +9,7 @@ import (
 type Board struct {
 	first         *Piece
 	width, height int
-	spare         *Piece // a blank square for the next step to leave behind; nil: none
+	spare         *Piece // a blank piece that the next step can leave behind; nil: none
 }
 
 // New returns a board of blank squares with all links set.

@@ -164,7 +164,7 @@ func TestMoveRefuses(t *testing.T) {
 func TestMoveAndInteract(t *testing.T) {
 	for _, tt := range []struct {
 		attacker, defender Rank
-		from, to           string // what everybody sees there afterwards
+		from, to           string // expected content of both squares, as everybody sees them
 	}{
 		{'3', '5', ".", "r3'!"},
 		{'5', '3', ".", "b3!"},
@@ -210,7 +210,7 @@ func TestGraphAfterEveryMove(t *testing.T) {
 				return true
 			})
 		}
-		if len(from) == 0 || moved%500 == 0 { // a new game
+		if len(from) == 0 || moved%500 == 0 { // begins a new game
 			b = New()
 			b.SetBarriers()
 			for range 60 {

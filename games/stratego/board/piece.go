@@ -70,7 +70,7 @@ func (n Numbers) Glyph(r Rank) string {
 	return string(rune('1' + '0' + 10 - r))
 }
 
-// Title returns a rank's name and its number, if it has one: "General (2)".
+// Title returns a rank's name, with its number if it has one: "General (2)".
 func (n Numbers) Title(r Rank) string {
 	switch {
 	case r < '1' || r > '9':
@@ -81,7 +81,7 @@ func (n Numbers) Title(r Rank) string {
 	return r.Name() + " (" + n.Glyph(r) + ")"
 }
 
-// Title returns the name and the classic number, if there is one: "General (2)" (S5).
+// Title returns the rank's name, with its classic number if it has one: "General (2)" (S5).
 func (r Rank) Title() string { return ClassicNumbers.Title(r) }
 
 // Movable reports whether pieces of the rank can move at all (S19). An unknown piece might.
@@ -150,7 +150,7 @@ func Fight(attacker, defender Rank) Result {
 		if defender == Marshal {
 			return Win
 		}
-		return Lose // an unknown piece fights as a 10
+		return Lose // loses like a piece of the lowest rank
 	case defender == Spy || attacker < defender:
 		return Win
 	}
@@ -183,7 +183,7 @@ const (
 type Piece struct {
 	kind       Kind
 	rank       Rank
-	Moved      bool // it has moved, which everybody knows
+	Moved      bool // the piece has moved, which everybody knows
 	Known      bool // its rank is public
 	team       Team
 	n, s, w, e *Piece

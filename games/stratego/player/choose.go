@@ -14,9 +14,9 @@ import (
 
 // Level is the strength of a computer player.
 type Level struct {
-	Worlds int     // number of worlds to search, if there are positions enough to visit
-	Depth  int     // search depth in plies
-	Nodes  int64   // positions to visit, unless the caller has another limit
+	Worlds int     // most worlds to search
+	Depth  int     // greatest search depth in plies
+	Nodes  int64   // most positions to visit, unless the caller has another limit
 	Noise  float64 // random error in the value of every move, in units of pieces
 	Wild   float64 // probability of a random move
 }
@@ -87,7 +87,7 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 
 // Fewer worlds searched deeper are better than many searched hardly at all.
 const (
-	fewest = 8     // worlds
+	fewest = 8     // least number of worlds, if the level searches so many
 	fair   = 2_500 // positions to visit for each world
 )
 

@@ -17,9 +17,9 @@ var (
 )
 
 const (
-	favour = 1    // log odds for set-ups like people's, before anything is shown
+	favour = 1    // log odds that a set-up is like people's, before any piece is shown
 	even   = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
-	least  = 1e-3 // no piece shown counts as less likely
+	least  = 1e-3 // the least likelihood that counts for a piece that was shown
 )
 
 // ranking holds the odds of each rank for a piece by the degrees of belief.
@@ -29,7 +29,7 @@ type ranking [len(parts)][len(trusts)][ranks]float64
 type credit struct {
 	h     *hidden
 	army  *board.Counts
-	heard *[board.Squares][ranks]float32 // log likelihood of actions by rank, by origin
+	heard *[board.Squares][ranks]float32 // log likelihood of the actions of each piece by its possible ranks; pieces are named by origin
 	odds  [len(parts)][len(trusts)]float64
 }
 
@@ -42,7 +42,7 @@ func newCredit(h *hidden, army *board.Counts, heard *[board.Squares][ranks]float
 		}
 	}
 	for _, e := range all {
-		if army[e.rank] == 0 { // an artificial test position
+		if army[e.rank] == 0 { // only in artificial test positions
 			continue
 		}
 		p := c.ranking(e.origin, e.moved)
@@ -108,7 +108,7 @@ func (c *credit) place(origin board.Square) (place [ranks]float64) {
 	row, col := homeOf(c.h.seat, origin)
 	for r := range place {
 		switch {
-		case row < 0: // an artificial test position
+		case row < 0: // only in artificial test positions
 			place[r] = even
 		case c.army.Sum() < 20:
 			place[r] = (sparse.of(row, col, r) + 20) / float64(max(1, c.army[r]))

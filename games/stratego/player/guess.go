@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	settling = 600 // swaps before the first world
-	between  = 150 // swaps between two worlds
-	counted  = 240 // worlds that are counted for the odds of ranks
-	apiece   = 60  // swaps between two of these
-	guarded  = 3   // factor for a Flag's likelihood per Bomb beside it
+	settling = 600 // number of swaps before the first world
+	between  = 150 // number of swaps between two worlds
+	counted  = 240 // number of worlds that give the odds of ranks
+	apiece   = 60  // number of swaps between two of these worlds
+	guarded  = 3   // how many times as likely each Bomb beside it makes a Flag
 )
 
 // Guess returns a whole game that fits a view. It fills in every hidden rank without contradicting public facts, likely worlds more often (S61).
@@ -132,7 +132,7 @@ func (h *hidden) deal(left board.Counts) {
 		}
 		give(false, keep)
 	}
-	for i := range h.suspects { // an artificial test log may have used up the army
+	for i := range h.suspects { // some are left if an artificial test log has used up the army
 		if h.suspects[i].rank < 0 {
 			h.suspects[i].rank = scout
 		}

@@ -181,7 +181,7 @@ func TestS61Boldness(t *testing.T) {
 		f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Blue)}
 		f.Arrange(view.Red, DefaultSet)
 		f.Arrange(view.Blue, DefaultSet)
-		f.Put(44, view.Man{Seat: view.Red, Rank: '3', Moved: true}) // e5, about to beat a Captain on e6
+		f.Put(44, view.Man{Seat: view.Red, Rank: '3', Moved: true}) // on e5, about to beat the Captain on e6
 		f.Put(54, view.Man{Seat: view.Blue, Rank: '5', Moved: true})
 		f.Put(22, view.Man{})
 		f.Put(83, view.Man{})

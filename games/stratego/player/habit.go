@@ -19,15 +19,15 @@ import (
 // Then come attacks. Each habit exists twice: for the piece that made its side's last ply, which tends to move on whatever its rank, and for
 // others.
 const (
-	threats = 6               // none, or the class of the strongest known enemy beside a square, of five
-	leads   = threats + 1 + 6 // the new neighbour: none, five classes, unknown; or the enemy approached: five classes and Bombs
+	threats = 6               // 0: no known enemy is beside the square; otherwise the class of the strongest, of five
+	leads   = threats + 1 + 6 // the new neighbour: none, of five classes, or unknown; or the enemy approached: of five classes, or a Bomb
 	quiets  = 3 * 2 * threats * leads
-	onKnown = quiets       // attacks on a known enemy, by its rank
-	onMoved = onKnown + 12 // attacks on an unknown enemy that has moved
-	onStill = onMoved + 1  // attacks on an unknown enemy that has not moved
-	fresh   = onStill + 1  // habits of a piece that did not make the last ply
+	onKnown = quiets       // first of the attacks on a known enemy, one for each rank
+	onMoved = onKnown + 12 // the attack on an unknown enemy that has moved
+	onStill = onMoved + 1  // the attack on an unknown enemy that has not moved
+	fresh   = onStill + 1  // first of the habits of a piece that did not make the last ply
 	habits  = 2 * fresh    // number of habits
-	reach   = 4            // largest distance to a known enemy that counts
+	reach   = 4            // the largest distance at which an approach to a known enemy counts
 	idle    = 0.4          // weight of a missed chance, because the next ply often offers it again
 	ranks   = len(board.Ranks)
 	still   = int8(-1) // rank of an unknown piece
@@ -65,7 +65,7 @@ type seenMan struct {
 	seat   games.Seat
 	here   bool
 	moved  bool
-	rank   int8 // its known rank; the constant still if unknown
+	rank   int8 // the known rank; the constant still stands for an unknown one
 	origin board.Square
 }
 
@@ -116,7 +116,7 @@ func (b *seenBoard) habit(from, to board.Square, threat int, known []board.Squar
 	case t.here:
 		return onStill
 	}
-	way := 1 // sideways
+	way := 1 // a step sideways
 	if up := to.Row() - from.Row(); up != 0 {
 		way = 2
 		if (up > 0) == (m.seat == view.Red) {
@@ -168,7 +168,7 @@ func watch(f *view.Facts, seat games.Seat, see func(origin board.Square, habit i
 	for s, m := range start.Men() {
 		b[s] = seenMan{here: true, seat: m.Seat, rank: still, origin: s}
 	}
-	last := board.Square(-1) // the square where the seat's last ply ended
+	last := board.Square(-1) // where the seat's last ply ended
 	for i := 0; ok && i < f.Log.Len(); i++ {
 		p, mover := f.Log.At(i), f.Mover(i)
 		if mover == seat {

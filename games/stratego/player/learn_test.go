@@ -149,7 +149,7 @@ func kin(h int) int {
 
 // text returns the table of the rates. A rare pair of rank and habit uses the rate of all ranks, scaled by how the rank differs in similar habits.
 func (c *tally) text() string {
-	var expected, took [habits][ranks]float64 // indexed by kin
+	var expected, took [habits][ranks]float64 // by the habit that kin returns
 	var common [habits]float64
 	for h := range habits {
 		had, all := 0.0, 0.0
@@ -168,7 +168,7 @@ func (c *tally) text() string {
 	var b strings.Builder
 	for h := range habits {
 		for r := range ranks {
-			const never = 1e-4 // the least rate written down
+			const never = 1e-4 // the least rate that is written
 			rate := never
 			if mobile[r] {
 				own := common[h] * (took[kin(h)][r] + 3) / (expected[kin(h)][r] + 3)
@@ -261,7 +261,7 @@ func TestLearn(t *testing.T) {
 	if path == "" {
 		path = filepath.Join(os.TempDir(), "stratego-lessons.txt")
 	}
-	taken, takenLog = rates{}, rates{} // the players of these games use no habits yet
+	taken, takenLog = rates{}, rates{} // the players of the learning games do not use habits yet
 	all := lessons(t, board.Classic, path, want)
 	var c tally
 	study, exam := all[len(all)/10:], all[:len(all)/10]

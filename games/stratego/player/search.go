@@ -13,7 +13,7 @@ const (
 	maxPly    = 16
 	quietPly  = 5       // plies of fights beyond the horizon
 	refuted   = 60      // how much earlier to try a step that refuted another
-	early     = 3       // steps tried with the full depth; of later ones only fights are
+	early     = 3       // so many steps are tried with the full depth, and after them only fights
 	pollNodes = 1 << 10 // nodes between two checks of the context, a power of two
 )
 
@@ -21,14 +21,14 @@ const (
 type searcher struct {
 	*worth
 	w       *world
-	score   int32 // score of the position for us, updated by every step
+	score   int32 // score of the position for the searching seat, updated by every step
 	frames  [maxPly + quietPly + 2][]scored
 	ctx     context.Context
 	nodes   int64
 	limit   int64 // 0: no limit
 	stopped bool
 	table   table
-	hash    uint64           // hash of the position in its world
+	hash    uint64           // hash of the position within its world
 	killers [maxPly + 1]step // by ply: the last quiet step that refuted a move
 }
 
@@ -222,7 +222,7 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 	key := s.w.change(&u)
 	s.hash ^= key
 	s.score += change
-	v := stand + m.gain // capturing a Flag ends the game
+	v := stand + m.gain // the value of a step that captures the Flag, which ends the game
 	if !u.tookFlag {
 		v = -s.ahead(depth-1, ply+1, -beta, -alpha)
 	}
@@ -234,16 +234,16 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 
 // Limits of the search after attacks on unknown pieces.
 const (
-	gambleDepth = 1   // least number of plies left for such a search, including the attack itself
-	hope        = 120 // how far a searched result may exceed the average gain
+	gambleDepth = 1   // least number of plies left, with the attack itself
+	hope        = 120 // how far the result of a search may exceed the average gain
 )
 
 // outcome is one possible result of an attack on an unknown piece.
 type outcome struct {
 	odds   float32
 	gain   float32 // immediate gain of this result, multiplied by its odds
-	likely int8    // the likeliest rank of the piece
-	most   float32 // the odds of that rank
+	likely int8    // the likeliest rank of the attacked piece
+	most   float32 // odds of that rank
 }
 
 // outcomes returns the possible results of our attack on an unknown piece, and the likelihood that it is the Flag.
@@ -290,7 +290,7 @@ func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 		g := int32(o.gain / o.odds)
 		s.w.retype(ti, o.likely)
 		u := s.w.play(st)
-		key := s.w.change(&u) ^ keys[ti][o.likely]*stirring // the man may have another rank than in the world
+		key := s.w.change(&u) ^ keys[ti][o.likely]*stirring // the attacked piece may have another rank than in the world
 		s.hash ^= key
 		s.score += g
 		total += o.odds * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
@@ -306,7 +306,7 @@ func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 type candidate struct {
 	scored
 	total float64
-	bias  float64 // penalty for going back and forth
+	bias  float64 // penalty for a move back and forth
 }
 
 // glance orders the root's steps by their immediate value in our view. The first is the answer without time to search.

@@ -21,21 +21,21 @@ import (
 // dealt by their origins and whether they moved. It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
 // without events is drawn.
 const (
-	dealSwaps   = 60  // swaps that make a deal likelier
-	planWorlds  = 4   // deals for a plan
-	planFor     = 8   // own plies without a fight after which a plan is obsolete
-	drawnAfter  = 100 // plies without a fight
-	decided     = 350 // a game of many pieces is stopped when one side is so far ahead in base
-	judgeEvery  = 16  // the lead is judged once in so many plies
-	toTheEnd    = 8   // one game in so many is not stopped, to measure the errors of stopping
+	dealSwaps   = 60  // number of swaps that make a deal likelier
+	planWorlds  = 4   // number of deals for a plan
+	planFor     = 8   // number of the side's plies without a fight after which a plan is obsolete
+	drawnAfter  = 100 // number of plies without a fight after which a game is drawn
+	decided     = 350 // the lead in base at which a game of many pieces is stopped
+	judgeEvery  = 16  // the lead is judged every so many plies
+	toTheEnd    = 8   // one of so many games is not stopped, to measure the errors of stopping
 	wildly      = 0.01
-	shortMemory = 6 // own plies that must not be taken back at once
+	shortMemory = 6 // number of the side's last plies that must not be taken back
 )
 
 // spar is a game between two such players.
 type spar struct {
-	world                          // the real world
-	origin        [80]*[12]float32 // likelihood of each rank for a man, by its origin
+	world                          // the position with all true ranks
+	origin        [80]*[12]float32 // likelihood of each rank for a man, from where it began
 	worth         [2]*worth
 	age           [2]int
 	noise         [2]float64
@@ -43,7 +43,7 @@ type spar struct {
 	plies         []step
 	rng           *rand.Rand
 	setups        [2]string
-	winner, ahead games.Seat // games.Spectator: nobody, yet
+	winner, ahead games.Seat // games.Spectator stands for nobody
 	broken        bool
 	moved         [80]bool
 }
@@ -98,7 +98,7 @@ func (g *spar) deal(seat int8) *world {
 		}
 		m.hidden = true
 		hidden[n] = i
-		if g.moved[i] { // moved pieces first
+		if g.moved[i] { // moves the pieces that have moved to the front
 			hidden[n], hidden[moved] = hidden[moved], hidden[n]
 			moved++
 		}
@@ -114,7 +114,7 @@ func (g *spar) deal(seat int8) *world {
 			a.rank, b.rank = b.rank, a.rank
 		}
 	}
-	for i := range n { // removes the real ranks first
+	for i := range n { // swaps the true ranks at random
 		j := g.rng.IntN(n)
 		a, b := &w.men[hidden[i]], &w.men[hidden[j]]
 		if (i >= moved || mobile[b.rank]) && (j >= moved || mobile[a.rank]) {

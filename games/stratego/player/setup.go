@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	candidates  = 200  // set-ups to choose from (S60)
-	temperature = 1.2  // temperature of the choice: higher gives more variety
+	candidates  = 200  // number of set-ups to choose from (S60)
+	temperature = 1.2  // a higher temperature makes the choice more varied
 	walled      = 1.0  // score of a Flag with Bombs on all sides, which only a Miner can open
-	varied      = 0.85 // exponent below 1: a small army's Flag is less often on the most popular squares
+	varied      = 0.85 // an exponent below 1, which makes the most popular squares of a small army's Flag less likely
 	home        = view.Home
 )
 
@@ -34,7 +34,7 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 	var scores []float64
 	best := math.Inf(-1)
 	flags := flagWeights(&army)
-	flagAt := pick(&flags, rng) // drawn before the candidates, because scores must not choose it
+	flagAt := pick(&flags, rng) // drawn first, so that scores do not choose the Flag's square
 	for try := 0; try < 4*candidates && len(pool) < candidates; try++ {
 		d := drawn(army, flagAt, rng)
 		if !d.sound() {
@@ -107,7 +107,7 @@ func anySetup(army board.Counts, rng *rand.Rand) string {
 // drawn places an army rank by rank, with the Flag on a given square.
 func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 	d[flagAt] = flag + 1
-	decoy := rng.IntN(4) == 0 // Bombs far from the Flag
+	decoy := rng.IntN(4) == 0 // whether the Bombs stand far from the Flag, as a decoy
 	for _, r := range order[1:] {
 		var weight [home]float64
 		for s := range weight {
@@ -117,7 +117,7 @@ func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 		}
 		for range army[r] {
 			s := pick(&weight, rng)
-			for d[s] != 0 { // if nothing else is left
+			for d[s] != 0 { // takes the next free square if no other is left
 				s = (s + 1) % home
 			}
 			d[s] = int8(r) + 1
@@ -170,7 +170,7 @@ func (d *draft) sound() bool {
 				minersInFront++
 			}
 		}
-		if col := s % board.Size; row == 0 && p > 0 && mobile[p-1] && col/2%2 == 0 { // in a lane between the lakes
+		if col := s % board.Size; row == 0 && p > 0 && mobile[p-1] && col/2%2 == 0 { // the column is a lane between the lakes
 			steps = true
 		}
 	}
@@ -202,7 +202,7 @@ func (d *draft) score() (score float64) {
 	}
 	for _, m := range at[marshal] {
 		for _, g := range at[general] {
-			if abs(m%board.Size-g%board.Size) >= 3 { // one on each wing
+			if abs(m%board.Size-g%board.Size) >= 3 { // on different wings
 				score++
 			}
 		}
@@ -214,7 +214,7 @@ func (d *draft) score() (score float64) {
 			}
 		}
 	}
-	for s := range board.Size { // pieces that can move at once
+	for s := range board.Size { // counts pieces in front that can move at once
 		switch p := d[s] - 1; {
 		case p == scout:
 			score -= 0.15

@@ -22,7 +22,7 @@ const (
 	atMost
 )
 
-// tableSize is a power of two.
+// tableSize is the number of entries, a power of two.
 const tableSize = 1 << 15
 
 // find returns the entry of a position; nil without a table. Its hash tells whether it is the position's.
@@ -49,7 +49,7 @@ func (e *entry) settles(depth int, alpha, beta int32) bool {
 // stirring spreads small numbers over all bits.
 const stirring = 0x9e3779b97f4a7c15
 
-// keys holds a random number for each man on each cell, and last for each man that is known.
+// keys holds a random number for each man on each cell, and at the last index a number for a man that is known.
 var keys = func() (t [80][cells + 1]uint64) {
 	x := uint64(stirring)
 	for i := range t {
@@ -65,7 +65,7 @@ var keys = func() (t [80][cells + 1]uint64) {
 
 // change returns by which bits the hash of a position differs from the one before a step.
 func (w *world) change(u *undo) uint64 {
-	h := keys[u.mover][u.from] ^ stirring // the other side is to move
+	h := keys[u.mover][u.from] ^ stirring // the other side is to move now
 	if !u.lost {
 		h ^= keys[u.mover][u.to]
 	}

@@ -18,12 +18,12 @@ import (
 // An evaluation fitted to self-play is a sum of feature values for one side minus those of the other, in hundredths of log odds. Every piece has a
 // state and a square; movable pieces also have a standing. See TestFit.
 const (
-	stateFeature  = 0                     // of a rank: never moved, moved, known
-	standFeature  = stateFeature + 3*12   // of Marshal to Sergeant: number of higher ranks that the other side has left
-	rareFeature   = standFeature + 7      // a Spy without a Marshal to take; a Miner of the last two
-	squareFeature = rareFeature + 2       // of a rank: 10 rows from its own side, 5 files from the edge
-	threatFeature = squareFeature + 12*50 // of movable men: steps to the other side's Flag
-	farthest      = 15                    // largest number of steps that is distinguished
+	stateFeature  = 0                     // three features of each rank: its pieces that never moved, that moved, and that are known
+	standFeature  = stateFeature + 3*12   // by rank from Marshal to Sergeant: how many higher ranks the other side has left
+	rareFeature   = standFeature + 7      // a Spy that has no Marshal to take, and a Miner of the last two
+	squareFeature = rareFeature + 2       // of each rank by square: 10 rows from its own side, and 5 files from the edge
+	threatFeature = squareFeature + 12*50 // by the steps of a movable man to the other side's Flag
+	farthest      = 15                    // the largest number of steps that counts
 	turnFeature   = threatFeature + farthest
 	featureCount  = turnFeature + 1
 )

@@ -28,11 +28,11 @@ func squareOf(c int) board.Square { return board.Square((c/width-1)*board.Size +
 
 // man is a piece of a world.
 type man struct {
-	cell   int16 // -1 off the board
+	cell   int16 // -1 if the man is off the board
 	rank   int8  // index in board.Ranks
 	seat   int8
 	known  bool // its rank is public
-	hidden bool // the searching seat does not know it, so its moves in a world are guesses
+	hidden bool // the searching seat does not know the rank, so the man's moves in a world are guesses
 }
 
 // world is a position with every rank filled in, made for speed: steps and undoing are cheap and allocate nothing. Men 0 to 39 are RED's, 40 to 79
@@ -40,9 +40,9 @@ type man struct {
 type world struct {
 	at      [cells]int8
 	men     [80]man
-	count   [2]int // number of men by seat; those that may be able to move come first
-	movers  [2]int // number of men that may be able to move
-	movable [2]int // remaining men that can move
+	count   [2]int // number of men by seat; those that can perhaps move come first
+	movers  [2]int // number of men by seat that can perhaps move
+	movable [2]int // number of remaining men by seat that can move
 	toMove  int8
 }
 
@@ -56,7 +56,7 @@ func (s step) move() view.Move {
 // undo is what a step has changed.
 type undo struct {
 	step
-	mover, target  int8 // men; target is nothing if there was none
+	mover, target  int8 // indexes of men; target is nothing if the square was empty
 	result         int8
 	knewM, knewT   bool
 	tookFlag, lost bool
@@ -92,7 +92,7 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 	}
 	for _, can := range [2]bool{true, false} {
 		for s, m := range f.Men() {
-			if m.Rank.Movable() != can { // decided by the known facts, so that pieces have the same numbers in all worlds
+			if m.Rank.Movable() != can { // by the public facts, so that men have the same indexes in all worlds
 				continue
 			}
 			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(s)
@@ -146,7 +146,7 @@ func (w *world) steps(buf []step) []step {
 		n := len(buf)
 		next := buf[n : n+4]
 		around := w.at[m.cell-width : m.cell+width+1]
-		k := 0 // no branches, because the surroundings are hard to predict
+		k := 0 // without branches, because the surroundings are hard to predict
 		next[k] = step{m.cell, m.cell - width}
 		k += int(can[uint8(around[0])])
 		next[k] = step{m.cell, m.cell - 1}

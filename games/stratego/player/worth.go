@@ -10,7 +10,7 @@ import (
 // Values of winning and losing, relative to pieces. A Flag that may be one of several pieces is captured with that chance only, so its value is
 // limited.
 const (
-	flagTaken = 800   // value of a Flag that nobody knew; with more, strong pieces attack Bombs at random
+	flagTaken = 800   // value of a Flag that nobody knew; a greater value makes strong pieces attack Bombs at random
 	flagLost  = 4000  // cost of losing our Flag
 	stuck     = 10000 // cost of having no movable piece left
 )
@@ -21,16 +21,16 @@ var base = [12]int{0, 400, 280, 180, 120, 80, 50, 30, 60, 25, 60, 45}
 // worth holds the values of a position's pieces to its viewer, and the plan that follows: where the pieces should go.
 type worth struct {
 	ours   int8
-	value  [2][12]int32     // value of a rank, by seat
+	value  [2][12]int32     // value of each rank, by seat
 	reveal [12]int32        // cost of revealing our rank
 	learn  [12]int32        // gain of learning their rank
-	field  [12][cells]int32 // by our rank and cell: value of being there, from what can be reached
-	danger [12][cells]int32 // by their rank and cell: harm to us of being there
+	field  [12][cells]int32 // by our rank and cell: how good it is to be there, for what can be reached from it
+	danger [12][cells]int32 // by their rank and cell: how bad for us it is that they are there
 	chance [12][80]int32    // average gain of an attack by our rank on their man
 	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
-	odds   *odds            // of their men
+	odds   *odds            // odds of the ranks of their men
 	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
-	eager  float64          // 0 to 1: grows while nothing happens
+	eager  float64          // grows from 0 to 1 while nothing happens
 }
 
 // newWorth values a view, from sampled worlds and the odds of ranks.
@@ -86,7 +86,7 @@ func (p *worth) appraise(left *[2]board.Counts, w *world) {
 		if left[s][miner] <= 2 && other[bomb] > 0 {
 			p.value[s][miner] = 110
 		}
-		if w.movable[s] <= 3 { // without movable pieces the game is lost
+		if w.movable[s] <= 3 { // so few movable pieces must not be lost, because without any the game is lost
 			for r := range p.value[s] {
 				if mobile[r] {
 					p.value[s][r] += int32(400 / max(1, w.movable[s]))
@@ -169,9 +169,9 @@ func (p *worth) expect(w *world) {
 const (
 	beside  = 800
 	fading  = 0.7
-	through = 3    // steps to get past a movable piece, which may move away or must be fought
-	afar    = 100  // danger that alarms nobody
-	urgency = 0.75 // attraction for each unit of danger above
+	through = 3    // steps that a movable piece on the way costs, because it must be fought or may move away
+	afar    = 100  // a danger that needs no defence
+	urgency = 0.75 // attraction for each unit of danger beyond afar
 )
 
 // menace maps the distance of an enemy from our Flag to its danger.
@@ -220,7 +220,7 @@ func (p *worth) toll(t *man, bombs int) int {
 // ten steps whose end no search sees (S62).
 func (p *worth) plan(w *world) {
 	scale := 0.25 * (1 + 3*p.eager)
-	var have [12]bool // ranks we have that can move
+	var have [12]bool // by rank: we have pieces of it that can move
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		have[m.rank] = have[m.rank] || m.cell >= 0 && mobile[m.rank]
 	}

@@ -42,7 +42,7 @@ const (
 // Man is the known part of a piece, by value. The zero Man is no piece.
 type Man struct {
 	Seat  games.Seat // its owner
-	Rank  board.Rank // 0: no piece; board.Unknown: unknown to the viewer
+	Rank  board.Rank // 0: there is no piece; board.Unknown: the viewer does not know the rank
 	Moved bool       // it has moved, which everybody sees (S23)
 	Known bool       // its rank is public (S23)
 }
@@ -92,18 +92,18 @@ func (l Log) Quiet() int {
 
 // Result is how a game ended. The zero Result means that the game continues.
 type Result struct {
-	Winner games.Seat // games.Spectator for a draw
+	Winner games.Seat // games.Spectator if the game is a draw
 	Reason games.Reason
 }
 
 // Facts is a game's state: the whole state for the rules, and what For leaves of it for a viewer. It is a value. Copies share a board; a change
 // first copies the board.
 type Facts struct {
-	Casual bool // no rules against repetition (S26)
+	Casual bool // without rules against repetition (S26)
 	Never  bool // hidden ranks stay hidden after the end (S37)
 	Army   [2]board.Counts
 	Phase  games.Phase
-	Turn   games.Seats  // seats that have to confirm in Setup, the seat to move in Play
+	Turn   games.Seats  // seats that have to confirm in Setup; the seat to move in Play
 	pieces *board.Board // never modified in place; nil: an empty board
 	// Setups holds the confirmed set-ups by seat as text (S12); empty before, Secret if the viewer may not know it.
 	Setups [2]string
@@ -170,7 +170,7 @@ func (f *Facts) first() games.Seat {
 	last := f.Log.At(n - 1)
 	man := f.At(last.To)
 	switch {
-	case man.None(): // both pieces left the board, so nothing is there
+	case man.None(): // both pieces have left the board, so the square does not tell
 		return Red
 	case last.Fight() && last.Result() == board.Lose:
 		man.Seat = 1 - man.Seat

@@ -73,7 +73,7 @@ func (r *repetition) tire(f *Facts) {
 // chases returns the counters c of S29 for both seats. They start at 0 after the last fight.
 func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 	n, quiet := f.Log.Len(), f.Log.Quiet()
-	for i := n - 1; i >= n-quiet; i-- { // backwards to the last fight
+	for i := n - 1; i >= n-quiet; i-- { // backwards, to the last fight
 		p := f.Log.At(i)
 		at[p.From], at[p.To] = at[p.To], 0
 	}
@@ -98,11 +98,11 @@ func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 // former square of each displaced piece. Such a position differs from today's by one piece of the seat.
 func (r *repetition) recall(f *Facts, c int) {
 	n := f.Log.Len()
-	var now [board.Squares]board.Square // today's square of the piece that was on a square then
+	var now [board.Squares]board.Square // by former square of a piece: the square on which it is today
 	for s := range now {
 		now[s] = board.Square(s)
 	}
-	var away []board.Square // former squares of pieces that are elsewhere today
+	var away []board.Square // former squares of the pieces that are elsewhere today
 	for i := n - 1; i >= max(0, n-c); i-- {
 		if f.Mover(i) == r.ours && len(away) == 1 && r.squares[now[away[0]]] == 1+int8(r.ours) {
 			r.stood = append(r.stood, Ply{From: now[away[0]], To: away[0]})

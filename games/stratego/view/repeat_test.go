@@ -10,12 +10,12 @@ import (
 
 // chronicle implements S28 and S29 literally: it keeps the square of every piece, by identity, after every ply.
 type chronicle struct {
-	ids   [board.Squares]int // 1 + identity of the piece on a square
+	ids   [board.Squares]int // identity of the piece on a square, plus 1; 0: the square is empty
 	owner map[int]games.Seat
 	plies []Ply
 	by    []games.Seat
-	after [][board.Squares]int // ids after each ply
-	moved []int                // seats that moved
+	after [][board.Squares]int // content of ids after each ply
+	moved []int                // the seat of each ply
 	c     [2]int
 }
 

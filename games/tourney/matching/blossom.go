@@ -64,7 +64,7 @@ func (g *graph) join(u, v int, weight int64) {
 }
 
 func (g *graph) solve() {
-	for v := 1; v <= g.n; v++ { // at first the heaviest edges are tight
+	for v := 1; v <= g.n; v++ { // makes the heaviest edges tight
 		g.dual[v] = g.heaviest
 	}
 	for g.phase() {
@@ -162,7 +162,7 @@ func (g *graph) step() (d int64, ok bool) {
 		switch s := g.slack(g.edge[g.near[x]][x]); g.label[x] {
 		case free:
 			d = min(d, s)
-		case outer: // the dual values of both ends change
+		case outer: // both ends' dual values change, so half the slack is enough
 			d = min(d, s/2)
 		}
 	}
