@@ -50,7 +50,8 @@ type series struct {
 
 	mu     sync.Mutex
 	played []encounter
-	log    *os.File // nil: no log
+	spent  map[string]effort // by player, in this run
+	log    *os.File          // nil: no log
 }
 
 // terms are common to all games of a series. A log can only be continued under the same terms.
@@ -79,7 +80,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f := flag.NewFlagSet("paddock arena "+string(g.ID), flag.ContinueOnError)
 	f.SetOutput(errs)
 	known := levels(g)
-	s := &series{game: g, terms: terms{Game: g.ID}}
+	s := &series{game: g, terms: terms{Game: g.ID}, spent: map[string]effort{}}
 	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
 	against := f.String("against", "", "`players` with commas between them, each of whom meets -a, instead of -b; all: every level")
@@ -431,7 +432,9 @@ func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
 		if budget.Nodes > 0 { // nodes limit the search, so the time can be generous for a busy machine
 			budget.Time = cmp.Or(budget.Time, thinkAtMost)
 		}
-		return s.terms.newComputer(s.game, level, budget, seed), func() {}
+		c := s.terms.newComputer(s.game, level, budget, seed)
+		c.spent = func(used time.Duration) { s.spend(name, used) }
+		return c, func() {}
 	}
 	if command, ok := strings.CutPrefix(name, competition); ok {
 		other := &program{command: strings.Fields(command), talk: &protocol.StrategoSide{}}
@@ -443,4 +446,12 @@ func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
 	}
 	other := &program{command: strings.Fields(name), talk: goLines{perMove}}
 	return other, other.Close
+}
+
+// spend notes the processor time of a player's move.
+func (s *series) spend(player string, used time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.spent[player]
+	s.spent[player] = effort{e.moves + 1, e.time + used}
 }

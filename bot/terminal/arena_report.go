@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+	"time"
 )
 
 // tableHead begins a table for docs.
@@ -76,10 +78,12 @@ type results struct {
 	Ratings   []rated        `json:"ratings,omitempty"` // empty for games of more than two seats
 	Test      string         `json:"test,omitempty"`    // verdict of the sequential test: elo0, elo1, or open
 	Incidents map[string]int `json:"incidents,omitempty"`
+	// Spent is each level's mean processor time of a move in this run, with -cpu.
+	Spent map[string]time.Duration `json:"spent,omitempty"`
 }
 
 func (s *series) results() results {
-	r := results{Terms: s.terms, Incidents: map[string]int{}}
+	r := results{Terms: s.terms, Incidents: map[string]int{}, Spent: map[string]time.Duration{}}
 	names := s.terms.Players
 	points := make([][]float64, len(names))
 	for i := range points {
@@ -112,6 +116,9 @@ func (s *series) results() results {
 		for _, i := range e.Incidents {
 			r.Incidents[i]++
 		}
+	}
+	for player, e := range s.spent {
+		r.Spent[player] = e.each()
 	}
 	return r
 }
@@ -147,6 +154,12 @@ func (s *series) report(out io.Writer) error {
 		fmt.Fprintf(out, "\n%-*s  %6s\n", width, "player", "Elo")
 		for _, p := range r.Ratings {
 			fmt.Fprintf(out, "%-*s  %+6.0f\n", width, p.Player, p.Elo)
+		}
+	}
+	if len(r.Spent) > 0 {
+		fmt.Fprintf(out, "\n%-*s  %s\n", width, "player", "processor time of a move")
+		for _, p := range slices.Sorted(maps.Keys(r.Spent)) {
+			fmt.Fprintf(out, "%-*s  %v\n", width, p, r.Spent[p])
 		}
 	}
 	switch r.Test {

@@ -376,8 +376,8 @@ func TestArenaCountsProcessorTime(t *testing.T) {
 			t.Errorf("a cancelled context says %v", ctx.Err())
 		}
 	})
-	if r := arenaRun(t, "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1ms", "-clock", "0"); r.Pairings[0].Games != 2 {
-		t.Errorf("%+v, want two games", r)
+	if r := arenaRun(t, "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1ms", "-clock", "0"); r.Pairings[0].Games != 2 || r.Spent["hard"] <= 0 || r.Spent["hard"] < r.Spent["random"] {
+		t.Errorf("%+v, want two games, and more time for hard than for random", r)
 	}
 }
 

@@ -121,7 +121,8 @@ type computer struct {
 	level  string
 	budget games.Budget
 	lot    *rand.Rand
-	cpu    bool // the budget's time is processor time
+	cpu    bool                // the budget's time is processor time
+	spent  func(time.Duration) // is told the processor time of each move; nil: nobody
 }
 
 // newComputer returns a level of a game as a player. The level's own budget fills gaps in budget. The time stays below the referee's clock, if there is
@@ -142,7 +143,10 @@ func (p *computer) Move(ctx context.Context, v *games.View) (move string, err er
 	budget := p.budget
 	budget.Seed = p.lot.Uint64()
 	if p.cpu {
-		within(ctx, budget.Time, func(ctx context.Context) { move, err = v.Choose(ctx, p.level, budget) })
+		used := within(ctx, budget.Time, func(ctx context.Context) { move, err = v.Choose(ctx, p.level, budget) })
+		if p.spent != nil {
+			p.spent(used)
+		}
 	} else {
 		thought, cancel := context.WithTimeout(ctx, budget.Time)
 		defer cancel()

@@ -6,12 +6,25 @@ import (
 	"time"
 )
 
-// within calls think with a context that ends after d of the calling thread's processor time. So a busy machine costs no strength. Only Err reports
-// the end, not Done: searches ask Err from time to time.
-func within(ctx context.Context, d time.Duration, think func(context.Context)) {
+// within calls think with a context that ends after d of the calling thread's processor time, and returns how much think used. So a busy machine costs
+// no strength. Only Err reports the end, not Done: searches ask Err from time to time.
+func within(ctx context.Context, d time.Duration, think func(context.Context)) (used time.Duration) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	think(limited{ctx, threadTime() + d})
+	began := threadTime()
+	think(limited{ctx, began + d})
+	return threadTime() - began
+}
+
+// effort is the processor time that a level has used for its moves.
+type effort struct {
+	moves int
+	time  time.Duration
+}
+
+// each returns the mean time of a move.
+func (e effort) each() time.Duration {
+	return (e.time / time.Duration(max(1, e.moves))).Round(10 * time.Microsecond)
 }
 
 // limited is a context that ends at a processor time of the thread that asks it.
