@@ -18,6 +18,6 @@ func players() []games.Player[view.View, view.Move] {
 		level(games.Easy, "Looks only at its next move, and makes one in five at random", time.Second),
 		level(games.Medium, "Guesses at your pieces and sees two turns ahead, but slips now and then", time.Second),
 		level(games.Hard, "Weighs sixteen guesses at your pieces, sees two turns ahead, and seldom slips", 400*time.Millisecond),
-		level(games.Master, "Weighs sixty guesses at your pieces, and sees six turns ahead", 2*time.Second),
+		level(games.Master, "Weighs sixty guesses at your pieces, and sees six turns ahead", time.Second),
 	}
 }
