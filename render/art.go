@@ -40,6 +40,7 @@ const (
 	kindWire
 	kindWave
 	kindCrown
+	kindSeal
 )
 
 // The meanings of the bits of op.b for pieces.
@@ -176,6 +177,8 @@ func (c *canvas) draw(o op) {
 		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
 		c.signs(dark, 0, 0, s/32, new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
 		c.signs(o.ink, 0, 0, s/32, crown)
+	case kindSeal:
+		c.seal(s, o.a != 0)
 	case kindPill: // a ring around a hole; a is its width, b its height, size the width of the pen
 		c.fill(halo, outline.Tube(a, b, s+5))
 		c.fill(o.ink, outline.Tube(a, b, s))
@@ -186,6 +189,20 @@ func (c *canvas) draw(o op) {
 		c.fill(halo, corners(a/2, s+4, a*.34))
 		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
 	}
+}
+
+// seal draws a round plate s across: light with a tick, or dark with three dots.
+func (c *canvas) seal(s float32, ready bool) {
+	c.fill(halo, new(outline.Path).Disc(0, 0, s*.5))
+	if !ready {
+		c.fill(white, new(outline.Path).Disc(0, 0, s*.47))
+		c.fill(dark, new(outline.Path).Disc(0, 0, s*.42))
+		c.fill(white, new(outline.Path).Disc(-s*.2, 0, s*.065).Disc(0, 0, s*.065).Disc(s*.2, 0, s*.065))
+		return
+	}
+	c.fill(dark, new(outline.Path).Disc(0, 0, s*.47))
+	c.fill(white, new(outline.Path).Disc(0, 0, s*.43))
+	c.fill(dark, new(outline.Path).Line(-s*.18, s*.01, -s*.05, s*.15, s*.11).Line(-s*.05, s*.15, s*.2, -s*.14, s*.11))
 }
 
 // corners returns the four corners of a square that reaches r from the origin. Each arm is side long and drawn with a pen.
@@ -291,6 +308,7 @@ func (c *canvas) sheep(r float32) {
 		}
 		return p
 	}
+	c.fill(dark, new(outline.Path).Oval(0, r*.16, r*.90, r*.90, 0)) // its shadow
 	c.fill(dark, fleece(1.03, 0))
 	c.fill(white, fleece(.93, 0))
 	c.fill(dark, new(outline.Path).Oval(-r*.37, -r*.03, r*.19, r*.10, .45).Oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
@@ -307,6 +325,7 @@ func (c *canvas) fox(r float32) {
 			Polygon(r*.80+e, -r*.98-e*1.8, r*.80+e*1.2, r*.10, r*.06-e, -r*.52-e*.5)
 	}
 	c.fill(dark, head(r*.085))
+	c.fill(dark, new(outline.Path).Oval(0, r*.24, r*.92, r*.80, 0))
 	c.fill(fox, head(-r*.01))
 	c.fill(dark, new(outline.Path).Polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).Polygon(r*.68, -r*.74, r*.66, -r*.30, r*.36, -r*.50))
 	// Cheeks: two white leaves that meet at the nose.
@@ -421,5 +440,7 @@ func (c *canvas) tufts(r float32) {
 // fish draws a fish s long that looks to the left.
 func (c *canvas) fish(s float32) {
 	c.fill(swim, new(outline.Path).Oval(-s*.08, 0, s*.38, s*.22, 0).Polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
-	c.fill(ice, new(outline.Path).Disc(-s*.28, -s*.05, s*.06))
+	if s > 30 {
+		c.fill(ice, new(outline.Path).Disc(-s*.28, -s*.05, s*.06))
+	}
 }

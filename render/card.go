@@ -1,120 +1,126 @@
 package render
 
 import (
-	"image"
+	"cmp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"paddock/games/scene"
 	"paddock/render/outline"
 )
 
-// card draws the share card of a finished match in b.pixels: the game, the result, the players, the course, and below them the board. With a second
-// board both are drawn at half their size.
-func (k *kit) card(b *bench, s *scene.Scene) error {
-	boards := []*scene.Scene{s}
+// cardEdge is the margin of a card's texts.
+const cardEdge = 24
+
+// card plans the share card of a finished match, as wide as pages show links: at the left the game, the result, the players and the course, at the
+// right a board without the names of its places.
+func (p *plan) card(s *scene.Scene) {
+	const half, least = Width / 2, Width * 9 / 16
+	bottom := p.cardSide(s, half)
+	first, above := len(p.under), len(p.over)
+	board, top := *s, 0
 	if s.Beside != nil {
-		boards = []*scene.Scene{&s.Beside.Scene, s}
+		board, top = s.Beside.Scene, 2*cardEdge
 	}
-	var drawn []*image.Paletted
-	for _, s := range boards {
-		one := *s
-		one.Form, one.Told = scene.Whole, true
-		b.plan.reset()
-		b.plan.bare = true
-		b.plan.lay(&one, &one)
-		if err := k.develop(b); err != nil {
-			return err
-		}
-		m := &image.Paletted{Pix: append([]uint8(nil), b.pixels.Pix...), Stride: b.pixels.Stride, Rect: b.pixels.Rect}
-		if len(boards) > 1 {
-			m = k.palette.halved(m)
-		}
-		drawn = append(drawn, m)
+	board.Form, board.Told = scene.Whole, true
+	p.bare, p.across = true, half
+	p.family(&board)
+	high := p.height
+	p.width, p.height = Width, max(least, bottom, top+high)
+	p.move(first, above, half, top+(p.height-top-high)/2)
+	heading := score
+	if s.Family == scene.Hexes { // the sea reaches to the edges
+		p.under = slices.Insert(p.under, first, op{kind: kindPlate, ink: water, a: half, b: int16(p.height), x: half})
+		heading.ink = white
 	}
-	width, height := drawn[0].Rect.Dx()*len(drawn), drawn[0].Rect.Dy()
-	b.plan.reset()
-	b.plan.width = width
-	top := b.plan.cardHead(s)
-	b.plan.height = top + height
-	if err := k.develop(b); err != nil {
-		return err
+	if s.Beside != nil {
+		p.write(&p.over, heading, centred, half+half/2, cardEdge+top/8, p.fit(heading, p.known(s.Beside.Label), half-2*cardEdge))
 	}
-	for i, m := range drawn {
-		for y := range m.Rect.Dy() {
-			copy(b.pixels.Pix[b.pixels.PixOffset(i*m.Rect.Dx(), top+y):], m.Pix[y*m.Stride:y*m.Stride+m.Rect.Dx()])
-		}
-	}
-	return nil
 }
 
-// cardHead plans the part of a card above the boards, and returns where that part ends.
-func (p *plan) cardHead(s *scene.Scene) (bottom int) {
-	const edge, line, curve = 24, 58, 156
-	large := lettering{48, outline.Bold, text, false}
-	p.write(&p.over, score, leftOf, edge, edge+14, p.fit(score, p.known(s.Title), p.width-2*edge))
-	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, edge, edge+36)
-	y := edge + 48
+// cardSide plans the texts of a card in a column of a width, and returns where they end.
+func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
+	w := width - cardEdge - cardEdge/2
+	p.write(&p.over, score, leftOf, cardEdge, 38, p.fit(score, p.known(s.Title), w))
+	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, cardEdge, 60)
 	result := p.known(upperFirst(s.Result))
 	if result == "" { // the fonts lack letters of a name in it; the caption has no names
 		result = p.known(upperFirst(s.Caption))
 	}
-	for _, t := range p.wrap(large, result, p.width-2*edge, 2) {
-		p.write(&p.over, large, leftOf, edge, y+line/2, t)
+	l, line := lettering{42, outline.Bold, text, false}, 50
+	lines := p.wrap(l, result, w, 3)
+	if strings.Join(lines, " ") != result {
+		l.size, line = 32, 40
+		lines = p.wrap(l, result, w, 4)
+	}
+	y := 80
+	for _, t := range lines {
+		p.write(&p.over, l, leftOf, cardEdge, y+line/2, t)
 		y += line
 	}
-	y = p.players(s, edge/2, y+10)
-	if len(s.Course) > 1 {
+	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
+	if len(s.Course) > 1 { // beside the badge
 		c := Course{Shares: s.Course}
-		for _, side := range s.Sides {
-			if side.Seat == 0 || side.Seat == 1 {
-				c.Names[side.Seat] = side.Label
-			}
-		}
 		if s.Beside != nil {
 			c.Turns = []int{s.Beside.Move}
 		}
-		p.curve(&c, edge/2, y, p.width-edge, curve)
-		y += curve + edge/2
+		high := max(84, Width*9/16-cardEdge/2-y)
+		p.curve(&c, badgeWidth, y, width-cardEdge/2-badgeWidth, high)
+		return y + high + cardEdge/2
 	}
-	if s.Beside != nil {
-		for i, t := range [2]string{s.Beside.Label, s.Beside.Other} {
-			p.write(&p.over, score, leftOf, i*p.width/2+edge, y+20, p.fit(score, p.known(t), p.width/2-2*edge))
-		}
-		y += 44
-	}
-	return y
+	return y + badgeHeight
 }
 
-// players plans the players, two in a row, each with their initial on a disc in their colour. The winner's plate is highlighted.
-func (p *plan) players(s *scene.Scene, left, y int) (bottom int) {
-	const high, gap, disc = 84, 8, 56
-	w := (p.width - 2*left - gap) / 2
-	for i, side := range s.Sides {
-		x, top := left+i%2*(w+gap), y+i/2*(high+gap)
+// players plans the players, one below the other: each with a piece or the initial, the name, and the score.
+func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
+	const gap = 8
+	high, counted := 76, false
+	if len(s.Sides) > 2 {
+		high = 58
+	}
+	for _, side := range s.Sides {
+		counted = counted || side.Points > 0
+	}
+	for _, side := range s.Sides {
 		heavy, score := heavy.of(side), score.of(side)
 		if side.Won {
-			p.lit(x, top, w, high, 14)
+			p.lit(left, y, w, high, 14)
 		} else {
-			p.piece(op{kind: kindPlate, ink: panel, a: int16(w), b: high, size: 14}, x, top)
+			p.piece(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(high), size: 14}, left, y)
 		}
-		name := p.playerName(side)
-		if name == "" {
-			name = p.seatName(side)
+		name, seat, mid, end := p.playerName(side), p.seatName(side), y+high/2, left+w-16
+		if o := emblem(s, side.Seat, high-14); o.kind != kindNone {
+			o.r = 0
+			p.piece(o, left+10+high/2, mid)
+		} else {
+			colour, letter := badge(s.Family, side.Seat)
+			p.piece(op{kind: kindDisc, ink: soft, size: int16(high - 16)}, left+10+high/2, mid)
+			p.piece(op{kind: kindDisc, ink: colour, size: int16(high - 22)}, left+10+high/2, mid)
+			p.write(&p.over, lettering{high / 2, outline.Bold, letter, false}, centred, left+10+high/2, mid, initial(cmp.Or(name, seat)))
 		}
-		colour, letter := badge(s.Family, side.Seat)
-		p.piece(op{kind: kindDisc, ink: soft, size: disc + 6}, x+14+disc/2, top+high/2)
-		p.piece(op{kind: kindDisc, ink: colour, size: disc}, x+14+disc/2, top+high/2)
-		p.write(&p.over, lettering{36, outline.Bold, letter, false}, centred, x+14+disc/2, top+high/2, initial(name))
-		from, room := x+disc+28, w-disc-42
-		p.write(&p.over, heavy, leftOf, from, top+26, p.fit(heavy, name, room))
 		has := p.known(side.Score)
-		below := strings.Trim(p.seatName(side)+" · "+has, " ·")
-		if has != "" && p.speller.Width(below, score.weight, score.size) > room {
-			below = has // the disc's colour identifies the seat
+		if counted {
+			number := lettering{44, outline.Bold, heavy.ink, false}
+			end -= p.write(&p.over, number, rightEnd, end, mid, strconv.Itoa(side.Points)) + 12
+			has = ""
 		}
-		p.write(&p.over, score, leftOf, from, top+60, p.fit(score, below, room))
+		from := left + high + 20
+		room := end - from
+		below := strings.Trim(seat+" · "+has, " ·")
+		if has != "" && p.speller.Width(below, score.weight, score.size) > room {
+			below = has // the piece identifies the seat
+		}
+		switch {
+		case name == "" || high < 70:
+			p.write(&p.over, heavy, leftOf, from, mid, p.fit(heavy, cmp.Or(name, seat), room))
+		default:
+			p.write(&p.over, heavy, leftOf, from, mid-16, p.fit(heavy, name, room))
+			p.write(&p.over, score, leftOf, from, mid+19, p.fit(score, below, room))
+		}
+		y += high + gap
 	}
-	return y + (len(s.Sides)+1)/2*(high+gap) + gap
+	return y + gap/2
 }
 
 // badge returns a seat's colour, and a readable colour for letters on it.
@@ -138,24 +144,4 @@ func badge(f scene.Family, seat int8) (colour, letter ink) {
 		return colour, white
 	}
 	return colour, dark
-}
-
-// halved returns m at half its size. Each pixel has the palette colour nearest to the average of four.
-func (p *palette) halved(m *image.Paletted) *image.Paletted {
-	w, h := m.Rect.Dx()/2, m.Rect.Dy()/2
-	out := image.NewPaletted(image.Rect(0, 0, w, h), nil)
-	known := make(map[[4]uint8]uint8)
-	for y := range h {
-		above, below := m.Pix[2*y*m.Stride:], m.Pix[(2*y+1)*m.Stride:]
-		for x := range w {
-			four := [4]uint8{above[2*x], above[2*x+1], below[2*x], below[2*x+1]}
-			c, ok := known[four]
-			if !ok {
-				c = p.nearest(blend(blend(p.rgba[four[0]], p.rgba[four[1]], 128), blend(p.rgba[four[2]], p.rgba[four[3]], 128), 128))
-				known[four] = c
-			}
-			out.Pix[y*out.Stride+x] = c
-		}
-	}
-	return out
 }

@@ -45,7 +45,7 @@ func TestForms(t *testing.T) {
 		card := mustPNG(t, r, s)
 		looked(t, "card "+name, card)
 		before.Tracks = []scene.Track{{Path: []int{len(s.Cells) / 2, len(s.Cells)/2 + 1}}, {Path: []int{len(s.Cells) / 3, len(s.Cells)/3 + 1}, Better: true}}
-		s.Beside = &scene.Beside{Scene: before.Quiet(), Label: "Where it turned: move 12", Other: "The end", Move: 3}
+		s.Beside = &scene.Beside{Scene: before.Quiet(), Label: "Where it turned: move 12", Move: 3}
 		two := mustPNG(t, r, s)
 		looked(t, "card two "+name, two)
 		if len(card) > 30<<10 || len(two) > 30<<10 {

@@ -14,9 +14,9 @@ const meadowWidth = 704
 
 // graph plans points joined by lines (rules/halatafl H33). The sides are in the corners that a cross leaves free.
 func (p *plan) graph(s *scene.Scene) {
-	p.width = meadowWidth
-	g := newMesh(s)
-	if p.large {
+	p.width = p.span(meadowWidth)
+	g := newMesh(s, p.width, p.room(44))
+	if p.large || p.bare {
 		g.disc = g.pitch * 95 / 100
 	}
 	p.height = g.bottom
@@ -24,10 +24,10 @@ func (p *plan) graph(s *scene.Scene) {
 	p.lines(s, g)
 	for i := range s.Cells {
 		x, y := g.at(&s.Cells[i])
-		p.ground(op{kind: kindDisc, ink: track, size: 20}, x, y)
+		p.ground(op{kind: kindDisc, ink: track, size: int16(g.pitch * 22 / 100)}, x, y)
 	}
 	p.hops(s, g)
-	p.tracks(s, g.at, 10)
+	p.tracks(s, g.at, g.pitch*11/100)
 	for i := range s.Cells {
 		x, y := g.at(&s.Cells[i])
 		p.place(i, x, y, box(x, y, g.pitch, g.pitch))
@@ -35,10 +35,10 @@ func (p *plan) graph(s *scene.Scene) {
 	}
 	p.ends(s, g.at, g.disc)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.point(c, x, y, g.disc) })
-	p.sign(s.Note, g.x+(s.Cols-2)*g.pitch-g.pitch/2+16, 14, meadowWidth-30-g.x-(s.Cols-2)*g.pitch+g.pitch/2)
 	if p.bare {
 		return
 	}
+	p.sign(s.Note, g.x+(s.Cols-2)*g.pitch-g.pitch/2+16, 14, meadowWidth-30-g.x-(s.Cols-2)*g.pitch+g.pitch/2)
 	above, below := seated(s)
 	beside := g.x + 2*g.pitch - g.pitch/2 - 48 // width of the empty corner at the upper left of a cross-shaped board
 	p.corner(s, above, 8, 8, beside, false)
@@ -49,11 +49,12 @@ func (p *plan) graph(s *scene.Scene) {
 // mesh holds the positions of a graph's points.
 type mesh struct{ x, y, pitch, disc, bottom int }
 
-func newMesh(s *scene.Scene) mesh {
-	pitch := min((meadowWidth-130)/max(s.Cols-1, 1), 1100/s.Rows, 92)
+// newMesh lays points out in a width, with room for labels below them, and at their left.
+func newMesh(s *scene.Scene, width, labels int) mesh {
+	pitch := min((width-max(labels, 36))/s.Cols, 1100/s.Rows, 92)
 	g := mesh{pitch: pitch, disc: pitch * 82 / 100, y: pitch/2 + 12}
-	g.x = (meadowWidth-pitch*(s.Cols-1))/2 + 10
-	g.bottom = g.y + pitch*(s.Rows-1) + pitch/2 + 44
+	g.x = (width-pitch*(s.Cols-1))/2 + labels/4
+	g.bottom = g.y + pitch*(s.Rows-1) + pitch/2 + max(labels, 20)
 	return g
 }
 
@@ -62,11 +63,12 @@ func (g mesh) at(c *scene.Cell) (x, y int) { return g.x + c.Col*g.pitch, g.y + c
 // woodwork plans the board under the points, the special fields, and the coordinates beside the outermost points.
 func (p *plan) woodwork(s *scene.Scene, g mesh) {
 	half := g.pitch/2 - 3
+	side := g.pitch * 10 / 100 // the board is seen a little from the front
 	for _, layer := range []struct {
-		ink  ink
-		grow int
-		only scene.Ground
-	}{{track, 3, ""}, {meadow, 0, ""}, {earth, -4, scene.Goal}} {
+		ink        ink
+		grow, down int
+		only       scene.Ground
+	}{{track, 3, side, ""}, {track, 3, 0, ""}, {meadow, 0, 0, ""}, {earth, -4, 0, scene.Goal}} {
 		for i := range s.Cells {
 			c := &s.Cells[i]
 			if layer.only != "" && c.Ground != layer.only {
@@ -75,7 +77,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 			x, y := g.at(c)
 			side := 2 * (half + layer.grow)
 			plate := func(x, y, cols, rows int) {
-				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side + cols*g.pitch), b: int16(side + rows*g.pitch), size: 20}, x-side/2, y-side/2)
+				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side + cols*g.pitch), b: int16(side + rows*g.pitch), size: int16(g.pitch * 22 / 100)}, x-side/2, y-side/2+layer.down)
 			}
 			lies := func(col, row int) bool { return has(s, c.Col+col, c.Row+row, layer.only) }
 			gap := func(col int) bool { return lies(col, 0) && lies(col+1, 0) && lies(col, 1) && lies(col+1, 1) } // a square with points at its corners
@@ -91,6 +93,9 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 		}
 	}
 	p.fence(s, g, half)
+	if p.bare {
+		return
+	}
 	for row, t := range s.RowLabels {
 		if c := first(s, func(c *scene.Cell) bool { return c.Row == row }, func(a, b *scene.Cell) bool { return a.Col < b.Col }); c != nil {
 			x, y := g.at(c)
@@ -100,7 +105,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 	for col, t := range s.ColLabels {
 		if c := first(s, func(c *scene.Cell) bool { return c.Col == col }, func(a, b *scene.Cell) bool { return a.Row > b.Row }); c != nil {
 			x, y := g.at(c)
-			p.write(&p.under, label, centred, x, y+half+24, p.known(t))
+			p.write(&p.under, label, centred, x, y+half+30, p.known(t))
 		}
 	}
 }
@@ -139,9 +144,9 @@ func (p *plan) lines(s *scene.Scene, g mesh) {
 	for _, l := range s.Lines {
 		x0, y0 := g.at(&s.Cells[l.A])
 		x1, y1 := g.at(&s.Cells[l.B])
-		pen := 4
+		pen := g.pitch * 5 / 100
 		if l.Strong {
-			pen = 7
+			pen = g.pitch * 8 / 100
 		}
 		p.ground(op{kind: kindWire, ink: track, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
 	}
@@ -152,12 +157,12 @@ func (p *plan) hops(s *scene.Scene, g mesh) {
 	for i := 1; i < len(s.Path); i++ {
 		x0, y0 := g.at(&s.Cells[s.Path[i-1]])
 		x1, y1 := g.at(&s.Cells[s.Path[i]])
-		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: 10}, x0, y0)
+		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(g.pitch * 11 / 100)}, x0, y0)
 	}
 	for i, at := range s.Path {
 		x, y := g.at(&s.Cells[at])
 		if i < len(s.Path)-1 {
-			p.piece(op{kind: kindSpot, ink: last, size: 34}, x, y)
+			p.piece(op{kind: kindSpot, ink: last, size: int16(g.pitch * 37 / 100)}, x, y)
 		}
 	}
 }
@@ -175,7 +180,7 @@ func towards(dx, dy, less int) (int, int) {
 // point plans the content of a point and its marks.
 func (p *plan) point(c *scene.Cell, x, y, disc int) {
 	if c.Marks.Has(scene.From) {
-		p.piece(op{kind: kindSpot, ink: last, size: 34}, x, y)
+		p.piece(op{kind: kindSpot, ink: last, size: int16(disc * 45 / 100)}, x, y)
 	}
 	if c.Marks.Has(scene.To) {
 		p.piece(op{kind: kindSpot, ink: last, size: int16(disc + 16)}, x, y)

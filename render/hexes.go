@@ -14,8 +14,8 @@ const seaWidth = 680
 // hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below.
 func (p *plan) hexes(s *scene.Scene) {
 	const margin, panel = 6, 78
-	p.width = seaWidth
-	c := newComb(s, 0)
+	p.width = p.span(seaWidth)
+	c := newComb(s, p.width, p.bare)
 	p.height = c.bottom + margin
 	if !p.bare {
 		left, cells := badgeWidth, [4]int{0, 1, 2, 3}
@@ -28,14 +28,14 @@ func (p *plan) hexes(s *scene.Scene) {
 		}
 		p.height += (len(s.Sides) + 1) / 2 * (panel + margin)
 	}
-	p.ground(op{kind: kindPlate, ink: water, a: seaWidth, b: int16(c.bottom)}, 0, 0)
+	p.ground(op{kind: kindPlate, ink: water, a: int16(p.width), b: int16(c.bottom)}, 0, 0)
 	p.waves(s, c)
 	if s.Result != "" {
 		p.podium(s, c)
 		return
 	}
-	if c.small() {
-		p.rulers(s, c, 0)
+	if c.small() && !p.bare {
+		p.rulers(s, c)
 	}
 	for i := range s.Cells {
 		p.floe(s, &s.Cells[i], c)
@@ -89,7 +89,7 @@ func (p *plan) waves(s *scene.Scene, c comb) {
 	const across, down, long = 96, 44, 52
 	if s.Result != "" {
 		for row := range (c.bottom - 12) / down {
-			for x := 30 + row%2*across/2; x < seaWidth; x += across {
+			for x := 30 + row%2*across/2; x < p.width; x += across {
 				p.ground(op{kind: kindWave, size: long}, x, 24+row*down)
 			}
 		}
@@ -110,7 +110,7 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 		most = max(most, side.Points)
 	}
 	n := max(len(s.Sides), 2)
-	pitch := (seaWidth - 40) / n
+	pitch := (p.width - 40) / n
 	const high, foot, least = 76, 40, 20 // heights above and below the blocks, and the smallest size at which a fish can be recognised
 	w, bird := min(pitch-24, 216), min(pitch*7/10, c.bottom*3/10, 180)
 	room := c.bottom - bird - high - foot - 20
@@ -148,7 +148,7 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, c.bottom-foot-n/inRow*size*6/10)
 		}
 	}
-	p.piece(op{kind: kindPlate, ink: water, a: seaWidth, b: 22}, 0, c.bottom-22)
+	p.piece(op{kind: kindPlate, ink: water, a: int16(p.width), b: 22}, 0, c.bottom-22)
 }
 
 // stand plans a penguin at the left of its tile, because name and fish are beside it.
@@ -156,6 +156,11 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	if c.small() {
 		head := pieceOp(cell.Piece, 0, c.side*130/100)
 		head.kind, head.r = kindHead, 0
+		if p.bare {
+			head.size = int16(c.side * 150 / 100)
+			p.man(head, x, y)
+			return
+		}
 		p.man(head, x-c.side*38/100, y)
 		return
 	}
@@ -167,7 +172,7 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 // aside returns how far to the left of a tile's middle its penguin stands.
 func (c comb) aside() int {
 	if c.flat { // flat tiles are wider than high
-		return c.side * 44 / 100
+		return c.side * 34 / 100
 	}
 	return c.side * 37 / 100
 }
@@ -176,7 +181,7 @@ func (c comb) aside() int {
 func (c comb) penguin(large bool) int {
 	switch {
 	case c.flat && !large:
-		return c.side * 126 / 100
+		return c.side * 116 / 100
 	case large:
 		return c.side * 140 / 100
 	}
@@ -194,15 +199,16 @@ type comb struct {
 	bottom       int
 }
 
-func newComb(s *scene.Scene, top int) comb {
+func newComb(s *scene.Scene, width int, bare bool) comb {
 	const sea, high, ruler = 8, 880, 28 // water beside the tiles, the greatest height of the board, and the room for labels
 	halves := 0                         // width of the board, in halves of dx
 	for i := range s.Cells {
 		halves = max(halves, 2*s.Cells[i].Col+s.Shifted(s.Cells[i].Row))
 	}
 	cols, rows, k := float64(halves)/2, float64(s.Rows-1), math.Sqrt(3)
-	c, wide := comb{flat: s.FlatTop}, float64(seaWidth-2*sea)
-	if halves > 13 && s.FlatTop || halves > 16 {
+	c, wide := comb{flat: s.FlatTop}, float64(width-2*sea)
+	labels := !bare && (halves > 13 && s.FlatTop || halves > 16)
+	if labels {
 		wide -= ruler
 	}
 	half, edge := 0, 10
@@ -217,10 +223,10 @@ func newComb(s *scene.Scene, top int) comb {
 		c.side = int(math.Round(float64(c.dx) / k))
 		c.dy, half = int(math.Round(1.5*float64(c.dx)/k)), c.side
 	}
-	if c.x = (seaWidth - c.dx*halves/2) / 4 * 2; c.small() {
+	if c.x = (width - c.dx*halves/2) / 4 * 2; c.small() && !bare {
 		c.x, edge = c.x+ruler/2, edge+ruler-8
 	}
-	c.y = top + edge + half
+	c.y = edge + half
 	c.bottom = c.y + c.dy*(s.Rows-1) + half + edge
 	return c
 }
@@ -287,17 +293,21 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	count := strconv.Itoa(cell.Count)
 	penguin := cell.Piece.Shape != scene.NoPiece
 	switch {
+	case p.bare && penguin:
+		p.stand(cell, x, y, c)
 	case c.small() && penguin:
 		p.stand(cell, x, y, c)
 		p.write(&p.over, number, centred, x+c.side*56/100, y, count)
 	case c.small():
-		number.size = max(20, min(c.side, 34))
+		if number.size = max(20, min(c.side, 34)); p.bare && number.size < smallest {
+			return
+		}
 		p.write(&p.over, number, centred, x, y, count)
 	case penguin:
 		p.stand(cell, x, y, c)
 		right := x + c.side*38/100
 		if c.flat {
-			right = x + c.side*46/100
+			right = x + c.side*50/100
 		}
 		p.write(&p.over, name, centred, x+c.side*32/100, y-c.side*40/100, p.known(cell.Name))
 		p.write(&p.over, number, centred, right, y+c.side*24/100, count)
@@ -323,7 +333,7 @@ func (p *plan) shoal(n, x, y, side int) {
 }
 
 // rulers plans labels for tiles without room for names. Labels of rows are at the left, labels of columns above and below, as on the text board.
-func (p *plan) rulers(s *scene.Scene, c comb, top int) {
+func (p *plan) rulers(s *scene.Scene, c comb) {
 	ink := label
 	ink.ink = ice
 	for row, t := range s.RowLabels {
@@ -332,7 +342,7 @@ func (p *plan) rulers(s *scene.Scene, c comb, top int) {
 		}
 	}
 	for col, t := range s.ColLabels {
-		for row, y := range [2]int{top + 18, c.bottom - 18} {
+		for row, y := range [2]int{18, c.bottom - 18} {
 			if col < s.Cols && row < s.Rows {
 				p.write(&p.under, ink, centred, c.x+c.dx*col+c.dx/2*s.Shifted(row), y, p.known(t))
 			}
@@ -347,7 +357,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end := x+16, x+w-8
 	size := h - 14
-	if c := newComb(s, 0); !c.small() && c.penguin(p.large) < h-4 {
+	if c := newComb(s, p.width, p.bare); !c.small() && c.penguin(p.large) < h-4 {
 		size = c.penguin(p.large) // as large as on the board: equal sprites make smaller files
 	}
 	if o := emblem(s, side.Seat, size); o.kind != kindNone {

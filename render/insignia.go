@@ -15,11 +15,14 @@ func (c *canvas) soldier(o op) {
 	if o.a != 0 {
 		army, sign, back, shape = blue, dark, blueBack, octagon
 	}
-	c.fill(halo, shape(r))
-	c.fill(dark, shape(r-1))
-	c.fill(army, shape(r-3))
+	c.fill(halo, shape(r, 0))
+	c.fill(dark, shape(r-1, 0))
+	c.fill(back, shape(r-3, 0)) // its lower edge, seen below the face
+	edge := r * .14
+	c.fill(army, shape(r-3, edge))
+	c.oy -= edge / 2
 	if o.b&open != 0 {
-		c.fill(dark, shape(r*.82-2))
+		c.fill(dark, shape(r*.82-2, edge))
 		sign = white
 		if army == blue {
 			sign = blue
@@ -49,11 +52,15 @@ func (c *canvas) soldier(o op) {
 	}
 }
 
-func block(r float32) *outline.Path { return new(outline.Path).Plate(-r, -r, 2*r, 2*r, r*.18) }
+// block returns a square that reaches r from its middle, but for a lower edge.
+func block(r, edge float32) *outline.Path {
+	return new(outline.Path).Plate(-r, -r, 2*r, 2*r-edge, r*.18)
+}
 
-func octagon(r float32) *outline.Path {
-	k := r * .50
-	return new(outline.Path).Polygon(-k, -r, k, -r, r, -k, r, k, k, r, -k, r, -r, k, -r, -k)
+// octagon returns a shape of eight sides that reaches r from its middle, but for a lower edge.
+func octagon(r, edge float32) *outline.Path {
+	k, low := r*.50, r-edge
+	return new(outline.Path).Polygon(-k, -r, k, -r, r, -k, r, k-edge, k, low, -k, low, -r, k-edge, -r, -k)
 }
 
 // tower draws a battlement that reaches r from its middle.

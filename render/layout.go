@@ -14,6 +14,8 @@ func (p *plan) lay(s, end *scene.Scene) {
 		p.thumb(s)
 	case scene.Icon:
 		p.icon(s)
+	case scene.Card:
+		p.card(s)
 	default:
 		if p.family(s); end.Result != "" && !end.Told {
 			p.banner(s.Result, end.Result)
@@ -23,15 +25,27 @@ func (p *plan) lay(s, end *scene.Scene) {
 
 // down moves everything planned so far down, to make room above.
 func (p *plan) down(h int) {
-	for _, list := range [][]op{p.under, p.over} {
+	p.move(0, 0, 0, h)
+	p.height += h
+}
+
+// move moves what was planned after the first ops of each layer.
+func (p *plan) move(first, above, dx, dy int) {
+	for _, list := range [][]op{p.under[first:], p.over[above:]} {
 		for i := range list {
-			list[i].y += int16(h)
+			list[i].x, list[i].y = list[i].x+int16(dx), list[i].y+int16(dy)
+		}
+	}
+	for layer, from := range [2]int{under: first, over: above} {
+		for i := range p.texts[layer] {
+			if t := &p.texts[layer][i]; t.from >= from {
+				t.x += dx
+			}
 		}
 	}
 	for i := range p.places {
-		p.places[i].lower(h)
+		p.places[i].move(dx, dy)
 	}
-	p.height += h
 }
 
 // The sides of thumbnails and icons in pixels. Clients show them about 85 and 20 high.

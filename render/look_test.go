@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -189,6 +190,37 @@ func TestPiecesDifferInGrey(t *testing.T) {
 // looks lists the default look, strong contrasts, and both with larger pieces.
 var looks = []scene.Look{{}, {Light: true}, {Contrast: true}, {Contrast: true, Large: true}}
 
+// Whether an army that is set up out of sight is ready is seen without colours, for either army and for any number of pieces.
+func TestReadyArmiesAreSeenInGrey(t *testing.T) {
+	room := darkroom{New(nil, 1)}
+	for _, look := range looks {
+		for _, pieces := range []int{8, 40} {
+			var pictures [][]float64
+			for ready := range 3 { // none, the first, the second
+				s := scenes()["stratego spectator"]
+				s.Look, s.Path, s.Cells, s.Sides = look, nil, slices.Clone(s.Cells), slices.Clone(s.Sides)
+				for i := range s.Cells {
+					s.Cells[i].Piece, s.Cells[i].Marks = scene.Piece{}, 0
+					if back := len(s.Cells) - 1 - i; min(i, back) < pieces {
+						s.Cells[i].Ground, s.Cells[i].Owner = scene.Camp, int8(i*2/len(s.Cells))
+					}
+				}
+				for i := range s.Sides {
+					s.Sides[i].ToMove = i+1 != ready
+				}
+				pictures = append(pictures, room.grey(t, s))
+			}
+			for i, a := range pictures {
+				for j, b := range pictures[:i] {
+					if got, least := apart(a, b), 2000; got < least {
+						t.Errorf("%+v, %d pieces: ready armies %d and %d differ in %d pixels, want at least %d", look, pieces, i, j, got, least)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A larger look draws only pieces and numbers larger; the picture has the same size.
 func TestLargeIsLarger(t *testing.T) {
 	for _, name := range benchmarked {
@@ -216,9 +248,28 @@ func TestLargeIsLarger(t *testing.T) {
 	}
 }
 
+// cards returns every scene as a card: with a long result, with a course, and with the board where the match turned.
+func cards() map[string]scene.Scene {
+	list := make(map[string]scene.Scene)
+	for name, s := range scenes() {
+		s.Sides = slices.Clone(s.Sides)
+		turned := s
+		s.Form, s.Title, s.Result = scene.Card, "The game", "Marge with a name that takes much room won 36 to 12, after a long fight."
+		s.Sides[0].Won, s.Sides[0].ToMove = true, false
+		list[name+" told"] = s
+		s.Result, s.Course = "Marge won against Homer.", []float64{.5, .4, .6, .3, .7, .8, .9, 1}
+		list[name+" course"] = s
+		s.Beside = &scene.Beside{Scene: turned.Quiet(), Label: "Turning point: 19", Move: 3}
+		list[name+" turned"] = s
+	}
+	return list
+}
+
 // Clients put a badge over the lower left corner, so there is no content.
 func TestNothingIsUnderTheBadge(t *testing.T) {
-	for name, s := range scenes() {
+	all := cards()
+	maps.Copy(all, scenes())
+	for name, s := range all {
 		var p plan
 		p.reset()
 		p.lay(&s, &s)
@@ -481,6 +532,9 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 				labelsApart(t, fmt.Sprintf("%s, players %q, large %t", name, player, large), &s)
 			}
 		}
+	}
+	for name, s := range cards() {
+		labelsApart(t, "card of "+name, &s)
 	}
 }
 

@@ -16,14 +16,10 @@ const (
 )
 
 // tray holds the positions of the holes of a board.
-type tray struct{ left, top, pitch, hole, potW, height, x0, x1 int }
+type tray struct{ left, top, pitch, hole, potW, height, x0, x1, names, counts int }
 
-// The measures of a tray in pixels. The numbers of holes are outside the rows, the counts between them.
-const (
-	trayNames  = 44
-	trayCounts = 50
-	trayMiddle = 14
-)
+// trayMiddle is the distance of the counts of both rows.
+const trayMiddle = 14
 
 // pits plans a board of holes, with pots at the ends. Names of holes are outside, counts between the rows, and a line for each side above and below
 // (rules/kalah K24).
@@ -31,16 +27,20 @@ func (p *plan) pits(s *scene.Scene) {
 	const margin, side = 6, 8
 	strip := p.room(54)
 	m := max(s.Cols-2, 1)
-	t := tray{potW: 86, top: margin + strip + 6}
+	t := tray{potW: 86, top: margin + strip + 6, names: 44, counts: 50} // numbers of holes are outside the rows, counts between them
 	between := 8
-	if m > 8 {
+	p.width = p.span(Width)
+	switch {
+	case p.bare:
+		t.potW, between, t.names, t.counts = 44, 4, 16, 32
+	case m > 8:
 		t.potW, between = 70, 4
 	}
-	t.pitch = min((Width-2*8-2*(t.potW+16))/m, 156)
+	t.pitch = min((p.width-2*8-2*(t.potW+16))/m, 156)
 	t.hole = t.pitch - between
-	t.height = 2*(trayNames+t.hole+trayCounts) + trayMiddle
-	t.left = (Width - t.pitch*m) / 2
-	t.x0, t.x1 = t.left-t.potW-16, Width-t.left+t.potW+16
+	t.height = 2*(t.names+t.hole+t.counts) + trayMiddle
+	t.left = (p.width - t.pitch*m) / 2
+	t.x0, t.x1 = t.left-t.potW-16, p.width-t.left+t.potW+16
 	p.height = t.top + t.height + side + 8 + strip + margin
 
 	// The tray is seen a little from the front: its side is visible below its top.
@@ -48,12 +48,15 @@ func (p *plan) pits(s *scene.Scene) {
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.x1 - t.x0), b: int16(t.height), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 6), size: 36}, t.x0+4, t.top+4)
 	for i, n := range s.ColLabels {
+		if p.bare {
+			break
+		}
 		x := t.left + i*t.pitch + t.pitch/2
 		if s.Turned {
 			x = Width - x
 		}
-		p.write(&p.under, label, centred, x, t.top+trayNames/2-2, p.known(n))
-		p.write(&p.under, label, centred, x, t.top+t.height-trayNames/2+2, p.known(n))
+		p.write(&p.under, label, centred, x, t.top+t.names/2-2, p.known(n))
+		p.write(&p.under, label, centred, x, t.top+t.height-t.names/2+2, p.known(n))
 	}
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.pitch*m - 24), b: 4, size: 2}, t.left+12, t.top+t.height/2-2)
 	owner := [2]int8{1, 0}
@@ -84,14 +87,18 @@ func (p *plan) pits(s *scene.Scene) {
 // hole plans one hole with its beans, its count between the rows, and its marks.
 func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	x := t.left + (c.Col-1)*t.pitch + t.pitch/2
-	y, count := t.top+trayNames+t.hole/2, t.top+trayNames+t.hole+trayCounts/2+2
+	y, count := t.top+t.names+t.hole/2, t.top+t.names+t.hole+t.counts/2+2
 	if c.Row == 1 {
 		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
 	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // with its name and count
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
-		p.piece(op{kind: kindDisc, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
+		size := min(t.hole*42/100, 40)
+		if c.Count > 0 { // the beans of a lap lie on it
+			size = t.hole * 64 / 100
+		}
+		p.piece(op{kind: kindSpot, ink: last, size: int16(size)}, x, y+3)
 	}
 	from := len(p.over)
 	p.heap(c, x, y+3, t.hole)
@@ -106,7 +113,7 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 		}
 		p.track(tr.Better, x, y, t.hole)
 	}
-	size := 40
+	size := t.counts * 8 / 10
 	if p.large {
 		size = 52
 	}
@@ -150,57 +157,72 @@ func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 		p.piece(op{kind: kindPlate, ink: last, a: int16(n), b: int16(h), size: int16(h / 2)}, x-n/2, y-h/2)
 		l.ink = deep
 	}
-	p.write(&p.over, l, centred, x, y, count)
+	if !p.bare || l.size >= smallest {
+		p.write(&p.over, l, centred, x, y, count)
+	}
 }
 
 // pot plans a pot with its number at the top and its beans stacked from its foot.
 func (p *plan) pot(c *scene.Cell, i int, t tray) {
-	x, y, w, h := t.x0+10+t.potW/2, t.top+t.height/2, t.potW, t.height-2*trayNames+20
+	x, y, w, h := t.x0+10+t.potW/2, t.top+t.height/2, t.potW, t.height-2*t.names+20
 	if c.Col > 0 {
 		x = t.x1 - 10 - t.potW/2
 	}
 	p.place(i, x, y, box(x, y, w+8, h+8)) // the area of the cell contains the pot's rim
 	p.piece(op{kind: kindPit, a: int16(w), b: int16(h)}, x, y)
-	size := 48
+	size := t.potW * 56 / 100
 	if p.large {
 		size = 60
 	}
-	top := y - h/2 + 46
+	top := y - h/2 + t.potW*53/100
 	from := len(p.over)
-	p.stack(c, x, y+h/2-18, w-16, h-122)
+	p.stack(c, x, y+h/2-t.potW*21/100, w-16, h-t.potW*142/100, max(14, t.potW*28/100))
 	p.stood(from)
 	p.count(c, white, size, x, top, w)
-	if c.Gain > 0 {
+	if c.Gain > 0 && !p.bare {
 		plus := lettering{28, outline.Bold, last, false}
 		p.write(&p.over, plus, centred, x, top+42, "+"+strconv.Itoa(c.Gain))
 	}
 	p.chosen(c, x, y, w, h)
 }
 
-// heap places beans in a hole: one in the middle, six around it, then a second layer. A bean keeps its place when more are added. The beans of the
-// last turn come last.
+// spots are the places of beans in a hole, in hundredths of the way from its middle to its rim: first around the middle, then on top.
+var spots = [maxBeans][2]int{
+	{-42, 4},
+	{44, -6},
+	{6, 84},
+	{-4, -86},
+	{-78, 56},
+	{80, -54},
+	{78, 56},
+	{-78, -56},
+	{2, 0},
+	{-34, 46},
+	{36, -46},
+	{52, 30},
+	{-54, -28},
+	{0, -52},
+	{2, 52},
+	{-90, 4},
+	{90, -2},
+	{30, 84},
+	{-30, -84},
+}
+
+// heap places beans in a hole. A bean keeps its place when more are added. The beans of the last turn come last.
 func (p *plan) heap(c *scene.Cell, x, y, hole int) {
-	size := min(hole*34/100, 38)
+	size := min(hole*38/100, 46)
 	rim := float64(hole-size)/2 - 2 // greatest distance of a bean from the middle of the hole
-	for i := range min(c.Count, maxBeans) {
-		r, turn := 0.0, 0.0
-		switch {
-		case i == 0:
-		case i < 7:
-			r, turn = rim*.68, float64(i*2)+float64(i/4)-.4
-		case i < 11:
-			r, turn = rim*.36, float64(i)*1.5+.3
-		default:
-			r, turn = rim*.92, float64(i)*.75*3+.5
-		}
-		sin, cos := math.Sincos((turn + float64(c.Col*2+c.Row)) * math.Pi / 3.3)
-		p.piece(beanOp(size, i, i >= c.Count-c.Gain), x+int(math.Round(r*cos)), y+int(math.Round(r*sin)))
+	sin, cos := math.Sincos(float64(c.Col*2+c.Row) * math.Pi / 3.3)
+	for i, at := range spots[:max(0, min(c.Count, maxBeans))] {
+		dx, dy := float64(at[0])*rim/100, float64(at[1])*rim/100
+		p.piece(beanOp(size, i, i >= c.Count-c.Gain), x+int(math.Round(dx*cos-dy*sin)), y+int(math.Round(dx*sin+dy*cos)))
 	}
 }
 
 // stack places the beans of a pot in rows, the first at the foot. Each bean keeps its place when more are added.
-func (p *plan) stack(c *scene.Cell, x, foot, w, h int) {
-	const wide, high, size = 17, 13, 24
+func (p *plan) stack(c *scene.Cell, x, foot, w, h, size int) {
+	wide, high := size*17/24, size*13/24
 	inRow := max(w/wide, 1)
 	inRowOf := func(row int) int {
 		if row == 0 { // the foot of a pot is round, so its first row is shorter

@@ -17,7 +17,8 @@ import (
 type plan struct {
 	under, over   []op
 	width, height int
-	bare          bool // the sides are left out, because a card shows the players above the board
+	bare          bool // a small board without sides and names of places, because a card shows the players beside it
+	across        int  // the width of a bare board
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       outline.Speller
 	motion        *motion  // the piece that moves, in a picture of a replay
@@ -192,7 +193,7 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 			return pieceOp(piece, 0, size)
 		}
 	}
-	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.Soldier })
+	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.Soldier || c.Ground == scene.Camp })
 	switch { // no piece of the side is visible, so the kind of board decides
 	case s.Family == scene.Hexes:
 		return pieceOp(scene.Piece{Shape: scene.Penguin, Seat: seat}, 0, size)
@@ -240,6 +241,17 @@ func (p *plan) room(n int) int {
 		return 0
 	}
 	return n
+}
+
+// smallest is the least size of letters on a bare board. Numbers without room for it are left out.
+const smallest = 24
+
+// span returns the width of the board, which usually is that of the picture.
+func (p *plan) span(usual int) int {
+	if p.bare {
+		return p.across
+	}
+	return usual
 }
 
 // nameAtLeast is the least room for a long name beside the losses.

@@ -114,11 +114,7 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
 	k := r.kit(&s)
-	draw := func() error { return k.draw(b, &s, &s, nil) }
-	if s.Form == scene.Card {
-		draw = func() error { return k.card(b, &s) }
-	}
-	if err := draw(); err != nil {
+	if err := k.draw(b, &s, &s, nil); err != nil {
 		return nil, err
 	}
 	return b.png.Encode(b.pixels, k.palette.rgba[:])

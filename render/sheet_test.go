@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -42,6 +43,9 @@ func TestSheets(t *testing.T) {
 	for _, g := range catalog.Games() {
 		id := string(g.ID)
 		list[id+"-game"] = sync.OnceValue(func() []scene.Scene { return sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3}) })
+		if g.Hidden {
+			list[id+"-public"] = sync.OnceValue(func() []scene.Scene { return sheetPublic(t, g) })
+		}
 		list[id+"-cards"] = sync.OnceValue(func() []scene.Scene { return sheetCards(t, g) })
 		if len(sheetVariants[id]) == 0 {
 			continue
@@ -141,11 +145,51 @@ func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 	if n := len(middle.Path); n > 1 {
 		turn.Tracks = []scene.Track{{Path: middle.Path}, {Path: append([]int{middle.Path[0]}, middle.Path[n-1]-1), Better: true}}
 	}
-	both.Beside = &scene.Beside{Scene: turn, Label: "Turning point: 19", Other: "The end", Move: 18}
+	both.Beside = &scene.Beside{Scene: turn, Label: "Turning point: 19", Move: 18}
 	thumb := moments[0]
 	thumb.Form = scene.Thumb
 	review := turn
 	return []scene.Scene{plain, end, both, thumb, review}
+}
+
+// sheetPublic returns what everybody sees of a game with secrets: both set-ups, one confirmed, the start, the middle and the end, in every size.
+func sheetPublic(t *testing.T, g *games.Game) (list []scene.Scene) {
+	t.Helper()
+	for _, setup := range append([]games.Setup{{Seats: g.MinSeats}}, sheetVariants[string(g.ID)]...) {
+		setup.Seed = 3
+		pos, err := g.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before *games.Position
+		var by games.Seat
+		var moves []string
+		phase := ""
+		for n := uint64(0); n < 300; n++ {
+			_, over := pos.Outcome()
+			now := fmt.Sprint(pos.Turn().Phase, pos.Turn().Waiting.Len() == 1 && n < 2)
+			if now != phase || n == 50 || over || n == 299 {
+				list = append(list, drawn(pos, before, games.Spectator, by, moves))
+			}
+			if phase = now; over {
+				break
+			}
+			mover := games.Seat(0)
+			for mover = range pos.Turn().Waiting.All() {
+				break
+			}
+			move, err := pos.View(mover).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 1500, Seed: n})
+			if err != nil {
+				t.Fatal(err)
+			}
+			played, err := pos.Play(mover, move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, by, moves, pos = pos, mover, []string{move}, played.Next
+		}
+	}
+	return list
 }
 
 // sheetCharts returns the charts of tournaments and reviews.

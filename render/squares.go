@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"strconv"
 
 	"paddock/games/scene"
@@ -16,25 +17,24 @@ func (g lattice) at(c *scene.Cell) (x, y int) {
 
 func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < g.first+g.rows }
 
-// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with one line for a side above and below. If only some rows are
-// shown, both sides are side by side below the board.
+// fieldWidth has no room beside a board of ten squares, its labels and its border.
+const fieldWidth = 772
+
+// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with one line for a side above and below.
 func (p *plan) squares(s *scene.Scene) {
-	const margin, labels, high = 6, 34, 730
-	strip := p.room(54)
+	const margin, high = 6, 730
+	labels, strip := p.room(34), p.room(54)
+	p.width = p.span(fieldWidth)
 	g := lattice{left: labels + 8, top: margin + strip + 8, rows: s.Rows}
 	if s.Window[1] > s.Window[0] {
 		g.first, g.rows = s.Window[0], s.Window[1]-s.Window[0]
 	}
-	whole := g.rows == s.Rows
-	if !whole {
-		g.top = 16
-	}
-	g.cell = min((Width-g.left-10)/s.Cols, high/g.rows)
-	g.left += (Width - g.left - 10 - g.cell*s.Cols) / 2
+	g.cell = min((p.width-g.left-10)/s.Cols, high/g.rows) &^ 1 // even, so that equal pieces are equal bytes
+	g.left += (p.width - g.left - 10 - g.cell*s.Cols) / 2
 	bottom := g.top + g.cell*g.rows
 	p.grid(s, g)
 	p.stroke(s, g)
-	p.tracks(s, g.at, 8)
+	p.tracks(s, g.at, max(5, g.cell*11/100))
 	for i := range s.Cells {
 		if c := &s.Cells[i]; g.shows(c) {
 			x, y := g.at(c)
@@ -43,24 +43,19 @@ func (p *plan) squares(s *scene.Scene) {
 		}
 	}
 	p.compare(s, g)
+	p.stamps(s, g)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.square(c, x, y, g.cell) })
 	above, below := seated(s)
-	y := bottom + labels + 8
-	if whole {
-		p.strip(s, above, g.left-6, margin, g.cell*s.Cols+12, strip)
-		p.strip(s, below, badgeWidth, y, g.left+g.cell*s.Cols+6-badgeWidth, strip)
-	} else {
-		w := (Width - badgeWidth - 2*margin) / 2
-		p.strip(s, below, badgeWidth, y, w, strip)
-		p.strip(s, above, badgeWidth+margin+w, y, w, strip)
-	}
+	y := bottom + labels + 12
+	p.strip(s, above, g.left-6, margin, g.cell*s.Cols+12, strip)
+	p.strip(s, below, badgeWidth, y, g.left+g.cell*s.Cols+6-badgeWidth, strip)
 	p.height = y + strip + margin
 }
 
 // grid plans the board itself: its ground, lines, water and coordinates.
 func (p *plan) grid(s *scene.Scene, g lattice) {
 	w, h := g.cell*s.Cols, g.cell*g.rows
-	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 8), size: 8}, g.left-4, g.top-4)
+	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 14), size: 8}, g.left-4, g.top-4) // seen a little from the front
 	p.ground(op{kind: kindPlate, ink: field, a: int16(w), b: int16(h), size: 4}, g.left, g.top)
 	for i := 1; i < s.Cols; i++ {
 		p.ground(op{kind: kindPlate, ink: rule, a: 2, b: int16(h)}, g.left+i*g.cell-1, g.top)
@@ -77,15 +72,50 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 		switch c.Ground {
 		case scene.Water:
 			p.lake(s, c, x, y, g.cell)
+		case scene.Camp:
+			p.tent(s, c, x, y, g.cell)
 		case scene.Goal:
 			p.ground(op{kind: kindPlate, ink: rule, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
 		}
+	}
+	if p.bare {
+		return
 	}
 	for i, t := range s.RowLabels[min(g.first, len(s.RowLabels)):min(g.first+g.rows, len(s.RowLabels))] {
 		p.write(&p.under, label, centred, g.left-24, g.top+i*g.cell+g.cell/2, p.known(t))
 	}
 	for i, t := range s.ColLabels {
-		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+20, p.known(t))
+		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+24, p.known(t))
+	}
+}
+
+// tent plans a place in the line-up of an army that is out of sight: a face-down piece, faded until the army is ready.
+func (p *plan) tent(s *scene.Scene, c *scene.Cell, x, y, cell int) {
+	flags := int16(ghost)
+	if !s.Sides[c.Owner].ToMove {
+		flags = 0
+	}
+	p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: c.Owner}, flags, cell*66/100), x, y)
+}
+
+// stamps plans a seal in the middle of each army that is out of sight: a tick when it is ready, otherwise three dots.
+func (p *plan) stamps(s *scene.Scene, g lattice) {
+	for _, side := range s.Sides {
+		var camp image.Rectangle
+		for i := range s.Cells {
+			if c := &s.Cells[i]; c.Ground == scene.Camp && c.Owner == side.Seat {
+				x, y := g.at(c)
+				camp = camp.Union(box(x, y, g.cell, g.cell))
+			}
+		}
+		if camp.Empty() {
+			continue
+		}
+		o := op{kind: kindSeal, size: int16(min(camp.Dy(), 2*g.cell))}
+		if !side.ToMove {
+			o.a = 1
+		}
+		p.piece(o, (camp.Min.X+camp.Max.X)/2, (camp.Min.Y+camp.Max.Y)/2)
 	}
 }
 
@@ -99,7 +129,10 @@ func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 		h += cell
 	}
 	x0, y0 := x-cell/2+2, y-cell/2+2
-	p.ground(op{kind: kindPlate, ink: water, a: int16(w), b: int16(h), size: 14}, x0, y0)
+	if !has(s, c.Col-1, c.Row, scene.Water) && !has(s, c.Col, c.Row-1, scene.Water) {
+		p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 12), b: int16(h + 12), size: 38}, x0-6, y0-6) // its shore
+	}
+	p.ground(op{kind: kindPlate, ink: water, a: int16(w), b: int16(h), size: 34}, x0, y0)
 	p.ground(op{kind: kindWave, size: 44}, x+(c.Row%2)*16-8, y+4)
 }
 
@@ -119,18 +152,18 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 		x0, y0 := g.at(from)
 		x1, y1 := g.at(to)
 		dx, dy := towards(x1-x0, y1-y0, g.cell/2)
-		p.piece(op{kind: kindTrail, ink: last, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
+		p.piece(op{kind: kindTrail, ink: last, a: int16(dx), b: int16(dy), size: int16(max(5, g.cell*11/100))}, x0, y0)
 	}
 }
 
 // square plans the content of a square and its marks.
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	size := cell * 88 / 100
-	if p.large {
+	if p.large || p.bare {
 		size = cell - 4
 	}
 	if c.Marks.Has(scene.From) {
-		p.piece(op{kind: kindSpot, ink: last, size: 28}, x, y)
+		p.piece(op{kind: kindSpot, ink: last, size: int16(cell * 39 / 100)}, x, y)
 	}
 	if c.Piece.Shape != scene.NoPiece {
 		flags := int16(0)
@@ -140,7 +173,7 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		if c.Marks.Has(scene.Moved) {
 			flags |= moved
 		}
-		if p.large {
+		if p.large || p.bare {
 			flags |= large
 		}
 		p.man(pieceOp(c.Piece, flags, size), x, y)
@@ -153,9 +186,9 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	p.options(c, x, y, cell)
 	switch {
 	case c.Marks.Has(scene.Fight) && c.Piece.Shape != scene.NoPiece:
-		p.piece(op{kind: kindBurst, size: 30}, x-cell/2+14, y-cell/2+14)
+		p.piece(op{kind: kindBurst, size: int16(cell * 42 / 100)}, x-cell*3/10, y-cell*3/10)
 	case c.Marks.Has(scene.Fight):
-		p.piece(op{kind: kindBurst, size: 48}, x, y)
+		p.piece(op{kind: kindBurst, size: int16(cell * 66 / 100)}, x, y)
 	}
 }
 
@@ -170,9 +203,9 @@ func (p *plan) compare(s *scene.Scene, g lattice) {
 		piece := c.Piece.Shape != scene.NoPiece
 		switch {
 		case t.Better && piece:
-			p.piece(op{kind: kindBox, ink: can, a: int16(g.cell), size: 8}, x, y)
+			p.piece(op{kind: kindBox, ink: can, a: int16(g.cell), size: int16(max(5, g.cell*11/100))}, x, y)
 		case t.Better:
-			p.piece(op{kind: kindRing, ink: can, size: int16(g.cell * 48 / 100), a: 9}, x, y)
+			p.piece(op{kind: kindRing, ink: can, size: int16(g.cell * 48 / 100), a: int16(max(6, g.cell*12/100))}, x, y)
 		case piece:
 			p.piece(op{kind: kindBox, ink: lost, a: int16(g.cell), size: 5}, x, y)
 			p.piece(op{kind: kindCross, ink: lost, size: 20}, x-g.cell/2+10, y-g.cell/2+10)

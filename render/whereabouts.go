@@ -46,9 +46,8 @@ type place struct {
 	hex  op              // for a hexagon: its outline within box
 }
 
-func (p *place) lower(h int) {
-	p.at.Y += h
-	p.box = p.box.Add(image.Pt(0, h))
+func (p *place) move(dx, dy int) {
+	p.at, p.box = p.at.Add(image.Pt(dx, dy)), p.box.Add(image.Pt(dx, dy))
 }
 
 // place records the position of a cell. The ops that follow belong to that cell.

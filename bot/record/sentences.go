@@ -10,7 +10,6 @@ var (
 	sayShareHow    = games.Say("Here is a picture to take elsewhere: save or copy it. You can copy the words below too.")
 	sayShareNot    = games.Say("I couldn't draw the picture just now. `/match export` has the match as text.")
 	sayShareTurn   = games.Say("Turning point: %d")
-	sayShareEnd    = games.Say("The end")
 	sayShareEarly  = games.Say("You can share a picture when the match is over. See how it stands with `/board`.")
 )
 

@@ -96,7 +96,7 @@ func turned(in lang.Language, rec match.Match, frames []match.Frame, r review.Re
 		if f.Event.Kind == match.Moved && before != nil {
 			if n == turns[0] && f.Event.Move == move.Played {
 				drawn := board.Compared(in, rec, before, move.Seat, move.Played, move.Best, match.User{})
-				return &scene.Beside{Scene: drawn, Label: in.Say(sayShareTurn, n+1), Other: in.Speak(sayShareEnd), Move: n}
+				return &scene.Beside{Scene: drawn, Label: in.Say(sayShareTurn, n+1), Move: n}
 			}
 			n++
 		}

@@ -37,7 +37,7 @@ type Scene struct {
 	Below   []string  // lines below it: the last turn or the result, then whose turn it is
 	Title   string    // for a Card: the game's name
 	Course  []float64 // for a Card: the first seat's share of the win after each move, from 0 to 1; may be empty
-	Beside  *Beside   // for a Card: another board that is shown next to this one; may be nil
+	Beside  *Beside   // for a Card: a board that is shown instead of this one; may be nil
 	Caption string    // the last turn or the result, one line
 	Result  string    // how the match ended, one line, drawn across the picture; empty while it continues. With a result no side is to move
 	Told    bool      // the message around the picture shows the result, so the picture leaves it out
@@ -69,11 +69,11 @@ type Track struct {
 	Better bool
 }
 
-// Beside is a board that is shown next to another one of its family, both at half their size.
+// Beside is a board of the same family that a Card shows: where the match turned.
 type Beside struct {
-	Scene        Scene
-	Label, Other string // the headings of this board and of the other
-	Move         int    // the move that was made on it, as an index of the other's Course
+	Scene Scene
+	Label string // its heading
+	Move  int    // the move that was made on it, as an index of Course
 }
 
 // Form is a kind of picture.
@@ -83,7 +83,7 @@ type Form uint8
 const (
 	Whole Form = iota // the board with everything around it
 	Thumb             // a small square picture of the game: no position can be read from it
-	Card              // a finished board with its result in large letters, for showing elsewhere
+	Card              // a result in large letters beside a small board, for showing elsewhere
 	Icon              // one piece alone, for buttons and menus, where it is 20 pixels high
 )
 
@@ -136,7 +136,7 @@ type Cell struct {
 	Text     string // the cell's content in monospace text, at most TextWidth columns
 	Words    string // the cell's name and content for screen readers: "c5, fox"
 	Marks    Marks
-	Owner    int8 // Pits: the seat that owns this hole or pot
+	Owner    int8 // the seat that owns this hole, pot or camp
 }
 
 // Ground is the kind of a cell.
@@ -150,6 +150,7 @@ const (
 	Hole  Ground = "hole"  // a hole of Kalah
 	Pot   Ground = "pot"   // a store of Kalah: Col 0 is the left one, Col Cols-1 the right one
 	Tile  Ground = "tile"  // a tile of Fish
+	Camp  Ground = "camp"  // Squares: a place in the line-up of an army that is still out of sight; Owner is its seat
 )
 
 // Piece is a piece on a cell.

@@ -49,6 +49,9 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 			sc.Cells = append(sc.Cells, c)
 		}
 	}
+	if v.Phase == view.Setup && v.Seat == games.Spectator && result == "" {
+		camps(&v, &sc)
+	}
 	light(&v, &sc, d.Choice)
 	if last != nil {
 		sc.Path = []int{index(last.From, sc.Turned), index(last.To, sc.Turned)}
@@ -62,6 +65,22 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	sc.Below = below(&v, in, d.Voice, said, result)
 	sc.Words = words(&v, d.Voice, last, said, result)
 	return sc
+}
+
+// camps lines both armies up while they are placed out of sight: as many places as pieces, from the middle of the front rows on. They tell nothing
+// about the set-ups.
+func camps(v *view.View, sc *scene.Scene) {
+	for seat, army := range v.Army {
+		upper := (seat == int(blue)) != sc.Turned
+		for n := range min(int(army.Sum()), ownRows*board.Size) {
+			row, k := board.Size-ownRows+n/board.Size, n%board.Size
+			if upper {
+				row = board.Size - 1 - row
+			}
+			c := &sc.Cells[row*board.Size+(board.Size-1)/2+(k+1)/2*(2*(k%2)-1)]
+			c.Ground, c.Owner = scene.Camp, int8(seat)
+		}
+	}
 }
 
 // light marks what the viewing seat can choose: its pieces that can step, or one of them and its targets. Nobody else may see these marks, because

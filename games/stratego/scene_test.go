@@ -160,6 +160,9 @@ func TestS85SetupIsUnseen(t *testing.T) {
 		if a.Text() != b.Text() || render.Text(a.Draw(nil, nil, 0, nil)) != render.Text(b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"})) {
 			t.Errorf("seat %d notices an edit", seat)
 		}
+		if !slices.Equal(a.Draw(nil, nil, 0, nil).Cells, b.Draw(nil, nil, 0, nil).Cells) {
+			t.Errorf("seat %d sees an edit on a square", seat)
+		}
 		if w := b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"}).Words; strings.Contains(w, "a1") && seat == games.Spectator {
 			t.Errorf("the words tell of it: %s", w)
 		}
@@ -167,6 +170,36 @@ func TestS85SetupIsUnseen(t *testing.T) {
 	sc := as(t, pos, red, "confirm").View(games.Spectator).Draw(nil, nil, 0, nil)
 	if sc.Caption != "RED is ready, BLUE is still setting up" || sc.Sides[red].Score != "ready" || sc.Sides[blue].Score != "not ready" {
 		t.Errorf("caption %q, sides %+v", sc.Caption, sc.Sides)
+	}
+}
+
+// S85: while armies are set up, everybody sees a line-up as large as each army, the same for any set-up. Players see their own pieces instead.
+func TestS85ArmiesAreLinedUp(t *testing.T) {
+	for army, want := range map[string]int{"classic": 40, "barrage": 8, "duel": 10} {
+		pos := start(t, games.Options{"army": army})
+		lined := func(pos *games.Position, seat games.Seat) (cells []scene.Cell, of [2]int) {
+			cells = pos.View(seat).Draw(nil, nil, 0, nil).Cells
+			for _, c := range cells {
+				if c.Ground == scene.Camp {
+					of[c.Owner]++
+				}
+			}
+			return cells, of
+		}
+		before, of := lined(pos, games.Spectator)
+		if of != [2]int{want, want} {
+			t.Errorf("%s: line-ups of %v places, want %d each", army, of, want)
+		}
+		if _, of := lined(pos, red); of != [2]int{} {
+			t.Errorf("%s: RED sees line-ups of %v places", army, of)
+		}
+		one := as(t, pos, red, "confirm")
+		if after, _ := lined(one, games.Spectator); !slices.Equal(before, after) {
+			t.Errorf("%s: RED's set-up changes the squares that everybody sees", army)
+		}
+		if _, of := lined(as(t, one, blue, "confirm"), games.Spectator); of != [2]int{} {
+			t.Errorf("%s: line-ups of %v places after the set-up", army, of)
+		}
 	}
 }
 
