@@ -159,7 +159,11 @@ func (c *canvas) draw(o op) {
 		c.hard = false
 	case kindHex: // a tile of ice; if b is set, the visible sides below it are drawn too
 		c.hard = true
-		c.fill(o.ink, new(outline.Path).Polygon(hexagon(s, o.a != 0)...))
+		xy := hexagon(s, o.a != 0)
+		c.fill(o.ink, new(outline.Path).Polygon(xy...))
+		if o.ink == ice { // light on its upper edges
+			c.fill(white, rim(xy))
+		}
 		c.hard = false
 	case kindHexRing: // the border of a tile, outlined in dark; b is the width of the pen
 		c.hard = true
@@ -261,6 +265,16 @@ func hexagon(s float32, flat bool) []float32 {
 	return []float32{0, -far, h, -near, h, near, 0, far, -h, near, -h, -near}
 }
 
+// rim returns a strip along the upper edges of a hexagon.
+func rim(xy []float32) *outline.Path {
+	const k = .93
+	p := new(outline.Path).MoveTo(xy[10], xy[11]).LineTo(xy[0], xy[1]).LineTo(xy[2], xy[3])
+	if xy[3] == xy[1] { // a flat top
+		p.LineTo(xy[4], xy[5]).LineTo(xy[4]*k, xy[5]*k)
+	}
+	return p.LineTo(xy[2]*k, xy[3]*k).LineTo(xy[0]*k, xy[1]*k).LineTo(xy[10]*k, xy[11]*k).Close()
+}
+
 // burst returns a star for a fight.
 func (c *canvas) burst(s float32) {
 	star := func(r float32) []float32 {
@@ -291,7 +305,7 @@ func (c *canvas) pit(w, h float32) {
 // bean draws a bean size long, turned by a sixteenths of a full turn.
 func (c *canvas) bean(s, a float32, i ink) {
 	turn := a * math.Pi / 8
-	c.fill(deep, new(outline.Path).Oval(0, 0, s*.5+2, s*.38+2, turn))
+	c.fill(deep, new(outline.Path).Oval(0, 0, s*.5+3, s*.38+3, turn))
 	c.fill(i, new(outline.Path).Oval(0, 0, s*.5, s*.38, turn))
 	if i == bean {
 		c.fill(gloss, new(outline.Path).Oval(-s*.10, -s*.12, s*.17, s*.09, turn))
@@ -440,7 +454,7 @@ func (c *canvas) tufts(r float32) {
 // fish draws a fish s long that looks to the left.
 func (c *canvas) fish(s float32) {
 	c.fill(swim, new(outline.Path).Oval(-s*.08, 0, s*.38, s*.22, 0).Polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
-	if s > 30 {
+	if s > 28 {
 		c.fill(ice, new(outline.Path).Disc(-s*.28, -s*.05, s*.06))
 	}
 }

@@ -157,7 +157,7 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 			y += (y1 - y) * (x - x0) / max(x1-x0, 1)
 		}
 		if h := max(y, middle) - min(y, middle); h > 0 {
-			p.ground(op{kind: kindPlate, ink: rule, a: bar / 2, b: int16(h)}, x-bar/4, min(y, middle))
+			p.ground(op{kind: kindPlate, ink: hair, a: bar / 2, b: int16(h)}, x-bar/4, min(y, middle))
 		}
 	}
 	p.ground(op{kind: kindPlate, ink: soft, a: int16(last - first), b: 2}, first, middle-1)
@@ -258,7 +258,7 @@ func (p chartPlan) steps(names []string, top int) int {
 			p.ground(op{kind: kindCrown, ink: last, size: 52}, x, mid-disc/2-22)
 		}
 	}
-	p.ground(op{kind: kindPlate, ink: rule, a: Width - chartEdge, b: 6, size: 3}, chartEdge/2, bottom-4)
+	p.ground(op{kind: kindPlate, ink: hair, a: Width - chartEdge, b: 6, size: 3}, chartEdge/2, bottom-4)
 	return bottom + 16
 }
 
@@ -372,7 +372,7 @@ func (pair Pair) winner() string { return [3]string{"", pair.A, pair.B}[pair.Won
 // pair draws a box of two lines around mid. The champion's lines are marked, the one in the final most.
 func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final bool) {
 	p.boxed(x, mid-boxHeight, width, 2*boxHeight-3)
-	p.ground(op{kind: kindPlate, ink: rule, a: int16(width - 20), b: 2}, x+10, mid-2)
+	p.ground(op{kind: kindPlate, ink: hair, a: int16(width - 20), b: 2}, x+10, mid-2)
 	for i, l := range [2]Line{{Name: pair.A, Score: pair.ScoreA}, {Name: pair.B, Score: pair.ScoreB}} {
 		l.Won = pair.Won == i+1
 		y := mid - boxHeight + i*boxHeight

@@ -182,6 +182,8 @@ func (c comb) penguin(large bool) int {
 	switch {
 	case c.flat && !large:
 		return c.side * 116 / 100
+	case c.flat:
+		return c.side * 124 / 100
 	case large:
 		return c.side * 140 / 100
 	}

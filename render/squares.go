@@ -159,7 +159,7 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 // square plans the content of a square and its marks.
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	size := cell * 88 / 100
-	if p.large || p.bare {
+	if (p.large || p.bare) && !c.Marks.Has(scene.To) { // the plate of the last move stays in sight
 		size = cell - 4
 	}
 	if c.Marks.Has(scene.From) {

@@ -46,6 +46,7 @@ const (
 	coral               // penguins
 	brown               //
 	beak                //
+	hair                // thin lines on charts
 	silver              // the second place
 	bronze              // the third place
 	numInks
@@ -67,7 +68,7 @@ var Dark = newTheme("dark", [numInks]color.RGBA{
 	wood: rgb(0x6B4A30), grain: rgb(0x8E6A48), pit: rgb(0x2A1C12), deep: rgb(0x180F08), bean: rgb(0xB07F4A), gloss: rgb(0xDDB482),
 	field: rgb(0x544E3C), rule: rgb(0x756D55), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22), blueBack: rgb(0x6D95BF),
 	water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
-	silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
+	hair: rgb(0x565B64), silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
 })
 
 // Light is the theme for Discord's light mode.
@@ -78,7 +79,7 @@ var Light = newTheme("light", [numInks]color.RGBA{
 	wood: rgb(0xDDB073), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F), gloss: rgb(0xFFF6E0),
 	field: rgb(0xEAE1C6), rule: rgb(0xC6B98F), red: rgb(0xC4281E), blue: rgb(0xA4D2FB), redBack: rgb(0x66100B), blueBack: rgb(0x5A86B2),
 	water: rgb(0x2A7FB0), swell: rgb(0x7FC0E6), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
-	silver: rgb(0xA9B1BC), bronze: rgb(0xC4824A),
+	hair: rgb(0xB4BCC5), silver: rgb(0xA9B1BC), bronze: rgb(0xC4824A),
 })
 
 // Contrast is the theme with strong contrasts.
@@ -89,7 +90,7 @@ var Contrast = newTheme("contrast", [numInks]color.RGBA{
 	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x000000), bean: rgb(0xF4F4F4), gloss: rgb(0xFFFFFF),
 	field: rgb(0xF4F4F4), rule: rgb(0x8C8C8C), red: rgb(0x980C0C), blue: rgb(0xA8D2FA), redBack: rgb(0xE08A84), blueBack: rgb(0x2F5F92),
 	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
-	silver: rgb(0xB4BAC2), bronze: rgb(0xC98A50),
+	hair: rgb(0x8C8C8C), silver: rgb(0xB4BAC2), bronze: rgb(0xC98A50),
 })
 
 func rgb(hex uint32) color.RGBA {
@@ -155,7 +156,7 @@ var recipes = map[scene.Family]recipe{
 		{dark, white},
 	},
 	charts: {
-		only(paper), only(panel), only(text), only(soft), only(rule), only(last), only(lost),
+		only(paper), only(panel), only(text), only(soft), only(hair), only(last), only(lost),
 		{text, paper},
 		{text, panel},
 		only(silver), only(bronze),
