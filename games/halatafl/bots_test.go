@@ -276,3 +276,39 @@ func TestFittedValues(t *testing.T) {
 		}
 	}
 }
+
+// Foxes can walk to the empty points that a walk along lines reaches, one point after the other.
+func TestWalkable(t *testing.T) {
+	narrow := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		points := reading
+		rng.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+		var b board
+		for i, p := range points[:10+rng.IntN(13)] {
+			if i < 2 {
+				b.foxes |= p.set()
+			} else {
+				b.sheep |= p.set()
+			}
+		}
+		var want set
+		for next := b.foxes; next != 0; {
+			var beside set
+			for ; next != 0; next &= next - 1 {
+				beside |= neighbours[next.first()]
+			}
+			next = beside & b.empty() &^ want
+			want |= next
+		}
+		if got := b.walkable(); got != want && (got.len() < room || got&^want != 0) {
+			t.Errorf("sheep %s, foxes %s: foxes can walk to %s, want %s", names(b.sheep), names(b.foxes), names(got), names(want))
+		}
+		if want.len() < room {
+			narrow++
+		}
+	}
+	if narrow == 0 {
+		t.Error("the foxes were never short of room: this test can't fail")
+	}
+}

@@ -63,7 +63,7 @@ func makeFirstGuess() *tunedJudge {
 		w.sheep[n] += even
 	}
 	w.row = [8]int{0, 0, 4, 10, 18, 28, 40, 52}
-	w.paddock, w.backed, w.freedom, w.oneFox, w.mobility, w.hanging, w.loose = 12, 4, 2, 400, 6, 30, 0
+	w.paddock, w.backed, w.freedom, w.oneFox, w.mobility, w.hanging, w.loose, w.shut = 12, 4, 2, 400, 6, 30, 0, 0
 	return newTunedJudge(w)
 }
 

@@ -14,6 +14,7 @@ type weights struct {
 	cramped  int               // per fox with at most one step
 	hanging  int               // per threatened capture while the sheep are to move
 	loose    int               // per sheep that a fox could jump over along some line from the right place
+	shut     int               // per empty point that the foxes cannot walk to, as far as they reach fewer than room
 }
 
 // tunedJudge is weights with their values by column.
@@ -53,7 +54,23 @@ func (w *tunedJudge) sheepValue(b *board) int {
 			}
 		}
 	}
-	return v
+	return v + w.shut*max(0, room-b.walkable().len())
+}
+
+// room is how many empty points foxes should be able to walk to. Behind a wall of two rows they would be caught in the end.
+const room = 12
+
+// walkable returns empty points that foxes could walk to if no sheep moved: all of them, or at least room.
+func (b *board) walkable() set {
+	empty, reached := b.empty(), b.foxes
+	for {
+		d := reached & joints
+		next := reached | empty&(reached<<up|reached>>up|reached<<side|reached>>side|d<<(side+up)|d>>(side+up)|d<<(side-up)|d>>(side-up))
+		if walk := next & empty; next == reached || walk.len() >= room {
+			return walk
+		}
+		reached = next
+	}
 }
 
 // loose returns the sheep without sheep on either side along some line: a fox beside them could jump.
@@ -82,6 +99,7 @@ func tuned() weights {
 		cramped:  30,
 		hanging:  55,
 		loose:    10,
+		shut:     25,
 	}
 	for n := range w.sheep {
 		w.sheep[n] = 100*(n-17) - even
