@@ -59,6 +59,7 @@ func Commands() []Command {
 		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", (*Program).arena},
 		{"engine", "GAME [flags]", "play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*Program).engine},
 		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", (*Program).setups},
+		{"ends", "[-sheep NUMBER] FOLDER", "solve Halatafl with few sheep into FOLDER, for PADDOCK_ENDS; it takes long, and the same command goes on", (*Program).ends},
 		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", (*Program).harness},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*Program).backup},
 		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*Program).restore},
@@ -204,6 +205,7 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if file, ok := store.(*storage.Bolt); ok {
 		serving.Go(func() { file.Watch(ctx, log) })
 	}
+	serving.Go(func() { p.useEnds(log) })
 	cfg := Pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.setting("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	cfg.Interactions, cfg.Pages, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, pages, shards, perSecond, care.monitor
@@ -293,14 +295,17 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 }
 
 func (p *Program) play(ctx context.Context, args []string) error {
+	p.useEnds(p.warnings())
 	return terminal.Run(ctx, catalog.Games(), args, p.In, p.Out, p.Errs)
 }
 
 func (p *Program) tournament(ctx context.Context, args []string) error {
+	p.useEnds(p.warnings())
 	return terminal.Tournament(ctx, catalog.Games(), args, p.Out, p.Errs)
 }
 
 func (p *Program) arena(ctx context.Context, args []string) error {
+	p.useEnds(p.warnings())
 	return terminal.Arena(ctx, catalog.Games(), args, p.Out, p.Errs)
 }
 
@@ -444,6 +449,7 @@ func (p *Program) list(w io.Writer) {
 }
 
 func (p *Program) engine(ctx context.Context, args []string) error {
+	p.useEnds(p.warnings())
 	return protocol.Engine(ctx, args, p.std())
 }
 

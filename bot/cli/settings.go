@@ -34,6 +34,7 @@ func Settings() []Setting {
 		{Name: "PADDOCK_ACTIVITY"},
 		{Name: "PADDOCK_CLIENT_SECRET", Secret: true},
 		{Name: "PADDOCK_LINKS"},
+		{Name: "PADDOCK_ENDS"},
 		{Name: "PADDOCK_BACKUP_DIR"},
 		{Name: "PADDOCK_BACKUP_EVERY", Default: "24h"},
 		{Name: "PADDOCK_BACKUP_KEEP", Default: "7"},

@@ -105,7 +105,7 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 func (l level) sensible(ctx context.Context, p position, list []change, rng *rand.Rand) change {
 	m, _ := l.memory.borrow(node{}, false)
 	defer l.memory.giveBack(m)
-	m.engine.judge, m.engine.seed, m.engine.draw = sheepJudge, 0, 0
+	m.engine.impartial()
 	values, given := make([]int, len(list)), make([]int, len(list))
 	best := 0
 	for i, c := range list {
@@ -150,7 +150,7 @@ func (p *node) ahead() int {
 
 func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
 	e, root := m.engine, node{p.board, p.quiet.length}
-	e.judge = sheepJudge
+	e.judge, e.ends = sheepJudge, lookup{tables: solved.Load()}
 	if p.foxesToMove {
 		e.judge = foxesJudge
 	}

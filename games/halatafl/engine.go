@@ -3,6 +3,7 @@ package halatafl
 import (
 	"math/bits"
 
+	"paddock/games/halatafl/ends"
 	"paddock/games/search"
 )
 
@@ -15,8 +16,9 @@ type node struct {
 // engine implements search.Game for Halatafl. It serves one search at a time.
 type engine struct {
 	judge
-	seed  uint64   // seed of the noise that makes games differ
-	draw  int      // the value of a draw, from the foxes' view
+	seed  uint64 // seed of the noise that makes games differ
+	draw  int    // the value of a draw, from the foxes' view
+	ends  lookup
 	buf   []change // reused by every node
 	after board    // reused by every node
 }
@@ -26,6 +28,11 @@ var (
 	_ search.Repeater[node]     = (*engine)(nil)
 	_ search.Decider            = (*engine)(nil)
 )
+
+// impartial prepares for searches that favour nobody.
+func (e *engine) impartial() {
+	e.judge, e.seed, e.draw, e.ends = sheepJudge, 0, 0, lookup{tables: solved.Load()}
+}
 
 // won is the value of a won game at its end. All estimates are far below it.
 const won = 20_000
@@ -73,7 +80,7 @@ func (e *engine) Bounds(p *node) (lo, hi int) {
 	switch p.decided() {
 	case "":
 		if p.quiet < maxQuiet {
-			return -won, won
+			return e.ends.bounds(p, -e.draw)
 		}
 		v = -e.draw
 	case sheepBelowNine, sheepBlocked:
@@ -101,16 +108,44 @@ func (p *node) key() uint64 {
 	return h ^ h>>29
 }
 
-// Eval estimates the value of a position. If the foxes must capture, it first plays the best capture, because an immediate threat cannot be met any
-// more.
+// Eval estimates the value of a position, by end tables if they have it. If the foxes must capture, it first plays the best capture, because an
+// immediate threat cannot be met any more.
 func (e *engine) Eval(p *node) int {
+	sign, draw := e.ends.guess, false
+	if p.foxesToMove {
+		sign, draw = e.solvedReply(p)
+	}
+	if draw {
+		return e.draw
+	}
 	v := 0
 	if p.foxesToMove {
 		v = -e.afterCapture(p, e.judge)
 	} else {
 		v = e.sheepValue(&p.board)
 	}
-	return min(max(v, -most), most) + int((p.key()^e.seed)*0x9e3779b97f4a7c15>>61) - 4
+	v = min(max(v, -most), most)
+	if sign != 0 {
+		return sign*likelyWin + v/smallPart
+	}
+	return v + int((p.key()^e.seed)*0x9e3779b97f4a7c15>>61) - 4
+}
+
+// solvedReply looks up what the moves of the foxes lead to: 1 if they win by end tables, -1 if they lose, or a draw. Otherwise it returns 0.
+func (e *engine) solvedReply(p *node) (sign int, draw bool) {
+	if e.ends.tables == nil || p.rules != 0 || p.sheep.len() > e.ends.tables.Most() {
+		return 0, false
+	}
+	e.buf = p.appendChanges(e.buf[:0])
+	switch v, ok := e.ends.bestReply(&p.board, e.buf); {
+	case !ok:
+		return 0, false
+	case v == ends.FoxesWin:
+		return 1, false
+	case v == ends.SheepWin:
+		return -1, false
+	}
+	return 0, true
 }
 
 // judge values a board for the sheep.

@@ -19,7 +19,8 @@ func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Rev
 	}
 	m, _ := largeMemory.borrow(node{}, false)
 	defer largeMemory.giveBack(m)
-	m.engine.judge, m.engine.seed, m.engine.draw = sheepJudge, 0, 0
+	m.engine.impartial()
+	m.engine.ends.fresh = p.fresh()
 	warm := false
 	search.Each(ctx, len(list), b.Nodes, func(ctx context.Context, i int, nodes int64) (certain bool, used int64) {
 		moved := &review.Moves[i]

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"bytes"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paddock/games/halatafl"
+	"paddock/games/halatafl/ends"
+)
+
+// A table that can't be trusted is ignored, and the others are used (P160).
+func TestEnds(t *testing.T) {
+	t.Cleanup(func() { halatafl.UseEnds(nil) })
+	dir := t.TempDir()
+	use := func() string {
+		var out bytes.Buffer
+		p := &Program{Env: func(name string) string {
+			if name == "PADDOCK_ENDS" {
+				return dir
+			}
+			return ""
+		}}
+		p.useEnds(slog.New(slog.NewTextHandler(&out, nil)))
+		return out.String()
+	}
+	if got := use(); !strings.Contains(got, "PADDOCK_ENDS has no end tables") {
+		t.Errorf("with an empty folder: %s", got)
+	}
+	for range 2 { // the second time nothing is left to do
+		if err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 53}, func(int, ends.Count) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := use(); !strings.Contains(got, "end tables are in use") || strings.Contains(got, "ignored") {
+		t.Errorf("with two good tables: %s", got)
+	}
+	damaged := filepath.Join(dir, ends.Name(9, 53))
+	if err := os.Truncate(damaged, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if got := use(); !strings.Contains(got, "end tables are in use") || !strings.Contains(got, "ignored") || !strings.Contains(got, "halatafl-09-53") {
+		t.Errorf("with a damaged table: %s", got)
+	}
+	err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 52}, func(int, ends.Count) {})
+	if err == nil || !strings.Contains(err.Error(), "halatafl-09-53") {
+		t.Errorf("generating from a damaged table: %v, want an error that names it", err)
+	}
+	unfinished, err := filepath.Glob(filepath.Join(dir, "*.part"))
+	if len(unfinished) > 0 || err != nil {
+		t.Errorf("files are left: %s %v", unfinished, err)
+	}
+}
