@@ -139,7 +139,7 @@ func battle(s *story.Story, game, options string) {
 }
 
 // P43, P55: the cost of a turn in each game: choices, touches, private messages left, posts, edits, pings and full boards. It is measured with turns hours
-// apart and with turns that follow at once. docs/choices.md has the figures.
+// apart and with turns that follow at once. testdata/choices.md has the figures.
 func TestP43P55Counts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: it plays every game twice")
@@ -211,7 +211,7 @@ func TestP43P55Counts(t *testing.T) {
 }
 
 // choicesPage is the page that contains the figures.
-const choicesPage = "../../docs/choices.md"
+const choicesPage = "testdata/choices.md"
 
 // entered returns a page of the documentation with the figures of a game in its line.
 func (c tally) entered(t *testing.T, page, game, pace string) string {
