@@ -205,7 +205,7 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if file, ok := store.(*storage.Bolt); ok {
 		serving.Go(func() { file.Watch(ctx, log) })
 	}
-	serving.Go(func() { p.useEnds(log) })
+	serving.Go(func() { p.useEnds(ctx, log) })
 	cfg := Pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.setting("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	cfg.Interactions, cfg.Pages, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, pages, shards, perSecond, care.monitor
@@ -295,17 +295,17 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 }
 
 func (p *Program) play(ctx context.Context, args []string) error {
-	p.useEnds(p.warnings())
+	p.useEnds(ctx, p.warnings())
 	return terminal.Run(ctx, catalog.Games(), args, p.In, p.Out, p.Errs)
 }
 
 func (p *Program) tournament(ctx context.Context, args []string) error {
-	p.useEnds(p.warnings())
+	p.useEnds(ctx, p.warnings())
 	return terminal.Tournament(ctx, catalog.Games(), args, p.Out, p.Errs)
 }
 
 func (p *Program) arena(ctx context.Context, args []string) error {
-	p.useEnds(p.warnings())
+	p.useEnds(ctx, p.warnings())
 	return terminal.Arena(ctx, catalog.Games(), args, p.Out, p.Errs)
 }
 
@@ -449,7 +449,7 @@ func (p *Program) list(w io.Writer) {
 }
 
 func (p *Program) engine(ctx context.Context, args []string) error {
-	p.useEnds(p.warnings())
+	p.useEnds(ctx, p.warnings())
 	return protocol.Engine(ctx, args, p.std())
 }
 

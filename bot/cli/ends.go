@@ -72,8 +72,9 @@ func (p *Program) ends(ctx context.Context, args []string) error {
 	return nil
 }
 
-// useEnds makes computer players use the end tables in the folder that is set. A file that can't be trusted is logged and ignored.
-func (p *Program) useEnds(log *slog.Logger) {
+// useEnds makes computer players use the end tables in the folder that is set. A file that can't be trusted is logged and ignored. Nothing changes if
+// ctx ends meanwhile.
+func (p *Program) useEnds(ctx context.Context, log *slog.Logger) {
 	dir := p.setting("PADDOCK_ENDS")
 	if dir == "" {
 		return
@@ -81,6 +82,9 @@ func (p *Program) useEnds(log *slog.Logger) {
 	tables := new(ends.Tables)
 	names, err := filepath.Glob(filepath.Join(dir, ends.Pattern))
 	for _, name := range names {
+		if ctx.Err() != nil {
+			return
+		}
 		if err := addFile(tables, name); err != nil {
 			log.Warn("an end table is ignored", "file", name, "error", err)
 		}

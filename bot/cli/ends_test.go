@@ -24,7 +24,7 @@ func TestEnds(t *testing.T) {
 			}
 			return ""
 		}}
-		p.useEnds(slog.New(slog.NewTextHandler(&out, nil)))
+		p.useEnds(t.Context(), slog.New(slog.NewTextHandler(&out, nil)))
 		return out.String()
 	}
 	if got := use(); !strings.Contains(got, "PADDOCK_ENDS has no end tables") {

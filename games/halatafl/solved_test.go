@@ -75,6 +75,31 @@ func TestSolvedLost(t *testing.T) {
 	}
 }
 
+// A review knows which moves keep a win, and that others let it go.
+func TestSolvedReview(t *testing.T) {
+	list := useSmallTables(t, ends.SheepWin)
+	winning, others := 0, 0
+	for i := 0; i < len(list); i += len(list)/20 + 1 {
+		before := winning
+		for _, m := range (rules{}).Review(t.Context(), list[i], games.Budget{Nodes: 2000}).Moves {
+			switch {
+			case m.Value == 1 && m.Proven:
+				winning++
+			case m.Value <= 0.5:
+				others++
+			default:
+				t.Errorf("%s: %s is worth %.3f, want a win, a draw or a loss", text(list[i]), m.Move, m.Value)
+			}
+		}
+		if winning == before {
+			t.Errorf("%s: no winning move", text(list[i]))
+		}
+	}
+	if others == 0 {
+		t.Error("every move wins: too little was checked")
+	}
+}
+
 func TestFresh(t *testing.T) {
 	p := must(t, "halatafl/1 F1F/3/1S5/1SSSSSS/SSSSSSS/SSS/SSS s standard -")
 	for i, path := range []string{"b5-a5", "c7-c6", "a5-b5", "c6-c7", "g4-g5"} { // back at the start, then a step forward
@@ -106,11 +131,13 @@ func TestEndsStrength(t *testing.T) {
 	const games, budget = 100, 500
 	starts := lateStarts(games)
 	quick := func() player { return searching(nodes(budget)) }
+	t.Logf("%d starts, %d positions a move", games, budget)
 	for _, match := range []struct {
 		name string
 		a, b player
 	}{
 		{"with tables v without", with(quick()), quick()},
+		{"with tables v without, with ten times the positions", with(quick()), searching(nodes(10 * budget))},
 		{"with tables v other weights", with(quick()), rival(nodes(budget), true)},
 		{"without v other weights", quick(), rival(nodes(budget), true)},
 		{"with tables v depth 3", with(quick()), searching(depth(3))},
@@ -169,4 +196,14 @@ func lateStarts(n int) (list []position) {
 		}
 	}
 	return list
+}
+
+func BenchmarkEnds(b *testing.B) {
+	tables := folderOfEnds(b)
+	starts := lateStarts(50)
+	b.ResetTimer()
+	for i := range b.N {
+		p := starts[i%len(starts)]
+		tables.Value(uint64(p.sheep), uint64(p.foxes))
+	}
 }
