@@ -29,7 +29,7 @@ func (c *Calls) Changed(change match.Change) {
 	if len(change.Events) == 0 {
 		return
 	}
-	readers := callReaders(change.Match)
+	readers := append(callReaders(change.Match), change.Unasked)
 	for _, e := range change.Events {
 		readers = append(readers, e.User)
 	}
@@ -45,14 +45,8 @@ func (c *Calls) Changed(change match.Change) {
 // message.
 func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(callKey(id, "")) }
 
-// callReaders returns the users who may have calls about a match.
-func callReaders(m match.Match) []match.UserID {
-	users := append(privateReaders(m), m.Invited)
-	if m.Heir != nil {
-		users = append(users, m.Heir.To.User)
-	}
-	return users
-}
+// callReaders returns the users who may have calls about a match, apart from its [match.Change.Unasked].
+func callReaders(m match.Match) []match.UserID { return append(privateReaders(m), m.Invited) }
 
 // Look deletes the calls of a user that are obsolete.
 func (c *Calls) Look(ctx context.Context, k Key) error {

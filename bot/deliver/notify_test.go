@@ -101,6 +101,61 @@ func TestP28CallsGoAway(t *testing.T) {
 	})
 }
 
+// P28, P106: the question whether a member takes a seat over is deleted when somebody else is asked, and when the match ends.
+func TestP28QuestionsAboutSeatsGoAway(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dan := s.Moderated()
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Slash(s.Ann, "/kalah move move:1")
+		ask := func(who discordsim.UserID, name string) discordsim.Message {
+			s.Slash(who, "/settings general notify:a direct message")
+			s.Slash(s.Cid, "/server hand-over new:@"+name+" old:@Bob reason:ill game:"+string(s.Only().ID))
+			s.Wait(time.Minute)
+			s.Sees(s.NewestDM(who), "Cid asks you to play on for Bob")
+			return s.NewestDM(who)
+		}
+		dans, eves := ask(dan, "Dan"), ask(s.Eve, "Eve")
+		if s.There(dan, dans) || !s.There(s.Eve, eves) {
+			t.Error("Eve alone is asked now, but Dan's question is still there")
+		}
+		s.Resigns(s.Ann)
+		s.Wait(time.Minute)
+		if s.There(s.Eve, eves) {
+			t.Error("the match is over, but Eve is still asked to play on")
+		}
+	})
+}
+
+// P76, P101: at night the message that a match is at rest makes no sound.
+func TestP76AtRestAtNight(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Wait(12 * time.Hour)
+		s.Slash(s.Bob, "/settings hours zone:UTC quiet:22-7")
+		hall, corner := s.Hall, s.Sim.AddThread(s.Hall, "corner", s.Ann)
+		s.Hall = corner
+		s.Begin("/kalah challenge user:@Bob first:me time:2 days a move")
+		id := s.Only().ID
+		s.Wait(11 * time.Hour)
+		s.Sim.SetThread(corner, false, true)
+		s.Hall = hall
+		s.Slash(s.Ann, "/kalah move move:1 game:"+string(id))
+		s.Wait(time.Minute)
+		for _, c := range []struct {
+			who   discordsim.UserID
+			quiet bool
+		}{{s.Ann, false}, {s.Bob, true}} {
+			told := s.NewestDM(c.who)
+			s.Sees(told, "is at rest, because its thread was locked")
+			if told.Silent() != c.quiet {
+				t.Errorf("%s is told silently %t, want %t", s.Sim.User(c.who).Username, told.Silent(), c.quiet)
+			}
+		}
+	})
+}
+
 // P28, P12: a user with closed direct messages can't choose them. A user who closes them later is mentioned again.
 func TestP28NotifyClosed(t *testing.T) {
 	t.Parallel()

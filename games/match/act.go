@@ -30,6 +30,8 @@ type Change struct {
 	Game   []games.Event // events of the game caused by moves and rulings, in order
 	Repeat bool          // the cause was applied before, so this call did nothing
 	Ping   bool          // nothing changed, but the waiting players must be pinged now (P43)
+
+	Unasked UserID // the member who no longer has to say whether they take a seat over; empty: nobody
 }
 
 // Decision is a result set by a person instead of by play. By is that member's name, and everybody may read the Reason. By is empty when the time

@@ -178,6 +178,9 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	m := s.parsed.Match(r, d.game, d.known...)
 	s.parsed.Hold(m)
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
+	if h := d.was.Heir; h != nil && !m.CallsUpon(h.To.User, match.SeatOffered) {
+		done.Unasked = h.To.User
+	}
 	if !d.erasing { // forgetIn announces the change after the name is replaced everywhere
 		s.announce(done)
 	}
