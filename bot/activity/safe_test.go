@@ -75,7 +75,7 @@ func TestWhoSees(t *testing.T) {
 	d.mu.Lock()
 	d.shut[eve] = true // kicked
 	d.mu.Unlock()
-	d.wait(sightFor)
+	d.wait(time.Minute)
 	see("a kicked member", at(eve, "club", "hall"), http.StatusNotFound)
 	see("a player who was kicked", at(bob, "club", "hall"), http.StatusOK)
 }

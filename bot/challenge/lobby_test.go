@@ -87,6 +87,10 @@ func TestLobbyPages(t *testing.T) {
 		if got := five.Labels(); len(got) != 5 || slices.Contains(got, "Older …") {
 			t.Errorf("five challenges have the buttons %q, want one for each", got)
 		}
+		s.Forge(component.Target{Action: "lo", Text: "1/"})
+		if past := s.Click(s.Eve, five, five.Labels()[0]); len(past.Labels()) != 5 {
+			t.Errorf("the page after a full last page has the buttons %q, want the five challenges", past.Labels())
+		}
 		challenge(s.Cid, "halatafl")
 		first := s.Slash(s.Eve, "/lobby")
 		s.Private(first, "(6)")

@@ -137,6 +137,26 @@ func TestResignAfterAMove(t *testing.T) {
 	})
 }
 
+// P10: a page of `/games` has ten matches. A full last page has no button to more.
+func TestP10Pages(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Moderated()
+		s.Slash(s.Cid, "/server settings limit:50")
+		for range 10 {
+			s.Slash(s.Ann, "/kalah start level:first first:me")
+		}
+		if full := s.Slash(s.Ann, "/games"); slices.Contains(full.Labels(), "More …") {
+			t.Errorf("ten matches have the buttons %q, want no second page", full.Labels())
+		}
+		s.Slash(s.Ann, "/kalah start level:first first:me")
+		second := s.Click(s.Ann, s.Slash(s.Ann, "/games"), "More …")
+		if n := strings.Count(second.Text(), "* **Kalah"); n != 1 || slices.Contains(second.Labels(), "More …") {
+			t.Errorf("of eleven matches the second page has %d and the buttons %q:\n%s", n, second.Labels(), second.Text())
+		}
+	})
+}
+
 // P10: the button to the next match never leads to the match of its own message.
 func TestNextMatchIsAnother(t *testing.T) {
 	t.Parallel()

@@ -36,6 +36,18 @@ func TestP25TimesOfTheServer(t *testing.T) {
 	})
 }
 
+// P25: in a server that has set nothing, a move has two days, as the settings say.
+func TestP25UsualTime(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Slash(s.Ann, "/server settings"), "Usual time for a move: **2 days (as usual)**")
+		s.Slash(s.Bob, "/kalah challenge user:@Cid")
+		if per := s.Only().Clock.Policy.PerMove; per != 48*time.Hour {
+			t.Errorf("a move has %v, want 2 days", per)
+		}
+	})
+}
+
 // P25, P20, P99: a rematch, and a challenge that is offered again, obey the present limits of the server and say what has changed.
 func TestP25TimesOfAMatchAgain(t *testing.T) {
 	t.Parallel()
