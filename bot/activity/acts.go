@@ -17,48 +17,24 @@ import (
 )
 
 // deeds maps the action of a Discord button to the act of a player that it performs. Moves are not among them.
-var deeds = map[component.Action]func(*service.Service, context.Context, match.Act) (match.Change, error){
-	component.ActDraw: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.OfferDraw(ctx, a)
-	},
-	component.ActNoDraw: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.DeclineDraw(ctx, a)
-	},
-	component.ActTakeback: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.Takeback(ctx, a)
-	},
-	component.ActNoUndo: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.DeclineTakeback(ctx, a)
-	},
-	component.ActPause: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.OfferPause(ctx, a)
-	},
-	component.ActNoPause: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.DeclinePause(ctx, a)
-	},
-	component.ActPlayOut: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.PlayOut(ctx, a)
-	},
-	component.ActClaim: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.ClaimTime(ctx, a)
-	},
-	component.ActCancel: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.Cancel(ctx, a)
-	},
-	component.ActNext: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.Next(ctx, a)
-	},
-	component.ActPlayOn: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Play.PlayOn(ctx, a)
-	},
-	component.ActRematch: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		return s.Tables.Rematch(ctx, a)
-	},
-	component.ActResign: func(s *service.Service, ctx context.Context, a match.Act) (match.Change, error) {
-		a.Head = 0 // a resignation counts even if moves were made since the question
-		return s.Play.Resign(ctx, a)
-	},
+var deeds = map[component.Action]func(*service.Service) deed{
+	component.ActDraw:     func(s *service.Service) deed { return s.Play.OfferDraw },
+	component.ActNoDraw:   func(s *service.Service) deed { return s.Play.DeclineDraw },
+	component.ActTakeback: func(s *service.Service) deed { return s.Play.Takeback },
+	component.ActNoUndo:   func(s *service.Service) deed { return s.Play.DeclineTakeback },
+	component.ActPause:    func(s *service.Service) deed { return s.Play.OfferPause },
+	component.ActNoPause:  func(s *service.Service) deed { return s.Play.DeclinePause },
+	component.ActPlayOut:  func(s *service.Service) deed { return s.Play.PlayOut },
+	component.ActClaim:    func(s *service.Service) deed { return s.Play.ClaimTime },
+	component.ActCancel:   func(s *service.Service) deed { return s.Play.Cancel },
+	component.ActNext:     func(s *service.Service) deed { return s.Play.Next },
+	component.ActPlayOn:   func(s *service.Service) deed { return s.Play.PlayOn },
+	component.ActRematch:  func(s *service.Service) deed { return s.Tables.Rematch },
+	component.ActResign:   func(s *service.Service) deed { return s.Play.Resign },
 }
+
+// deed is what a player does in a match.
+type deed = func(context.Context, match.Act) (match.Change, error)
 
 // errNoDeed means that a page asks for an act that this version does not know.
 var errNoDeed = errors.New("activity: no such act")
@@ -73,11 +49,14 @@ func (f *Feature) do(ctx context.Context, a match.Act, what component.Action) (m
 		c, err := f.Matches.Referee.Resume(ctx, a, rec.Place)
 		return c.Match, err
 	}
-	deed := deeds[what]
-	if deed == nil {
+	of := deeds[what]
+	if of == nil {
 		return match.Match{}, errNoDeed
 	}
-	c, err := deed(f.Matches, ctx, a)
+	if what == component.ActResign {
+		a.Head = 0 // a resignation counts even if moves were made since the question
+	}
+	c, err := of(f.Matches)(ctx, a)
 	return c.Match, err
 }
 
@@ -221,29 +200,19 @@ func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []str
 	return nil
 }
 
-// mostNote is the greatest length of a player's notes (P98). MostBooks is the most matches about which a user can have notes.
-const (
-	mostNote  = 1000
-	mostBooks = 200
-)
-
 // note stores a player's notes about a match.
 func (f *Feature) note(ctx context.Context, a asker, rec match.Match, text string) error {
 	if rec.SeatOf(a.User) == games.Spectator {
 		return &games.Refusal{Say: sayNotYours}
 	}
-	return f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) { n.Note = discord.Truncate(strings.TrimSpace(text), mostNote) })
+	return f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) { n.Note = discord.Truncate(strings.TrimSpace(text), match.MostNote) })
 }
 
 // changeBook changes the reader's notebook for a match.
 func (f *Feature) changeBook(ctx context.Context, a asker, id match.ID, change func(*match.Notebook)) error {
 	full := false
 	err := f.People.Change(ctx, a.User, func(u *match.User) {
-		n := u.Notebook(id)
-		if full = n.Empty() && len(u.Notebooks) >= mostBooks; !full {
-			change(&n)
-			u.SetNotebook(id, n)
-		}
+		full = !u.ChangeNotebook(id, change)
 	})
 	if full {
 		return &games.Refusal{Say: sayLinesFull}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -78,6 +79,19 @@ func TestWhoSees(t *testing.T) {
 	d.wait(time.Minute)
 	see("a kicked member", at(eve, "club", "hall"), http.StatusNotFound)
 	see("a player who was kicked", at(bob, "club", "hall"), http.StatusOK)
+}
+
+// P98: a page keeps 1,000 characters of a note.
+func TestP98NotesOfAPage(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	for _, n := range []int{1000, 1001} {
+		d.does(ann, rec.ID, "note", posted{Text: strings.Repeat("ö", n)})
+		u, err := d.People.User(t.Context(), ann)
+		if got := utf8.RuneCountInString(u.Notebook(rec.ID).Note); err != nil || got != 1000 {
+			t.Errorf("of %d characters %d are kept, %v; want 1,000", n, got, err)
+		}
+	}
 }
 
 // A link dies when it is revoked, while not everybody in the server sees the channel, and for ever when a player is erased. The answers of all dead

@@ -110,9 +110,6 @@ func (f *Feature) uselessBooks(ctx context.Context, t thoughts) (ids []match.ID)
 	return ids
 }
 
-// mostBooks is the most notebooks of a user.
-const mostBooks = 200
-
 // changeBook changes the user's notebook for a match, in the store and in t. It refuses if the user has too many notebooks.
 func (f *Feature) changeBook(ctx context.Context, r *request.Request, t *thoughts, change func(*match.Notebook)) error {
 	old := f.uselessBooks(ctx, *t)
@@ -121,17 +118,12 @@ func (f *Feature) changeBook(ctx context.Context, r *request.Request, t *thought
 		for _, id := range old {
 			delete(u.Notebooks, id)
 		}
-		n := u.Notebook(t.rec.ID)
-		if full = n.Empty() && len(u.Notebooks) >= mostBooks; full {
-			return
+		if full = !u.ChangeNotebook(t.rec.ID, change); !full {
+			t.book, t.user = u.Notebook(t.rec.ID), *u
 		}
-		change(&n)
-		u.SetNotebook(t.rec.ID, n)
-		t.book = n
-		t.user = *u
 	})
 	if full {
-		return request.Refuse(r.In.Say(sayBooksFull, mostBooks))
+		return request.Refuse(r.In.Say(sayBooksFull, match.MostNotebooks))
 	}
 	return err
 }

@@ -14,9 +14,6 @@ import (
 	"paddock/games/match"
 )
 
-// mostNote is the most characters of a note (P98).
-const mostNote = 1000
-
 // optNote is the name of an option.
 const optNote = "text"
 
@@ -25,7 +22,7 @@ func (f *Feature) noteCommand() *request.Command {
 		In: "match", Name: "note", Help: "Your notes on a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			text := a.Str(optNote, "What to add", false)
-			text.MaxLength = mostNote
+			text.MaxLength = match.MostNote
 			return []*request.Option{text, a.MatchOption()}
 		},
 	}
@@ -70,14 +67,14 @@ func (f *Feature) noteForm(ctx context.Context, r *request.Request) (discord.Rep
 		return f.write(ctx, r, t, strings.TrimSpace(r.Values[0]))
 	}
 	form := discord.Modal{Title: r.In.Speak(sayNoteForm), ID: component.Target{Match: t.rec.ID, Action: component.ActNoteForm}.MustID(), Late: r.In.Speak(say.FormLate)}
-	form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayNoteField), Value: t.book.Note, Max: mostNote, Long: true}}
+	form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayNoteField), Value: t.book.Note, Max: match.MostNote, Long: true}}
 	return discord.Reply{Kind: discord.ReplyModal, Modal: form}, nil
 }
 
 // write replaces the notes of a player. It refuses a text that is too long.
 func (f *Feature) write(ctx context.Context, r *request.Request, t thoughts, text string) (discord.Reply, error) {
-	if n := utf8.RuneCountInString(text); n > mostNote {
-		return discord.Reply{}, request.Refuse(r.In.Say(sayNoteLong, n, mostNote))
+	if n := utf8.RuneCountInString(text); n > match.MostNote {
+		return discord.Reply{}, request.Refuse(r.In.Say(sayNoteLong, n, match.MostNote))
 	}
 	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Note = text }); err != nil {
 		return discord.Reply{}, err

@@ -47,6 +47,23 @@ func (u *User) SetNotebook(id ID, n Notebook) {
 	u.Notebooks[id] = n
 }
 
+// MostNote is the most characters of a note (P98), and MostNotebooks the most notebooks of a person.
+const (
+	MostNote      = 1000
+	MostNotebooks = 200
+)
+
+// ChangeNotebook changes the notebook of a match. It reports false, and changes nothing, if that would be a notebook too many.
+func (u *User) ChangeNotebook(id ID, change func(*Notebook)) bool {
+	n := u.Notebook(id)
+	if n.Empty() && len(u.Notebooks) >= MostNotebooks {
+		return false
+	}
+	change(&n)
+	u.SetNotebook(id, n)
+	return true
+}
+
 // withoutMentions returns the user without mentions of another user's id in their notes, and whether that changes anything.
 func (u User) withoutMentions(gone UserID) (User, bool) {
 	found := false
