@@ -2,7 +2,6 @@ package activity
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -33,9 +32,7 @@ func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
 		return &games.Refusal{Say: sayVoteElsewhere}
 	}
 	g, err := f.People.Guild(ctx, rec.Place.Guild)
-	if err != nil || len(g.PlayRoles) == 0 || slices.ContainsFunc(g.PlayRoles, func(r match.RoleID) bool {
-		return r == match.RoleID(rec.Place.Guild) || slices.Contains(roles, string(r))
-	}) {
+	if err != nil || len(g.PlayRoles) == 0 || match.AnyRole(rec.Place.Guild, roles, g.PlayRoles) {
 		return err
 	}
 	may, _, err := sight.Permissions(ctx, f.Client, rec.Place, a.User)

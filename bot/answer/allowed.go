@@ -48,11 +48,13 @@ func (b *Base) MayCreate(ctx context.Context, r *request.Request) error {
 	return nil
 }
 
-// hasOneOf reports whether the person has one of the roles. The role @everyone has the id of the server.
+// hasOneOf reports whether the person has one of the roles.
 func hasOneOf(r *request.Request, list []match.RoleID) bool {
-	return slices.ContainsFunc(list, func(role match.RoleID) bool {
-		return role == match.RoleID(r.Guild) || r.Ix.Member != nil && slices.Contains(r.Ix.Member.Roles, string(role))
-	})
+	var has []string
+	if r.Ix.Member != nil {
+		has = r.Ix.Member.Roles
+	}
+	return match.AnyRole(r.Guild, has, list)
 }
 
 // MayBegin returns a refusal that names the right channels if the server does not want public matches at this place (P25). A thread counts as its

@@ -2,7 +2,6 @@ package challenge
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -95,7 +94,7 @@ func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may
 	}
 	for _, u := range may {
 		theirs, sees := roles[u.ID]
-		plays := len(g.PlayRoles) == 0 || slices.ContainsFunc(g.PlayRoles, func(r match.RoleID) bool { return slices.Contains(theirs, string(r)) })
+		plays := len(g.PlayRoles) == 0 || match.AnyRole(m.Place.Guild, theirs, g.PlayRoles)
 		if !sees || !plays {
 			continue
 		}

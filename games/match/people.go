@@ -250,6 +250,11 @@ func (g Guild) Within(perMove time.Duration) time.Duration {
 	return perMove
 }
 
+// AnyRole reports whether a member of a server has one of the wanted roles. The role @everyone has the id of the server, and nobody's list has it.
+func AnyRole(in GuildID, has []string, wanted []RoleID) bool {
+	return slices.ContainsFunc(wanted, func(r RoleID) bool { return r == RoleID(in) || slices.Contains(has, string(r)) })
+}
+
 // SolvedPuzzle stores the person's puzzle results of a server.
 func (u *User) SolvedPuzzle(g GuildID, run PuzzleRun) {
 	runs := maps.Clone(u.Puzzles)
