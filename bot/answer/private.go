@@ -53,6 +53,20 @@ func (b *Base) KeepArrangement(ctx context.Context, user match.UserID, game game
 	}
 }
 
+// CheckDirectMessages sends the person a sentence by direct message, and refuses if Discord does not deliver it.
+func (b *Base) CheckDirectMessages(ctx context.Context, r *request.Request, what games.Sentence) error {
+	if err := b.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
+		return err
+	}
+	if _, err := b.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(what))); err != nil {
+		return err
+	}
+	if u, err := b.People.User(ctx, r.User); err != nil || u.DMClosed {
+		return request.Refuse(r.In.Speak(say.NotifyClosed))
+	}
+	return nil
+}
+
 // Privately answers with a text that only the person sees. If a private message was clicked, the answer replaces it.
 func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
 	if r.DmBoard { // a private board stays, with the text above it

@@ -5,7 +5,6 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/request"
-	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -42,14 +41,8 @@ func (f *Feature) setCalls(ctx context.Context, r *request.Request) (discord.Rep
 	} else if _, ok := f.Matches.Read.Game(games.ID(game)); !ok {
 		return discord.Reply{}, request.ErrNoHandler
 	}
-	if err := f.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
+	if err := f.CheckDirectMessages(ctx, r, sayLookoutHere); err != nil {
 		return discord.Reply{}, err
-	}
-	if _, err := f.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(sayLookoutHere))); err != nil {
-		return discord.Reply{}, err
-	}
-	if u := f.Likes(ctx, r); u.DMClosed {
-		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotifyClosed))
 	}
 	if err := f.Matches.Lookout.Start(ctx, r.Guild, r.User, games.ID(game)); err != nil {
 		return discord.Reply{}, err

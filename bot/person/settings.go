@@ -116,7 +116,7 @@ func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Rep
 		return discord.Reply{}, err
 	}
 	if by := match.Notify(picked[optNotify]); by == match.ByDM || by == match.ByDigest {
-		if err := f.checkDirectMessages(ctx, r); err != nil {
+		if err := f.CheckDirectMessages(ctx, r, SayNotifyHere); err != nil {
 			return discord.Reply{}, err
 		}
 	}
@@ -141,18 +141,4 @@ func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Rep
 	more := discord.Row(component.Button(r.In.Speak(sayLabelHours), discordgo.SecondaryButton, component.Target{Action: ActHours}))
 	reply.Message.Parts = append(reply.Message.Parts, more)
 	return reply, nil
-}
-
-// checkDirectMessages sends the user a direct message, and refuses if Discord does not deliver it.
-func (f *Feature) checkDirectMessages(ctx context.Context, r *request.Request) error {
-	if err := f.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
-		return err
-	}
-	if _, err := f.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(SayNotifyHere))); err != nil {
-		return err
-	}
-	if u, err := f.People.User(ctx, r.User); err != nil || u.DMClosed {
-		return request.Refuse(r.In.Speak(say.NotifyClosed))
-	}
-	return nil
 }
