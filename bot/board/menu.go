@@ -430,6 +430,20 @@ func turning(in lang.Language, at component.Target, c Choice, page, entries int)
 	return list
 }
 
+// Pages returns the number of pages of a list, at least one.
+func Pages(entries, onPage int) int { return max(1, (entries+onPage-1)/onPage) }
+
+// PageButtons returns the buttons that lead from a page, counted from 0, to its neighbours. at returns a button's target.
+func PageButtons(in lang.Language, page, pages int, before, after games.Sentence, at func(page int) component.Target) (list []discordgo.MessageComponent) {
+	if page > 0 {
+		list = append(list, component.Button(in.Speak(before), discordgo.SecondaryButton, at(page-1)))
+	}
+	if page < pages-1 {
+		list = append(list, component.Button(in.Speak(after), discordgo.SecondaryButton, at(page+1)))
+	}
+	return list
+}
+
 // PageText returns a menu's page and the half-chosen move, as a component's id holds them.
 func PageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
 
@@ -509,7 +523,7 @@ func Plain(in lang.Language, end ahead.Position, at component.Target, page int) 
 		return nil
 	}
 	slices.Sort(moves)
-	pages := (len(moves) + discord.MaxOptions - 1) / discord.MaxOptions
+	pages := Pages(len(moves), discord.MaxOptions)
 	page = min(max(page, 0), pages-1)
 	var options []discordgo.SelectMenuOption
 	for _, m := range moves[page*discord.MaxOptions : min(len(moves), (page+1)*discord.MaxOptions)] {
@@ -520,17 +534,9 @@ func Plain(in lang.Language, end ahead.Position, at component.Target, page int) 
 		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(sayMenuHow), Options: options,
 	})}
 	at.Action = component.ActTryOpen
-	var nav []discordgo.MessageComponent
-	if page > 0 {
-		at.Text = PageText(page-1, "")
-		nav = append(nav, component.Button(in.Speak(say.LabelEarlier), discordgo.SecondaryButton, at))
-	}
-	if page < pages-1 {
-		at.Text = PageText(page+1, "")
-		nav = append(nav, component.Button(in.Speak(say.LabelMore), discordgo.SecondaryButton, at))
-	}
-	if len(nav) > 0 {
-		parts = append(parts, discord.Row(nav...))
-	}
-	return parts
+	nav := PageButtons(in, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+		at.Text = PageText(page, "")
+		return at
+	})
+	return append(parts, discord.ButtonRows(nav)...)
 }

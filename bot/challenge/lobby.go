@@ -77,7 +77,7 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 		return discord.Reply{}, err
 	}
 	page, _ := board.ParsePage(r.Target.Text)
-	page = min(page, (len(open)-1)/lobbyOnPage)
+	page = min(page, board.Pages(len(open), lobbyOnPage)-1)
 	var entries []lobbyEntry
 	for _, m := range open[page*lobbyOnPage : min((page+1)*lobbyOnPage, len(open))] {
 		e := lobbyEntry{Match: m}
@@ -103,7 +103,7 @@ type lobbyEntry struct {
 // lobbyMessage makes a page of the lobby. page counts from 0, and all is the number of challenges on all pages.
 func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.ChannelID) discord.Message {
 	lines := []string{in.Say(sayLobby, all)}
-	var accept, turn []discordgo.MessageComponent
+	var accept []discordgo.MessageComponent
 	labels := make(map[string]int)
 	for _, e := range list {
 		labels[acceptLabel(e)]++
@@ -118,12 +118,9 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 			accept = append(accept, component.Button(name, discordgo.SuccessButton, component.Target{Match: e.ID, Head: e.Board(), Action: component.ActJoin}))
 		}
 	}
-	if page > 0 {
-		turn = append(turn, component.Button(in.Speak(say.LabelNewer), discordgo.SecondaryButton, component.Target{Action: actLobby, Text: board.PageText(page-1, "")}))
-	}
-	if (page+1)*lobbyOnPage < all {
-		turn = append(turn, component.Button(in.Speak(say.LabelOlder), discordgo.SecondaryButton, component.Target{Action: actLobby, Text: board.PageText(page+1, "")}))
-	}
+	turn := board.PageButtons(in, page, board.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder, func(page int) component.Target {
+		return component.Target{Action: actLobby, Text: board.PageText(page, "")}
+	})
 	m := discord.TextMessage(strings.Join(lines, "\n"))
 	m.Parts = append(append(m.Parts, discord.ButtonRows(accept)...), discord.ButtonRows(turn)...)
 	return m

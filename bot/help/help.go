@@ -101,15 +101,9 @@ func (f *Feature) helpOnAll(r *request.Request, page int) discord.Message {
 	}
 	pages := answer.Paged(lines, helpPage)
 	page = min(page, len(pages)-1)
-	var buttons []discordgo.MessageComponent
-	turn := func(label games.Sentence, text string) {
-		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, component.Target{Action: component.ActHelp, Text: text}))
-	}
-	if turn(say.LabelBack, ""); page > 0 {
-		turn(say.LabelEarlier, board.PageText(page-1, allCommands))
-	}
-	if page < len(pages)-1 {
-		turn(say.LabelMore, board.PageText(page+1, allCommands))
-	}
-	return discord.TextMessage("### "+r.In.Speak(sayAllCommands)+"\n"+pages[page], buttons...)
+	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+		return component.Target{Action: component.ActHelp, Text: board.PageText(page, allCommands)}
+	})
+	back := component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActHelp})
+	return discord.TextMessage("### "+r.In.Speak(sayAllCommands)+"\n"+pages[page], append([]discordgo.MessageComponent{back}, buttons...)...)
 }

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
@@ -66,7 +67,7 @@ func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int, w
 	if len(meant) == 0 {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayFinishedNone))
 	}
-	n = min(n, (len(meant)-1)/finishedOnPage)
+	n = min(n, board.Pages(len(meant), finishedOnPage)-1)
 	l := finishedList{Filter: which, Total: lookback.Sum(meant), Page: n, User: r.User}
 	for _, one := range meant[n*finishedOnPage : min((n+1)*finishedOnPage, len(meant))] {
 		rec, err := f.Matches.Read.Match(ctx, one.Match)

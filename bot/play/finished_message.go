@@ -86,16 +86,9 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: string(e.Match.ID), Description: string(e.Match.ID)})
 		}
 	}
-	var buttons []discordgo.MessageComponent
-	turn := func(label games.Sentence, page int) {
-		buttons = append(buttons, component.Button(in.Speak(label), discordgo.SecondaryButton, component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}))
-	}
-	if l.Page > 0 {
-		turn(say.LabelNewer, l.Page-1)
-	}
-	if (l.Page+1)*finishedOnPage < l.Total.Played() {
-		turn(say.LabelOlder, l.Page+1)
-	}
+	buttons := board.PageButtons(in, l.Page, board.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer, say.LabelOlder, func(page int) component.Target {
+		return component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}
+	})
 	m := discord.TextMessage(strings.Join(lines, "\n"), buttons...)
 	if len(menu.Options) > 0 {
 		m.Parts = append(m.Parts, discord.Row(menu))

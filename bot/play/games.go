@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -59,21 +57,18 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 		lines = append(lines, r.In.Speak(sayNoGames))
 		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n")), nil
 	}
-	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
+	pages := board.Pages(len(list), matchesOnPage)
+	page = min(page, pages-1)
 	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
-	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
+	for _, rec := range list[page*matchesOnPage : min((page+1)*matchesOnPage, len(list))] {
 		lines = append(lines, "* "+board.ListLine(r.In, rec, r.User, list...))
 	}
-	if first == 0 {
+	if page == 0 {
 		lines = append(lines, f.followedLines(ctx, r)...)
 	}
-	var buttons []discordgo.MessageComponent
-	if first > 0 {
-		buttons = append(buttons, component.Button(r.In.Speak(say.LabelEarlier), discordgo.SecondaryButton, component.Target{Action: component.ActList, Text: board.PageText(first/matchesOnPage-1, "")}))
-	}
-	if first+matchesOnPage < len(list) {
-		buttons = append(buttons, component.Button(r.In.Speak(say.LabelMore), discordgo.SecondaryButton, component.Target{Action: component.ActList, Text: board.PageText(first/matchesOnPage+1, "")}))
-	}
+	buttons := board.PageButtons(r.In, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+		return component.Target{Action: component.ActList, Text: board.PageText(page, "")}
+	})
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), append(buttons, f.NextButton(ctx, r, "")...)...), nil
 }
 

@@ -172,6 +172,18 @@ func TestStaleMenu(t *testing.T) {
 	}, playSpell)
 }
 
+// P103, P55: in a pause no step of a move can be chosen, as on a board that was shown before.
+func TestP103NoStepsInAPause(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/spell challenge user:@Bob first:me")
+		before := s.Board()
+		s.Slash(s.Ann, "/match pause")
+		s.Slash(s.Bob, "/match pause")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(before, "Make a move"), "a button"), "This match is resting")
+	}, playSpell)
+}
+
 // P4: a refusal after a deferred answer is still private.
 func TestSlowRefusal(t *testing.T) {
 	t.Parallel()

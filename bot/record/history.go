@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
@@ -77,17 +75,9 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	if rec.Outcome != nil || rec.Status == match.Closed {
 		said += "\n**" + discord.Escape(board.Ending(r.In, rec)) + "**"
 	}
-	var buttons []discordgo.MessageComponent
-	turn := func(label games.Sentence, to int) {
-		at := component.Target{Match: rec.ID, Head: rec.Board(), Action: actHistory, Text: board.PageText(to, "")}
-		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, at))
-	}
-	if page > 0 {
-		turn(say.LabelEarlier, page-1)
-	}
-	if page < len(pages)-1 {
-		turn(say.LabelMore, page+1)
-	}
+	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+		return component.Target{Match: rec.ID, Head: rec.Board(), Action: actHistory, Text: board.PageText(page, "")}
+	})
 	if len(pages) > 1 {
 		said += " · " + r.In.Say(sayPage, page+1, len(pages))
 	}
