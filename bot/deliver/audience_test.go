@@ -66,8 +66,8 @@ func TestEarlier(t *testing.T) {
 	var none time.Time
 	first, second := night, night.Add(time.Minute)
 	for _, c := range []struct{ a, b, want time.Time }{{none, none, none}, {first, none, first}, {none, first, first}, {first, second, first}, {second, first, first}} {
-		if got := earlier(c.a, c.b); !got.Equal(c.want) {
-			t.Errorf("earlier(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
+		if got := Earlier(c.a, c.b); !got.Equal(c.want) {
+			t.Errorf("Earlier(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
 		}
 	}
 }

@@ -181,7 +181,7 @@ func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u ma
 		return
 	}
 	if at, ok := d.callAgain(ctx, m, u); ok {
-		s.Asleep, s.Wake = s.Asleep|games.SeatSet(m.SeatOf(u)), earlier(s.Wake, at)
+		s.Asleep, s.Wake = s.Asleep|games.SeatSet(m.SeatOf(u)), Earlier(s.Wake, at)
 	}
 }
 

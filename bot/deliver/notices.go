@@ -88,9 +88,7 @@ func (n *Notices) Look(ctx context.Context, k Key) error {
 			n.boards.digests.mark(u, m.ID)
 			a.Until = n.Now().Add(DigestWithin)
 		}
-		if !a.Until.IsZero() && (until.IsZero() || a.Until.Before(until)) {
-			until = a.Until
-		}
+		until = Earlier(until, a.Until)
 		m.Notices = slices.DeleteFunc(m.Notices, same)
 	}
 	if until.IsZero() {

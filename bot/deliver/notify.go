@@ -38,9 +38,7 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 		case by == match.ByNothing:
 		case at.After(now):
 			a.asleep = append(a.asleep, id)
-			if a.Until.IsZero() || at.Before(a.Until) {
-				a.Until = at
-			}
+			a.Until = Earlier(a.Until, at)
 		case by == match.ByDigest:
 			a.ByDigest = append(a.ByDigest, id)
 		case by == match.ByDM:
@@ -60,9 +58,7 @@ const DigestWithin = 10 * time.Minute
 func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a audience) {
 	for _, u := range a.ByDigest {
 		b.digests.mark(u, m.ID)
-		if again := b.now().Add(DigestWithin); a.Until.IsZero() || again.Before(a.Until) {
-			a.Until = again
-		}
+		a.Until = Earlier(a.Until, b.now().Add(DigestWithin))
 	}
 	for _, u := range slices.Concat(a.asleep, a.ByDigest) {
 		if seat := m.SeatOf(u); seat != games.Spectator {
@@ -79,7 +75,7 @@ func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a
 	}
 	for seat := range (m.Bound() &^ plan.Asleep).All() {
 		if at, ok := b.callAgain(ctx, m, m.Players[seat].User); ok {
-			plan.Asleep, plan.PingAt = plan.Asleep|games.SeatSet(seat), earlier(plan.PingAt, at)
+			plan.Asleep, plan.PingAt = plan.Asleep|games.SeatSet(seat), Earlier(plan.PingAt, at)
 		}
 	}
 }
@@ -100,8 +96,8 @@ func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (a
 	return u.CallAgain(d.Now(), m.Clock.Limit())
 }
 
-// earlier returns the earlier of two times; a zero time does not count.
-func earlier(a, b time.Time) time.Time {
+// Earlier returns the earlier of two times; a zero time does not count.
+func Earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
 	}

@@ -87,9 +87,7 @@ func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 		if err != nil {
 			return err
 		}
-		if until.IsZero() || !next.IsZero() && next.Before(until) {
-			until = next
-		}
+		until = deliver.Earlier(until, next)
 		rest = rest[n:]
 	}
 	if !until.IsZero() { // if the bot restarts before, Sweep finds the notice
