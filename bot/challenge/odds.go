@@ -11,10 +11,7 @@ import (
 
 // takeOdds makes a challenge fairer. If the invited member presses the button, a challenge by that member replaces it (P38).
 func (f *Feature) takeOdds(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err == nil {
-		err = f.MayPlay(ctx, r, rec.Place.Guild)
-	}
+	rec, err := f.joinable(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -10,12 +10,18 @@ import (
 	"paddock/games/match"
 )
 
-// join accepts a challenge or takes a seat of an open table.
-func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
+// joinable returns the match of the clicked message, and refuses people without a playing role.
+func (f *Feature) joinable(ctx context.Context, r *request.Request) (match.Match, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
 		err = f.MayPlay(ctx, r, rec.Place.Guild)
 	}
+	return rec, err
+}
+
+// join accepts a challenge or takes a seat of an open table.
+func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	rec, err := f.joinable(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -17,7 +17,14 @@ func (f *Feature) tournamentCommand() *request.Command {
 	return &request.Command{
 		Name: "tournament", Help: "Tournaments of people and computer players", Where: request.InServers,
 		Subs: []*request.Command{
-			f.tournamentCreate(), f.tournamentJoin(), f.tournamentLeave(), f.tournamentStart(), f.tournamentStatus(), f.tournamentStandings(), f.tournamentBracket(), f.tournamentCancel(),
+			f.tournamentCreate(),
+			{Name: "join", Help: "Take part", Options: tournamentOptions, Run: f.joinTournament, Complete: f.Complete},
+			{Name: "leave", Help: "Leave a tournament, even one that is running", Options: tournamentOptions, Run: f.leaveTournament, Complete: f.Complete},
+			{Name: "start", Help: "End the sign-up now; for whoever created the tournament", Options: tournamentOptions, Run: f.startTournament, Complete: f.Complete},
+			{Name: "status", Help: "How a tournament stands", Options: tournamentOptions, Run: f.showTournament, Complete: f.Complete},
+			{Name: "standings", Help: "How all players stand", Options: tournamentOptions, Run: f.showStandings, Complete: f.Complete},
+			{Name: "bracket", Help: "All rounds and their results", Options: tournamentOptions, Run: f.showRounds, Complete: f.Complete},
+			{Name: "cancel", Help: "End a tournament without winners; for whoever created it", Options: cancelOptions, Run: f.cancelTournament, Complete: f.Complete},
 			f.tournamentOverride(),
 		},
 	}
@@ -38,34 +45,6 @@ func tournamentOption(a request.Builder) *request.Option {
 	o := a.Str(optTournament, "Which tournament, if there are several here", false)
 	o.Autocomplete = true
 	return o
-}
-
-func (f *Feature) tournamentJoin() *request.Command {
-	return &request.Command{Name: "join", Help: "Take part", Options: tournamentOptions, Run: f.joinTournament, Complete: f.Complete}
-}
-
-func (f *Feature) tournamentLeave() *request.Command {
-	return &request.Command{Name: "leave", Help: "Leave a tournament, even one that is running", Options: tournamentOptions, Run: f.leaveTournament, Complete: f.Complete}
-}
-
-func (f *Feature) tournamentStart() *request.Command {
-	return &request.Command{Name: "start", Help: "End the sign-up now; for whoever created the tournament", Options: tournamentOptions, Run: f.startTournament, Complete: f.Complete}
-}
-
-func (f *Feature) tournamentStatus() *request.Command {
-	return &request.Command{Name: "status", Help: "How a tournament stands", Options: tournamentOptions, Run: f.showTournament, Complete: f.Complete}
-}
-
-func (f *Feature) tournamentStandings() *request.Command {
-	return &request.Command{Name: "standings", Help: "How all players stand", Options: tournamentOptions, Run: f.showStandings, Complete: f.Complete}
-}
-
-func (f *Feature) tournamentBracket() *request.Command {
-	return &request.Command{Name: "bracket", Help: "All rounds and their results", Options: tournamentOptions, Run: f.showRounds, Complete: f.Complete}
-}
-
-func (f *Feature) tournamentCancel() *request.Command {
-	return &request.Command{Name: "cancel", Help: "End a tournament without winners; for whoever created it", Options: cancelOptions, Run: f.cancelTournament, Complete: f.Complete}
 }
 
 func (f *Feature) tournamentActions() request.Actions {

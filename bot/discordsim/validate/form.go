@@ -169,13 +169,8 @@ func (f Field) List(least, most int) []Field {
 
 // Integer reads a whole number from least to most.
 func (f Field) Integer(least, most int64) int64 {
-	if f.Empty() {
-		return 0
-	}
-	number, ok := f.Value.(json.Number)
-	n, err := strconv.ParseInt(string(number), 10, 64)
-	if !ok || err != nil {
-		f.Fail("NUMBER_TYPE_COERCE", "Value %s is not int.", world.JSON(f.Value))
+	n, ok := f.whole()
+	if !ok {
 		return 0
 	}
 	if n < least {
@@ -185,6 +180,20 @@ func (f Field) Integer(least, most int64) int64 {
 		f.Fail("NUMBER_TYPE_MAX", "int value should be less than or equal to %d.", most)
 	}
 	return n
+}
+
+// whole reads a whole number. It returns false if there is none.
+func (f Field) whole() (n int64, ok bool) {
+	if f.Empty() {
+		return 0, false
+	}
+	number, ok := f.Value.(json.Number)
+	n, err := strconv.ParseInt(string(number), 10, 64)
+	if !ok || err != nil {
+		f.Fail("NUMBER_TYPE_COERCE", "Value %s is not int.", world.JSON(f.Value))
+		return 0, false
+	}
+	return n, true
 }
 
 // number reads any number.
@@ -227,16 +236,8 @@ func (f Field) Snowflake() string {
 
 // Among reads a whole number that must be one of a few.
 func (f Field) Among(choices ...int64) int64 {
-	if f.Empty() {
-		return 0
-	}
-	number, ok := f.Value.(json.Number)
-	n, err := strconv.ParseInt(string(number), 10, 64)
-	if !ok || err != nil {
-		f.Fail("NUMBER_TYPE_COERCE", "Value %s is not int.", world.JSON(f.Value))
-		return 0
-	}
-	if !slices.Contains(choices, n) {
+	n, ok := f.whole()
+	if ok && !slices.Contains(choices, n) {
 		f.Fail("BASE_TYPE_CHOICES", "Value must be one of {%s}.", joinInts(choices))
 	}
 	return n
