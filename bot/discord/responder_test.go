@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
@@ -87,6 +88,26 @@ func flags(t *testing.T, body map[string]any) discordgo.MessageFlags {
 	t.Helper()
 	n, _ := body["flags"].(float64)
 	return discordgo.MessageFlags(n)
+}
+
+// An answer that Discord does not understand, or finds too large, is sent once more as its text alone.
+func TestRefusedAnswerIsSentAsText(t *testing.T) {
+	for status, code := range map[int]int{http.StatusBadRequest: 50035, http.StatusRequestEntityTooLarge: 40005} {
+		var sent []string
+		c, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
+			body, _ := io.ReadAll(r.Body)
+			if sent = append(sent, string(body)); n == 0 {
+				return status, nil, fmt.Sprintf(`{"code":%d}`, code)
+			}
+			return http.StatusNoContent, nil, ""
+		})
+		a := c.Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: discordgo.InteractionApplicationCommand}, slog.New(slog.DiscardHandler))
+		board := File{Name: "board.png", Data: []byte("picture")}
+		err := a.Send(t.Context(), Reply{Message: Message{Parts: []discordgo.MessageComponent{Text("your board"), Picture(board)}, Files: []File{board}}})
+		if err != nil || len(sent) != 2 || !strings.Contains(sent[1], "your board") || strings.Contains(sent[1], "board.png") {
+			t.Errorf("%d: %v, and it was sent %d times:\n%q", status, err, len(sent), sent)
+		}
+	}
 }
 
 // A form can only be a first response. After a deferral the person gets a private message instead.
