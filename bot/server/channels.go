@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -162,17 +161,9 @@ func chosenChannels(r *request.Request, s channelSetting, was []match.ChannelID)
 	}
 	is := s.typed(r, was)
 	if r.Answer.IsComponent() {
-		is = nil
-		for _, c := range r.Values {
-			if _, err := strconv.ParseUint(c, 10, 64); err != nil {
-				return nil, component.ErrID
-			}
-			is = append(is, match.ChannelID(c))
-		}
+		return pickedIDs[match.ChannelID](r.Values)
 	}
-	is = slices.Clone(is)
-	slices.Sort(is)
-	return slices.Compact(is), nil
+	return slices.Compact(slices.Sorted(slices.Values(is))), nil
 }
 
 // channelsMessage returns the panel of channels for matches, results and pings, each with a menu.
@@ -183,15 +174,8 @@ func channelsMessage(in lang.Language, g match.Guild, types []discordgo.ChannelT
 		list    []match.ChannelID
 		most    int
 	}{{settingChannels, g.Channels, discord.MaxOptions}, {settingResults, oneOrNone(g.Results), 1}, {settingCalls, oneOrNone(g.Calls), 1}} {
-		least := 0
-		menu := discordgo.SelectMenu{
-			MenuType: discordgo.ChannelSelectMenu, CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), Placeholder: in.Speak(listSettings[s.setting].none),
-			MinValues: &least, MaxValues: s.most, ChannelTypes: types,
-		}
-		for _, c := range s.list {
-			menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(c), Type: discordgo.SelectMenuDefaultValueChannel})
-		}
-		parts = append(parts, discord.Text(in.Speak(listSettings[s.setting].what)+": **"+listNames(in, s.setting, s.list)+"**"), discord.Row(menu))
+		menu := discordgo.SelectMenu{MenuType: discordgo.ChannelSelectMenu, CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), MaxValues: s.most, ChannelTypes: types}
+		parts = append(parts, listParts(in, s.setting, s.list, menu, discordgo.SelectMenuDefaultValueChannel)...)
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(append(parts, discord.Text("-# "+in.Speak(sayPostsNote)))...)}}
 }

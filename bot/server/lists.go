@@ -1,9 +1,15 @@
 package server
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/board"
+	"paddock/bot/component"
+	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
@@ -47,6 +53,27 @@ func listNames[ID ~string](in lang.Language, setting string, list []ID) string {
 		return in.Speak(listSettings[setting].none)
 	}
 	return in.Speak(games.And(board.Mentions(listSettings[setting].mention, list)))
+}
+
+// listParts returns a list's part of a panel: what it is, and a menu that changes it.
+func listParts[ID ~string](in lang.Language, setting string, list []ID, menu discordgo.SelectMenu, kind discordgo.SelectMenuDefaultValueType) []discordgo.MessageComponent {
+	s, least := listSettings[setting], 0
+	menu.Placeholder, menu.MinValues = in.Speak(s.none), &least
+	for _, id := range list {
+		menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(id), Type: kind})
+	}
+	return []discordgo.MessageComponent{discord.Text(in.Speak(s.what) + ": **" + listNames(in, setting, list) + "**"), discord.Row(menu)}
+}
+
+// pickedIDs returns the ids that were picked in a menu, sorted.
+func pickedIDs[ID ~string](values []string) (list []ID, err error) {
+	for _, v := range values {
+		if _, err := strconv.ParseUint(v, 10, 64); err != nil {
+			return nil, component.ErrID
+		}
+		list = append(list, ID(v))
+	}
+	return slices.Compact(slices.Sorted(slices.Values(list))), nil
 }
 
 // oneOrNone returns a list of one channel, or an empty list if the id is empty.

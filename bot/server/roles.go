@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -73,23 +72,16 @@ func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (discord.
 
 // chosenRoles returns the list of roles after a request: the choice of its menu, or the list with one role added or removed.
 func chosenRoles(r *request.Request, setting, option string, was []match.RoleID) ([]match.RoleID, error) {
-	is := slices.Clone(was)
 	if r.Answer.IsComponent() && r.Target.Text == setting {
-		is = nil
-		for _, role := range r.Values {
-			if _, err := strconv.ParseUint(role, 10, 64); err != nil {
-				return nil, component.ErrID
-			}
-			is = append(is, match.RoleID(role))
-		}
+		return pickedIDs[match.RoleID](r.Values)
 	}
+	is := slices.Clone(was)
 	if role := match.RoleID(r.Text(option)); role != "" {
 		is = append(is, role)
 	}
 	forbidden := match.RoleID(r.Text(optForbid))
 	is = slices.DeleteFunc(is, func(role match.RoleID) bool { return role == forbidden })
-	slices.Sort(is)
-	return slices.Compact(is), nil
+	return slices.Compact(slices.Sorted(slices.Values(is))), nil
 }
 
 // rolesMessage returns the panel of roles for playing and for creating tournaments, each with a menu.
@@ -99,15 +91,8 @@ func rolesMessage(in lang.Language, play, tournaments []match.RoleID) discord.Me
 		setting string
 		list    []match.RoleID
 	}{{settingPlayRoles, play}, {settingTournamentRoles, tournaments}} {
-		least := 0
-		menu := discordgo.SelectMenu{
-			MenuType: discordgo.RoleSelectMenu, CustomID: component.Target{Action: actRoles, Text: s.setting}.MustID(), Placeholder: in.Speak(sayEverybody),
-			MinValues: &least, MaxValues: discord.MaxOptions,
-		}
-		for _, role := range s.list {
-			menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(role), Type: discordgo.SelectMenuDefaultValueRole})
-		}
-		parts = append(parts, discord.Text(in.Speak(listSettings[s.setting].what)+": **"+listNames(in, s.setting, s.list)+"**"), discord.Row(menu))
+		menu := discordgo.SelectMenu{MenuType: discordgo.RoleSelectMenu, CustomID: component.Target{Action: actRoles, Text: s.setting}.MustID(), MaxValues: discord.MaxOptions}
+		parts = append(parts, listParts(in, s.setting, s.list, menu, discordgo.SelectMenuDefaultValueRole)...)
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
