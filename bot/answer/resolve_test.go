@@ -54,6 +54,10 @@ func TestP42_ResolveMatch(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	kalah, fox := m.begin(hall, "kalah"), m.begin(den, "halatafl")
 	second := m.begin(den, "kalah")
+	open := match.Proposal{Game: "kalah", Place: match.Place{Guild: "club", Channel: "yard"}, By: match.Player{User: cid, Name: "Cid"}, Cause: "open"}
+	if _, err := m.Matches.Tables.Propose(t.Context(), open); err != nil {
+		t.Fatal(err)
+	}
 	clicked := by(cid, "club", "hall")
 	clicked.Target = component.Target{Match: kalah, Action: component.ActBoard}
 	game := func(r *request.Request, id games.ID) *request.Request {
@@ -75,7 +79,7 @@ func TestP42_ResolveMatch(t *testing.T) {
 		{"somebody else's", by(cid, "club", "hall"), "", "no match running here"},
 		{"direct messages, several wait", by(ann, "", "dm"), "", "several matches"},
 		{"direct messages, one of the game", game(by(ann, "", "dm"), "halatafl"), fox, ""},
-		{"direct messages, none", by(cid, "", "dm"), "", "no match running here"},
+		{"direct messages, only a challenge", by(cid, "", "dm"), "", "no match running here"},
 	} {
 		got, err := m.ResolveMatch(t.Context(), c.r)
 		if got.ID != c.want || !says(err, c.says) {

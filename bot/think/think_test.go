@@ -136,11 +136,15 @@ type matches struct {
 	at       []time.Duration
 	began    time.Time
 	refuse   func(j match.Job, move string) error
+	newer    bool // the matches are of a newer version
 }
 
 func (m *matches) Job(_ context.Context, id match.ID) (match.Job, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.newer {
+		return match.Job{}, false, match.ErrNewer
+	}
 	for _, p := range m.pending {
 		if p == id {
 			j := m.job(id)
@@ -431,6 +435,16 @@ func TestShutdownWaitsForNobodyWhoDoesNotListen(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		if len(m.played) > 0 {
 			t.Errorf("played %q after the end", m.played)
+		}
+	})
+}
+
+// A match of a newer version is left to the processes that understand it, which is no failure.
+func TestNewerMatchesAreLeftAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &matches{pending: []match.ID{"m"}, newer: true}
+		if played, log := story(t, m, think.Config{}); len(played) > 0 || log != "" {
+			t.Errorf("played %q, and the log says %q", played, log)
 		}
 	})
 }
