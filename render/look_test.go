@@ -221,6 +221,33 @@ func TestReadyArmiesAreSeenInGrey(t *testing.T) {
 	}
 }
 
+// The pieces that left in a fight are seen without colours beside the one that has won, or instead of both.
+func TestFallenPiecesAreSeenInGrey(t *testing.T) {
+	room := darkroom{New(nil, 1)}
+	fallen := func(seat int8, letter string) scene.Piece {
+		return scene.Piece{Shape: scene.Soldier, Letter: letter, Rank: scene.Miner, Seat: seat}
+	}
+	for _, look := range looks {
+		for _, cell := range []string{"b4", "e5"} { // with a piece, and without
+			var pictures [][]float64
+			for _, left := range [][2]scene.Piece{{}, {fallen(0, "8")}, {fallen(0, "3")}, {fallen(1, "8")}, {fallen(0, "8"), fallen(1, "8")}} {
+				s := scenes()["stratego red"]
+				s.Look = look
+				c := &s.Cells[cellNamed(&s, cell)]
+				c.Marks, c.Fallen = scene.Fight, left
+				pictures = append(pictures, room.grey(t, s))
+			}
+			for i, a := range pictures {
+				for j, b := range pictures[:i] {
+					if got, least := apart(a, b), 30; got < least {
+						t.Errorf("%+v, %s: %d and %d differ in %d pixels, want at least %d", look, cell, i, j, got, least)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A larger look draws only pieces and numbers larger; the picture has the same size.
 func TestLargeIsLarger(t *testing.T) {
 	for _, name := range benchmarked {

@@ -184,11 +184,29 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		p.piece(op{kind: kindCross, ink: lost, size: int16(cell / 2)}, x, y)
 	}
 	p.options(c, x, y, cell)
-	switch {
-	case c.Marks.Has(scene.Fight) && c.Piece.Shape != scene.NoPiece:
-		p.piece(op{kind: kindBurst, size: int16(cell * 42 / 100)}, x-cell*3/10, y-cell*3/10)
-	case c.Marks.Has(scene.Fight):
-		p.piece(op{kind: kindBurst, size: int16(cell * 66 / 100)}, x, y)
+	if c.Marks.Has(scene.Fight) {
+		p.fight(c, x, y, cell)
+	}
+}
+
+// fight marks a square with a spark, and with the pieces that left the board there, small: in the corner of the piece that has won, or side by side.
+func (p *plan) fight(c *scene.Cell, x, y, cell int) {
+	won := c.Piece.Shape != scene.NoPiece
+	if won {
+		p.piece(op{kind: kindBurst, size: int16(cell * 42 / 100)}, x-cell*30/100, y-cell*30/100)
+		x, y = x-cell*40/100, y+cell*38/100
+	} else {
+		p.piece(op{kind: kindBurst, size: int16(cell * 84 / 100)}, x, y)
+	}
+	for i, piece := range c.Fallen {
+		if piece.Shape == scene.NoPiece || p.bare {
+			continue
+		}
+		at := x
+		if !won {
+			at += (2*i - 1) * cell * 21 / 100
+		}
+		p.piece(pieceOp(piece, tiny, cell*44/100), at, y)
 	}
 }
 

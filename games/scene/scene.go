@@ -55,7 +55,7 @@ func (s Scene) Quiet() Scene {
 	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
 	for i := range s.Cells {
 		s.Cells[i].Marks &= Moved | Known
-		s.Cells[i].Gain = 0
+		s.Cells[i].Gain, s.Cells[i].Fallen = 0, [2]Piece{}
 	}
 	for i := range s.Sides {
 		s.Sides[i].ToMove = false
@@ -136,7 +136,8 @@ type Cell struct {
 	Text     string // the cell's content in monospace text, at most TextWidth columns
 	Words    string // the cell's name and content for screen readers: "c5, fox"
 	Marks    Marks
-	Owner    int8 // the seat that owns this hole, pot or camp
+	Fallen   [2]Piece // with Fight: the pieces that left the board here; those not needed are zero
+	Owner    int8     // the seat that owns this hole, pot or camp
 }
 
 // Ground is the kind of a cell.
@@ -206,7 +207,7 @@ const (
 	Must                       // a piece that has to capture
 	Moved                      // Stratego: has moved
 	Known                      // Stratego: its rank is public
-	Fight                      // Stratego: the last move was a fight here
+	Fight                      // Stratego: the last move, or the one before it, was a fight here
 	GhostFox                   // with Captured: a fox was captured; otherwise a sheep or beans
 	Chosen                     // the piece that was chosen to move; its targets are marked Target
 )

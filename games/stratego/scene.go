@@ -54,6 +54,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	}
 	light(&v, &sc, d.Choice)
 	if last != nil {
+		fallen(&v, in, &sc)
 		sc.Path = []int{index(last.From, sc.Turned), index(last.To, sc.Turned)}
 	}
 	if v.Phase == view.Setup && v.Seat != games.Spectator {
@@ -288,12 +289,29 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 		}
 		if s == last.To {
 			c.Marks |= scene.To
-			if last.Fight() {
-				c.Marks |= scene.Fight
-			}
 		}
 	}
 	return c
+}
+
+// fallen marks the fights among the last two plies with the pieces that left the board in them, unless the winner has moved on (S57). A fight has
+// shown both ranks to all.
+func fallen(v *view.View, in board.Numbers, sc *scene.Scene) {
+	n := v.Log.Len()
+	for i := max(0, n-2); i < n; i++ {
+		p := v.Log.At(i)
+		if last := v.Log.At(n - 1); !p.Fight() || i < n-1 && (last.From == p.To || last.To == p.To) {
+			continue
+		}
+		c, attacker := &sc.Cells[index(p.To, sc.Turned)], v.Mover(i)
+		c.Marks |= scene.Fight
+		if p.Result() != board.Win {
+			c.Fallen[0] = soldier(in, p.Attacker, attacker)
+		}
+		if p.Result() != board.Lose {
+			c.Fallen[1] = soldier(in, p.Defender, 1-attacker)
+		}
+	}
 }
 
 // stands describes the content of a square.

@@ -312,7 +312,8 @@ func TestPlaythrough(t *testing.T) {
 // playthroughSeed makes a short game.
 const playthroughSeed = 40
 
-// S57: a fight stays on every board until the answer to it is answered: in the caption, below the text board and in the words.
+// S57: a fight stays on every board until the answer to it is answered: in the picture, in the caption, below the text
+// board and in the words.
 func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	pos, err := New().Parse(sample)
 	if err != nil {
@@ -321,14 +322,24 @@ func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	fight, spelled := "RED Scout (9) a6 x a7 Scout (9): both leave", "RED Scout a6 attacks Scout a7: both leave"
 	for _, c := range []struct {
 		moves, last, words string
+		fallen             string
 	}{
-		{"a6a7", "last: " + fight, "Last: " + spelled + ". "},
-		{"i6i5", "last: " + fight + ", then BLUE i6–i5", "Last: " + spelled + ", then BLUE i6 to i5. "},
-		{"j4j5", "last: RED j4–j5", "Last: RED j4 to j5. "},
+		{"a6a7", "last: " + fight, "Last: " + spelled + ". ", "a7: 9 9"},
+		{"i6i5", "last: " + fight + ", then BLUE i6–i5", "Last: " + spelled + ", then BLUE i6 to i5. ", "a7: 9 9"},
+		{"j4j5", "last: RED j4–j5", "Last: RED j4 to j5. ", ""},
 	} {
 		pos = play(t, pos, c.moves)
 		for _, seat := range []games.Seat{red, blue, games.Spectator} {
 			sc := pos.View(seat).Draw(nil, nil, 0, nil)
+			seen := ""
+			for _, cell := range sc.Cells {
+				if cell.Marks.Has(scene.Fight) {
+					seen += cell.Name + ": " + cell.Fallen[0].Letter + " " + cell.Fallen[1].Letter
+				}
+			}
+			if seen != c.fallen {
+				t.Errorf("after %s seat %d sees fallen pieces %q, want %q", c.moves, seat, seen, c.fallen)
+			}
 			if sc.Caption != c.last || !slices.Contains(sc.Below, c.last) || !strings.HasPrefix(sc.Words, c.words) {
 				t.Errorf("after %s seat %d reads %q, %q and %q, want %q and %q", c.moves, seat, sc.Caption, sc.Below, sc.Words, c.last, c.words)
 			}
