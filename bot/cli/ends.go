@@ -64,6 +64,10 @@ func (p *Program) ends(ctx context.Context, args []string) error {
 			fmt.Fprintf(p.Out, "%s: %d positions, the sheep win %d, the foxes %d; at most %d quiet moves; %.1f MB; %s\n",
 				ends.Name(sheep, sum), c.Positions, c.Won, c.Lost, c.Plies, float64(c.Bytes)/1e6, time.Since(begun).Round(time.Second))
 		})
+		if ctx.Err() != nil {
+			fmt.Fprintln(p.Out, "Stopped. The same command goes on after the last line.")
+			return nil
+		}
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -52,5 +53,19 @@ func TestEnds(t *testing.T) {
 	unfinished, err := filepath.Glob(filepath.Join(dir, "*.part"))
 	if len(unfinished) > 0 || err != nil {
 		t.Errorf("files are left: %s %v", unfinished, err)
+	}
+}
+
+// Interrupted, the command says how it goes on.
+func TestEndsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	p := &Program{Out: &out, Errs: &out}
+	if err := p.ends(ctx, []string{t.TempDir()}); err != nil || !strings.Contains(out.String(), "The same command goes on") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+	if err := p.ends(t.Context(), []string{"-sheep", "21", t.TempDir()}); err == nil || !strings.Contains(err.Error(), "must be 9 to 20") {
+		t.Errorf("21 sheep: %v", err)
 	}
 }
