@@ -114,7 +114,7 @@ func audiences(s *story.Story) string {
 			if a.name != "owner, in private" && a.name != "stranger" && !m.Ephemeral() {
 				s.Errorf("%s is answered %s in public:\n%s", a.name, text, m.Text())
 			}
-			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") { // his own settings
+			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") { // only Bob sees his own settings
 				s.Errorf("%s is answered %s with Bob's hours (%v):\n%s", a.name, text, hours, m.Text())
 			}
 			seen.add(a.name, gist(m, id))

@@ -106,10 +106,10 @@ type Config struct {
 	Animate func([]scene.Scene) ([]byte, error)
 	// Chart draws the standings of a tournament; nil: the bot's own renderer does.
 	Chart  func(render.Chart) ([]byte, error)
-	Match  service.Config           // durations and limits only; zero values get defaults
-	Think  think.Config             // numbers of workers and time limits only
-	Tick   tick.Config              // the assumed outage only
-	Coach  coach.Config             // limits of nodes and time only
+	Match  service.Config           // only durations and limits are used; zero values get defaults
+	Think  think.Config             // only numbers of workers and time limits are used
+	Tick   tick.Config              // only the assumed outage is used
+	Coach  coach.Config             // only limits of nodes and time are used
 	Jumps  <-chan struct{}          // receives a value after Now was put forward; nil: Now never jumps
 	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
 	Ready  func()                   // called when the bot is ready to answer people
@@ -175,7 +175,7 @@ type bot struct {
 	open atomic.Bool // the connection to Discord is open
 
 	mu    sync.Mutex
-	appID string // from the READY event
+	appID string // id of the application, from the READY event
 	botID string
 }
 

@@ -197,7 +197,7 @@ func TestCrossings(t *testing.T) {
 		"a daily message and summer time": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm digest:18")
 			s.Slash(s.Bob, "/settings general notify:one direct message a day")
-			for day, hour := range []int{17, 17, 16, 16} { // in UTC
+			for day, hour := range []int{17, 17, 16, 16} { // hours in UTC
 				midnight := time.Date(2000, 3, 24+day, 0, 0, 0, 0, time.UTC)
 				s.Wait(time.Until(midnight.Add(12 * time.Hour)))
 				s.Slash(s.Ann, "/kalah challenge user:@Bob")
@@ -217,7 +217,7 @@ func TestCrossings(t *testing.T) {
 		// P101, P25: a member challenged at night is called in the morning, and the challenge stays open for the promised time.
 		"a challenge at night and its end": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings hours zone:Asia/Tokyo quiet:22-7")
-			s.Wait(14 * time.Hour) // 23 o'clock
+			s.Wait(14 * time.Hour) // now it is 23 o'clock
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
 			before, pings := s.Board(), s.PingsOf(s.Bob)
 			s.Wait(8*time.Hour + 20*time.Minute)

@@ -86,7 +86,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("/top", s.Slash(s.Eve, "/top game:Kalah"), at(one), at(two))
 		says("/games finished:all", s.Slash(one, "/games finished:all"), "Kalah v Sam (North)")
 
-		// Matches of Ann against both.
+		// Ann plays a match against each of the two.
 		s.Slash(s.Ann, "/settings hours zone:UTC digest:2")
 		s.Slash(s.Ann, "/settings general notify:one direct message a day")
 		for _, sam := range []discordsim.UserID{one, two} {

@@ -367,7 +367,7 @@ func BenchmarkMove(b *testing.B) {
 		return func(i int) error {
 			for range most {
 				if len(movesOf(a.sim.Last(a.rooms[i].ch, a.sim.Bot()))) == 0 {
-					return nil // a short game
+					return nil // the game was short
 				}
 				if _, err := a.move(ctx, a.rooms[i]); err != nil {
 					return err

@@ -11,7 +11,7 @@ import (
 // The bot resumes unfinished work in the background, step by step, while it answers people, because the work may take long. Two kinds come first:
 // work that must precede the clocks (see missed) and messages that Discord forgets within minutes (deliver.Boards.Fresh).
 
-// takeUp looks for unfinished work everywhere. If it is interrupted, the next start begins at the same moment again.
+// takeUp looks for unfinished work everywhere. If it is interrupted, the next start looks from the same moment on again.
 func (b *bot) takeUp(ctx context.Context, since time.Time) {
 	check := func(what string, err error) { b.check(ctx, what, err) }
 	check("erasures", b.people.EraseAll(ctx))

@@ -170,7 +170,7 @@ func (p pair) trueOf(begin, end *games.Position) bool {
 // witness holds everything that others than BLUE have seen of a match: the log, and all messages to the channel, to RED and to a third person, in
 // the order of each place.
 type witness struct {
-	calls map[string][]string // by place
+	calls map[string][]string // requests by place
 	said  []string            // answers to RED and the third person, in order
 	log   []string
 }
@@ -190,7 +190,7 @@ type leak struct {
 	after func(secret bool) // called after each change; nil: not called
 
 	mu   sync.Mutex
-	text string // of the position
+	text string // text of the position
 }
 
 func (l *leak) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {

@@ -41,7 +41,7 @@ func TestOverASocket(t *testing.T) {
 	case err := <-ended:
 		t.Fatal(err)
 	}
-	for sim.Last(hall, ann).ID == "" && ctx.Err() == nil { // until the commands are registered
+	for sim.Last(hall, ann).ID == "" && ctx.Err() == nil { // waits until the commands are registered
 		i := sim.As(ann).In(hall).Slash("/kalah start level:first")
 		if i.Err() != nil {
 			time.Sleep(10 * time.Millisecond)

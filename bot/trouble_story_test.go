@@ -327,7 +327,7 @@ func TestDeletedBoard(t *testing.T) {
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // one request for the old board
+		s.Waste = true // the bot asks once for the deleted board
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Sim.DeleteChannel(s.Hall)

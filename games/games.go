@@ -151,7 +151,7 @@ type Ruling struct {
 type Setup struct {
 	Seats   int     // number of seats in play
 	Seed    uint64  // the only source of randomness
-	Options Options // as described by Info.Options; missing ones have their defaults
+	Options Options // values of the options that Info.Options describes; missing ones have their defaults
 }
 
 // Options maps the names of a game's options to their values.
@@ -160,7 +160,7 @@ type Options map[string]string
 // Info describes a game.
 type Info struct {
 	ID      ID
-	Name    string // "Kalah"
+	Name    string // name of the game, such as "Kalah"
 	Summary string // one line for command descriptions and help, at most 100 characters, no full stop
 	Goal    string // how to win, in one line; no full stop
 	Hint    string // shown once to a player who is new to the game, in one line; no full stop
@@ -188,7 +188,7 @@ type Info struct {
 
 	Rules    string    // the rules in brief, in Discord markdown, at most 1,800 characters
 	Examples []Example // shown with the rules; the conformance tests execute each
-	Icons    []Icon    // of the pieces that completions and buttons name
+	Icons    []Icon    // icons of the pieces that completions and buttons name
 }
 
 // Icon is a small picture of a piece. Its name is made of small letters and underscores, at most 16.

@@ -229,7 +229,7 @@ type Field struct {
 // Player is a computer player: a level, or a traditional player of the game with a name of its own.
 type Player[V, M any] struct {
 	Name   string // "easy", "medium", "hard", "master", "random", ...
-	Help   string // one line
+	Help   string // description in one line
 	Budget Budget // default budget
 	// Choose returns a legal move for the viewing seat; when ctx ends, its best so far. The same view, seed and node budget give the same move.
 	Choose func(ctx context.Context, v V, b Budget) (M, error)

@@ -18,11 +18,11 @@ type Chart struct {
 	Title  string
 	Head   []string   // column heads; the second column is the widest and left-aligned, the others are right-aligned
 	Rows   [][]string // rows that do not fit are left out
-	Levels [][]Pair   // of a bracket, the first round first: each level has half as many pairs as the one before
-	Titles []string   // of the levels; may be missing
+	Levels [][]Pair   // levels of a bracket, the first round first: each level has half as many pairs as the one before
+	Titles []string   // titles of the levels; may be missing
 	Third  *Pair      // the game for the third place
 	Podium []string   // the first three when it is over, the winner first; shown above a table
-	Rounds []Round    // of a knockout, in order; the earliest are left out if not all fit
+	Rounds []Round    // rounds of a knockout, in order; the earliest are left out if not all fit
 	Course *Course    // the curve of a single match
 	Look   scene.Look // the reader's preferences for pictures; Large has no effect
 
@@ -52,8 +52,8 @@ type Line struct {
 
 // Pair is a meeting of two in a bracket.
 type Pair struct {
-	A, B           string // empty if not yet known
-	ScoreA, ScoreB string // may be empty
+	A, B           string // names of the players; empty if not yet known
+	ScoreA, ScoreB string // scores of the players; may be empty
 	Won            int    // 1 or 2; 0 while it is open
 }
 

@@ -221,7 +221,7 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end, mid := x+edge, x+w-edge, y+edge+line/2
 	if side.ToMove {
-		left += 6 // beside the bar
+		left += 6 // leaves room for the bar
 	}
 	if o := emblem(s, side.Seat, 46); o.kind != kindNone {
 		end -= 48
@@ -254,7 +254,7 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 				}
 				return half - 3
 			}
-			dx, dy := side[1]*side[1], side[0]*side[0] // along the side
+			dx, dy := side[1]*side[1], side[0]*side[0] // the direction along the side
 			before, after := reach(-dx, -dy), reach(dx, dy)
 			mx, my := x+side[0]*(half-3), y+side[1]*(half-3)
 			x0, y0, length := mx-dx*before, my-dy*before, before+after

@@ -238,7 +238,7 @@ func (p *plan) stack(c *scene.Cell, x, foot, w, h, size int) {
 	for i, row := 0, 0; i < n; row++ {
 		here := inRowOf(row)
 		for k := 0; k < here && i < n; k, i = k+1, i+1 {
-			slot := (here-1)/2 + (k+1)/2*(2*(k%2)-1) // from the middle outwards
+			slot := (here-1)/2 + (k+1)/2*(2*(k%2)-1) // rows fill from the middle outwards
 			p.piece(beanOp(size, i, i >= n-c.Gain), x+(2*slot-here+1)*wide/2, foot-row*high)
 		}
 	}

@@ -128,7 +128,7 @@ func TestEqualScenesGiveEqualBytes(t *testing.T) {
 func TestRendererIsSafeForConcurrentUse(t *testing.T) {
 	list, r, alone := scenes(), New(nil, 2), New(nil, 1)
 	want := make(map[string][]byte)
-	for _, name := range benchmarked { // one of each family
+	for _, name := range benchmarked { // one scene of each family
 		want[name] = mustPNG(t, alone, list[name])
 	}
 	var work sync.WaitGroup

@@ -13,7 +13,7 @@ type op struct {
 	kind kind
 	ink  ink
 	size int16
-	a, b int16 // further measures or choices, as the kind defines them
+	a, b int16 // more sizes or choices; the kind defines their meaning
 	r    rune
 	rank scene.Rank // rank of a soldier
 	x, y int16

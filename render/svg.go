@@ -89,7 +89,7 @@ func (w *svgWriter) shapes() {
 	for _, list := range [2][]op{w.plan.under, w.plan.over} {
 		for _, o := range list {
 			if o.x, o.y = 0, 0; o.kind == kindGlyph {
-				continue // letters are text
+				continue // letters become text elements
 			}
 			if w.used[o]++; w.used[o] == 2 {
 				twice = append(twice, o)

@@ -23,18 +23,18 @@ const (
 	can                 // what can be chosen, and the side to move: always a hollow shape on the board
 	lost                // what was captured
 	meadow              // Halatafl's board
-	track               // its lines
-	earth               // its paddock
-	rail                // the paddock's fence
+	track               // lines of Halatafl's board
+	earth               // Halatafl's paddock
+	rail                // fence of the paddock
 	fox                 //
 	wood                // Kalah's board
-	grain               // its border
+	grain               // border of Kalah's board
 	pit                 // the bottom of a hole
 	deep                // shadow in a hole
 	bean                //
 	gloss               // light on a bean
 	field               // Stratego's board
-	rule                // its lines
+	rule                // lines of Stratego's board
 	red                 // the first army
 	blue                // the second army
 	redBack             // the back of their pieces

@@ -128,7 +128,7 @@ func compact(to, from string) error {
 	return errors.Join(bbolt.Compact(dst, src, compactBatch), dst.Sync(), dst.Close())
 }
 
-const compactBatch = 1 << 20 // bytes per transaction
+const compactBatch = 1 << 20 // most bytes per transaction
 
 // replaceable refuses targets that must not be overwritten.
 func replaceable(path, to string) error {

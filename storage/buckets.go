@@ -6,10 +6,10 @@ var (
 	idBucket      = []byte("ids")      // id -> number of the match, from 1
 	matchBucket   = []byte("matches")  // number -> row; matches that are played at the same time are close together
 	logBucket     = []byte("log")      // number -> id 0 JSON of match.Event, see layout.LogKeys
-	causeBucket   = []byte("causes")   // one bucket per day: cause -> seq id
+	causeBucket   = []byte("causes")   // one bucket per day, which maps a cause to seq and id
 	userBucket    = []byte("users")    // id -> JSON of match.User
 	guildBucket   = []byte("guilds")   // id -> JSON of match.Guild
-	noteBucket    = []byte("notes")    // key -> value
+	noteBucket    = []byte("notes")    // maps a key to a value
 	erasureBucket = []byte("erasures") // user -> their new name
 	auditBucket   = []byte("audit")    // guild 0 number -> JSON of match.Audit
 	mentionBucket = []byte("mentions") // user 0 id: the matches whose record or events contain a user

@@ -34,7 +34,7 @@ func fixture(version int) string {
 	return filepath.Join("testdata", fmt.Sprintf("schema-%d.db.gz", version))
 }
 
-// The people and the place of the fixture.
+// People and place of the fixture's matches.
 var (
 	ann = match.Player{User: "100000000000000001", Name: "Ann"}
 	bob = match.Player{User: "100000000000000002", Name: "Bob"}

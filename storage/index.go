@@ -13,7 +13,7 @@ import (
 
 // The indexes. All data is in their keys; only results have values (see standing.go). All keys of a match derive from its record, see indexKeys.
 var (
-	dueBucket      = []byte("due")        // time id
+	dueBucket      = []byte("due")        // keys of time and id
 	unshownBucket  = []byte("unshown")    // id, if Shown.Head < Head
 	liveBucket     = []byte("live")       // id, if Open or Running
 	channelBucket  = []byte("by-channel") // channel 0 time-created id, if Open or Running

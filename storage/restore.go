@@ -73,7 +73,7 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return "", explainWrite(path, err)
 	}
-	store, err := Open(out.Name()) // migrates it
+	store, err := Open(out.Name()) // Open migrates the file
 	if err != nil {
 		return "", err
 	}

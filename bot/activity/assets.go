@@ -90,9 +90,9 @@ type pageData struct {
 
 // boot is what the page's program needs at its start.
 type boot struct {
-	App   string            `json:"app,omitempty"`  // the application's id
+	App   string            `json:"app,omitempty"`  // id of the application
 	Base  string            `json:"base"`           // prefix of the addresses of all requests
-	Link  string            `json:"link,omitempty"` // of a page by link: the address of its requests
+	Link  string            `json:"link,omitempty"` // address of the requests of a page that was opened by a link
 	View  *matchView        `json:"view,omitempty"`
 	Words map[string]string `json:"words"`
 }

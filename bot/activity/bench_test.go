@@ -212,7 +212,7 @@ func BenchmarkBytes(b *testing.B) {
 					d.does(u, p.id, "arrange", posted{Name: "confirm"})
 				}
 			}
-			for i, u := range p.users { // opens the board
+			for i, u := range p.users { // the player's page opens the board
 				p.drew(i, d.sees(u, p.id))
 			}
 			for b.Loop() {

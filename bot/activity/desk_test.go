@@ -43,7 +43,7 @@ type desk struct {
 	mu   sync.Mutex
 	at   time.Time
 	shut map[match.UserID]bool // users who can't see the hall
-	told bytes.Buffer          // the log
+	told bytes.Buffer          // the log of the pages
 
 	began time.Time // start of the move that a benchmark measures
 	took  []time.Duration

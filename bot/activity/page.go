@@ -30,7 +30,7 @@ func (f *Feature) share(ctx context.Context, id match.ID) (string, error) {
 	salt, err := f.Matches.Settings.Note(ctx, noteLink(id))
 	if err == nil && salt == "" {
 		raw := make([]byte, 12)
-		_, _ = rand.Read(raw) // never fails
+		_, _ = rand.Read(raw) // can't fail
 		salt = hex.EncodeToString(raw)
 		err = f.Matches.Settings.PutNote(ctx, noteLink(id), salt)
 	}

@@ -53,7 +53,7 @@ func TestDifferences(t *testing.T) {
 		svg := strings.Join(lines, "\n")
 		p := d.picture(ann, svg, strings.Join(order[:min(len(order), rng.IntN(mostHad+1))], "."))
 		if len(order) > 0 && p.Hash == order[0] && p.SVG == "" && p.Ops == nil {
-			continue // it has not changed
+			continue // the drawing has not changed
 		}
 		if got := rebuilt(p, had); got != svg {
 			t.Fatalf("after %d drawings %+v becomes\n%s\nwant\n%s", n, p, got, svg)

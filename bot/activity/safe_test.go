@@ -74,7 +74,7 @@ func TestWhoSees(t *testing.T) {
 		t.Errorf("a spectator who moves gets %d %s", status, answer)
 	}
 	d.mu.Lock()
-	d.shut[eve] = true // kicked
+	d.shut[eve] = true // Eve is kicked
 	d.mu.Unlock()
 	d.wait(time.Minute)
 	see("a kicked member", at(eve, "club", "hall"), http.StatusNotFound)

@@ -20,7 +20,7 @@ var (
 	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
 )
 
-// Refusals of the page.
+// Sentences that refuse what a user of the page has asked for.
 var (
 	sayNotYours      = games.Say("You don't play in this match. You can watch it.")
 	sayVoteElsewhere = games.Say("Only who sees the channel of this match votes there. You can watch it here.")
@@ -87,7 +87,7 @@ var words = map[string]games.Sentence{
 	"yes":      games.Say("Yes"),
 }
 
-// Labels of buttons.
+// Sentences on buttons.
 var (
 	sayLabelOpen     = games.Say("Open board")
 	sayLabelTakeback = games.Say("Take back")
@@ -95,7 +95,7 @@ var (
 	sayLabelUnlink   = games.Say("Stop sharing")
 )
 
-// About links.
+// Sentences about links.
 var (
 	sayLink        = games.Say("Everybody with this link can watch the match, as the channel sees it: %s")
 	sayLinkGone    = games.Say("The link doesn't work any more.")

@@ -26,7 +26,7 @@ import (
 // Limits of requests.
 const (
 	mostBody     = 4 << 10
-	mostText     = 200 // of a move, or of a name in a request
+	mostText     = 200 // most bytes of a move, or of a name in a request
 	headerWithin = 5 * time.Second
 	readWithin   = 10 * time.Second
 	answerWithin = 30 * time.Second

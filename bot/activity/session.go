@@ -22,7 +22,7 @@ type session struct {
 	Guild    match.GuildID   `json:"g,omitempty"`
 	Channel  match.ChannelID `json:"c,omitempty"`
 	Parent   match.ChannelID `json:"p,omitempty"` // parent of Channel, if that is a thread
-	Until    int64           `json:"e"`           // in seconds since 1970
+	Until    int64           `json:"e"`           // when the session ends, in seconds since 1970
 }
 
 // sessionFor is how long a session is valid.

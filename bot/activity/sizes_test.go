@@ -14,7 +14,7 @@ func TestSizes(t *testing.T) {
 	r := newRig(t)
 	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {
 		r.begin("/" + game + " challenge user:@Bob")
-		if game == "kalah" { // with moves to step through
+		if game == "kalah" { // a match of Kalah has moves to step through
 			for _, u := range []discordsim.UserID{r.ann, r.bob} {
 				if r.newest().Awaits(match.UserID(u)) {
 					r.slash(u, "/kalah move move:1")

@@ -33,7 +33,7 @@ type hub struct {
 	open    int
 	others  map[match.ID]bool // matches that other processes have changed
 	all     bool              // other processes may have changed any match
-	wake    chan struct{}     // of capacity 1
+	wake    chan struct{}     // of capacity 1; wakes run
 	over    chan struct{}     // closed when the server ends; nil: it has not begun
 
 	streams sync.WaitGroup // the goroutines of all pages
@@ -41,12 +41,12 @@ type hub struct {
 
 // page is one open page.
 type page struct {
-	session // empty for a reader by link
+	session // zero for a reader by link
 	In      lang.Language
 	watch   match.ID                   // the match that it shows, which its reader may see
 	alive   func(context.Context) bool // reports whether its reader may still see it
 
-	ready chan struct{} // of capacity 1: there is something to send
+	ready chan struct{} // of capacity 1; signals that there is something to send
 	drop  chan struct{} // closed when a newer page takes its place
 
 	mu     sync.Mutex
@@ -411,14 +411,14 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	h.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
-	_ = h.Write(&head) // writes to memory
+	_ = h.Write(&head) // can't fail, because it writes to memory
 	head.WriteString("\r\n")
 	last, served := strings.Clone(r.Header.Get("Last-Event-ID")), f.hub.ended()
 	f.hub.streams.Go(func() { // ends with the connection, or with the server
 		defer f.hub.end(p)
 		defer conn.Close()
 		if writeWithin(conn, head.String()) == nil {
-			f.tell(context.Background(), conn, p, last, served) // it outlives its request
+			f.tell(context.Background(), conn, p, last, served) // a context of its own, because the stream outlives the request
 		}
 	})
 }
@@ -532,7 +532,7 @@ func (p *page) news(ctx context.Context, f *Feature) (text string) {
 		if err != nil {
 			continue
 		}
-		if id != p.watch && !f.mayRead(ctx, p.session, m) { // it is played where the page lists matches
+		if id != p.watch && !f.mayRead(ctx, p.session, m) { // the match is played where the page lists matches
 			continue
 		}
 		now, news := p.learns(m)

@@ -132,7 +132,7 @@ func TestHintsAreLost(t *testing.T) {
 		}
 		return begun == 3
 	})
-	deaf := service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{2})}) // of another process
+	deaf := service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{2})}) // stands for another process
 	act := func(m match.Match, u match.UserID) match.Act {
 		return match.Act{Match: m.ID, User: u, Cause: match.Cause("theirs " + string(m.ID))}
 	}

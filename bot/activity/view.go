@@ -30,7 +30,7 @@ type matchView struct {
 	Mine     bool      `json:"mine,omitempty"` // the reader is to move
 	Over     bool      `json:"over,omitempty"`
 	Line     string    `json:"line"`               // whose turn it is, or how the match ended
-	Deadline int64     `json:"deadline,omitempty"` // in milliseconds since 1970
+	Deadline int64     `json:"deadline,omitempty"` // the deadline, in milliseconds since 1970
 	News     []string  `json:"news,omitempty"`
 	Caption  string    `json:"caption,omitempty"`
 	Words    string    `json:"words"`
@@ -74,7 +74,7 @@ type setup struct {
 	Complete bool          `json:"complete"`
 	Tray     string        `json:"tray,omitempty"`
 	Actions  []setupAction `json:"actions"`
-	Pieces   []piece       `json:"pieces,omitempty"` // still to place
+	Pieces   []piece       `json:"pieces,omitempty"` // pieces still to place
 	Warnings []string      `json:"warnings,omitempty"`
 	Saved    []piece       `json:"saved,omitempty"`
 }
@@ -97,14 +97,14 @@ type trial struct {
 	Plies   []string `json:"plies"`
 	Says    string   `json:"says"`
 	Unclear bool     `json:"unclear,omitempty"`
-	Keeps   bool     `json:"keeps,omitempty"` // it can become conditional moves
+	Keeps   bool     `json:"keeps,omitempty"` // the line can become conditional moves
 }
 
 // asker is the owner of a page: a session, or a reader by link.
 type asker struct {
 	session
 	In     lang.Language
-	likes  match.User // empty for a reader by link
+	likes  match.User // zero for a reader by link
 	public bool
 	light  bool // the page is light
 }

@@ -270,7 +270,7 @@ func (s *stream) listen(ctx context.Context, address, token string) {
 	}
 	defer answer.Body.Close()
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-		// Signs of life, and the list of people, come at any time.
+		// Signs of life and the list of people come at any time, so they are not compared.
 		if text := lines.Text(); text != "" && text[0] != ':' && !strings.HasPrefix(text, "event: here") && !strings.HasPrefix(text, "data: [") {
 			s.mu.Lock()
 			s.b.WriteString(text + "\n")

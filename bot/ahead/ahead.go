@@ -44,7 +44,7 @@ type thoughts struct {
 	log   []match.Event
 	seat  games.Seat
 	user  match.User
-	book  match.Notebook // its trial line begins at the present position
+	book  match.Notebook // the notebook, whose trial line begins at the present position
 	stale bool           // the match has left the trial line, which begins again
 }
 

@@ -32,7 +32,7 @@ func (f *Feature) conditionalCommand() *request.Command {
 	}
 }
 
-// conditional is `/match conditional`: it prepares a line, or without options lists the lines (P26, P35).
+// conditional handles `/match conditional`: it prepares a line, or without options lists the lines (P26, P35).
 func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {

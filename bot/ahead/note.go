@@ -42,7 +42,7 @@ func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thought
 	return t, nil
 }
 
-// note is `/match note` and its button: it adds to the notes, or without a text shows them (P98).
+// note handles `/match note` and its button: it adds to the notes, or without a text shows them (P98).
 func (f *Feature) note(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.readForNotes(ctx, r)
 	if err != nil {

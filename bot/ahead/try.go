@@ -17,7 +17,7 @@ func (f *Feature) whatIfCommand() *request.Command {
 	}
 }
 
-// try is `/match whatif` and its button: a new message with the player's what-if board, in its last state (P97).
+// try handles `/match whatif` and its button: a new message with the player's what-if board, in its last state (P97).
 func (f *Feature) try(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {

@@ -14,7 +14,7 @@ type Exercise struct {
 	At     *games.Position // nil: there is no board
 	Seat   games.Seat      // seat of the reader
 	Moves  []string        // the moves from Before to At
-	Done   bool            // no move has to be found any more
+	Done   bool            // the exercise is over
 	Ways   []ExerciseWay   // buttons that lead to other exercises
 }
 

@@ -4,7 +4,7 @@ import (
 	"paddock/games"
 )
 
-// About conditional moves.
+// Sentences about conditional moves.
 var (
 	sayLinesDropped = games.Say("Something else was played, so I dropped your conditional moves: %s")
 	sayLinesIllegal = games.Say("I couldn't play your conditional move %s: %s It's your turn.")
@@ -17,14 +17,14 @@ var sayVoteInServer = games.Say("Only people can vote, in a server's channel. Vo
 // sayNotInChannel names the channels in which matches may begin.
 var sayNotInChannel = games.Say("In this server matches begin elsewhere. Go to %s and use the command there.")
 
-// Roles that are needed to play or to create tournaments.
+// Sentences about roles that are needed to play or to create tournaments.
 var (
 	sayRoleToPlay    = games.Say("To play in this server you need one of the roles %s. Ask whoever manages it for one, or play me in a direct message.")
 	sayRoleElsewhere = games.Say("In that server only some roles may play, and I can't see yours from here. Use the button or the command in its channel.")
 	sayRoleToCreate  = games.Say("To create a tournament in this server you need one of the roles %s. Ask somebody who has one; everybody who may play can join.")
 )
 
-// About a match: which one is meant, what was done, what prevents it.
+// Sentences about a match: which one is meant, what was done, what prevents it.
 var (
 	sayNoMatch        = games.Say("You have no match running here. `/games` lists all your matches, and `/help` shows how to start one.")
 	sayWhich          = games.Say("You have several matches here, so which one do you mean? Choose it with `game:`, or use the buttons under its board.")

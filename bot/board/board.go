@@ -27,7 +27,7 @@ import (
 
 // Facts holds what some messages need in addition to the match.
 type Facts struct {
-	Log       []match.Event    // the whole log
+	Log       []match.Event    // the whole log of the match
 	Standings []match.Standing // the owner's, in the match's server
 }
 
@@ -56,7 +56,7 @@ type Maker struct {
 
 // Reader is the person or channel that a board is made for.
 type Reader struct {
-	user   match.UserID // empty: the whole channel
+	user   match.UserID // empty: the board is for the whole channel
 	In     lang.Language
 	Style  match.Style
 	Look   string // the server's look of pictures, for public messages; people have their own in prefer
@@ -573,7 +573,7 @@ func Hint(in lang.Language, g *games.Game, who games.Sentence) string {
 const (
 	prefersLook = "look"
 
-	LookUsual      = "usual" // for a dark Discord
+	LookUsual      = "usual" // the look for Discord's dark theme
 	LookLight      = "light"
 	LookContrast   = "contrast"
 	LookLarge      = "large"

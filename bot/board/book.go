@@ -83,7 +83,7 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 		b.what, b.rule, b.about = sayBookReleased, sayReleasedReason, in.Say(sayWasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case match.Extended, match.Lapsed, match.Reminded:
 		b.what, b.rule = sayClockEvents[e.Kind], sayClockReason(e, len(rec.Players))
-		if e.Kind == match.Reminded && e.User != "" { // a nudge
+		if e.Kind == match.Reminded && e.User != "" { // the reminder is a nudge
 			b.who, b.about = "", in.Say(sayBookNudge, PlayerAt(in, rec, e.Seat))
 		}
 		if e.Kind == match.Extended && e.Code == match.CodeGrace {

@@ -195,7 +195,7 @@ type Choice struct {
 	Vote bool   // the choice is a vote
 	Bare bool   // buttons and menus have no icons
 
-	Lesson string // for a lesson's board: what the text of each component begins with
+	Lesson string // on a lesson's board: how the text of each component begins
 }
 
 // begun reports whether a message shows a step of a move, instead of a board with all its buttons.

@@ -8,26 +8,26 @@ import (
 	"paddock/games/referee"
 )
 
-// Lines of moves, and the button of a reader's notes.
+// Sentences about lines of moves, and the button of a reader's notes.
 var (
 	sayWhoseMove = games.Say("%s %s")
 	sayLabelNote = games.Say("Notes")
 )
 
-// Buttons of settings.
+// Sentences on buttons of settings.
 var (
 	sayLabelChange  = games.Say("Change")
 	sayLabelTurnOn  = games.Say("Turn on")
 	sayLabelTurnOff = games.Say("Turn off")
 )
 
-// Following other people's matches.
+// Sentences about following other people's matches.
 var (
 	sayFollowedOver = games.Say("A match you follow is over: %s")
 	sayLabelFollow  = games.Say("Follow")
 )
 
-// Nights, vacations, gifts of time and pauses.
+// Sentences about nights, vacations, gifts of time and pauses.
 var (
 	sayNightMoved   = games.Say("-# It's night for somebody, so this time was moved to the morning.")
 	sayAwayUntil    = games.Say("🌴 %s is on vacation until %s; the clock stands still until then.")
@@ -42,7 +42,7 @@ var (
 	sayLabelGoOn    = games.Say("Go on")
 )
 
-// The rest of a decided match.
+// Sentences about the rest of a decided match.
 var (
 	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
 	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Waiting for: %s.")
@@ -58,10 +58,10 @@ var sayFinish = map[match.Finish]games.Sentence{
 	match.FinishOff:  games.Say("played to the last move"),
 }
 
-// A match that begins from an imported position.
+// Sentences about a match that begins from an imported position.
 var sayFromPosition = games.Say("starts from an imported position")
 
-// Turning points, values of moves, and changes of ratings.
+// Sentences about turning points, values of moves, and changes of ratings.
 var (
 	sayReviewTurn  = games.Say("**Move %d, %s:** %s (%s). Better: %s (%s).")
 	sayCardTurn    = games.Say("Where it turned: %s")
@@ -79,14 +79,14 @@ var (
 	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
 )
 
-// Conditions of an open challenge.
+// Sentences about the conditions of an open challenge.
 var (
 	sayWantsRating = games.Say("for players rated %d to %d")
 	sayWantsAgain  = games.Say("comes back each time somebody accepts it (%d left)")
 	sayWantsClock  = games.Say("for players at least %d %% reliable")
 )
 
-// Seats that moderators give to other members.
+// Sentences about seats that moderators give to other members.
 var (
 	saySeatOffered   = games.Say("%s asks you to play on for %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept. Then you have the full time for your move, and the match isn't rated.")
 	sayChargeOffered = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
@@ -94,7 +94,7 @@ var (
 	sayHandOverNews  = games.Say("%s By decision of %s (%s).")
 )
 
-// Notices and calls.
+// Sentences of notices and calls.
 var (
 	sayNoticeBegun   = games.Say("Your match has begun, and %s is to move.")
 	sayNoticeUndone  = games.Say("Your move is taken back, so it's your turn again.")
@@ -106,7 +106,7 @@ var (
 	sayGraceThere    = games.Say("⏰ Your time ran out, and you are using a day of grace. It's your turn: %s")
 )
 
-// Fairer terms of a challenge (P38).
+// Sentences about fairer terms of a challenge (P38).
 var (
 	sayOddsHint   = games.Say("By the ratings here %s would score about %d of 100 points. Fairer, but not rated: %s")
 	sayPairHint   = games.Say("One side has it easier here. *As a pair* you play two rated matches and swap sides for the second.")
@@ -118,7 +118,7 @@ var (
 	sayLabelLevel = games.Say("Play %s instead")
 )
 
-// Catching up, and turning the pages of the past.
+// Sentences for readers who catch up, or step through earlier positions.
 var (
 	saySinceYourMove     = games.Say("Since your move %s:")
 	sayNothingSince      = games.Say("Nothing has happened since your move %s.")
@@ -134,14 +134,14 @@ var (
 	sayLabelLast         = games.Say("Newest board")
 )
 
-// Ratings, and what a direct message says about a turn.
+// Sentences about ratings, and sentences of direct messages about a turn.
 var (
 	sayUnrated    = games.Say("not rated")
 	sayReputation = games.Say("%s · rating in this game: %s · reliability %d %% (%d played here)")
 	SayTurnThere  = games.Say("It's your turn: %s")
 )
 
-// Rulings, and the referee's book (P39).
+// Sentences about rulings, and about the referee's book (P39).
 var (
 	saySkipped        = games.Say("⏰ %s ran out of time, so the turn is skipped. If it happens next turn too, %s is out of the game.")
 	saySetUpDone      = games.Say("⏰ %s ran out of time, so the referee confirmed the set-up.")
@@ -167,7 +167,7 @@ var (
 	}
 )
 
-// Actions besides moving.
+// Sentences about actions besides moves.
 var (
 	sayMore          = games.Say("What would you like to do?")
 	sayMoreTime      = games.Say("How much more time do you give your opponent?")
@@ -183,7 +183,7 @@ var (
 	sayLabelReport   = games.Say("Report a bug")
 )
 
-// Boards, challenges, set-ups and menus.
+// Sentences of boards, challenges, set-ups and menus.
 var (
 	sayOldVoice         = games.Say("This menu is no longer up to date. Press *Board* under the newest board.")
 	sayTooLong          = games.Say("This move is too long for a menu. Type it with `/%s move`.")
@@ -287,7 +287,7 @@ var (
 	sayMenuHow          = games.Say("Choose where to go")
 )
 
-// A game of a tournament.
+// Sentences about a game of a tournament.
 var sayTournamentGame = games.Say("a tournament game: `/tournament status` shows how it stands")
 
 // sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind games.Time.

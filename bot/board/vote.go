@@ -121,7 +121,7 @@ func VoteDecided(in lang.Language, rec match.Match) string {
 	return in.Say(sayVoteDecided, "**"+discord.Escape(rec.Voting.Last[0].Move)+"**")
 }
 
-// Votes of a channel.
+// Sentences about the votes of a channel.
 var (
 	sayVotes          = games.Say("%s votes: choose a move, and change your mind as you like. Votes are counted %s after the second one, %s at the latest.")
 	sayVoteEarly      = games.Say("counted sooner once no other move can win among %d voters")

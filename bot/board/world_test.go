@@ -26,7 +26,7 @@ const (
 	ann match.UserID = "1001"
 	bob match.UserID = "1002"
 	cid match.UserID = "1003"
-	eve match.UserID = "1004" // only watches
+	eve match.UserID = "1004" // Eve only watches
 )
 
 var (

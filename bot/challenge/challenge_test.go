@@ -122,7 +122,7 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel}) // as on boards of older versions
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel}) // a button that boards of older versions have
 		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
 		s.Click(s.Bob, s.Board(), "Cancel the match")
 		if rec := s.Only(); rec.Status != match.Closed {

@@ -45,7 +45,7 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (discord.Reply, 
 	case path == pathChallenge && more && whom != "":
 		return discord.Reply{}, request.Refuse(r.In.Say(sayOneOrMany, players))
 	case path == pathChallenge && more:
-		path = pathStart // an open table
+		path = pathStart // the form makes an open table
 	}
 	return r.RunFilled(ctx, id+" "+path)
 }

@@ -4,7 +4,7 @@ import (
 	"paddock/games"
 )
 
-// The lobby.
+// Sentences about the lobby.
 var (
 	sayLobby      = games.Say("### Open challenges here (%d)")
 	sayLobbyEmpty = games.Say("Nobody is looking for a game here right now. Use `/%s challenge` without a member, and yours stands here.")
@@ -12,7 +12,7 @@ var (
 	sayLobbyDM    = games.Say("There is no lobby in direct messages. Use the command in a server.")
 )
 
-// Calls to a game.
+// Sentences that call people to a game.
 var (
 	sayLookoutOn     = games.Say("I'll write to you when somebody here is looking for a game that suits you, at most once a day. I keep quiet while you play many, and in your night (`/settings hours`). `/settings call-me game:off` ends it.")
 	sayLookoutOff    = games.Say("I no longer tell you when somebody is looking for a game there.")
@@ -27,13 +27,13 @@ var (
 // sayRivalAccepts refuses to accept a challenge for a channel elsewhere.
 var sayRivalAccepts = games.Say("This challenge is for %s. Go there and press the button: one of you accepts for all.")
 
-// Fairer terms.
+// Sentences about fairer terms.
 var (
 	sayOddsTaken  = games.Say("The terms are changed.")
 	sayLevelTaken = games.Say("%s plays instead.")
 )
 
-// Challenges, rematches and the gallery of games.
+// Sentences about challenges, rematches and the gallery of games.
 var (
 	sayJoined         = games.Say("You are in.")
 	sayDeclined       = games.Say("You have declined.")

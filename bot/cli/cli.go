@@ -150,7 +150,7 @@ func (p *Program) log() (*slog.Logger, error) {
 	default:
 		return nil, fmt.Errorf("PADDOCK_LOG_FORMAT is %q, but must be text or json", format)
 	}
-	slog.SetDefault(log) // for libraries
+	slog.SetDefault(log) // for libraries that log by slog's default
 	return log, nil
 }
 

@@ -47,7 +47,7 @@ func TestP130Dump(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Eve first:me") // Eve's data is deleted later
 		s.Click(s.Eve, s.Board(), "Accept")
 		s.Resigns(s.Ann)
-		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me") // this match continues
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me") // a match that continues
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.SayYes(s.Eve, "/privacy delete-my-data")
 		s.Wait(time.Minute)

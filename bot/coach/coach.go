@@ -119,8 +119,8 @@ func (c *Coach) made(id match.ID, a Answer) {
 
 // Hint is a move that the strongest computer player would make.
 type Hint struct {
-	Move  string               // empty if there is none
-	Worth games.Review[string] // without moves if the game can't value them
+	Move  string               // the best move; empty if there is none
+	Worth games.Review[string] // values of the moves; none if the game can't value them
 }
 
 // Hint finds the best move of a view, values it, and calls done with it.

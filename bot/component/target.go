@@ -108,7 +108,7 @@ const (
 
 // Target is the content of a component's custom id: the data of a click. It holds no secret, because every reader of the message can see it.
 type Target struct {
-	Match  match.ID  // empty if there is no match
+	Match  match.ID  // empty: the component is about no match
 	Head   match.Seq // the head that the presser saw
 	Action Action
 	Text   string // depends on the action: a move, a half-typed move, a user

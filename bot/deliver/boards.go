@@ -198,7 +198,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		}
 	}
 	heard := b.notified(ctx, plan.Ping, of, limit)
-	if !calls && stands(m) && m.Shown.Pinged >= m.Turn { // they have been called: only a digest mentions the turn again
+	if !calls && stands(m) && m.Shown.Pinged >= m.Turn { // the players have been called already: only a digest mentions the turn again
 		heard.here, heard.byDM = nil, nil
 	}
 	byDM := heard.byDM

@@ -93,7 +93,7 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	d.forget(u.ID)
-	if err == nil && sent.Message == "" { // they can't be written to, so the boards call them
+	if err == nil && sent.Message == "" { // the user can't be written to, so the boards call them
 		return nil
 	}
 	return d.told(context.WithoutCancel(ctx), u.ID, slices.Concat(others, list), steps)
@@ -221,7 +221,7 @@ type DigestSource interface {
 // DigestStep is one undelivered piece of news for a user.
 type DigestStep struct {
 	Text func(in lang.Language) string
-	Told func(ctx context.Context) error // records that it was told
+	Told func(ctx context.Context) error // records that the user has the news
 }
 
 // steps returns the news of all sources for a user.

@@ -19,7 +19,7 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 			s.Wait(12 * time.Hour)
 			s.Slash(s.Bob, "/settings hours zone:UTC quiet:22-7")
 			s.Begin("/kalah challenge user:@Bob first:me time:2 days a move")
-			s.Wait(11 * time.Hour) // 23 o'clock
+			s.Wait(11 * time.Hour) // now it is 23 o'clock
 			before := s.PingsOf(s.Bob)
 			s.Press(s.Ann, s.Board())
 			s.Slash(s.Ann, "/halatafl challenge user:@Bob")
@@ -38,7 +38,7 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 			}
 			s.Wait(5 * time.Hour)
 			s.Slash(s.Bob, "/halatafl challenge user:@Cid")
-			s.Wait(9 * time.Hour) // night again
+			s.Wait(9 * time.Hour) // it is night again
 			before = s.PingsOf(s.Bob)
 			s.Click(s.Cid, s.Last(), "Decline")
 			s.Wait(time.Hour)
@@ -157,7 +157,7 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 		{"10 minutes a move", 9, 9, 0},
 		{"6 hours a move", 9, 9, 0},
 		{"6 hours a move", 14, 18, 1},
-		{"6 hours a move", 23, 30, 0}, // in the morning
+		{"6 hours a move", 23, 30, 0}, // Bob is called in the morning
 		{"1 day a move", 9, 18, 1},
 		{"1 day a move", 19, 42, 1},
 	} {
@@ -277,7 +277,7 @@ func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
 				s.Slash(s.Bob, "/settings general notify:"+c.wish)
 				s.Slash(s.Ann, "/stratego challenge army:barrage time:3 days a move")
 				open := s.Board()
-				s.Wait(11 * time.Hour) // 23 o'clock
+				s.Wait(11 * time.Hour) // now it is 23 o'clock
 				before := s.PingsOf(s.Bob)
 				s.Click(s.Bob, open, "Accept")
 				s.Wait(7 * time.Hour)

@@ -23,7 +23,7 @@ import (
 // Key names one message, or group of messages, that the engine keeps up to date.
 type Key struct {
 	Kind Kind
-	ID   string // of the match or tournament
+	ID   string // id of the match or tournament
 	User string // the only reader; empty for public messages
 }
 
@@ -69,7 +69,7 @@ type Engine struct {
 	subjects map[Kind]Subject
 	claims   map[Kind]func(Key) (match.Duty, string)
 	pending  map[Key]pace.Urgency // marked and not yet looked at
-	retries  map[Key]int          // consecutive failures
+	retries  map[Key]int          // number of consecutive failures by key
 	closed   bool
 }
 
@@ -166,7 +166,7 @@ const (
 	lookWithin      = time.Minute
 	elsewhereAtMost = 700 * time.Millisecond // how long an answer waits for another process to release the key
 	elsewhereAgain  = 50 * time.Millisecond
-	ElsewherePause  = 300 * time.Millisecond // until the next look at a key that another process holds
+	ElsewherePause  = 300 * time.Millisecond // pause before the next look at a key that another process holds
 )
 
 func (e *Engine) look(k Key, lane string) {

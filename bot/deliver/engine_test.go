@@ -31,7 +31,7 @@ func tooFast(wait time.Duration) error {
 type looks struct {
 	mu      sync.Mutex // lanes are looked at concurrently
 	answers []error
-	at      []time.Duration // since the beginning
+	at      []time.Duration // times of the looks, counted from the beginning
 	began   time.Time
 	during  func() // called in each look
 	again   bool   // the answer of failed

@@ -33,7 +33,7 @@ type liveBoard struct {
 	read   time.Time       // of a note: when its reader has had time to read it
 	made   match.Seq
 	status match.Status
-	over   bool // its token expires soon
+	over   bool // the token of the interaction expires soon
 	timer  *time.Timer
 }
 

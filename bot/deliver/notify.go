@@ -15,9 +15,9 @@ import (
 
 // audience groups users by how they want to be called (P28). Users who want no calls are in none of the lists.
 type audience struct {
-	here     []match.UserID // by a mention in the channel; also users whose settings can't be read
-	byDM     []match.UserID // by a direct message
-	ByDigest []match.UserID // by the digest, which is due now
+	here     []match.UserID // users called by a mention in the channel, and users whose settings can't be read
+	byDM     []match.UserID // users called by a direct message
+	ByDigest []match.UserID // users called by the digest, which is due now
 	asleep   []match.UserID // must not be called yet
 	Until    time.Time      // when the first of asleep may be called
 }
@@ -204,7 +204,7 @@ func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a au
 		asked[u] = true
 	}
 	for _, u := range users {
-		if !asked[u] { // they want no calls
+		if !asked[u] { // the user wants no calls
 			if err := r.Told(ctx, u); err != nil {
 				return err
 			}

@@ -77,7 +77,7 @@ func TestAnswerRefusedAsTooEarly(t *testing.T) {
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.CallbackRoute, Status: 429, RetryAfter: 700 * time.Millisecond})
 		s.Private(s.Slash(s.Ann, "/help"))
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "global", RetryAfter: 5 * time.Second})
-		s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah challenge user:@Bob first:me") // this challenge's message is refused
+		s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah challenge user:@Bob first:me") // Discord refuses the message of this challenge
 		synctest.Wait()
 		before := time.Now()
 		i := s.Sim.As(s.Eve).In(s.Hall).Slash("/help")

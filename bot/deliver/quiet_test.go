@@ -201,7 +201,7 @@ func TestP43P55Counts(t *testing.T) {
 				if quick.posts > 0 {
 					t.Errorf("%d messages in a quick exchange, want edits alone", quick.posts)
 				}
-				if left := slow.private + quick.private; left > 0 && (g.game != "stratego" || left > 2) { // in Stratego each player has their newest board
+				if left := slow.private + quick.private; left > 0 && (g.game != "stratego" || left > 2) { // in Stratego each player keeps a private board
 					t.Errorf("%d private messages are left behind", left)
 				}
 			}, func(c *bot.Config) { c.Games = catalog.Games() })

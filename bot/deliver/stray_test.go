@@ -51,7 +51,7 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 			s.Slash(s.Ann, "/kalah move move:3")
 			s.Wait(time.Minute)
 			unseen()
-			s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // Bob has moved
+			s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // Bob has moved, so it is Ann's turn
 			s.Private(s.Click(s.Bob, third, third.Labels()[0]), "This board is old")
 			s.Wait(time.Minute)
 			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")

@@ -101,7 +101,7 @@ func (c *Client) oauth(ctx context.Context, method, path, contentType, authoriza
 	case got.StatusCode == http.StatusBadRequest || got.StatusCode == http.StatusUnauthorized:
 		return ErrCode
 	case got.StatusCode != http.StatusOK:
-		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode) // never the body, which may hold a token
+		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode) // without the body, which may contain a token
 	}
 	return json.NewDecoder(bytes.NewReader(raw)).Decode(answer)
 }

@@ -32,7 +32,7 @@ const EndpointPath = "/interactions"
 type Endpoint struct {
 	Listener net.Listener
 	Key      ed25519.PublicKey // the application's public key
-	Now      func() time.Time  // nil: time.Now
+	Now      func() time.Time  // nil: time.Now is used
 	Receive  func(json.RawMessage)
 	Log      *slog.Logger
 
@@ -120,7 +120,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if !discordgo.VerifyInteraction(r, e.Key) || !e.recent(r.Header.Get("X-Signature-Timestamp")) {
-		http.Error(w, "the signature is not valid", http.StatusUnauthorized) // Discord tests this
+		http.Error(w, "the signature is not valid", http.StatusUnauthorized) // Discord tests that a bad signature is refused
 		return
 	}
 	var kind struct {

@@ -28,19 +28,19 @@ const (
 	Expired         Failure = "too late"       // the interaction has expired: show the board with the bot's token
 	ChannelGone     Failure = "channel gone"   // suspend the match
 	NoAccess        Failure = "no access"      // suspend the match
-	MessageGone     Failure = "message gone"   // forget its id, post a new message
+	MessageGone     Failure = "message gone"   // forget the id of the message, and post a new one
 	MemberGone      Failure = "member gone"    // tell the opponent; the deadline continues
 	Forbidden       Failure = "not allowed"    // name the permission, do less, never retry in a loop
 	Refused         Failure = "refused"        // a 403 for an unknown reason: try a few more times, because nobody knows how long it lasts
 	NotFound        Failure = "not found"      // a 404 that does not say what is missing: find out
-	DMClosed        Failure = "dm closed"      // remember it, use ephemeral replies
-	DMTooFast       Failure = "dm too fast"    // wait minutes
+	DMClosed        Failure = "dm closed"      // remember that the user can't be written to, and answer with ephemeral replies
+	DMTooFast       Failure = "dm too fast"    // wait for some minutes
 	ThreadArchived  Failure = "archived"       // send a message instead of an edit
 	ThreadLocked    Failure = "locked"         // suspend the match
 	TooLarge        Failure = "too large"      // send a text board
 	InvalidRequest  Failure = "our mistake"    // log the body, send plain text once
 	RateLimited     Failure = "slow down"      // wait as long as Discord says, or leave an old message as it is
-	NoMoreFollowUps Failure = "no more"        // no further follow-up messages: stop
+	NoMoreFollowUps Failure = "no more"        // send no more follow-up messages
 	TokenRejected   Failure = "token rejected" // exit: a loop would burn the budget of invalid requests
 	Transient       Failure = "passing"        // 5xx or network: try a few more times
 )

@@ -40,8 +40,8 @@ func (f File) contentType() string {
 // messageBody is a message in Discord's JSON. Unlike discordgo's own types it has flags for every request, and a value for every field.
 type messageBody struct {
 	Flags           discordgo.MessageFlags            `json:"flags"`
-	Content         *string                           `json:"content"` // null
-	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty, not nil
+	Content         *string                           `json:"content"` // always null, so that no old content stays
+	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty and not nil, so that no old embeds stay
 	Components      []any                             `json:"components"`
 	Attachments     []attachment                      `json:"attachments"` // all that stay; empty, not nil
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`

@@ -20,7 +20,7 @@ type Modal struct {
 	Title  string
 	ID     string // custom id
 	Inputs []TextInput
-	Fields []Field // below the inputs
+	Fields []Field // labelled fields below the inputs
 	Late   string  // sent instead after a deferral, because a form can only be a first response
 }
 
@@ -127,7 +127,7 @@ func ModalValues(data discordgo.ModalSubmitInteractionData) []string {
 
 // Form holds the choices in the labelled fields of a form.
 type Form struct {
-	Values  map[string]string // by the name of the field; unanswered fields are missing
+	Values  map[string]string // values by the name of the field; unanswered fields are missing
 	Users   map[string]*discordgo.User
 	Members map[string]*discordgo.Member
 }

@@ -16,7 +16,7 @@ import (
 
 // seen holds the details of an answer that discordgo does not report.
 type seen struct {
-	status     int // 0: there was no answer
+	status     int // HTTP status; 0: there was no answer
 	header     http.Header
 	oldMessage bool // the limit is the one for edits of old messages; waiting does not help
 }
@@ -89,7 +89,7 @@ func (s *seen) refused(resp *http.Response) {
 		Code       int     `json:"code"`
 		RetryAfter float64 `json:"retry_after"`
 	}
-	if json.Unmarshal(text, &body) != nil { // a proxy's page
+	if json.Unmarshal(text, &body) != nil { // the body is a proxy's page
 		return
 	}
 	s.oldMessage = body.Code == discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached

@@ -30,7 +30,7 @@ type Holders interface {
 // processes have about the same number. Other processes take over the shards of a dead one. When a shard changes hands, its events of some seconds
 // are lost.
 type Shards struct {
-	Count   int // of all processes together; 0: as many as Discord recommends. The number of running processes takes precedence
+	Count   int // number of shards of all processes together; 0: as many as Discord recommends. The number of running processes takes precedence
 	Session func() (*discordgo.Session, error)
 	Holders Holders
 	Log     *slog.Logger
@@ -48,7 +48,7 @@ type shard struct {
 	name string
 	give func()
 	dead chan error
-	stop context.CancelFunc // ends its watch
+	stop context.CancelFunc // ends the goroutine that watches the shard
 }
 
 // The pause between two rounds, and the least time between the starts of two sessions in one bucket.
@@ -141,7 +141,7 @@ func (s *Shards) round(ctx context.Context, most int) error {
 	if err := s.agree(ctx, theirs); err != nil {
 		return err
 	}
-	share := (s.Count + others) / (others + 1) // rounded up
+	share := (s.Count + others) / (others + 1) // the share, rounded up
 	if len(s.held) > share {
 		s.drop(len(s.held) - 1)
 		return nil

@@ -309,7 +309,7 @@ func TestThreads(t *testing.T) {
 			t.Error("archive one's own thread:", err)
 		}
 		_, err = w.dg.ChannelEdit(th.ID, &discordgo.ChannelEdit{Locked: &yes})
-		wantCode(t, err, 403, 50013) // MANAGE_THREADS
+		wantCode(t, err, 403, 50013) // the bot lacks MANAGE_THREADS
 		w.SetThread(thread, true, true)
 		_, err = w.dg.ChannelMessageSend(th.ID, "locked")
 		wantCode(t, err, 403, 160005)

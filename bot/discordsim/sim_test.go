@@ -76,7 +76,7 @@ func (w *world) open() {
 // close, in a bubble, ends the bot and the simulator, and fails the test if any body violates Discord's schema.
 func (w *world) close() {
 	w.t.Helper()
-	synctest.Wait() // see Attach
+	synctest.Wait() // needed before Close, see Attach
 	if err := w.dg.Close(); err != nil {
 		w.t.Error("close:", err)
 	}

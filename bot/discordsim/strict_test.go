@@ -215,8 +215,8 @@ func gallery(n int) string {
 // bad is a body that must be refused with HTTP 400.
 type bad struct {
 	name, door, body string
-	path, code       string // of the inner error; "" if the refusal has none
-	outer            int    // 50035 if 0
+	path, code       string // path and code of the inner error; "" if the refusal has none
+	outer            int    // code of the refusal; 0 means 50035
 }
 
 // sentences are parts of Discord's own messages, where they are known.
@@ -255,7 +255,7 @@ func (c bad) send(t *testing.T, r *raw) discordsim.Call {
 	return got
 }
 
-// Both Discord's schema and the simulator refuse these.
+// The test sends requests that both Discord's schema and the simulator refuse.
 func TestCaughtByOpenAPI(t *testing.T) {
 	input := `{"type":1,"components":[{"type":4,"custom_id":"x","label":"l","style":1}]}`
 	cases := []bad{

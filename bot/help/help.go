@@ -44,7 +44,7 @@ const allCommands = "all"
 // helpPage is the number of bytes of that list that fit on a page.
 const helpPage = 2500
 
-// help is `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.
+// help handles `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.
 func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, error) {
 	if page, what := board.ParsePage(r.Target.Text); r.Answer.IsComponent() && what == allCommands {
 		return request.ReplyPrivate(r, f.helpOnAll(r, page)), nil

@@ -36,7 +36,7 @@ func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (discord.
 	return f.rules(ctx, r)
 }
 
-// rules is `/rules`: the rules in brief, with the picture of an example.
+// rules handles `/rules`: the rules in brief, with the picture of an example.
 func (f *Feature) rules(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g := r.Game
 	if g == nil {

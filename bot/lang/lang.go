@@ -162,7 +162,7 @@ func (l Language) Texts() iter.Seq2[string, []string] {
 
 // languageFile is the JSON file of a language.
 type languageFile struct {
-	Names map[string]string // of commands and options, by their English names
+	Names map[string]string // names of commands and options, by their English names
 	Texts map[string]text   // everything else, by the English sentence
 
 	printer *message.Printer

@@ -22,7 +22,7 @@ func (f *Feature) hintCommand() *request.Command {
 	}
 }
 
-// hint is `/hint`: a move for the only person in an unrated match, chosen from their seat's view (P36).
+// hint handles `/hint`: a move for the only person in an unrated match, chosen from their seat's view (P36).
 func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {

@@ -20,7 +20,7 @@ func (f *Feature) lessonCommand() *request.Command {
 	}
 }
 
-// learnGame is `/learn`: the first lesson of a game. Without an option it takes the game last played in the channel, or asks for a game.
+// learnGame handles `/learn`: the first lesson of a game. Without an option it takes the game last played in the channel, or asks for a game.
 func (f *Feature) learnGame(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	id := games.ID(r.Text(request.OptGame))
 	if id == "" && !r.UserInstall {

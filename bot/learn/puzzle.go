@@ -30,7 +30,7 @@ const (
 	puzzleGiveUp  = 6      // unsolved moves in a row after which the search leaves a match
 )
 
-// today is `/puzzle` and its button (P36).
+// today handles `/puzzle` and its button (P36).
 func (f *Feature) today(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	day := match.DayOf(f.Now())
 	p, s, err := f.puzzleToday(ctx, match.Place{Guild: r.Guild, Channel: r.Channel}, day)

@@ -37,7 +37,7 @@ func (f *Feature) reviewShown(ctx context.Context, r *request.Request) (discord.
 	return f.reviewMatch(ctx, r)
 }
 
-// reviewMatch is `/review` and its button: the review of a match that is over (P36).
+// reviewMatch handles `/review` and its button: the review of a match that is over (P36).
 func (f *Feature) reviewMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

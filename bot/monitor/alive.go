@@ -20,10 +20,10 @@ type Life struct {
 	Well      func(context.Context) error // returns an error if nothing can be stored
 	Heartbeat string                      // a URL to call each minute while the bot answers people; empty: none
 	Log       *slog.Logger
-	Client    *http.Client // for the heartbeat; nil: one with a time limit
+	Client    *http.Client // client of the heartbeat; nil: one with a time limit
 }
 
-// The heartbeat's interval and the time limit of one call.
+// Interval of the heartbeat, and time limit of one call.
 const (
 	beatEvery  = time.Minute
 	beatWithin = 10 * time.Second

@@ -38,7 +38,7 @@ type Peers struct {
 	mu   sync.Mutex
 	held map[piece]*holding
 	last []match.Lease // other processes at the last beat; only beat writes it
-	lost []func()      // see OnLost
+	lost []func()      // functions set by OnLost
 
 	complained time.Time // when the log last reported that the store can't list leases, which happens many times a second
 }

@@ -6,5 +6,5 @@ import "paddock/bot/component"
 const (
 	ActHours     component.Action = "hrs" // shows or sets the presser's hours; Text names the setting
 	ActDeleteYes component.Action = "py"  // deletes all data of the presser
-	actDeleteNo  component.Action = "pn"  // deletes nothing
+	actDeleteNo  component.Action = "pn"  // closes the question and deletes nothing
 )

@@ -36,7 +36,7 @@ func (f *Feature) unblockCommand() *request.Command {
 // mostBlocked is how many members one user can block.
 const mostBlocked = 100
 
-// block is `/settings block`: it blocks a member; without a member it lists the blocked ones (P29).
+// block handles `/settings block`: it blocks a member; without a member it lists the blocked ones (P29).
 func (f *Feature) block(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	id := r.Text(request.OptUser)
 	if id == "" {
@@ -84,7 +84,7 @@ func (f *Feature) listBlocked(ctx context.Context, r *request.Request) (discord.
 	return request.ReplyText(r.In.Say(sayBlockingThese, strings.Join(names, ", "))), nil
 }
 
-// unblock is `/settings unblock`.
+// unblock handles `/settings unblock`.
 func (f *Feature) unblock(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	user, name := r.Person(r.Text(request.OptUser))
 	if user == nil {

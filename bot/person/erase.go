@@ -17,7 +17,7 @@ var privacyCommand = &request.Command{
 	In: "privacy", Name: "show", Help: "What I store about you, how long, who sees it, and how to delete it", Where: request.Everywhere, Run: showPrivacy,
 }
 
-// showPrivacy is `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
+// showPrivacy handles `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
 func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
 	var lines []string
 	for _, s := range sayPrivacy {
@@ -30,7 +30,7 @@ func (f *Feature) eraseCommand() *request.Command {
 	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Delete you and everything I know about you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
 }
 
-// askDelete is `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).
+// askDelete handles `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).
 func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {

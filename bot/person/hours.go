@@ -45,7 +45,7 @@ func (f *Feature) hoursCommand() *request.Command {
 	}
 }
 
-// hours is `/settings hours` and its panel (P101).
+// hours handles `/settings hours` and its panel (P101).
 func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	picked := make(map[string]string)
 	for _, name := range []string{optZone, optQuiet, optRemind} {

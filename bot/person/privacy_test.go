@@ -52,7 +52,7 @@ func TestDeleteMyData(t *testing.T) {
 		running := s.Only().ID
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		s.Slash(s.Ann, "/stratego challenge user:@Bob first:me army:duel")
-		s.Click(s.Bob, s.Board(), "Accept") // she gets a direct message
+		s.Click(s.Bob, s.Board(), "Accept") // sends Ann a direct message
 		s.Slash(s.Cid, "/fish start players:3")
 		s.Click(s.Ann, s.Board(), "Join")
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")

@@ -5,7 +5,7 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// Hours and vacations.
+// Sentences about hours and vacations.
 var (
 	sayLabelHours    = games.Say("Hours and reminders")
 	sayYourHours     = games.Say("Your hours")
@@ -29,7 +29,7 @@ var (
 	sayVacationNot   = games.Say("You have no vacation, now or later. Start one with `/settings vacation days:`.")
 )
 
-// Privacy, ratings, the ranking and blocks.
+// Sentences about privacy, ratings, the ranking and blocks.
 var (
 	sayPrivacy = []games.Sentence{
 		games.Say("### What I store about you"),

@@ -108,7 +108,7 @@ func preference(name, help, usual string, choices []string) answer.Setting[match
 	}
 }
 
-// settings is `/settings general` and its panel: the settings of a user, each with a button that changes it.
+// settings handles `/settings general` and its panel: the settings of a user, each with a button that changes it.
 func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	list := personalSettings(f.Games)
 	picked, err := answer.Chosen(r, list)

@@ -22,7 +22,7 @@ func (f *Feature) statsCommand() *request.Command {
 	}
 }
 
-// stats is `/stats`: the matches, ratings and reliability of a member in this server, or in direct messages the user's own (P23).
+// stats handles `/stats`: the matches, ratings and reliability of a member in this server, or in direct messages the user's own (P23).
 func (f *Feature) stats(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	who := r.User
 	if id := r.Text(request.OptUser); id != "" {

@@ -28,7 +28,7 @@ func (f *Feature) topCommand() *request.Command {
 // Names of options, and values of the list.
 const (
 	optList        = "list"
-	optListed      = "listed" // see match.User.ListedIn
+	optListed      = "listed" // stored in match.User.ListedIn
 	listComputers  = "computers"
 	listEverywhere = "everywhere"
 )
@@ -36,7 +36,7 @@ const (
 // topShown is how many players `/top` lists.
 const topShown = 15
 
-// top is `/top`: the best players of a game in this server, or among the members of all servers who chose to be listed (P121).
+// top handles `/top`: the best players of a game in this server, or among the members of all servers who chose to be listed (P121).
 func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	guild, pool, heading, none := r.Guild, match.AmongPeople, sayTop, sayTopNone
 	switch {

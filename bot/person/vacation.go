@@ -33,7 +33,7 @@ func (f *Feature) vacationCommand() *request.Command {
 	}
 }
 
-// vacation is `/settings vacation`: it begins a vacation, ends it, or lists future ones (P24).
+// vacation handles `/settings vacation`: it begins a vacation, ends it, or lists future ones (P24).
 func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	days, wanted := r.Number(optDays)
 	u, err := f.People.User(ctx, r.User)

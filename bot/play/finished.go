@@ -27,7 +27,7 @@ func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
 	}
 }
 
-// listFinished is `/games` with options: the first page of the selected finished matches (P105).
+// listFinished handles `/games` with options: the first page of the selected finished matches (P105).
 func (f *Feature) listFinished(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	which := lookback.Filter{Game: games.ID(r.Text(request.OptGame))}
 	if how := r.Text(optFinished); how != "" && how != allFinished {

@@ -29,7 +29,7 @@ type finishedEntry struct {
 type finishedList struct {
 	Filter  finished.Filter
 	Total   finished.Total
-	Page    int // from 0
+	Page    int // number of the page, from 0
 	Entries []finishedEntry
 	User    match.UserID
 }

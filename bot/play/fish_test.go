@@ -117,7 +117,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.Bob))] != 4 {
 			t.Errorf("places %v, want Bob last", rec.Outcome.Place)
 		}
-		s.Sees(s.Board(), "1. ", "4. Bob · ") // F47
+		s.Sees(s.Board(), "1. ", "4. Bob · ") // the list of places (F47)
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"paddock/games"
 )
 
-// Finished matches.
+// Sentences about finished matches.
 var (
 	sayFinished         = games.Say("### Your finished matches (%d)")
 	sayFinishedWith     = games.Say("### Your finished matches with %s (%d)")
@@ -17,7 +17,7 @@ var (
 	sayFinishedExport   = games.Say("Export one of them")
 )
 
-// Following other people's matches.
+// Sentences about following other people's matches.
 var (
 	sayFollowing     = games.Say("You follow this match. When it's over, I tell you in a direct message, or in your daily one: %s")
 	sayFollowEnded   = games.Say("You no longer follow this match.")
@@ -27,7 +27,7 @@ var (
 	sayLabelUnfollow = games.Say("Stop following")
 )
 
-// Pauses and gifts of time.
+// Sentences about pauses and gifts of time.
 var (
 	sayAskedPause    = games.Say("I've asked your opponent for a pause. It begins when they agree.")
 	sayPaused        = games.Say("The match is at rest. Either of you can go on with `/match resume`.")
@@ -35,7 +35,7 @@ var (
 	sayTimeGiven     = games.Say("You have given your opponent more time.")
 )
 
-// Moves, set-ups, offers, resigning, resuming and lists of matches.
+// Sentences about moves, set-ups, offers, resigning, resuming and lists of matches.
 var (
 	sayOldBoard         = games.Say("This board is old: the match has gone on since, so nothing has changed.")
 	sayNotYourTurn      = games.Say("It isn't your turn: we're waiting for %s. I'll mention you when it is.")

@@ -19,7 +19,7 @@ import (
 	"paddock/games/match"
 )
 
-// Options of setup.
+// Options of the command setup.
 const (
 	optRows   = "rows"
 	optResend = "resend"

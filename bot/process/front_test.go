@@ -17,7 +17,7 @@ type front struct {
 	http.Transport
 
 	mu   sync.Mutex
-	bots []string // addresses
+	bots []string // addresses of the running bots
 	next int
 }
 

@@ -71,7 +71,7 @@ func TestProcessOnDiscord(t *testing.T) {
 	defer bot.Process.Kill()
 
 	var start *discordsim.Interaction
-	for start == nil || start.Err() != nil { // until the commands are registered
+	for start == nil || start.Err() != nil { // waits until the commands are registered
 		if ctx.Err() != nil {
 			t.Fatalf("no command works: %v\n%s", start.Err(), log.String())
 		}

@@ -35,7 +35,7 @@ type rig struct {
 	club          discordsim.GuildID
 	hall          discordsim.ChannelID
 	ann, bob, cid discordsim.UserID
-	eve           discordsim.UserID // a spectator
+	eve           discordsim.UserID // Eve only watches
 	front         *front            // receives interactions by HTTP; nil: they come over the gateway
 	dir, db, url  string
 	env           []string

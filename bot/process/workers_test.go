@@ -38,7 +38,7 @@ type workers struct {
 	all    sync.WaitGroup
 
 	mu      sync.Mutex
-	running []*worker // by number; nil while one is being started
+	running []*worker // workers by number; nil while one is being started
 	before  []string  // by the worker's number: the program to run; empty: the present version
 	ups     int       // how many times a worker became ready
 }
@@ -398,7 +398,7 @@ func (w *workers) processorTime() (sum time.Duration) {
 			w.Skip("there is no /proc here that says it")
 		}
 		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		for _, ticks := range fields[11:13] { // of user and system, in hundredths of a second
+		for _, ticks := range fields[11:13] { // processor time of user and system, in hundredths of a second
 			n, _ := strconv.Atoi(ticks)
 			sum += time.Duration(n) * 10 * time.Millisecond
 		}

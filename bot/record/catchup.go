@@ -16,7 +16,7 @@ func (f *Feature) catchUpCommand() *request.Command {
 	}
 }
 
-// catchUp is `/match catchup` and its button: what has happened since the player's last move (P33).
+// catchUp handles `/match catchup` and its button: what has happened since the player's last move (P33).
 func (f *Feature) catchUp(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestP33CatchUp(t *testing.T) {
 				t.Errorf("%d moves and %d boards are shown, want %d and %d:\n%s", got, len(frames), len(c.missed), c.frames, m.Text())
 			}
 		}
-		// From the board, in the user's style, forward and back.
+		// Now Ann opens it from the board, in her style, and steps forward and back.
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
 		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Board"), "What I missed")

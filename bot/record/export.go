@@ -29,7 +29,7 @@ func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord
 	return f.export(ctx, r)
 }
 
-// export is `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and the reader's view (S81).
+// export handles `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and the reader's view (S81).
 // After the end it has everything that the players agreed to reveal.
 func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)

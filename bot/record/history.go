@@ -28,7 +28,7 @@ func (f *Feature) historyCommand() *request.Command {
 // OptAfter is the name of an option.
 const OptAfter = "after"
 
-// history is `/match history`: the list of moves, or the board after one of them (P21).
+// history handles `/match history`: the list of moves, or the board after one of them (P21).
 func (f *Feature) history(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {

@@ -32,7 +32,7 @@ func (f *Feature) importCommand() *request.Command {
 	}
 }
 
-// importGame is `/match import`: it reads a game from a file, or opens a form for its text (P104).
+// importGame handles `/match import`: it reads a game from a file, or opens a form for its text (P104).
 func (f *Feature) importGame(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	file := r.File(optFile)
 	if file == nil {

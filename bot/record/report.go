@@ -18,7 +18,7 @@ func (f *Feature) reportCommand() *request.Command {
 	}
 }
 
-// report is `/match report` and its button: a file with the position and the log of a match as the user may see them (P62).
+// report handles `/match report` and its button: a file with the position and the log of a match as the user may see them (P62).
 func (f *Feature) report(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

@@ -2,7 +2,7 @@ package record
 
 import "paddock/games"
 
-// Reports and pictures to share.
+// Sentences about reports, and about pictures to share.
 var (
 	sayLabelReport = games.Say("Report a problem")
 	sayReported    = games.Say("Here is the match as you know it, without names. Send the file with a few words on what you expected and what happened instead. It doesn't give away the other side's secrets.")
@@ -16,7 +16,7 @@ var (
 // sayPlayedOut marks a move that was played out, in the list of moves.
 var sayPlayedOut = games.Say("played out")
 
-// Imported games.
+// Sentences about imported games.
 var (
 	sayImportHead     = games.Say("%s · imported")
 	sayImportOn       = games.Say("You can go on from this board: you play %s, the side to move, and it isn't rated.")
@@ -34,7 +34,7 @@ var (
 
 var sayNoRuling = games.Say("The referee hasn't had to decide anything in this match. See its moves with `/match history`.")
 
-// History, replay, receipts and export.
+// Sentences about history, replay, receipts and export.
 var (
 	sayLongLog        = games.Say("This match is too long for an animation. `/match history` shows it move by move.")
 	sayNoPast         = games.Say("Nobody has moved in this match yet. The moves will appear here.")

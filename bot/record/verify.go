@@ -15,7 +15,7 @@ func (f *Feature) verifyCommand() *request.Command {
 	}
 }
 
-// verify is `/stratego verify` and its button: it computes the receipts of a match again, and says how to do so without the bot (P31).
+// verify handles `/stratego verify` and its button: it computes the receipts of a match again, and says how to do so without the bot (P31).
 func (f *Feature) verify(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

@@ -18,7 +18,7 @@ func (f *Feature) whyCommand() *request.Command {
 	}
 }
 
-// why is `/match why`: the rulings of the referee in a match, and the rule behind the last one (P39).
+// why handles `/match why`: the rulings of the referee in a match, and the rule behind the last one (P39).
 func (f *Feature) why(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {

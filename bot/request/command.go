@@ -29,7 +29,7 @@ type (
 // Command is a slash command or a command of a context menu. Registration, routing, /help and the tests of limits use the commands of a Set.
 // Features list theirs in a [Part].
 type Command struct {
-	Name     string // as typed; a sub-command has only its last word
+	Name     string // the name that people type; a sub-command has only its last word
 	In       string // the parent command, possibly of another feature; empty: the command has no parent, or stands in its parent's Subs
 	Help     string // what it does, in English, at most 100 characters
 	Where    Where

@@ -21,7 +21,7 @@ type Config struct {
 	Notes  Notes
 	Log    *slog.Logger
 	Now    func() time.Time
-	Fail   func(error) // ends the bot
+	Fail   func(error) // ends the bot with an error
 	Hooks  Hooks
 	// HandOn passes a request on to a process of a newer version and reports whether one has taken it. It is called if this program does not know
 	// the request or understand its match, and returns within a second or so. Nil: there is no such process.

@@ -30,7 +30,7 @@ func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
 	}
 	r.Answer = a.Client.Respond(r.Ix, a.Log)
 	lane := r.lane()
-	if r.autocomplete() { // only reads, and must not wait
+	if r.autocomplete() { // autocomplete only reads, and must not wait
 		lane = "typing " + r.Ix.ID
 	}
 	a.queue.Do(lane, func() { handle(r, err) })

@@ -34,7 +34,7 @@ const (
 	OptSeat     = "seat"   // who plays the proposer's side
 	OptRival    = "rival"  // the channel that is challenged
 	OptVote     = "vote"   // how long a vote is open
-	OptVoters   = "voters" // see vote.Terms
+	OptVoters   = "voters" // stored in vote.Terms
 	OptLanguage = "language"
 	OptLook     = "look"
 )

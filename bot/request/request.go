@@ -31,10 +31,10 @@ func (r *Request) Act(id match.ID) match.Act {
 type Request struct {
 	router      *Router
 	Ix          *discordgo.Interaction
-	Raw         json.RawMessage // as received
+	Raw         json.RawMessage // the interaction as received
 	Answer      *discord.Responder
 	User        match.UserID
-	Name        string        // for display
+	Name        string        // the person's name, for display
 	Guild       match.GuildID // empty in direct messages, and where the bot is not a member
 	Channel     match.ChannelID
 	In          lang.Language // the language of the answer

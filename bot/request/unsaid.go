@@ -14,7 +14,7 @@ import (
 // The largest number of undelivered answers stored for one person, and the largest length of each.
 const (
 	mostUnsaid   = 3
-	unsaidLength = 600 // characters
+	unsaidLength = 600 // most characters of a stored answer
 )
 
 // onlySaid reports whether a reply carries information that is shown nowhere else. Boards do not count: they are updated anyway.

@@ -22,7 +22,7 @@ type act struct {
 	CustomID   string                   `json:"custom_id"`
 	Values     []string                 `json:"values"` // picked in a select menu
 	Modal      discordsim.InteractionID `json:"modal"`
-	Fields     map[string]string        `json:"fields"` // of the modal, by custom id; several values are joined by commas
+	Fields     map[string]string        `json:"fields"` // values of the modal's fields, by custom id; several values are joined by commas
 	User       discordsim.UserID        `json:"user"`
 	Open       bool                     `json:"open"`
 	Permission string                   `json:"permission"`
@@ -36,7 +36,7 @@ type act struct {
 // upload is a file attached to a command or a modal.
 type upload struct {
 	Name    string `json:"name"`
-	Content []byte `json:"content"` // in base64, as JSON has it
+	Content []byte `json:"content"` // content of the file, in base64 as JSON has it
 }
 
 // outcome is the immediate result of an act. Messages come in the stream of events.

@@ -160,7 +160,7 @@ func (c *camera) develop() []byte {
 				p := color.RGBAModel.Convert(shot.At(x, y)).(color.RGBA)
 				n, known := near[p]
 				if !known {
-					n = uint8(1 + colours[1:].Index(p)) // 0 means unchanged
+					n = uint8(1 + colours[1:].Index(p)) // 0 stands for an unchanged pixel
 					near[p] = n
 				}
 				now.SetColorIndex(x, y, n)
@@ -190,7 +190,7 @@ func palette(shots []image.Image) color.Palette {
 	list := slices.SortedFunc(maps.Keys(seen), func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(seen[b], seen[a]), strings.Compare(fmt.Sprint(a), fmt.Sprint(b)))
 	})
-	const apart = 6 // in one of red, green and blue
+	const apart = 6 // least difference in one of red, green and blue
 	far := func(a, b uint8) bool { return max(a, b)-min(a, b) >= apart }
 	colours := color.Palette{color.RGBA{}}
 	for _, p := range list {

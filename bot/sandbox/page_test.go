@@ -114,7 +114,7 @@ func TestPageComponents(t *testing.T) {
 	b.keys("\u001b")
 	b.wait(`!document.querySelector("dialog")`)
 
-	// The select menu, by keyboard.
+	// Now the select menu is used by keyboard.
 	b.focus(".select")
 	b.keys("\r")
 	b.wait(`document.querySelector(".menu [role=option]") === document.activeElement`)

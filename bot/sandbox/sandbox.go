@@ -85,8 +85,8 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 		context.AfterFunc(ctx, func() { proxy.Close() })
 		serve("proxy", proxy, s.frames.listener)
 	}
-	work.Go(func() { stop(bot(ctx)) }) // ends with ctx
-	work.Go(func() { s.keep(ctx) })    // ends with ctx
+	work.Go(func() { stop(bot(ctx)) }) // ends when ctx ends
+	work.Go(func() { s.keep(ctx) })    // ends when ctx ends
 	ready()
 	<-ctx.Done()
 	close(s.closing)

@@ -159,7 +159,7 @@ func message(m discordsim.Message) messageView {
 	for _, a := range m.Attachments {
 		size, _, err := image.DecodeConfig(bytes.NewReader(a.Content))
 		if err != nil {
-			continue // not a picture
+			continue // the file is not a picture
 		}
 		if out.Sizes == nil {
 			out.Sizes = map[discordsim.AttachmentID][2]int{}

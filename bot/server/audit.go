@@ -17,7 +17,7 @@ func (f *Feature) serverAudit() *request.Command {
 // auditPage is the number of entries on a page of the audit log.
 const auditPage = 8
 
-// audit is `/server audit` and its buttons: the newest page of the log, or the page before an entry.
+// audit handles `/server audit` and its buttons: the newest page of the log, or the page before an entry.
 func (f *Feature) audit(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return discord.Reply{}, err

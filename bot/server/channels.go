@@ -40,7 +40,7 @@ const (
 
 // channelSetting is a setting of a server that is a list of channels.
 type channelSetting struct {
-	name  string // in component ids and in the audit log
+	name  string // name of the setting in component ids and in the audit log
 	of    func(match.Guild) []match.ChannelID
 	set   func(*match.Guild, []match.ChannelID)
 	typed func(r *request.Request, was []match.ChannelID) []match.ChannelID // returns the list after the options of the command
@@ -87,7 +87,7 @@ func chosenChannel(option string) func(*request.Request, []match.ChannelID) []ma
 	}
 }
 
-// channels is `/server channels` and its panel: where matches may begin, and where results and pings are posted.
+// channels handles `/server channels` and its panel: where matches may begin, and where results and pings are posted.
 func (f *Feature) channels(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return discord.Reply{}, err

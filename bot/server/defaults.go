@@ -77,7 +77,7 @@ func secondsValue(d time.Duration) string {
 	return eitherOr(d != 0, strconv.Itoa(int(d.Seconds())), "")
 }
 
-// defaults is `/server defaults` and its panel: the defaults of new matches (P25).
+// defaults handles `/server defaults` and its panel: the defaults of new matches (P25).
 func (f *Feature) defaults(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.serverPanel(ctx, r, defaultSettings(), sayDefaultsNote, actDefaults)
 }

@@ -52,7 +52,7 @@ func (f *Feature) matchOfServer(ctx context.Context, r *request.Request) (match.
 	return rec, err
 }
 
-// endMatch is `/server end`: it ends a match without a result (P106).
+// endMatch handles `/server end`: it ends a match without a result (P106).
 func (f *Feature) endMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.matchOfServer(ctx, r)
 	if err != nil {
@@ -97,7 +97,7 @@ func membersOf(rec match.Match) (list []match.Player) {
 	return list
 }
 
-// handOver is `/server hand-over`: it gives a seat, a challenge or a tournament to another member (P106).
+// handOver handles `/server hand-over`: it gives a seat, a challenge or a tournament to another member (P106).
 func (f *Feature) handOver(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	to, err := newHolder(r)
 	if err != nil {

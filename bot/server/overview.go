@@ -31,7 +31,7 @@ const (
 	noOverview  = "none"
 )
 
-// setOverview is `/server overview`: it posts an overview in the channel, or ends it (P100).
+// setOverview handles `/server overview`: it posts an overview in the channel, or ends it (P100).
 func (f *Feature) setOverview(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if missing := answer.Missing(r); len(missing) > 0 {
 		return discord.Reply{}, request.Refuse(r.In.Say(say.NoPost, missing[0]))

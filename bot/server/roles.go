@@ -32,7 +32,7 @@ func (f *Feature) serverRoles() *request.Command {
 
 const optPlay = "play"
 
-// changeRoles is `/server roles` and its panel.
+// changeRoles handles `/server roles` and its panel.
 func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return discord.Reply{}, err

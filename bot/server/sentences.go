@@ -2,7 +2,7 @@ package server
 
 import "paddock/games"
 
-// Matches, channels, defaults and the audit log.
+// Sentences about matches, channels, defaults and the audit log.
 var (
 	sayMatchEnded    = games.Say("I've ended the match without a result and told its players why.")
 	sayDecideInstead = games.Say("**%s** is waiting for the result of this match, so you can't end it without one. Decide it with %s.")
@@ -40,7 +40,7 @@ var (
 	sayLabelNewest   = games.Say("Newest …")
 )
 
-// Overviews.
+// Sentences about overviews.
 var (
 	sayOverview      = games.Say("### Matches here (%d)")
 	sayOverviewNone  = games.Say("Nobody is playing right now.")
@@ -57,7 +57,7 @@ var (
 	sayOverviewNever = games.Say("This channel has no list of matches. Choose which matches to list, or another channel.")
 )
 
-// Roles.
+// Sentences about roles.
 var (
 	sayRolesFull          = games.Say("I can't keep more roles than these. Take one away first, or choose none: then everybody may.")
 	sayPlayRolesAre       = games.Say("Who may play")
@@ -66,7 +66,7 @@ var (
 	sayEverybody          = games.Say("everybody")
 )
 
-// Settings in general.
+// Sentences about settings in general.
 var (
 	sayServerDM       = games.Say("This command is about a server, so a direct message is the wrong place. Use it in the server.")
 	sayServerSettings = games.Say("In this server")

@@ -139,7 +139,7 @@ func eitherOr(yes bool, a, b string) string {
 	return b
 }
 
-// server is `/server settings` and its panel.
+// server handles `/server settings` and its panel.
 func (f *Feature) server(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.serverPanel(ctx, r, serverSettings(), say.AtOnce, actServer)
 }

@@ -108,7 +108,7 @@ func May(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) b
 // permissions returns the permissions of a member with these roles in a channel of a server. The channel must not be a thread.
 func permissions(g discordgo.Guild, ch discordgo.Channel, user string, roles []string) int64 {
 	if g.OwnerID == user {
-		return -1 // all permissions
+		return -1 // all bits are set: all permissions
 	}
 	var may int64
 	for _, r := range g.Roles {

@@ -35,7 +35,7 @@ type Story struct {
 	*testing.T
 	Sim                *discordsim.Sim
 	Ann, Bob, Cid, Eve discordsim.UserID
-	Club               discordsim.GuildID   // the server
+	Club               discordsim.GuildID   // the server of the story
 	Hall               discordsim.ChannelID // the channel of the server in which people play
 	Store              *storage.Bolt
 	Path               string

@@ -17,8 +17,8 @@ type Queue struct {
 	mu      sync.Mutex
 	waiting map[string][]task // by lane: functions not yet started; a lane exists while a goroutine works on it
 	passed  int               // number of functions outside a lane, because they took too long
-	empty   *sync.Cond        // on mu; broadcast when no lane is left
-	free    chan string       // to a goroutine that waits for a lane
+	empty   *sync.Cond        // uses mu; broadcast when no lane is left
+	free    chan string       // hands a lane to a goroutine that waits for one
 	ended   chan struct{}     // closed by End
 }
 

@@ -68,7 +68,7 @@ type pairing struct {
 // rated is a player with its rating in this series.
 type rated struct {
 	Player string  `json:"player"`
-	Elo    float64 `json:"elo"` // by Bradley and Terry, with a mean of 0
+	Elo    float64 `json:"elo"` // rating by Bradley and Terry, with a mean of 0
 }
 
 // results is the result of a series.

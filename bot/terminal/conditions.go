@@ -161,7 +161,7 @@ func (p *computer) Move(ctx context.Context, v *games.View) (move string, err er
 // bar is a progress bar in one line of a terminal. Without a terminal it shows nothing.
 type bar struct {
 	out   io.Writer
-	shown int // columns
+	shown int // number of columns shown
 }
 
 func newBar(out io.Writer) *bar {

@@ -22,7 +22,7 @@ type program struct {
 	talk    dialogue
 
 	mu      sync.Mutex // Move and Close hold it
-	process *exec.Cmd  // nil: not running
+	process *exec.Cmd  // nil: the program is not running
 	in      io.WriteCloser
 	answers chan string // the program's lines; closed at their end, or after a line that is too long
 }

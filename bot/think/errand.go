@@ -76,7 +76,7 @@ func (p *Pool) run(ctx context.Context, t *turn) {
 		delete(p.errands, who)
 	}
 	p.mu.Unlock()
-	p.work.Go(func() { t.errand.Done(ctx, err) }) // ends with Done
+	p.work.Go(func() { t.errand.Done(ctx, err) }) // ends when Done returns
 }
 
 func (p *Pool) step(ctx context.Context, e *Errand) (more bool, err error) {

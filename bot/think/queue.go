@@ -16,9 +16,9 @@ type turn struct {
 	server match.GuildID // whose thinking time is used, like member
 	member match.UserID
 	alone  bool   // computers play among themselves
-	player string // game and level
+	player string // game and level of the computer player
 	strong bool   // the level usually thinks long; used only until the player's pace is known
-	number int    // order of arrival
+	number int    // number in the order of arrival
 }
 
 func turnOf(m match.Match) *turn {

@@ -53,8 +53,8 @@ type Pool struct {
 type state int
 
 const (
-	waiting state = iota + 1 // in the queue
-	busy                     // with a worker, or its answer waits for the delay
+	waiting state = iota + 1 // the match waits in the queue
+	busy                     // a worker has the match, or its answer waits for the delay
 	again                    // busy, and changed since
 )
 
@@ -124,9 +124,9 @@ func (p *Pool) signal() {
 // ignore ctx.
 func (p *Pool) Run(ctx context.Context) error {
 	for range p.cfg.Workers {
-		p.work.Go(func() { p.worker(ctx, p.more, false) }) // ends with ctx
+		p.work.Go(func() { p.worker(ctx, p.more, false) }) // ends when ctx ends
 	}
-	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // ends with ctx
+	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // ends when ctx ends
 	for !p.resume(ctx) && sleep(ctx, retry) {
 	}
 	<-ctx.Done()

@@ -62,7 +62,7 @@ type Ticker struct {
 	wake  chan struct{}
 	until atomic.Int64 // when Run's sleep ends, by Config.Now in nanoseconds since 1970; the largest number while Run is awake
 
-	// Used only by Run.
+	// Only Run uses these fields.
 	last     time.Time               // last successful record of being alive; zero before the first
 	failures int                     // number of failures in a row
 	later    map[match.ID]time.Time  // next tries of matches after a failure, so that other matches don't wait for them

@@ -68,7 +68,7 @@ var tournamentTimes = []string{
 	"10m", "10 minutes", "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "48h", "2 days", "72h", "3 days", "168h", "7 days", "336h", "14 days", "none", "no limit",
 }
 
-// createTournament is `/tournament create`.
+// createTournament handles `/tournament create`.
 func (f *Feature) createTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 	switch {

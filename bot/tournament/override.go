@@ -28,7 +28,7 @@ func (f *Feature) tournamentOverride() *request.Command {
 // sharedWin is the value of the winner option if nobody wins alone.
 const sharedWin = "shared"
 
-// overrideTournament is `/tournament override`: it decides a game of the present round (P27).
+// overrideTournament handles `/tournament override`: it decides a game of the present round (P27).
 func (f *Feature) overrideTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.changeTournament(ctx, r, sayTournamentDecided, func(id tourney.ID) (tourney.Record, error) {
 		t, err := f.service.Tournament(ctx, id)

@@ -41,13 +41,13 @@ var sayTournamentFormats = map[string]games.Sentence{
 	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"), "divisions": games.Say("divisions"),
 }
 
-// Answers to a moderator who has changed a tournament.
+// Sentences for a moderator who has changed a tournament.
 var (
 	sayEntrantRemoved       = games.Say("%s is out of **%s**. I'll tell them why.")
 	sayTournamentHandedOver = games.Say("**%s** is now run by %s. I'll let them know.")
 )
 
-// Notices to players.
+// Sentences of notices to players.
 var (
 	sayNoticeNext      = games.Say("In **%s** you now play against %s.")
 	sayNoticeNextSolo  = games.Say("In **%s** your next game begins.")
@@ -66,7 +66,7 @@ var (
 	sayNoticeCancelled = games.Say("**%s** is cancelled. %s")
 )
 
-// Answers to commands, messages of tournaments and labels of buttons.
+// Sentences of answers to commands, of messages about tournaments, and on buttons.
 var (
 	sayNoTournaments           = games.Say("I can't run tournaments here. Start a match instead, or ask whoever runs the bot.")
 	sayTournamentDM            = games.Say("You can't hold a tournament in direct messages. Use the command in a channel of a server.")

@@ -11,7 +11,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// HandOver is `/server hand-over` with a tournament: it gives the tournament to another member (P106).
+// HandOver handles `/server hand-over` with a tournament: it gives the tournament to another member (P106).
 func (f *Feature) HandOver(ctx context.Context, r *request.Request, to match.Player) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
@@ -44,7 +44,7 @@ func (f *Feature) RemoveCommand() *request.Command {
 	}
 }
 
-// removeEntrant is `/server remove`: it removes a player from a tournament (P27).
+// removeEntrant handles `/server remove`: it removes a player from a tournament (P27).
 func (f *Feature) removeEntrant(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {

@@ -200,7 +200,7 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 	var podium []string // empty during the tournament, or if one of the first three places is shared
 	top := rows[1:]
 	if t.Divided() {
-		top = top[1:] // without the name of the division
+		top = top[1:] // leaves out the line that names the division
 	}
 	if first := top[:min(3, len(top))]; t.Status == tourney.Over {
 		for i, row := range first {

@@ -471,7 +471,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name      string
-		do        func(s *story.Story) // after the first season
+		do        func(s *story.Story) // what happens after the first season
 		placeless bool
 		seasons   int // expected number of seasons
 	}{

@@ -155,7 +155,7 @@ func (f *Feature) withAudit(ctx context.Context, r *request.Request, a match.Aud
 	return t, f.Note(ctx, r, a)
 }
 
-// joinTournament is `/tournament join` and its button.
+// joinTournament handles `/tournament join` and its button.
 func (f *Feature) joinTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return discord.Reply{}, err
@@ -165,7 +165,7 @@ func (f *Feature) joinTournament(ctx context.Context, r *request.Request) (disco
 	})
 }
 
-// leaveTournament is `/tournament leave` and its button.
+// leaveTournament handles `/tournament leave` and its button.
 func (f *Feature) leaveTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.changeTournament(ctx, r, sayTournamentLeft, func(id tourney.ID) (tourney.Record, error) { return f.service.Leave(ctx, id, r.User) })
 }
@@ -175,14 +175,14 @@ func (f *Feature) confirmWin(ctx context.Context, r *request.Request) (discord.R
 	return f.changeTournament(ctx, r, sayTournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return f.service.Confirm(ctx, id, r.User) })
 }
 
-// startTournament is `/tournament start` and its button.
+// startTournament handles `/tournament start` and its button.
 func (f *Feature) startTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.changeTournament(ctx, r, sayTournamentStarted, func(id tourney.ID) (tourney.Record, error) {
 		return f.withAudit(ctx, r, match.Audit{Did: match.AuditStart}, func() (tourney.Record, error) { return f.service.Start(ctx, id, actor(r)) })
 	})
 }
 
-// cancelTournament is `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
+// cancelTournament handles `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
 func (f *Feature) cancelTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
@@ -197,7 +197,7 @@ func (f *Feature) cancelTournament(ctx context.Context, r *request.Request) (dis
 	})
 }
 
-// showTournament is `/tournament status`: the newest message of a tournament, as a private answer.
+// showTournament handles `/tournament status`: the newest message of a tournament, as a private answer.
 func (f *Feature) showTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
@@ -206,7 +206,7 @@ func (f *Feature) showTournament(ctx context.Context, r *request.Request) (disco
 	return request.ReplyPrivate(r, tournamentMessage(f.Show, r.In, f.messages.view(ctx, t, stage(t)), stage(t))), nil
 }
 
-// showStandings is `/tournament standings` and its button.
+// showStandings handles `/tournament standings` and its button.
 func (f *Feature) showStandings(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
@@ -215,7 +215,7 @@ func (f *Feature) showStandings(ctx context.Context, r *request.Request) (discor
 	return request.ReplyPrivate(r, standings(f.Show, r.In, f.messages.view(ctx, t, stage(t)))), nil
 }
 
-// showRounds is `/tournament bracket` and its button.
+// showRounds handles `/tournament bracket` and its button.
 func (f *Feature) showRounds(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {

@@ -37,7 +37,7 @@ type Listener interface {
 // Table holds the players of a game and their time per move. With the zero Clock there is no limit, and only failures lead to rulings.
 type Table struct {
 	Clock   time.Duration // time per move; the memo on Fish's referee says 5 s
-	Players []Player      // in the order of seats
+	Players []Player      // players in the order of seats
 }
 
 // MostRefusals is the number of illegal answers that end a turn. After the last one the player has failed.

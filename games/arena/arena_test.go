@@ -128,7 +128,7 @@ func TestF5_LateOrFailing(t *testing.T) {
 				wake := make(chan bool)
 				defer func() {
 					close(wake)
-					time.Sleep(time.Minute) // until late players have noticed
+					time.Sleep(time.Minute) // long enough for late players to notice
 				}()
 				table := arena.Table{Clock: 5 * time.Second}
 				for _, script := range tt.scripts {
@@ -186,7 +186,7 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Minute) // for the calls to players on their own time
+		time.Sleep(time.Minute) // long enough for the calls to players
 		synctest.Wait()
 		count := func(p *player, what string) (n int) {
 			for _, told := range p.told {

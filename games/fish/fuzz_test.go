@@ -45,7 +45,7 @@ func FuzzF12_Match(f *testing.F) {
 				check()
 			}
 		}
-		for n := 0; r.record().Status == matches.Running; n++ { // in the end the clock decides
+		for n := 0; r.record().Status == matches.Running; n++ { // goes on until the clock decides
 			if n > 20 {
 				t.Fatalf("stalls in %s", r.record().Position)
 			}

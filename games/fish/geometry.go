@@ -9,7 +9,7 @@ import (
 
 const (
 	maxCells     = 64
-	maxPenguins  = 5 // per player
+	maxPenguins  = 5 // most penguins of a player
 	maxRows      = 26
 	maxScore     = 10_000_000 // upper bound for scores in position texts, far more than any game reaches
 	officialRows = 8
@@ -48,7 +48,7 @@ type slip struct {
 	from uint64
 }
 
-var geometries sync.Map // Shape -> *geometry
+var geometries sync.Map // maps a Shape to its *geometry
 
 // geometry returns the geometry of a shape.
 func (s Shape) geometry() *geometry {
@@ -74,7 +74,7 @@ func newGeometry(s Shape) *geometry {
 		for c := range s.width(r) {
 			i := Cell(g.cells)
 			g.row[i], g.col[i] = int8(r), int8(c)
-			g.names[i] = string(rune('a'+r)) + strconv.Itoa(c+1) // F16
+			g.names[i] = string(rune('a'+r)) + strconv.Itoa(c+1) // the name of a cell (F16)
 			g.byName[g.names[i]] = i
 			at[[2]int{r, c}] = i
 			g.cells++

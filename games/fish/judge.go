@@ -15,9 +15,9 @@ import (
 
 // claims holds, for each seat, the free tiles that the seat's penguins reach first.
 type claims struct {
-	alone [games.MaxSeats]uint64 // tiles it reaches before all others
-	early [games.MaxSeats]uint64 // tiles that it reaches together with others and, of these, moves next
-	late  [games.MaxSeats]uint64 // tiles that it reaches together with others, of whom another moves next
+	alone [games.MaxSeats]uint64 // tiles that the seat reaches before all others
+	early [games.MaxSeats]uint64 // tiles that the seat reaches as soon as others, but moves before them
+	late  [games.MaxSeats]uint64 // tiles that the seat reaches as soon as others, one of whom moves before it
 }
 
 // claims fills itself by a flood over the free tiles from all penguins at once, by steps to neighbours or by slides.

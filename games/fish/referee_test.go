@@ -24,7 +24,7 @@ type refereed struct {
 	clock time.Time
 	id    matches.ID
 	acts  int
-	told  []matches.Change // announced changes
+	told  []matches.Change // changes that were announced
 }
 
 var bg = context.Background()
@@ -287,15 +287,15 @@ func TestF4_IllegalMoves(t *testing.T) {
 		"players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown")
 	r.refused(2,
 		"d7-c6", // the penguin belongs to another seat
-		"a2-a3", // no penguin there
-		"c4-b8", // not in a straight line
-		"c4-c2", // over white's penguin
-		"c4-c3", // onto it
-		"f4-e3", // onto a hole
-		"f4-f4", // no distance
-		"f4-z9", // off the board
+		"a2-a3", // there is no penguin
+		"c4-b8", // the move is not in a straight line
+		"c4-c2", // the way leads over white's penguin
+		"c4-c3", // white's penguin stands there
+		"f4-e3", // a hole is there
+		"f4-f4", // the distance is zero
+		"f4-z9", // the target is off the board
 		"f4", "to the moon")
-	r.refused(0, "a1-a2") // not your turn
+	r.refused(0, "a1-a2") // it is not the turn of seat 0
 	r.move("f4-g4")
 }
 
@@ -431,10 +431,10 @@ func TestF10_Places(t *testing.T) {
 	}
 	r = referee(t)
 	r.must(4, nil)
-	r.late() // seat 0 first
-	r.late() // then seat 1
+	r.late() // seat 0 is late first
+	r.late() // then seat 1 is late
 	r.any()
-	r.late() // then seat 3
+	r.late() // then seat 3 is late
 	if o := r.record().Outcome; o == nil || o.Place != [4]int8{4, 3, 1, 2} {
 		t.Errorf("outcome %+v, want places 4, 3, 1, 2: the first who was removed is last", o)
 	}
@@ -465,7 +465,7 @@ func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 	if r.record().Status != matches.Over {
 		t.Fatal("the match is not over")
 	}
-	r.restart() // before the tournament has the result
+	r.restart() // restarts before the tournament has the result
 	svc = tournaments()
 	if err := svc.Resume(bg); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ type Player struct {
 	Fish   int32 // won so far, without the tiles under its penguins (F20)
 	Tiles  int16
 	Count  int8              // number of penguins on the board
-	At     [maxPenguins]Cell // their cells in the order of placement; 0 from Count on
+	At     [maxPenguins]Cell // cells of the penguins in the order of placement; 0 from Count on
 	Out    int8              // 0 while in the game; 1 for the first player removed, 2 for the second, ...
 }
 
@@ -70,14 +70,14 @@ func (rules) Start(s games.Setup) (Position, error) {
 	}
 	p.Penguins = int8(s.Options.Int("penguins"))
 	if p.Penguins == 0 {
-		p.Penguins = 6 - p.Seats // F17
+		p.Penguins = 6 - p.Seats // rule F17
 	}
 	for i := range p.Players[:p.Seats] {
 		p.Players[i].Colour = Colour(i)
 	}
 	p.Players[0].Fish = int32(s.Options.Int("odds"))
 	if have, want := bits.OnesCount64(p.placeable()), int(p.Seats)*int(p.Penguins); have < want {
-		return Position{}, games.Refuse("%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // F1
+		return Position{}, games.Refuse("%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // rule F1
 	}
 	return p, nil
 }
@@ -144,7 +144,7 @@ func (rules) Legal(p Position) iter.Seq[Move] {
 		if p.Phase != Moving {
 			return
 		}
-		for from := range p.sorted(p.ToMove) { // F23
+		for from := range p.sorted(p.ToMove) { // in the order of rule F23
 			for set := p.Reach(from); set != 0; set &= set - 1 {
 				if !yield(Move{from, Cell(bits.TrailingZeros64(set))}) {
 					return

@@ -173,7 +173,7 @@ func TestF29OwnBoard(t *testing.T) {
 		t.Error("five rows were dealt under the official rules")
 	}
 	if _, err := New().Start(games.Setup{Seats: 2, Options: games.Options{"board": "[[1,2,3]]", "penguins": "2"}}); err == nil {
-		t.Error("four penguins were to be placed on three tiles") // F1
+		t.Error("four penguins were to be placed on three tiles") // rule F1
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *chainer) jump(from, to point, captured set) (jump, bool) {
 	return jump{}, false
 }
 
-// end adds the chain that ends here.
+// end passes the finished chain, which ends at p, to yield or adds it to found.
 func (c *chainer) end(p point, captured set) bool {
 	if c.yield != nil {
 		m := move{length: c.length}

@@ -12,7 +12,7 @@ type set uint64
 // Directions as differences of points.
 const (
 	up   = 1 // forward, towards row 7
-	side = 8 // to the next column
+	side = 8 // one step to the next column
 )
 
 func at(column, row int) point { return point(column*side + row) }

@@ -46,7 +46,7 @@ e7 | d6 d7 e6 | d6>c5 d7>c7 e6>e5`
 // naive is a second implementation of the rules, as simple as possible, on the table above and a map.
 type naive struct {
 	on    map[string]byte // 'S', 'F', or nothing
-	foxes bool            // to move
+	foxes bool            // the foxes are to move
 	rules string
 }
 
@@ -259,7 +259,7 @@ func (n naive) result() string {
 	return ""
 }
 
-func TestGeometry(t *testing.T) { // H1, H2
+func TestGeometry(t *testing.T) { // rules H1 and H2
 	if got := len(naivePoints); got != 33 || board33.len() != 33 {
 		t.Fatalf("the table has %d points, the board %d, want 33", got, board33.len())
 	}
@@ -297,7 +297,7 @@ func TestGeometry(t *testing.T) { // H1, H2
 	if lines != 2*72 || directed != 104 {
 		t.Errorf("%d ends of lines and %d jumps, want 144 and 104", lines, directed)
 	}
-	if got, want := names(paddock), "c5 c6 c7 d5 d6 d7 e5 e6 e7"; got != want { // H3
+	if got, want := names(paddock), "c5 c6 c7 d5 d6 d7 e5 e6 e7"; got != want { // rule H3
 		t.Errorf("paddock = %s, want %s", got, want)
 	}
 }

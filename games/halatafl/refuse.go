@@ -18,7 +18,7 @@ func (rules) Check(p position, m move) error {
 		return games.Refuse("Say where the move starts and where it ends. %s", p.advice())
 	case p.isLegal(m):
 		return nil
-	case p.isLegalSoFar(m): // H10
+	case p.isLegalSoFar(m): // rule H10
 		return games.Refuse("The fox has to keep jumping: %s.", orList(p.some(m)))
 	}
 	if problem := p.pieceProblem(m.from()); problem.Format != "" {

@@ -241,15 +241,15 @@ const (
 func (b board) decided() games.Reason {
 	switch {
 	case b.sheep.len() < fewestToGo:
-		return sheepBelowNine // H20
+		return sheepBelowNine // rule H20
 	case b.paddockFull():
-		return paddockFull // H19
+		return paddockFull // rule H19
 	case b.foxes == 0:
-		return foxesCaught // H21
+		return foxesCaught // rule H21
 	case !b.foxesToMove && !b.sheepCanMove():
-		return sheepBlocked // H22
+		return sheepBlocked // rule H22
 	case b.foxesToMove && b.rules.has(surroundOff) && !b.foxesCanMove():
-		return foxesBlocked // H22
+		return foxesBlocked // rule H22
 	}
 	return ""
 }

@@ -102,7 +102,7 @@ const laterBoard = `S 18  F 2  paddock 3/9
   a   b   c   d   e   f   g
 sheep to move`
 
-func TestTextBoard(t *testing.T) { // H32
+func TestTextBoard(t *testing.T) { // rule H32
 	if got := textBoard(draw(t, startText, "")); got != startBoard {
 		t.Errorf("the start looks like\n%s\nwant\n%s", got, startBoard)
 	}

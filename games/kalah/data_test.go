@@ -165,7 +165,7 @@ func TestKnownValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
 	}
-	known := map[variant][][]int{ // by holes, then by beans, from 1 on
+	known := map[variant][][]int{ // known margins by holes, then by beans, from 1 on
 		standard: {
 			{0, -2, 6, -2, 2, 0}, {2, -2, -2, -10, 6, 8}, {0, 4, 2, 2, 6, -8}, {2, 6, 6, 2, 4, 0}, {0, 2, 6, 10}, {2, 6, 2},
 		},

@@ -21,7 +21,7 @@ const (
 	fairStart  = "fair"
 )
 
-// fairStarts reads the list on first use.
+// fairStarts returns the list, which it reads on first use.
 var fairStarts = sync.OnceValue(func() (list []position) {
 	for line := range strings.Lines(fairText) {
 		if line[0] != '#' {
@@ -44,7 +44,7 @@ func readStart(fields []string) position {
 }
 
 // fairStream separates the draw of the start from other uses of a seed.
-const fairStream = 0x66616972 // "fair"
+const fairStream = 0x66616972 // the letters of "fair"
 
 // drawFair draws a fair start.
 func drawFair(seed uint64) position {

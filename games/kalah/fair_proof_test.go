@@ -144,7 +144,7 @@ type ring [14]int8
 type known struct {
 	holes  uint64
 	lo, hi int8
-	left   int8 // beans in play
+	left   int8 // number of beans in play
 }
 
 func (r *reference) board(p position) (b ring) {

@@ -49,7 +49,7 @@ type fate struct{ least, most, value int }
 
 // fates computes the fate of positions by playing every line to the end.
 type fates struct {
-	known map[position]fate // by position with empty pots
+	known map[position]fate // fates by position with empty pots
 	left  int64             // number of positions that may still be visited
 }
 

@@ -156,7 +156,7 @@ func (p *position) index(s games.Seat, hole int) int {
 	if hole == pot {
 		hole = p.m + 1
 	}
-	return int(1-s)*(p.m+1) + hole - 1 // North comes first
+	return int(1-s)*(p.m+1) + hole - 1 // North's cells come first
 }
 
 func (t *retraced) sow(p *position, m move) {

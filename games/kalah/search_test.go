@@ -267,7 +267,7 @@ func perftPacked(g *packed, p pair, depth int) (leaves int) {
 	return leaves
 }
 
-// KG6: at most a second.
+// Rule KG6 allows at most a second.
 func BenchmarkPerft10(b *testing.B) {
 	p := at(b, start64)
 	rows, _ := p.pack()

@@ -82,7 +82,7 @@ func (b Board) Try(g *games.Game, move string) (Answer, error) {
 type try struct {
 	games.Played
 	seat games.Seat
-	at   *games.Position // before the move
+	at   *games.Position // the position before the move
 }
 
 // move returns the last move of the played text.

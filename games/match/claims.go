@@ -14,10 +14,10 @@ const (
 	ClockDuty        Duty = "clock"         // a match whose deadline has come
 	BoardDuty        Duty = "board"         // a match whose newest events are not shown in its channel
 	NoticeDuty       Duty = "notice"        // a match with an undelivered notice
-	PrivateBoardDuty Duty = "private board" // match id/user id
-	DigestDuty       Duty = "digest"        // a user id
+	PrivateBoardDuty Duty = "private board" // the key is match id/user id
+	DigestDuty       Duty = "digest"        // the key is a user id
 	ThinkDuty        Duty = "think"         // a match in which a computer player has to move
-	TournamentDuty   Duty = "tournament"    // a tournament
+	TournamentDuty   Duty = "tournament"    // the key is a tournament id
 	ShardDuty        Duty = "shard"         // number/count of a gateway shard
 	ProcessDuty      Duty = "process"       // the name of a process, held while it lives
 )
@@ -59,7 +59,7 @@ type Claims interface {
 type Handed struct {
 	ID   string // Discord's id of the interaction
 	Form int
-	Body []byte // as Discord sent it
+	Body []byte // the interaction as Discord sent it
 }
 
 // HandedOn stands in a hint in place of a match id. It says that an interaction waits for TakeOver.
@@ -72,7 +72,7 @@ type Lease struct {
 	Owner string // the process, by a random name
 	// Fence is greater than the Fence of every earlier holder. A write can include it: a process that finds a greater one has lost the piece.
 	Fence int64
-	Until time.Time // by the store's clock; the zero time means that the lease never expires
+	Until time.Time // when the lease expires, by the store's clock; the zero time means never
 }
 
 // Alone implements Claims for an engine that only one process can open: it grants every claim.

@@ -48,11 +48,11 @@ type Event struct {
 	Code  Code       `json:",omitempty"`
 	Note  string     `json:",omitempty"` // additional data or words, see EventKind
 
-	// For Moved: its Turn and the state of Seat's clock, for a takeback.
+	// Turn and Clock are set in Moved events: the turn of the move and the state of Seat's clock. A takeback needs them.
 	Turn  int           `json:",omitempty"`
 	Clock referee.Stand `json:",omitzero"`
 
-	Ruling games.RulingKind `json:",omitempty"` // for Ruled: the kind
+	Ruling games.RulingKind `json:",omitempty"` // for Ruled: the kind of ruling
 	By     string           `json:",omitempty"` // name of the moderator who decided; the reason is in Note
 
 	// Said describes what the event caused in a game with secrets where the move alone does not tell it, such as fights (S57). It is public.
@@ -74,7 +74,7 @@ type Code string
 
 // The codes. They are stored.
 const (
-	// For Offered and Declined: the offer. A match Created with CodeRematch is the rematch of match Note.
+	// These codes tell what is offered, in Offered and Declined events. A match Created with CodeRematch is the rematch of match Note.
 	CodeDraw     Code = "draw"
 	CodeTakeback Code = "takeback"
 	CodeRematch  Code = "rematch"
@@ -82,17 +82,17 @@ const (
 	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer; see paddock/games/match/odds
 	CodeSeat     Code = "seat" // another member's seat, offered by a moderator; see HandOver
 
-	CodeDecided  Code = "decided" // for Offered: to play out the rest of a decided match; for Moved: played out, not chosen by the player
-	CodeToTheEnd Code = "on"      // for Stepped: all turns up to the end
+	CodeDecided  Code = "decided" // Offered: an offer to play out the rest of a decided match; Moved: the move was played out and not chosen
+	CodeToTheEnd Code = "on"      // in Stepped events: all turns up to the end
 
-	// For Extended: the reason.
+	// These codes tell the reason of Extended events.
 	CodeGrace  Code = "grace"
 	CodeBank   Code = "bank" // the seat now uses time from its bank
 	CodeOutage Code = "outage"
 	CodeHours  Code = "hours" // the night or vacation of a member to move; this may also shorten the time again
 	CodeGift   Code = "gift"  // a gift of the opponent, User
 
-	// For Ruled: the reason.
+	// These codes tell the reason of Ruled events.
 	CodeWish      Code = "wish"      // the player wants it
 	CodeAgreed    Code = "agreed"    // both players agreed
 	CodeClock     Code = "clock"     // the clock ran out
@@ -101,7 +101,7 @@ const (
 	CodeMember    Code = "member"    // a member decided, for the reason in Note
 	CodeModerator Code = "moderator" // the moderator By decided
 
-	// For Parked and Parking: why the match is parked.
+	// These codes tell why the match is parked, in Parked and Parking events.
 	CodeChannelGone Code = "channel-gone"
 	CodeServerLeft  Code = "server-left" // the bot has left the server
 	CodeNoAccess    Code = "no-access"   // the bot can no longer see the channel

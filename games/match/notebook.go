@@ -29,7 +29,7 @@ type Line struct {
 // Ply is one move of a seat.
 type Ply struct {
 	Seat games.Seat
-	Move string // in the game's notation
+	Move string // the move in the game's notation
 }
 
 // Notebook returns the person's notebook of a match.

@@ -200,16 +200,16 @@ func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 // Overview is a message in a server's channel that lists open and running matches.
 type Overview struct {
 	Of      ChannelID `json:",omitempty"` // lists the matches of this channel; empty: of the whole server
-	Message MessageID `json:",omitempty"` // empty: not posted yet
+	Message MessageID `json:",omitempty"` // empty: the message was not posted yet
 }
 
 // Guild is a server's settings. The zero value means defaults everywhere.
 type Guild struct {
 	ID    GuildID
-	Style Style  `json:",omitempty"` // for public boards
+	Style Style  `json:",omitempty"` // style of public boards
 	Look  string `json:",omitempty"` // how their pictures are drawn, as in User.Prefer; empty: the usual look
 
-	Language string `json:",omitempty"` // for public messages, as in User
+	Language string `json:",omitempty"` // language of public messages, as in User
 	Locale   string `json:",omitempty"`
 
 	Puzzle *DayPuzzle `json:",omitempty"` // the puzzle of the last day on which a member asked for one

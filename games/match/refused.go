@@ -11,7 +11,7 @@ import (
 type Refused struct {
 	At   time.Time
 	Seat games.Seat
-	Move string // as entered, shortened
+	Move string // the move as entered, shortened
 	Why  games.Sentence
 }
 

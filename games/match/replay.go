@@ -80,7 +80,7 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 }
 
 // rulingStream separates the randomness of rulings from other uses of a seed.
-const rulingStream = 0x72756c696e67 // "ruling"
+const rulingStream = 0x72756c696e67 // the letters of "ruling"
 
 // RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the event's number and the seat, so a replay gives
 // the same result.

@@ -12,7 +12,7 @@ type Result struct {
 	Match   ID          `json:"-"`
 	Game    games.ID    `json:"-"`
 	Ended   time.Time   `json:"-"`
-	Players []Player    `json:"p"`           // by seat, without names
+	Players []Player    `json:"p"`           // players by seat, without names
 	Place   []int8      `json:"o"`           // places by seat, as in games.Outcome
 	Late    games.Seats `json:"l,omitempty"` // seats that the clock put out of the match
 	Rated   bool        `json:"r,omitempty"` // rated by agreement, and every player has moved
@@ -50,7 +50,7 @@ type Finished struct {
 	Ended  time.Time
 	How    FinishedHow
 	Rated  bool
-	Others []Player // without names, by seat
+	Others []Player // players by seat, without names
 }
 
 // FinishedHow is how a match ended for one of its players. The values are stored.

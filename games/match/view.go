@@ -12,7 +12,7 @@ import (
 // Callers must not set another position in the record.
 type Match struct {
 	Record
-	rules       *games.Game // nil if the game is no longer offered
+	rules       *games.Game // the game; nil if it is no longer offered
 	now, before *Parsing
 }
 

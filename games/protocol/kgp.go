@@ -30,7 +30,7 @@ type kgp struct {
 	working sync.WaitGroup
 	mu      sync.Mutex // guards the fields below
 	out     io.Writer
-	stops   map[string]context.CancelFunc // by the id of the board
+	stops   map[string]context.CancelFunc // functions that cancel an answer, by the id of the board
 }
 
 // kgpLine is the longest command, with its line end.

@@ -297,7 +297,7 @@ func TestS100Impossible(t *testing.T) {
 		"4 4 DOWN OK",                         // no piece is there
 		"4 6 UP OK",                           // the piece is the opponent's
 		"4 3 UP OK",                           // an own piece is there
-		"2 3 DOWN OK",                         // a lake
+		"2 3 DOWN OK",                         // a lake is there
 		"4 3 DOWN 3 OK", "4 3 DOWN KILLS 9 8", // a move onto a piece without a fight, and a fight without a piece
 		"4 3 DOWN KILLS 9", "4 3 DOWN KILLS # 9", "4 3 DOWN",
 	} {

@@ -14,7 +14,7 @@ import (
 // Record is a game as a text describes it.
 type Record struct {
 	Match   string   // id of the match where it was played
-	Game    games.ID // as written; it may be unknown
+	Game    games.ID // id of the game as written; it may be unknown
 	Players []string // "south Ann", in the order of the text
 	Start   string   // position text before Steps; empty if the text contains only one side's view
 	Steps   []Step
@@ -24,8 +24,8 @@ type Record struct {
 // Step is a move, or a ruling of the referee.
 type Step struct {
 	Side   string           // name of the seat that moved, or that the ruling is about
-	Move   string           // empty for a ruling
-	Ruling games.RulingKind // empty for a move
+	Move   string           // the move; empty for a ruling
+	Ruling games.RulingKind // the kind of ruling; empty for a move
 }
 
 // Limits of the input.

@@ -31,7 +31,7 @@ const (
 
 // Policy is the time control that the players agreed on. The zero Policy has no clock.
 type Policy struct {
-	PerMove time.Duration // 0: unlimited
+	PerMove time.Duration // time for a move; 0: unlimited
 	Lapse   Lapse
 	Grace   int // days of grace per seat; a lapse uses a whole day each time, and none is given below LeastForGrace
 
@@ -86,7 +86,7 @@ type Clock struct {
 	Policy   Policy
 	Started  time.Time           `json:",omitzero"` // when the turn of the waiting seats began
 	Deadline time.Time           `json:",omitzero"` // when the time runs out; zero: no clock is running
-	Reminded bool                // this turn's reminder was given
+	Reminded bool                // the reminder of this turn was given
 	Lapsed   bool                // the deadline has passed and the opponent may claim
 	Stopped  time.Time           `json:",omitzero"` // the deadline has passed, and the opponent may claim
 	Lapses   [games.MaxSeats]int // consecutive lapses by seat
@@ -222,7 +222,7 @@ func Remind(c Clock, now time.Time) (Clock, bool) {
 type Verdict struct {
 	Grace     games.Seats    // seats that use a day of grace or their bank; the clock runs on
 	Claimable bool           // the opponent may claim from now on
-	Rulings   []games.Ruling // to apply in order
+	Rulings   []games.Ruling // rulings to apply, in order
 }
 
 // day is a day of grace (P32).

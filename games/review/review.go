@@ -107,7 +107,7 @@ type Move struct {
 	Measure          games.Measure
 	Value, BestValue float64 // values in the Measure
 	Exact, BestExact bool    // whether the values are proven
-	Known            bool    // Value and Best are set
+	Known            bool    // Value and BestValue are known
 	Only             bool    // Best is proven to be better than all others
 	Choices          int     // number of legal moves
 }

@@ -65,7 +65,7 @@ func (s Scene) Quiet() Scene {
 
 // Track is a move to compare with another: the move that was played, or a better one.
 type Track struct {
-	Path   []int // as Scene.Path
+	Path   []int // cells that the move goes through, as in Scene.Path
 	Better bool
 }
 
@@ -127,8 +127,8 @@ type Loss struct {
 
 // Cell is one place on the board.
 type Cell struct {
-	Col, Row int    // in drawing order, (0,0) top left
-	Name     string // as players type it: "c5", "3"
+	Col, Row int    // position in drawing order; (0,0) is top left
+	Name     string // name as players type it: "c5", "3"
 	Ground   Ground
 	Piece    Piece  // the zero Piece is none
 	Count    int    // beans in a hole, fish on a tile
@@ -205,7 +205,7 @@ const (
 	Target                     // a legal target of the piece being moved
 	Movable                    // a piece of the side to move that can move; some games do not mark these
 	Must                       // a piece that has to capture
-	Moved                      // Stratego: has moved
+	Moved                      // Stratego: the piece has moved
 	Known                      // Stratego: its rank is public
 	Fight                      // Stratego: the last move, or the one before it, was a fight here
 	GhostFox                   // with Captured: a fox was captured; otherwise a sheep or beans

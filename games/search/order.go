@@ -4,7 +4,7 @@ package search
 const (
 	indexBits = 8
 	indexMask = 1<<indexBits - 1
-	noMove    = indexMask // stands also for every move from the 255th on
+	noMove    = indexMask // the index of no move, and of every move from the 255th on
 	firstMove = 1 << 40   // greater than any other sort key
 )
 

@@ -103,7 +103,7 @@ type Result[M any] struct {
 	Value  int   // value of the root for its seat to move, to Depth
 	Depth  int   // depth of the last complete iteration; 0 if there was none
 	Line   []M   // the expected play, Move first; empty only if the game is over
-	Nodes  int64 // positions visited
+	Nodes  int64 // number of visited positions
 	Proven bool  // Value is certain: it depends only on Bounds, not on Eval
 }
 
@@ -111,7 +111,7 @@ type Result[M any] struct {
 type Searcher[P, M any] struct {
 	game    Game[P, M]
 	repeat  Repeater[P] // nil if the game does not implement it
-	won     int         // see Decider; infinity if the game does not implement it
+	won     int         // least value of a won game, see Decider; infinity if the game has none
 	table   table
 	frames  []*frame[P, M]
 	history [2][MaxSlot]int32 // by the side to move, because good moves of one side are seldom good for the other

@@ -51,8 +51,8 @@ type treeNode[M any] struct {
 	count    int32   // number of children
 	visits   int32   // number of visits; the guess counts as the first ones
 	sum      float32 // sum of the values for the player who made move
-	mean     float32 // sum by visits
-	rarity   float32 // 1 by the square root of visits
+	mean     float32 // mean value: sum divided by visits
+	rarity   float32 // 1 divided by the square root of visits
 }
 
 // visit adds a value.

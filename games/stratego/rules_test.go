@@ -177,7 +177,7 @@ func TestS28TwoSquare(t *testing.T) {
 	}
 }
 
-// The vector of S29.
+// The test plays the example of rule S29.
 func TestS29Chase(t *testing.T) {
 	men := "r3e5 b1f6 rFa1 bFj10"
 	moves := "e5e6 f6f5 e6f6 f5e5 f6f5 e5e6 f5e5 e6f6"

@@ -131,7 +131,7 @@ type Notice struct {
 	At    time.Time
 	To    match.UserID
 	Kind  NoticeKind
-	Round int            `json:",omitempty"` // from 1; 0 before the first round
+	Round int            `json:",omitempty"` // number of the round, from 1; 0 before the first round
 	Match match.ID       `json:",omitempty"`
 	With  []Entrant      `json:",omitempty"` // for NextGame: the opponents, by seat
 	Place int            `json:",omitempty"` // for Ended: the final place, 1 is best

@@ -23,7 +23,7 @@ type Config struct {
 	Store   Store
 	Matches *service.Service
 	Now     func() time.Time // the only source of time
-	Log     *slog.Logger     // nil: silent
+	Log     *slog.Logger     // nil: nothing is logged
 }
 
 // Service is the only writer of tournaments. It makes the matches of a round, takes in their results by Attend, and acts on deadlines. It is safe

@@ -472,7 +472,7 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	}
 }
 
-// P27: a player cannot decide their own game in their favour.
+// By P27 a player cannot decide their own game in their favour.
 func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)

@@ -28,8 +28,8 @@ type Writer struct {
 const (
 	pixelBits = 5                // a pixel: 16 colours and the clear one
 	flicker   = 2                // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
-	absent    = 1<<pixelBits - 1 // not a colour
-	maxParts  = 10               // most parts of a step
+	absent    = 1<<pixelBits - 1 // stands for no colour
+	maxParts  = 10               // most rectangles into which a step is divided
 	minGap    = 16               // a gap of so many unchanged pixels divides a step into parts
 )
 

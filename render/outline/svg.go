@@ -31,7 +31,7 @@ func (p *Path) SVG(x, y float32) []byte {
 // ellipse is a whole ellipse with horizontal and vertical axes, which [Path.Oval] has added. It starts and ends at its right end.
 type ellipse struct {
 	x, y, rx, ry float32 // the point where it starts, and its half axes
-	sweep        bool    // it runs clockwise on the screen
+	sweep        bool    // the ellipse runs clockwise on the screen
 }
 
 // ovalSteps is the number of steps of an ellipse: a start, four quarters and an end.

@@ -149,7 +149,7 @@ func codesInRecord(r object) (changed bool) {
 	if json.Unmarshal(r["Parked"], &parked) == nil && parked != nil {
 		parked.put("Why", orElse(parkedCodes[parked.text("Reason")], "channel-gone"))
 		delete(parked, "Reason")
-		r["Parked"], _ = json.Marshal(parked) // it was just unmarshalled
+		r["Parked"], _ = json.Marshal(parked) // can't fail, because it was just unmarshalled
 		changed = true
 	}
 	var outcome struct {

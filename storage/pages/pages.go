@@ -33,7 +33,7 @@ var native = binary.NativeEndian
 // pages walks the tree of pages of a bolt file.
 type pages struct {
 	file   io.ReaderAt
-	size   int // page size
+	size   int // size of a page in bytes
 	look   Look
 	leaves int // level of the leaves that are not read; negative: read all
 	seen   []bool
@@ -146,7 +146,7 @@ func (p *pages) height(root uint64) (height int, err error) {
 
 // meta is the content of a head page.
 type meta struct {
-	root uint64 // page number
+	root uint64 // number of the root page
 	free uint64 // page of the list of free pages, or noFreelist
 	high uint64 // number of pages
 	txid uint64

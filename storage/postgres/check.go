@@ -265,7 +265,7 @@ func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) 
 		}
 		b := books[r.Pool()]
 		b.add(b.rename(r))
-		want, _ := json.Marshal(b.skills[id]) // numbers always marshal
+		want, _ := json.Marshal(b.skills[id]) // can't fail, because it only holds numbers
 		delete(b.skills, id)
 		if is := unless(before, "null"); is != string(want) {
 			c.Derived("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is, want)

@@ -32,9 +32,9 @@ type shelf struct {
 	records  map[match.ID]string // JSON, so that callers share no data
 	logs     map[match.ID][]match.Event
 	causes   map[match.Cause]caused
-	settings map[string]string // by kind and name, JSON
+	settings map[string]string // entries as JSON, by kind and name
 	leaving  map[match.UserID]string
-	audits   map[match.GuildID][]string // JSON, oldest first
+	audits   map[match.GuildID][]string // logs as JSON, oldest first
 	leases   map[match.Duty]map[string]match.Lease
 	handles  int
 	fence    int64

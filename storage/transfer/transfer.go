@@ -39,7 +39,7 @@ var kinds = []Kind{Matches, Causes, Users, Guilds, Notes, Erasures, Audits, Tour
 type Item struct {
 	Key    string
 	Value  []byte
-	Events [][]byte // for a match: JSON, in order
+	Events [][]byte // events of a match as JSON, in order
 }
 
 // Store is what an engine implements for transfers. Nobody else writes meanwhile.

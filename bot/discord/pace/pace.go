@@ -43,7 +43,7 @@ const Standard = 50
 // Pacer paces the requests of one bot. Make it with New; it is safe for concurrent use and has no goroutine of its own.
 type Pacer struct {
 	allowed int           // Discord's global limit of requests per second
-	global  *rate.Limiter // this process's share, with a margin
+	global  *rate.Limiter // limiter of this process's share of the global limit, with a margin
 
 	mu      sync.Mutex
 	held    time.Time // end of a global pause that Discord has demanded
@@ -163,7 +163,7 @@ func (p *Pacer) leave(w *waiter) bool {
 // dispatch releases all requests that may be sent now, and schedules its next call. The caller holds mu.
 func (p *Pacer) dispatch() {
 	now := time.Now()
-	var next time.Time // zero: only after an answer
+	var next time.Time // zero: after the next answer
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t

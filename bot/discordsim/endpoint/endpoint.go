@@ -95,7 +95,7 @@ func (e *Endpoint) sign(at time.Time, body []byte) signature {
 	return signature{hex.EncodeToString(ed25519.Sign(e.Key(), append([]byte(timestamp), body...))), timestamp}
 }
 
-// response is the bot's response.
+// response is what the bot answered to a request.
 type response struct {
 	status int
 	kind   string

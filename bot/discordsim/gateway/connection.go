@@ -19,7 +19,7 @@ type conn struct {
 	ws      *websocket.Conn
 	wake    chan struct{} // tells the writer to check
 
-	// Guarded by the world's lock.
+	// The world's lock guards these fields.
 	session *session
 	out     []outgoing
 	writing bool
@@ -126,7 +126,7 @@ func (c *conn) read() {
 		}
 		c.gateway.Unlock()
 		if err != nil {
-			io.Copy(io.Discard, c.ws.NetConn()) // until the client closes the connection
+			io.Copy(io.Discard, c.ws.NetConn()) // reads until the client closes the connection
 			return
 		}
 	}

@@ -16,11 +16,11 @@ type Intents int
 // The intents with events in the simulator.
 const (
 	IntentGuilds         Intents = 1 << 0
-	IntentGuildMembers   Intents = 1 << 1 // privileged
-	IntentGuildPresences Intents = 1 << 8 // privileged
+	IntentGuildMembers   Intents = 1 << 1 // a privileged intent
+	IntentGuildPresences Intents = 1 << 8 // a privileged intent
 	IntentGuildMessages  Intents = 1 << 9
 	IntentDirectMessages Intents = 1 << 12
-	IntentMessageContent Intents = 1 << 15 // privileged
+	IntentMessageContent Intents = 1 << 15 // a privileged intent
 
 	privileged   = IntentGuildMembers | IntentGuildPresences | IntentMessageContent
 	knownIntents = Intents(1<<26 - 1)
@@ -90,9 +90,9 @@ type session struct {
 	intents Intents
 	shard   [2]int
 	seq     int
-	conn    *conn       // nil while disconnected
+	conn    *conn       // nil while the session is disconnected
 	lostAt  time.Time   // when conn was lost
-	events  []sentEvent // not yet acknowledged by a heartbeat
+	events  []sentEvent // events that no heartbeat has acknowledged yet
 }
 
 type sentEvent struct {

@@ -133,7 +133,7 @@ func (s *clients) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
 	r.users[string(u)] = s.UserJSON(u)
 	if guild := s.Guilds[g]; guild != nil && guild.Members[u] != nil {
 		m := s.MemberJSON(guild, u)
-		for _, k := range []string{"user", "mute", "deaf"} { // partial, like Discord's
+		for _, k := range []string{"user", "mute", "deaf"} { // left out, as in Discord's partial members
 			delete(m, k)
 		}
 		m["permissions"] = s.MemberPermissions(&world.Channel{GuildID: g}, u)

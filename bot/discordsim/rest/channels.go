@@ -61,7 +61,7 @@ func readThread(c *call) (threadPlan, *validate.Refusal) {
 	if !body.Must() || !body.Object() {
 		return threadPlan{}, f.Invalid()
 	}
-	p := threadPlan{kind: world.ChannelPrivateThread} // Discord's default
+	p := threadPlan{kind: world.ChannelPrivateThread} // Discord's default type of thread
 	if body.At("name").Must() {
 		p.name = body.At("name").Text(1, 100)
 	}

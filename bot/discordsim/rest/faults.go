@@ -12,9 +12,9 @@ import (
 // Fault is a failure of REST calls in a test. Method and Route, both optional, choose the calls, and Times their number. The other fields describe
 // the failure.
 type Fault struct {
-	Method string // "" means any
+	Method string // HTTP method; "" means any
 	Route  string // a template such as "/channels/{channel_id}/messages", or its beginning followed by "*"; "" means any
-	Times  int    // 0 means once; negative means until removed
+	Times  int    // number of calls; 0 means once, negative until removed
 
 	Delay time.Duration // the request arrives this much later
 	Drop  bool          // the request never arrives; the client sees a broken connection
@@ -23,9 +23,9 @@ type Fault struct {
 	Status     int           // answered instead of handling the request: 429, 500, 502, ...
 	Code       int           // Discord's error code
 	Message    string        // Discord's error message
-	Scope      string        // of a 429: "user" (default), "shared" or "global"
-	RetryAfter time.Duration // of a 429
-	Remaining  int           // of a 429: the announced rest of the route's limit, for refusals by another limit; 0: not announced
+	Scope      string        // scope of a 429: "user" (default), "shared" or "global"
+	RetryAfter time.Duration // time to wait after a 429
+	Remaining  int           // for a 429: the announced rest of the route's limit, for refusals by another limit; 0: not announced
 	Body       string        // the body instead of Discord's JSON, such as a proxy's HTML
 }
 

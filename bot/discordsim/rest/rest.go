@@ -36,7 +36,7 @@ type call struct {
 	route  *route
 	params map[string]string
 
-	grant    world.Grant // of a user's token
+	grant    world.Grant // what a user's token allows
 	json     any         // decoded body; nil if there is none
 	jsonText []byte
 	files    []world.Upload
@@ -91,7 +91,7 @@ type API struct {
 // Config configures an API.
 type Config struct {
 	Limits       limits.Limits
-	ClientSecret string    // of the application, for tokens of users
+	ClientSecret string    // client secret of the application, for tokens of users
 	Validator    Validator // sees every body the bot sends; nil means none
 	Shards       int       // recommended number of shards
 	Concurrency  int       // number of sessions that may be started within five seconds

@@ -11,11 +11,11 @@ import (
 // route is one endpoint: its path, authorisation, rate limit and function.
 type route struct {
 	method  string
-	pattern string // as in Discord's OpenAPI file
+	pattern string // path as in Discord's OpenAPI file
 	open    bool   // needs no bot token: the token is in the path
 	grants  bool   // gives tokens: the body is a form that identifies the requester
 	bearer  bool   // accepts a user's token too
-	hidden  bool   // not in Discord's OpenAPI file
+	hidden  bool   // the endpoint is not in Discord's OpenAPI file
 	major   string // the parameter with a rate-limit bucket of its own
 	bucket  limits.Limit
 	run     func(*call) (answer, *validate.Refusal)

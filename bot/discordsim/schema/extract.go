@@ -120,7 +120,7 @@ func (e *extractor) content(in content) content {
 func (e *extractor) schema(v any) any {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return v // true or false
+		return v // the schema is true or false
 	}
 	out := map[string]any{}
 	for _, key := range structural {

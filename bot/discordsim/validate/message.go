@@ -34,7 +34,7 @@ type Draft struct {
 	Components  []world.Component
 	Flags       world.Flags
 	Attachments []attachmentDraft
-	mentions    *world.AllowedMentions // nil: not in the body
+	mentions    *world.AllowedMentions // allowed_mentions; nil: the body has none
 	Nonce       string
 	Enforce     bool
 	Poll        *json.RawMessage
@@ -114,7 +114,7 @@ func checkFlags(f Field, kind Kind, old *world.Message) world.Flags {
 }
 
 // checkLegacy refuses fields that Components V2 replaces. Empty strings and lists are allowed. An edit that turns a classic message into V2 must
-// empty the used fields, and not with null for embeds.
+// empty the used fields. For embeds it must use an empty list and not null.
 func checkLegacy(body Field, d Draft, old *world.Message) {
 	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 	const text = "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"

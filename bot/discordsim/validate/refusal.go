@@ -15,8 +15,8 @@ type Refusal struct {
 	Message    string
 	errors     map[string]any
 	Problems   []world.Problem
-	RetryAfter time.Duration // of a 429
-	Scope      string        // of a 429: user, shared or global
+	RetryAfter time.Duration // time to wait after a 429
+	Scope      string        // scope of a 429: user, shared or global
 }
 
 // UnknownEmoji refuses a message that shows an emoji which the application does not have.

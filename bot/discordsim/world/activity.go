@@ -12,9 +12,9 @@ import (
 type Activity struct {
 	ID       string
 	LaunchID string
-	Guild    GuildID // "" in private
+	Guild    GuildID // "" outside servers
 	Channel  ChannelID
-	Users    []UserID // in the order in which they came
+	Users    []UserID // users in the order in which they came
 }
 
 // Grant is what a user has allowed the application to request in their name.

@@ -13,7 +13,7 @@ type Call struct {
 	Path       string          `json:"path"`
 	Route      string          `json:"route"` // the template; "" if there is no such endpoint
 	Authorized bool            `json:"authorized"`
-	Body       json.RawMessage `json:"body,omitempty"` // of multipart, its payload_json
+	Body       json.RawMessage `json:"body,omitempty"` // body of the request; of multipart, its payload_json
 	Files      []string        `json:"files,omitempty"`
 	Status     int             `json:"status"`
 	Code       int             `json:"code,omitempty"` // Discord's error code
@@ -51,7 +51,7 @@ func (c Call) JSON() map[string]any {
 
 // Problem is one problem of a body, with its path and Discord's inner code and message. Unpublished codes are guesses with the same meaning.
 type Problem struct {
-	Path    string `json:"path"` // such as "components[0].components[1].custom_id"
+	Path    string `json:"path"` // path of the value, such as "components[0].components[1].custom_id"
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }

@@ -35,9 +35,9 @@ type Guild struct {
 	OwnerID     UserID             `json:"owner_id"`
 	Locale      string             `json:"preferred_locale"`
 	Members     map[UserID]*Member `json:"members"`
-	Roles       []Role             `json:"roles,omitempty"`       // without @everyone, oldest first
+	Roles       []Role             `json:"roles,omitempty"`       // roles without @everyone, oldest first
 	Unavailable bool               `json:"unavailable,omitempty"` // the server has an outage
-	Events      []ScheduledEvent   `json:"events,omitempty"`      // oldest first
+	Events      []ScheduledEvent   `json:"events,omitempty"`      // events, oldest first
 }
 
 // ScheduledEvent is an event outside of Discord's voice channels that a guild announces. Dates are as they were sent.
@@ -88,21 +88,21 @@ type Channel struct {
 	Name          string          `json:"name,omitempty"`
 	ParentID      ChannelID       `json:"parent_id,omitempty"`
 	LastMessageID MessageID       `json:"last_message_id,omitempty"`
-	Recipient     UserID          `json:"recipient_id,omitempty"` // of a DM: the person on the other side
+	Recipient     UserID          `json:"recipient_id,omitempty"` // for a DM: the person on the other side
 	OwnerID       UserID          `json:"owner_id,omitempty"`     // the creator of a thread
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
-	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: users who joined; of a group: its members
+	Members       []UserID        `json:"thread_members,omitempty"` // for a thread: users who joined; for a group: its members
 	BotDenied     Permissions     `json:"bot_denied"`               // permissions that the bot lacks in this channel
 
-	MessageIDs []MessageID // oldest first
-	lastActive time.Time   // of a thread: for automatic archiving
+	MessageIDs []MessageID // ids of messages, oldest first
+	lastActive time.Time   // last activity in a thread, which decides when it is archived
 }
 
 // ThreadMetadata has the fields of threads only.
 type ThreadMetadata struct {
 	Archived            bool      `json:"archived"`
 	Locked              bool      `json:"locked"`
-	AutoArchiveDuration int       `json:"auto_archive_duration"` // minutes
+	AutoArchiveDuration int       `json:"auto_archive_duration"` // minutes without activity after which the thread is archived
 	ArchiveTimestamp    time.Time `json:"archive_timestamp"`
 }
 

@@ -68,14 +68,14 @@ type Component struct {
 
 	// Text inputs and labels of a modal.
 	Value       string     `json:"value,omitempty"`
-	Required    *bool      `json:"required,omitempty"` // nil means true
+	Required    *bool      `json:"required,omitempty"` // whether a value is required; nil means true
 	MinLength   *int       `json:"min_length,omitempty"`
 	MaxLength   *int       `json:"max_length,omitempty"`
-	Description *string    `json:"description,omitempty"` // of a label; alt text of a thumbnail
+	Description *string    `json:"description,omitempty"` // description of a label, or alt text of a thumbnail
 	Component   *Component `json:"component,omitempty"`
-	Default     bool       `json:"default,omitempty"` // of a checkbox
+	Default     bool       `json:"default,omitempty"` // whether a checkbox is checked at first
 
-	// Layout and content.
+	// Fields of components for layout and content.
 	Components  []Component   `json:"components,omitempty"`
 	Accessory   *Component    `json:"accessory,omitempty"`
 	Content     string        `json:"content,omitempty"`
@@ -83,7 +83,7 @@ type Component struct {
 	Items       []GalleryItem `json:"items,omitempty"`
 	File        *Media        `json:"file,omitempty"`
 	Spacing     int           `json:"spacing,omitempty"`
-	Divider     *bool         `json:"divider,omitempty"` // nil means true
+	Divider     *bool         `json:"divider,omitempty"` // whether a line is shown; nil means true
 	AccentColor *int          `json:"accent_color,omitempty"`
 	Spoiler     bool          `json:"spoiler,omitempty"`
 }

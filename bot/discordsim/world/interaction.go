@@ -28,7 +28,7 @@ type AnswerKind int
 const (
 	NoAnswer        AnswerKind = 0
 	AnswerMessage   AnswerKind = 4
-	AnswerDeferred  AnswerKind = 5 // "is thinking…"
+	AnswerDeferred  AnswerKind = 5 // the answer comes later: "is thinking…"
 	AnswerDeferEdit AnswerKind = 6 // nothing visible; the message may be edited later
 	AnswerUpdate    AnswerKind = 7
 	AnswerChoices   AnswerKind = 8
@@ -57,12 +57,12 @@ type Interaction struct {
 	User    UserID
 	Channel ChannelID
 	Command string
-	Focused OptionType // of an autocomplete: the type of the option being typed
+	Focused OptionType // for autocomplete: the type of the option being typed
 	Owners  map[string]string
 	Source  MessageID // the message whose component was used or has opened the modal
 
-	Sent     time.Time // by the world's clock, for the end of the token
-	Began    time.Time // by package time, for the first answer
+	Sent     time.Time // when it was sent, by the world's clock; decides the end of the token
+	Began    time.Time // when it began, by package time; decides about the first answer
 	Answered time.Time
 	Answer   AnswerKind
 	Original MessageID
@@ -83,7 +83,7 @@ type Interaction struct {
 type interactions struct {
 	Interactions map[InteractionID]*Interaction
 	ByToken      map[string]*Interaction
-	order        []*Interaction // oldest first
+	order        []*Interaction // interactions, oldest first
 	Unsettled    int
 	Uploads      map[AttachmentID]Attachment
 }

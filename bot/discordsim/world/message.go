@@ -43,7 +43,7 @@ type Message struct {
 	Pinned      bool             `json:"pinned,omitempty"`
 	Poll        *json.RawMessage `json:"poll,omitempty"`
 
-	// Beyond Discord.
+	// These fields are not part of Discord's messages.
 	VisibleTo UserID   `json:"visible_to,omitempty"` // of an ephemeral message: the only user who sees it
 	Notified  []UserID `json:"notified,omitempty"`   // the users that were notified
 	Edits     int      `json:"edits,omitempty"`      // number of edits
@@ -54,7 +54,7 @@ type MessageSource struct {
 	ID     InteractionID `json:"id"`
 	Type   int           `json:"type"`
 	UserID UserID        `json:"user_id"`
-	Name   string        `json:"name,omitempty"` // of the command
+	Name   string        `json:"name,omitempty"` // name of the command
 }
 
 // Embed is the visible part of a rich embed.

@@ -6,7 +6,7 @@ import "slices"
 type Snapshot struct {
 	Me       User                    `json:"me"`
 	Bot      User                    `json:"bot"`
-	Users    []User                  `json:"users"` // with whom he shares a server
+	Users    []User                  `json:"users"` // users who share a server with the viewer
 	Guilds   []Guild                 `json:"guilds"`
 	Channels []Channel               `json:"channels"` // threads and his DM included
 	Messages map[ChannelID][]Message `json:"messages"`

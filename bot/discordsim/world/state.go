@@ -28,10 +28,10 @@ type State struct {
 	dispatcher      func(name string, g GuildID, payload map[string]any)
 
 	records
-	former       []Attachment // posting.go
-	interactions              // interaction.go
-	activities                // activity.go
-	audience                  // events.go
+	former       []Attachment // see posting.go
+	interactions              // see interaction.go
+	activities                // see activity.go
+	audience                  // see events.go
 }
 
 // Config configures a world.
@@ -69,7 +69,7 @@ func New(cfg Config) *State {
 	s.dispatcher = func(string, GuildID, map[string]any) {}
 	s.changed = sync.NewCond(&s.Mutex)
 	s.AppID = s.NewID()
-	s.BotID = UserID(s.AppID) // as in every application made since 2016
+	s.BotID = UserID(s.AppID) // the same id, as in every application made since 2016
 	s.Users[s.BotID] = &User{ID: s.BotID, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
 	s.entryPoint()
 	return s

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // for systems without a time zone database
+	_ "time/tzdata" // includes a time zone database, for systems without one
 )
 
 // located caches loaded time zones.
-var located sync.Map // name -> *time.Location
+var located sync.Map // maps a name to its *time.Location
 
 // Zone returns a time zone by its IANA name; empty means UTC.
 func Zone(name string) (*time.Location, error) {

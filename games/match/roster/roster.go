@@ -24,7 +24,7 @@ type Store interface {
 // never overwritten: Read logs it and returns nobody, the other calls return an error.
 type Roster[K ~string, E any] struct {
 	Store
-	Log    *slog.Logger           // nil: silent
+	Log    *slog.Logger           // nil: nothing is logged
 	Prefix string                 // prefix of the notes that store the lists
 	Most   int                    // limit of lists per user; 0: none
 	Names  func(*match.User) *[]K // returns the names of a user's lists in the settings

@@ -15,7 +15,7 @@ type Config struct {
 	Games []*games.Game    // the catalogue, in its order
 	Now   func() time.Time // the only source of time
 	Rand  io.Reader        // source of match ids and game seeds; it need not be safe for concurrent use
-	Log   *slog.Logger     // nil: silent
+	Log   *slog.Logger     // nil: nothing is logged
 
 	PerMove  time.Duration // time per move if neither the challenge nor the server sets one: 48 h
 	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days

@@ -26,7 +26,7 @@ type draft struct {
 	known  []*match.Parsing // positions already parsed or made
 	random func([]byte) error
 	guard  match.Guard // condition for storing the draft; none if its Holds is nil
-	hours  hours       // people's hours
+	hours  hours       // hours of the people in the match
 
 	erasing bool // the change belongs to the erasure of its author
 }

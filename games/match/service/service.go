@@ -25,7 +25,7 @@ type Service struct {
 	Moderate  *Moderators  // the moderators' changes, and their log
 	Delivery  *Delivery    // what channels show
 	Settings  *Settings    // stored data about people and servers; other small facts
-	Erase     *Eraser      // removing a person
+	Erase     *Eraser      // removes people
 	Follow    follow.Book  // followers of other people's matches
 	Lookout   lookout.Book // users who are called when somebody looks for a game
 	core      *core

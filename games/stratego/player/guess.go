@@ -49,10 +49,10 @@ func Guess(v view.View, rng *rand.Rand) view.Facts {
 // suspect is a piece of unknown rank.
 type suspect struct {
 	at     board.Square
-	origin board.Square // its square at the start of play
+	origin board.Square // the piece's square at the start of play
 	moved  bool
 	weight [12]float32 // how well each rank explains the piece's actions
-	rank   int8        // its rank in the current world
+	rank   int8        // the piece's rank in the current world
 }
 
 // hidden samples the unknown ranks of one side by a Markov chain of swaps between pieces. The probability of a world follows from its ranks' weights.

@@ -31,7 +31,7 @@ type man struct {
 	cell   int16 // -1 if the man is off the board
 	rank   int8  // index in board.Ranks
 	seat   int8
-	known  bool // its rank is public
+	known  bool // the rank is public
 	hidden bool // the searching seat does not know the rank, so the man's moves in a world are guesses
 }
 

@@ -41,10 +41,10 @@ const (
 
 // Man is the known part of a piece, by value. The zero Man is no piece.
 type Man struct {
-	Seat  games.Seat // its owner
+	Seat  games.Seat // owner of the piece
 	Rank  board.Rank // 0: there is no piece; board.Unknown: the viewer does not know the rank
-	Moved bool       // it has moved, which everybody sees (S23)
-	Known bool       // its rank is public (S23)
+	Moved bool       // the piece has moved, which everybody sees (S23)
+	Known bool       // the rank is public (S23)
 }
 
 // None reports whether there is no piece.
@@ -65,7 +65,7 @@ func (p Ply) Result() board.Result { return board.Fight(p.Attacker, p.Defender) 
 // Log is the list of plies since the start of play, oldest first, packed so that it can be compared and shared. The zero Log is empty.
 type Log string
 
-const packed = 4 // bytes per ply
+const packed = 4 // number of bytes of a ply
 
 // Len returns the number of plies.
 func (l Log) Len() int { return len(l) / packed }

@@ -37,7 +37,7 @@ type repetition struct {
 	played  bool
 	stood   []Ply // moves to a position that existed after one of the seat's counted plies (S29)
 	ours    games.Seat
-	squares [board.Squares]int8 // 0: empty, otherwise 1 + seat
+	squares [board.Squares]int8 // by square: 0 if it is empty, otherwise 1 + the seat of the piece
 }
 
 // repetition judges the log for the seat to move.

@@ -87,7 +87,7 @@ func (k *chronicle) refused(from, to board.Square, seat games.Seat) bool {
 			return true
 		}
 	}
-	// S29.
+	// The rest checks rule S29.
 	if k.ids[to] != 0 || !k.enemyNear(to, seat) || len(own) == 0 {
 		return false
 	}

@@ -36,7 +36,7 @@ type edge struct {
 type label int8
 
 const (
-	free  label = iota // in no tree
+	free  label = iota // the node is in no tree
 	outer              // an even number of edges from its root
 	inner              // an odd number of edges from its root
 )
