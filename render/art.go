@@ -45,12 +45,12 @@ const (
 
 // The meanings of the bits of op.b for pieces.
 const (
-	ghost  = 1 << iota // is captured: drawn faded
-	open               // the rank is public: an open face
-	moved              // has moved: a dot in the corner
-	large              // shown with a large letter
-	tiny               // drawn as a letter or sign alone
-	flying             // is moving: drawn with hard edges
+	ghost  = 1 << iota // the piece was captured: it is drawn faded
+	open               // the rank is public: the face is open
+	moved              // the piece has moved: it has a dot in the corner
+	large              // the piece has a large letter
+	tiny               // the piece is a letter or sign alone
+	flying             // the piece is moving: it has hard edges
 )
 
 // pieceOp returns the op that draws a piece of a scene, size pixels across.
@@ -129,7 +129,7 @@ func (c *canvas) draw(o op) {
 	case kindSpot: // a disc, outlined; size is its diameter
 		c.fill(halo, new(outline.Path).Disc(0, 0, s/2+2))
 		c.fill(o.ink, new(outline.Path).Disc(0, 0, s/2))
-	case kindCross: // size is the width
+	case kindCross: // a cross; size is its width
 		r := s / 2
 		c.fill(halo, new(outline.Path).Line(-r, -r, r, r, 13).Line(-r, r, r, -r, 13))
 		c.fill(o.ink, new(outline.Path).Line(-r, -r, r, r, 8).Line(-r, r, r, -r, 8))
@@ -177,7 +177,7 @@ func (c *canvas) draw(o op) {
 		c.hard = false
 	case kindWave:
 		c.wave(s)
-	case kindCrown: // size is the width
+	case kindCrown: // a crown; size is its width
 		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
 		c.signs(dark, 0, 0, s/32, new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
 		c.signs(o.ink, 0, 0, s/32, crown)
@@ -189,7 +189,7 @@ func (c *canvas) draw(o op) {
 	case kindBox: // a frame in a square; a is the side, size the width of the pen
 		c.fill(halo, new(outline.Path).Frame(a, s+4))
 		c.fill(o.ink, new(outline.Path).Frame(a-4, s))
-	case kindBrackets: // the corners of such a frame
+	case kindBrackets: // the corners of a frame in a square, as kindBox
 		c.fill(halo, corners(a/2, s+4, a*.34))
 		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
 	}

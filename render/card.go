@@ -60,7 +60,7 @@ func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
 		y += line
 	}
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
-	if len(s.Course) > 1 { // beside the badge
+	if len(s.Course) > 1 { // leaves room for the badge
 		c := Course{Shares: s.Course}
 		if s.Beside != nil {
 			c.Turns = []int{s.Beside.Move}

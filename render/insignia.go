@@ -17,7 +17,7 @@ func (c *canvas) soldier(o op) {
 	}
 	c.fill(halo, shape(r, 0))
 	c.fill(dark, shape(r-1, 0))
-	c.fill(back, shape(r-3, 0)) // its lower edge, seen below the face
+	c.fill(back, shape(r-3, 0)) // the lower edge of the piece, seen below its face
 	edge := r * .14
 	c.fill(army, shape(r-3, edge))
 	c.oy -= edge / 2

@@ -100,9 +100,9 @@ var (
 type at int
 
 const (
-	leftOf   at = iota // begins at the point
-	centred            // centred on the point
-	rightEnd           // ends at the point
+	leftOf   at = iota // the text begins at the point
+	centred            // the text is centred on the point
+	rightEnd           // the text ends at the point
 )
 
 // write puts s on a base line such that capitals and digits are centred on y, and returns its width.

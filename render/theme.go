@@ -12,43 +12,43 @@ type ink uint8
 
 // The inks. Their order is that of Theme.inks.
 const (
-	paper    ink = iota // the ground of every picture
-	panel               // a plate on that ground, for the side to move
-	text                // letters
-	soft                // coordinates and other secondary text
-	dark                // outlines of pieces, letters on light grounds; dark in every theme
-	white               // light faces, letters on dark grounds; light in every theme
-	halo                // outline of marks
-	last                // the last move: always a filled shape
-	can                 // what can be chosen, and the side to move: always a hollow shape on the board
-	lost                // what was captured
-	meadow              // Halatafl's board
-	track               // lines of Halatafl's board
-	earth               // Halatafl's paddock
-	rail                // fence of the paddock
-	fox                 //
-	wood                // Kalah's board
-	grain               // border of Kalah's board
-	pit                 // the bottom of a hole
-	deep                // shadow in a hole
-	bean                //
-	gloss               // light on a bean
-	field               // Stratego's board
-	rule                // lines of Stratego's board
-	red                 // the first army
-	blue                // the second army
-	redBack             // the back of their pieces
-	blueBack            //
-	water               //
-	swell               // light on water
-	ice                 // tiles
-	swim                // fish, and letters on tiles
-	coral               // penguins
-	brown               //
-	beak                //
-	hair                // thin lines on charts
-	silver              // the second place
-	bronze              // the third place
+	paper  ink = iota // the ground of every picture
+	panel             // a plate on that ground, for the side to move
+	text              // letters
+	soft              // coordinates and other secondary text
+	dark              // outlines of pieces, letters on light grounds; dark in every theme
+	white             // light faces, letters on dark grounds; light in every theme
+	halo              // outline of marks
+	last              // the last move: always a filled shape
+	can               // what can be chosen, and the side to move: always a hollow shape on the board
+	lost              // what was captured
+	meadow            // Halatafl's board
+	track             // lines of Halatafl's board
+	earth             // Halatafl's paddock
+	rail              // fence of the paddock
+	fox
+	wood  // Kalah's board
+	grain // border of Kalah's board
+	pit   // the bottom of a hole
+	deep  // shadow in a hole
+	bean
+	gloss   // light on a bean
+	field   // Stratego's board
+	rule    // lines of Stratego's board
+	red     // the first army
+	blue    // the second army
+	redBack // the back of their pieces
+	blueBack
+	water
+	swell // light on water
+	ice   // tiles
+	swim  // fish, and letters on tiles
+	coral // penguins
+	brown
+	beak
+	hair   // thin lines on charts
+	silver // the second place
+	bronze // the third place
 	numInks
 )
 

@@ -80,7 +80,7 @@ func (b *tab) arrows(find string) {
 func TestKeyboard(t *testing.T) {
 	for _, c := range []struct {
 		name, command string
-		moves         int // number of moves after which it is resigned; 0: it is played to its end
+		moves         int // number of moves after which the match is resigned; 0: it is played to its end
 	}{
 		{"kalah", "/kalah start level:first holes:3 beans:2", 0},
 		{"fish", "/fish start level:easy rules:course rows:4 columns:4", 0},
@@ -116,7 +116,7 @@ func TestKeyboard(t *testing.T) {
 				ann.key(`$("dialog button.danger")`)
 			}
 			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
-			for _, way := range []struct{ button, at string }{{"First board", "0"}, {"One move on", "1"}, {"One move back", "0"}} { // what was played, by keys
+			for _, way := range []struct{ button, at string }{{"First board", "0"}, {"One move on", "1"}, {"One move back", "0"}} { // keys step through the moves played
 				ann.key(fmt.Sprintf(`$$(".steps button:enabled").find((n) => n.ariaLabel === %q)`, way.button))
 				ann.wait(fmt.Sprintf(`$(".steps input").value === %q`, way.at))
 			}

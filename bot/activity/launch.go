@@ -44,7 +44,7 @@ func (f *Feature) open(ctx context.Context, r *request.Request) (discord.Reply, 
 	if err != nil && (r.Target.Match != "" || !f.On()) {
 		return discord.Reply{}, err
 	}
-	if err != nil { // the page lists all matches
+	if err != nil { // on an error the page lists all matches
 		return discord.Reply{Kind: discord.ReplyLaunch, Message: discord.TextMessage(r.In.Speak(sayCantOpen))}, nil
 	}
 	usual, err := f.PrivateBoard(ctx, r, rec, "")

@@ -43,8 +43,8 @@ type hub struct {
 type page struct {
 	session // zero for a reader by link
 	In      lang.Language
-	watch   match.ID                   // the match that it shows, which its reader may see
-	alive   func(context.Context) bool // reports whether its reader may still see it
+	watch   match.ID                   // the match that the page shows, which its reader may see
+	alive   func(context.Context) bool // reports whether the page's reader may still see the match
 
 	ready chan struct{} // of capacity 1; signals that there is something to send
 	drop  chan struct{} // closed when a newer page takes its place

@@ -66,7 +66,7 @@ type act struct {
 	Label  string           `json:"label"`
 	Danger bool             `json:"danger,omitempty"`
 	Good   bool             `json:"good,omitempty"`
-	Sure   string           `json:"sure,omitempty"` // a question to ask first
+	Sure   string           `json:"sure,omitempty"` // a question that the page asks before the act
 }
 
 // setup is a player's secret arrangement.

@@ -34,7 +34,7 @@ type looks struct {
 	at      []time.Duration // times of the looks, counted from the beginning
 	began   time.Time
 	during  func() // called in each look
-	again   bool   // the answer of failed
+	again   bool   // result of the function failed: whether to try again
 	asked   []discord.Failure
 }
 
@@ -87,7 +87,7 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 		e.Register(Board, l, nil)
 		test(e, &failed)
 		e.Close()
-		time.Sleep(time.Hour) // timers that were left
+		time.Sleep(time.Hour) // long enough for all remaining timers
 		synctest.Wait()
 	})
 }

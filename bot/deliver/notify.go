@@ -18,7 +18,7 @@ type audience struct {
 	here     []match.UserID // users called by a mention in the channel, and users whose settings can't be read
 	byDM     []match.UserID // users called by a direct message
 	ByDigest []match.UserID // users called by the digest, which is due now
-	asleep   []match.UserID // must not be called yet
+	asleep   []match.UserID // users who must not be called yet
 	Until    time.Time      // when the first of asleep may be called
 }
 
@@ -115,7 +115,7 @@ func since(m match.Match) time.Time {
 // telling is what is sent together with a new board: calls by direct message or in the channel for calls, and the notices that the board contains.
 type telling struct {
 	byDM    []match.UserID
-	apart   []match.UserID // called in the server's channel for calls
+	apart   []match.UserID // users called in the server's channel for calls
 	at      match.Place    // the place of that channel
 	unseen  []match.Event
 	notices []match.Notice
@@ -179,7 +179,7 @@ func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserI
 // Reach tells users something, each in the way they chose: by a mention in a channel or by a direct message.
 type Reach struct {
 	At     match.Place
-	Owner  match.UserID // decides the language outside servers
+	Owner  match.UserID // the user whose language is used outside servers
 	Nonce  string
 	absent bool // nothing can be posted at At
 	Since  time.Time

@@ -27,8 +27,8 @@ type Modal struct {
 // TextInput is a text input.
 type TextInput struct {
 	Label, Placeholder, Value string
-	Max                       int  // characters; 0: only Discord's limit
-	Long                      bool // several lines; may stay empty
+	Max                       int  // most characters; 0: only Discord's limit
+	Long                      bool // the input has several lines and may stay empty
 }
 
 // Field is a labelled field with a choice; see [ReadForm]. Without choices it asks for a member of the server.

@@ -38,7 +38,7 @@ type Request struct {
 	Guild       match.GuildID // empty in direct messages, and where the bot is not a member
 	Channel     match.ChannelID
 	In          lang.Language // the language of the answer
-	received    time.Time     // process time, not Router.Now
+	received    time.Time     // when it was received, by the process's clock and not Router.Now
 	UserInstall bool          // invoked where the bot is not a member: only interaction responses are possible
 
 	// Fields of commands.

@@ -41,7 +41,7 @@ type upload struct {
 
 // outcome is the immediate result of an act. Messages come in the stream of events.
 type outcome struct {
-	Failed  bool                `json:"failed,omitempty"` // the error: the bot did not answer in time
+	Failed  bool                `json:"failed,omitempty"` // the error is that the bot did not answer in time
 	Modal   *discordsim.Modal   `json:"modal,omitempty"`
 	Choices []discordsim.Choice `json:"choices,omitempty"`
 	Frame   *frameView          `json:"frame,omitempty"`   // the Activity that opens

@@ -13,7 +13,7 @@ type turn struct {
 	errand *Errand // an errand instead of a match
 	state  state
 	next   *turn         // the newer state of the match, if it has changed while a worker had it
-	server match.GuildID // whose thinking time is used, like member
+	server match.GuildID // the server to which the thinking time is counted; member: the member
 	member match.UserID
 	alone  bool   // computers play among themselves
 	player string // game and level of the computer player
@@ -39,7 +39,7 @@ type queue struct {
 	waiting  []*turn
 	arrivals int
 	alone    int                             // largest number of matches among computers at work for one server
-	working  map[match.GuildID]int           // number of such matches at work
+	working  map[match.GuildID]int           // number of matches among computers at work, by server
 	servers  map[match.GuildID]time.Duration // thinking time used, for servers with waiting matches
 	members  map[member]time.Duration
 	pace     map[string]time.Duration // recent thinking time of each player

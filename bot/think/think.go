@@ -44,7 +44,7 @@ type Pool struct {
 	queue   queue              // guarded by mu: the waiting matches
 	errands map[member]int     // guarded by mu: number of errands of each member
 	more    chan struct{}      // holds a token while queue may have matches
-	quick   chan struct{}      // the same for matches of the quick worker
+	quick   chan struct{}      // like more, for the quick worker
 
 	work sync.WaitGroup
 }
@@ -55,7 +55,7 @@ type state int
 const (
 	waiting state = iota + 1 // the match waits in the queue
 	busy                     // a worker has the match, or its answer waits for the delay
-	again                    // busy, and changed since
+	again                    // a worker has the match, which has changed since
 )
 
 const (

@@ -8,6 +8,6 @@ const (
 	ActTournamentLeave     component.Action = "tl" // leaves the tournament
 	ActTournamentStart     component.Action = "ts" // ends the sign-up of the tournament
 	actTournamentStandings component.Action = "tt" // shows the standings of the tournament
-	actTournamentRounds    component.Action = "tr" // shows all its rounds
-	ActTournamentConfirm   component.Action = "tc" // confirms that the presser has won it
+	actTournamentRounds    component.Action = "tr" // shows all rounds of the tournament
+	ActTournamentConfirm   component.Action = "tc" // confirms that the presser has won the tournament
 )

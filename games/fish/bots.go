@@ -20,7 +20,7 @@ const (
 
 	// A tree is wide and shallow, so first guesses matter much. Matches at a few milliseconds a move chose these values.
 	explore = 0.2
-	trust   = 4 // simulations that a first guess counts for
+	trust   = 4 // number of simulations that a first guess stands for
 	ripe    = 24
 
 	endgame     = 34      // free tiles from which on a two-player game is searched to its end

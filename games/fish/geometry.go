@@ -219,10 +219,10 @@ func (g *geometry) stuck(c Cell, free uint64) bool { return g.near[c]&free == 0 
 func (s Shape) steps(row int) [6][2]int {
 	if s.Official {
 		e := 1 - row%2                                                              // F13: 1 in the rows of seven
-		return [6][2]int{{0, -1}, {-1, e - 1}, {-1, e}, {0, 1}, {1, e}, {1, e - 1}} // W NW NE E SE SW
+		return [6][2]int{{0, -1}, {-1, e - 1}, {-1, e}, {0, 1}, {1, e}, {1, e - 1}} // directions W NW NE E SE SW
 	}
 	o := row % 2
-	return [6][2]int{{-2, 0}, {-1, o}, {1, o}, {2, 0}, {1, o - 1}, {-1, o - 1}} // N NE SE S SW NW
+	return [6][2]int{{-2, 0}, {-1, o}, {1, o}, {2, 0}, {1, o - 1}, {-1, o - 1}} // directions N NE SE S SW NW
 }
 
 // Course returns the cell's row and column on the course's board. An official board counts as the 15×4 board that it becomes when turned (F15).

@@ -86,7 +86,7 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 
 // The features of a seat: fish and tiles of each class of free tiles, then the mobility of its penguins.
 const (
-	relations = 4 // relations of a tile to a seat: its alone, its early, its late, not its first
+	relations = 4 // relations of a tile to a seat: in its set alone, early or late, or in none of them
 	mixed     = relations * relations
 	private   = mixed // the class of tiles that no other seat can reach
 	classes   = mixed + 1
@@ -141,7 +141,7 @@ func (s *state) penned(seat int8) (n int) {
 type weights [features]float32
 
 const (
-	knotEvery = 10 // distance of knots in free tiles
+	knotEvery = 10 // number of free tiles from one knot to the next
 	knots     = 7
 )
 

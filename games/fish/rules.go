@@ -50,7 +50,7 @@ type Position struct {
 // Player is the state of one seat.
 type Player struct {
 	Colour Colour
-	Fish   int32 // won so far, without the tiles under its penguins (F20)
+	Fish   int32 // fish won so far, without the tiles under its penguins (F20)
 	Tiles  int16
 	Count  int8              // number of penguins on the board
 	At     [maxPenguins]Cell // cells of the penguins in the order of placement; 0 from Count on

@@ -193,8 +193,8 @@ func (p *plain) better(a, b ends.Value) bool {
 type checker struct {
 	t      *testing.T
 	tables *ends.Tables
-	proven map[plain]int // won positions whose wins surely end: the rounds that it takes at most
-	failed map[plain]int // how many rounds are too few
+	proven map[plain]int // by won position whose win surely ends: greatest number of rounds until then
+	failed map[plain]int // by position: number of rounds that is too small
 	nodes  int
 }
 
@@ -504,7 +504,7 @@ func (c *checker) sample(rng *rand.Rand, sheep, n int) {
 			continue
 		}
 		v := c.says(&p)
-		if v == ends.FoxesWin && i%2 == 0 { // most positions are won for the foxes: half of those checked are not
+		if v == ends.FoxesWin && i%2 == 0 { // most positions are won for the foxes, so half of those checked are others
 			continue
 		}
 		i++

@@ -4,17 +4,17 @@ package halatafl
 // Players of the foxes use them because fitted weights were weaker: foxes do better when they stay together and block the sheep, who lose without
 // steps (H22).
 type weights struct {
-	sheep    [allSheep + 1]int // all sheep, by their number
-	row      [8]int            // per sheep, by row
-	paddock  int               // per sheep in the paddock
-	backed   int               // per sheep with another right behind it, which cannot be jumped from the front
-	freedom  int               // per possible move of the sheep
-	oneFox   int               // if there is only one fox
-	mobility int               // per possible step of a fox, to the foxes
-	cramped  int               // per fox with at most one step
-	hanging  int               // per threatened capture while the sheep are to move
-	loose    int               // per sheep that a fox could jump over along some line from the right place
-	shut     int               // per empty point that the foxes cannot walk to, as far as they reach fewer than room
+	sheep    [allSheep + 1]int // value of all sheep, by their number
+	row      [8]int            // value per sheep, by row
+	paddock  int               // value per sheep in the paddock
+	backed   int               // value per sheep with another right behind it, which cannot be jumped from the front
+	freedom  int               // value per possible move of the sheep
+	oneFox   int               // value for the sheep if there is only one fox
+	mobility int               // value per possible step of a fox, for the foxes
+	cramped  int               // value per fox with at most one step
+	hanging  int               // value per threatened capture while the sheep are to move
+	loose    int               // value per sheep that a fox could jump over along some line from the right place
+	shut     int               // value per empty point by which the foxes can walk to fewer than room
 }
 
 // tunedJudge is weights with their values by column.

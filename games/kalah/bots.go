@@ -84,12 +84,12 @@ var (
 const (
 	eighths = 8
 	onMove  = 8   // value of having the move
-	filled  = 6   // value of a hole that is not empty,
-	distant = 2   // plus this for each place of distance from the pot
+	filled  = 6   // value of a hole that is not empty
+	distant = 2   // value of such a hole for each place of distance from the pot
 	kept    = 7   // value of a bean that would stay in its own row or pot
 	ready   = -5  // value of a hole that would be sown exactly into the pot: its chance passes
-	spilt   = -36 // value of a hole whose beans reach the other row,
-	beyond  = 1   // plus this for each bean beyond the pot
+	spilt   = -36 // value of a hole whose beans reach the other row
+	beyond  = 1   // value of such a hole for each bean beyond the pot
 	round   = 11  // and this for each bean that would come round to the own row
 )
 

@@ -72,8 +72,8 @@ type Track struct {
 // Beside is a board of the same family that a Card shows: where the match turned.
 type Beside struct {
 	Scene Scene
-	Label string // its heading
-	Move  int    // the move that was made on it, as an index of Course
+	Label string // heading of the board
+	Move  int    // the move that was made on the board, as an index of Course
 }
 
 // Form is a kind of picture.

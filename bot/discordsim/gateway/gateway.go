@@ -69,7 +69,7 @@ type heldEvent struct {
 
 // Config configures a gateway.
 type Config struct {
-	Token             string // the bot's, without "Bot "
+	Token             string // the bot's token, without "Bot "
 	PrivilegedIntents Intents
 	HeartbeatInterval time.Duration
 	ResumeWindow      time.Duration // how long a disconnected session can be resumed

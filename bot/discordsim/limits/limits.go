@@ -15,7 +15,7 @@ type Limit struct {
 type Limits struct {
 	Off bool // no rate limits of routes and no global one
 
-	Global   Limit            // over all routes; zero: 50 a second
+	Global   Limit            // requests over all routes; zero: 50 a second
 	Routes   map[string]Limit // by "METHOD /path/{template}"; for missing ones see rest/routes.go
 	OldEdits Limit            // edits of messages over an hour old, per channel (30046); zero: 20 an hour
 	OpenDMs  Limit            // new DM channels (40003); zero: 30 in 10 min

@@ -8,9 +8,9 @@ type Snapshot struct {
 	Bot      User                    `json:"bot"`
 	Users    []User                  `json:"users"` // users who share a server with the viewer
 	Guilds   []Guild                 `json:"guilds"`
-	Channels []Channel               `json:"channels"` // threads and his DM included
+	Channels []Channel               `json:"channels"` // channels that the viewer sees, with threads and direct messages
 	Messages map[ChannelID][]Message `json:"messages"`
-	Commands []Command               `json:"commands"` // all of all his servers
+	Commands []Command               `json:"commands"` // commands of all servers of the viewer
 }
 
 // Snapshot returns the world as viewer sees it; zero for an unknown user.

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Dir keeps layers by name. A layer appears whole or not at all.
+// Dir stores layers by name. A layer is stored completely or not at all.
 type Dir interface {
 	// Read returns a layer, or nil if there is none.
 	Read(name string) ([]byte, error)
@@ -24,10 +24,10 @@ type Job struct {
 	Least int
 }
 
-// Count says how many positions have which value.
+// Count holds numbers of positions by value.
 type Count struct {
-	Positions, Won, Lost int64 // the sheep to move; a position and its mirror image are two
-	Plies                int   // the most quiet moves before one that is not, of those who hurry
+	Positions, Won, Lost int64 // counts of positions with the sheep to move; a position and its mirror image count as two
+	Plies                int   // greatest number of quiet moves, with best play, before a move that is not quiet
 	Bytes                int64
 }
 
@@ -39,8 +39,8 @@ func (c *Count) add(o Count) {
 	c.Plies = max(c.Plies, o.Plies)
 }
 
-// Generate solves the positions of a job, by falling sums of rows. The layers of fewer sheep must be in the directory. It goes on after the last
-// layer that is there, and calls done after each layer that it adds.
+// Generate solves the positions of a job, by falling sums of rows. The layers of fewer sheep must be in the directory. It continues
+// after the last stored layer, and calls done after each layer that it adds.
 func Generate(ctx context.Context, dir Dir, job Job, done func(sum int, c Count)) error {
 	s := &solver{sheep: job.Sheep, fewest: max(job.Fewest, 9), lower: make([]*store, job.Sheep)}
 	for n := s.fewest; n < job.Sheep; n++ {
@@ -79,7 +79,7 @@ func Generate(ctx context.Context, dir Dir, job Job, done func(sum int, c Count)
 	return nil
 }
 
-// load reads all layers of a number of sheep that are there.
+// load reads the stored layers of all positions with a number of sheep.
 func (s *solver) load(dir Dir, sheep int) error {
 	st := new(store)
 	least, greatest := sums(sheep)
@@ -101,7 +101,7 @@ func (s *solver) load(dir Dir, sheep int) error {
 	return nil
 }
 
-// layer solves a layer, and keeps the values with the foxes to move for the next.
+// layer solves a layer. It keeps the values with the foxes to move, which the next layer needs.
 func (s *solver) layer(ctx context.Context, sum int) (*layer, Count, error) {
 	l, foxes := &layer{sheep: s.sheep, sum: sum, shapes: shapesOf(s.sheep, sum)}, map[int]*foxSlice{}
 	var total Count
@@ -124,7 +124,7 @@ func (s *solver) layer(ctx context.Context, sum int) (*layer, Count, error) {
 	return l, total, nil
 }
 
-// recall finds the values with the foxes to move from a stored layer.
+// recall computes the values with the foxes to move from a stored layer.
 func (s *solver) recall(l *layer) {
 	foxes := map[int]*foxSlice{}
 	for i, sh := range l.shapes {
@@ -134,7 +134,7 @@ func (s *solver) recall(l *layer) {
 	s.above = foxes
 }
 
-// foxes keeps the values of the slice with the foxes to move.
+// foxes stores the slice's values with the foxes to move.
 func (s *solver) foxes() *foxSlice {
 	f := &foxSlice{slot: slices.Clone(s.slot)}
 	for _, q := range questions {
@@ -143,7 +143,7 @@ func (s *solver) foxes() *foxSlice {
 	return f
 }
 
-// pack stores the values of the slice with the sheep to move.
+// pack stores the slice's values with the sheep to move.
 func (s *solver) pack() (*slice, Count) {
 	sl := &slice{count: len(s.slot)}
 	var c Count
@@ -167,7 +167,7 @@ func (s *solver) pack() (*slice, Count) {
 	return sl, c
 }
 
-// layStored prepares a slice whose values with the sheep to move are stored, and finds those with the foxes to move.
+// layStored prepares a slice whose values with the sheep to move are stored. It computes the values with the foxes to move.
 func (s *solver) layStored(sh shape, sl *slice) {
 	s.lay(sh)
 	for b, x := range s.boards {

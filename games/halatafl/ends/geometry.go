@@ -5,7 +5,7 @@ import "math/bits"
 // set is a set of points. Points are numbered column*8 + row, with columns from 0 and rows from 1, as in package halatafl.
 type set = uint64
 
-// Differences between neighbouring points.
+// Differences between the numbers of neighbouring points.
 const (
 	up   = 1
 	side = 8
@@ -19,7 +19,7 @@ var (
 	joints  = makeJoints() // points with diagonals
 	paddock = makePaddock()
 	around  = makeAround() // by point: its neighbours along lines
-	hops    = makeHops()   // by point: its jumps
+	hops    = makeHops()   // by point: jumps that begin there
 )
 
 func makeField() (s set) {
@@ -80,5 +80,5 @@ func mirror(s set) set { return bits.ReverseBytes64(s) >> side }
 
 func mirrorPoint(p int) int { return p - p/side*side + (6-p/side)*side }
 
-// columns returns the columns of the points of s in a row, one bit each.
+// columns returns the columns of those points of s that are in a row, as bits.
 func columns(s set, r int) int { return int((s >> r & 0x0101010101010101) * 0x0102040810204080 >> 56) }

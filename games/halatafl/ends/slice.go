@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// shape is a number of sheep by row: it names a slice.
+// shape holds the number of sheep in each row, and identifies a slice.
 type shape [7]uint8
 
-// key numbers shapes.
+// key is the number of a shape.
 func (s shape) key() int {
 	k := 0
 	for r, n := range s {
@@ -34,7 +34,7 @@ func width(r int) uint8 {
 	return 3
 }
 
-// shapesOf lists the shapes with so many sheep and such a sum of rows.
+// shapesOf lists the shapes with a given number of sheep and sum of rows.
 func shapesOf(sheep, sum int) (list []shape) {
 	var s shape
 	var fill func(r, left int)
@@ -55,7 +55,7 @@ func shapesOf(sheep, sum int) (list []shape) {
 	return list
 }
 
-// sums returns the least and the greatest sum of rows of so many sheep.
+// sums returns the least and the greatest sum of rows for a number of sheep.
 func sums(sheep int) (least, greatest int) {
 	left := sheep
 	for r := 1; r <= 7; r++ {
@@ -72,9 +72,9 @@ func sums(sheep int) (least, greatest int) {
 	return least, greatest
 }
 
-// pattern numbers the sets of columns in a row, by their size.
+// pattern numbers the sets of columns of a row. Sets of each size are numbered apart.
 type pattern struct {
-	number [128]uint8 // its number among those of equal size
+	number [128]uint8 // by pattern: its number among the patterns of equal size
 	lists  [8][]set   // by size: the points, in the order of numbers
 }
 
@@ -100,7 +100,7 @@ func makePatterns() (list [8]pattern) {
 	return list
 }
 
-// place returns the key of a set of sheep's shape, and the number of the set among those of its shape.
+// place returns the key of the shape of a set of sheep, and the number of the set among the sets of this shape.
 func place(sheep set) (key, number int) {
 	for r := 1; r <= 7; r++ {
 		here := columns(sheep, r)
@@ -111,7 +111,7 @@ func place(sheep set) (key, number int) {
 	return key, number
 }
 
-// first returns the place of a set of sheep or of its mirror image, whichever has the lesser number, and whether it is the mirror image.
+// first compares a set of sheep with its mirror image. It returns the place with the lesser number, and whether that is the mirror image's.
 func first(sheep set) (key, number int, mirrored bool) {
 	key, number = place(sheep)
 	if _, other := place(mirror(sheep)); other < number {
@@ -138,10 +138,10 @@ func (s shape) sets() []set {
 // The values around a set of sheep with n free points are n*(n+1)/2 bits, for the two points of the foxes in rising order. Twice the same point stands
 // for a single fox there. If all bits are equal they are not stored.
 
-// triangle gives the two points' ranks for each bit.
+// triangle holds the ranks of the two foxes' points for each bit.
 type triangle struct {
 	points int
-	base   [34]int // by rank: its first bit, less the rank
+	base   [34]int // by rank of the first fox: number of its first bit, less the rank
 	ranks  [][2]uint8
 }
 
@@ -163,7 +163,7 @@ func makeTriangles() (list [34]triangle) {
 
 func (t *triangle) bytes() int { return (len(t.ranks) + 7) / 8 }
 
-// kind says what is stored of a set of sheep.
+// kind says how the values of a set of sheep are stored.
 type kind uint8
 
 const (
@@ -179,7 +179,7 @@ const (
 	entryBytes = 4 + 2*blockSize/8
 )
 
-// part is a stored part. An empty part has no value that is true.
+// part is a stored part. In an empty part no value is true.
 type part []byte
 
 // find returns the kind of a set of sheep, and its record if there is one.
@@ -207,7 +207,7 @@ func find(e *[entryBytes]byte, number int) (k kind, record int) {
 	return mixed, int(binary.LittleEndian.Uint32(e[:])) + before(e[4:4+blockSize/8], number%blockSize)
 }
 
-// before counts the bits before the i-th.
+// before counts the bits that are set before bit i.
 func before(b []byte, i int) (n int) {
 	for ; i >= 64; i -= 64 {
 		n += bits.OnesCount64(binary.LittleEndian.Uint64(b))
@@ -222,7 +222,7 @@ type partWriter struct {
 	directory []byte
 	records   []byte
 	stored    uint32
-	started   int // entries begun
+	started   int // number of directory entries begun
 	used      bool
 }
 
@@ -283,7 +283,7 @@ func (w *partWriter) part() part {
 // matrix holds the values around one set of sheep by points: bit q of row p is the value with foxes on p and q.
 type matrix [64]set
 
-// read adds the values of a record with such free points.
+// read adds the values of a record to the matrix, given the free points.
 func (m *matrix) read(record []byte, t *triangle, free set) {
 	var points [33]int
 	for i := range t.points {

@@ -8,7 +8,7 @@ import (
 // Plies is the most quiet moves that a win may need before a move that is not quiet, if its side hurries. The rules allow 80 (H24).
 const Plies = 60
 
-// question is one of the two that a table answers for the sheep.
+// question is one of two questions that a table answers for each position.
 type question int
 
 const (
@@ -20,7 +20,7 @@ var questions = [...]question{winning, safe}
 
 // slice holds the stored parts of one shape.
 type slice struct {
-	count int // sets of sheep
+	count int // number of sets of sheep
 	parts [2]part
 }
 
@@ -33,27 +33,27 @@ type foxSlice struct {
 	single, pairs [2][]set
 }
 
-// solver solves one slice after another.
+// solver solves slices, one after another.
 type solver struct {
-	lower  []*store          // by number of sheep: solved slices, the sheep to move
-	above  map[int]*foxSlice // by the keys of shapes: the layer with the next greater sum
-	sheep  int               // in the slices being solved
-	fewest int               // with fewer sheep the foxes have won
+	lower  []*store          // by number of sheep: solved slices, with the sheep to move
+	above  map[int]*foxSlice // by key of shape: slices of the layer with the next greater sum
+	sheep  int               // number of sheep in the slices being solved
+	fewest int               // least number of sheep; with fewer the foxes have won
 
 	t      *triangle
-	n      int   // free points
+	n      int   // number of free points
 	boards []set // sets of sheep that are no mirror image of an earlier one
 	number []int32
 	slot   []int32 // by number: the index in boards, or ^index for a mirror image
 	beside []neighbour
 	ends   []int // by board: the end of its neighbours in beside
 
-	single [2]answers // for one fox, one row for each board
-	pairs  [2]answers // for two foxes, n rows for each board
+	single [2]answers // by question: answers for one fox, with one row for each board
+	pairs  [2]answers // by question: answers for two foxes, with n rows for each board
 	fixed  struct{ single, pairs []set }
 
-	some    []bool // by board: some value with two foxes to move is true
-	dirty   []bool // by board: the values with the sheep to move may change
+	some    []bool // by board: whether some value with two foxes to move is true
+	dirty   []bool // by board: whether the values with the sheep to move may change
 	changed []int32
 
 	chains chains
@@ -64,14 +64,14 @@ type solver struct {
 type neighbour struct {
 	board    int32
 	mirrored bool
-	to       uint8 // where the step ends
+	to       uint8 // point where the step ends
 }
 
 // answers holds the true values for one question. Forward and fixed values do not change while a slice is solved.
 type answers struct {
-	sheep, foxes []set // by the side to move
-	forward      []set // sheep to move: by a step forward
-	known        []set // foxes to move: where they must capture, or one of them is stuck
+	sheep, foxes []set // true values by the side to move
+	forward      []set // with the sheep to move: values that a step forward gives
+	known        []set // with the foxes to move: values if they must capture or one of them is stuck
 }
 
 func (a *answers) resize(n int) {
@@ -90,7 +90,7 @@ func zeroed[T any](old []T, n int) []T {
 	return old
 }
 
-// lay prepares the boards of a shape, and what does not change while it is solved.
+// lay prepares the boards of a shape. It computes the values that do not change while the shape is solved.
 func (s *solver) lay(sh shape) {
 	all := sh.sets()
 	s.n = 33 - s.sheep
@@ -149,7 +149,7 @@ func (s *solver) neighbours(b int) []neighbour {
 // rows returns a board's rows of a list for two foxes.
 func (s *solver) rows(list []set, b int) []set { return list[b*s.n : (b+1)*s.n] }
 
-// look finds what does not change for a board: forward steps and captures.
+// look computes the values of a board that do not change: those of forward steps and captures.
 func (s *solver) look(b int) {
 	x := s.boards[b]
 	free := field &^ x
@@ -204,7 +204,7 @@ func (s *solver) merge(rows []set, sheep set, theirs []set, next, t set, mirrore
 	i := 0
 	for e := free; e != 0; e &= e - 1 {
 		switch p := e & -e; {
-		case p == t: // a fox is in the way
+		case p == t: // by rank of this fox: values if it captures; true where it can't
 		case mirrored:
 			rows[i] |= mirror(theirs[bits.OnesCount64(other&(mirror(p)-1))]) & open
 		default:
@@ -224,7 +224,7 @@ func landings(p int, sheep, free set) (to set) {
 	return to
 }
 
-// unless returns the points of the other fox with which a fox that could go to the points of a set still can.
+// unless returns the points where the other fox leaves at least one point of a set free, to which a fox could go.
 func unless(to, others set) set {
 	switch {
 	case to == 0:
@@ -272,7 +272,7 @@ func (s *solver) lookCaptures(b int, x set) {
 		}
 	}
 	j := 0
-	for f := free; f != 0; f &= f - 1 { // the same pairs seen from the other fox
+	for f := free; f != 0; f &= f - 1 { // the same pairs, seen from the other fox
 		if q := f & -f; q&jumping != 0 {
 			i = 0
 			for e := free; e != 0; e &= e - 1 {
@@ -388,7 +388,7 @@ func row(record []byte, sheep set, p int, mirrored bool) (points set) {
 	return points
 }
 
-// chains finds the ends of the chains of jumps of a fox.
+// chains finds the points where a fox's chains of jumps can end.
 type chains struct {
 	ends    []end
 	touched set // all landings on the way
@@ -426,9 +426,9 @@ func (c *chains) walk(sheep, free set, from end) {
 	}
 }
 
-// isNew reports whether a stop is visited for the first time: different ways to it have the same ends.
+// isNew reports whether a stop is visited for the first time. Different ways to a stop continue to the same ends.
 func (c *chains) isNew(e end) bool {
-	if bits.OnesCount64(e.captured) < 3 { // there is one way only
+	if bits.OnesCount64(e.captured) < 3 { // there is only one way to such an end
 		return true
 	}
 	if len(c.visited) < 32 {
@@ -455,7 +455,7 @@ func (c *chains) isNew(e end) bool {
 	return true
 }
 
-// solve finds the values of the slice that was laid. It returns the greatest number of plies to a move that is not quiet.
+// solve computes the values of the slice that lay has prepared. It returns the greatest number of plies to a move that is not quiet.
 func (s *solver) solve() (most int, err error) {
 	for _, q := range questions {
 		plies, err := s.iterate(q, s.sheepSingle, s.foxesSingle)
@@ -551,7 +551,7 @@ func (s *solver) foxesSingle(q question, b int) bool {
 	return changed
 }
 
-// settleStuck finds the values where foxes are stuck (H13 to H16), when those of single foxes are known.
+// settleStuck computes the values where foxes are stuck (H13 to H16). The values of single foxes must be known.
 func (s *solver) settleStuck(b int) {
 	x := s.boards[b]
 	if paddock&^x == 0 {

@@ -10,7 +10,7 @@ import (
 	"math/bits"
 )
 
-// Value is who wins a position with best play.
+// Value says who wins a position with best play.
 type Value int
 
 // The values.
@@ -20,7 +20,7 @@ const (
 	FoxesWin
 )
 
-// Tables looks positions up in layers. The zero Tables has none. Many may look up at once, when none adds.
+// Tables looks positions up in layers. The zero Tables has no layers. Many goroutines may look up at once, but not during Add.
 type Tables struct {
 	layers map[layerID]*openLayer
 	most   int
@@ -28,7 +28,7 @@ type Tables struct {
 
 type layerID struct{ sheep, sum int }
 
-// openLayer is a layer that is read where it is stored.
+// openLayer is a layer whose values are read from storage when they are needed.
 type openLayer struct {
 	r      io.ReaderAt
 	slices map[int]openSlice // by the key of the shape
@@ -36,14 +36,14 @@ type openLayer struct {
 
 type openSlice struct {
 	count  int
-	at     [2]int64 // where the parts begin
+	at     [2]int64 // offsets of the two parts in the layer
 	length [2]int64
 }
 
-// Most returns the greatest number of sheep that some layer has; 0 without layers.
+// Most returns the greatest number of sheep for which there is a layer, or 0.
 func (t *Tables) Most() int { return t.most }
 
-// Add adds a layer of so many bytes. It reads all of it once, and an error means that it cannot be trusted.
+// Add adds a layer with the given number of bytes. It reads the whole layer once. An error means that the layer is damaged.
 func (t *Tables) Add(r io.ReaderAt, size int64) error {
 	sum, tail := sha256.New(), make([]byte, sha256.Size)
 	if size < int64(len(magic)+4+sha256.Size) {
@@ -94,7 +94,8 @@ func (t *Tables) Add(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// Value returns the value of a position with the sheep to move. It returns false if no layer has it, or reading fails. The game must not be over.
+// Value returns the value of a position with the sheep to move. It returns false if no layer has the position, or if reading fails. The game must not be
+// over.
 func (t *Tables) Value(sheep, foxes uint64) (Value, bool) {
 	n := bits.OnesCount64(sheep)
 	if n > t.most {
@@ -131,7 +132,7 @@ func (t *Tables) Value(sheep, foxes uint64) (Value, bool) {
 	return FoxesWin, true
 }
 
-// bit returns one answer.
+// bit returns the answer to one question.
 func (l *openLayer) bit(key int, q question, number int, t *triangle, bit int) (bool, error) {
 	sl := l.slices[key]
 	if sl.length[q] == 0 {

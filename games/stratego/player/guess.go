@@ -14,7 +14,7 @@ const (
 	between  = 150 // number of swaps between two worlds
 	counted  = 240 // number of worlds that give the odds of ranks
 	apiece   = 60  // number of swaps between two of these worlds
-	guarded  = 3   // how many times as likely each Bomb beside it makes a Flag
+	guarded  = 3   // how many times as likely each Bomb beside a piece makes it the Flag
 )
 
 // Guess returns a whole game that fits a view. It fills in every hidden rank without contradicting public facts, likely worlds more often (S61).

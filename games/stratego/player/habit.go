@@ -65,7 +65,7 @@ type seenMan struct {
 	seat   games.Seat
 	here   bool
 	moved  bool
-	rank   int8 // the known rank; the constant still stands for an unknown one
+	rank   int8 // the known rank; -1 if it is unknown
 	origin board.Square
 }
 
