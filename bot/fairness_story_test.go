@@ -91,7 +91,7 @@ func TestLateWhilePlacing(t *testing.T) {
 	late(" time:1 hour a move", "ran out, and that loses the match")
 }
 
-// P73: the bot is removed during its downtime. From its start its matches are suspended, and they resume when it is back.
+// P73: a server removes the bot while the bot is down. At its next start the matches are suspended, and they resume when the server has the bot again.
 func TestRemovedWhileDown(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

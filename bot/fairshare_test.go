@@ -39,7 +39,7 @@ var greedy = []struct {
 	}},
 }
 
-// BenchmarkFairShare is P108. Other members make 50 moves a second, while one member sends requests from eight windows without pause. It measures
+// BenchmarkFairShare measures P108. Other members make 50 moves a second, while one member sends requests from eight windows without pause. It measures
 // the time of the first answers to the others. b.N is the number of moves. The greedy requests per second are reported too.
 func BenchmarkFairShare(b *testing.B) {
 	for _, g := range greedy {

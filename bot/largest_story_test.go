@@ -14,7 +14,7 @@ import (
 	"paddock/games/gamestest/nim"
 )
 
-// size is what Discord counts: components, including nested ones, and displayed characters.
+// size returns what Discord counts: components, including nested ones, and displayed characters.
 func size(m discordsim.Message) (components, characters int) {
 	discordsim.Walk(m.Components, func(c discordsim.Component) bool {
 		components++

@@ -75,7 +75,7 @@ func weighed(rng *rand.Rand, weights []float64) int {
 	return -1
 }
 
-// visit is one look at Discord: notifications, new messages in a channel, the dweller's matches one by one, and sometimes a command.
+// visit lets the dweller look at Discord once: at notifications, new messages in a channel, the dweller's matches one by one, and sometimes a command.
 func (d *dweller) visit() {
 	called := d.called
 	d.called = nil

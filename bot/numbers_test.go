@@ -102,7 +102,7 @@ func plainBot(url, db string) error {
 	})
 }
 
-// nothingBot is plain discordgo that acknowledges every interaction and does nothing else: the least that a bot can do.
+// nothingBot runs plain discordgo, which acknowledges every interaction and does nothing else. A bot can't do less.
 func nothingBot(address string) error {
 	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
 	if err != nil {
@@ -344,7 +344,7 @@ func (a *arena) rush(ctx context.Context, n int) {
 	people.Wait()
 }
 
-// step is one of the three types of interactions of rush.
+// step makes one of the three types of interactions of rush.
 func (a *arena) step(ctx context.Context, room room, kind int) error {
 	if kind == 2 {
 		_, err := a.move(ctx, room)

@@ -65,7 +65,7 @@ func TestTranscript(t *testing.T) {
 type transcript struct {
 	*story.Story
 	text strings.Builder
-	seen int // number of calls that text already contains
+	seen int // number of requests that text already contains
 
 	several bool // simultaneous events happen, so what is sent depends on chance and is not written down
 }
@@ -255,7 +255,7 @@ func (tr *transcript) decisions() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// setUp is Stratego: refused and confirmed set-ups, saved ones, moves, and the receipts at the end.
+// setUp plays Stratego: refused and confirmed set-ups, saved ones, moves, and the receipts at the end.
 func (tr *transcript) setUp() {
 	tr.begins("/stratego challenge user:@Bob")
 	tr.passes(time.Minute)
@@ -318,7 +318,7 @@ func (tr *transcript) rest() {
 	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActResignYes)
 }
 
-// tournament is one of four members, with a decision by its owner. At the end the messages are written down.
+// tournament plays a tournament of four members, with a decision by its owner. At the end the messages are written down.
 func (tr *transcript) tournament() {
 	tr.several = true
 	defer func() { tr.several = false }()

@@ -86,7 +86,7 @@ func (p *plan) thumb(s *scene.Scene) {
 	}
 }
 
-// icon is one piece, as large as it can be, on its ground.
+// icon plans an icon: one piece, as large as possible, on its ground.
 func (p *plan) icon(s *scene.Scene) {
 	const mid = iconSide / 2
 	p.width, p.height = iconSide, iconSide

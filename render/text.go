@@ -14,5 +14,5 @@ func Text(s scene.Scene) string {
 // Paint colours a text of a side, by the Seat of its pieces.
 type Paint = textboard.Paint
 
-// Painted is Text in colours: pieces, holes and pots have the colour of their side.
+// Painted returns the text board in colours: pieces, holes and pots have the colour of their side.
 func Painted(s scene.Scene, paint Paint) string { return textboard.Painted(s, paint) }

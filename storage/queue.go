@@ -73,7 +73,7 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 // OnCommit calls f after every group of writes: how many, and how long the commit took. F must be quick.
 func (b *engine) OnCommit(f func(writes int, took time.Duration)) { b.committed.Store(&f) }
 
-// commitAll is the queue's goroutine. It ends when writes is closed.
+// commitAll runs as the queue's goroutine. It ends when writes is closed.
 func (b *engine) commitAll() {
 	defer close(b.done)
 	group := make([]*write, 0, groupMax)
@@ -149,7 +149,7 @@ func (b *engine) commit(group []*write) {
 	}
 }
 
-// update is db.Update that turns bbolt's panics into errors.
+// update calls db.Update and turns bbolt's panics into errors.
 func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
 	return fault.Guarded(func() error { return b.db.Update(do) })
 }

@@ -575,7 +575,7 @@ func (b *Bolt) load(ctx context.Context, bucket []byte, key string, v any) error
 	})
 }
 
-// loadIn is load within a transaction; it also returns the text, which is not a copy.
+// loadIn loads like load, within a transaction. It also returns the text, which is not a copy.
 func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
 	text := tx.Bucket(bucket).Get([]byte(key))
 	if text == nil {

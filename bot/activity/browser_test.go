@@ -219,7 +219,7 @@ func (b *tab) button(name string) {
 	b.tap(fmt.Sprintf(`$$("button:enabled").findLast((n) => (n.getAttribute("aria-label") ?? n.innerText.trim()) === %q && n.getClientRects().length)`, name))
 }
 
-// cell is the element of a cell with a name.
+// cell returns the element of a cell with a name.
 func cell(name string) string { return fmt.Sprintf("$$('.board [data-cell=%q]').at(-1)", name) }
 
 // shot saves a screenshot for people, if ACTIVITY_SHOTS names a folder.

@@ -22,7 +22,7 @@ import (
 // The text is stored with the match: without it the link is dead. A link is also dead while not everybody in the server sees the channel, and for
 // ever once a player has been erased.
 
-// noteLink is the key of the stored text of a match's link.
+// noteLink returns the key of the stored text of a match's link.
 func noteLink(id match.ID) string { return "link/" + string(id) }
 
 // share returns the address of the link of a match, and makes one if there is none.
@@ -87,7 +87,7 @@ func (f *Feature) shareable(ctx context.Context, rec match.Match) bool {
 	return rec.Position != "" && rec.Rules() != nil && f.everybody(ctx, rec)
 }
 
-// everyone is the reader of a link: the anonymous public.
+// everyone returns the reader of a link: the anonymous public.
 func (f *Feature) everyone(ctx context.Context, rec match.Match) asker {
 	return asker{In: f.People.LanguageAt(ctx, rec.Place, rec.Owner), public: true}
 }

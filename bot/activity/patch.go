@@ -83,7 +83,7 @@ func (d *drawings) keep(key, svg string) []line {
 	return lines
 }
 
-// ops returns how to make lines from older ones.
+// ops returns the operations that turn older lines into the given ones.
 func ops(old, lines []line) (list []any) {
 	at := make(map[line]int, len(old))
 	for i, l := range old {

@@ -124,7 +124,7 @@ func (r *rig) until(what string, holds func() bool) {
 	}
 }
 
-// discord is Discord's part of the pages: the frame, and the proxy below /.proxy.
+// discord plays Discord's part for the pages: it serves the frame, and the proxy below /.proxy.
 func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 	if q.URL.Path == "/frame" {
 		w.Header().Set("Content-Type", "text/html")

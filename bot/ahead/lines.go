@@ -94,7 +94,7 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, p
 	return t.linesReply(r, r.In.Say(sayLinesAdded, "**"+discord.Escape(board.LineWords(r.In, t.rec, plies))+"**"))
 }
 
-// list is the button that lists the conditional moves of a player.
+// list handles the button that lists the conditional moves of a player.
 func (f *Feature) list(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
@@ -118,7 +118,7 @@ func (t thoughts) openLines() (lines []match.Line) {
 	return lines
 }
 
-// drop is the menu that drops a line, and the button that drops all.
+// drop handles the menu that drops a line, and the button that drops all.
 func (f *Feature) drop(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {

@@ -90,12 +90,12 @@ func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts
 	return f.replaceTrial(r, t, board.Choice{})
 }
 
-// tryMove is a button that plays a whole move on the what-if board.
+// tryMove handles a button that plays a whole move on the what-if board.
 func (f *Feature) tryMove(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.extend(ctx, r, r.Target.Text)
 }
 
-// tryMenu is a menu with whole moves or with the next step of a move.
+// tryMenu handles a menu with whole moves or with the next step of a move.
 func (f *Feature) tryMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	move, whole, err := board.Chosen(r.Values)
 	if err != nil {
@@ -107,7 +107,7 @@ func (f *Feature) tryMenu(ctx context.Context, r *request.Request) (discord.Repl
 	return f.showMenu(ctx, r, move, 0)
 }
 
-// tryOpen is a button that shows another page of a menu.
+// tryOpen handles a button that shows another page of a menu.
 func (f *Feature) tryOpen(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	page, half := board.ParsePage(r.Target.Text)
 	return f.showMenu(ctx, r, half, page)
@@ -125,7 +125,7 @@ func (f *Feature) showMenu(ctx context.Context, r *request.Request, half string,
 	return f.replaceTrial(r, t, board.Choice{Half: half, Page: page, Open: half != ""})
 }
 
-// tryBack is a button that takes back one step of a move.
+// tryBack handles a button that takes back one step of a move.
 func (f *Feature) tryBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
@@ -143,7 +143,7 @@ func (f *Feature) tryBack(ctx context.Context, r *request.Request) (discord.Repl
 	return f.replaceTrial(r, t, c)
 }
 
-// tryUndo is the button that takes back the last move of the line.
+// tryUndo handles the button that takes back the last move of the line.
 func (f *Feature) tryUndo(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
@@ -155,7 +155,7 @@ func (f *Feature) tryUndo(ctx context.Context, r *request.Request) (discord.Repl
 	return f.storeTrial(ctx, r, t)
 }
 
-// tryAnew is the button that begins again from the present position.
+// tryAnew handles the button that begins again from the present position.
 func (f *Feature) tryAnew(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
@@ -165,7 +165,7 @@ func (f *Feature) tryAnew(ctx context.Context, r *request.Request) (discord.Repl
 	return f.storeTrial(ctx, r, t)
 }
 
-// tryKeep is the button that turns the line into conditional moves.
+// tryKeep handles the button that turns the line into conditional moves.
 func (f *Feature) tryKeep(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {

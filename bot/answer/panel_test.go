@@ -33,7 +33,7 @@ var hobbies = []Setting[hobby]{
 	},
 }
 
-// clicked is a click on a menu of a panel.
+// clicked returns a click on a menu of a panel.
 func clicked(b *Base, setting string, values ...string) *request.Request {
 	r := by(ann, "club", "hall")
 	r.Ix.Type, r.Target, r.Values = discordgo.InteractionMessageComponent, component.Target{Action: component.ActSettings, Text: setting}, values

@@ -68,7 +68,7 @@ func roughly(d time.Duration) games.Sentence {
 	return games.Say("%d min", max(1, int(d.Minutes())))
 }
 
-// ResolveOrNewest is ResolveMatch for people who may only watch: without their own match in the channel they get its newest.
+// ResolveOrNewest resolves like ResolveMatch, for people who may only watch. Without a match of their own in the channel they get its newest.
 func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
 		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))

@@ -483,7 +483,7 @@ func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c Choice) 
 	return k.StepFor(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer}, c)
 }
 
-// StepFor is Step for any reader. With a public reader it replaces the public board.
+// StepFor works like Step, for any reader. With a public reader it replaces the public board.
 func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, error) {
 	seat, ok := mover(rec, to)
 	if !ok {

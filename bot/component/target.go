@@ -123,7 +123,7 @@ func (t Target) ID() (string, bool) {
 	return s, len(s) <= maxIDBytes
 }
 
-// MustID is ID for targets whose text is known to be short.
+// MustID returns the same as ID, for targets whose text is known to be short.
 func (t Target) MustID() string {
 	s, _ := t.ID()
 	return s

@@ -92,7 +92,7 @@ func (e *Engine) Register(kind Kind, s Subject, claim func(Key) (match.Duty, str
 // Mark asks for a look at a key. Lane is a channel or a person; looks in one lane run one at a time.
 func (e *Engine) Mark(k Key, lane string) { e.markAs(k, lane, pace.Fresh) }
 
-// markAs is Mark with an urgency. A key that is already marked is looked at once, at the more urgent of its marks.
+// markAs marks a key like Mark, with an urgency. A key that is already marked is looked at once, at the more urgent of its marks.
 func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

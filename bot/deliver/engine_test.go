@@ -60,7 +60,7 @@ func (l *looks) Failed(_ context.Context, _ Key, f discord.Failure) bool {
 	return l.again
 }
 
-// count is how many looks there were by now.
+// count returns the number of looks so far.
 func (l *looks) count() int {
 	synctest.Wait()
 	l.mu.Lock()

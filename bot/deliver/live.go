@@ -94,7 +94,7 @@ func noteKey(id match.ID, u match.UserID) Key {
 // Forget stops keeping a person's ephemeral message up to date.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
 
-// ForgetFrom is Forget if the interaction from created the message.
+// ForgetFrom does what Forget does, but only if the interaction with the id from created the message.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
 	p.live.mu.Lock()
 	board := p.live.all[liveKey(id, u)]

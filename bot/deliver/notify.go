@@ -116,7 +116,7 @@ func since(m match.Match) time.Time {
 type telling struct {
 	byDM    []match.UserID
 	apart   []match.UserID // users called in the server's channel for calls
-	at      match.Place    // the place of that channel
+	at      match.Place    // place of the server's channel for calls
 	unseen  []match.Event
 	notices []match.Notice
 }

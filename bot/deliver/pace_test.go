@@ -13,7 +13,7 @@ import (
 	"paddock/bot/story"
 )
 
-// behindAtStart is the number of outdated boards when the bot starts: PADDOCK_BEHIND, or a small number.
+// behindAtStart returns the number of outdated boards when the bot starts: PADDOCK_BEHIND, or a small number.
 func behindAtStart(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("PADDOCK_BEHIND")); err == nil {
 		return n

@@ -150,7 +150,7 @@ func (p *PrivateBoards) Board(ctx context.Context, m match.Match, u match.User) 
 	return p.BoardIn(ctx, m, u, people.LanguageOfUser(u), "")
 }
 
-// BoardIn is Board in a given language, with a note above it.
+// BoardIn returns the board like Board, in a given language and with a note above it.
 func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User, in lang.Language, note string) (discord.Message, error) {
 	var known board.Facts
 	var err error

@@ -81,7 +81,7 @@ func (d *Deps) TellOnce(ctx context.Context, id match.UserID, m discord.Message,
 	return nil
 }
 
-// sendDirect is Tell with a nonce. It returns the message, or the zero MessageRef if the user can't be written to.
+// sendDirect sends a message like Tell, with a nonce. It returns the message, or the zero MessageRef if the user can't be written to.
 func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.MessageRef, error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {

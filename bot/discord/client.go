@@ -229,7 +229,7 @@ func (c *Client) diagnose(ctx context.Context, channel string, err error, otherw
 	return look
 }
 
-// EditOld is Edit for a message that is no longer the newest. Edits of old messages have a rate limit of their own, which must not delay edits of the
+// EditOld edits a message like Edit, if it is no longer the newest. Edits of old messages have a rate limit of their own, which must not delay edits of the
 // newest.
 func (c *Client) EditOld(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)

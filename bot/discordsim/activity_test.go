@@ -15,12 +15,12 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// entryPoint is a set of commands with an Entry Point.
+// entryPoint returns a set of commands with an Entry Point.
 func entryPoint(more string) string {
 	return strings.TrimSuffix(good("commands"), "]") + `,{"type":4,"name":"launch","description":"Opens it"` + more + `}]`
 }
 
-// newActivity is a world whose application has an Activity, answered by the bot.
+// newActivity returns a world whose application has an Activity, answered by the bot.
 func newActivity(t *testing.T, cfg discordsim.Config) *raw {
 	t.Helper()
 	cfg.Limits.Off, cfg.Activities = true, true

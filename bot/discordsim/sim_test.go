@@ -99,7 +99,7 @@ func (w *world) next() *discordgo.Interaction {
 	}
 }
 
-// oracle is Discord's own description of bodies.
+// oracle returns Discord's own description of bodies.
 func oracle(t *testing.T) *schema.Schema {
 	t.Helper()
 	s, err := schema.Embedded()

@@ -61,7 +61,7 @@ func (r *raw) sendAs(method, path, contentType string, body []byte, token string
 	return calls[len(calls)-1]
 }
 
-// sendFiles is send with files[0..n] beside the body.
+// sendFiles sends a request like send, with files[0..n] beside the body.
 func (r *raw) sendFiles(method, path, body string, files ...string) discordsim.Call {
 	r.t.Helper()
 	var b bytes.Buffer

@@ -60,7 +60,7 @@ func TestP146IconsAreUploadedOnce(t *testing.T) {
 	}, all)
 }
 
-// P146: while Discord refuses emojis, or has no time, buttons have their text. After a temporary failure the bot tries again.
+// P146: while Discord refuses emojis or is too slow, buttons have only their text. After a temporary failure the bot tries again.
 func TestP146TextWithoutIcons(t *testing.T) {
 	t.Parallel()
 	const route = "/applications/{application_id}/emojis"

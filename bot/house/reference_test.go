@@ -145,7 +145,7 @@ func flagsOf(t *testing.T) map[string]string {
 	return flags
 }
 
-// usage returns what a command says to -help.
+// usage returns the output of a command for -help.
 func usage(t *testing.T, args ...string) string {
 	t.Helper()
 	var out strings.Builder

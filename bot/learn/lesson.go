@@ -34,7 +34,7 @@ func (f *Feature) learnGame(ctx context.Context, r *request.Request) (discord.Re
 	return f.lessonAt(ctx, r, id, 1, board.Choice{})
 }
 
-// lessonBoard is a button that leads to a lesson, or to the choice of a game.
+// lessonBoard handles a button that leads to a lesson, or to the choice of a game.
 func (f *Feature) lessonBoard(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if r.Target.Text == "" {
 		return request.ReplyPrivate(r, lessonGames(r.In, f.Games)), nil
@@ -79,7 +79,7 @@ func (f *Feature) lessonOf(r *request.Request) (g *games.Game, no int, rest stri
 	return g, no, rest, err
 }
 
-// lessonMove is a button with a whole move.
+// lessonMove handles a button with a whole move.
 func (f *Feature) lessonMove(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, no, move, err := f.lessonOf(r)
 	if err != nil {
@@ -97,7 +97,7 @@ func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Ga
 	return request.ReplyPrivate(r, lessonAnswered(f.Show, r.In, lessonPlace{Game: g, No: no}, a, f.Likes(ctx, r))), nil
 }
 
-// lessonMenu is a menu with whole moves or with the next step of a move.
+// lessonMenu handles a menu with whole moves or with the next step of a move.
 func (f *Feature) lessonMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, no, _, err := f.lessonOf(r)
 	if err != nil {
@@ -113,7 +113,7 @@ func (f *Feature) lessonMenu(ctx context.Context, r *request.Request) (discord.R
 	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: move, Open: move != ""})
 }
 
-// lessonOpen is a button that shows another page of a menu.
+// lessonOpen handles a button that shows another page of a menu.
 func (f *Feature) lessonOpen(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, no, rest, err := f.lessonOf(r)
 	if err != nil {
@@ -123,7 +123,7 @@ func (f *Feature) lessonOpen(ctx context.Context, r *request.Request) (discord.R
 	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: half, Page: page, Open: half != ""})
 }
 
-// lessonBack is a button that takes back one step of a move.
+// lessonBack handles a button that takes back one step of a move.
 func (f *Feature) lessonBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, no, rest, err := f.lessonOf(r)
 	if err != nil {
@@ -138,7 +138,7 @@ func (f *Feature) lessonBack(ctx context.Context, r *request.Request) (discord.R
 	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: half, Open: half != ""})
 }
 
-// lessonClose is the button that deletes the message of a lesson.
+// lessonClose handles the button that deletes the message of a lesson.
 func lessonClose(_ context.Context, r *request.Request) (discord.Reply, error) {
 	if !r.OnPrivate() {
 		return discord.Reply{}, component.ErrID

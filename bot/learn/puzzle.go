@@ -187,7 +187,7 @@ func (s *search) step(ctx context.Context) (more bool) {
 	return s.steps < puzzleSteps
 }
 
-// answerPuzzle is the menu of a puzzle: it answers whether the chosen move is right. The first answer of a day counts.
+// answerPuzzle handles the menu of a puzzle: it answers whether the chosen move is right. The first answer of a day counts.
 func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	n, err := strconv.Atoi(r.Target.Text)
 	if err != nil || len(r.Values) != 1 {

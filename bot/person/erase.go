@@ -47,7 +47,7 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Re
 		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton, component.Target{Action: actDeleteNo})), nil
 }
 
-// deleteData is the button that confirms. It first stores the order to erase the user, so that a restart completes a failed erasure.
+// deleteData handles the button that confirms. It first stores the order to erase the user, so that a restart completes a failed erasure.
 func (f *Feature) deleteData(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	gone, err := f.People.BeginErasure(ctx, r.User)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *Feature) deleteData(ctx context.Context, r *request.Request) (discord.R
 	return f.Privately(ctx, r, r.In.Speak(sayDeleted)), nil
 }
 
-// keepData is the button that deletes nothing.
+// keepData handles the button that deletes nothing.
 func (f *Feature) keepData(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.Privately(ctx, r, r.In.Speak(sayKept)), nil
 }

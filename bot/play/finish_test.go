@@ -12,7 +12,7 @@ import (
 	"paddock/games/match"
 )
 
-// islands is options of Fish for a board of two islands, with a penguin for each player. On different islands they can never meet.
+// islands holds options of Fish for a board of two islands, with a penguin for each player. On different islands they can never meet.
 const islands = " rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]"
 
 // P126: each player agrees by a button below the board. The rest is played at once, and everybody can see it.

@@ -48,7 +48,7 @@ func (f *Feature) listFinished(ctx context.Context, r *request.Request) (discord
 	return f.finishedPage(ctx, r, 0, which)
 }
 
-// turnFinished is a button that leads to another page.
+// turnFinished handles a button that leads to another page.
 func (f *Feature) turnFinished(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	n, which, err := parseFinishedText(r.Target.Text)
 	if err != nil {

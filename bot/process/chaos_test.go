@@ -76,13 +76,13 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// chaosSpan is what PADDOCK_CHAOS says, 0 if it says nothing.
+// chaosSpan returns the time in PADDOCK_CHAOS, or 0.
 func chaosSpan() time.Duration {
 	d, _ := time.ParseDuration(os.Getenv("PADDOCK_CHAOS"))
 	return d
 }
 
-// chaos is one run of it.
+// chaos runs the chaos test once.
 func chaos(t *testing.T, start func(*rig)) {
 	span := cmp.Or(chaosSpan(), 4*time.Second)
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Identify: 1_000_000}})

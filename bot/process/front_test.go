@@ -48,7 +48,7 @@ func (f *front) RoundTrip(req *http.Request) (*http.Response, error) {
 // endpointURL is the address of the bots in Discord's settings.
 const endpointURL = "http://paddock.example" + discord.EndpointPath
 
-// client is Discord's way to the bots.
+// client returns the client by which Discord reaches the bots.
 func (f *front) client() *http.Client { return &http.Client{Transport: f} }
 
 // set sets the running bots.
@@ -68,7 +68,7 @@ func (r *rig) posted() {
 	r.Cleanup(r.front.CloseIdleConnections)
 }
 
-// startPosted is start with interactions by HTTP.
+// startPosted starts a bot like start, with interactions by HTTP.
 func (r *rig) startPosted() {
 	r.Helper()
 	r.posted()

@@ -182,7 +182,7 @@ func TestProcessRefusesDatabases(t *testing.T) {
 			refusesFile(t, r, path, c.say)
 		})
 	}
-	t.Run("locked", func(t *testing.T) { // locked by this process
+	t.Run("locked", func(t *testing.T) { // this process holds the lock
 		s, err := storage.Open(sound)
 		if err != nil {
 			t.Fatal(err)

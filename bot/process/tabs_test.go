@@ -54,7 +54,7 @@ func withTabs(r *rig) *tabs {
 	return p
 }
 
-// ServeHTTP is Discord: its API, the frame around a page, and the proxy behind the frame.
+// ServeHTTP plays the part of Discord: it serves the API, the frame around a page, and the proxy behind the frame.
 func (p *tabs) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if q.URL.Path == "/frame" {
 		w.Header().Set("Content-Type", "text/html")

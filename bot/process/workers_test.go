@@ -160,7 +160,7 @@ func (w *workers) connect() {
 // killOne kills a random running worker, as a power cut would.
 func (w *workers) killOne() { w.killLogged("") }
 
-// killLogged is killOne among the workers that have logged a text.
+// killLogged kills one of the workers that have logged a text.
 func (w *workers) killLogged(text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

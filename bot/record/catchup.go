@@ -30,7 +30,7 @@ func (f *Feature) catchUp(ctx context.Context, r *request.Request) (discord.Repl
 	return discord.Reply{Message: m}, nil
 }
 
-// turnPast is a button that shows another board of the past in the same message.
+// turnPast handles a button that shows another board of the past in the same message.
 func (f *Feature) turnPast(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {

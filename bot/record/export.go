@@ -20,7 +20,7 @@ func (f *Feature) exportCommand() *request.Command {
 	}
 }
 
-// exportChosen is a menu of matches: it exports the chosen one.
+// exportChosen handles a menu of matches: it exports the chosen one.
 func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if len(r.Values) != 1 {
 		return discord.Reply{}, component.ErrID

@@ -50,7 +50,7 @@ func (f *Feature) logged(ctx context.Context, r *request.Request) (match.Match, 
 	return rec, log, err
 }
 
-// historyPage is a button that shows another page of the moves.
+// historyPage handles a button that shows another page of the moves.
 func (f *Feature) historyPage(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
@@ -122,7 +122,7 @@ func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Mat
 	return discord.Reply{Message: m}, err
 }
 
-// replay is the button that answers privately with a whole match as an animation.
+// replay handles the button that answers privately with a whole match as an animation.
 func (f *Feature) replay(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {

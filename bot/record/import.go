@@ -47,7 +47,7 @@ func (f *Feature) importGame(ctx context.Context, r *request.Request) (discord.R
 	return f.importReply(ctx, r, i, len(i.Steps)), nil
 }
 
-// importText is the form: it reads a game from its text.
+// importText handles the form: it reads a game from its text.
 func (f *Feature) importText(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if len(r.Values) != 1 {
 		return discord.Reply{}, component.ErrID
@@ -59,7 +59,7 @@ func (f *Feature) importText(ctx context.Context, r *request.Request) (discord.R
 	return f.importReply(ctx, r, i, len(i.Steps)), nil
 }
 
-// importStep is a button that shows another board of an imported game.
+// importStep handles a button that shows another board of an imported game.
 func (f *Feature) importStep(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	i, err := f.importedGame(ctx, r)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"paddock/games/match"
 )
 
-// importAgainstComputer is a menu that begins a match from a board, with the chosen computer player in all other seats.
+// importAgainstComputer handles a menu that begins a match from a board, with the chosen computer player in all other seats.
 func (f *Feature) importAgainstComputer(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	p, at, err := f.importProposal(ctx, r)
 	if err != nil {
@@ -27,7 +27,7 @@ func (f *Feature) importAgainstComputer(ctx context.Context, r *request.Request)
 	return f.Propose(ctx, r, p)
 }
 
-// importAgainstMember is a menu that challenges the chosen member to a match from a board.
+// importAgainstMember handles a menu that challenges the chosen member to a match from a board.
 func (f *Feature) importAgainstMember(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	p, at, err := f.importProposal(ctx, r)
 	if err != nil {

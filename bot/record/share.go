@@ -18,7 +18,7 @@ import (
 	"paddock/games/scene"
 )
 
-// share is the button that answers with a picture of a match's end, to post elsewhere.
+// share handles the button that answers with a picture of a match's end, to post elsewhere.
 func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {

@@ -148,7 +148,7 @@ func route(r *Request) (Handler, error) {
 	return routeCommand(r)
 }
 
-// routeCommand is route for a command.
+// routeCommand finds the handler of a command, as route does for all requests.
 func routeCommand(r *Request) (Handler, error) {
 	c, g := r.router.Set.Find(r.Path)
 	if c == nil {

@@ -69,7 +69,7 @@ const local = "http://127.0.0.1:* http://localhost:*"
 // framePolicy lets the page in a frame load only what comes through the proxy. It applies in addition to the page's own policy.
 const framePolicy = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors " + local
 
-// handler is the proxy. It passes on the page itself and everything below /.proxy/ unchanged, including streams and WebSockets.
+// handler returns the proxy. It passes on the page itself and everything below /.proxy/ unchanged, including streams and WebSockets.
 func (f *frames) handler() http.Handler {
 	proxy := &httputil.ReverseProxy{
 		FlushInterval: -1,

@@ -15,7 +15,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// demo is a small bot that uses everything the page can show. It uses unmodified discordgo with the sandbox's Discord, like the real bot, and returns
+// demo runs a small bot that uses everything the page can show. It uses unmodified discordgo with the sandbox's Discord, like the real bot, and returns
 // when ctx ends.
 func demo(t *testing.T, s *sandbox) func(context.Context) error {
 	return func(ctx context.Context) error {

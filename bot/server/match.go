@@ -147,7 +147,7 @@ func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to matc
 	return f.Privately(ctx, r, r.In.Say(sayHandOverAsked, discord.Escape(to.Called()), board.NameOrMention(from)), board.BoardLinks(r.In, rec)...), nil
 }
 
-// takeSeat is the button with which a member accepts a seat that a moderator offers.
+// takeSeat handles the button with which a member accepts a seat that a moderator offers.
 func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
@@ -169,7 +169,7 @@ func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (discord.Rep
 	return f.Privately(ctx, r, r.In.Speak(saySeatTaken), board.BoardLinks(r.In, change.Match)...), nil
 }
 
-// refuseSeat is the button with which a member declines a seat that a moderator offers.
+// refuseSeat handles the button with which a member declines a seat that a moderator offers.
 func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if _, err := f.Matches.Moderate.Refuse(ctx, r.Act(r.Target.Match)); err != nil {
 		return discord.Reply{}, err

@@ -87,7 +87,7 @@ func client(t *testing.T, a answers) *discord.Client {
 	return discord.NewClient(s)
 }
 
-// club is a server of Ann, Bob and Cid. The hall is open to all, the den to members with a role, which Bob has. Both channels have threads.
+// club returns a server of Ann, Bob and Cid. The hall is open to all, the den to members with a role, which Bob has. Both channels have threads.
 func club() map[string]any {
 	type object = map[string]any
 	closed := []object{{"id": "g", "type": 0, "allow": "0", "deny": "1024"}, {"id": "club", "type": 0, "allow": "1024", "deny": "0"}}

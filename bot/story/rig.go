@@ -17,7 +17,7 @@ import (
 	"paddock/storage"
 )
 
-// DrawNothing is a renderer for stories in which pictures don't matter.
+// DrawNothing is the renderer of stories in which pictures don't matter.
 func DrawNothing(scene.Scene) ([]byte, error) { return []byte("\x89PNG\r\n\x1a\n"), nil }
 
 // ErrNoInk is the error of a renderer that fails on purpose.

@@ -50,7 +50,7 @@ type series struct {
 
 	mu     sync.Mutex
 	played []encounter
-	spent  map[string]effort // by player, in this run
+	spent  map[string]effort // effort by player, in this run
 	log    *os.File          // nil: no log
 }
 

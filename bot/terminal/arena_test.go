@@ -25,7 +25,7 @@ func arenaRun(t *testing.T, flags ...string) results {
 	return gameRun(t, append([]string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "500"}, flags...)...)
 }
 
-// script is the command line of a shell script.
+// script returns the command line of a shell script.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "player.sh")

@@ -128,7 +128,7 @@ func (q *queue) before(a, b *turn) bool {
 	return a.number < b.number
 }
 
-// class is 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for errands.
+// class returns 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for errands.
 func (q *queue) class(t *turn) int {
 	switch {
 	case t.errand != nil:

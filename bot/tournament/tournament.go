@@ -170,7 +170,7 @@ func (f *Feature) leaveTournament(ctx context.Context, r *request.Request) (disc
 	return f.changeTournament(ctx, r, sayTournamentLeft, func(id tourney.ID) (tourney.Record, error) { return f.service.Leave(ctx, id, r.User) })
 }
 
-// confirmWin is the button with which a winner confirms their win (F71).
+// confirmWin handles the button with which a winner confirms their win (F71).
 func (f *Feature) confirmWin(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.changeTournament(ctx, r, sayTournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return f.service.Confirm(ctx, id, r.User) })
 }

@@ -192,7 +192,7 @@ func (p Position) CourseMove(depth int) (Move, bool) {
 	return p.courseMove(context.Background(), depth)
 }
 
-// courseMove is CourseMove, or the best move so far when ctx ends.
+// courseMove returns the move of CourseMove, or the best move so far when ctx ends.
 func (p *Position) courseMove(ctx context.Context, depth int) (Move, bool) {
 	s := newState(p)
 	moves := s.moves(nil)

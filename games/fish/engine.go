@@ -338,7 +338,7 @@ func reward(lead float32, free int) float32 {
 	return ahead*win + (1-ahead)*(0.5+0.5*bend(lead/(fixed+each*float32(free))))
 }
 
-// bend is nearly the hyperbolic tangent.
+// bend approximates the hyperbolic tangent.
 func bend(x float32) float32 {
 	x = min(max(x, -3), 3)
 	return x * (27 + x*x) / (27 + 9*x*x)

@@ -161,7 +161,7 @@ func slideUp(set, open uint64, by uint8) uint64 {
 	return set
 }
 
-// slideDown is slideUp towards the lower numbers.
+// slideDown works like slideUp, towards the lower numbers.
 func slideDown(set, open uint64, by uint8) uint64 {
 	for range 3 {
 		set |= set >> (by & 63) & open

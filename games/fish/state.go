@@ -179,7 +179,7 @@ func (p *Position) readStatePlayers(players []StatePlayer) error {
 	return nil
 }
 
-// statesProblem is problem for a State, whose first player may be unable to move.
+// statesProblem checks a State like problem. The first player of a State may be unable to move.
 func (p *Position) statesProblem() string {
 	q := *p
 	q.Phase = ""

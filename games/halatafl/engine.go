@@ -29,7 +29,7 @@ var (
 	_ search.Decider            = (*engine)(nil)
 )
 
-// impartial prepares for searches that favour nobody.
+// impartial prepares the engine for searches that favour neither side.
 func (e *engine) impartial() {
 	e.judge, e.seed, e.draw, e.ends = sheepJudge, 0, 0, lookup{tables: solved.Load()}
 }

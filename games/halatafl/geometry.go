@@ -32,7 +32,7 @@ func (s set) first() point { return point(bits.TrailingZeros64(uint64(s))) }
 // jump is one capture: a fox jumps over a neighbouring sheep to the point straight beyond (H8).
 type jump struct{ over, land point }
 
-// The board (H1–H3), computed once.
+// These values describe the board (H1–H3). They are computed once.
 var (
 	board33    = makeBoard() // all 33 points
 	paddock    = board33 & rows(5, 6, 7) & columns(2, 3, 4)

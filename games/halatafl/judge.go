@@ -99,7 +99,7 @@ func (t *byColumn) value(sheep set) int32 {
 		t[4][uint8(sheep>>(4*side))] + t[5][uint8(sheep>>(5*side))] + t[6][uint8(sheep>>(6*side))]
 }
 
-// fittedJudge is fitted with its values by column and by point.
+// fittedJudge holds the values of fitted by column and by point.
 type fittedJudge struct {
 	*fitted
 	columns *byColumn

@@ -11,7 +11,7 @@ import (
 // solved holds the end tables that searches look positions up in; nil without.
 var solved atomic.Pointer[ends.Tables]
 
-// UseEnds makes all later searches use end tables: of computer players, reviews, and proofs that a seat loses. They must be complete.
+// UseEnds makes later computer players, reviews and proofs of a loss use end tables, which must be complete.
 func UseEnds(t *ends.Tables) { solved.Store(t) }
 
 const (

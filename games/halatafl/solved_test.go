@@ -179,7 +179,8 @@ func wilson(share, n float64) (lo, hi float64) {
 	return (middle - width) / (1 + z*z/n), (middle + width) / (1 + z*z/n)
 }
 
-// lateStarts plays from starts with few sheep until ten or nine are left, and returns where the sheep are to move and nobody has won.
+// lateStarts plays from starts with few sheep until ten or nine are left, and returns the
+// positions in which the sheep are to move and nobody has won.
 func lateStarts(n int) (list []position) {
 	sheep, foxes := searching(depth(2)), searching(depth(2))
 	for seed := uint64(0); len(list) < n; seed++ {

@@ -167,7 +167,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// easy is the level as it is.
+// easy plays like the level.
 func easy(p position, seed uint64) change {
 	m, err := levels[0].choose(context.Background(), p, games.Budget{Seed: seed})
 	if err != nil {

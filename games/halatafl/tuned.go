@@ -17,7 +17,7 @@ type weights struct {
 	shut     int               // value per empty point by which the foxes can walk to fewer than room
 }
 
-// tunedJudge is weights with their values by column.
+// tunedJudge holds weights, with their values by column.
 type tunedJudge struct {
 	weights
 	columns *byColumn

@@ -43,12 +43,12 @@ func (p position) random(rng *rand.Rand) move {
 	return legal[rng.IntN(len(legal))]
 }
 
-// random is the first report's BadPlayer.
+// random plays like the first report's BadPlayer.
 func random(_ context.Context, p position, b games.Budget) (move, error) {
 	return p.random(chance(p, b.Seed)), nil
 }
 
-// first is the second report's BadPlayer.
+// first plays like the second report's BadPlayer.
 func first(_ context.Context, p position, _ games.Budget) (m move, err error) {
 	for m = range (rules{}).Legal(p) {
 		break

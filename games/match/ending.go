@@ -7,7 +7,7 @@ import (
 	"paddock/games"
 )
 
-// EndingIn is Ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It
+// EndingIn returns the ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It
 // congratulates a person who won if the sentence does not mention them.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
 	say := r.Ending()

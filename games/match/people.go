@@ -31,7 +31,7 @@ type Notify string
 const (
 	ByMention Notify = ""
 	ByDM      Notify = "dm"
-	ByDigest  Notify = "digest" // one message a day, at an hour of their choice
+	ByDigest  Notify = "digest" // one message a day, at an hour that the user chooses
 	ByNothing Notify = "none"
 )
 
@@ -40,8 +40,8 @@ type User struct {
 	ID            UserID
 	Style         Style                 `json:",omitempty"`
 	Prefer        games.Options         `json:",omitempty"`        // values of the games' Info.Personal options, by name
-	Language      string                `json:",omitempty"`        // code of the language they chose, such as "sv"; empty: Locale decides
-	Locale        string                `json:",omitempty"`        // language of their Discord client at their last action; empty: English or unknown
+	Language      string                `json:",omitempty"`        // code of the language that the user chose, such as "sv"; empty: Locale decides
+	Locale        string                `json:",omitempty"`        // language of the user's Discord client at the last action; empty: English or unknown
 	DM            ChannelID             `json:",omitempty"`        // the DM channel, once opened
 	DMClosed      bool                  `json:",omitempty"`        // Discord refused a DM; none is tried until the user acts again
 	Told          map[string]bool       `json:",omitempty"`        // hints that the user has seen, each shown only once
@@ -49,20 +49,20 @@ type User struct {
 	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // direct messages that show boards of running matches with secrets, by match
 	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // messages that call the user, by match
 	Confirm       bool                  `json:",omitempty"`        // each move asks for confirmation
-	Notify        Notify                `json:",omitempty"`        // how they hear that it is their turn
-	Hours         calendar.Hours        `json:",omitzero"`         // when they are available
-	Digested      time.Time             `json:",omitzero"`         // when their last digest was sent
-	Blocked       []UserID              `json:",omitempty"`        // users they want no match with
-	Marked        []string              `json:",omitempty"`        // marks of erased users they want no match with, see BlockKey.Mark
+	Notify        Notify                `json:",omitempty"`        // how the user hears of their turn
+	Hours         calendar.Hours        `json:",omitzero"`         // when the user is available
+	Digested      time.Time             `json:",omitzero"`         // when the user's last digest was sent
+	Blocked       []UserID              `json:",omitempty"`        // users with whom the user wants no match
+	Marked        []string              `json:",omitempty"`        // marks of erased users with whom the user wants no match, see BlockKey.Mark
 	Forced        bool                  `json:",omitempty"`        // a move is played without asking if it is the only legal one
 	Notebooks     map[ID]Notebook       `json:",omitempty"`        // private notes, by match
 	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be delivered
-	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // their puzzle results by server; empty id: in direct messages
-	Following     []ID                  `json:",omitempty"`        // other people's matches that they follow, see paddock/games/match/follow
-	ListedIn      GuildID               `json:",omitempty"`        // server whose ratings list them across servers, see Everywhere; empty: they are not listed
-	ListedAs      string                `json:",omitempty"`        // their name in that list, independent of the server
-	NoArchive     bool                  `json:",omitempty"`        // no match of theirs is written into an archive, see paddock/games/match/archive
-	Lookouts      []GuildID             `json:",omitempty"`        // servers where they are called when somebody looks for a game, see paddock/games/match/lookout
+	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // the user's puzzle results by server; empty id: in direct messages
+	Following     []ID                  `json:",omitempty"`        // other people's matches that the user follows, see paddock/games/match/follow
+	ListedIn      GuildID               `json:",omitempty"`        // server whose ratings list the user across servers, see Everywhere; empty: the user is not listed
+	ListedAs      string                `json:",omitempty"`        // the user's name in that list, independent of the server
+	NoArchive     bool                  `json:",omitempty"`        // no match of the user is written into an archive, see paddock/games/match/archive
+	Lookouts      []GuildID             `json:",omitempty"`        // servers where the user is called when somebody looks for a game, see paddock/games/match/lookout
 }
 
 // Clone returns a deep copy.

@@ -157,7 +157,7 @@ func (k *kgp) say(ref, command string) error {
 	return k.send(ref, command)
 }
 
-// sayUnlessStopped is say for a board that the server may have stopped. It reports whether it sent the command.
+// sayUnlessStopped sends a command like say, unless the server has stopped the board. It reports whether it sent the command.
 func (k *kgp) sayUnlessStopped(id, command string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

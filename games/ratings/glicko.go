@@ -49,7 +49,7 @@ func periods(s match.Skill, now time.Time) float64 {
 	return max(0, float64(now.UnixNano()-s.At)/float64(Period))
 }
 
-// update is steps 2 to 8 of the paper. It returns the skill after the games of a match, the given number of periods after the last one.
+// update computes steps 2 to 8 of the paper. It returns the skill after the games of a match, the given number of periods after the last one.
 func update(s match.Skill, games []game, periods float64) match.Skill {
 	mu, phi := (s.Rating-Start)/scale, s.Deviation/scale
 	precision, surplus := 0.0, 0.0 // 1/v, and the sum of the paper's step 4
@@ -70,7 +70,7 @@ func update(s match.Skill, games []game, periods float64) match.Skill {
 	return s
 }
 
-// volatility is step 5 of the paper: how erratic a player is. Delta is the difference between result and expectation, with variance v.
+// volatility computes step 5 of the paper: how erratic a player is. Delta is the difference between result and expectation, with variance v.
 func volatility(sigma, phi, v, delta float64) float64 {
 	const close, most = 1e-6, 100 // enough precision; it takes about five steps
 	a := math.Log(sigma * sigma)

@@ -121,7 +121,7 @@ type Searcher[P, M any] struct {
 	nodes   int64
 	stopped bool
 	best    []M // the best line of the current iteration, if its first move is done
-	value   int // the value of that line
+	value   int // the value of the best line
 }
 
 // frame is the state of one ply of the current line. Frames stay on the heap and are reused, so that a node allocates nothing.

@@ -19,7 +19,7 @@ import (
 // chooser plays a seat from its views.
 type chooser func(v view.View, seed uint64) view.Move
 
-// level is a computer player with a budget of nodes; 0 means its own budget.
+// level returns a computer player with a budget of nodes; 0 means its own budget.
 func level(name string, nodes int64) chooser {
 	return func(v view.View, seed uint64) view.Move {
 		m, err := player.Levels[name].Choose(context.Background(), v, games.Budget{Nodes: nodes, Seed: seed})

@@ -99,7 +99,7 @@ type Rung struct {
 	Division int
 }
 
-// movers is the number of entrants who move up from a division and down from the one above.
+// movers returns the number of entrants who move up from a division and down from the one above.
 func movers(size int) int { return max(1, size/3) }
 
 // ladder returns the order in which the people of a finished season are divided for the next one. The first of each division move up, and as many

@@ -71,7 +71,7 @@ func (c *schedule) note(p Pairing) {
 	c.count(slices.DeleteFunc(game, func(i int) bool { return i < 0 }), len(p), 1)
 }
 
-// count adds by times a game of some size to the statistics.
+// count adds a game to the statistics, by times. A negative number takes it out again.
 func (c *schedule) count(game []int, size, by int) {
 	for i, a := range game {
 		if size < c.sizes[0] && size > 1 {
@@ -171,7 +171,7 @@ const (
 	shortWeight = 1
 )
 
-// cost returns how uneven the schedule is.
+// cost returns a number that is greater for more uneven schedules.
 func (c *schedule) cost() (sum int) {
 	for i, met := range c.met {
 		for _, n := range met[:i] {

@@ -255,7 +255,7 @@ func newPitBoard(s scene.Scene) pitBoard {
 	return b
 }
 
-// label is the number of the i-th hole from the left, or nothing.
+// label returns the number of the i-th hole from the left, or nothing.
 func (b pitBoard) label(i int) string {
 	if i < len(b.labels) {
 		return strings.Map(tame, b.labels[i])
@@ -290,7 +290,7 @@ func (b pitBoard) lying() []string {
 	return []string{numbers, b.of(0, counts[0]), pots, b.of(1, counts[1]), numbers}
 }
 
-// standing is the board after a quarter turn clockwise: the lower row goes down on the left, the upper one up on the right.
+// standing returns the board after a quarter turn clockwise: the lower row goes down on the left, the upper one up on the right.
 func (b pitBoard) standing() []string {
 	w := 2 + max(b.width, b.depth)
 	row := func(left, south, north, r string) string {

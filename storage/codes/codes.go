@@ -30,7 +30,7 @@ const (
 	codesMask  = 1<<63 - 1 // the entry number without the mark
 )
 
-// Keep is the second part of the migration: it converts all records and then the whole log.
+// Keep does the second part of the migration: it converts all records and then the whole log.
 func Keep(tx *bbolt.Tx, from uint64) (next uint64, err error) {
 	if from < codesOfLog {
 		next, err = editEntries(tx.Bucket([]byte("matches")), from, codesInRow)

@@ -64,7 +64,7 @@ func (h *hall) must(c match.Change, err error) match.Match {
 	return c.Match
 }
 
-// duel is a match of Kalah after some moves.
+// duel plays some moves of a match of Kalah, and returns the match.
 func (h *hall) duel(a, b match.UserID, moves int) match.Match {
 	h.Helper()
 	h.clock = h.clock.Add(21 * time.Minute)

@@ -96,7 +96,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	return s, nil
 }
 
-// OpenTarget is Open for the target of a transfer, which may be half filled.
+// OpenTarget opens a database like Open. It may be the half filled target of a transfer.
 func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	cfg, err := configure(url)
 	if err != nil {

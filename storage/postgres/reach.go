@@ -80,8 +80,8 @@ func again(ctx context.Context, do func(context.Context) error) (err error) {
 	}
 }
 
-// OpenPatiently is Open for a process that may start before its database. For as long as wait it retries a database that is unreachable or starting,
-// and logs that. It returns other errors at once, such as a wrong password.
+// OpenPatiently opens a database like Open, for a process that may start before its database. For as long as wait it retries a database that is
+// unreachable or starting, and logs that. It returns other errors at once, such as a wrong password.
 func OpenPatiently(ctx context.Context, url string, wait time.Duration, log *slog.Logger) (*Store, error) {
 	began := time.Now()
 	for said := false; ; said = true {

@@ -313,7 +313,7 @@ func (t *tx) put(ctx context.Context, old row, now columns, updated int64) error
 	return nil
 }
 
-// replace is put without the effects of another result.
+// replace stores a row like put, but without the effects of another result.
 func (t *tx) replace(old row, now columns, updated int64) {
 	args := append(now.args[:len(now.args):len(now.args)], updated)
 	if old.head == 0 {

@@ -37,7 +37,7 @@ func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 	return s.transactAfter(ctx, false, do)
 }
 
-// transactAfter is transact after a try elsewhere, which may have been stored if unsure is set.
+// transactAfter works like transact, after a try elsewhere. That try may have been stored if unsure is set.
 func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) error) error {
 	err := again(ctx, func(within context.Context) error {
 		err := s.try(ctx, within, unsure, do)

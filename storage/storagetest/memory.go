@@ -232,7 +232,7 @@ func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bo
 	return m.find(limit, fits, order), ctx.Err()
 }
 
-// find is list for a caller that holds mu.
+// find lists matches like list. The caller holds mu.
 func (m *Memory) find(limit int, fits func(match.Record) bool, order func(a, b match.Record) int) []match.Record {
 	var found []match.Record
 	for _, text := range m.records {

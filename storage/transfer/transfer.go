@@ -231,7 +231,7 @@ func Summarise(ctx context.Context, s Store, report func(done int)) (Sum, error)
 	return sum, nil
 }
 
-// ScanPages is Scan by Export, for stores without a faster way.
+// ScanPages implements Scan by Export, for stores without a faster way.
 func ScanPages(ctx context.Context, s Store, kind Kind, each func(key []byte, no int, text []byte)) error {
 	for after := ""; ; {
 		items, next, err := s.Export(ctx, kind, after, page)

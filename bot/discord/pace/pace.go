@@ -264,7 +264,7 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 			p.held = reset
 		}
 	case status == http.StatusTooManyRequests && announced && left > 0:
-		// The route itself is not exhausted, but for example edits of an old message.
+		// The route itself is not exhausted. Another limit is, for example the one for edits of an old message.
 	case status == http.StatusTooManyRequests:
 		w.r.known, w.r.left, w.r.reset = true, 0, reset
 	case announced:

@@ -13,7 +13,7 @@ import (
 // Intents are Discord's gateway intent bits.
 type Intents int
 
-// The intents with events in the simulator.
+// These are the intents for which the simulator has events.
 const (
 	IntentGuilds         Intents = 1 << 0
 	IntentGuildMembers   Intents = 1 << 1 // a privileged intent

@@ -15,7 +15,7 @@ const (
 	CDNHost = "cdn.discordapp.com"
 )
 
-// Redirect is a transport that sends requests for Discord to the server at addr ("127.0.0.1:8080") and refuses every other host. Set it as the
+// Redirect returns a transport that sends requests for Discord to the server at addr ("127.0.0.1:8080") and refuses every other host. Set it as the
 // Transport of a session's Client to use Handler over a socket.
 func Redirect(addr string) http.RoundTripper {
 	var d net.Dialer

@@ -8,7 +8,7 @@ import (
 // shape holds the number of sheep in each row, and identifies a slice.
 type shape [7]uint8
 
-// key is the number of a shape.
+// key returns the number of a shape.
 func (s shape) key() int {
 	k := 0
 	for r, n := range s {

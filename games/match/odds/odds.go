@@ -19,7 +19,7 @@ import (
 type Offer struct {
 	Handicap games.Options // the new options of the match, which is then not rated
 	Weaker   match.UserID  // the player who gets the advantage
-	Seat     games.Seat    // the seat of that player
+	Seat     games.Seat    // the seat of the player who gets the advantage
 
 	Pair bool // two matches: the second begins with sides swapped when the first is over
 

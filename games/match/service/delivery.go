@@ -32,7 +32,7 @@ func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown
 	return s.storeShown(ctx, id, shown)
 }
 
-// NoteShown is MarkShown for an edit of the newest message, without the write. StoreShown must follow a moment later.
+// NoteShown records an edit of the newest message like MarkShown, but does not store it. StoreShown must follow a moment later.
 func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Delivery) storeNote(ctx context.Context, id match.ID) error {
 	return nil
 }
 
-// storeShown is MarkShown for a caller that holds the match's lock.
+// storeShown stores like MarkShown. The caller holds the match's lock.
 func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	for range attempts {
 		m, err := s.match(ctx, id)

@@ -132,7 +132,7 @@ func (d *draft) stand(seat games.Seat) referee.Stand {
 	return s
 }
 
-// restore is referee.Restore with the hours of the seat.
+// restore restores a clock like referee.Restore, with the hours of the seat.
 func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
 	d.Clock = referee.Restore(d.Clock, seat, s, at)
 	if s.Left > 0 {

@@ -21,7 +21,7 @@ const (
 	parting = "g7-h8"
 )
 
-// decidedFish is a match of Ann, red, and Bob in which her next move decides it.
+// decidedFish begins a match of Ann, red, and Bob. Ann's next move decides it.
 func decidedFish(w *world, change ...func(*match.Proposal)) {
 	w.Helper()
 	w.duel("fish", append(change, func(p *match.Proposal) { p.From, p.PerMove = nearly, 24*time.Hour })...)

@@ -9,7 +9,7 @@ import (
 // Counts is the number of pieces of each rank, in the order of Ranks: [0] Flags, [1] to [9] by number, [10] Spies, [11] Bombs (S6).
 type Counts [12]int8
 
-// The armies with names (S7).
+// These are the armies that have names (S7).
 var (
 	Classic = Counts{1, 1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6}
 	Barrage = Counts{1, 1, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1}

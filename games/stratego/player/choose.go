@@ -41,7 +41,7 @@ func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Mo
 	return l.choose(ctx, v, b, v.Log.Quiet() >= view.ClaimAfter)
 }
 
-// Step is Choose without claims of a draw.
+// Step chooses a move like Choose, but never claims a draw.
 func (l Level) Step(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
 	return l.choose(ctx, v, b, false)
 }

@@ -241,9 +241,9 @@ const (
 // outcome is one possible result of an attack on an unknown piece.
 type outcome struct {
 	odds   float32
-	gain   float32 // immediate gain of this result, multiplied by its odds
+	gain   float32 // immediate gain of the result, multiplied by its odds
 	likely int8    // the likeliest rank of the attacked piece
-	most   float32 // odds of that rank
+	most   float32 // odds of the likeliest rank
 }
 
 // outcomes returns the possible results of our attack on an unknown piece, and the likelihood that it is the Flag.

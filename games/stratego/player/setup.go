@@ -178,7 +178,7 @@ func (d *draft) sound() bool {
 	return minersInFront <= 2 && view.OpenLanes(text) >= 2 && (steps || view.FirstStep(view.Red, text))
 }
 
-// score returns how good a set-up looks.
+// score returns an estimate of the quality of a set-up.
 func (d *draft) score() (score float64) {
 	var at [12][]int
 	for s, p := range d {

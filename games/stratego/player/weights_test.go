@@ -38,7 +38,7 @@ func squareOn(seat int8, c int) int {
 	return 5*row + file
 }
 
-// standing returns how many ranks among these beat a rank.
+// standing returns the number of ranks in a list that beat a rank.
 func standing(r int, left *board.Counts) (higher int) {
 	for q := 1; q < r; q++ {
 		if left[q] > 0 {

@@ -12,7 +12,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// begun is a position at the start of play, with everything in it.
+// begun returns a position at the start of play, with everything in it.
 func begun(army board.Counts, rng *rand.Rand) view.Facts {
 	f := view.Facts{Casual: true, Army: [2]board.Counts{army, army}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
 	for s := range games.Seat(2) {

@@ -24,7 +24,7 @@ type worth struct {
 	value  [2][12]int32     // value of each rank, by seat
 	reveal [12]int32        // cost of revealing our rank
 	learn  [12]int32        // gain of learning their rank
-	field  [12][cells]int32 // by our rank and cell: how good it is to be there, for what can be reached from it
+	field  [12][cells]int32 // by our rank and cell: value of standing there, for what the piece can reach
 	danger [12][cells]int32 // by their rank and cell: how bad for us it is that they are there
 	chance [12][80]int32    // average gain of an attack by our rank on their man
 	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
@@ -44,7 +44,7 @@ func newWorth(v *view.View, worlds []*world, p *odds) *worth {
 	return newWorthOf(int8(v.Seat), v.Log.Quiet(), &left, worlds, p)
 }
 
-// newWorthOf is newWorth for a seat, the number of plies since the last fight, and the ranks left in both armies.
+// newWorthOf makes a worth like newWorth, from a seat, the number of plies since the last fight, and the ranks left in both armies.
 func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world, known *odds) *worth {
 	p := &worth{ours: ours, odds: known, eager: min(1, max(0, float64(quiet-30)/120))}
 	w := worlds[0]
@@ -220,7 +220,7 @@ func (p *worth) toll(t *man, bombs int) int {
 // ten steps whose end no search sees (S62).
 func (p *worth) plan(w *world) {
 	scale := 0.25 * (1 + 3*p.eager)
-	var have [12]bool // by rank: we have pieces of it that can move
+	var have [12]bool // by rank: whether we have a piece of the rank that can move
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		have[m.rank] = have[m.rank] || m.cell >= 0 && mobile[m.rank]
 	}

@@ -38,7 +38,7 @@ func RankName(r board.Rank) games.Sentence {
 // RankTitle returns the name and the classic number, if there is one: "General (2)" (S5).
 func RankTitle(r board.Rank) games.Sentence { return TitleIn(board.ClassicNumbers, r) }
 
-// TitleIn is RankTitle with a choice of numbers.
+// TitleIn returns the title of a rank like RankTitle, with a choice of numbers.
 func TitleIn(n board.Numbers, r board.Rank) games.Sentence {
 	switch {
 	case r < '1' || r > '9':
