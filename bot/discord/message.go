@@ -43,7 +43,7 @@ type messageBody struct {
 	Content         *string                           `json:"content"` // always null, so that no old content stays
 	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty and not nil, so that no old embeds stay
 	Components      []any                             `json:"components"`
-	Attachments     []attachment                      `json:"attachments"` // all that stay; empty, not nil
+	Attachments     []attachment                      `json:"attachments"` // all attachments that stay; empty and not nil if there are none
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
