@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
@@ -193,6 +194,16 @@ func TestP136_WhoVotes(t *testing.T) {
 		if votes := s.TheMatch().Voting.Votes; len(votes) != 1 {
 			t.Errorf("votes are %v, want one", votes)
 		}
+	})
+}
+
+// P134: the controls of a vote do nothing in a match in which no channel votes.
+func TestP134_ControlsWithoutAVote(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Forge(component.Target{Match: s.Only().ID, Head: s.Only().Board(), Action: component.ActVoteOpen})
+		s.Private(s.Click(s.Ann, s.Board(), s.Board().Labels()[0]), "another version of me")
 	})
 }
 
