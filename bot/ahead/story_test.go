@@ -71,6 +71,18 @@ func TestP97WhatIf(t *testing.T) {
 	})
 }
 
+// P26, P134: who has begun a match for their channel can't prepare its moves, because the channel votes on them.
+func TestP26NotForAChannel(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
+		s.Click(s.Bob, s.Board(), "Accept")
+		for _, command := range []string{"/match whatif", "/match conditional if:1 then:2"} {
+			s.Private(s.Slash(s.Ann, command+" game:"+string(s.Only().ID)), "the channel votes on its moves")
+		}
+	})
+}
+
 // P26: a line that is dropped or cannot be played is reported once, to its owner alone, with their next move or board.
 func TestP26Dropped(t *testing.T) {
 	t.Parallel()
