@@ -79,6 +79,18 @@ func TestChallengeSaysUnrated(t *testing.T) {
 	})
 }
 
+// P110: reliability counts matches between people, and so no loss on time against a computer.
+func TestP110ReliabilityIsAmongPeople(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.PlayedOut("")
+		s.Slash(s.Ann, "/kalah start level:first first:me rated:true time:1 hour a move")
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Wait(24 * time.Hour)
+		s.Private(s.Slash(s.Ann, "/stats"), "against computers 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 100 % · ran out of time in 0 of 1")
+	})
+}
+
 // P23, P83: a match in which a player never moved changes no rating, but lowers their reliability.
 func TestNoShowIsNotRated(t *testing.T) {
 	t.Parallel()
