@@ -322,8 +322,10 @@ func (c *canvas) sheep(r float32) {
 		}
 		return p
 	}
+	c.hard = true                                                   // its edge makes smaller files, and its steps are too small to see
 	c.fill(dark, new(outline.Path).Oval(0, r*.16, r*.90, r*.90, 0)) // its shadow
 	c.fill(dark, fleece(1.03, 0))
+	c.hard = false
 	c.fill(white, fleece(.93, 0))
 	c.fill(dark, new(outline.Path).Oval(-r*.37, -r*.03, r*.19, r*.10, .45).Oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
 	c.fill(dark, new(outline.Path).Oval(0, r*.14, r*.29, r*.40, 0))

@@ -67,6 +67,7 @@ func TestContrast(t *testing.T) {
 		{"outlines of pieces and the first army", dark, red, 2.3},
 		{"backs of the first army", redBack, red, 1.8},
 		{"backs of the second army", blueBack, blue, 2},
+		{"lakes and the ground around them", field, lake, 1.5},
 		{"red and white penguins", coral, white, 3},
 		{"red and brown penguins", coral, brown, 1.9},
 		{"brown and black penguins", brown, dark, 1.9},

@@ -132,7 +132,7 @@ func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 	if !has(s, c.Col-1, c.Row, scene.Water) && !has(s, c.Col, c.Row-1, scene.Water) {
 		p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 12), b: int16(h + 12), size: 38}, x0-6, y0-6) // the shore of the lake
 	}
-	p.ground(op{kind: kindPlate, ink: water, a: int16(w), b: int16(h), size: 34}, x0, y0)
+	p.ground(op{kind: kindPlate, ink: lake, a: int16(w), b: int16(h), size: 34}, x0, y0)
 	p.ground(op{kind: kindWave, size: 44}, x+(c.Row%2)*16-8, y+4)
 }
 

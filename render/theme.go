@@ -39,6 +39,7 @@ const (
 	blue    // the second army
 	redBack // the back of their pieces
 	blueBack
+	lake // water of Stratego's board
 	water
 	swell // light on water
 	ice   // tiles
@@ -67,7 +68,7 @@ var Dark = newTheme("dark", [numInks]color.RGBA{
 	meadow: rgb(0x2F4A38), track: rgb(0x6F8F76), earth: rgb(0x8A4D1C), rail: rgb(0xD09A5A), fox: rgb(0xEE7434),
 	wood: rgb(0x6B4A30), grain: rgb(0x8E6A48), pit: rgb(0x2A1C12), deep: rgb(0x180F08), bean: rgb(0xB07F4A), gloss: rgb(0xDDB482),
 	field: rgb(0x544E3C), rule: rgb(0x756D55), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22), blueBack: rgb(0x6D95BF),
-	water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
+	lake: rgb(0x0B2C44), water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
 	hair: rgb(0x565B64), silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
 })
 
@@ -78,7 +79,7 @@ var Light = newTheme("light", [numInks]color.RGBA{
 	meadow: rgb(0xBDE0A2), track: rgb(0x73A05E), earth: rgb(0xFFCF85), rail: rgb(0x9A6A2C), fox: rgb(0xD2521F),
 	wood: rgb(0xDDB073), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F), gloss: rgb(0xFFF6E0),
 	field: rgb(0xEAE1C6), rule: rgb(0xC6B98F), red: rgb(0xC4281E), blue: rgb(0xA4D2FB), redBack: rgb(0x66100B), blueBack: rgb(0x5A86B2),
-	water: rgb(0x2A7FB0), swell: rgb(0x7FC0E6), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
+	lake: rgb(0x2A7FB0), water: rgb(0x2A7FB0), swell: rgb(0x7FC0E6), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80), coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
 	hair: rgb(0xB4BCC5), silver: rgb(0xA9B1BC), bronze: rgb(0xC4824A),
 })
 
@@ -89,7 +90,7 @@ var Contrast = newTheme("contrast", [numInks]color.RGBA{
 	meadow: rgb(0xEDF3E8), track: rgb(0x6C7A66), earth: rgb(0xFFE2B4), rail: rgb(0x6B4B10), fox: rgb(0xC41414),
 	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x000000), bean: rgb(0xF4F4F4), gloss: rgb(0xFFFFFF),
 	field: rgb(0xF4F4F4), rule: rgb(0x8C8C8C), red: rgb(0x980C0C), blue: rgb(0xA8D2FA), redBack: rgb(0xE08A84), blueBack: rgb(0x2F5F92),
-	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
+	lake: rgb(0x1D3B5E), water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
 	hair: rgb(0x8C8C8C), silver: rgb(0xB4BAC2), bronze: rgb(0xC98A50),
 })
 
@@ -147,7 +148,7 @@ var recipes = map[scene.Family]recipe{
 		only(dark), only(field), only(rule), only(red), only(blue), only(white),
 		only(redBack), only(blueBack),
 		{red, white},
-		only(paper), only(panel), only(soft), only(last), only(can), only(lost), only(water),
+		only(paper), only(panel), only(soft), only(last), only(can), only(lost), only(lake),
 	},
 	scene.Hexes: {
 		only(water), only(ice), only(swim), only(dark), only(white), only(swell),
