@@ -59,6 +59,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
 	"paddock/bot/emoji"
+	"paddock/bot/lang"
 	"paddock/bot/monitor"
 	"paddock/bot/peers"
 	"paddock/bot/people"
@@ -294,6 +295,9 @@ func (b *bot) delivering() {
 		kept, _ := reviews.Kept(id)
 		return kept.Course()
 	}}
+	pages.Spend = func(l lang.Language, u match.UserID, g match.GuildID, cost int) error {
+		return b.router.Spend(l, u, g, cost)
+	}
 	if p := b.cfg.Pages; p != nil {
 		pages.Secret, pages.Links = p.Secret, p.Links
 		shown.Touch, shown.Links = true, p.Links != ""

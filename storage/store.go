@@ -392,11 +392,11 @@ func (l memberLists) newest(index []byte, name string, since time.Time, max int)
 	return found, nil
 }
 
-func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []match.ID, err error) {
+func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (list []match.Newest, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		seen := map[match.ID]bool{}
 		c := tx.Bucket(logBucket).Cursor()
-		for k, line := c.Last(); k != nil && len(ids) < max; k, line = c.Prev() {
+		for k, line := c.Last(); k != nil && len(list) < max; k, line = c.Prev() {
 			id, e, err := layout.ReadLine(line)
 			if err != nil {
 				continue // a damaged line, which belongs to no readable match
@@ -406,12 +406,12 @@ func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []mat
 			}
 			if !e.At.Before(since) && !seen[id] {
 				seen[id] = true
-				ids = append(ids, id)
+				list = append(list, match.Newest{Match: id, Seq: e.Seq})
 			}
 		}
 		return nil
 	})
-	return ids, err
+	return list, err
 }
 
 // logSlack is the longest time by which events in the log may be out of order.

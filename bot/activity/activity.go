@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"paddock/bot/answer"
+	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games/match"
 	"paddock/render"
@@ -33,6 +34,8 @@ type Config struct {
 	App     func() string
 	// Course returns the first seat's share of the win after each move of a finished match of two. It is nil or returns nothing if that is unknown.
 	Course func(match.ID) []float64
+	// Spend takes the cost of a request from what its member and server may spend on Discord. It returns a refusal if that is too little; nil: unlimited.
+	Spend  func(l lang.Language, u match.UserID, g match.GuildID, cost int) error
 	Within *request.Allowances // limits for requests of members and servers; nil: the defaults
 }
 

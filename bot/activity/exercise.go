@@ -12,9 +12,10 @@ import (
 	"paddock/games/match"
 )
 
-// Exercises are what people learn by: lessons, the puzzle of the day, and reviews.
+// Exercises are what people learn by: lessons, the puzzle of the day, reviews and hints.
 type Exercises interface {
 	reviewer
+	adviser
 	Exercises(in lang.Language) []answer.ExerciseWay
 	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
 	TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error)

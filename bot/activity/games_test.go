@@ -25,7 +25,7 @@ type state struct {
 	Ways  int
 }
 
-const readState = `({ At: $(".match")?.dataset.at ?? "", Mine: !!$(".says.mine") && !$(".busy"), Over: !$(".says.mine") && /won|wins|draw|tie|end|first/i.test($(".says")?.innerText ?? ""), Ask: !!$("dialog"),
+const readState = `({ At: $(".match")?.dataset.at ?? "", Mine: !!$(".mine .says") && !$(".busy"), Over: !$(".mine .says") && /won|wins|draw|tie|end|first/i.test($(".says")?.innerText ?? ""), Ask: !!$("dialog"),
 	Cells: $$(".board [data-cell]").map((n, i) => n.matches(".can:not(.chosen)") ? i : -1).filter((i) => i >= 0), Ways: $$(".ways button").length })`
 
 // plays makes one tap of a move if it is the reader's turn, and waits until the page has answered.

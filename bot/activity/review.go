@@ -6,6 +6,7 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/lang"
+	"paddock/bot/request"
 	"paddock/games/match"
 )
 
@@ -27,8 +28,8 @@ type turnView struct {
 }
 
 // reviews reports whether a match can perhaps be reviewed. Whether a game's secrets were shown is found out when somebody asks.
-func (f *Feature) reviews(a asker, rec match.Match) bool {
-	return f.exercises != nil && !a.public && rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0
+func (f *Feature) reviews(rec match.Match) bool {
+	return f.exercises != nil && rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0
 }
 
 // serveReview answers with the review of a match (P152).
@@ -38,6 +39,23 @@ func (f *Feature) serveReview(w http.ResponseWriter, r *http.Request, a asker) {
 		f.fail(w, a, err)
 		return
 	}
+	f.answerReview(w, r, a, rec)
+}
+
+// serveLinkReview answers with the review of a match for the reader of a link (P158). All readers of the link share an allowance.
+func (f *Feature) serveLinkReview(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
+	if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), request.CostReplay); err != nil {
+		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+		return
+	}
+	if !f.reviews(rec) {
+		f.refuse(w, http.StatusNotFound, in(a.In, sayNoMatch))
+		return
+	}
+	f.answerReview(w, r, a, rec)
+}
+
+func (f *Feature) answerReview(w http.ResponseWriter, r *http.Request, a asker, rec match.Match) {
 	ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
 	defer cancel()
 	made, ready, err := f.exercises.ReviewFor(ctx, a.In, a.User, rec)

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/discordsim/limits"
 	"paddock/bot/story"
@@ -227,4 +228,38 @@ func (r *rig) newest() match.Record {
 		r.Fatal("there is no match:", err)
 	}
 	return list[0]
+}
+
+// plays makes some moves of both players of a match, and lets Ann resign if it is not over then.
+func (r *rig) plays(id match.ID, moves int) {
+	r.Helper()
+	path := "/api/matches/" + string(id)
+	both := []*person{r.signIn(r.ann), r.signIn(r.bob)}
+	for n := 0; n < moves; {
+		for _, p := range both {
+			var v struct {
+				Head    int
+				Half    string
+				Choices []struct {
+					Text  string
+					Whole bool
+				}
+			}
+			for p.ask("GET", path, nil, &v); len(v.Choices) > 0 && !v.Choices[0].Whole; {
+				p.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head, url.QueryEscape(v.Choices[0].Text)), nil, &v)
+			}
+			if len(v.Choices) > 0 {
+				p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": fmt.Sprint(n, p.id), "move": v.Choices[0].Text}, nil)
+				n++
+			}
+		}
+		if rec, err := r.store.Record(context.Background(), id); err != nil || rec.Status != match.Running {
+			return
+		}
+	}
+	both[0].ask("POST", path+"/acts", map[string]any{"cause": "enough", "act": component.ActResign}, nil)
+	r.until("the match is over", func() bool {
+		rec, err := r.store.Record(context.Background(), id)
+		return err == nil && rec.Status == match.Over
+	})
 }

@@ -7,6 +7,8 @@ var (
 	sayNotBegun       = games.Say("Waiting for players")
 	sayAtRest         = games.Say("At rest: %s")
 	sayMayClaim       = games.Say("Their time is up: you may claim the win")
+	sayArrange        = games.Say("Arrange your pieces, then confirm")
+	sayTheyArrange    = games.Say("Still setting up: %s")
 	sayYouAgain       = games.Say("Your turn again")
 	sayYourTurn       = games.Say("Your turn")
 	sayThinks         = games.Say("%s is thinking")
@@ -41,6 +43,10 @@ var (
 // words holds the words of the page, by the names that it uses. The page itself contains none.
 var words = map[string]games.Sentence{
 	"again":    games.Say("Try again"),
+	"hint":     games.Say("Hint"),
+	"hinting":  games.Say("I'm thinking about it. My advice will be here in a moment."),
+	"playIt":   games.Say("Play it"),
+	"left":     games.Say("%s left"),
 	"anew":     games.Say("Begin anew"),
 	"back":     games.Say("Back"),
 	"backOne":  games.Say("One move back"),

@@ -64,6 +64,7 @@ func (f *Feature) Handler() http.Handler {
 	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
 	if f.exercises != nil {
 		mux.HandleFunc("GET /api/matches/{id}/review", packed(f.known(f.serveReview)))
+		mux.HandleFunc("GET /api/matches/{id}/hint", packed(f.known(f.serveHint)))
 		mux.HandleFunc("GET /api/exercises/{id}", packed(f.known(f.serveExercise)))
 		mux.HandleFunc("GET /api/exercises/{id}/complete", packed(f.known(f.serveExercise)))
 		mux.HandleFunc("POST /api/exercises/{id}/moves", packed(f.known(f.tryExercise)))
@@ -74,6 +75,7 @@ func (f *Feature) Handler() http.Handler {
 		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.serveLinkView)))
 		mux.HandleFunc("GET /m/{token}/events", f.linkedTo(f.serveLinkEvents))
 		mux.HandleFunc("GET /m/{token}/board.png", f.linkedTo(f.serveLinkPicture))
+		mux.HandleFunc("GET /m/{token}/review", packed(f.linkedTo(f.serveLinkReview)))
 	}
 	return f.guard(mux)
 }

@@ -31,10 +31,12 @@ type hub struct {
 	rooms   map[string]map[*page]bool      // pages by instance of the activity
 	lists   map[match.Place]map[*page]bool // pages that list the matches of a place
 	open    int
-	others  map[match.ID]bool // matches that other processes have changed
-	all     bool              // other processes may have changed any match
-	wake    chan struct{}     // of capacity 1; wakes run
-	over    chan struct{}     // closed when the server ends; nil: it has not begun
+	known   map[match.ID]match.Seq // the newest event of each match that has changed lately, as far as pages have been told
+	since   time.Time              // until then pages have been compared with the store
+	others  map[match.ID]bool      // matches that other processes have changed
+	all     bool                   // other processes may have changed any match
+	wake    chan struct{}          // of capacity 1; wakes run
+	over    chan struct{}          // closed when the server ends; nil: it has not begun
 
 	streams sync.WaitGroup // the goroutines of all pages
 }
@@ -51,14 +53,8 @@ type page struct {
 
 	mu     sync.Mutex
 	dirty  []match.ID
-	people bool // the list of people has changed
-	sent   map[match.ID]told
-}
-
-// told is the state of a match that a page knows.
-type told struct {
-	mark string
-	over bool
+	people bool                // the list of people has changed
+	sent   map[match.ID]string // the marks of the matches that it knows
 }
 
 // list returns the place whose matches the page lists; none if it shows a match.
@@ -69,39 +65,22 @@ func (p *page) list() (at match.Place) {
 	return at
 }
 
-// of returns the state that a page can know of a match now.
-func (p *page) of(m match.Match) told {
-	return told{mark(m, p.User), m.Status == match.Over || m.Status == match.Closed}
-}
-
 // knows reports whether the page knows the present state of a match.
 func (p *page) knows(m match.Match) bool {
-	now := p.of(m)
+	now := mark(m, p.User)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.sent[m.ID] == now
 }
 
-// learns records that the page is told of a match. It returns a text for the match's state, and whether that is new to the page.
-func (p *page) learns(m match.Match) (mark string, news bool) {
-	now := p.of(m)
+// learns records that the page is told of a match. It returns the match's mark, and whether that is new to the page.
+func (p *page) learns(m match.Match) (now string, news bool) {
+	now = mark(m, p.User)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	was := p.sent[m.ID]
 	p.sent[m.ID] = now
-	return now.mark, was != now
-}
-
-// going returns the running matches that the page knows.
-func (p *page) going() (ids []match.ID) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for id, t := range p.sent {
-		if !t.over {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return now, was != now
 }
 
 // Limits of open pages. Above the first limit, a user's oldest page is closed.
@@ -121,11 +100,14 @@ const (
 
 // add adds a page. It returns false if there are too many pages.
 func (h *hub) add(p *page) bool {
-	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]told)
+	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]string)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.open >= mostPages {
 		return false
+	}
+	if h.open == 0 { // the page reads what was before
+		h.since = h.feature.Now()
 	}
 	h.open++
 	if h.users == nil {
@@ -226,9 +208,21 @@ func (h *hub) changed(m match.Match) {
 	if h.open == 0 {
 		return
 	}
+	h.note(m)
 	for p := range h.concerned(m) {
 		p.mark(m.ID, false)
 	}
+}
+
+// mostKnown is the number of matches above which the hub forgets what pages have been told. The next comparison reads them once more.
+const mostKnown = 10_000
+
+// note records that pages have been told of a match as it is. The caller holds mu.
+func (h *hub) note(m match.Match) {
+	if h.known == nil || len(h.known) >= mostKnown {
+		h.known = make(map[match.ID]match.Seq)
+	}
+	h.known[m.ID] = max(h.known[m.ID], m.Head)
 }
 
 // concerned yields the pages that show a match or list it, some of them twice. The caller holds mu.
@@ -317,35 +311,44 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// compare compares what open pages show, matches and lists of users, with the store. It wakes only outdated pages.
+// slack is the time by which each comparison with the store looks back further than the one before: for slow transactions, and different clocks.
+const slack = 30 * time.Second
+
+// compare looks for changes that no hint has told of, and wakes the outdated pages. Its cost does not grow with the number of pages: one query, and
+// one more for each such change.
 func (h *hub) compare(ctx context.Context) {
 	h.mu.Lock()
-	shown, lists := make(map[match.ID]bool), slices.Collect(maps.Keys(h.users))
-	for id := range h.matches {
-		shown[id] = true
-	}
-	for _, pages := range h.users {
-		for p := range pages {
-			for _, id := range p.going() {
-				shown[id] = true
-			}
-		}
-	}
+	since, now := h.since.Add(-slack), h.feature.Now()
 	h.mu.Unlock()
-	look := func(m match.Match) {
-		delete(shown, m.ID)
-		h.behind(m)
+	list, err := h.changes(ctx, since)
+	if err != nil {
+		return // the next comparison looks back as far
 	}
-	for _, u := range lists {
-		if list, err := h.feature.Matches.Read.ByUser(ctx, u); err == nil {
-			for _, m := range list {
-				look(m)
-			}
+	h.mu.Lock()
+	h.since = now
+	recent := make(map[match.ID]match.Seq)
+	var missed []match.ID
+	for _, n := range list {
+		if seq := h.known[n.Match]; seq >= n.Seq {
+			recent[n.Match] = seq
+			continue
+		}
+		missed = append(missed, n.Match)
+	}
+	h.known = recent
+	h.mu.Unlock()
+	for _, id := range missed {
+		if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
+			h.behind(m)
 		}
 	}
-	for id := range shown { // matches of other people, and finished matches
-		if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
-			look(m)
+}
+
+// changes lists the newest event of each match that has changed since a moment.
+func (h *hub) changes(ctx context.Context, since time.Time) (list []match.Newest, err error) {
+	for most := 1000; ; most *= 10 {
+		if list, err = h.feature.Matches.Read.Changed(ctx, since, most); err != nil || len(list) < most {
+			return list, err
 		}
 	}
 }
@@ -354,6 +357,7 @@ func (h *hub) compare(ctx context.Context) {
 func (h *hub) behind(m match.Match) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.note(m)
 	for p := range h.concerned(m) {
 		if !p.knows(m) {
 			p.mark(m.ID, false)
@@ -513,8 +517,8 @@ func (p *page) state() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var sum uint64
-	for _, t := range p.sent {
-		raw, _ := b64.DecodeString(t.mark)
+	for _, mark := range p.sent {
+		raw, _ := b64.DecodeString(mark)
 		var n uint64
 		for _, b := range raw {
 			n = n<<8 | uint64(b)

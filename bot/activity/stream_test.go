@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/storage/storagetest"
 )
 
 // watches opens the stream of a reader by link, over a pipe.
@@ -127,7 +129,9 @@ func TestHintsAreLost(t *testing.T) {
 		begun := 0
 		for _, pages := range d.hub.users {
 			for p := range pages {
-				begun += min(len(p.going()), 1)
+				p.mu.Lock()
+				begun += min(len(p.sent), 1)
+				p.mu.Unlock()
 			}
 		}
 		return begun == 3
@@ -180,5 +184,87 @@ func TestListsAreLive(t *testing.T) {
 	d.until(func() bool { return len(heard) == 3 && len(shut) > 0 })
 	if len(shut) != 1 {
 		t.Errorf("who was shut out has heard %d times", len(shut))
+	}
+}
+
+// counted counts what is read of a store.
+type counted struct {
+	*storagetest.Memory
+	reads atomic.Int64
+}
+
+func (c *counted) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
+	c.reads.Add(1)
+	return c.Memory.ByUser(ctx, u)
+}
+
+func (c *counted) Record(ctx context.Context, id match.ID) (match.Record, error) {
+	c.reads.Add(1)
+	return c.Memory.Record(ctx, id)
+}
+
+func (c *counted) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
+	c.reads.Add(1)
+	return c.Memory.Changed(ctx, since, max)
+}
+
+// A comparison with the store is one query, however many pages are open, and one more for each match whose change no hint has told of. What pages were
+// told is not read again.
+func TestComparisonsAreCheap(t *testing.T) {
+	d := newDesk(t)
+	store := &counted{Memory: d.store}
+	d.Matches = service.New(service.Config{Store: store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{3})})
+	var all []*players
+	for n := range 50 {
+		all = append(all, d.pair("kalah", nil, n))
+		for _, u := range all[n].users {
+			p := &page{session: session{User: u}, watch: all[n].id}
+			if !d.hub.add(p) {
+				t.Fatal("there is no room for a page")
+			}
+			p.begin(t.Context(), d.Feature)
+		}
+	}
+	cost := func() int64 {
+		before := store.reads.Load()
+		d.hub.compare(t.Context())
+		return store.reads.Load() - before
+	}
+	cost()
+	if n := cost(); n != 1 {
+		t.Errorf("a comparison after no change reads %d times", n)
+	}
+	move := func(p *players, known bool) {
+		rec, err := d.store.Record(t.Context(), p.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := match.Act{Match: p.id, User: rec.Players[0].User, Cause: match.Cause("move of " + string(p.id))}
+		c, err := d.Matches.Play.Move(t.Context(), m, "1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known {
+			d.Changed(c)
+		}
+	}
+	for n, p := range all[:10] {
+		move(p, n < 7)
+	}
+	d.wait(2 * time.Second)
+	if n := cost(); n != 4 {
+		t.Errorf("ten moves, three of them untold: %d reads", n)
+	}
+	if n := cost(); n != 1 {
+		t.Errorf("the same moves again: %d reads", n)
+	}
+	for n, p := range all[:12] {
+		d.hub.mu.Lock()
+		for open := range d.hub.matches[p.id] {
+			if len(open.dirty) > 0 != (n < 10) {
+				t.Errorf("match %d: a page has to ask for %v", n, open.dirty)
+			}
+		}
+		d.hub.mu.Unlock()
 	}
 }

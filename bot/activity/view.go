@@ -2,7 +2,9 @@ package activity
 
 import (
 	"context"
+	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +52,8 @@ type matchView struct {
 	Curve    []float64 `json:"curve,omitempty"`
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
+	Hints    bool      `json:"hints,omitempty"`   // the reader can ask for a hint
+	Advice   *advice   `json:"advice,omitempty"`
 }
 
 // choice is a way to continue a move. Cell is the index of the cell to tap, or -1 if there is none.
@@ -145,7 +149,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 		if arr, ok := view.Arrangement(); ok {
 			v.Setup = f.setup(a, view, arr)
 		} else {
-			v.Choices, v.Caption = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption)
+			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption), f.hints(a, rec)
 		}
 	}
 	if a.votes(rec) {
@@ -159,7 +163,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 	v.Acts = f.acts(a, rec)
 	if v.Plays {
 		v.Note = a.likes.Notebook(rec.ID).Note
-		v.Next = f.next(ctx, a, rec.ID)
+		v.Next = f.next(ctx, a, rec)
 	}
 	return v, nil
 }
@@ -168,7 +172,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 func (f *Feature) head(a asker, rec match.Match) matchView {
 	v := matchView{
 		ID: rec.ID, Game: rec.Game, Head: rec.Board(), Mark: mark(rec, a.User), Over: rec.Status == match.Over || rec.Status == match.Closed,
-		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID, Reviews: f.reviews(a, rec),
+		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID, Reviews: f.reviews(rec),
 	}
 	if a.public {
 		v.Title = rec.Rules().Name + " · " + strings.Join(board.Names(a.In, rec), in(a.In, say.V))
@@ -181,7 +185,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	v.News = board.Offers(a.In, rec)
+	v.News = append(board.Offers(a.In, rec), board.Wanting(a.In, rec)...)
 	if c := rec.Shown.Card; c != nil && v.Over {
 		for _, line := range board.Card(a.In, rec, *c) {
 			v.News = append(v.News, plain(line))
@@ -258,6 +262,8 @@ func turnLine(a asker, rec match.Match) string {
 		return in(a.In, sayNotBegun)
 	case rec.Parked != nil:
 		return a.In.Say(sayAtRest, rec.Parked.Says())
+	case board.IsArranging(rec, a.User):
+		return in(a.In, sayArrange)
 	case a.votes(rec):
 		return a.In.Say(sayVotesHere, board.NameAt(a.In, rec, rec.Votes()))
 	case rec.Votes() != games.Spectator:
@@ -272,6 +278,9 @@ func turnLine(a asker, rec match.Match) string {
 	var who []string
 	for s := range rec.Waiting.All() {
 		who = append(who, board.NameAt(a.In, rec, s))
+	}
+	if board.ArrangingPhase(rec) {
+		return a.In.Say(sayTheyArrange, games.And(who))
 	}
 	if rec.Bound() == 0 {
 		return a.In.Say(sayThinks, games.And(who))
@@ -289,13 +298,14 @@ func mark(rec match.Match, u match.UserID) string {
 		}
 	}
 	card := ""
-	if rec.Shown.Card != nil {
-		card = "card"
+	if c := rec.Shown.Card; c != nil {
+		card = fmt.Sprint("card", c.Turn != nil)
 	}
 	write(string(rec.ID), string(rec.Status), rec.Clock.Deadline.Format(time.RFC3339), string(rec.RematchID), card)
 	if rec.Parked != nil {
 		write("parked")
 	}
+	write(slices.Sorted(maps.Keys(rec.Rematch))...)
 	write(voteMark(rec, u)...)
 	if seat := rec.SeatOf(u); seat != games.Spectator && board.ArrangingPhase(rec) {
 		if view, err := rec.View(seat); err == nil {
@@ -358,6 +368,10 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	for _, d := range board.Acts(rec) {
 		one := act{Act: d.Action, Label: in(a.In, d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
 		switch d.Action {
+		case component.ActRematch:
+			if rec.Rematch[string(a.User)] {
+				continue
+			}
 		case component.ActResign:
 			one.Sure = in(a.In, saySureResign)
 		case component.ActCancel:
@@ -425,10 +439,10 @@ func pieces(l lang.Language, view *games.View, action string) (list []piece) {
 	return list
 }
 
-// next returns another match in which it is the reader's turn.
-func (f *Feature) next(ctx context.Context, a asker, than match.ID) match.ID {
+// next returns another match in which it is the reader's turn, apart from the rematch.
+func (f *Feature) next(ctx context.Context, a asker, than match.Match) match.ID {
 	list, err := f.Matches.Read.ByUser(ctx, a.User)
-	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != than && waits(rec, a.User) })
+	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != than.ID && rec.ID != than.RematchID && waits(rec, a.User) })
 	if err != nil || i < 0 {
 		return ""
 	}

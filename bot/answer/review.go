@@ -12,3 +12,9 @@ type Turn struct {
 	Says  string // what was played, and what was better
 	Board int    // number of the board on which the mistake was made
 }
+
+// Hint is a move that is advised to a player. Says has Discord's markup.
+type Hint struct {
+	Says string
+	Move string
+}

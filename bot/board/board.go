@@ -328,7 +328,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if to.public() && rec.RematchID != "" {
 		again = []string{to.In.Speak(sayNewMatch)}
 	} else if to.public() && rec.Status == match.Over {
-		again = wanting(to.In, rec)
+		again = Wanting(to.In, rec)
 	}
 	if len(again) > 0 && to.TimeAgain > 0 {
 		again = append(again, to.In.Say(sayTimeAgain, say.Span(to.TimeAgain)))
@@ -371,8 +371,8 @@ func Ending(in lang.Language, rec match.Match) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
-// wanting returns a line for each player who has asked for a rematch.
-func wanting(in lang.Language, rec match.Match) []string {
+// Wanting returns a line for each player who has asked for a rematch.
+func Wanting(in lang.Language, rec match.Match) []string {
 	var lines []string
 	for s, p := range rec.Players {
 		if p.User != "" && rec.Rematch[string(p.User)] {

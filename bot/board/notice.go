@@ -138,7 +138,7 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	case match.WasRemoved:
 		return in.Say(sayRemovedYou, Title(in, rec, rec.Rules()))
 	case match.RematchOffered:
-		return strings.Join(wanting(in, rec), "\n")
+		return strings.Join(Wanting(in, rec), "\n")
 	case match.WasHandedOver:
 		return handedOver(in, rec.HandOvers[len(rec.HandOvers)-1])
 	case match.SeatOffered:

@@ -70,9 +70,13 @@ func (e *Engine) Rest(ctx context.Context, began time.Time) bool {
 
 // Changes checks the private boards and calls of matches that have changed since a moment. It is for the start after a crash.
 func Changes(ctx context.Context, since time.Time, p *PrivateBoards, c *Calls) error {
-	ids, err := p.Matches.Read.Changed(ctx, since, sweepMost)
+	list, err := p.Matches.Read.Changed(ctx, since, sweepMost)
 	if err != nil {
 		return err
+	}
+	var ids []match.ID
+	for _, n := range list {
+		ids = append(ids, n.Match)
 	}
 	return p.Engine.eachPart(ctx, ids, func(id match.ID) {
 		m, err := p.Matches.Read.Match(ctx, id)
@@ -119,9 +123,9 @@ const (
 // Fresh shows the matches that changed just before the bot ended and are outdated in their channels. It is called before the start.
 func (b *Boards) Fresh(ctx context.Context) error {
 	began := time.Now()
-	ids, err := b.Matches.Read.Changed(ctx, b.now().Add(-nonceWithin), freshMost)
-	for _, id := range ids {
-		if m, err := b.Matches.Read.Match(ctx, id); err == nil && m.Shown.Head < m.Head {
+	list, err := b.Matches.Read.Changed(ctx, b.now().Add(-nonceWithin), freshMost)
+	for _, n := range list {
+		if m, err := b.Matches.Read.Match(ctx, n.Match); err == nil && m.Shown.Head < m.Head {
 			b.Mark(m)
 		}
 	}

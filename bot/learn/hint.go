@@ -2,15 +2,18 @@ package learn
 
 import (
 	"context"
+	"errors"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/coach"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/bot/think"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -28,17 +31,10 @@ func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, 
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	refuse := func(why games.Sentence) (discord.Reply, error) {
-		return discord.Reply{}, request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...)
+	view, err := advised(rec, r.User)
+	if refused, ok := errors.AsType[*games.Refusal](err); ok {
+		err = request.Refuse(r.In.Speak(refused.Say), board.BoardLinks(r.In, rec)...)
 	}
-	seat := rec.SeatOf(r.User)
-	switch {
-	case seat == games.Spectator || !board.Advised(rec):
-		return refuse(sayHintNot)
-	case !board.MayHint(rec, seat):
-		return refuse(sayHintTurn)
-	}
-	view, err := rec.View(seat)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -48,14 +44,51 @@ func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, 
 	})
 }
 
-// hintMessage returns a hint: the move in words with a reason, the board with the move highlighted, and a button that plays it.
-func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.View, h coach.Hint, u match.User) discord.Message {
-	drawn := v.In(in.Speak).Prefer(u.Prefer).Choosing(h.Move).Draw(board.Names(in, rec), nil, 0, nil)
-	drawing, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
+// advised returns the view from which a user gets a hint. The error is a *games.Refusal if hints are not fair there, or not now.
+func advised(rec match.Match, u match.UserID) (*games.View, error) {
+	seat := rec.SeatOf(u)
+	switch {
+	case seat == games.Spectator || !board.Advised(rec):
+		return nil, &games.Refusal{Say: sayHintNot}
+	case !board.MayHint(rec, seat):
+		return nil, &games.Refusal{Say: sayHintTurn}
+	}
+	return rec.View(seat)
+}
+
+// HintFor returns a hint for a page, and waits for it until ctx ends. The error is a *games.Refusal if there is none.
+func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error) {
+	view, err := advised(rec, u)
+	if err != nil {
+		return answer.Hint{}, err
+	}
+	found := make(chan coach.Hint, 1)
+	if err = f.coach.Hint(server, u, view, func(h coach.Hint) { found <- h }); err != nil && !errors.Is(err, think.ErrBusy) {
+		return answer.Hint{}, err
+	}
+	if err == nil {
+		select {
+		case h := <-found:
+			return answer.Hint{Says: advice(in, h), Move: h.Move}, nil
+		case <-ctx.Done():
+		}
+	}
+	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
+}
+
+// advice returns a hint in words: the move with a reason.
+func advice(in lang.Language, h coach.Hint) string {
 	text := in.Say(sayHint, "**"+discord.Escape(h.Move)+"**")
 	if why := hintReason(h); why.Format != "" {
 		text += " " + in.Speak(why)
 	}
+	return text
+}
+
+// hintMessage returns a hint: the move in words with a reason, the board with the move highlighted, and a button that plays it.
+func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.View, h coach.Hint, u match.User) discord.Message {
+	drawn := v.In(in.Speak).Prefer(u.Prefer).Choosing(h.Move).Draw(board.Names(in, rec), nil, 0, nil)
+	drawing, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPlayOnce, Text: h.Move}
 	if v.Game.Hidden { // the player's own board then shows the move
 		at.Action = component.ActPlay
@@ -64,7 +97,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 	if _, fits := at.ID(); fits {
 		row = append(row, component.Button(in.Speak(sayLabelPlayIt), discordgo.PrimaryButton, at))
 	}
-	parts := append([]discordgo.MessageComponent{discord.Text(text)}, drawing...)
+	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, h))}, drawing...)
 	if row = append(row, board.BoardLinks(in, rec)...); len(row) > 0 {
 		parts = append(parts, discord.Row(row...))
 	}

@@ -200,7 +200,7 @@ func (p *tabs) play(list []context.Context, most int, kill func(teller string)) 
 			if over = inTab[bool](p, tab, `!!doc.querySelector(".line.over")`); over {
 				break
 			}
-			if !inTab[bool](p, tab, `!!doc.querySelector(".says.mine") && !doc.querySelector(".busy") && !!doc.querySelector(".board .can")`) {
+			if !inTab[bool](p, tab, `!!doc.querySelector(".mine .says") && !doc.querySelector(".busy") && !!doc.querySelector(".board .can")`) {
 				continue
 			}
 			before := inTab[int](p, tab, steps)

@@ -39,7 +39,7 @@ type Allowances struct {
 	left map[string]*rate.Limiter // what is left, by member and server; a missing allowance is full
 }
 
-// Spend takes the cost of a request from the allowances of its member and its server; an empty server has none. If one is too small, it takes
+// Spend takes the cost of a request from the allowances of its member and its server; an empty one has none. If one is too small, it takes
 // nothing and returns a refusal that says when to try again, with ErrTooFast.
 func (a *Allowances) Spend(in lang.Language, now time.Time, user match.UserID, guild match.GuildID, cost int) error {
 	if cost == 0 {
@@ -47,14 +47,18 @@ func (a *Allowances) Spend(in lang.Language, now time.Time, user match.UserID, g
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	from := []*rate.Limiter{a.of("member "+string(user), a.Member)}
+	var from []*rate.Limiter
+	var short []games.Sentence
+	if user != "" {
+		from, short = append(from, a.of("member "+string(user), a.Member)), append(short, sayMemberTooFast)
+	}
 	if guild != "" {
-		from = append(from, a.of("server "+string(guild), a.Server))
+		from, short = append(from, a.of("server "+string(guild), a.Server)), append(short, sayServerTooFast)
 	}
 	for i, l := range from {
 		if missing := float64(cost) - l.TokensAt(now); missing > 0 {
 			wait := math.Ceil(missing / float64(l.Limit()))
-			return &explained{discord.TextMessage(in.Say([]games.Sentence{sayMemberTooFast, sayServerTooFast}[i], int(wait))), ErrTooFast}
+			return &explained{discord.TextMessage(in.Say(short[i], int(wait))), ErrTooFast}
 		}
 	}
 	for _, l := range from {
@@ -65,8 +69,11 @@ func (a *Allowances) Spend(in lang.Language, now time.Time, user match.UserID, g
 }
 
 // spend takes the cost of a request.
-func (a *Router) spend(r *Request, cost int) error {
-	return a.allowances.Spend(r.In, a.Now(), r.User, r.Guild, cost)
+func (a *Router) spend(r *Request, cost int) error { return a.Spend(r.In, r.User, r.Guild, cost) }
+
+// Spend takes the cost of a request that came another way; see [Allowances.Spend].
+func (a *Router) Spend(in lang.Language, user match.UserID, guild match.GuildID, cost int) error {
+	return a.allowances.Spend(in, a.Now(), user, guild, cost)
 }
 
 // of returns the allowance of a member or server. The caller holds mu.

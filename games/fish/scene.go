@@ -30,7 +30,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		sc.RowLabels = append(sc.RowLabels, string(rune('a'+row)))
 	}
 	for i := range g.cells {
-		sc.Cells = append(sc.Cells, p.cell(d.Voice, Cell(i), running))
+		sc.Cells = append(sc.Cells, p.cell(d.Voice, Cell(i)))
 	}
 	p.markLast(&sc, d.Last)
 	p.light(&sc, d.Choice)
@@ -42,7 +42,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	return sc
 }
 
-func (p *Position) cell(voice games.Voice, c Cell, running bool) scene.Cell {
+func (p *Position) cell(voice games.Voice, c Cell) scene.Cell {
 	g := p.Shape.geometry()
 	cell := scene.Cell{Col: int(g.col[c]), Row: int(g.row[c]), Name: g.names[c], Ground: scene.Tile, Count: int(p.Fish[c]), Text: strconv.Itoa(int(p.Fish[c]))}
 	if p.Fish[c] == 0 {
@@ -59,9 +59,6 @@ func (p *Position) cell(voice games.Voice, c Cell, running bool) scene.Cell {
 			cell.Piece = scene.Piece{Shape: scene.Penguin, Letter: letter, Seat: int8(p.Players[s].Colour)}
 			cell.Text = letter + cell.Text
 			cell.Words = voice.Say("%s, %s, penguin: %s", cell.Name, fishCount(p.Fish[c]), p.Players[s].Colour.Said())
-			if running && p.Phase == Moving && s == p.ToMove && p.Reach(c) != 0 {
-				cell.Marks |= scene.Movable
-			}
 		}
 	}
 	return cell
@@ -77,15 +74,13 @@ func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	from, to, _ := strings.Cut(c.Half, "-")
 	chosen, named := g.byName[from]
 	if named = named && p.Phase == Moving; named {
-		for i := range sc.Cells {
-			sc.Cells[i].Marks &^= scene.Movable
-		}
 		sc.Cells[chosen].Marks |= scene.Chosen
 	}
 	for m := range (rules{}).Legal(*p) {
 		switch {
 		case p.Phase == Placing && !strings.HasPrefix(g.names[m.To], c.Half):
 		case p.Phase == Moving && !named: // before a penguin is chosen nobody can see which target belongs to which penguin
+			sc.Cells[m.From].Marks |= scene.Movable
 		case named && (m.From != chosen || to != "" && g.names[m.To] != to):
 		default:
 			sc.Cells[m.To].Marks |= scene.Target

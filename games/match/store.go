@@ -96,9 +96,15 @@ type Duties interface {
 	SetTold(ctx context.Context, id ID, told []Notice) error
 	// Thinking lists at most max matches in which a computer player has to move: Record.Thinking is not empty.
 	Thinking(ctx context.Context, max int) ([]Record, error)
-	// Changed lists at most max matches with an event at or after since, the latest first. It reads only the end of the log, so it may miss an event
-	// from a process whose clock is minutes behind.
-	Changed(ctx context.Context, since time.Time, max int) ([]ID, error)
+	// Changed lists the newest events of at most max matches with an event at or after since, the latest first. It reads only the end of the log, so
+	// it may miss an event from a process whose clock is minutes behind.
+	Changed(ctx context.Context, since time.Time, max int) ([]Newest, error)
+}
+
+// Newest names the newest event of a match.
+type Newest struct {
+	Match ID
+	Seq   Seq
 }
 
 // Lists finds matches by their place and players.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -46,8 +48,8 @@ func (s *Store) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 	return s.records(ctx, s.pool, `select id, record from matches where thinking`+sound+`order by id limit $2`, max)
 }
 
-func (s *Store) Changed(ctx context.Context, since time.Time, max int) ([]match.ID, error) {
-	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from matches where updated >= $1 order by updated desc, id desc limit $2`, unixNano(since), max)
+func (s *Store) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
+	return list(ctx, s.pool, pgx.RowToStructByPos[match.Newest], `select id, head from matches where updated >= $1 order by updated desc, id desc limit $2`, unixNano(since), max)
 }
 
 func (s *Store) Guilds(ctx context.Context) ([]match.GuildID, error) {

@@ -408,17 +408,17 @@ func (m *Memory) Thinking(ctx context.Context, max int) ([]match.Record, error) 
 	return m.list(ctx, max, func(r match.Record) bool { return r.Thinking() != 0 }, byID)
 }
 
-func (m *Memory) Changed(ctx context.Context, since time.Time, max int) (ids []match.ID, err error) {
+func (m *Memory) Changed(ctx context.Context, since time.Time, max int) (list []match.Newest, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for id, log := range m.logs {
 		if slices.ContainsFunc(log, func(e match.Event) bool { return !e.At.Before(since) }) {
-			ids = append(ids, id)
+			list = append(list, match.Newest{Match: id, Seq: log[len(log)-1].Seq})
 		}
 	}
-	last := func(id match.ID) time.Time { return m.logs[id][len(m.logs[id])-1].At }
-	slices.SortFunc(ids, func(a, b match.ID) int { return last(b).Compare(last(a)) })
-	return ids[:min(max, len(ids))], ctx.Err()
+	last := func(n match.Newest) time.Time { return m.logs[n.Match][n.Seq-1].At }
+	slices.SortFunc(list, func(a, b match.Newest) int { return last(b).Compare(last(a)) })
+	return list[:min(max, len(list))], ctx.Err()
 }
 
 func (m *Memory) Guilds(ctx context.Context) (ids []match.GuildID, err error) {

@@ -558,13 +558,14 @@ func testChanged(t *testing.T, s match.Store) {
 	at(Running("b"), time.Hour)
 	at(a, 2*time.Hour)
 	at(Running("c"), 3*time.Hour)
-	for after, want := range map[time.Duration][]match.ID{0: {"c", "a", "b"}, 2 * time.Hour: {"c", "a"}, 3 * time.Hour: {"c"}, 4 * time.Hour: nil} {
+	newestA, newestB, newestC := match.Newest{Match: "a", Seq: 2}, match.Newest{Match: "b", Seq: 1}, match.Newest{Match: "c", Seq: 1}
+	for after, want := range map[time.Duration][]match.Newest{0: {newestC, newestA, newestB}, 2 * time.Hour: {newestC, newestA}, 3 * time.Hour: {newestC}, 4 * time.Hour: nil} {
 		got, err := s.Changed(ctx, noon.Add(after), 9)
 		if !slices.Equal(got, want) || err != nil {
 			t.Errorf("Changed since %v = %v, %v; want %v", after, got, err, want)
 		}
 	}
-	if got, err := s.Changed(ctx, noon, 2); !slices.Equal(got, []match.ID{"c", "a"}) || err != nil {
+	if got, err := s.Changed(ctx, noon, 2); !slices.Equal(got, []match.Newest{newestC, newestA}) || err != nil {
 		t.Errorf("two that have changed are %v, %v; want c and a", got, err)
 	}
 }

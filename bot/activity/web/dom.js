@@ -44,6 +44,7 @@ const toasts = h("div", { class: "toasts", role: "alert" });
 
 // mount puts a view on the page.
 export function mount(...nodes) {
+  status.textContent = "";
   document.querySelector("#app").replaceChildren(...nodes, status, toasts);
 }
 
@@ -71,11 +72,10 @@ export function ask(question, answers, { danger = -1, list = false } = {}) {
   });
 }
 
-// until returns a moment as people say it: "in 3 hours".
+// until returns how much time is left, as people say it: "3 hours left".
 export function until(moment) {
   const left = (moment - Date.now()) / 60000;
   if (left <= 0) return word("up");
-  const in_ = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "long", numeric: "always" });
-  if (left >= 2880) return in_.format(Math.floor(left / 1440), "day");
-  return left >= 60 ? in_.format(Math.floor(left / 60), "hour") : in_.format(Math.max(1, Math.floor(left)), "minute");
+  const [n, unit] = left >= 2880 ? [left / 1440, "day"] : left >= 60 ? [left / 60, "hour"] : [left, "minute"];
+  return word("left", new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, Math.floor(n))));
 }

@@ -89,7 +89,7 @@ export class Match {
       const at = this.view?.step;
       const view = await this.read(this.view && at < this.view.steps ? { step: at } : {});
       if (this.view?.step !== at) this.once = true; // stepped meanwhile
-      else if (view.mark !== this.view?.mark || this.halves.length === 1) this.take(view); // otherwise somebody is choosing on this very board
+      else if (view.mark !== this.view?.mark || this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this very board
     } catch (e) {
       this.failed(e);
     } finally {
@@ -136,12 +136,12 @@ export class Match {
     this.board.node.hidden = !v.picture.hash;
     if (v.picture.hash) this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, label: `${word("board", v.title)}. ${v.words ?? ""}` });
     this.says.textContent = v.trial ? v.trial.says : v.line;
-    this.says.classList.toggle("mine", Boolean(v.mine) && !past);
+    this.node.classList.toggle("mine", Boolean(v.mine) && !past);
     this.status.classList.toggle("over", Boolean(v.over) && !past);
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
     this.film.setAttribute("aria-pressed", String(Boolean(this.playing)));
     this.caption.textContent = v.trial ? word("trial") : v.caption ?? "";
-    this.news.replaceChildren(...(v.news ?? []).map((n) => h("p", {}, n)), ...this.told());
+    this.news.replaceChildren(...[v.advice?.says, ...v.news ?? []].filter(Boolean).map((n) => h("p", {}, n)), ...this.told());
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -160,7 +160,7 @@ export class Match {
     const v = this.view, made = v.over && this.made, list = made?.curve ?? v.curve;
     return [
       ...(made ? [h("p", {}, made.says.join("\n"))] : []),
-      ...(list?.length > 1 ? [curve(list)] : []),
+      ...(list?.length > 1 ? [curve(list, v.step / v.steps)] : []),
       ...(made?.turns ?? []).map((t) => h("button", { type: "button", class: "turn", "aria-current": String(v.step === t.step), click: () => this.look(t.step) }, t.says)),
     ];
   }
@@ -184,6 +184,20 @@ export class Match {
     }
   }
 
+  // hint asks for advice: the board with a move lit, and a reason.
+  async hint() {
+    const slow = setTimeout(() => toast(word("hinting")), 700);
+    this.busy(true);
+    try {
+      this.take(await call(`${this.path}/hint${this.query()}`));
+      tell(this.view.advice?.says);
+    } catch (e) {
+      this.failed(e);
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
   // look shows an older board, which may lie above what is seen.
   look(n) {
     this.board.node.scrollIntoView({ block: "nearest" });
@@ -191,7 +205,8 @@ export class Match {
   }
 
   time() {
-    this.left.textContent = this.view?.deadline && !this.view.trial ? until(this.view.deadline) : "";
+    const v = this.view ?? {};
+    this.left.textContent = v.step < v.steps ? word("move", v.step, v.steps) : v.deadline && !v.trial ? until(v.deadline) : "";
   }
 
   // chosen is the cell where the move stands so far.
@@ -220,6 +235,8 @@ export class Match {
     } else {
       list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good ? "good" : ""));
       if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
+      if (v.advice && !past) list.unshift(button(word("playIt"), () => this.play(v.advice.move), "good"));
+      else if (v.hints && !past) list.unshift(button(word("hint"), () => this.hint()));
       if (v.reviews && !this.made) list.push(button(word("review"), () => this.review()));
       if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), "good"));
       if (v.plays) list.push(button(word("note"), () => this.note(), v.note ? "has" : ""));
@@ -451,7 +468,7 @@ export class Match {
 
   async arrange(name, input) {
     const s = this.view.setup, sure = s.actions.find((a) => a.name === name);
-    if (sure?.primary && s.warnings?.length && await ask(s.warnings.join(" "), [word("yes"), word("no")]) !== 0) return;
+    if (sure?.primary && s.warnings?.length && await ask(s.warnings.join(" "), [sure.label, word("back")]) !== 0) return;
     if (sure?.danger && await ask(`${sure.label}?`, [word("yes"), word("no")], { danger: 0 }) !== 0) return;
     await this.post("arrange", { name, input });
     if (!this.view.setup?.pieces?.some((p) => p.value === this.piece)) this.piece = null;
@@ -471,10 +488,10 @@ export class Match {
   }
 }
 
-// curve draws the course of a match: the higher, the better for the first seat.
-function curve(list) {
+// curve draws the course of a match, with the board that is shown: the higher, the better for the first seat.
+function curve(list, at) {
   const points = list.map((y, i) => `${(i / (list.length - 1) * 300).toFixed(1)},${(58 - y * 56).toFixed(1)}`).join(" ");
-  const svg = parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" role="img"><path d="M0 30h300" class="even"/><polyline points="${points}"/></svg>`);
+  const svg = parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" role="img"><path d="M0 30h300" class="even"/><path d="M${(at * 300).toFixed(1)} 0v60" class="at"/><polyline points="${points}"/></svg>`);
   svg.setAttribute("aria-label", word("course"));
   return svg;
 }

@@ -87,7 +87,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 			return err
 		}
 		r := m.Record
-		before := r.Due
+		before, card := r.Due, r.Shown.Card
 		if r.Place.Channel == "" { // the person of these direct messages was erased, and the place with them
 			shown.Channel, shown.Message, shown.Call = "", "", ""
 		}
@@ -107,7 +107,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 			return storeFailed("note what was shown", err)
 		}
 		s.notes.forget(id)
-		if !r.Due.Equal(before) {
+		if now := r.Shown.Card; !r.Due.Equal(before) || (now == nil) != (card == nil) || now != nil && (now.Turn == nil) != (card.Turn == nil) {
 			m.Record = r
 			s.announce(match.Change{Match: m})
 		}

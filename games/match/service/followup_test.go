@@ -123,12 +123,12 @@ func TestAttend_FollowUpHappensOnce(t *testing.T) {
 				if err != nil || len(others) != 2 {
 					t.Fatalf("matches %v, %v; want the first and one more", others, err)
 				}
-				for _, id := range others {
-					next, err := w.svc.Read.Match(ctx, id)
+				for _, other := range others {
+					next, err := w.svc.Read.Match(ctx, other.Match)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if id != first && !task.right(w.match(), next) {
+					if other.Match != first && !task.right(w.match(), next) {
 						t.Errorf("what follows is not right: %+v", next.Record)
 					}
 				}

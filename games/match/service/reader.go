@@ -82,13 +82,13 @@ func (s *Reader) Untold(ctx context.Context, after match.ID, max int) ([]match.M
 	return s.list(s.duties.Untold(ctx, after, max))
 }
 
-// Changed lists at most max matches that have changed since a moment, the latest change first.
-func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match.ID, error) {
-	ids, err := s.duties.Changed(ctx, since, max)
+// Changed lists the newest events of at most max matches that have changed since a moment, the latest change first.
+func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
+	list, err := s.duties.Changed(ctx, since, max)
 	if err != nil {
 		return nil, readFailed("read what has changed", err)
 	}
-	return ids, nil
+	return list, nil
 }
 
 // Guilds lists the servers with open or running matches.

@@ -1,0 +1,80 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/games/match"
+)
+
+// adviser finds hints. The error is a *games.Refusal if a hint is not fair, or takes longer than ctx lasts.
+type adviser interface {
+	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error)
+}
+
+// advice is a hint on a page, whose board lights the move.
+type advice struct {
+	Says string `json:"says"`
+	Move string `json:"move"`
+}
+
+// hints reports whether the reader can ask for a hint now.
+func (f *Feature) hints(a asker, rec match.Match) bool {
+	return f.exercises != nil && board.MayHint(rec, rec.SeatOf(a.User))
+}
+
+// serveHint answers with the board and a hint on it (P157). A hint costs the reader as much as on Discord.
+func (f *Feature) serveHint(w http.ResponseWriter, r *http.Request, a asker) {
+	rec, err := f.find(r, a)
+	if err == nil && f.hints(a, rec) && f.cfg.Spend != nil {
+		err = f.cfg.Spend(a.In, a.User, a.Guild, request.CostPost)
+	}
+	if errors.Is(err, request.ErrTooFast) {
+		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+		return
+	}
+	var found answer.Hint
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
+		defer cancel()
+		found, err = f.exercises.HintFor(ctx, a.In, a.Guild, a.User, rec)
+	}
+	var now match.Match
+	if err == nil {
+		now, err = f.Matches.Read.Match(r.Context(), rec.ID)
+	}
+	if err == nil && now.Board() != rec.Board() {
+		f.behind(w, r, a, rec.ID, r.FormValue("have"))
+		return
+	}
+	var v matchView
+	if err == nil {
+		v, err = f.advise(r.Context(), a, now, found, r.FormValue("have"))
+	}
+	if err != nil {
+		f.fail(w, a, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, v)
+}
+
+// advise returns a match with a hint. Its reader can still make any other move.
+func (f *Feature) advise(ctx context.Context, a asker, rec match.Match, h answer.Hint, have string) (matchView, error) {
+	v, err := f.look(ctx, a, rec, -1, "", "")
+	if err != nil {
+		return v, err
+	}
+	drawn, err := board.Scene(a.In, rec, a.likes, h.Move)
+	if err != nil {
+		return v, err
+	}
+	caption := v.Caption
+	err = v.draw(f, a, drawn, have)
+	v.Caption, v.Advice = caption, &advice{plain(h.Says), h.Move}
+	return v, err
+}
