@@ -116,7 +116,7 @@ func (b *tab) arranges() {
 	b.button("Confirm")
 	b.wait(`$("dialog") || $(".setup").hidden`)
 	if eval[bool](b, `!!$("dialog")`) {
-		b.button("Yes")
+		b.button("Confirm")
 	}
 	b.wait(`$(".setup").hidden`)
 }

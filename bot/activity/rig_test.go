@@ -43,7 +43,8 @@ type rig struct {
 	logged             *logbook.Logbook
 
 	mu    sync.Mutex
-	moved time.Duration // how far the clock was put forward
+	moved time.Duration       // how far the clock was put forward
+	pass  func(*http.Request) // called before the answer to a request of a page goes through the proxy; nil: nothing
 }
 
 func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
@@ -142,6 +143,15 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 		p.Out.URL.Path = strings.TrimPrefix(p.In.URL.Path, "/.proxy")
 		p.SetURL(target)
 	}}
+	proxy.ModifyResponse = func(answer *http.Response) error {
+		r.mu.Lock()
+		pass := r.pass
+		r.mu.Unlock()
+		if pass != nil {
+			pass(answer.Request)
+		}
+		return nil
+	}
 	proxy.ServeHTTP(w, q)
 }
 

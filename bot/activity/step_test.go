@@ -1,0 +1,71 @@
+package activity_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"paddock/games/match"
+)
+
+// Somebody steps back while the answer to news is on its way. That answer, which shows the newest board, does not undo the step; the page asks again for
+// the board on which its reader is.
+func TestNewsDoesNotUndoAStep(t *testing.T) {
+	r := newRig(t)
+	rec := r.begin("/kalah challenge user:@Bob first:me")
+	path := "/api/matches/" + string(rec.ID)
+	both := map[match.UserID]*person{match.UserID(r.ann): r.signIn(r.ann), match.UserID(r.bob): r.signIn(r.bob)}
+	move := func(cause string) {
+		t.Helper()
+		for u, p := range both {
+			var v struct {
+				Head    int
+				Choices []struct{ Text string }
+			}
+			if r.newest().Awaits(u) {
+				p.ask("GET", path, nil, &v)
+				if status := p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": cause, "move": v.Choices[0].Text}, nil); status != 200 {
+					t.Fatalf("a move got %d", status)
+				}
+				return
+			}
+		}
+	}
+	move("first")
+	move("second")
+	eve := r.surf(r.eve, 1280, 800)
+	eve.open()
+	eve.wait(`$(".steps input").value === "2"`)
+
+	gate, held := make(chan struct{}), make(chan struct{}, 1)
+	var older atomic.Int64 // answers with an older board
+	r.mu.Lock()
+	r.pass = func(q *http.Request) {
+		switch {
+		case q.URL.Path != path:
+		case strings.Contains(q.URL.RawQuery, "step="):
+			older.Add(1)
+		default:
+			select {
+			case held <- struct{}{}:
+			default:
+			}
+			<-gate
+		}
+	}
+	r.mu.Unlock()
+	move("third")
+	<-held // the news, on its way to Eve
+	eve.button("One move back")
+	eve.wait(`$(".steps input").value === "1" && $(".match").dataset.at.split("/").includes("1")`)
+	before := older.Load()
+	close(gate)
+	eve.wait(`$(".steps input").max === "3"`)
+	if at := eval[string](eve, `$(".steps input").value`); at != "1" {
+		t.Errorf("the news has led back to board %s", at)
+	}
+	if older.Load() == before {
+		t.Error("the page has not asked for the board on which its reader is")
+	}
+}
