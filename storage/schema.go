@@ -82,6 +82,9 @@ var migrations = []migration{
 	{what: "rate by the computer players as measured now", do: func(tx *bbolt.Tx) error {
 		return errors.Join(tx.DeleteBucket([]byte("ranking")), makeBuckets("ranking")(tx), rateAnew(tx))
 	}},
+	{what: "rate by Stratego's computer players as measured now", do: func(tx *bbolt.Tx) error {
+		return errors.Join(tx.DeleteBucket([]byte("ranking")), makeBuckets("ranking")(tx), rateAnew(tx))
+	}},
 }
 
 // makeBuckets returns a migration that makes buckets.

@@ -102,6 +102,8 @@ var migrations = []migration{{
 	`create unlogged table handed (id text primary key, form bigint not null, body bytea not null, at timestamptz not null default now())`,
 }, {
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of computer players have changed
+}, {
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // likewise, for those of Stratego
 }}
 
 // contracts names the versions with a migration that removes something that the previous version still needs. Such a migration comes one version
