@@ -114,7 +114,7 @@ func (p *plain) moved(from, to int) plain {
 	return next
 }
 
-// appendChains appends what the chains of the fox at a point lead to. If it has jumped and cannot go on, that is here.
+// appendChains appends what the chains of the fox at a point lead to. A fox that has jumped and cannot go on ends its chain at that point.
 func (p *plain) appendChains(list []plainMove, at int, jumped bool) []plainMove {
 	end := true
 	for _, j := range plainJumps[at] {
