@@ -89,7 +89,7 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		board := s.Board()
 		var looks []*discordsim.Interaction
 		for range 100 {
-			looks = append(looks, s.Sim.As(s.Eve).Click(board, "Board"))
+			looks = append(looks, s.Sim.As(s.Eve).Click(board, "My view"))
 		}
 		s.Wait(picture / 2)
 		s.Sim.As(s.Ann).Click(board, "1 (4)")
@@ -104,7 +104,7 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		}) {
 			t.Error("a hundred looks in a few seconds are none too many")
 		}
-		if m := s.Click(s.Eve, s.Sim.Last(s.Hall, s.Bob), "Board"); !story.FullBoard(m) {
+		if m := s.Click(s.Eve, s.Sim.Last(s.Hall, s.Bob), "My view"); !story.FullBoard(m) {
 			t.Errorf("a minute later there is no board:\n%s", m.Text())
 		}
 	}, func(c *bot.Config) {

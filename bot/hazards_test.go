@@ -396,7 +396,7 @@ func TestHazard6BucketsStayFew(t *testing.T) {
 		b := s.Board()
 		before := buckets()
 		for range 400 {
-			if err := s.Sim.As(s.Eve).Click(b, "Board").Err(); err != nil {
+			if err := s.Sim.As(s.Eve).Click(b, "My view").Err(); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -450,7 +450,7 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin5("/kalah challenge user:@Bob first:me") // the first answers are deferred and filled, and a follow-up comes
-		s.Click(s.Ann, s.Board(), "Board")
+		s.Click(s.Ann, s.Board(), "My view")
 		s.Slash(s.Ann, "/board")
 		s.Wait(20 * time.Second)
 		s.Press(s.Ann, s.Board())

@@ -172,9 +172,9 @@ func TestWrongPresses(t *testing.T) {
 		if len(m.Buttons()) == 0 || !strings.Contains(m.Buttons()[0].URL, string(s.Board().ID)) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
-		s.Private(s.Click(s.Cid, s.Board(), "Board"), "South Ann")
+		s.Private(s.Click(s.Cid, s.Board(), "My view"), "South Ann")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // a button that boards of older versions have
-		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
+		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
 		}
@@ -436,7 +436,7 @@ func TestPermissionIsBack(t *testing.T) {
 		s.Wait(2 * time.Hour)
 		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "South 1")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "South sowed 1")
 		s.Rings(s.Board(), s.Bob)
 	})
 }

@@ -74,7 +74,7 @@ var words = map[string]games.Sentence{
 	"no":       games.Say("No"),
 	"note":     games.Say("Notes"),
 	"noteHint": games.Say("Only you can read this."),
-	"offline":  games.Say("Open this board from Discord: press *Open board* below a match."),
+	"offline":  games.Say("Open this board from Discord: press *Full screen* below a match."),
 	"on":       games.Say("One move on"),
 	"people":   games.Say("Here: %s"),
 	"pieces":   games.Say("Still to place"),
@@ -95,7 +95,7 @@ var words = map[string]games.Sentence{
 
 // Sentences on buttons.
 var (
-	sayLabelOpen     = games.Say("Open board")
+	sayLabelOpen     = games.Say("Full screen")
 	sayLabelTakeback = games.Say("Take back")
 	sayLabelLast     = games.Say("As last time")
 	sayLabelUnlink   = games.Say("Stop sharing")

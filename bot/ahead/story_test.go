@@ -21,7 +21,7 @@ func TestP97WhatIf(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Wait(time.Hour)
 		posts, calls := s.Posts(), len(s.Sim.Calls())
-		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Board"), "What if")
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), "What if")
 		s.Private(m, "What if", "North to move")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1**", "South to move")
@@ -278,7 +278,7 @@ func TestP97BesideTheBoard(t *testing.T) {
 		s.Wait(time.Minute)
 		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
 			if m.ID == board.ID {
-				s.Private(m, "it's your turn", "last: North 5")
+				s.Private(m, "it's your turn", "North sowed 5")
 				return
 			}
 		}

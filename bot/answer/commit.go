@@ -95,7 +95,9 @@ func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Ma
 	}
 	if err := r.Answer.Also(ctx, discord.TextMessage(prepared)); err != nil {
 		b.Log.Info("a person could not be told what became of their conditional moves", "match", rec.ID, "err", discord.Redact(err))
+		return nil
 	}
+	b.PrivateBoards.KeepAside(rec, r.User, r.Answer, r.Ix.ID, false)
 	return nil
 }
 
@@ -163,6 +165,9 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 	}
 	blocked := b.blockedNote(r, rec)
 	if note := b.ownNote(ctx, r, rec, b.Likes(ctx, r)); note != "" {
+		if blocked == "" && !r.OnPrivate() {
+			r.Aside = &rec
+		}
 		blocked += "\n" + note
 	}
 	hidden := rec.Rules() != nil && rec.Rules().Hidden

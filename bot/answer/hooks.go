@@ -90,12 +90,17 @@ func (b *Base) keepLive(r *request.Request, out discord.Reply) {
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
 		}
 		b.PrivateBoards.KeepNote(*r.Done, r.User, r.Channel, r.Answer)
-	case r.Keep != nil && private:
+	case (r.Aside != nil || r.Keep != nil) && private:
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {
 			from = r.MadeBy()
+			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, from)
 		}
-		b.PrivateBoards.Keep(*r.Keep, r.User, r.Answer, from, r.Once)
+		if r.Aside != nil {
+			b.PrivateBoards.KeepAside(*r.Aside, r.User, r.Answer, from, r.Once)
+		} else {
+			b.PrivateBoards.Keep(*r.Keep, r.User, r.Answer, from, r.Once)
+		}
 	case showsNoBoard(r): // the board is another message
 	case r.Ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
 		b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())

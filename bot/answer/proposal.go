@@ -119,6 +119,9 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	case rec.Status == match.Open:
 		said = sayOpened
 	}
+	if board.IsArranging(change.Match, r.User) && r.Guild != "" {
+		return b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
+	}
 	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")
 	if note+fairer == "" {
 		r.Done = &change.Match

@@ -40,7 +40,7 @@ var (
 	sayChallenged     = games.Say("Your challenge stands in %s. I'll tell you when it's accepted.")
 	sayOpened         = games.Say("Your challenge is open to all in %s. I'll tell you when the match begins.")
 	sayDMClosed       = games.Say("I can't send you direct messages, but this button shows you the same. To turn them on, open the server's menu (*Privacy Settings*, *Direct Messages*), then press *Send it to me*.")
-	sayOnlyLose       = games.Say("Against good play you can only lose this match: that is proven. Give it up with `/resign`, or play on.")
+	sayOnlyLose       = games.Say("If your opponent plays well, you can no longer save this match. `/resign` ends it, or play on.")
 	sayRepeat         = games.Say("That has been done already.")
 	sayThisChat       = games.Say("this chat")
 	sayTimeLeft       = games.Say("%s left")

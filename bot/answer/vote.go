@@ -33,5 +33,6 @@ func (b *Base) Vote(ctx context.Context, r *request.Request, rec match.Match, mo
 		return b.Privately(ctx, r, board.VoteDecided(r.In, change.Match), board.BoardLinks(r.In, change.Match)...), nil
 	}
 	text, buttons := board.VoteStands(r.In, change.Match, r.User)
+	r.Aside, r.Once = &change.Match, true
 	return b.Privately(ctx, r, text, buttons...), nil
 }

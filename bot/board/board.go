@@ -92,7 +92,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
-		head = to.Choice.says(to.In, asked(rec, to, sayMenuFirst))
+		head = to.Choice.says(to.In, asked(rec, to, sayMenuFirst), halfLabel(rec, to))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(head)}
 	board, f := k.Picture(to.In, drawn, to.Style)

@@ -23,8 +23,9 @@ const (
 	WholeMove  = "="
 	HalfMove   = "+"
 	maxValue   = 100 - len(WholeMove)
-	fewWays    = 12 // the most continuations that are shown as buttons; more are in a menu, although a menu opens over the board
-	mostLikely = 5  // the most whole moves that have buttons above the first steps
+	fewWays    = 20 // the most continuations that are shown as buttons; more are in a menu, although a menu opens over the board
+	mostLikely = 9  // the most whole moves that have buttons above the first steps
+	someLikely = 5  // the number of whole moves that have buttons even above a menu
 	maxHops    = 64 // the most steps that are followed to find a half-chosen move
 	onePage    = discord.MaxOptions
 	pageMarker = "/"
@@ -50,7 +51,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 		return nil
 	}
 	if ArrangingPhase(rec) {
-		if !to.public() {
+		if !to.public() || !slices.ContainsFunc(rec.Players, func(p match.Player) bool { return IsArranging(rec, p.User) }) {
 			return nil
 		}
 		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelSetup), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActSetup}))}
@@ -216,15 +217,34 @@ func bare(g *games.Game, to Reader) bool {
 	})
 }
 
-// says returns the text above the board of a step. First is the text of the first step.
-func (c Choice) says(in lang.Language, first games.Sentence) string {
+// says returns the text above the board of a step. First is the text of the first step, and half the name of the part chosen so far.
+func (c Choice) says(in lang.Language, first games.Sentence, half string) string {
 	switch {
 	case c.Ask:
 		return in.Say(sayAskMove, "**"+discord.Escape(c.Half)+"**")
 	case c.Half != "":
-		return in.Say(sayMenuThen, "**"+discord.Escape(c.Half)+"**")
+		return in.Say(sayMenuThen, "**"+discord.Escape(half)+"**")
 	}
 	return in.Speak(first)
+}
+
+// halfLabel returns the name that the game gives to a first step, such as "Row h". A later step is in notation.
+func halfLabel(rec match.Match, to Reader) string {
+	half := to.Choice.Half
+	seat, ok := mover(rec, to)
+	if !ok || half == "" {
+		return half
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return half // then the board was not drawn, and its error is reported
+	}
+	for _, c := range view.Complete("") {
+		if c.Text == half {
+			return to.In.Speak(short(c))
+		}
+	}
+	return half
 }
 
 // prompt returns the game's own request to its player, or a sentence that fits every game.
@@ -297,6 +317,8 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 	hint := prompt(v, sayMenuFirst)
 	if c.Half != "" {
 		hint = sayMenuHow
+	} else {
+		nameMoves(v, list)
 	}
 	parts := []discordgo.MessageComponent{selectMenu(in, v, at, c, hint, list)}
 	var soon []games.Completion
@@ -304,8 +326,9 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 		soon = slices.DeleteFunc(likely(v, all), func(m games.Completion) bool {
 			return slices.ContainsFunc(list, func(c games.Completion) bool { return c.Text == m.Text })
 		})
+		list = slices.DeleteFunc(list, func(first games.Completion) bool { return shown(v, first, soon) })
 	}
-	if rows := wayButtons(in, v, at, c, list); rows != nil && len(all) <= fewWays {
+	if rows := wayButtons(in, v, at, c, list); rows != nil && len(all) <= onePage && len(soon)+len(list) <= fewWays {
 		parts = rows
 	}
 	parts = append(wayButtons(in, v, at, c, soon), parts...)
@@ -313,6 +336,19 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 		parts = append(parts, discord.Row(nav...))
 	}
 	return parts
+}
+
+// nameMoves gives whole moves in a list the short text that the game has for them.
+func nameMoves(v *games.View, list []games.Completion) {
+	if !slices.ContainsFunc(list, func(c games.Completion) bool { return c.Whole }) {
+		return
+	}
+	moves, _ := v.Moves(mostPlain)
+	for i := range list {
+		if at := slices.IndexFunc(moves, func(m games.Completion) bool { return m.Text == list[i].Text }); at >= 0 {
+			list[i].Short = moves[at].Short
+		}
+	}
 }
 
 // likely returns the two-step moves with the highest worth. They get buttons beside the first steps. A game that gives every move the same worth
@@ -335,11 +371,18 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 		return !known || w <= least || len(m.Text) > maxValue
 	})
 	slices.SortStableFunc(moves, func(a, b games.Completion) int { return cmp.Compare(worth[b.Text], worth[a.Text]) })
-	moves = moves[:min(len(moves), mostLikely)]
+	moves = moves[:min(len(moves), mostLikely, max(someLikely, fewWays-len(first)))]
 	for i := range moves {
 		moves[i].Icon = icons[moves[i].Text]
 	}
 	return moves
+}
+
+// shown reports whether all moves that begin with a first step have buttons of their own, so that the step needs none.
+func shown(v *games.View, first games.Completion, buttons []games.Completion) bool {
+	return !first.Whole && !slices.ContainsFunc(v.Complete(first.Text), func(next games.Completion) bool {
+		return !slices.ContainsFunc(buttons, func(b games.Completion) bool { return b.Text == next.Text })
+	})
 }
 
 // wayButtons returns a button for each completion. A whole move is played; another shows the next step. It returns nil if one is too long for a

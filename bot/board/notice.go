@@ -65,7 +65,7 @@ func Call(in lang.Language, rec match.Match, users []match.UserID, lines []strin
 	}
 	text = strings.Join(append([]string{text}, lines...), "\n") + "\n-# " + Title(in, rec, rec.Rules())
 	m := discord.TextMessage(text, append(BoardLinks(in, rec),
-		component.Button(in.Speak(sayLabelBoard), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActBoard}))...)
+		component.Button(in.Speak(sayLabelShow), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActBoard}))...)
 	m.Ping = UserIDs(users)
 	return m
 }
@@ -268,7 +268,7 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 		list = append(list, green(sayLabelAccept, component.ActTakeSeat), grey(sayLabelDecline, component.ActNoSeat))
 	}
 	if rec.Position != "" {
-		list = append(list, grey(sayLabelBoard, component.ActBoard))
+		list = append(list, grey(sayLabelShow, component.ActBoard))
 	}
 	return list
 }

@@ -185,7 +185,7 @@ var (
 
 // Sentences of boards, challenges, set-ups and menus.
 var (
-	sayOldVoice         = games.Say("This menu is no longer up to date. Press *Board* under the newest board.")
+	sayOldVoice         = games.Say("This menu is no longer up to date. Press *My view* under the newest board.")
 	sayTooLong          = games.Say("This move is too long for a menu. Type it with `/%s move`.")
 	sayArrangeMore      = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all are on the board, press *Confirm*.")
 	sayArrange          = games.Say("You are **%s**. Arrange your pieces; only you can see this. There is a set-up already: if you like it, press *Confirm*.")
@@ -248,8 +248,9 @@ var (
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")
-	sayLabelBoard       = games.Say("Board")
-	sayLabelTouch       = games.Say("Open board")
+	sayLabelBoard       = games.Say("My view")
+	sayLabelShow        = games.Say("Show the board")
+	sayLabelTouch       = games.Say("Full screen")
 	sayLabelLink        = games.Say("Share a link")
 	sayLabelDraw        = games.Say("Draw")
 	sayLabelAgree       = games.Say("Agree to the draw")
@@ -282,7 +283,7 @@ var (
 	sayLabelMatches     = games.Say("My matches")
 	sayMenuFirst        = games.Say("Your move: choose what to play")
 	sayMenuWhole        = games.Say("Choose your move")
-	sayMenuThen         = games.Say("%s: choose where to go")
+	sayMenuThen         = games.Say("%s: where to?")
 	sayAskMove          = games.Say("Do you want to play %s?")
 	sayMenuHow          = games.Say("Choose where to go")
 )

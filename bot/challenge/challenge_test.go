@@ -123,7 +123,7 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel}) // a button that boards of older versions have
-		s.Private(s.Click(s.Cid, s.Board(), "Board"), "don't play")
+		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
 		s.Click(s.Bob, s.Board(), "Cancel the match")
 		if rec := s.Only(); rec.Status != match.Closed {
 			t.Errorf("the match is %s, want closed", rec.Status)

@@ -31,6 +31,7 @@ type liveBoard struct {
 	head   match.Seq       // of a note: the change that it reports
 	in     match.ChannelID // of a note: its channel
 	read   time.Time       // of a note: when its reader has had time to read it
+	aside  bool            // it stays until the match ends
 	made   match.Seq
 	status match.Status
 	over   bool // the token of the interaction expires soon
@@ -49,8 +50,8 @@ func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 // Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before is deleted.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	k := liveKey(m.ID, u)
-	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || board.ArrangingPhase(m)) {
-		p.Forget(m.ID, u) // updates would reveal when an opponent arranges pieces (S85)
+	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || board.IsArranging(m, u)) {
+		p.Forget(m.ID, u)
 		return
 	}
 	p.keep(k, m, &liveBoard{answer: answer, from: from, once: once})
@@ -81,6 +82,19 @@ func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.Channel
 	p.Engine.MarkAfter(k, k.User, noteLasts)
 }
 
+// KeepAside keeps a private remark on a match. It is deleted when the match ends, or with the next move. From is the interaction that created the
+// message.
+func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
+	p.keep(asideKey(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
+}
+
+func asideKey(id match.ID, u match.UserID) Key {
+	return Key{Kind: LiveBoard, ID: string(id), User: aside + " " + string(u)}
+}
+
+// aside marks the key of a remark. A person has at most one on each match.
+const aside = "aside"
+
 // noteLasts is the time to read a note.
 const noteLasts = 5 * time.Second
 
@@ -94,13 +108,15 @@ func noteKey(id match.ID, u match.UserID) Key {
 // Forget stops keeping a person's ephemeral message up to date.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
 
-// ForgetFrom does what Forget does, but only if the interaction with the id from created the message.
+// ForgetFrom does what Forget does, but only if the interaction with the id from created the message, which may be a remark.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
-	p.live.mu.Lock()
-	board := p.live.all[liveKey(id, u)]
-	p.live.mu.Unlock()
-	if board != nil && board.from == from {
-		p.Forget(id, u)
+	for _, k := range []Key{liveKey(id, u), asideKey(id, u)} {
+		p.live.mu.Lock()
+		board := p.live.all[k]
+		p.live.mu.Unlock()
+		if board != nil && board.from == from {
+			p.live.swap(k, nil)
+		}
 	}
 }
 
@@ -178,7 +194,7 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	user := match.UserID(k.User)
-	stale := m.Made != b.made || m.Status != b.status
+	stale := m.Made != b.made && !b.aside || m.Status != b.status
 	told := b.from == noted && m.Shown.Head >= b.head && m.Shown.Channel == b.in
 	left := b.read.Sub(l.now())
 	switch {
@@ -189,7 +205,7 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 		l.swap(k, nil)
 		l.withdraw(b)
 		return nil
-	case !stale || board.IsArranging(m, user):
+	case !stale || board.ArrangingPhase(m): // updates would reveal when an opponent arranges pieces (S85)
 		return nil
 	}
 	u, err := l.People.User(ctx, user)

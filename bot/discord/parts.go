@@ -2,6 +2,7 @@ package discord
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -97,16 +98,47 @@ func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	return m
 }
 
-// ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first.
+// ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first. Up to twelve buttons get rows that a phone does not
+// break.
 func ButtonRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
-	var rows []discordgo.MessageComponent
-	for n := (len(buttons) + maxRow - 1) / maxRow; n > 0; n-- {
+	rows := evenRows(buttons, (len(buttons)+maxRow-1)/maxRow)
+	for len(buttons) <= fewButtons && slices.ContainsFunc(rows, breaks) {
+		rows = evenRows(buttons, len(rows)+1)
+	}
+	return rows
+}
+
+// evenRows splits buttons into n rows.
+func evenRows(buttons []discordgo.MessageComponent, n int) (rows []discordgo.MessageComponent) {
+	for ; n > 0; n-- {
 		k := (len(buttons) + n - 1) / n
 		rows = append(rows, Row(buttons[:k]...))
 		buttons = buttons[k:]
 	}
 	return rows
 }
+
+// breaks reports whether a row of several buttons is too wide for a phone 390 pixels wide.
+func breaks(row discordgo.MessageComponent) bool {
+	list, width := row.(discordgo.ActionsRow).Components, 0
+	for _, part := range list {
+		if b, ok := part.(discordgo.Button); ok {
+			width += utf8.RuneCountInString(b.Label) + buttonEdge
+			if b.Emoji != nil {
+				width += iconWidth
+			}
+		}
+	}
+	return len(list) > 1 && width > phoneWidth
+}
+
+// Widths in characters, and the number of buttons whose rows fit a phone.
+const (
+	fewButtons = 12
+	phoneWidth = 48
+	buttonEdge = 5
+	iconWidth  = 3
+)
 
 // everyPart yields components and those that they contain.
 func everyPart(parts []discordgo.MessageComponent) func(func(discordgo.MessageComponent) bool) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -35,6 +36,26 @@ func TestEvenly(t *testing.T) {
 			if got[i] != want[i] {
 				t.Errorf("%d buttons: rows of %v, want %v", n, got, want)
 			}
+		}
+	}
+}
+
+// The rows of up to twelve buttons are not broken by a window 390 pixels wide.
+func TestRowsFitPhones(t *testing.T) {
+	for _, c := range []struct {
+		label string
+		n     int
+		want  []int
+	}{
+		{"a4 → a5", 9, []int{3, 3, 3}}, {"a4 → a5", 8, []int{4, 4}}, {"e1 → e4 (3)", 9, []int{3, 3, 3}}, {"Row a", 8, []int{4, 4}}, {"h1", 5, []int{5}},
+		{"a button that is wider than any phone, so it has a row of its own", 2, []int{1, 1}}, {"a4 → a5", 20, []int{5, 5, 5, 5}},
+	} {
+		var got []int
+		for _, r := range ButtonRows(slices.Repeat([]discordgo.MessageComponent{discordgo.Button{Label: c.label}}, c.n)) {
+			got = append(got, len(r.(discordgo.ActionsRow).Components))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d buttons %q: rows of %v, want %v", c.n, c.label, got, c.want)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func TestP126_KalahByConsent(t *testing.T) {
 // continues as the player wishes.
 func TestP127_CanOnlyLose(t *testing.T) {
 	t.Parallel()
-	const says = "Against good play you can only lose this match"
+	const says = "If your opponent plays well, you can no longer save this match"
 	for _, byMove := range []bool{false, true} {
 		story.Tell(t, func(s *story.Story) {
 			m := s.Imports(s.Ann, "game halatafl\nstart halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -\n")
@@ -123,14 +123,14 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			if byMove {
 				told = s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			} else {
-				told = s.Click(s.Ann, s.Board(), "Board")
+				told = s.Click(s.Ann, s.Board(), "My view")
 			}
-			s.Private(told, says, "Give it up")
+			s.Private(told, says, "/resign")
 			s.Restart(time.Minute)
 			if !byMove {
 				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			}
-			for _, m := range []discordsim.Message{s.Click(s.Ann, s.Board(), "Board"), s.Click(s.Bob, s.Board(), "Board"), s.Click(s.Eve, s.Board(), "Board")} {
+			for _, m := range []discordsim.Message{s.Click(s.Ann, s.Board(), "My view"), s.Click(s.Bob, s.Board(), "My view"), s.Click(s.Eve, s.Board(), "My view")} {
 				if strings.Contains(m.Text(), says) {
 					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())
 				}
@@ -143,4 +143,23 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			}
 		})
 	}
+}
+
+// P153: a private remark on a match goes when the match ends.
+func TestP153_RemarksGo(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		m := s.Imports(s.Ann, "game halatafl\nstart halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -\n")
+		s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
+		s.Click(s.Bob, s.BoardAbout("challenges"), "Accept")
+		told := s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
+		s.Private(told, "you can no longer save this match")
+		if s.Wait(time.Minute); !s.There(s.Ann, told) {
+			t.Error("the remark has gone before the end")
+		}
+		s.SayYes(s.Ann, "/resign")
+		if s.Wait(time.Minute); s.There(s.Ann, told) {
+			t.Error("the remark is still there after the end")
+		}
+	})
 }

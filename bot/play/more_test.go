@@ -22,26 +22,26 @@ func TestP140More(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:3")
 		s.Wait(time.Minute)
 		board := s.Board()
-		if got := board.Labels(); !slices.Equal(got[len(got)-2:], []string{"Board", "More"}) {
+		if got := board.Labels(); !slices.Equal(got[len(got)-2:], []string{"My view", "More"}) {
 			t.Errorf("below the board stand %q", got)
 		}
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Draw", "Take back", "Pause", "Give time", "Resign", "What if", "Conditional moves", "Notes", "What I missed", "History", "Rules", "Export", "Why?", "Report a bug", "Board",
+			"Draw", "Take back", "Pause", "Give time", "Resign", "What if", "Conditional moves", "Notes", "What I missed", "History", "Rules", "Export", "Why?", "Report a bug", "My view",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
 			t.Errorf("a player's More has %q, want %q", got, want)
 		}
-		theirs := []string{"What I missed", "History", "Rules", "Export", "Why?", "Report a bug", "Board", "Follow"}
+		theirs := []string{"What I missed", "History", "Rules", "Export", "Why?", "Report a bug", "My view", "Follow"}
 		if got := s.Click(s.Eve, board, "More").Labels(); !slices.Equal(got, theirs) {
 			t.Errorf("a spectator's More has %q, want %q", got, theirs)
 		}
 		s.Private(s.Click(s.Ann, more, "History"), "1. South 2")
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "More"), "Give time"), "1 day"), "You have given your opponent more time")
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Board"), "South Ann")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "My view"), "South Ann")
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
-		s.Private(s.Click(s.Ann, s.Board(), "Board"), "No other match is waiting for you")
+		s.Private(s.Click(s.Ann, s.Board(), "My view"), "No other match is waiting for you")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

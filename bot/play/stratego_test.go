@@ -70,6 +70,25 @@ func TestBarrageByDirectMessages(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// P154: a match against the computer begins with the set-up. Its message becomes the player's own board as soon as both armies are ready.
+func TestP154_SetUpFirst(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		own := s.Slash(s.Ann, "/stratego start level:easy army:barrage")
+		s.Private(own, "only you can see this")
+		s.Wait(time.Minute)
+		own = s.Click(s.Ann, own, "Confirm")
+		s.Wait(time.Minute)
+		if slices.Contains(s.Board().Labels(), "Set up my army") {
+			t.Error("the set-up is offered though it is confirmed")
+		}
+		own = s.Sim.Message(own.ID, s.Ann)
+		if s.Sees(own, "it's your turn"); len(story.Ways(own)) == 0 {
+			t.Errorf("the board has no moves:\n%s", own.Text())
+		}
+	}, story.WithStratego)
+}
+
 // P12, P75, S47, S77: with closed direct messages, 40 pieces are set up and played by buttons in the channel. The bot tries once, tells the player once and
 // in private, and never shows a secret in public.
 func TestClosedDoors(t *testing.T) {
@@ -416,7 +435,7 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 		s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
 		s.Confirm(s.Ann)
 		s.Wait(time.Minute)
-		last := regexp.MustCompile("(?m)^last: .*$")
+		last := regexp.MustCompile("(?m)^(RED|BLUE) .*(moved|attacks) .*$")
 		for range 5 {
 			pos, err := stratego.New().Parse(s.Only().Position)
 			if err != nil {

@@ -54,6 +54,8 @@ type refusal struct{ say string }
 
 func (e refusal) Error() string { return e.say }
 
+var errGone = refusal{"That message is gone already."}
+
 // longestSkip is the longest time by which one click may put the clock forward.
 const longestSkip = 31 * 24 * time.Hour
 
@@ -110,15 +112,27 @@ func (s *sandbox) contextMenu(ctx context.Context, me discordsim.UserID, a act) 
 	if a.Message == "" {
 		return s.wait(ctx, me, who.ContextMenu(a.Name, a.User))
 	}
-	return s.wait(ctx, me, who.MessageMenu(a.Name, s.sim.Message(a.Message, me)))
+	m := s.sim.Message(a.Message, me)
+	if !m.Exists() {
+		return outcome{}, errGone
+	}
+	return s.wait(ctx, me, who.MessageMenu(a.Name, m))
 }
 
 func (s *sandbox) click(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
-	return s.wait(ctx, me, s.sim.As(me).Click(s.sim.Message(a.Message, me), a.CustomID))
+	m := s.sim.Message(a.Message, me)
+	if !m.Exists() { // deleted while it was pressed
+		return outcome{}, errGone
+	}
+	return s.wait(ctx, me, s.sim.As(me).Click(m, a.CustomID))
 }
 
 func (s *sandbox) pick(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
-	return s.wait(ctx, me, s.sim.As(me).Select(s.sim.Message(a.Message, me), a.CustomID, a.Values...))
+	m := s.sim.Message(a.Message, me)
+	if !m.Exists() {
+		return outcome{}, errGone
+	}
+	return s.wait(ctx, me, s.sim.As(me).Select(m, a.CustomID, a.Values...))
 }
 
 func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
@@ -180,7 +194,7 @@ func (s *sandbox) dismiss(_ context.Context, me discordsim.UserID, a act) (outco
 func (s *sandbox) remove(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
 	m := s.sim.Message(a.Message, me)
 	if !m.Exists() {
-		return outcome{}, refusal{"That message is gone already."}
+		return outcome{}, errGone
 	}
 	s.sim.DeleteMessage(m.ID)
 	return outcome{}, nil

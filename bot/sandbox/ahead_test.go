@@ -20,13 +20,13 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.says("Goal:")
 			b.button("2 (4)")
 			b.rest()
-			b.wait(`((text) => text.includes("last: North") && text.includes("@Ann, it's your turn"))(document.body.innerText)`) // North may sow more than once
+			b.wait(`((text) => text.includes("North sowed") && text.includes("@Ann, it's your turn"))(document.body.innerText)`) // North may sow more than once
 			look := func(name string) {
 				b.rest()
 				b.fits(name)
 				b.shot(name)
 			}
-			b.button("Board")
+			b.button("My view")
 			b.button("More")
 			b.says("What I missed")
 			look("more")

@@ -234,7 +234,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 		s.Wait(time.Minute)
 		letter := s.NewestDM(dan)
 		s.Sees(letter, "Cid asks you to play on for Bob")
-		s.Private(s.Click(dan, letter, "Board"), "North Bob")
+		s.Private(s.Click(dan, letter, "Show the board"), "North Bob")
 		s.Private(s.Click(dan, letter, "Accept"), "You have taken over")
 		s.Wait(time.Minute)
 		if s.There(dan, letter) {

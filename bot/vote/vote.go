@@ -38,6 +38,9 @@ func (f *Feature) stands(ctx context.Context, r *request.Request) (discord.Reply
 		return discord.Reply{}, err
 	}
 	text, buttons := board.VoteStands(r.In, rec, r.User)
+	if rec.Votes() != games.Spectator {
+		r.Aside, r.Once = &rec, true
+	}
 	return f.Privately(ctx, r, text, buttons...), nil
 }
 

@@ -218,10 +218,13 @@ func TestP137_TwoChannels(t *testing.T) {
 		s.Click(s.Bob, in(attic), "Accept")
 		s.Wait(time.Minute)
 		s.Sees(s.Board(), `South \#hall`, `North \#attic`, says(s.Hall, "votes"))
-		press(s, s.Ann, s.Board(), "1")
+		receipt := press(s, s.Ann, s.Board(), "1")
 		press(s, s.Cid, s.Board(), "1")
 		s.Private(press(s, s.Bob, s.Board(), "1"), "isn't your turn")
 		s.Wait(time.Hour + time.Minute)
+		if s.There(s.Ann, receipt) {
+			t.Error("P155: the receipt of a vote outlives the count")
+		}
 		s.Sees(in(attic), says(s.Hall, "voted: **1** (2)"), says(attic, "votes"))
 		if b := s.Last(); len(b.Labels()) > 0 && story.FullBoard(b) {
 			t.Errorf("the hall still has a board: %v", b.Labels())
@@ -248,12 +251,12 @@ func TestP134_Refusals(t *testing.T) {
 		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me time:none")
 		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me")
 		board := s.Board()
-		s.Private(s.Click(s.Eve, board, "Board"), says(s.Hall, "votes"))
-		s.Private(press(s, s.Eve, s.Click(s.Eve, board, "Board"), "2"), "You have voted for **2**")
+		s.Private(s.Click(s.Eve, board, "My view"), says(s.Hall, "votes"))
+		s.Private(press(s, s.Eve, s.Click(s.Eve, board, "My view"), "2"), "You have voted for **2**")
 		s.Private(s.Slash(s.Ann, "/games"), "the channel votes")
 		s.Private(s.Slash(s.Cid, "/resign"), "")
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 		s.Wait(time.Minute)
-		s.Private(s.Click(s.Cid, s.Board(), "Board"), "")
+		s.Private(s.Click(s.Cid, s.Board(), "My view"), "")
 	})
 }

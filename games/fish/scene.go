@@ -21,7 +21,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		Caption: result, Result: result,
 	}
 	if running {
-		sc.Caption = d.Speak(p.caption(d.Last))
+		sc.Caption = upperFirst(d.Speak(p.caption(d.Last)))
 	}
 	for c := range p.Shape.Cols {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(int(c)+1))
@@ -129,17 +129,17 @@ func icons() (list []games.Icon) {
 	return list
 }
 
-// caption returns the last turn in a few words: "last: brown f4-g4, +1 fish".
+// caption returns the last turn in a few words: "Brown moved f4 to g4 and caught 1 fish".
 func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	if len(last.Moves) == 0 {
 		return games.Sentence{}
 	}
 	text := last.Moves[len(last.Moves)-1]
-	colour := last.Before.Players[last.Seat].Colour.Said()
+	colour, names := last.Before.Players[last.Seat].Colour.Said(), p.Shape.geometry().names
 	if m, err := (rules{}).Parse(last.Before, text); err == nil && m.From != noCell {
-		return games.Say("last: %s %s, +%d fish", colour, text, int(last.Before.Fish[m.From]))
+		return games.Say("%s moved %s to %s and caught %d fish", colour, names[m.From], names[m.To], int(last.Before.Fish[m.From]))
 	}
-	return games.Say("last: %s %s", colour, text)
+	return games.Say("%s placed a penguin on %s", colour, text)
 }
 
 // Prompt says where a penguin can be placed.

@@ -30,8 +30,8 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Result:    result,
 	}
 	if last != nil {
-		s.Below = append(s.Below, d.Say("last: %s", last.String()))
 		s.Caption = upperFirst(d.Speak(last.words()))
+		s.Below = append(s.Below, s.Caption)
 		for _, point := range last.points() {
 			s.Path = append(s.Path, cellOf[point])
 		}

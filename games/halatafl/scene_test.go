@@ -120,13 +120,13 @@ func TestSceneOfLastMove(t *testing.T) {
 		path, caption, below     string
 	}{
 		{"start", startText, "", "", "", "", "", "", "", "", "sheep to move"},
-		{"step", startText, "d4-d5", "d4", "d5", "", "", "", "d4 d5", "Sheep d4 moved to d5.", "last: d4-d5|foxes to move"},
-		{"chain", chainText, "d4xf4xd2", "d4", "d2", "e3 e4", "", "", "d4 f4 d2", "The foxes win! Fewer than 9 sheep are left.", "last: d4xf4xd2|The foxes win! Fewer than 9 sheep are left."},
-		{"offer", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-e5", "d5", "e5", "", "", "", "d5 e5", "Sheep d5 moved to e5.", "last: d5-e5|foxes to move"},
-		{"foxes must capture", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-d6", "d5", "d6", "", "c7 e7", "", "d5 d6", "Sheep d5 moved to d6.", "last: d5-d6|foxes to move"},
-		{"optional: no halo", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s optional -", "d5-d6", "d5", "d6", "", "", "", "d5 d6", "Sheep d5 moved to d6.", "last: d5-d6|foxes to move"},
-		{"H13", "halatafl/1 FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5", "e4", "e5", "c7", "e7", "c7", "e4 e5", "Sheep e4 moved to e5. Fox c7 is surrounded and caught.", "last: e4-e5|foxes to move"},
-		{"huff, where it stepped to", "halatafl/1 2F/3/3S3/3FS2/4SSS/SSS/SSS f huff -", "d4-c4", "d4", "c4", "c4", "", "c4", "d4 c4", "Fox d4 moved to c4. Fox c4 is lost, because it could have captured.", "last: d4-c4|sheep to move"},
+		{"step", startText, "d4-d5", "d4", "d5", "", "", "", "d4 d5", "Sheep d4 moved to d5.", "Sheep d4 moved to d5.|foxes to move"},
+		{"chain", chainText, "d4xf4xd2", "d4", "d2", "e3 e4", "", "", "d4 f4 d2", "The foxes win! Fewer than 9 sheep are left.", "Fox d4 jumped to f4 and d2, capturing e4 and e3.|The foxes win! Fewer than 9 sheep are left."},
+		{"offer", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-e5", "d5", "e5", "", "", "", "d5 e5", "Sheep d5 moved to e5.", "Sheep d5 moved to e5.|foxes to move"},
+		{"foxes must capture", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-d6", "d5", "d6", "", "c7 e7", "", "d5 d6", "Sheep d5 moved to d6.", "Sheep d5 moved to d6.|foxes to move"},
+		{"optional: no halo", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s optional -", "d5-d6", "d5", "d6", "", "", "", "d5 d6", "Sheep d5 moved to d6.", "Sheep d5 moved to d6.|foxes to move"},
+		{"H13", "halatafl/1 FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5", "e4", "e5", "c7", "e7", "c7", "e4 e5", "Sheep e4 moved to e5. Fox c7 is surrounded and caught.", "Sheep e4 moved to e5. Fox c7 is surrounded and caught.|foxes to move"},
+		{"huff, where it stepped to", "halatafl/1 2F/3/3S3/3FS2/4SSS/SSS/SSS f huff -", "d4-c4", "d4", "c4", "c4", "", "c4", "d4 c4", "Fox d4 moved to c4. Fox c4 is lost, because it could have captured.", "Fox d4 moved to c4. Fox c4 is lost, because it could have captured.|sheep to move"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	if result != "" {
 		sc.Caption = result
 	} else if len(turn.moves) > 0 {
-		sc.Caption = d.Say("last: %s", turn.say())
+		sc.Caption = d.Speak(turn.say())
 	}
 	if sc.Caption != "" {
 		sc.Below = []string{sc.Caption}
@@ -193,12 +193,15 @@ func (t retraced) say() games.Sentence {
 	if n := len(chain) - chainCut; n > 0 {
 		chain = append([]string{"…"}, chain[n:]...)
 	}
-	said := games.Say("%s %s", seatName(t.seat), strings.Join(chain, "-"))
+	said := games.Say("%s sowed %s", seatName(t.seat), chain[0])
+	if n := len(chain) - 1; n > 0 {
+		said = games.Say("%s sowed %s, then %s", seatName(t.seat), strings.Join(chain[:n], ", "), chain[n])
+	}
 	if t.captured > 0 {
-		said = games.Say("%s, captured %d", said, t.captured)
+		said = games.Say("%s and captured %d", said, t.captured)
 	}
 	if t.last.again {
-		said = games.Say("%s, %s sows again", said, seatName(t.seat))
+		said = games.Say("%s and sows again", said)
 	}
 	return said
 }

@@ -61,7 +61,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 		sc.Window = [2]int{board.Size - ownRows, board.Size}
 	}
 	if sc.Caption = result; result == "" {
-		sc.Caption = d.Speak(caption(&v, said))
+		sc.Caption = d.Speak(said)
 	}
 	sc.Below = below(&v, in, d.Voice, said, result)
 	sc.Words = words(&v, d.Voice, last, said, result)
@@ -115,7 +115,7 @@ func index(s board.Square, turned bool) int {
 func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, games.Sentence) {
 	if n := v.Log.Len(); n > 0 && (len(last.Moves) == 0 || last.Moves[0] != "claim") {
 		p := v.Log.At(n - 1)
-		return &p, lastPlies(v, func(p view.Ply) games.Sentence { return sayPly(in, p) })
+		return &p, lastPlies(v, func(seat games.Seat, p view.Ply) games.Sentence { return sayPly(in, seat, p) })
 	}
 	switch {
 	case len(last.Moves) > 0 && last.Moves[0] == "claim":
@@ -123,28 +123,28 @@ func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view
 	case v.Phase == view.Setup:
 		return nil, ready(v)
 	case v.Log.Len() == 0:
-		return nil, games.Say("both armies are ready")
+		return nil, games.Say("Both armies are ready")
 	}
 	return nil, games.Sentence{}
 }
 
 // lastPlies describes the last ply. If the ply before it was a fight, it describes that too, so that the fight stays visible until both have seen
 // it (S57).
-func lastPlies(v *view.View, say func(view.Ply) games.Sentence) games.Sentence {
+func lastPlies(v *view.View, say func(games.Seat, view.Ply) games.Sentence) games.Sentence {
 	n := v.Log.Len()
-	ply := func(i int) games.Sentence { return games.Say("%s %s", name(v.Mover(i)), say(v.Log.At(i))) }
+	ply := func(i int) games.Sentence { return say(v.Mover(i), v.Log.At(i)) }
 	if n > 1 && v.Log.At(n-2).Fight() {
 		return games.Say("%s, then %s", ply(n-2), ply(n-1))
 	}
 	return ply(n - 1)
 }
 
-// sayPly describes a ply: "a4–a5", in a fight "Scout (9) a4 x a5 Miner (8): both leave" (S38).
-func sayPly(in board.Numbers, p view.Ply) games.Sentence {
+// sayPly describes a ply: "RED moved a4 to a5", in a fight "RED Scout (9) a4 attacks Miner (8) a5: both leave" (S38).
+func sayPly(in board.Numbers, seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
-		return games.Say("%s–%s", p.From.String(), p.To.String())
+		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 	}
-	return games.Say("%s %s x %s %s: %s", view.TitleIn(in, p.Attacker), p.From.String(), p.To.String(), view.TitleIn(in, p.Defender), verdict(p))
+	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(), view.TitleIn(in, p.Defender), p.To.String(), verdict(p))
 }
 
 // ready says which seats have confirmed.
@@ -156,13 +156,6 @@ func ready(v *view.View) games.Sentence {
 		return games.Say("%s is ready, %s is still setting up", name(blue), name(red))
 	}
 	return games.Say("%s is ready, %s is still setting up", name(red), name(blue))
-}
-
-func caption(v *view.View, said games.Sentence) games.Sentence {
-	if v.Phase == view.Setup {
-		return said
-	}
-	return games.Say("last: %s", said)
 }
 
 // below returns the lines below the text board: the legend, the last turn and its consequences (S55).
@@ -183,7 +176,7 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 	case v.Phase == view.Setup:
 		return append(lines, voice.Speak(said))
 	case v.Log.Len() > 0 || said.Format != "":
-		lines = append(lines, voice.Say("last: %s", said))
+		lines = append(lines, voice.Speak(said))
 	}
 	if result != "" {
 		return append(lines, result)
@@ -370,7 +363,7 @@ func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence,
 		if last != nil {
 			said = lastPlies(v, spellPly)
 		}
-		b.WriteString(voice.Say("Last: %s. ", said))
+		b.WriteString(voice.Speak(said) + ". ")
 	}
 	switch {
 	case result != "":
@@ -401,12 +394,12 @@ func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence,
 	return string([]rune(head)[:min(len([]rune(head)), wordsCut)])
 }
 
-// spellPly describes a ply in whole words: "a4 to a5", in a fight "Scout a4 attacks Miner a5: both leave".
-func spellPly(p view.Ply) games.Sentence {
+// spellPly describes a ply in whole words: "RED moved a4 to a5", in a fight "RED Scout a4 attacks Miner a5: both leave".
+func spellPly(seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
-		return games.Say("%s to %s", p.From.String(), p.To.String())
+		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 	}
-	return games.Say("%s %s attacks %s %s: %s", view.RankName(p.Attacker), p.From.String(), view.RankName(p.Defender), p.To.String(), verdict(p))
+	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.RankName(p.Attacker), p.From.String(), view.RankName(p.Defender), p.To.String(), verdict(p))
 }
 
 // army describes a side's pieces by rank, hidden ranks last. It says which have moved, and which the other side knows.

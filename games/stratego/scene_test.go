@@ -29,7 +29,7 @@ var boards = map[games.Seat]string{
  1 8 7 B F B 8 5 B 8 B
    a b c d e f g h i j
 own: ' moved, * known · other's: ? hidden, 7! known
-last: BLUE i7–i6
+BLUE moved i7 to i6
 RED to move`,
 	blue: `
  1 ? ? ? ? ? ? ? ? ? ?
@@ -44,7 +44,7 @@ RED to move`,
 10 B 8 B 5 8 B F B 7 8
    j i h g f e d c b a
 own: ' moved, * known · other's: ? hidden, 7! known
-last: BLUE i7–i6
+BLUE moved i7 to i6
 RED to move`,
 	games.Spectator: `
 10 b? b? b? b? b? b? b? b? b? b?
@@ -59,7 +59,7 @@ RED to move`,
  1 r? r? r? r? r? r? r? r? r? r?
    a  b  c  d  e  f  g  h  i  j
 r RED, b BLUE · ? hidden, ! known, ' moved
-last: BLUE i7–i6
+BLUE moved i7 to i6
 RED to move`,
 }
 
@@ -104,7 +104,7 @@ func TestS5ModernNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	sc := after.View(blue).Prefer(modern).Draw(nil, nil, 0, nil)
-	if got, want := sc.Caption, "last: RED Spy a5 x a6 Marshal (10): Spy wins"; got != want {
+	if got, want := sc.Caption, "RED Spy a5 attacks Marshal (10) a6: Spy wins"; got != want {
 		t.Errorf("caption %q, want %q", got, want)
 	}
 	if public := after.View(games.Spectator).Draw(nil, nil, 0, nil); !strings.Contains(public.Caption, "Marshal (1)") {
@@ -142,7 +142,7 @@ func TestS56Picture(t *testing.T) {
 	fight := play(t, pos, "a6a7")
 	before := pos.View(games.Spectator)
 	sc = fight.View(games.Spectator).Draw(nil, before, red, []string{"a6a7"})
-	if want := "last: RED Scout (9) a6 x a7 Scout (9): both leave"; sc.Caption != want {
+	if want := "RED Scout (9) a6 attacks Scout (9) a7: both leave"; sc.Caption != want {
 		t.Errorf("caption %q, want %q", sc.Caption, want)
 	}
 	if c := sc.Cells[sc.Path[1]]; !c.Marks.Has(scene.Fight | scene.To) {
@@ -207,7 +207,7 @@ func TestS85ArmiesAreLinedUp(t *testing.T) {
 func TestWordsFit(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	w := pos.View(red).Draw(nil, nil, 0, nil).Words
-	if n := utf8.RuneCountInString(w); n > wordsCut || !strings.HasPrefix(w, "Last: BLUE i7 to i6. RED to move. RED lost Captain.") {
+	if n := utf8.RuneCountInString(w); n > wordsCut || !strings.HasPrefix(w, "BLUE moved i7 to i6. RED to move. RED lost Captain.") {
 		t.Errorf("%d characters: %s", n, w)
 	}
 	for _, piece := range []string{"RED: Flag d1; Marshal h4;", "Spy e3;", " Moved: a6. Known to BLUE: a6.", "BLUE: hidden f5, i6 through j6,", "a10 through j10."} {
@@ -319,14 +319,14 @@ func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fight, spelled := "RED Scout (9) a6 x a7 Scout (9): both leave", "RED Scout a6 attacks Scout a7: both leave"
+	fight, spelled := "RED Scout (9) a6 attacks Scout (9) a7: both leave", "RED Scout a6 attacks Scout a7: both leave"
 	for _, c := range []struct {
 		moves, last, words string
 		fallen             string
 	}{
-		{"a6a7", "last: " + fight, "Last: " + spelled + ". ", "a7: 9 9"},
-		{"i6i5", "last: " + fight + ", then BLUE i6–i5", "Last: " + spelled + ", then BLUE i6 to i5. ", "a7: 9 9"},
-		{"j4j5", "last: RED j4–j5", "Last: RED j4 to j5. ", ""},
+		{"a6a7", fight, spelled + ". ", "a7: 9 9"},
+		{"i6i5", fight + ", then BLUE moved i6 to i5", spelled + ", then BLUE moved i6 to i5. ", "a7: 9 9"},
+		{"j4j5", "RED moved j4 to j5", "RED moved j4 to j5. ", ""},
 	} {
 		pos = play(t, pos, c.moves)
 		for _, seat := range []games.Seat{red, blue, games.Spectator} {
