@@ -379,7 +379,7 @@ func TestAgainstEachLevel(t *testing.T) {
 	for _, p := range quick.Players {
 		t.Run(p.Name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Private(s.Slash(s.Ann, "/stratego start army:duel level:"+p.Name), "has begun")
+				s.Private(s.Slash(s.Ann, "/stratego start army:duel level:"+p.Name), "only you can see this")
 				s.Wait(5 * time.Second)
 				s.Confirm(s.Ann)
 				rng := rand.New(rand.NewPCG(3, 4))

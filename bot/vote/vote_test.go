@@ -207,7 +207,7 @@ func TestP134_ControlsWithoutAVote(t *testing.T) {
 	})
 }
 
-// P137: two channels of a server play each other, each at its own board.
+// P137, P155: two channels of a server play each other, each at its own board.
 func TestP137_TwoChannels(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
