@@ -47,8 +47,13 @@ func TestRowsFitPhones(t *testing.T) {
 		n     int
 		want  []int
 	}{
-		{"a4 → a5", 9, []int{3, 3, 3}}, {"a4 → a5", 8, []int{4, 4}}, {"e1 → e4 (3)", 9, []int{3, 3, 3}}, {"Row a", 8, []int{4, 4}}, {"h1", 5, []int{5}},
-		{"a button that is wider than any phone, so it has a row of its own", 2, []int{1, 1}}, {"a4 → a5", 20, []int{5, 5, 5, 5}},
+		{"a4 → a5", 9, []int{3, 3, 3}},
+		{"a4 → a5", 8, []int{4, 4}},
+		{"e1 → e4 (3)", 9, []int{3, 3, 3}},
+		{"Row a", 8, []int{4, 4}},
+		{"h1", 5, []int{5}},
+		{"a button that is wider than any phone, so it has a row of its own", 2, []int{1, 1}},
+		{"a4 → a5", 20, []int{5, 5, 5, 5}},
 	} {
 		var got []int
 		for _, r := range ButtonRows(slices.Repeat([]discordgo.MessageComponent{discordgo.Button{Label: c.label}}, c.n)) {
