@@ -24,7 +24,7 @@ const (
 	HalfMove   = "+"
 	maxValue   = 100 - len(WholeMove)
 	fewWays    = 20 // the most continuations that are shown as buttons; more are in a menu, although a menu opens over the board
-	mostLikely = 9  // the most whole moves that have buttons above the first steps
+	mostLikely = 7  // the most whole moves that have buttons above the first steps
 	someLikely = 5  // the number of whole moves that have buttons even above a menu
 	maxHops    = 64 // the most steps that are followed to find a half-chosen move
 	onePage    = discord.MaxOptions
