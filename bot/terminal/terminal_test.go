@@ -96,7 +96,7 @@ func TestWatching(t *testing.T) {
 	if err != nil || strings.Contains(out, "Press Enter") {
 		t.Errorf("a game that runs on its own asks for Enter, or fails: %v\n%s", err, out)
 	}
-	wantInOrder(t, out, "South (first): ", "North (random): ", "last", "\n")
+	wantInOrder(t, out, "South (first): ", "South sowed ", "North (random): ", "North sowed ")
 	again, _ := typed(t, "kalah -holes 3 -beans 2 -side none -level first,random -seed 7 -run")
 	if again != out {
 		t.Error("the same seed makes another game")
