@@ -52,6 +52,27 @@ func TestSetPuzzle(t *testing.T) {
 	}
 }
 
+// The puzzle of the day before is not used again, although the same match is searched.
+func TestYesterdaysPuzzleIsNotUsedAgain(t *testing.T) {
+	all := catalog.Games()
+	yesterday := ofDay(puzzle.Kept(all)[0], 1)
+	at, seat := position(all, yesterday)
+	find := func(last *match.DayPuzzle) *puzzle.Puzzle {
+		s := &search{left: [][]review.Ply{{{View: at.View(seat)}}}, last: last}
+		for s.step(t.Context()) {
+		}
+		return s.found
+	}
+	for tries := 0; find(nil) == nil; tries++ { // a step that ran out of time finds nothing
+		if tries == 20 {
+			t.Fatal("the puzzle is not found")
+		}
+	}
+	if again := find(&yesterday); again != nil {
+		t.Errorf("%s is used on two days", again.Position)
+	}
+}
+
 // The text of a component names a lesson; the first one if it has no number.
 func TestParseLesson(t *testing.T) {
 	for _, c := range []struct {
