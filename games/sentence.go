@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Sentence is a sentence for people. Its arguments are kept separate so that it can be translated. The zero Sentence is empty.
@@ -59,6 +60,12 @@ func Join(parts []Sentence, sep string) Sentence {
 		args[i], verbs[i] = p, "%s"
 	}
 	return Sentence{Format: strings.Join(verbs, sep), Args: args}
+}
+
+// Capital returns a text with its first letter in upper case.
+func Capital(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:n]) + text[n:]
 }
 
 // And joins names: "Ann, Bob and Cid".

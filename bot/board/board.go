@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -363,12 +361,7 @@ func Offers(in lang.Language, rec match.Match) (lines []string) {
 
 // Ending returns the sentence about how a match ended, with a capital letter. It is empty while the match runs.
 func Ending(in lang.Language, rec match.Match) string {
-	s := in.Speak(rec.Ending())
-	first, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return ""
-	}
-	return string(unicode.ToUpper(first)) + s[n:]
+	return games.Capital(in.Speak(rec.Ending()))
 }
 
 // Wanting returns a line for each player who has asked for a rematch.

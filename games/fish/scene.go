@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"paddock/games"
 	"paddock/games/scene"
@@ -21,7 +19,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		Caption: result, Result: result,
 	}
 	if running {
-		sc.Caption = upperFirst(d.Speak(p.caption(d.Last)))
+		sc.Caption = games.Capital(d.Speak(p.caption(d.Last)))
 	}
 	for c := range p.Shape.Cols {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(int(c)+1))
@@ -171,10 +169,10 @@ func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	var b strings.Builder
 	if sc.Caption != "" {
-		fmt.Fprintf(&b, "%s. ", strings.TrimSuffix(upperFirst(sc.Caption), "."))
+		fmt.Fprintf(&b, "%s. ", strings.TrimSuffix(games.Capital(sc.Caption), "."))
 	}
 	if sc.Result == "" {
-		b.WriteString(upperFirst(voice.Speak(p.turnSaid())) + ". ")
+		b.WriteString(games.Capital(voice.Speak(p.turnSaid())) + ". ")
 	}
 	if p.Shape.Official {
 		b.WriteString(voice.Say("Fish, official rules."))
@@ -184,7 +182,7 @@ func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	g := p.Shape.geometry()
 	for s := range games.Seat(p.Seats) {
 		pl := &p.Players[s]
-		b.WriteString(" " + upperFirst(voice.Say("%s: %s, %s", pl.Colour.Said(), fishCount(pl.Fish), tileCount(int(pl.Tiles)))))
+		b.WriteString(" " + games.Capital(voice.Say("%s: %s, %s", pl.Colour.Said(), fishCount(pl.Fish), tileCount(int(pl.Tiles)))))
 		switch {
 		case pl.Out > 0:
 			b.WriteString(voice.Say(", out of the game."))
@@ -234,9 +232,4 @@ func tileCount(n int) games.Sentence {
 		return games.Say("1 tile")
 	}
 	return games.Say("%d tiles", n)
-}
-
-func upperFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[n:]
 }

@@ -445,6 +445,11 @@ func checkScene(t *testing.T, v, before *games.View, by games.Seat, moves []stri
 	if n := utf8.RuneCountInString(sc.Words); n == 0 || n > 1024 {
 		t.Errorf("words have %d characters, want 1 to 1,024: %s", n, sc.Words)
 	}
+	for _, text := range append([]string{sc.Caption, sc.Words}, sc.Below...) {
+		if !utf8.ValidString(text) || strings.ContainsRune(text, utf8.RuneError) || strings.HasPrefix(text, ".") {
+			t.Errorf("%q is not a text", text)
+		}
+	}
 	if len(sc.Cells) == 0 || len(sc.Sides) == 0 || sc.Caption == "" && len(moves) > 0 {
 		t.Errorf("scene with %d cells, %d sides, caption %q", len(sc.Cells), len(sc.Sides), sc.Caption)
 	}

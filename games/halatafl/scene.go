@@ -2,8 +2,6 @@ package halatafl
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"paddock/games"
 	"paddock/games/scene"
@@ -30,7 +28,7 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Result:    result,
 	}
 	if last != nil {
-		s.Caption = upperFirst(d.Speak(last.words()))
+		s.Caption = games.Capital(d.Speak(last.words()))
 		s.Below = append(s.Below, s.Caption)
 		for _, point := range last.points() {
 			s.Path = append(s.Path, cellOf[point])
@@ -154,11 +152,6 @@ func countFoxes(n int) games.Sentence {
 	return games.Say("%d foxes", n)
 }
 
-func upperFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[n:]
-}
-
 // played is the last move and its effect.
 type played struct {
 	move
@@ -251,7 +244,7 @@ func (p *position) words(voice games.Voice, last *played, status string) string 
 	if last != nil {
 		list = append(list, voice.Say("Last move: %s", last.words()))
 	}
-	if status = upperFirst(status); !strings.HasSuffix(status, ".") && !strings.HasSuffix(status, "!") {
+	if status = games.Capital(status); !strings.HasSuffix(status, ".") && !strings.HasSuffix(status, "!") {
 		status += "."
 	}
 	list = append(list, status)
