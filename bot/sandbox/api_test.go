@@ -236,6 +236,10 @@ func TestBoardPicturesAndClicks(t *testing.T) {
 	if got := r.Header.Get("Content-Type"); got != "image/png" {
 		t.Errorf("the picture is sent as %q, want image/png", got)
 	}
+	// The next sandbox has other pictures under the same ids.
+	if got := r.Header.Get("Cache-Control"); got != "no-cache" || r.Header.Get("ETag") == "" {
+		t.Errorf("a browser keeps the picture by %q with checksum %q, want it to ask again", got, r.Header.Get("ETag"))
+	}
 	p.do("click", act{As: "bob", Message: board.ID, CustomID: "count"})
 	if got := p.messages("ann", room)[0].Text(); !strings.Contains(got, "Clicks: **1**") {
 		t.Errorf("after a click the board says %q", got)

@@ -1,10 +1,13 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -150,8 +153,13 @@ func (s *sandbox) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(a.Filename))
 	}
-	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable") // an attachment never changes
-	w.Write(a.Content)
+	writeFile(w, r, a.Content)
+}
+
+// writeFile writes a file with its checksum. Ids begin anew with each sandbox, so a browser asks each time whether its copy is still right.
+func writeFile(w http.ResponseWriter, r *http.Request, content []byte) {
+	w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(content)))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
 // serveEmoji serves the picture of an emoji of the application.
@@ -159,8 +167,7 @@ func (s *sandbox) serveEmoji(w http.ResponseWriter, r *http.Request) {
 	for _, e := range s.sim.Emojis() {
 		if e.ID == r.PathValue("id") {
 			w.Header().Set("Content-Type", http.DetectContentType(e.Picture))
-			w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-			w.Write(e.Picture)
+			writeFile(w, r, e.Picture)
 			return
 		}
 	}
