@@ -97,7 +97,7 @@ var (
 var worded = []string{"content", "label", "placeholder", "description", "title", "Format", "Result"}
 
 // timed lists the stored fields whose value depends on which simultaneous edits were merged.
-var timed = []string{"Shown", "Version"}
+var timed = []string{"Shown", "Form", "Version"}
 
 // wordless returns JSON without words.
 func wordless(raw json.RawMessage) string {
@@ -223,7 +223,7 @@ func (tr *transcript) challenges() {
 	tr.plays(100)
 	tr.presses(tr.Ann, tr.Board(), component.ActRematch)
 	tr.presses(tr.Bob, tr.Board(), component.ActRematch)
-	tr.presses(tr.Ann, tr.Board(), component.ActCancel)
+	tr.presses(tr.Ann, tr.presses(tr.Ann, tr.Board(), component.ActMore), component.ActCancel)
 	tr.begins("/fish challenge user:@Bob rules:course rows:4 columns:4")
 	tr.plays(100)
 	tr.begins("/fish challenge user:@Bob rows:4 columns:4 rules:course")
