@@ -211,12 +211,18 @@ func TestReadyArmiesAreSeenInGrey(t *testing.T) {
 				}
 				pictures = append(pictures, room.grey(t, s))
 			}
-			for i, a := range pictures {
-				for j, b := range pictures[:i] {
-					if got, least := apart(a, b), 2000; got < least {
-						t.Errorf("%+v, %d pieces: ready armies %d and %d differ in %d pixels, want at least %d", look, pieces, i, j, got, least)
-					}
-				}
+			allDiffer(t, fmt.Sprintf("%+v, %d pieces, ready armies", look, pieces), pictures, 2000)
+		}
+	}
+}
+
+// allDiffer checks that any two pictures differ in at least some pixels.
+func allDiffer(t *testing.T, what string, pictures [][]float64, least int) {
+	t.Helper()
+	for i, a := range pictures {
+		for j, b := range pictures[:i] {
+			if got := apart(a, b); got < least {
+				t.Errorf("%s: pictures %d and %d differ in %d pixels, want at least %d", what, i, j, got, least)
 			}
 		}
 	}
@@ -238,13 +244,7 @@ func TestFallenPiecesAreSeenInGrey(t *testing.T) {
 				c.Marks, c.Fallen = scene.Fight, left
 				pictures = append(pictures, room.grey(t, s))
 			}
-			for i, a := range pictures {
-				for j, b := range pictures[:i] {
-					if got, least := apart(a, b), 30; got < least {
-						t.Errorf("%+v, %s: %d and %d differ in %d pixels, want at least %d", look, cell, i, j, got, least)
-					}
-				}
-			}
+			allDiffer(t, fmt.Sprintf("%+v, %s", look, cell), pictures, 30)
 		}
 	}
 }

@@ -174,19 +174,8 @@ func sheetPublic(t *testing.T, g *games.Game) (list []scene.Scene) {
 			if phase = now; over {
 				break
 			}
-			mover := games.Seat(0)
-			for mover = range pos.Turn().Waiting.All() {
-				break
-			}
-			move, err := pos.View(mover).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 1500, Seed: n})
-			if err != nil {
-				t.Fatal(err)
-			}
-			played, err := pos.Play(mover, move)
-			if err != nil {
-				t.Fatal(err)
-			}
-			before, by, moves, pos = pos, mover, []string{move}, played.Next
+			mover, move, next := goOn(t, g, pos, n)
+			before, by, moves, pos = pos, mover, []string{move}, next
 		}
 	}
 	return list
@@ -292,19 +281,8 @@ func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.
 				list = append(list, v.Draw(names, before.View(seat), by, moves))
 			}
 		}
-		var mover games.Seat
-		for mover = range pos.Turn().Waiting.All() {
-			break
-		}
-		move, err := pos.View(mover).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 1500, Seed: n})
-		if err != nil {
-			t.Fatal(err)
-		}
-		played, err := pos.Play(mover, move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before, by, moves, pos = pos, mover, []string{move}, played.Next
+		mover, move, next := goOn(t, g, pos, n)
+		before, by, moves, pos = pos, mover, []string{move}, next
 	}
 }
 
@@ -339,4 +317,21 @@ func sheet(list []image.Image, perRow int) image.Image {
 		draw.Draw(out, m.Bounds().Add(at[i]), m, image.Point{}, draw.Src)
 	}
 	return out
+}
+
+// goOn lets a computer player make the next move. It returns who moved, the move and the position after it.
+func goOn(t *testing.T, g *games.Game, pos *games.Position, seed uint64) (mover games.Seat, move string, next *games.Position) {
+	t.Helper()
+	for mover = range pos.Turn().Waiting.All() {
+		break
+	}
+	move, err := pos.View(mover).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 1500, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := pos.Play(mover, move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mover, move, played.Next
 }

@@ -127,7 +127,7 @@ func TestTextStaysInItsCodeBlock(t *testing.T) {
 	}
 }
 
-// A text board can be drawn of every scene, because it replaces pictures that could not be drawn. It leaves out what lies outside its grid.
+// Every scene has a text board, which is sent when the picture fails. Cells outside the grid are left out.
 func TestTextOfAnyScene(t *testing.T) {
 	const noHoles = "\n\n\n 0  0\n\n\n" // the board of a game without holes: two pots
 	for _, tt := range []struct {

@@ -159,7 +159,7 @@ func (r *Request) File(option string) *discordgo.MessageAttachment { return r.up
 // largest is the largest integer that Discord accepts in an option.
 const largest = 1 << 53
 
-// Number returns the value of an integer option, limited to what Discord accepts.
+// Number returns the value of an integer option, limited to the range that Discord accepts. It returns false if the option is missing.
 func (r *Request) Number(option string) (int, bool) {
 	if o := r.Options[option]; o != nil {
 		if f, ok := o.Value.(float64); ok {
@@ -169,7 +169,7 @@ func (r *Request) Number(option string) (int, bool) {
 	return 0, false
 }
 
-// Yes returns the value of a boolean option, or the value otherwise if the option is missing.
+// Yes returns the value of a boolean option. If the option is missing, it returns its second argument.
 func (r *Request) Yes(option string, otherwise bool) bool {
 	if o := r.Options[option]; o != nil {
 		if b, ok := o.Value.(bool); ok {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Path is an outline of closed curves. The methods that add to it return it, so that calls can be chained.
+// Path is a shape bounded by closed curves. Methods that add a curve return the same path, so that calls can be chained.
 type Path struct {
 	steps          []step
 	x0, y0, x1, y1 float32 // bounding box
@@ -33,12 +33,12 @@ func (p *Path) MoveTo(x, y float32) *Path { return p.add(moveTo, x, y) }
 // LineTo adds a straight line.
 func (p *Path) LineTo(x, y float32) *Path { return p.add(lineTo, x, y) }
 
-// CubeTo adds a cubic curve to (x2, y2), with two points that bend it.
+// CubeTo adds a cubic Bézier curve to (x2, y2), with the control points (x0, y0) and (x1, y1).
 func (p *Path) CubeTo(x0, y0, x1, y1, x2, y2 float32) *Path {
 	return p.add(cubeTo, x0, y0, x1, y1, x2, y2)
 }
 
-// Close ends a curve where it began.
+// Close adds a straight line back to the point where the curve began.
 func (p *Path) Close() *Path { return p.add(closed) }
 
 func (p *Path) add(v verb, xy ...float32) *Path {
@@ -55,7 +55,7 @@ func (p *Path) add(v verb, xy ...float32) *Path {
 	return p
 }
 
-// Box returns the pixels that the path, moved by (x, y), may touch.
+// Box returns a rectangle of pixels that contains the path, after it is moved by (x, y).
 func (p *Path) Box(x, y float32) image.Rectangle {
 	floor := func(f float32) int { return int(math.Floor(float64(f))) }
 	return image.Rect(floor(p.x0+x), floor(p.y0+y), floor(p.x1+x)+1, floor(p.y1+y)+1)
@@ -64,7 +64,7 @@ func (p *Path) Box(x, y float32) image.Rectangle {
 // Middle returns the middle of the path's bounding box.
 func (p *Path) Middle() (x, y float32) { return (p.x0 + p.x1) / 2, (p.y0 + p.y1) / 2 }
 
-// Trace hands the path, moved by (x, y), to a rasterizer.
+// Trace draws the path, moved by (x, y), into a rasterizer.
 func (p *Path) Trace(z *vector.Rasterizer, x, y float32) {
 	for _, s := range p.steps {
 		switch s.verb {
@@ -96,7 +96,7 @@ func (p *Path) Scaled(x, y, k float32) *Path {
 // points returns how many points a step has.
 func (s step) points() int { return [...]int{moveTo: 1, lineTo: 1, cubeTo: 3, closed: 0}[s.verb] }
 
-// Polygon adds a closed polygon. Its arguments are x and y in turn.
+// Polygon adds a closed polygon. The arguments are the coordinates of its corners: x, y, x, y, and so on.
 func (p *Path) Polygon(xy ...float32) *Path {
 	for i := 0; i+1 < len(xy); i += 2 {
 		if i == 0 {
@@ -108,16 +108,16 @@ func (p *Path) Polygon(xy ...float32) *Path {
 	return p.Close()
 }
 
-// Oval adds an ellipse with half axes rx and ry, turned clockwise by turn.
+// Oval adds an ellipse around (cx, cy) with half axes rx and ry, rotated clockwise by turn, in radians.
 func (p *Path) Oval(cx, cy, rx, ry, turn float32) *Path { return p.ellipse(cx, cy, rx, ry, turn, 1) }
 
-// Hollow cuts an ellipse out of the path.
+// Hollow cuts a hole out of the path: an ellipse around (cx, cy) with half axes rx and ry.
 func (p *Path) Hollow(cx, cy, rx, ry float32) *Path { return p.ellipse(cx, cy, rx, ry, 0, -1) }
 
-// Disc adds a circle.
+// Disc adds a filled circle of radius r around (cx, cy).
 func (p *Path) Disc(cx, cy, r float32) *Path { return p.Oval(cx, cy, r, r, 0) }
 
-// Ring adds a circle of radius r drawn with a pen w wide, half of it inside.
+// Ring adds a ring around (cx, cy) that is w wide. The middle of its band is at radius r.
 func (p *Path) Ring(cx, cy, r, w float32) *Path {
 	return p.Disc(cx, cy, r+w/2).Hollow(cx, cy, r-w/2, r-w/2)
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// SVG returns the path moved by (x, y) as SVG path data. Coordinates are rounded to tenths, and each is relative to the one before.
+// SVG returns the path as the data of an SVG path element, moved by (x, y). Points are given relative to the point before, in tenths of a unit.
 func (p *Path) SVG(x, y float32) []byte {
 	w := pen{ox: x, oy: y}
 	for i := 0; i < len(p.steps); i++ {
