@@ -20,6 +20,7 @@ import (
 	"paddock/bot/tournament"
 	"paddock/bot/vote"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 )
 
@@ -104,9 +105,12 @@ var order = request.Order{
 	},
 }
 
-// Commands returns the set of all commands and actions for documents and tests, including those that a host can turn on. The base may lack the
-// parts that show messages.
+// Commands returns the set of all commands and actions for documents and tests, including those that a host can turn on. The base may lack
+// the match service and the parts that show messages.
 func Commands(b *answer.Base) *request.Set {
+	if b.Matches == nil {
+		b.Matches = new(service.Service)
+	}
 	d := deliver.Deps{Engine: deliver.NewEngine(context.Background(), nil, nil, slog.New(slog.DiscardHandler)), Matches: b.Matches}
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d, b.Now), deliver.NewPrivateBoards(d, b.Now)
 	_, set := features(b, parts{deliver: d, notices: deliver.NewNotices(d, b.Boards), pages: activity.New(b, activity.Config{Secret: "set"})})

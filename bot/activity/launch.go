@@ -24,10 +24,9 @@ func (f *Feature) Part() request.Part {
 	}, Costs: map[component.Action]int{component.ActTouch: request.CostBoard}}
 	if f.On() {
 		p.Activity = true
-		p.Common = []*request.Command{{
-			In: "match", Name: "open", Help: "Open the board of a match and play by touch", Where: request.WithBot, Options: request.OnlyMatch, Run: f.open, Complete: f.CompleteMatch,
-			Cost: request.CostBoard,
-		}}
+		p.Common = []*request.Command{
+			f.OfMatch(request.Command{In: "match", Name: "open", Help: "Open the board of a match and play by touch", Run: f.open, Cost: request.CostBoard}),
+		}
 	}
 	return p
 }

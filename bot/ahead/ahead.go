@@ -24,11 +24,16 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 
 // Part returns the three commands with their buttons, menus and forms.
 func (f *Feature) Part() request.Part {
+	steps := answer.Steps{Play: f.extend, Show: f.step}
 	return request.Part{
-		Common: []*request.Command{f.whatIfCommand(), f.conditionalCommand(), f.noteCommand()},
+		Common: []*request.Command{
+			f.OfMatch(request.Command{In: "match", Name: "whatif", Help: "A board of your own for trying out moves; nobody else sees it", Where: request.Everywhere, Run: f.try, Cost: request.CostBoard}),
+			f.conditionalCommand(),
+			f.noteCommand(),
+		},
 		Actions: request.Actions{
-			component.ActTry: f.try, component.ActTryMove: f.tryMove, component.ActTryMenu: f.tryMenu, component.ActTryOpen: f.tryOpen,
-			component.ActTryBack: f.tryBack, component.ActTryUndo: f.tryUndo, component.ActTryAnew: f.tryAnew, component.ActTryKeep: f.tryKeep,
+			component.ActTry: f.try, component.ActTryMove: steps.Button, component.ActTryMenu: steps.Menu, component.ActTryOpen: steps.Open,
+			component.ActTryBack: steps.Back, component.ActTryUndo: f.tryUndo, component.ActTryAnew: f.tryAnew, component.ActTryKeep: f.tryKeep,
 			component.ActLines: f.list, component.ActLinesDrop: f.drop, component.ActNote: f.note, component.ActNoteForm: f.noteForm,
 		},
 		Costs: map[component.Action]int{

@@ -6,16 +6,10 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
 )
-
-func (f *Feature) whatIfCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "whatif", Help: "A board of your own for trying out moves; nobody else sees it", Where: request.Everywhere, Options: request.OnlyMatch,
-		Run: f.try, Complete: f.CompleteMatch, Cost: request.CostBoard,
-	}
-}
 
 // try handles `/match whatif` and its button: a new message with the player's what-if board, in its last state (P97).
 func (f *Feature) try(ctx context.Context, r *request.Request) (discord.Reply, error) {
@@ -90,54 +84,19 @@ func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts
 	return f.replaceTrial(r, t, board.Choice{})
 }
 
-// tryMove handles a button that plays a whole move on the what-if board.
-func (f *Feature) tryMove(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.extend(ctx, r, r.Target.Text)
-}
-
-// tryMenu handles a menu with whole moves or with the next step of a move.
-func (f *Feature) tryMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	move, whole, err := board.Chosen(r.Values)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	if whole {
-		return f.extend(ctx, r, move)
-	}
-	return f.showMenu(ctx, r, move, 0)
-}
-
-// tryOpen handles a button that shows another page of a menu.
-func (f *Feature) tryOpen(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	page, half := board.ParsePage(r.Target.Text)
-	return f.showMenu(ctx, r, half, page)
-}
-
-// showMenu shows the menu after the first steps of a move.
-func (f *Feature) showMenu(ctx context.Context, r *request.Request, half string, page int) (discord.Reply, error) {
-	t, stale, err := f.onTrial(ctx, r)
-	switch {
-	case err != nil:
-		return discord.Reply{}, err
-	case stale:
-		return f.replaceTrial(r, t, board.Choice{})
-	}
-	return f.replaceTrial(r, t, board.Choice{Half: half, Page: page, Open: half != ""})
-}
-
-// tryBack handles a button that takes back one step of a move.
-func (f *Feature) tryBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
+// step shows the menu of a step of a move.
+func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (discord.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	c := board.Choice{}
 	steps, err := t.steps()
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	c := board.Choice{}
 	if v, ok := steps[len(steps)-1].Choosing(); ok && !stale {
-		c.Half = board.StepBack(v, r.Target.Text)
+		c.Half, c.Page = half(v), page
 		c.Open = c.Half != ""
 	}
 	return f.replaceTrial(r, t, c)

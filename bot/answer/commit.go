@@ -35,6 +35,13 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	return b.Privately(ctx, r, done+blocked), nil
 }
 
+// Does returns the handler of a button that performs an act in its match and answers with a sentence.
+func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), done games.Sentence) request.Handler {
+	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+		return b.Commit(ctx, r, func() (match.Change, error) { return do(ctx, r.Act(r.Target.Match)) }, r.In.Speak(done))
+	}
+}
+
 // commitOnBoard answers a click on a public board. Meanwhile it keeps the engine from showing this match. It leaves to the engine what the answer
 // can't show.
 func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error)) (discord.Reply, error) {

@@ -27,12 +27,7 @@ func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec matc
 	u, err := b.People.User(ctx, r.User)
 	if err == nil && u.DMClosed && !u.Told[deliver.ToldDMClosed] {
 		note = board.JoinLines(note, r.In.Speak(sayDMClosed))
-		err = b.People.Change(ctx, r.User, func(u *match.User) {
-			if u.Told == nil {
-				u.Told = make(map[string]bool)
-			}
-			u.Told[deliver.ToldDMClosed] = true
-		})
+		err = b.People.Change(ctx, r.User, func(u *match.User) { u.Tell(deliver.ToldDMClosed) })
 	}
 	if err != nil {
 		b.Log.Error("could not read or change a person's settings", "err", err)
@@ -42,12 +37,7 @@ func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec matc
 
 // KeepArrangement stores the arrangement that a user has just confirmed, so that their next one can start from it (S86).
 func (b *Base) KeepArrangement(ctx context.Context, user match.UserID, game games.ID, a games.Arrangement) {
-	err := b.People.Change(ctx, user, func(u *match.User) {
-		if u.Saved == nil {
-			u.Saved = make(map[string]string)
-		}
-		u.Saved[board.LastKey(game, a.Kind)] = a.Text
-	})
+	err := b.People.Change(ctx, user, func(u *match.User) { u.Save(board.LastKey(game, a.Kind), a.Text) })
 	if err != nil {
 		b.Log.Error("could not keep an arrangement", "game", game, "err", err)
 	}
@@ -76,11 +66,7 @@ func (b *Base) Privately(ctx context.Context, r *request.Request, text string, b
 			}
 		}
 	}
-	out := request.ReplyText(text, buttons...)
-	if r.OnPrivate() {
-		out.Kind = discord.ReplyUpdate
-	}
-	return out
+	return request.ReplyPrivate(r, discord.TextMessage(text, buttons...))
 }
 
 // PrivateBoard shows a player their board with the moves that they can make, in their style.
@@ -97,7 +83,7 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 	}
 	if !r.DmBoard {
 		r.Keep = &rec
-		return request.InPlace(r, m, ""), nil
+		return request.ReplyPrivate(r, m), nil
 	}
 	plain, err := b.PrivateBoards.BoardIn(ctx, rec, u, r.In, "")
 	return request.InPlace(r, m, plain.Digest()), err
@@ -120,7 +106,7 @@ func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c 
 	if !r.DmBoard {
 		r.Keep, r.Once = &rec, c.Once
 	}
-	return request.InPlace(r, m, ""), nil
+	return request.ReplyPrivate(r, m), nil
 }
 
 // OwnBoard shows the person's own board again, without a chosen step.

@@ -43,6 +43,13 @@ func (b *Base) CompleteMatch(ctx context.Context, r *request.Request) []*request
 	return ApartByID(out)
 }
 
+// OfMatch completes the definition of a command whose only option is a match.
+func (b *Base) OfMatch(c request.Command) *request.Command {
+	c.Options = func(a request.Builder, _ *games.Game) []*request.Option { return []*request.Option{a.MatchOption()} }
+	c.Complete = b.CompleteMatch
+	return &c
+}
+
 // ApartByID adds the id to choices with equal names.
 func ApartByID(list []*request.Choice) []*request.Choice {
 	names := make(map[string]int)
@@ -96,10 +103,7 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	if id := r.Text(request.OptGame); id != "" && r.Path != "rules" {
 		return b.readable(ctx, r, match.ID(strings.ToLower(id)))
 	}
-	var game games.ID
-	if r.Game != nil {
-		game = r.Game.ID
-	}
+	game := gameOf(r)
 	list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, game)
 	switch {
 	case err != nil:
@@ -250,4 +254,26 @@ func (b *Base) Likes(ctx context.Context, r *request.Request) match.User {
 	}
 	u.ID = r.User
 	return u
+}
+
+// OnMatch returns a handler that calls h with the match of a request, see ResolveMatch.
+func (b *Base) OnMatch(h func(context.Context, *request.Request, match.Match) (discord.Reply, error)) request.Handler {
+	return resolved(b.ResolveMatch, h)
+}
+
+// OnNewest is like OnMatch, for requests of people who may only watch, see ResolveOrNewest.
+func (b *Base) OnNewest(h func(context.Context, *request.Request, match.Match) (discord.Reply, error)) request.Handler {
+	return resolved(b.ResolveOrNewest, h)
+}
+
+func resolved(
+	find func(context.Context, *request.Request) (match.Match, error), h func(context.Context, *request.Request, match.Match) (discord.Reply, error),
+) request.Handler {
+	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+		m, err := find(ctx, r)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		return h(ctx, r, m)
+	}
 }

@@ -36,10 +36,6 @@ func rivalOption(a request.Builder, g *games.Game) []*request.Option {
 	return []*request.Option{a.Channel(request.OptRival, "Another channel that votes against this one")}
 }
 
-func (f *Feature) challengeMenu() *request.Command {
-	return &request.Command{Name: UserCommand, Where: request.InServers, UserMenu: true, Run: f.pickGame}
-}
-
 // challenge handles `/kalah challenge`, to a member or to anyone.
 func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	p, err := f.Proposal(ctx, r)

@@ -26,11 +26,15 @@ func (f *Feature) Part() request.Part {
 	return request.Part{
 		PerGame: []*request.Command{f.startCommand(), f.challengeCommand()},
 		Common: []*request.Command{
-			f.playCommand(), f.lobbyCommand(), f.callMeCommand(), f.challengeMenu(),
+			{Name: "play", Help: "Begin a match: look at the games and choose one", Where: request.Everywhere, Run: f.showGames},
+			{Name: "lobby", Help: "Open challenges in this server", Where: request.InServers, NotHere: &sayLobbyDM, Run: f.listLobby},
+			f.callMeCommand(),
+			{Name: UserCommand, Where: request.InServers, UserMenu: true, Run: f.pickGame},
 		},
 		Actions: request.Actions{
 			ActPick: f.challengePicked, component.ActOdds: f.takeOdds, actLobby: f.listLobby, actNoCalls: f.stopCalls,
-			component.ActJoin: f.join, component.ActDecline: f.decline, component.ActRevoke: f.revoke, component.ActLeave: f.leave, component.ActBegin: f.begin,
+			component.ActJoin: f.join, component.ActBegin: f.OnMatch(f.begin),
+			component.ActDecline: f.Does(f.Matches.Tables.Decline, sayDeclined), component.ActRevoke: f.Does(f.Matches.Tables.Revoke, sayRevoked), component.ActLeave: f.Does(f.Matches.Tables.Leave, sayLeft),
 			component.ActRematch: f.rematch, component.ActGames: f.showGames, component.ActLevel: f.againstComputer, actWhom: f.againstMember, actAnyone: f.againstAnyone,
 			actForm: f.form, actOthers: f.otherPlayers,
 		},

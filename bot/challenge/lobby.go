@@ -18,13 +18,6 @@ import (
 	conditions "paddock/games/match/lobby"
 )
 
-// lobbyCommand returns `/lobby`.
-func (f *Feature) lobbyCommand() *request.Command {
-	return &request.Command{
-		Name: "lobby", Help: "Open challenges in this server", Where: request.InServers, NotHere: &sayLobbyDM, Run: f.listLobby,
-	}
-}
-
 // Options of an open challenge that limit who may accept it.
 const (
 	optWithin      = "within"

@@ -13,10 +13,6 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) playCommand() *request.Command {
-	return &request.Command{Name: "play", Help: "Begin a match: look at the games and choose one", Where: request.Everywhere, Run: f.showGames}
-}
-
 // showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says so and leaves out the buttons.
 func (f *Feature) showGames(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	refusal := f.MayPlayHere(ctx, r)

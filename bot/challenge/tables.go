@@ -34,24 +34,8 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, 
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), name) }, r.In.Speak(sayJoined))
 }
 
-func (f *Feature) decline(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Decline(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayDeclined))
-}
-
-func (f *Feature) revoke(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Revoke(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayRevoked))
-}
-
-func (f *Feature) leave(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Leave(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayLeft))
-}
-
 // begin starts an open table with computer players on the empty seats.
-func (f *Feature) begin(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	var fill match.Player
 	if g, ok := f.Matches.Read.Game(rec.Game); ok && board.People(rec) < g.MaxSeats {
 		fill.Computer = g.DefaultLevel

@@ -35,12 +35,7 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 		if u.Told[key] {
 			continue
 		}
-		err = b.People.Change(ctx, p.User, func(u *match.User) {
-			if u.Told == nil {
-				u.Told = make(map[string]bool)
-			}
-			u.Told[key] = true
-		})
+		err = b.People.Change(ctx, p.User, func(u *match.User) { u.Tell(key) })
 		if err != nil && ctx.Err() != nil {
 			return list
 		}

@@ -29,13 +29,9 @@ func New(b *answer.Base, set func() *request.Set) *Feature { return &Feature{Bas
 // Part returns the commands and buttons of the help.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		Common:  []*request.Command{f.rulesCommand(), f.helpCommand()},
+		Common:  []*request.Command{f.rulesCommand(), {Name: "help", Help: "What I can do", Where: request.Everywhere, Run: f.help}},
 		Actions: request.Actions{component.ActRules: f.rulesButton, component.ActHelp: f.help},
 	}
-}
-
-func (f *Feature) helpCommand() *request.Command {
-	return &request.Command{Name: "help", Help: "What I can do", Where: request.Everywhere, Run: f.help}
 }
 
 // allCommands is the Text of a button that leads to the list of all commands.

@@ -25,11 +25,17 @@ func New(b *answer.Base, d deliver.Deps, c *coach.Coach) *Feature {
 // Part returns the commands for learning, with their buttons and menus.
 func (f *Feature) Part() request.Part {
 	return request.Part{
-		Common: []*request.Command{f.reviewCommand(), f.reviewMenu(), f.hintCommand(), f.puzzleCommand(), f.lessonCommand()},
+		Common: []*request.Command{
+			f.OfMatch(request.Command{Name: "review", Help: "Where a finished match turned, what was better, and how well everybody played", Where: request.Everywhere, Run: f.OnNewest(f.reviewMatch), Cost: request.CostReplay}),
+			{Name: MessageCommand, OnBoards: true, Run: f.reviewShown, Cost: request.CostReplay},
+			f.OfMatch(request.Command{Name: "hint", Help: "My advice in an unrated match against the computer, to you alone", Where: request.Everywhere, Run: f.OnMatch(f.hint), Cost: request.CostPost}),
+			{Name: "puzzle", Help: "This server's puzzle of the day", Where: request.WithBot, Run: f.today, Cost: request.CostPost},
+			f.lessonCommand(),
+		},
 		Actions: request.Actions{
-			component.ActReview: f.reviewMatch, component.ActHint: f.hint, ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
-			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.lessonMove, component.ActLessonMenu: f.lessonMenu,
-			component.ActLessonOpen: f.lessonOpen, component.ActLessonBack: f.lessonBack, actLessonClose: lessonClose,
+			component.ActReview: f.OnNewest(f.reviewMatch), component.ActHint: f.OnMatch(f.hint), ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
+			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.inLesson(answer.Steps.Button), component.ActLessonMenu: f.inLesson(answer.Steps.Menu),
+			component.ActLessonOpen: f.inLesson(answer.Steps.Open), component.ActLessonBack: f.inLesson(answer.Steps.Back), actLessonClose: lessonClose,
 		},
 		Costs: map[component.Action]int{
 			component.ActReview: request.CostReplay, component.ActHint: request.CostPost, ActPuzzle: request.CostBoard, component.ActToday: request.CostPost,

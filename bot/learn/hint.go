@@ -18,19 +18,8 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) hintCommand() *request.Command {
-	return &request.Command{
-		Name: "hint", Help: "My advice in an unrated match against the computer, to you alone", Where: request.Everywhere, Options: request.OnlyMatch,
-		Run: f.hint, Complete: f.CompleteMatch, Cost: request.CostPost,
-	}
-}
-
 // hint handles `/hint`: a move for the only person in an unrated match, chosen from their seat's view (P36).
-func (f *Feature) hint(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	view, err := advised(rec, r.User)
 	if refused, ok := errors.AsType[*games.Refusal](err); ok {
 		err = request.Refuse(r.In.Speak(refused.Say), board.BoardLinks(r.In, rec)...)

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 
+	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -79,15 +80,6 @@ func (f *Feature) lessonOf(r *request.Request) (g *games.Game, no int, rest stri
 	return g, no, rest, err
 }
 
-// lessonMove handles a button with a whole move.
-func (f *Feature) lessonMove(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	g, no, move, err := f.lessonOf(r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	return f.judgeMove(ctx, r, g, no, move)
-}
-
 // judgeMove answers whether a move solves a lesson. An illegal move is refused as in a match.
 func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Game, no int, move string) (discord.Reply, error) {
 	a, err := lesson.Of(g.ID)[no-1].Try(g, move)
@@ -97,45 +89,29 @@ func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Ga
 	return request.ReplyPrivate(r, lessonAnswered(f.Show, r.In, lessonPlace{Game: g, No: no}, a, f.Likes(ctx, r))), nil
 }
 
-// lessonMenu handles a menu with whole moves or with the next step of a move.
-func (f *Feature) lessonMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	g, no, _, err := f.lessonOf(r)
-	if err != nil {
-		return discord.Reply{}, err
+// inLesson returns the handler of a control by which a person chooses a move in a lesson.
+func (f *Feature) inLesson(control func(answer.Steps, context.Context, *request.Request) (discord.Reply, error)) request.Handler {
+	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+		g, no, rest, err := f.lessonOf(r)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		r.Target.Text = rest
+		return control(answer.Steps{
+			Play: func(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+				return f.judgeMove(ctx, r, g, no, move)
+			},
+			Show: func(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (discord.Reply, error) {
+				l := lesson.Of(g.ID)[no-1]
+				at, err := l.Start(g)
+				if err != nil {
+					return discord.Reply{}, err
+				}
+				path := half(at.View(l.Seat))
+				return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: path, Page: page, Open: path != ""})
+			},
+		}, ctx, r)
 	}
-	move, whole, err := board.Chosen(r.Values)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	if whole {
-		return f.judgeMove(ctx, r, g, no, move)
-	}
-	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: move, Open: move != ""})
-}
-
-// lessonOpen handles a button that shows another page of a menu.
-func (f *Feature) lessonOpen(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	g, no, rest, err := f.lessonOf(r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	page, half := board.ParsePage(rest)
-	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: half, Page: page, Open: half != ""})
-}
-
-// lessonBack handles a button that takes back one step of a move.
-func (f *Feature) lessonBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	g, no, rest, err := f.lessonOf(r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	b := lesson.Of(g.ID)[no-1]
-	at, err := b.Start(g)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	half := board.StepBack(at.View(b.Seat), rest)
-	return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: half, Open: half != ""})
 }
 
 // lessonClose handles the button that deletes the message of a lesson.

@@ -15,12 +15,6 @@ import (
 	"paddock/games/review"
 )
 
-func (f *Feature) puzzleCommand() *request.Command {
-	return &request.Command{
-		Name: "puzzle", Help: "This server's puzzle of the day", Where: request.WithBot, Run: f.today, Cost: request.CostPost,
-	}
-}
-
 // Limits of the search for a puzzle.
 const (
 	puzzleMatches = 12     // newest matches of the channel that are searched

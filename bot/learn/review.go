@@ -15,34 +15,19 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) reviewCommand() *request.Command {
-	return &request.Command{
-		Name: "review", Help: "Where a finished match turned, what was better, and how well everybody played", Where: request.Everywhere, Options: request.OnlyMatch,
-		Run: f.reviewMatch, Complete: f.CompleteMatch, Cost: request.CostReplay,
-	}
-}
-
 // MessageCommand is the name of the command in the menu of a message that shows a match.
 const MessageCommand = "Review this match"
-
-func (f *Feature) reviewMenu() *request.Command {
-	return &request.Command{Name: MessageCommand, OnBoards: true, Run: f.reviewShown, Cost: request.CostReplay}
-}
 
 // reviewShown reviews the match that a message shows.
 func (f *Feature) reviewShown(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if r.Target.Match = r.ShownMatch(); r.Target.Match == "" {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayReviewWhich))
 	}
-	return f.reviewMatch(ctx, r)
+	return f.OnNewest(f.reviewMatch)(ctx, r)
 }
 
 // reviewMatch handles `/review` and its button: the review of a match that is over (P36).
-func (f *Feature) reviewMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) reviewMatch(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	plies, err := f.reviewPlies(ctx, r, rec)
 	if err != nil {
 		return discord.Reply{}, err

@@ -15,9 +15,7 @@ func (f *Feature) blockCommand() *request.Command {
 	return &request.Command{
 		In: "settings", Name: "block", Help: "Keep a member out of your matches; they won't know", Run: f.block,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			whom := a.UserOption()
-			whom.Description = a.In.Text("Whom; without a name you see whom you have blocked")
-			return []*request.Option{whom}
+			return []*request.Option{a.Member(request.OptUser, "Whom; without a name you see whom you have blocked", false)}
 		},
 	}
 }
@@ -26,9 +24,7 @@ func (f *Feature) unblockCommand() *request.Command {
 	return &request.Command{
 		In: "settings", Name: "unblock", Help: "Unblock a member", Run: f.unblock,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			whom := a.UserOption()
-			whom.Description, whom.Required = a.In.Text("Whom"), true
-			return []*request.Option{whom}
+			return []*request.Option{a.Member(request.OptUser, "Whom", true)}
 		},
 	}
 }

@@ -15,9 +15,7 @@ func (f *Feature) statsCommand() *request.Command {
 	return &request.Command{
 		Name: "stats", Help: "A member's matches, ratings and reliability in this server", Run: f.stats,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			who := a.UserOption()
-			who.Description = a.In.Text("Whose; otherwise your own")
-			return []*request.Option{who, a.Choice(request.OptGame, "Which game; otherwise all", false, a.GameNames()...)}
+			return []*request.Option{a.Member(request.OptUser, "Whose; otherwise your own", false), a.Choice(request.OptGame, "Which game; otherwise all", false, a.GameNames()...)}
 		},
 	}
 }

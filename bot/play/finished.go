@@ -19,11 +19,9 @@ const allFinished = "all"
 
 // finishedOptions returns the options of `/games` that list finished matches.
 func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
-	who := a.UserOption()
-	who.Description = a.In.Text("Only finished matches with this member")
 	return []*request.Option{
 		a.Choice(optFinished, "Your finished matches, and how you did", false, allFinished, "all", "w", "won", "d", "drawn", "l", "lost"),
-		who, a.Choice(request.OptGame, "Only finished matches of this game", false, a.GameNames()...),
+		a.Member(request.OptUser, "Only finished matches with this member", false), a.Choice(request.OptGame, "Only finished matches of this game", false, a.GameNames()...),
 	}
 }
 

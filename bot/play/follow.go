@@ -30,11 +30,6 @@ func (f *Feature) followCommand() *request.Command {
 	}
 }
 
-// followActions returns the action of the buttons that start and stop following.
-func (f *Feature) followActions() request.Actions {
-	return request.Actions{component.ActFollow: f.startFollowing}
-}
-
 // followStop is the text in the id of the button that ends following.
 const followStop = "stop"
 

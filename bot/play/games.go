@@ -13,16 +13,6 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) gamesCommand() *request.Command {
-	return &request.Command{
-		Name: "games", Help: "Your matches, the most urgent first, or your finished ones", Where: request.Everywhere, Options: finishedOptions, Run: f.listMatches,
-	}
-}
-
-func (f *Feature) gamesActions() request.Actions {
-	return request.Actions{component.ActList: f.listPage, component.ActNextMatch: f.nextMatch, actFinished: f.turnFinished}
-}
-
 // matchesOnPage is the number of matches on a page of `/games`.
 const matchesOnPage = 10
 

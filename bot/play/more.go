@@ -4,23 +4,14 @@ import (
 	"context"
 
 	"paddock/bot/board"
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
 
-func (f *Feature) moreActions() request.Actions {
-	return request.Actions{component.ActMore: f.more, component.ActMoreTime: f.moreTime}
-}
-
 // more privately shows everything that the presser can do in a match besides moving. After the end of the match it shows the board, which has the
 // remaining actions.
-func (f *Feature) more(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	if rec.Status != match.Running {
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
@@ -28,14 +19,10 @@ func (f *Feature) more(ctx context.Context, r *request.Request) (discord.Reply, 
 	if r.Target.Text == "" { // pressed on the board, so the answer is a new message
 		return discord.Reply{Message: m}, nil
 	}
-	return request.InPlace(r, m, ""), nil
+	return request.ReplyPrivate(r, m), nil
 }
 
 // moreTime privately asks how much time to give the opponent.
-func (f *Feature) moreTime(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	return request.InPlace(r, board.MoreTime(r.In, rec), ""), nil
+func (f *Feature) moreTime(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+	return request.ReplyPrivate(r, board.MoreTime(r.In, rec)), nil
 }

@@ -21,7 +21,7 @@ const optMove = "move"
 
 func (f *Feature) moveCommand() *request.Command {
 	return &request.Command{
-		Name: "move", Help: "Make a move", Run: f.move, Complete: f.completeMove,
+		Name: "move", Help: "Make a move", Run: f.OnMatch(f.move), Complete: f.completeMove,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
 			move := a.Str(optMove, "Your move: choose one or type it", len(g.MoveSteps) == 0)
 			move.Autocomplete = true
@@ -33,13 +33,6 @@ func (f *Feature) moveCommand() *request.Command {
 			}
 			return append(list, a.MatchOption())
 		},
-	}
-}
-
-func (f *Feature) moveActions() request.Actions {
-	return request.Actions{
-		component.ActPlay: f.playButton, component.ActPlayOnce: f.playButton, component.ActMenu: f.chooseFrom, component.ActOpen: f.openMenu, component.ActBack: f.menuBack,
-		component.ActMenuOnce: f.chooseFrom, component.ActOpenOnce: f.openMenu, component.ActBackOnce: f.menuBack, component.ActSure: f.playSure, component.ActSureOnce: f.playSure,
 	}
 }
 
@@ -154,11 +147,7 @@ func choiceName(in lang.Language, c games.Completion) string {
 }
 
 // move handles `/kalah move`.
-func (f *Feature) move(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) move(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	text := r.Text(optMove)
 	for _, step := range r.Game.MoveSteps {
 		text = strings.TrimSpace(text + " " + r.Text(step))
@@ -171,11 +160,6 @@ func (f *Feature) move(ctx context.Context, r *request.Request) (discord.Reply, 
 		return f.Vote(ctx, r, rec, text)
 	}
 	return f.play(ctx, r, text)
-}
-
-// playButton plays the move that a button names.
-func (f *Feature) playButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.play(ctx, r, r.Target.Text)
 }
 
 // playSure plays a move that the player has confirmed.
@@ -211,24 +195,6 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 
 func (f *Feature) commitMove(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
-}
-
-// chooseFrom plays the whole move chosen from a menu, or privately shows the next menu.
-func (f *Feature) chooseFrom(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	move, whole, err := board.Chosen(r.Values)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	if whole {
-		return f.play(ctx, r, move)
-	}
-	return f.step(ctx, r, func(*games.View) string { return move }, 0)
-}
-
-// openMenu privately shows a menu for a half-chosen move.
-func (f *Feature) openMenu(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	page, path := board.ParsePage(r.Target.Text)
-	return f.step(ctx, r, func(*games.View) string { return path }, page)
 }
 
 // menuBack goes one step back. Before the first step it deletes a private message for one move, because the public board offers the same.

@@ -4,25 +4,12 @@ import (
 	"context"
 	"time"
 
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
-
-// pauseCommand returns `/match pause`.
-func (f *Feature) pauseCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "pause", Help: "Ask for a pause in a match, or agree to one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.pause, Complete: f.CompleteMatch,
-	}
-}
-
-// pauseActions returns the actions of the buttons that agree to a pause, decline it, or end it.
-func (f *Feature) pauseActions() request.Actions {
-	return request.Actions{component.ActPause: f.pause, component.ActNoPause: f.noPause, component.ActGoOn: f.goOn}
-}
 
 // giveTimeCommand returns `/match give-time`.
 func (f *Feature) giveTimeCommand() *request.Command {
@@ -37,11 +24,7 @@ func (f *Feature) giveTimeCommand() *request.Command {
 }
 
 // pause asks for a pause, or agrees to one.
-func (f *Feature) pause(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) pause(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	done := sayAskedPause
 	if rec.RestOffer != nil && *rec.RestOffer != rec.SeatOf(r.User) {
 		done = sayPaused
@@ -49,16 +32,8 @@ func (f *Feature) pause(ctx context.Context, r *request.Request) (discord.Reply,
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.OfferPause(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
 }
 
-func (f *Feature) noPause(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.DeclinePause(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayPauseDeclined))
-}
-
 // goOn ends a pause.
-func (f *Feature) goOn(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) goOn(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Referee.Resume(ctx, r.Act(rec.ID), rec.Place) }, r.In.Speak(say.NoticeOn))
 }
 

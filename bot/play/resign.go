@@ -14,20 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) resignCommand() *request.Command {
-	return &request.Command{Name: "resign", Help: "Give up a match", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.askResign, Complete: f.CompleteMatch}
-}
-
-func (f *Feature) resignActions() request.Actions {
-	return request.Actions{component.ActResign: f.askResign, ActResignYes: f.resign, ActDismiss: f.dismiss, component.ActCancel: f.cancelButton}
-}
-
 // askResign asks the player to confirm that they resign, because a slip of the finger must not lose a match (P13).
-func (f *Feature) askResign(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	if rec.SeatOf(r.User) == games.Spectator {
 		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
 	}
@@ -54,9 +42,4 @@ func (f *Feature) resign(ctx context.Context, r *request.Request) (discord.Reply
 // dismiss closes the question about resigning.
 func (f *Feature) dismiss(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	return f.Privately(ctx, r, r.In.Speak(sayDismissed)), nil
-}
-
-// cancelButton ends a match without a result, before its first move.
-func (f *Feature) cancelButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Cancel(ctx, r.Act(r.Target.Match)) }, r.In.Speak(sayCancelled))
 }

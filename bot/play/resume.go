@@ -6,7 +6,6 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
@@ -14,22 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) resumeCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "resume", Help: "Go on here with a match whose channel is gone", Options: request.OnlyMatch, Run: f.resume, Complete: f.CompleteMatch,
-	}
-}
-
-func (f *Feature) resumeActions() request.Actions {
-	return request.Actions{component.ActResume: f.resumeThere}
-}
-
 // resumeThere agrees to continue a parked match in the channel that another player has chosen.
-func (f *Feature) resumeThere(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	_, to, asked := rec.Wish(r.User)
 	switch there := "<#" + string(to.Channel) + ">"; {
 	case rec.SeatOf(r.User) == games.Spectator:

@@ -15,10 +15,6 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) savedActions() request.Actions {
-	return request.Actions{component.ActSave: f.askName, ActSaved: f.save, component.ActLoad: f.load, component.ActForget: f.forget}
-}
-
 // askName opens the form for the name of an arrangement to save.
 func (f *Feature) askName(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, _, _, err := f.arranging(ctx, r)
@@ -48,10 +44,7 @@ func (f *Feature) save(ctx context.Context, r *request.Request) (discord.Reply, 
 		if full = u.Saved[key] == "" && len(board.SavedOf(*u, rec.Game, a.Kind)) >= board.MaxSaved; full {
 			return
 		}
-		if u.Saved == nil {
-			u.Saved = make(map[string]string)
-		}
-		u.Saved[key] = a.Text
+		u.Save(key, a.Text)
 	})
 	switch {
 	case err != nil:
@@ -115,7 +108,7 @@ func (f *Feature) forget(ctx context.Context, r *request.Request) (discord.Reply
 	m.Parts = append(m.Parts, board.Choosing(component.Target{Match: rec.ID, Action: component.ActForget}, r.In.Speak(say.MenuSaved), list, 1),
 		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
 	m.Private = true
-	return request.InPlace(r, m, ""), nil
+	return request.ReplyPrivate(r, m), nil
 }
 
 // noSetup returns the answer for a user who has nothing to arrange. It lists their saved arrangements (S49).

@@ -37,18 +37,8 @@ func (f *Feature) setupCommand() *request.Command {
 	}
 }
 
-func (f *Feature) setupActions() request.Actions {
-	return request.Actions{
-		component.ActSetup: f.openSetup, component.ActArrange: f.arrangeButton, component.ActPanel: f.arrangePanel, component.ActChoose: f.arrangeChosen, ActForm: f.arrangeForm, component.ActSendAgain: f.sendAgainButton,
-	}
-}
-
 // openSetup privately shows the presser their own arrangement.
-func (f *Feature) openSetup(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) openSetup(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	return f.ShowArrangement(ctx, r, rec, "")
 }
 
@@ -107,7 +97,7 @@ func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discor
 		if err != nil {
 			return discord.Reply{}, err
 		}
-		return request.InPlace(r, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true), ""), nil
+		return request.ReplyPrivate(r, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true)), nil
 	}
 	return f.arrange(ctx, r, rec, name, nil)
 }

@@ -9,19 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-func (f *Feature) catchUpCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "catchup", Help: "What has happened in a match since your last move, to you alone", Where: request.Everywhere, Options: request.OnlyMatch,
-		Run: f.catchUp, Complete: f.CompleteMatch, Cost: request.CostReplay,
-	}
-}
-
 // catchUp handles `/match catchup` and its button: what has happened since the player's last move (P33).
-func (f *Feature) catchUp(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) catchUp(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	plies, u, err := f.readPast(ctx, r, rec)
 	if err != nil {
 		return discord.Reply{}, err
@@ -31,11 +20,7 @@ func (f *Feature) catchUp(ctx context.Context, r *request.Request) (discord.Repl
 }
 
 // turnPast handles a button that shows another board of the past in the same message.
-func (f *Feature) turnPast(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) turnPast(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	plies, u, err := f.readPast(ctx, r, rec)
 	if err != nil {
 		return discord.Reply{}, err

@@ -14,12 +14,6 @@ import (
 	"paddock/games/match/transcript"
 )
 
-func (f *Feature) exportCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "export", Help: "A match as text, to keep or to analyse", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.export, Complete: f.CompleteMatch,
-	}
-}
-
 // exportChosen handles a menu of matches: it exports the chosen one.
 func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	if len(r.Values) != 1 {

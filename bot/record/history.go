@@ -51,11 +51,7 @@ func (f *Feature) logged(ctx context.Context, r *request.Request) (match.Match, 
 }
 
 // historyPage handles a button that shows another page of the moves.
-func (f *Feature) historyPage(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) historyPage(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return discord.Reply{}, err

@@ -11,19 +11,8 @@ import (
 	"paddock/games/match/transcript"
 )
 
-func (f *Feature) reportCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "report", Help: "A match as a file, without names, for reporting a bug", Where: request.Everywhere, Options: request.OnlyMatch,
-		Run: f.report, Complete: f.CompleteMatch,
-	}
-}
-
 // report handles `/match report` and its button: a file with the position and the log of a match as the user may see them (P62).
-func (f *Feature) report(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	if rec.Rules() == nil {
 		_, err := rec.Parse() // the error says why
 		return discord.Reply{}, err

@@ -19,11 +19,7 @@ import (
 )
 
 // share handles the button that answers with a picture of a match's end, to post elsewhere.
-func (f *Feature) share(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) share(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	refuse := func(why games.Sentence) (discord.Reply, error) {
 		return discord.Reply{}, request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...)
 	}

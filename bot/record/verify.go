@@ -7,20 +7,11 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
+	"paddock/games/match"
 )
 
-func (f *Feature) verifyCommand() *request.Command {
-	return &request.Command{
-		Name: "verify", Help: "Check that nobody has changed their set-up", Arranges: true, Options: request.OnlyMatch, Run: f.verify, Complete: f.CompleteMatch,
-	}
-}
-
 // verify handles `/stratego verify` and its button: it computes the receipts of a match again, and says how to do so without the bot (P31).
-func (f *Feature) verify(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveOrNewest(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	opened, err := rec.OpenReceipts()
 	if err != nil {
 		return discord.Reply{}, err

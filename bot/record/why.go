@@ -11,13 +11,6 @@ import (
 	"paddock/bot/request"
 )
 
-func (f *Feature) whyCommand() *request.Command {
-	return &request.Command{
-		In: "match", Name: "why", Help: "The referee's decisions in a match, and the rule behind the last one", Where: request.Everywhere, Options: request.OnlyMatch, Run: f.why,
-		Complete: f.CompleteMatch,
-	}
-}
-
 // why handles `/match why`: the rulings of the referee in a match, and the rule behind the last one (P39).
 func (f *Feature) why(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	rec, log, err := f.logged(ctx, r)

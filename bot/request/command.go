@@ -280,12 +280,3 @@ func (s *Set) Localised() []*discordgo.ApplicationCommand {
 	}
 	return list
 }
-
-// Merge returns a map with the entries of all maps.
-func Merge[T any, M ~map[component.Action]T](all ...M) M {
-	m := make(M)
-	for _, some := range all {
-		maps.Copy(m, some)
-	}
-	return m
-}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/games"
 )
 
 // Field returns an option of a command as a field of a form: its choices or numbers, or a member. It returns false for other options. Chosen, if
@@ -18,7 +18,7 @@ import (
 func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
 	f := discord.Field{Name: o.Name, Label: o.Description}
 	if utf8.RuneCountInString(f.Label) > discord.MaxInputLabel {
-		f.Label, f.Help = title(in.Name(o.Name)), o.Description
+		f.Label, f.Help = games.Capital(strings.ReplaceAll(in.Name(o.Name), "-", " ")), o.Description
 	}
 	add := func(label, value string) {
 		f.Choices = append(f.Choices, discordgo.SelectMenuOption{Label: label, Value: value, Default: value == chosen})
@@ -38,12 +38,6 @@ func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
 		return f, false
 	}
 	return f, true
-}
-
-// title returns a name with a capital.
-func title(name string) string {
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + strings.ReplaceAll(name[size:], "-", " ")
 }
 
 // IsForm reports whether the request is a submitted form.

@@ -14,11 +14,9 @@ import (
 	"paddock/games/referee"
 )
 
+// Names of options that several commands have.
 const (
-	OptRating = "rated"
-)
-
-const (
+	OptRating   = "rated"
 	OptUser     = "user"
 	OptPlayers  = "players"
 	OptTime     = "time"
@@ -175,9 +173,6 @@ func (a Builder) GameNames() (valuesAndLabels []string) {
 	return valuesAndLabels
 }
 
-// OnlyMatch returns the options of a command whose only option is a match.
-func OnlyMatch(a Builder, _ *games.Game) []*Option { return []*Option{a.MatchOption()} }
-
 // SideOption returns the option that chooses a side or who goes first. It returns none for games without such a choice.
 func (a Builder) SideOption(g *games.Game) []*Option {
 	switch g.SideOption {
@@ -217,9 +212,7 @@ func (a Builder) TimeOption(help string, unlimited bool) *Option {
 
 // UserOption returns the option that names an opponent.
 func (a Builder) UserOption() *Option {
-	return &Option{
-		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; leave it out to challenge everybody"),
-	}
+	return a.Member(OptUser, "Whom; leave it out to challenge everybody", false)
 }
 
 // Member returns an option that names a member.

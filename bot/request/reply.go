@@ -11,11 +11,7 @@ import (
 // InPlace is like ReplyPrivate, for a message that becomes a private board. Sum is the digest of that board.
 func InPlace(r *Request, m discord.Message, sum string) discord.Reply {
 	r.Shows = sum
-	out := discord.Reply{Message: m}
-	if r.OnPrivate() {
-		out.Kind = discord.ReplyUpdate
-	}
-	return out
+	return ReplyPrivate(r, m)
 }
 
 // ReplyPrivate answers with a message that only the person sees. If a private message was clicked, the answer replaces it.

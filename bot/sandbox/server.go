@@ -19,6 +19,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"paddock/bot/discordsim"
+	"paddock/games"
 )
 
 //go:embed web
@@ -131,8 +132,7 @@ func sentence(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return "The sandbox is closing."
 	}
-	text := strings.TrimPrefix(err.Error(), discordsim.ErrClient.Error()+": ")
-	text = strings.ToUpper(text[:1]) + text[1:]
+	text := games.Capital(strings.TrimPrefix(err.Error(), discordsim.ErrClient.Error()+": "))
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}

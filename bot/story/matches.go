@@ -359,8 +359,7 @@ func (s *Story) Moves(id match.ID) int {
 func ResultOf(rec match.Record) string {
 	all := catalog.Games()
 	i := slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == rec.Game })
-	text := rec.EndingIn(all[i]).String()
-	return strings.ToUpper(text[:1]) + text[1:]
+	return games.Capital(rec.EndingIn(all[i]).String())
 }
 
 // GameOf returns the rules of a match.

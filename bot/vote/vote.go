@@ -11,6 +11,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // Feature lets members vote for a channel.
@@ -23,20 +24,17 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 
 // Part lists the command, and the controls of a board on which a channel votes.
 func (f *Feature) Part() request.Part {
+	steps := answer.Steps{Play: f.vote, Show: f.step}
 	return request.Part{
-		Common: []*request.Command{{In: "match", Name: "vote", Help: "See how the channel is voting, and vote", Run: f.stands, Options: request.OnlyMatch, Complete: f.CompleteMatch}},
+		Common: []*request.Command{f.OfMatch(request.Command{In: "match", Name: "vote", Help: "See how the channel is voting, and vote", Run: f.OnMatch(f.stands)})},
 		Actions: request.Actions{
-			component.ActVote: f.button, component.ActVoteMenu: f.menu, component.ActVoteOpen: f.open, component.ActVoteBack: f.back, component.ActVotes: f.stands,
+			component.ActVote: steps.Button, component.ActVoteMenu: steps.Menu, component.ActVoteOpen: steps.Open, component.ActVoteBack: steps.Back, component.ActVotes: f.OnMatch(f.stands),
 		},
 	}
 }
 
 // stands tells the person how the vote stands.
-func (f *Feature) stands(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) stands(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	text, buttons := board.VoteStands(r.In, rec, r.User)
 	if rec.Votes() != games.Spectator {
 		r.Aside, r.Once = &rec, true
@@ -44,34 +42,7 @@ func (f *Feature) stands(ctx context.Context, r *request.Request) (discord.Reply
 	return f.Privately(ctx, r, text, buttons...), nil
 }
 
-// button votes for the move that a button names.
-func (f *Feature) button(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.vote(ctx, r, r.Target.Text)
-}
-
-// menu votes for the whole move chosen from a menu, or shows the next menu.
-func (f *Feature) menu(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	move, whole, err := board.Chosen(r.Values)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	if whole {
-		return f.vote(ctx, r, move)
-	}
-	return f.step(ctx, r, func(*games.View) string { return move }, 0)
-}
-
-// open shows the menu for a half-chosen move.
-func (f *Feature) open(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	page, path := board.ParsePage(r.Target.Text)
-	return f.step(ctx, r, func(*games.View) string { return path }, page)
-}
-
-// back goes one step back.
-func (f *Feature) back(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.step(ctx, r, func(v *games.View) string { return board.StepBack(v, r.Target.Text) }, 0)
-}
-
+// vote votes for a move.
 func (f *Feature) vote(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {

@@ -85,6 +85,22 @@ func (u User) Clone() User {
 	return u
 }
 
+// Tell records in Told that the user has seen a hint.
+func (u *User) Tell(hint string) {
+	if u.Told == nil {
+		u.Told = make(map[string]bool)
+	}
+	u.Told[hint] = true
+}
+
+// Save stores a set-up in Saved.
+func (u *User) Save(key, setup string) {
+	if u.Saved == nil {
+		u.Saved = make(map[string]string)
+	}
+	u.Saved[key] = setup
+}
+
 // Call returns how and when to call the person about something that happened at since. Usually that is at once, but never in their night, and a
 // digest comes at its hour. If that would be later than a given limit, they get a direct message at once.
 func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
