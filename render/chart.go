@@ -59,13 +59,13 @@ type Pair struct {
 
 // The measures of charts, in pixels.
 const (
+	chartWidth = 720 // less than Width, so that letters are larger on a phone
 	chartEdge  = 24
 	chartTitle = 80
 	rowHeight  = 46
 	rowsAtMost = 24
 	pairGap    = 10
-	boxHeight  = 34
-	pairGapX   = 20 // from one level to the next
+	gutter     = 28 // from one level or round to the next
 	maxPairs   = 16 // most pairs of the first level; earlier levels are left out
 	maxLevels  = 4  // most levels, so that names have room; the earliest finished levels are left out first
 	gameGap    = 20
@@ -76,20 +76,49 @@ const (
 
 var (
 	level    = lettering{24, outline.Medium, soft, true}
-	small    = lettering{24, outline.Medium, text, false}
 	headline = lettering{36, outline.Bold, text, false}
 )
 
 // chartPlan is the layout of a chart.
-type chartPlan struct{ *plan }
+type chartPlan struct {
+	*plan
+	small lettering // lettering of a bracket's or a round's players
+	box   int       // height of a line with a player
+}
 
-// Chart draws a table or a bracket, Width pixels wide. Equal charts give equal bytes. It leaves out names that the fonts lack letters for; the
+// sized returns p with the largest lettering in which all names fit in lines of a width that fit in the smallest. Most is the number of lines below
+// each other; where there are many the lettering stays small.
+func (p chartPlan) sized(most, width int, players func(yield func(Line) bool)) chartPlan {
+	const smallest, largest, few, air = 24, 30, 8, 10
+	fits := func(line Line, size int) bool {
+		w := p.speller.Width(line.Name, outline.Bold, size) + lineEdges
+		if line.Score != "" {
+			w += p.speller.Width(line.Score, outline.Bold, size) + lineGap
+		}
+		return w <= width
+	}
+	p.small = lettering{smallest, outline.Medium, text, false}
+	for size := largest; size > smallest && most <= few; size -= 2 {
+		all := true
+		for l := range players {
+			all = all && (fits(l, size) || !fits(l, smallest))
+		}
+		if all {
+			p.small.size = size
+			break
+		}
+	}
+	p.box = p.small.size + air + p.small.size - smallest
+	return p
+}
+
+// Chart draws a table or a bracket, chartWidth pixels wide. Equal charts give equal bytes. It leaves out names that the fonts lack letters for; the
 // message around the picture has them.
 func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
-	p := chartPlan{&b.plan}
+	p := chartPlan{plan: &b.plan}
 	p.reset()
 	p.lay(c)
 	if p.height > maxHeight {
@@ -101,12 +130,15 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 
 // lay plans a chart.
 func (p chartPlan) lay(c Chart) {
+	p.width = chartWidth
+	if c.Course != nil {
+		p.course(c.Course)
+		return
+	}
 	p.headline(p.known(c.Title))
 	switch {
 	case len(c.Rounds) > 0:
 		p.rounds(c.Rounds)
-	case c.Course != nil:
-		p.course(c.Course)
 	case len(c.Levels) > 0:
 		p.bracket(c)
 	default:
@@ -117,15 +149,15 @@ func (p chartPlan) lay(c Chart) {
 
 // headline plans the title of the chart, under a short bar as on a card.
 func (p chartPlan) headline(title string) {
-	p.write(&p.over, headline, leftOf, chartEdge, 32, p.fit(headline, title, Width-2*chartEdge))
+	p.write(&p.over, headline, leftOf, chartEdge, 32, p.fit(headline, title, chartWidth-2*chartEdge))
 	p.ground(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, chartEdge, 58)
 }
 
-// course plans a curve, as high as the width allows.
+// course plans a curve without a title, which the message around it has.
 func (p chartPlan) course(c *Course) {
 	const high = 260
-	p.curve(c, chartEdge, chartTitle, Width-2*chartEdge, high)
-	p.height = chartTitle + high + chartEdge
+	p.curve(c, chartEdge/2, chartEdge/2, chartWidth-chartEdge, high)
+	p.height = high + chartEdge
 }
 
 // curve draws the first seat's share of the win, filled towards the middle. Turning points are spots with the number of the move. The names stand
@@ -141,7 +173,7 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 	}
 	first := left + edge
 	if names > 0 {
-		first += names + edge
+		first += max(names, badgeWidth-left-edge) + edge // room for the badge
 	}
 	last := left + width - edge
 	at := func(i int) (x, y int) {
@@ -203,11 +235,13 @@ func (p chartPlan) table(c Chart) {
 	y, given := top+rowHeight, 0 // given is the number of medals so far
 	for i, row := range rows {
 		if i%2 == 0 {
-			p.ground(op{kind: kindPlate, ink: panel, a: Width - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
+			p.ground(op{kind: kindPlate, ink: panel, a: chartWidth - chartEdge, b: rowHeight, size: 8}, chartEdge/2, y)
 		}
 		l := plain
 		if len(row) > 0 && row[0] == "1" {
 			l = heavy
+		}
+		if len(row) > 0 && row[0] == "1" && len(c.Podium) == 0 { // otherwise the medal marks it
 			p.ground(op{kind: kindPlate, ink: last, a: 8, b: rowHeight, size: 4}, chartEdge/2, y)
 		}
 		if given < len(c.Podium) && given < len(medals) && len(row) > 0 && row[0] == strconv.Itoa(given+1) {
@@ -231,35 +265,42 @@ func (p chartPlan) table(c Chart) {
 // medals holds the colours of the first three places.
 var medals = [3]ink{last, silver, bronze}
 
-// steps draws a podium of up to three blocks, the winner's in the middle with a crown. Each block carries a disc with the initial of its player. It
-// returns where the podium ends.
+// steps draws a podium of up to three blocks, the winner's in the middle with a crown. Above each block are the name of its player, in one line or
+// two, and a disc with the initial. It returns where the podium ends.
 func (p chartPlan) steps(names []string, top int) int {
-	const width, disc, line, lid = 248, 72, 40, 14
-	high := [3]int{126, 92, 64}
-	bottom := top + 28 + disc + line + 8 + high[0]
-	for i, name := range names[:min(len(names), 3)] {
-		x := Width/2 + [3]int{0, -width, width}[i]
-		foot := bottom - high[i]
-		p.ground(op{kind: kindPlate, ink: panel, a: width - 4, b: int16(high[i]), size: 10}, x-width/2+2, foot)
-		p.ground(op{kind: kindPlate, ink: medals[i], a: width - 4, b: lid, size: 6}, x-width/2+2, foot)
-		place := lettering{[3]int{72, 54, 40}[i], outline.Bold, text, false}
-		p.write(&p.over, place, centred, x, foot+lid+(high[i]-lid)/2, strconv.Itoa(i+1))
-		l := plain
-		if i == 0 {
-			l = heavy
+	const width, disc, line = 224, 84, 36
+	high := [3]int{150, 112, 82}
+	names = names[:min(len(names), 3)]
+	winner := plain
+	winner.weight = outline.Bold
+	room := 0 // for the names of the winner, whose disc is the highest
+	lines := make([][]string, len(names))
+	for i, name := range names {
+		lines[i] = p.wrap(winner, p.known(name), width-20, 2)
+		room = max(room, len(lines[i])*line+disc+high[i])
+	}
+	bottom, middle := top+40+room, chartWidth/2
+	if len(names) == 2 {
+		middle += width / 2
+	}
+	for i := range names {
+		x, foot := middle+[3]int{0, -width, width}[i], bottom-high[i]
+		p.ground(op{kind: kindPlate, ink: medals[i], a: width - 6, b: int16(high[i]), size: 12}, x-width/2+3, foot)
+		place := lettering{[3]int{84, 66, 50}[i], outline.Bold, dark, false}
+		p.write(&p.over, place, centred, x, foot+high[i]/2, strconv.Itoa(i+1))
+		for n, t := range lines[i] {
+			p.write(&p.over, winner, centred, x, foot-8-(len(lines[i])-n)*line+line/2, t)
 		}
-		name = p.known(name)
-		p.write(&p.over, l, centred, x, foot-line/2-4, p.fit(l, name, width-16))
-		mid := foot - line - 6 - disc/2
-		p.ground(op{kind: kindDisc, ink: white, size: disc}, x, mid)
-		p.ground(op{kind: kindDisc, ink: medals[i], size: disc - 8}, x, mid)
-		p.write(&p.over, lettering{40, outline.Bold, dark, false}, centred, x, mid, initial(name))
+		mid := foot - 14 - len(lines[i])*line - disc/2
+		p.ground(op{kind: kindDisc, ink: medals[i], size: disc}, x, mid)
+		p.ground(op{kind: kindDisc, ink: panel, size: disc - 12}, x, mid)
+		p.write(&p.over, lettering{44, outline.Bold, text, false}, centred, x, mid, initial(p.known(names[i])))
 		if i == 0 {
-			p.ground(op{kind: kindCrown, ink: last, size: 52}, x, mid-disc/2-22)
+			p.ground(op{kind: kindCrown, ink: last, size: 60}, x, mid-disc/2-26)
 		}
 	}
-	p.ground(op{kind: kindPlate, ink: hair, a: Width - chartEdge, b: 6, size: 3}, chartEdge/2, bottom-4)
-	return bottom + 16
+	p.ground(op{kind: kindPlate, ink: hair, a: chartWidth - chartEdge, b: 6, size: 3}, chartEdge/2, bottom-3)
+	return bottom + 20
 }
 
 // initial returns the first letter of a name as a capital.
@@ -274,7 +315,7 @@ func initial(name string) string {
 // columns returns the right ends of the columns. The second column gets the remaining width.
 func (p chartPlan) columns(head []string, rows [][]string) []int {
 	ends := make([]int, len(head))
-	right := Width - chartEdge
+	right := chartWidth - chartEdge
 	for i := len(head) - 1; i >= 0; i-- {
 		if i < 2 {
 			ends[i] = right
@@ -288,7 +329,7 @@ func (p chartPlan) columns(head []string, rows [][]string) []int {
 			}
 		}
 		ends[i] = right
-		right -= w + 26
+		right -= w + 28
 	}
 	return ends
 }
@@ -304,7 +345,7 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 	}
 }
 
-// bracket lays out levels from left to right, each pair halfway between the two pairs before it.
+// bracket lays out levels from left to right, each pair halfway between the two pairs before it. The champion's path is a band through all levels.
 func (p chartPlan) bracket(c Chart) {
 	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
 	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
@@ -315,37 +356,51 @@ func (p chartPlan) bracket(c Chart) {
 	if len(titles) > 0 {
 		top += rowHeight
 	}
-	width := (Width - chartEdge) / len(levels)
-	pairHeight := 2*boxHeight + pairGap
+	column := (chartWidth - chartEdge + gutter) / len(levels)
+	width := column - gutter
+	p = p.sized(2*len(levels[0]), width, func(yield func(Line) bool) {
+		for _, pairs := range levels {
+			for _, pair := range pairs {
+				for _, l := range pair.lines() {
+					if !yield(l) {
+						return
+					}
+				}
+			}
+		}
+	})
+	pairHeight := 2*p.box + pairGap
 	middles := make([]int, len(levels[0]))
 	for i := range middles {
-		middles[i] = top + i*pairHeight + boxHeight
+		middles[i] = top + i*pairHeight + p.box
 	}
 	p.height = top + len(levels[0])*pairHeight + chartEdge
 	bottom, champion := 0, final.winner()
 	for l, pairs := range levels {
-		x := chartEdge/2 + l*width
+		x := chartEdge/2 + l*column
 		if l < len(titles) {
-			p.write(&p.over, level, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(level, p.known(titles[l]), width-pairGapX))
+			p.write(&p.over, level, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(level, p.known(titles[l]), width))
 		}
 		bottom = middles[0]
 		next := make([]int, 0, len(middles)/2)
 		for i, pair := range pairs {
-			p.pair(pair, x, middles[i], width-pairGapX, champion, len(pairs) == 1)
+			p.pair(pair, x, middles[i], width, champion, len(pairs) == 1)
 			if len(pairs) == 1 && champion != "" {
-				p.ground(op{kind: kindCrown, ink: last, size: 44}, x+(width-pairGapX)/2, middles[i]-boxHeight-24)
+				p.ground(op{kind: kindCrown, ink: last, size: 44}, x+width/2, middles[i]-p.box-24)
 			}
-			if i%2 == 1 {
-				mid := (middles[i-1] + middles[i]) / 2
-				next = append(next, mid)
+			if i%2 == 0 {
+				continue
+			}
+			mid := (middles[i-1] + middles[i]) / 2
+			next = append(next, mid)
+			for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
 				for _, k := range [2]int{i - 1, i} {
-					if champion == "" || pairs[k].winner() != champion {
-						p.join(soft, 3, x+width-pairGapX, middles[k], x+width, mid)
-					}
-				}
-				for _, k := range [2]int{i - 1, i} { // the winner's path comes last, over the others
-					if champion != "" && pairs[k].winner() == champion {
-						p.join(last, 6, x+width-pairGapX, middles[k], x+width, mid)
+					switch goesOn := champion != "" && pairs[k].winner() == champion; {
+					case goesOn != on:
+					case on && l+1 < len(levels):
+						p.join(glow, champions, x+width, p.rowOf(pairs[k], middles[k], champion), x+column, p.rowOf(levels[l+1][i/2], mid, champion))
+					default:
+						p.join(soft, 3, x+width, middles[k], x+column, mid)
 					}
 				}
 			}
@@ -353,12 +408,23 @@ func (p chartPlan) bracket(c Chart) {
 		middles = next
 	}
 	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
-		x := chartEdge/2 + (len(levels)-1)*width
-		y := max(p.height-chartEdge-2*boxHeight-30, bottom+boxHeight+24) // below the final, which is in the middle of its column
-		p.write(&p.over, level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width-pairGapX))
-		p.pair(*c.Third, x, y+boxHeight+20, width-pairGapX, "", false)
-		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
+		x := chartEdge/2 + (len(levels)-1)*column
+		y := max(p.height-chartEdge-2*p.box-30, bottom+p.box+30) // below the final, which is in the middle of its column
+		p.write(&p.over, level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width))
+		p.pair(*c.Third, x, y+p.box+20, width, "", false)
+		p.height = max(p.height, y+2*p.box+20+chartEdge)
 	}
+}
+
+// champions is the width of the band that joins the games of the champion.
+const champions = 10
+
+// rowOf returns the middle of a player's line in a pair around mid.
+func (p chartPlan) rowOf(pair Pair, mid int, name string) int {
+	if pair.B == name {
+		return mid + p.box/2 - 1
+	}
+	return mid - p.box/2 - 1
 }
 
 // decided reports whether all games of a level are over.
@@ -369,22 +435,19 @@ func decided(level []Pair) bool {
 // winner returns the winner's name. It is empty while the pair is open.
 func (pair Pair) winner() string { return [3]string{"", pair.A, pair.B}[pair.Won] }
 
+// lines returns the two players of a pair.
+func (pair Pair) lines() [2]Line {
+	return [2]Line{{Name: pair.A, Score: pair.ScoreA, Won: pair.Won == 1}, {Name: pair.B, Score: pair.ScoreB, Won: pair.Won == 2}}
+}
+
 // pair draws a box of two lines around mid. The champion's lines are marked, the one in the final most.
 func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final bool) {
-	p.boxed(x, mid-boxHeight, width, 2*boxHeight-3)
+	p.boxed(x, mid-p.box, width, 2*p.box-3)
 	p.ground(op{kind: kindPlate, ink: hair, a: int16(width - 20), b: 2}, x+10, mid-2)
-	for i, l := range [2]Line{{Name: pair.A, Score: pair.ScoreA}, {Name: pair.B, Score: pair.ScoreB}} {
-		l.Won = pair.Won == i+1
-		y := mid - boxHeight + i*boxHeight
-		if l.Won && l.Name == champion {
-			w, round := 6, 3
-			if final {
-				w, round = width, 8
-			}
-			p.ground(op{kind: kindPlate, ink: last, a: int16(w), b: boxHeight - 3, size: int16(round)}, x, y)
-			l.Champion = final
-		}
-		p.line(l, pair.Won != 0, x, y, width)
+	for i, l := range pair.lines() {
+		on := champion != "" && l.Name == champion
+		l.Champion = on && final
+		p.line(l, on, pair.Won != 0, x, mid-p.box+i*p.box, width)
 	}
 }
 
@@ -393,28 +456,45 @@ func (p chartPlan) boxed(x, y, w, h int) {
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(h), size: 8}, x, y)
 }
 
-// line draws a name and a score. The winner is bold; when the game is decided the others are dimmed.
-func (p chartPlan) line(line Line, decided bool, x, y, width int) {
-	l := small
+// line draws a name and a score, on a plate for the later champion. The winner is bold; when the game is decided the others are dimmed.
+func (p chartPlan) line(line Line, plate, decided bool, x, y, width int) {
+	l := p.small
 	switch {
 	case line.Won:
 		l.weight = outline.Bold
-		if line.Champion {
-			l.ink = dark
-		}
 	case decided:
 		l.ink = soft
 	}
-	mid, room := y+boxHeight/2-1, width-20
+	if plate {
+		i := glow
+		if line.Champion {
+			i, l.ink = last, dark
+		}
+		p.ground(op{kind: kindPlate, ink: i, a: int16(width), b: int16(p.box - 3), size: 8}, x, y)
+	}
+	mid, room := y+p.box/2-1, width-lineEdges
 	if line.Score != "" {
 		score := p.known(line.Score)
 		p.write(&p.over, l, rightEnd, x+width-10, mid, score)
-		room -= p.speller.Width(score, l.weight, l.size) + 10
+		room -= p.speller.Width(score, l.weight, l.size) + lineGap
 	}
 	p.write(&p.over, l, leftOf, x+12, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
 }
 
-// rounds lays out rounds from left to right, each in as many columns as it needs.
+// The room in a line beside the name and the score, and the least between them.
+const (
+	lineEdges = 22
+	lineGap   = 10
+)
+
+// advance is a winner of a round, and where their line ends.
+type advance struct {
+	name string
+	x, y int
+}
+
+// rounds lays out rounds from left to right, each in as many columns as it needs. A round in one column is halfway down the one before, and lines
+// lead to it.
 func (p chartPlan) rounds(list []Round) {
 	columns := func(list []Round) (n int) {
 		for _, r := range list {
@@ -426,34 +506,96 @@ func (p chartPlan) rounds(list []Round) {
 		list = list[1:]
 	}
 	const least = 2 // so that a single column is not as wide as the picture
-	width := (Width - chartEdge) / max(columns(list), least)
-	x := chartEdge / 2
-	for n, r := range list {
-		p.write(&p.over, label, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(label, p.known(r.Title), width-20))
+	column := (chartWidth - chartEdge + gutter) / max(columns(list), least)
+	width, lines := column-gutter, 0
+	for _, r := range list {
 		for _, games := range r.columns() {
-			y := chartTitle + rowHeight
+			lines = max(lines, linesOf(games))
+		}
+	}
+	p = p.sized(lines, width, func(yield func(Line) bool) {
+		for _, r := range list {
+			for _, l := range slices.Concat(r.Games...) {
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	})
+	x, champion := chartEdge/2, ""
+	if final := list[len(list)-1].Games; len(final) == 1 {
+		for _, l := range final[0] {
+			if l.Won {
+				champion = l.Name
+			}
+		}
+	}
+	var before []advance // winners of the round before, if it has one column
+	middle := 0
+	for n, r := range list {
+		p.write(&p.over, level, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(level, p.known(r.Title), width))
+		var now []advance
+		top, final := chartTitle+rowHeight, n == len(list)-1 && len(r.Games) == 1
+		for _, games := range r.columns() {
+			high := linesOf(games)*p.box + (len(games)-1)*gameGap
+			y := top
+			if len(before) > 0 && len(r.columns()) == 1 {
+				y = max(top, middle-high/2)
+			}
+			middle = y + high/2
+			if final && champion != "" {
+				crown := y - 26
+				if y < top+44 { // no room above the game
+					crown = chartTitle + rowHeight/2 - 8
+				}
+				p.ground(op{kind: kindCrown, ink: last, size: 44}, x+width/2, crown)
+			}
 			for _, g := range games {
-				p.boxed(x, y, width-20, len(g)*boxHeight-3)
+				p.arrive(before, g, champion, x, y)
+				p.boxed(x, y, width, len(g)*p.box-3)
 				decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
 				for _, l := range g {
-					w, round := 6, 3
-					if l.Champion = l.Won && n == len(list)-1 && len(r.Games) == 1; l.Champion {
-						w, round = width-20, 8
-					}
 					if l.Won {
-						p.ground(op{kind: kindPlate, ink: last, a: int16(w), b: boxHeight - 3, size: int16(round)}, x, y)
+						now = append(now, advance{l.Name, x + width, y + p.box/2 - 1})
 					}
-					if p.line(l, decided, x, y, width-20); l.Champion {
-						p.ground(op{kind: kindCrown, ink: last, size: 36}, x+width-44, chartTitle+rowHeight/2-8)
-					}
-					y += boxHeight
+					on := champion != "" && l.Name == champion
+					l.Champion = on && final
+					p.line(l, on, decided, x, y, width)
+					y += p.box
 				}
 				y += gameGap
 			}
 			p.height = max(p.height, y-gameGap+chartEdge)
-			x += width
+			x += column
+		}
+		if before = now; len(r.columns()) > 1 {
+			before = nil
 		}
 	}
+}
+
+// arrive draws the lines from winners of the round before to a game at (x, y).
+func (p chartPlan) arrive(before []advance, game []Line, champion string, x, y int) {
+	for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
+		for _, from := range before {
+			i := slices.IndexFunc(game, func(l Line) bool { return l.Name == from.name })
+			switch goesOn := from.name == champion; {
+			case i < 0 || goesOn != on:
+			case on:
+				p.join(glow, champions, from.x, from.y, x, y+i*p.box+p.box/2-1)
+			default:
+				p.join(soft, 3, from.x, from.y, x, y+len(game)*p.box/2)
+			}
+		}
+	}
+}
+
+// linesOf counts the players of games.
+func linesOf(games [][]Line) (n int) {
+	for _, g := range games {
+		n += len(g)
+	}
+	return n
 }
 
 // columns divides the games of a round into columns of about the same height.
@@ -471,10 +613,11 @@ func (r Round) columns() [][][]Line {
 	return out
 }
 
-// join draws the line from a pair to the next.
-func (p chartPlan) join(i ink, pen int16, x0, y0, x1, y1 int) {
+// join draws the line from a game to the next.
+func (p chartPlan) join(i ink, pen, x0, y0, x1, y1 int) {
 	half := (x0 + x1) / 2
-	p.ground(op{kind: kindLine, ink: i, a: int16(half - x0), size: pen}, x0, y0)
-	p.ground(op{kind: kindLine, ink: i, b: int16(y1 - y0), size: pen}, half, y0)
-	p.ground(op{kind: kindLine, ink: i, a: int16(x1 - half), size: pen}, half, y1)
+	bar := func(x, y, w, h int) { p.ground(op{kind: kindPlate, ink: i, a: int16(w), b: int16(h)}, x, y) }
+	bar(x0, y0-pen/2, half-x0+pen/2, pen)
+	bar(half-pen/2, min(y0, y1)-pen/2, pen, max(y0, y1)-min(y0, y1)+pen)
+	bar(half-pen/2, y1-pen/2, x1-half+pen/2, pen)
 }

@@ -96,7 +96,7 @@ func TestF77_Charts(t *testing.T) {
 			t.Errorf("%s: equal charts give different files", name)
 		}
 		m, err := png.Decode(bytes.NewReader(got))
-		if err != nil || m.Bounds().Dx() != Width || m.Bounds().Dy() > maxHeight {
+		if err != nil || m.Bounds().Dx() != chartWidth || m.Bounds().Dy() > maxHeight {
 			t.Errorf("%s: %v, %v", name, m.Bounds(), err)
 		}
 		if ground := m.At(0, m.Bounds().Dy()-1); !plainCorner(m, ground) {
@@ -122,6 +122,34 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 		b, err2 := r.Chart(swedish(c))
 		if err != nil || err2 != nil || bytes.Equal(a, b) {
 			t.Errorf("%s: other words give the same picture (%v, %v)", name, err, err2)
+		}
+	}
+}
+
+// F77: the champion's way through a bracket and a knockout is a band: a plate in every round, joined to the next; the last plate is bright.
+func TestF77_ChampionsPath(t *testing.T) {
+	won := func(c Chart) Chart {
+		final := c.Rounds[len(c.Rounds)-1].Games[0]
+		final[0].Won = true
+		return c
+	}
+	for name, c := range map[string]Chart{"bracket": bracket(4, 3), "knockout": won(knockout(9))} {
+		var p plan
+		p.reset()
+		chartPlan{plan: &p}.lay(c)
+		var way, end []op
+		for _, o := range p.under {
+			switch {
+			case o.kind == kindPlate && o.ink == glow:
+				way = append(way, o)
+			case o.kind == kindPlate && o.ink == last && o.a > 64: // wider than the bar under the title
+				end = append(end, o)
+			}
+		}
+		rounds := max(len(c.Levels), len(c.Rounds))
+		const join = 3 // pieces of a line with two corners
+		if len(way) != (rounds-1)*(1+join) || len(end) != 1 {
+			t.Errorf("%s of %d rounds: %d pieces of the way and %d of its end, want %d and 1", name, rounds, len(way), len(end), (rounds-1)*(1+join))
 		}
 	}
 }

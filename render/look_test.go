@@ -589,7 +589,7 @@ func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 			}
 			var p plan
 			p.reset()
-			chartPlan{&p}.lay(c)
+			chartPlan{plan: &p}.lay(c)
 			apartIn(t, what+" of "+name, &p, Dark.palettes()[charts])
 		}
 	}

@@ -50,6 +50,7 @@ const (
 	hair   // thin lines on charts
 	silver // the second place
 	bronze // the third place
+	glow   // the way of the winner: between last and panel
 	numInks
 )
 
@@ -99,6 +100,7 @@ func rgb(hex uint32) color.RGBA {
 }
 
 func newTheme(name string, inks [numInks]color.RGBA) *Theme {
+	inks[glow] = blend(inks[last], inks[panel], 128)
 	t := &Theme{name: name, inks: inks}
 	t.palettes = sync.OnceValue(func() map[scene.Family]*palette {
 		all := make(map[scene.Family]*palette)

@@ -31,7 +31,7 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	}
 	rows, state, division := [][]string{head}, t.State(true), -1
 	for _, s := range t.Standings() {
-		row := []string{strconv.Itoa(s.Place), t.EntrantName(s.Entrant), formatNumber(s.Points)}
+		row := []string{strconv.Itoa(s.Place), shortName(t, s.Entrant), formatNumber(s.Points)}
 		if t.Divided() {
 			if d := t.Division[s.Entrant]; d != division {
 				division = d
@@ -217,7 +217,7 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 	}
 }
 
-// shortName returns the name of a player in a chart. Computer players are shown without their level, because all of a tournament have the same.
+// shortName returns the name of a player in standings. Computer players are shown without their level, because all of a tournament have the same.
 func shortName(t tourney.Record, e tourney.Entrant) string {
 	if p := t.Entrants[e]; p.Computer != "" {
 		return strings.TrimSuffix(board.BareName(p), " ("+p.Computer+")")

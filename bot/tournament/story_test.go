@@ -56,7 +56,7 @@ func TestTournamentOfNine(t *testing.T) {
 		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
 			t.Errorf("the standing's words are %q", alt)
 		}
-		s.Sees(s.About("Players (9 of 9)"), "Computer 4 (easy)") // the sign-up in its final state
+		s.Sees(s.About("Players (9 of 9)"), "Computer 4") // the sign-up in its final state
 		if len(s.About("Players (9 of 9)").Buttons()) != 0 {
 			t.Error("the sign-up still has buttons")
 		}
@@ -85,7 +85,7 @@ func TestTournamentOfNine(t *testing.T) {
 		for _, e := range tournament.Winners() {
 			s.Sees(b, tournament.Entrants[e].Name)
 		}
-		s.Private(s.Slash(s.Eve, "/tournament standings"), "Flo", "Computer 4 (easy)")
+		s.Private(s.Slash(s.Eve, "/tournament standings"), "Flo", "Computer 4")
 		s.Private(s.Slash(s.Eve, "/tournament bracket"), "Round 1", "Round 2")
 		s.Private(s.Click(s.Eve, b, "All rounds"), "Round 1")
 		s.Private(s.Slash(s.Eve, "/tournament status"), "is over")
