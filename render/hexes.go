@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -11,27 +12,29 @@ import (
 // seaWidth is less than Width, because the many edges of tiles make large files. It is still twice the width on a desktop.
 const seaWidth = 680
 
-// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below.
+// berthHeight is the height of a side's panel.
+const berthHeight = 78
+
+// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below. At the end the sea takes their room.
 func (p *plan) hexes(s *scene.Scene) {
-	const margin, panel = 6, 78
+	const margin = 6
 	p.width = p.span(seaWidth)
 	c := newComb(s, p.width, p.bare)
 	p.height = c.bottom + margin
+	sea := c.bottom
 	if !p.bare {
-		left, cells := badgeWidth, [4]int{0, 1, 2, 3}
-		if len(s.Sides) == 3 { // three sides are in two rows; the badge covers one of the four places
-			left, cells[2] = margin, 3
+		rows := (len(s.Sides) + 1) / 2
+		if s.Result == "" {
+			p.berths(s, p.height, margin)
 		}
-		w := (seaWidth - left - 2*margin) / 2
-		for i, side := range s.Sides[:min(len(s.Sides), len(cells))] {
-			p.berth(s, side, left+cells[i]%2*(w+margin), p.height+cells[i]/2*(panel+margin), w, panel)
+		if p.height += rows * (berthHeight + margin); s.Result != "" {
+			sea = p.height
 		}
-		p.height += (len(s.Sides) + 1) / 2 * (panel + margin)
 	}
-	p.ground(op{kind: kindPlate, ink: water, a: int16(p.width), b: int16(c.bottom)}, 0, 0)
-	p.waves(s, c)
+	p.ground(op{kind: kindPlate, ink: water, a: int16(p.width), b: int16(sea)}, 0, 0)
+	p.waves(s, c, sea)
 	if s.Result != "" {
-		p.podium(s, c)
+		p.podium(s, max(c.bottom, sea-badgeHeight))
 		return
 	}
 	if c.small() && !p.bare {
@@ -51,6 +54,18 @@ func (p *plan) hexes(s *scene.Scene) {
 	}
 	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
 	p.carry(s, at, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
+}
+
+// berths plans the panels of all sides, from y on.
+func (p *plan) berths(s *scene.Scene, y, margin int) {
+	left, cells := badgeWidth, [4]int{0, 1, 2, 3}
+	if len(s.Sides) == 3 { // three sides are in two rows; the badge covers one of the four places
+		left, cells[2] = margin, 3
+	}
+	w := (seaWidth - left - 2*margin) / 2
+	for i, side := range s.Sides[:min(len(s.Sides), len(cells))] {
+		p.berth(s, side, left+cells[i]%2*(w+margin), y+cells[i]/2*(berthHeight+margin), w, berthHeight)
+	}
 }
 
 // prints draws the path of a penguin: a spot on every edge that it crossed, which keeps tiles readable.
@@ -85,10 +100,10 @@ func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
 }
 
 // waves draws the water of missing tiles, and of all tiles at the end of a game.
-func (p *plan) waves(s *scene.Scene, c comb) {
+func (p *plan) waves(s *scene.Scene, c comb, sea int) {
 	const across, down, long = 96, 44, 52
 	if s.Result != "" {
-		for row := range (c.bottom - 12) / down {
+		for row := range (sea - 12) / down {
 			for x := 30 + row%2*across/2; x < p.width; x += across {
 				p.ground(op{kind: kindWave, size: long}, x, 24+row*down)
 			}
@@ -103,17 +118,22 @@ func (p *plan) waves(s *scene.Scene, c comb) {
 	}
 }
 
-// podium draws what each player has caught at the end: blocks of ice as high as the catch, with penguins on top.
-func (p *plan) podium(s *scene.Scene, c comb) {
+// podium draws what each player has caught at the end: blocks of ice as high as the catch, with penguins on top, that stand in the sea at bottom.
+// Each has the player's name and number, on a bright plate for winners.
+func (p *plan) podium(s *scene.Scene, bottom int) {
 	most := 1
 	for _, side := range s.Sides {
 		most = max(most, side.Points)
 	}
 	n := max(len(s.Sides), 2)
 	pitch := (p.width - 40) / n
-	const high, foot, least = 76, 40, 20 // heights above and below the blocks, and the smallest size at which a fish can be recognised
-	w, bird := min(pitch-24, 216), min(pitch*7/10, c.bottom*3/10, 180)
-	room := c.bottom - bird - high - foot - 20
+	const name, foot, least = 36, 40, 20 // heights of a name and below the blocks, and the smallest size at which a fish can be recognised
+	high := 76
+	if !p.bare {
+		high += name
+	}
+	w, bird := min(pitch-14, 236), min(pitch*7/10, bottom*3/10, 180)
+	room := bottom - bird - high - foot - 20
 	size, inRow := 46, 1 // the size of a fish, and how many stand side by side
 	fits := func() bool {
 		inRow = max(1, (w-12)/size)
@@ -128,27 +148,35 @@ func (p *plan) podium(s *scene.Scene, c comb) {
 		if size < least { // fish would be too small, so a block is as high as its catch
 			h = high + foot + points*max(0, room)/most
 		}
-		top := c.bottom - h
+		top := bottom - h
 		p.piece(op{kind: kindPlate, ink: swell, a: int16(w), b: int16(h - 4), size: 14}, x-w/2, top)
 		p.piece(op{kind: kindPlate, ink: ice, a: int16(w), b: int16(h - 6), size: 14}, x-w/2, top-10)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: side.Seat}, 0, bird), x, top-bird/2-2)
-		number := lettering{60, outline.Bold, swim, false}
+		number, player := lettering{60, outline.Bold, swim, false}, lettering{28, outline.Bold, swim, false}
+		if side.Won {
+			p.piece(op{kind: kindPlate, ink: last, a: int16(w - 12), b: int16(high - 14), size: 14}, x-w/2+6, top+2)
+			number.ink, player.ink = dark, dark
+		}
+		at := top + 34
+		if !p.bare {
+			called := cmp.Or(p.playerName(side), p.seatName(side))
+			for player.size > smallest && p.speller.Width(called, player.weight, player.size) > w-20 {
+				player.size--
+			}
+			p.write(&p.over, player, centred, x, top+name/2+6, p.fit(player, called, w-20))
+			at += name
+		}
 		if size < least {
-			half := p.write(&p.over, number, centred, x-24, top+34, strconv.Itoa(side.Points)) / 2
-			p.piece(op{kind: kindFish, size: 46}, x+half+8, top+36)
+			half := p.write(&p.over, number, centred, x-24, at, strconv.Itoa(side.Points)) / 2
+			p.piece(op{kind: kindFish, size: 46}, x+half+8, at+2)
 			continue
 		}
-		if side.Won {
-			w := p.speller.Width(strconv.Itoa(side.Points), number.weight, number.size) + 36
-			p.piece(op{kind: kindPlate, ink: last, a: int16(w), b: 60, size: 30}, x-w/2, top+4)
-			number.ink = dark
-		}
-		p.write(&p.over, number, centred, x, top+34, strconv.Itoa(side.Points))
+		p.write(&p.over, number, centred, x, at, strconv.Itoa(side.Points))
 		for n := range points {
-			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, c.bottom-foot-n/inRow*size*6/10)
+			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, bottom-foot-n/inRow*size*6/10)
 		}
 	}
-	p.piece(op{kind: kindPlate, ink: water, a: int16(p.width), b: 22}, 0, c.bottom-22)
+	p.piece(op{kind: kindPlate, ink: water, a: int16(p.width), b: 22}, 0, bottom-22)
 }
 
 // stand plans a penguin at the left of its tile, because name and fish are beside it.
@@ -319,20 +347,34 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		p.write(&p.over, number, centred, x, y+c.side*28/100, count)
 	default:
 		p.write(&p.over, name, centred, x, y-c.side*45/100, p.known(cell.Name))
-		p.write(&p.over, number, centred, x-c.side*40/100, y+c.side*22/100, count)
-		p.shoal(cell.Count, x+c.side*24/100, y+c.side*23/100, c.side)
+		left := x - c.side*40/100
+		if c.flat && cell.Count > 2 { // room for pairs of fish
+			left = x - c.side*50/100
+		}
+		p.write(&p.over, number, centred, left, y+c.side*22/100, count)
+		p.shoal(cell.Count, x+c.side*24/100, y+c.side*23/100, c)
 	}
 }
 
-// shoal draws n fish, one above the other.
-func (p *plan) shoal(n, x, y, side int) {
+// shoal draws n fish, one above the other, or more than two in pairs where tiles are wide.
+func (p *plan) shoal(n, x, y int, c comb) {
 	n = max(1, min(n, 5))
-	size := side * [6]int{0, 74, 64, 56, 46, 40}[n] / 100
-	step := side * [6]int{0, 0, 36, 29, 23, 19}[n] / 100
+	if c.flat && n > 2 {
+		across, down := c.side*23/100, c.side*15/100
+		for _, at := range schools[n-3] {
+			p.piece(op{kind: kindFish, size: int16(c.side * 46 / 100)}, x+at[0]*across, y+at[1]*down)
+		}
+		return
+	}
+	size := c.side * [6]int{0, 74, 64, 56, 46, 40}[n] / 100
+	step := c.side * [6]int{0, 0, 36, 29, 23, 19}[n] / 100
 	for i := range n {
 		p.piece(op{kind: kindFish, size: int16(size)}, x, y+(2*i-n+1)*step/2)
 	}
 }
+
+// schools are the places of three, four and five fish.
+var schools = [3][][2]int{{{0, -1}, {-1, 1}, {1, 1}}, {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}, {{-1, -2}, {1, -2}, {0, 0}, {-1, 2}, {1, 2}}}
 
 // rulers plans labels for tiles without room for names. Labels of rows are at the left, labels of columns above and below, as on the text board.
 func (p *plan) rulers(s *scene.Scene, c comb) {
@@ -369,6 +411,15 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	left += 58
 	seat, name := p.seatName(side), p.playerName(side)
 	first, second := y+h/2-17, y+h/2+18
+	across := func() int {
+		return p.speller.Width(seat, heavy.weight, heavy.size) + 10 + p.speller.Width(name, plain.weight, plain.size)
+	}
+	if slight := heavy.size - 4; across() > end-left { // a little smaller, if that is enough
+		was := [2]int{heavy.size, plain.size}
+		if heavy.size, plain.size = slight, slight; across() > end-left {
+			heavy.size, plain.size = was[0], was[1]
+		}
+	}
 	n := p.speller.Width(seat, heavy.weight, heavy.size) + 10
 	if name == "" || n+p.speller.Width(name, plain.weight, plain.size) <= end-left {
 		p.write(&p.over, heavy, leftOf, left, first, p.fit(heavy, seat, end-left))

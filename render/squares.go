@@ -48,7 +48,8 @@ func (p *plan) squares(s *scene.Scene) {
 	above, below := seated(s)
 	y := bottom + labels + 12
 	p.strip(s, above, g.left-6, margin, g.cell*s.Cols+12, strip)
-	p.strip(s, below, badgeWidth, y, g.left+g.cell*s.Cols+6-badgeWidth, strip)
+	left := badgeWidth + 16 // the badge is the larger, the higher the picture
+	p.strip(s, below, left, y, g.left+g.cell*s.Cols+6-left, strip)
 	p.height = y + strip + margin
 }
 
