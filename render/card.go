@@ -28,14 +28,15 @@ func (p *plan) card(s *scene.Scene) {
 	p.family(&board)
 	high := p.height
 	p.width, p.height = Width, max(least, bottom, top+high)
-	p.move(first, above, half, top+(p.height-top-high)/2)
+	top += (p.height - top - high) / 2
+	p.move(first, above, half, top)
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
 		p.under = slices.Insert(p.under, first, op{kind: kindPlate, ink: water, a: half, b: int16(p.height), x: half})
 		heading.ink = white
 	}
 	if s.Beside != nil {
-		p.write(&p.over, heading, centred, half+half/2, cardEdge+top/8, p.fit(heading, p.known(s.Beside.Label), half-2*cardEdge))
+		p.write(&p.over, heading, centred, half+half/2, top-cardEdge, p.fit(heading, p.known(s.Beside.Label), half-2*cardEdge))
 	}
 }
 

@@ -21,6 +21,10 @@ func (c *canvas) soldier(o op) {
 	edge := r * .14
 	c.fill(army, shape(r-3, edge))
 	c.oy -= edge / 2
+	if _, known := insignia[o.rank]; o.r == '?' || o.r == 0 && !known {
+		c.fill(back, shape(r*.79, edge))
+		c.fill(army, shape(r*.73, edge))
+	}
 	if o.b&open != 0 {
 		c.fill(dark, shape(r*.82-2, edge))
 		sign = white

@@ -498,7 +498,12 @@ func TestCatchesAreTold(t *testing.T) {
 					fish++
 				}
 			}
-			if penguins < 2*len(s.Sides) || points == 51 && fish < len(s.Sides) {
+			for _, side := range s.Sides {
+				if !slices.ContainsFunc(p.texts[over], func(w written) bool { return w.text == side.Name }) {
+					t.Errorf("%s, %d fish: nobody is called %s", name, points, side.Name)
+				}
+			}
+			if penguins != len(s.Sides) || points == 51 && fish < len(s.Sides) {
 				t.Errorf("%s, %d fish: %d penguins and %d fish", name, points, penguins, fish)
 			}
 		}

@@ -264,14 +264,15 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	if len(list) == 0 {
 		return 0
 	}
-	const side, gap, roomy, cross = 36, 10, 6, 24
-	times := "×"
+	const roomy, cross = 6, 24
+	side, gap := 36, 10
 	if len(list) > roomy {
-		times = ""
+		side, gap = 32, 6
 	}
+	times := func(n int) string { return "×" + strconv.Itoa(n) }
 	width := func(l scene.Loss) int {
 		if l.Count > 1 {
-			return side + gap + 3 + p.speller.Width(times+strconv.Itoa(l.Count), tally.weight, tally.size)
+			return side + gap + 3 + p.speller.Width(times(l.Count), tally.weight, tally.size)
 		}
 		return side + gap
 	}
@@ -292,7 +293,7 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	}
 	for _, l := range slices.Backward(list) {
 		if l.Count > 1 {
-			x -= p.write(&p.over, tally, rightEnd, x, mid, times+strconv.Itoa(l.Count)) + 3
+			x -= p.write(&p.over, tally, rightEnd, x, mid, times(l.Count)) + 3
 		}
 		p.piece(pieceOp(l.Piece, tiny, side), x-side/2, mid)
 		x -= side + gap

@@ -74,7 +74,7 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 		case scene.Water:
 			p.lake(s, c, x, y, g.cell)
 		case scene.Camp:
-			p.tent(s, c, x, y, g.cell)
+			p.tent(s, c, x, y, g)
 		case scene.Goal:
 			p.ground(op{kind: kindPlate, ink: rule, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
 		}
@@ -90,33 +90,43 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 	}
 }
 
-// tent plans a place in the line-up of an army that is out of sight: a face-down piece, faded until the army is ready.
-func (p *plan) tent(s *scene.Scene, c *scene.Cell, x, y, cell int) {
+// tent plans a place in the line-up of an army that is out of sight: a face-down piece, faded until the army is ready. Places under its seal are
+// left out.
+func (p *plan) tent(s *scene.Scene, c *scene.Cell, x, y int, g lattice) {
 	flags := int16(ghost)
 	if !s.Sides[c.Owner].ToMove {
 		flags = 0
 	}
-	p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: c.Owner}, flags, cell*66/100), x, y)
+	at, size := seal(s, c.Owner, g)
+	if d := image.Pt(x, y).Sub(at); d.X*d.X+d.Y*d.Y > size*size/4 {
+		p.piece(pieceOp(scene.Piece{Shape: scene.Soldier, Seat: c.Owner}, flags, g.cell*66/100), x, y)
+	}
 }
 
-// stamps plans a seal in the middle of each army that is out of sight: a tick when it is ready, otherwise three dots.
+// seal returns the place of the seal of an army that is out of sight, in its middle, and its size. Without such an army the size is 0.
+func seal(s *scene.Scene, seat int8, g lattice) (at image.Point, size int) {
+	var camp image.Rectangle
+	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Ground == scene.Camp && c.Owner == seat {
+			x, y := g.at(c)
+			camp = camp.Union(box(x, y, g.cell, g.cell))
+		}
+	}
+	return camp.Min.Add(camp.Max).Div(2), min(camp.Dy()*3/2, 2*g.cell)
+}
+
+// stamps plans the seals: a tick when an army is ready, otherwise three dots.
 func (p *plan) stamps(s *scene.Scene, g lattice) {
 	for _, side := range s.Sides {
-		var camp image.Rectangle
-		for i := range s.Cells {
-			if c := &s.Cells[i]; c.Ground == scene.Camp && c.Owner == side.Seat {
-				x, y := g.at(c)
-				camp = camp.Union(box(x, y, g.cell, g.cell))
-			}
-		}
-		if camp.Empty() {
+		at, size := seal(s, side.Seat, g)
+		if size == 0 {
 			continue
 		}
-		o := op{kind: kindSeal, size: int16(min(camp.Dy(), 2*g.cell))}
+		o := op{kind: kindSeal, size: int16(size)}
 		if !side.ToMove {
 			o.a = 1
 		}
-		p.piece(o, (camp.Min.X+camp.Max.X)/2, (camp.Min.Y+camp.Max.Y)/2)
+		p.piece(o, at.X, at.Y)
 	}
 }
 
