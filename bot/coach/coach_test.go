@@ -174,3 +174,59 @@ func TestHint(t *testing.T) {
 		t.Error("nothing says what the hint is worth")
 	}
 }
+
+// Each errand is done for the member and the server that asked, with the budget of the configuration or its default.
+func TestErrandsOfMembers(t *testing.T) {
+	plies := played(t)
+	for _, c := range []struct {
+		what string
+		ask  func(*coach.Coach, func()) error
+	}{
+		{"a review", func(c *coach.Coach, done func()) error {
+			m := of("m")
+			m.Place.Guild = "club"
+			return c.Review(m, "ann", plies, func(coach.Answer) { done() })
+		}},
+		{"a hint", func(c *coach.Coach, done func()) error {
+			return c.Hint("club", "ann", plies[0].View, func(coach.Hint) { done() })
+		}},
+		{"a search", func(c *coach.Coach, done func()) error {
+			left := 3
+			return c.Search("club", "ann", func(context.Context) bool { left--; return left > 0 }, func() {
+				if left != 0 {
+					t.Errorf("the search ends with %d steps left", left)
+				}
+				done()
+			})
+		}},
+	} {
+		p, told := &pool{}, false
+		if err := c.ask(coach.New(coach.Config{Pool: p, Nodes: 1000}), func() { told = true }); err != nil {
+			t.Fatal(err)
+		}
+		if e := p.waiting[0]; e.Server != "club" || e.Member != "ann" {
+			t.Errorf("%s is an errand of %q in %q", c.what, e.Member, e.Server)
+		}
+		if p.run(nil); !told {
+			t.Errorf("%s is never answered", c.what)
+		}
+	}
+}
+
+// The coach keeps the reviews of the newest 256 matches. A review that is made again does not push out another.
+func TestMostKept(t *testing.T) {
+	p := &pool{}
+	c := coach.New(coach.Config{Pool: p})
+	for n := range 257 {
+		if err := c.Review(of(match.ID(fmt.Sprint(n))), "ann", nil, func(coach.Answer) {}); err != nil {
+			t.Fatal(err)
+		}
+		p.run(nil)
+		if _, first := c.Kept("0"); first != (n < 256) {
+			t.Errorf("after %d reviews the first is kept: %v", n+1, first)
+		}
+	}
+	if _, second := c.Kept("1"); !second {
+		t.Error("the second is gone too")
+	}
+}

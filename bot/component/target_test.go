@@ -1,6 +1,7 @@
 package component_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -76,4 +77,16 @@ func FuzzParseID(f *testing.F) {
 		}
 		_, _ = board.ParsePage(got.Text)
 	})
+}
+
+// Every part of an id is checked, because clients can be manipulated.
+func TestForgedIDs(t *testing.T) {
+	for _, s := range []string{"", "1:abc:0:m", "1:abc", "2:abc:0:m:", ":abc:0:m:", "1:abc:0::x", "1:abc:-1:m:", "1:abc:x!:m:", "1:abc::m:", "1:abc:007:m:", "1:abc:A:m:", "1:abc:zzzzzzzzzzzzzzz:m:"} {
+		if got, err := component.ParseID(s); !errors.Is(err, component.ErrID) || got != (component.Target{}) {
+			t.Errorf("%q is read as %+v, %v", s, got, err)
+		}
+	}
+	if b := component.Button("Go", discordgo.DangerButton, component.Target{Action: component.ActBoard}); b.Style != discordgo.DangerButton || b.Label != "Go" || b.Disabled {
+		t.Errorf("the button is %+v", b)
+	}
 }

@@ -3,6 +3,7 @@ package lang
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,5 +108,24 @@ func TestUnmarshalText(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`7`), new(text)); err == nil || !strings.Contains(err.Error(), "plural forms") {
 		t.Errorf("a number for a translation: %v", err)
+	}
+}
+
+// Only a close relative is matched: Austrian German is German, and Norwegian is not Swedish. A text with plural forms lists all of them.
+func TestCloseLanguages(t *testing.T) {
+	for locale, want := range map[string]Language{"nb": English, "nn-NO": English, "de-CH": German, "sv-FI": Swedish, "fi": English} {
+		if got := match(locale); got != want {
+			t.Errorf("%q is answered in %q, want %q", locale, got, want)
+		}
+	}
+	forms := map[string][]string{}
+	for english, all := range German.Texts() {
+		forms[english] = all
+	}
+	if got := forms["%d fish"]; len(got) != 2+1 || !slices.Contains(got, "%d Fisch") || !slices.Contains(got, "%d Fische") {
+		t.Errorf("the forms of %%d fish are %q", got)
+	}
+	if got := German.Text("Resign"); got != forms["Resign"][0] || got == "Resign" {
+		t.Errorf("the text of Resign is %q, want %q", got, forms["Resign"])
 	}
 }

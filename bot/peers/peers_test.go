@@ -126,3 +126,76 @@ func TestOnce(t *testing.T) {
 		}
 	})
 }
+
+// A process sees which pieces it holds itself, and which the others hold. Who leaves holds nothing any more, and others get all of it at once.
+func TestHoldsAndTheirs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.NewMemory()
+		a, b := enter(t, store), enter(t, store)
+		take := func(duty match.Duty, key string) (give func()) {
+			give, mine := a.Take(t.Context(), duty, key)
+			if !mine {
+				t.Fatalf("%s %s is not given", duty, key)
+			}
+			return give
+		}
+		check := func(when string, want ...string) {
+			t.Helper()
+			theirs, err := b.Theirs(t.Context(), match.BoardDuty)
+			slices.Sort(theirs)
+			if holds := a.Holds(match.BoardDuty); err != nil || !slices.Equal(holds, want) || !slices.Equal(theirs, want) {
+				t.Errorf("%s: one holds %q, and the other sees %q, %v; want %q", when, holds, theirs, err, want)
+			}
+			if own, err := a.Theirs(t.Context(), match.BoardDuty); len(own) > 0 || err != nil || len(b.Holds(match.BoardDuty)) > 0 {
+				t.Errorf("%s: what one holds belongs to the other: %q, %v", when, own, err)
+			}
+		}
+		take(match.ThinkDuty, "m3")
+		give := take(match.BoardDuty, "m2")
+		take(match.BoardDuty, "m1")
+		check("taken", "m1", "m2")
+		give()
+		check("one is given back", "m1")
+		a.Leave()
+		check("left")
+	})
+}
+
+// form is a store of processes that understand another form of records.
+type form struct {
+	match.Claims
+	n int
+}
+
+func (f form) Form() int { return f.n }
+
+// A process learns from the names of others whether one of them is of a newer version.
+func TestNewer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.NewMemory()
+		at := func(n int) *peers.Peers {
+			p, err := peers.Enter(t.Context(), form{store.Another(), n}, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			t.Cleanup(stop)
+			go p.Run(ctx)
+			time.Sleep(10 * time.Second)
+			synctest.Wait()
+			return p
+		}
+		old := at(3)
+		same := at(3)
+		if old.Newer() || same.Newer() {
+			t.Error("a process of the same version counts as newer")
+		}
+		newer := at(10)
+		if !old.Newer() || !same.Newer() || newer.Newer() {
+			t.Errorf("newer than the old ones: %v, %v; than the newest: %v", old.Newer(), same.Newer(), newer.Newer())
+		}
+		if (*peers.Peers)(nil).Newer() {
+			t.Error("who is alone knows of a newer one")
+		}
+	})
+}

@@ -16,11 +16,14 @@ import (
 	"paddock/games/stratego"
 )
 
-// MatchStates lists the states of a match, each with the story that leads there. Ann begins the match in the hall, and Bob is her opponent.
-var MatchStates = []struct {
+// State is a state of a match, with the story that leads there.
+type State struct {
 	Name string
 	Lead func(*Story)
-}{
+}
+
+// MatchStates lists the states of a match. Ann begins the match in the hall, and Bob is her opponent.
+var MatchStates = []State{
 	{"open challenge", func(s *Story) { s.Slash(s.Ann, "/kalah challenge") }},
 	{"challenge to a member", func(s *Story) { s.Slash(s.Ann, "/halatafl challenge user:@Bob") }},
 	{"open table", func(s *Story) { s.Slash(s.Ann, "/fish start players:4"); s.Click(s.Bob, s.Board(), "Join") }},

@@ -130,3 +130,37 @@ func TestEndWaitsForTheSlow(t *testing.T) {
 		}
 	})
 }
+
+// A function within the patience of its lane is not passed by the next, and a queue without patience waits for as long as it takes.
+func TestWithinPatience(t *testing.T) {
+	for _, c := range []struct {
+		patience, slow time.Duration
+		want           []string
+	}{
+		{time.Second, 900 * time.Millisecond, []string{"slow 900ms", "next 900ms"}},
+		{time.Second, 1100 * time.Millisecond, []string{"next 1s", "slow 1.1s"}},
+		{0, time.Hour, []string{"slow 1h0m0s", "next 1h0m0s"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			q := Queue{Log: slog.New(slog.DiscardHandler), Patience: c.patience}
+			var mu sync.Mutex
+			var got []string
+			note := func(what string) {
+				mu.Lock()
+				defer mu.Unlock()
+				got = append(got, what+" "+time.Since(began).String())
+			}
+			q.Do("a", func() {
+				time.Sleep(c.slow)
+				note("slow")
+			})
+			q.Do("a", func() { note("next") })
+			time.Sleep(2 * time.Hour)
+			q.End()
+			if !slices.Equal(got, c.want) {
+				t.Errorf("with a patience of %v: %q, want %q", c.patience, got, c.want)
+			}
+		})
+	}
+}

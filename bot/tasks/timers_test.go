@@ -42,3 +42,26 @@ func TestTimers(t *testing.T) {
 		}
 	})
 }
+
+// A timer that was replaced or stopped at the moment it fires does nothing. One for the same moment replaces the earlier one.
+func TestTimersAtTheSameMoment(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var timers Timers[string]
+		var called []string
+		note := func(what string) func() { return func() { called = append(called, what) } }
+		timers.After("a", time.Second, note("first"))
+		timers.After("a", time.Second, note("second"))
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		timers.After("b", time.Second, note("stale"))
+		stale := timers.all["b"]
+		timers.After("b", 2*time.Second, note("newer"))
+		if timers.take("b", stale) || !timers.take("b", timers.all["b"]) || timers.take("b", stale) {
+			t.Error("a timer that was replaced fires, or the newer one does not")
+		}
+		time.Sleep(time.Minute)
+		if want := []string{"second"}; !slices.Equal(called, want) {
+			t.Errorf("called: %q, want %q", called, want)
+		}
+	})
+}

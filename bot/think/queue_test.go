@@ -1,10 +1,13 @@
 package think
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -75,5 +78,68 @@ func TestQuickPlayers(t *testing.T) {
 		if got := q.quick(&c.turn); got != c.want {
 			t.Errorf("%+v is quick: %v, want %v", c.turn, got, c.want)
 		}
+	}
+}
+
+// The order of two waiting matches: by class, then by the time that their servers and then their members have used, then by arrival.
+func TestOrder(t *testing.T) {
+	q := newQueue(1)
+	q.pace["slow"] = time.Second
+	q.servers["poor"], q.servers["rich"] = time.Second, 2*time.Second
+	q.members[member{"poor", "ann"}], q.members[member{"poor", "bob"}] = time.Second, 2*time.Second
+	quick := turn{server: "rich", player: "quick", number: 9}
+	slow := turn{server: "poor", member: "bob", player: "slow", number: 3}
+	among := turn{server: "poor", member: "ann", player: "quick", alone: true, number: 2}
+	errand := turn{server: "poor", member: "ann", errand: &Errand{}, number: 1}
+	other, of := slow, func(change func(*turn)) turn { t := slow; change(&t); return t }
+	other.server, other.number = "rich", 1
+	for _, c := range []struct {
+		what         string
+		first, later turn
+	}{
+		{"quick before slow", quick, slow},
+		{"slow before computers among themselves", slow, among},
+		{"computers before errands", among, errand},
+		{"the server that has used less", slow, other},
+		{"the member who has used less", of(func(t *turn) { t.member, t.number = "ann", 8 }), slow},
+		{"the one that came first", of(func(t *turn) { t.number = 2 }), slow},
+	} {
+		if !q.before(&c.first, &c.later) || q.before(&c.later, &c.first) {
+			t.Errorf("%s: %v and %v", c.what, q.before(&c.first, &c.later), q.before(&c.later, &c.first))
+		}
+	}
+}
+
+// A turn counts for the match's server and owner. Only hard and master are strong, and only a match without people is one among computers.
+func TestTurnOf(t *testing.T) {
+	for level, strong := range map[string]bool{games.Easy: false, games.Medium: false, games.Hard: true, games.Master: true, "smart": false} {
+		for _, owner := range []match.Player{{User: "ann"}, {Computer: games.Easy}} {
+			m := match.Match{Record: match.Record{
+				ID: "m", Game: "nim", Place: match.Place{Guild: "club"}, Owner: "ann", Status: match.Running, Waiting: games.SeatSet(1), Players: []match.Player{owner, {Computer: level}},
+			}}
+			got := turnOf(m)
+			if got.match != "m" || got.server != "club" || got.member != "ann" || got.alone != (owner.User == "") || got.player != "nim "+level || got.strong != strong {
+				t.Errorf("%s v %+v: %+v", level, owner, got)
+			}
+		}
+	}
+}
+
+// At most 100 errands wait, at most two of a member in one server.
+func TestMostErrands(t *testing.T) {
+	p := New(Config{})
+	for n := range mostErrands {
+		e := Errand{Server: match.GuildID(fmt.Sprint(n % 3)), Member: match.UserID(fmt.Sprint(n / 6))}
+		if err := p.Do(e); err != nil {
+			t.Fatalf("errand %d: %v", n, err)
+		}
+		if n == 5 {
+			if err := p.Do(e); !errors.Is(err, ErrBusy) {
+				t.Errorf("a third errand of a member: %v", err)
+			}
+		}
+	}
+	if err := p.Do(Errand{Server: "other", Member: "eve"}); !errors.Is(err, ErrBusy) {
+		t.Errorf("one errand more: %v", err)
 	}
 }

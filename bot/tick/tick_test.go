@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -432,3 +433,49 @@ func TestNothingMakesClocksLate(t *testing.T) {
 		})
 	}
 }
+
+// While the store is down, a ticker tries again after 1, 2, 4 and then every 5 s, and logs it once a minute. A success begins the pauses anew. Without
+// deadlines it looks at the store as often as AtMost says.
+func TestPausesAfterFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &failing{began: time.Now()}
+		var log strings.Builder
+		ticker := tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now, AtMost: 20 * time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		ctx, end := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- ticker.Run(ctx) }()
+		time.Sleep(3*time.Minute + 2*time.Second)
+		end()
+		<-done
+		var asked []string
+		for n, at := range s.asked {
+			if since := at.Sub(s.began); n < 6 || since > 115*time.Second {
+				asked = append(asked, since.String())
+			}
+		}
+		want := "0s 1s 3s 7s 12s 17s 1m57s 2m2s 2m22s 2m42s 2m43s 2m45s 2m49s 2m54s 2m59s"
+		if got := strings.Join(asked, " "); got != want {
+			t.Errorf("asked after %s, want %s", got, want)
+		}
+		if n := strings.Count(log.String(), "could not read deadlines"); n != 3 {
+			t.Errorf("logged %d times in two minutes and a bit later, want once a minute:\n%s", n, &log)
+		}
+	})
+}
+
+// failing is a store that can't read deadlines for two minutes, and then after 40 seconds again.
+type failing struct {
+	stub
+	began time.Time
+	asked []time.Time
+}
+
+func (f *failing) Due(context.Context, time.Time, int) ([]match.Record, error) {
+	f.asked = append(f.asked, time.Now())
+	if since := time.Since(f.began); since < 2*time.Minute || since > 160*time.Second {
+		return nil, errDisk
+	}
+	return nil, nil
+}
+
+func (f *failing) NextDue(context.Context) (time.Time, bool, error) { return time.Time{}, false, nil }

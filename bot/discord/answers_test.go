@@ -1,0 +1,227 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games/gamestest/golden"
+)
+
+// everything is a message with each kind of part, and with icons of which Discord knows one.
+func everything() Message {
+	f := File{Name: "board.png", Alt: "the board"}
+	return Message{
+		Ping: []string{"7"}, Silent: true, Files: []File{f, {Name: "game.txt", Data: []byte("x")}},
+		Parts: []discordgo.MessageComponent{
+			Accented(AccentTurn, Text("a"), Picture(f), Row(discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})), Accented(AccentNone, Text("c")), Spoiler(Text("d")),
+			TextWithPicture(Text("e"), f), TextWithButton(Text("g"), discordgo.Button{Label: "h", CustomID: "h"}), Attachment(f),
+			Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Value: "j", Emoji: Icon("fox")}, {Label: "k", Value: "k", Emoji: Icon("unknown")}}}),
+			Row(LinkButton("l", "https://example.org"), discordgo.Button{Label: "m", CustomID: "m", Emoji: Icon("unknown")}, discordgo.Button{Label: "n", CustomID: "n", Emoji: Icon("")}),
+		},
+	}
+}
+
+// Every kind of reply to every kind of interaction, in time and late, and what comes after it. The page lists the requests, and is reviewed as a diff.
+func TestAnswers(t *testing.T) {
+	choices := []discordgo.SelectMenuOption{{Label: "A", Value: "a", Default: true}, {Label: strings.Repeat("B", 120), Value: "b"}}
+	form := Modal{
+		Title: strings.Repeat("T", 50), ID: "form", Late: "too late", Inputs: []TextInput{{Label: "one", Placeholder: "1", Value: "2", Max: 3}, {Label: strings.Repeat("L", 50), Long: true}},
+		Fields: []Field{
+			{Name: "few", Label: "Few", Help: "help", Choices: choices, Placeholder: "never shown", Required: true}, {Name: "single", Label: "One", Choices: choices[:1], Placeholder: "shown"},
+			{Name: "many", Label: "Many", Choices: slices.Concat(choices, choices, choices), Placeholder: "shown"}, {Name: "left out"},
+		},
+	}
+	replies := []struct {
+		name  string
+		reply Reply
+	}{
+		{"a private message", Reply{Message: everything()}},
+		{"an update", Reply{Kind: ReplyUpdate, Message: TextMessage("new", discordgo.Button{Label: "b", CustomID: "b"})}},
+		{"nothing", Reply{Kind: ReplyNone}},
+		{"a deletion", Reply{Kind: ReplyDelete}},
+		{"a form", Reply{Kind: ReplyModal, Modal: form}},
+		{"a member's form", Reply{Kind: ReplyModal, Modal: Modal{Title: "T", ID: "f", Fields: []Field{{Name: "who", Label: "Who", Placeholder: "a member"}}}}},
+		{"the activity", Reply{Kind: ReplyLaunch, Message: TextMessage("look there")}},
+	}
+	message := &discordgo.Message{ID: "9"}
+	kinds := []struct {
+		name string
+		ix   discordgo.Interaction
+	}{
+		{"a command", discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}},
+		{"a button", discordgo.Interaction{Type: discordgo.InteractionMessageComponent, Message: message}},
+		{"a form of a button", discordgo.Interaction{Type: discordgo.InteractionModalSubmit, Message: message}},
+		{"a form of a command", discordgo.Interaction{Type: discordgo.InteractionModalSubmit}},
+	}
+	var b strings.Builder
+	bodies := map[string]string{} // long ones, by their text
+	for _, r := range replies {
+		for _, k := range kinds {
+			for _, when := range []string{"in time", "late"} {
+				after := deferAfter - 1
+				if when == "late" {
+					after = deferAfter + 1
+				}
+				title := fmt.Sprintf("%s to %s, %s", r.name, k.name, when)
+				fmt.Fprintf(&b, "## %s\n", title)
+				for _, s := range answered(t, k.ix, after, r.reply) {
+					raw, err := json.Marshal(s.body["data"])
+					if s.body["data"] == nil {
+						raw, err = json.Marshal(s.body)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					text := string(raw)
+					if known := bodies[text]; known != "" {
+						text = "as " + known
+					} else if len(text) > 100 {
+						bodies[text] = title
+					}
+					fmt.Fprintf(&b, "%s %s %v %s\n", s.method, s.path, s.body["type"], text)
+				}
+			}
+		}
+	}
+	golden.Check(t, "testdata/answers.txt", b.String())
+}
+
+// answered answers an interaction after a while, adds a message, revises the last one and withdraws it. It returns the sent requests.
+func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Reply) (all []sent) {
+	t.Helper()
+	w := &wire{}
+	synctest.Test(t, func(t *testing.T) {
+		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix.ID, ix.AppID, ix.Token = "2", "3", "tok"
+		c := NewClient(s)
+		c.IconsBy(func(name string) (discordgo.ComponentEmoji, bool) {
+			return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, name == "fox"
+		}, nil)
+		a := c.Respond(&ix, slog.New(slog.DiscardHandler))
+		if got := a.IsComponent(); got != (ix.Type != discordgo.InteractionApplicationCommand) {
+			t.Errorf("type %v is a component: %v", ix.Type, got)
+		}
+		time.Sleep(after)
+		synctest.Wait()
+		if a.Lost() {
+			t.Error("an answer is lost while Discord can be reached")
+		}
+		for _, do := range []func() error{
+			func() error { return a.Send(t.Context(), r) },
+			func() error { return a.Revise(t.Context(), TextMessage("revised")) },
+			func() error { return a.Also(t.Context(), TextMessage("also")) },
+			func() error { return a.Revise(t.Context(), TextMessage("revised again")) },
+			func() error { return a.Withdraw(t.Context()) },
+		} {
+			if err := do(); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := a.Send(t.Context(), r); !errors.Is(err, errAnswered) {
+			t.Errorf("a second answer: %v", err)
+		}
+		if a.Hold() {
+			t.Error("an interaction that was answered can be handed on")
+		}
+	})
+	return w.sent
+}
+
+// The values of a form are read by their fields, whatever Discord puts beside them.
+func TestReadForm(t *testing.T) {
+	raw := `{"data":{"components":[{"component":{"custom_id":"one","value":"1"}},{"component":{"custom_id":"two","values":["2","3"]}},{"component":{"custom_id":"none","values":[]}},
+		{"component":{"value":"nameless"}},{"type":10}],"resolved":{"users":{"5":{"id":"5","username":"ann","global_name":"Ann"}},"members":{"5":{"nick":"Annie"}}}}}`
+	f := ReadForm([]byte(raw))
+	if len(f.Values) != 2 || f.Values["one"] != "1" || f.Values["two"] != "2" {
+		t.Errorf("the values are %q", f.Values)
+	}
+	if u, m := f.Users["5"], f.Members["5"]; u == nil || m == nil || u.Username != "ann" || m.Nick != "Annie" {
+		t.Errorf("the member is %+v, %+v", u, m)
+	}
+	if f := ReadForm([]byte("{")); len(f.Values) != 0 || f.Values == nil {
+		t.Errorf("a broken form has the values %q", f.Values)
+	}
+}
+
+// gate answers requests from a table, "METHOD path" to a status and a body, and lists the headers that it saw.
+type gate struct {
+	answers map[string]string
+	seen    []string
+}
+
+func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
+	path := r.Method + " " + strings.TrimPrefix(r.URL.EscapedPath(), "/api/v"+discordgo.APIVersion)
+	var body []byte
+	if r.Body != nil {
+		body, _ = io.ReadAll(r.Body)
+	}
+	g.seen = append(g.seen, fmt.Sprintf("%s %s %s %s", path, r.Header.Get("Authorization"), r.Header.Get("Content-Type"), body))
+	status, text := http.StatusNotFound, ""
+	if _, err := fmt.Sscanf(g.answers[path], "%d", &status); err == nil {
+		text = g.answers[path][3:]
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(text)), Request: r}, nil
+}
+
+// A page's user is identified by a code, and its instance by its id. A wrong code and an unknown instance have errors of their own.
+func TestActivity(t *testing.T) {
+	const token, me, instance = "POST /oauth2/token", "GET /users/@me", "GET /applications/3/activity-instances/i%2F1"
+	for _, c := range []struct {
+		what    string
+		answers map[string]string
+		want    string
+		err     error
+	}{
+		{"all is well", map[string]string{token: `200{"access_token":"T"}`, me: `200{"id":"5","username":"ann","global_name":"Ann","locale":"sv-SE"}`}, "{5 ann Ann sv-SE}", nil},
+		{"a used code", map[string]string{token: `400{"error":"invalid_grant"}`}, "{   }", ErrCode},
+		{"a wrong secret", map[string]string{token: `401{}`}, "{   }", ErrCode},
+		{"no token", map[string]string{token: `200{}`}, "{   }", ErrCode},
+		{"a revoked token", map[string]string{token: `200{"access_token":"T"}`, me: `401{}`}, "{   }", ErrCode},
+		{"nobody", map[string]string{token: `200{"access_token":"T"}`, me: `200{}`}, "{   }", ErrCode},
+	} {
+		g := &gate{answers: c.answers}
+		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = g }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		who, err := NewClient(s).Identify(t.Context(), "3", "secret", "code")
+		if got := fmt.Sprint(who); got != c.want || !errors.Is(err, c.err) || (err == nil) != (c.err == nil) {
+			t.Errorf("%s: %s, %v; want %s, %v", c.what, got, err, c.want, c.err)
+		}
+		if c.err == nil {
+			want := []string{token + "  application/x-www-form-urlencoded client_id=3&client_secret=secret&code=code&grant_type=authorization_code", me + " Bearer T  "}
+			if !slices.Equal(g.seen, want) {
+				t.Errorf("%s: sent %q, want %q", c.what, g.seen, want)
+			}
+		}
+	}
+	g := &gate{answers: map[string]string{instance: `200{"location":{"channel_id":"8","guild_id":"9"},"users":["5","6"]}`, "GET /applications/3/activity-instances/broken": "200["}}
+	s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = g }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewClient(s)
+	if got, err := c.Instance(t.Context(), "3", "i/1"); err != nil || fmt.Sprint(got) != "{9 8 [5 6]}" {
+		t.Errorf("the instance is %v, %v", got, err)
+	}
+	if _, err := c.Instance(t.Context(), "3", "gone"); !errors.Is(err, ErrNoInstance) {
+		t.Errorf("an unknown instance: %v", err)
+	}
+	if _, err := c.Instance(t.Context(), "3", "broken"); err == nil || errors.Is(err, ErrNoInstance) {
+		t.Errorf("a broken answer: %v", err)
+	}
+}

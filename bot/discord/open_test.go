@@ -1,0 +1,293 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discordsim"
+)
+
+// dialed returns a session to a simulated Discord, which is not opened yet.
+func dialed(t *testing.T, sim *discordsim.Sim) *discordgo.Session {
+	t.Helper()
+	s, err := NewSession(SessionConfig{Token: discordsim.DefaultToken, Attach: sim.Attach})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A gateway opens when Discord lets it. It gives up only what waiting does not mend, and names it.
+func TestOpen(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		limits discordsim.Limits
+		before func(*discordsim.Sim, *discordgo.Session)
+		want   error
+		least  time.Duration
+		most   time.Duration
+		logged string
+	}{
+		{what: "all is well", most: time.Second},
+		{what: "the token is wrong", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.ResetToken() }, want: ErrToken, most: time.Second},
+		{what: "an intent is refused", before: func(_ *discordsim.Sim, dg *discordgo.Session) { dg.Identify.Intents |= discordgo.IntentsGuildMembers }, want: errIntents, most: time.Second},
+		{what: "it never gets ready", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.DelayReady(time.Hour) }, want: errStart, least: readyWithin, most: readyWithin},
+		{what: "Discord is down for an hour", before: func(s *discordsim.Sim, _ *discordgo.Session) {
+			time.AfterFunc(time.Hour, s.Inject(discordsim.Fault{Status: 503, Times: -1}))
+		}, least: time.Hour, most: time.Hour + 8*time.Minute, logged: "can't be reached"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				sim := discordsim.New(discordsim.Config{Limits: c.limits})
+				defer sim.Close()
+				session, began := dialed(t, sim), time.Now()
+				if c.before != nil {
+					c.before(sim, session)
+				}
+				var log bytes.Buffer
+				g := &Gateway{Session: session, Log: slog.New(slog.NewTextHandler(&log, nil))}
+				err := g.Open(t.Context())
+				if took := time.Since(began); !errors.Is(err, c.want) || took < c.least || took > c.most {
+					t.Errorf("after %v: %v, want %v between %v and %v", took, err, c.want, c.least, c.most)
+				}
+				if !strings.Contains(log.String(), c.logged) {
+					t.Errorf("the log does not say %q:\n%s", c.logged, &log)
+				}
+				sim.RestoreToken()
+				time.Sleep(2 * time.Hour) // for the goroutines of discordgo
+				synctest.Wait()
+				g.Close()
+			})
+		})
+	}
+}
+
+// A gateway without an answer to its heartbeats for two and a half of them is dead. One that is answered is not, and its silence is known.
+func TestWatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sim := discordsim.New(discordsim.Config{})
+		defer sim.Close()
+		g := &Gateway{Session: dialed(t, sim), Log: slog.New(slog.DiscardHandler)}
+		if err := g.Open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- g.Watch(t.Context()) }()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if d, known := g.Silence(); !known || d > 42*time.Second {
+			t.Errorf("the silence is %v, %v; heartbeats come every 41.25 s", d, known)
+		}
+		select {
+		case err := <-ended:
+			t.Fatal("a connection that works is given up:", err)
+		default:
+		}
+		sim.Mute(true)
+		began := time.Now()
+		if err := <-ended; !errors.Is(err, errSilence) {
+			t.Errorf("the end is %v, want a dead connection", err)
+		}
+		if took := time.Since(began); took < silentAtMost-42*time.Second || took > silentAtMost+silentAtMost/looks {
+			t.Errorf("a dead connection is given up after %v, want some 105 s after the last heartbeat", took)
+		}
+		for d, silent := range map[time.Duration]bool{silentAtMost: false, silentAtMost + 1: true} {
+			if g.Silent(d) != silent {
+				t.Errorf("%v is silent: %v", d, !silent)
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := g.Watch(ctx); err != nil {
+			t.Errorf("an orderly end is %v", err)
+		}
+		sim.Mute(false)
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		g.Close()
+	})
+}
+
+// owners records which process owns which shard, and which processes live.
+type owners struct {
+	mu      sync.Mutex
+	of      map[string]int // processes by shard, counted from 1
+	living  int
+	starts  []time.Time
+	trouble error
+}
+
+// process is an owner of shards.
+type process struct {
+	*owners
+	number int
+}
+
+func (p process) Take(_ context.Context, shard string) (give func(), ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of[shard] != 0 && p.of[shard] != p.number {
+		return nil, false
+	}
+	p.of[shard] = p.number
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.of[shard] == p.number {
+			delete(p.of, shard)
+		}
+	}, true
+}
+
+func (p process) Theirs(context.Context) (list []string, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for shard, who := range p.of {
+		if who != p.number {
+			list = append(list, shard)
+		}
+	}
+	return list, p.trouble
+}
+
+func (p process) Others(context.Context) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.living - 1, nil
+}
+
+func (p process) MayIdentify(context.Context, int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.starts); n > 0 && time.Since(p.starts[n-1]) < 5*time.Second {
+		return false
+	}
+	p.starts = append(p.starts, time.Now())
+	return true
+}
+
+// shared lists the shards of each process, such as "1: 0/4 2/4".
+func (o *owners) shared() (list []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	by := map[int][]string{}
+	for _, shard := range slices.Sorted(maps.Keys(o.of)) {
+		by[o.of[shard]] = append(by[o.of[shard]], shard)
+	}
+	for _, who := range slices.Sorted(maps.Keys(by)) {
+		list = append(list, fmt.Sprintf("%d: %s", who, strings.Join(by[who], " ")))
+	}
+	return list
+}
+
+// Processes share the shards that Discord recommends. Who joins later gets its share, one shard at a time, and the shards of one that leaves are taken
+// at once. A process whose shard was taken gives it up, and one whose connection is dead says so.
+func TestShares(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sim := discordsim.New(discordsim.Config{Shards: 5, Limits: discordsim.Limits{Off: true}})
+		defer sim.Close()
+		o := &owners{of: map[string]int{}}
+		log := slog.New(slog.DiscardHandler)
+		var ends []chan error
+		join := func(count int) *Shards {
+			o.mu.Lock()
+			o.living++
+			s := &Shards{Count: count, Holders: process{o, o.living}, Log: log, Session: func() (*discordgo.Session, error) { return dialed(t, sim), nil }}
+			o.mu.Unlock()
+			if err := s.Open(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			ends = append(ends, ended)
+			go func() { ended <- s.Watch(t.Context()) }()
+			return s
+		}
+		check := func(when string, want ...string) {
+			t.Helper()
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if got := o.shared(); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", when, got, want)
+			}
+		}
+		a := join(0)
+		if got := o.shared(); !slices.Equal(got, []string{"1: 0/5"}) {
+			t.Errorf("at first %q, want one shard", got)
+		}
+		check("one process", "1: 0/5 1/5 2/5 3/5 4/5")
+		b := join(9) // the number of those that run counts
+		check("two", "1: 0/5 1/5 2/5", "2: 3/5 4/5")
+		for n, at := range o.starts[1:] {
+			if pause := at.Sub(o.starts[n]); pause < 5*time.Second {
+				t.Errorf("sessions start %v after each other", pause)
+			}
+		}
+		o.mu.Lock()
+		o.of["1/5"] = 3 // taken by a third
+		o.living++
+		o.mu.Unlock()
+		check("one was taken", "1: 0/5 2/5", "2: 3/5 4/5", "3: 1/5")
+		synctest.Wait()
+		a.Close()
+		o.mu.Lock()
+		o.living = 2
+		o.mu.Unlock()
+		check("the first has left", "2: 0/5 3/5 4/5", "3: 1/5")
+		sim.Mute(true)
+		if err := <-ends[1]; !errors.Is(err, errSilence) {
+			t.Errorf("a dead connection ends with %v", err)
+		}
+		sim.Mute(false)
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		b.Close()
+		if got := o.shared(); !slices.Equal(got, []string{"3: 1/5"}) {
+			t.Errorf("when all are closed: %q", got)
+		}
+	})
+}
+
+// A process that can't connect for its first shard gives it back. It ends for a wrong token, and tries again after other trouble.
+func TestNoShard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sim := discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}})
+		defer sim.Close()
+		o := &owners{of: map[string]int{}, living: 1}
+		s := &Shards{Count: 1, Holders: process{o, 1}, Log: slog.New(slog.DiscardHandler), Session: func() (*discordgo.Session, error) { return dialed(t, sim), nil }}
+		sim.ResetToken()
+		if err := s.Open(t.Context()); !errors.Is(err, ErrToken) || len(o.of) != 0 {
+			t.Errorf("with a wrong token: %v, owned %v", err, o.of)
+		}
+		sim.RestoreToken()
+		o.trouble = errors.New("the store is away")
+		began := time.Now()
+		time.AfterFunc(time.Minute, func() {
+			o.mu.Lock()
+			o.trouble = nil
+			o.mu.Unlock()
+		})
+		if err := s.Open(t.Context()); err != nil || len(o.of) != 1 || time.Since(began) < time.Minute {
+			t.Errorf("after %v of trouble: %v, owned %v", time.Since(began), err, o.of)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		s.Close()
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		if err := s.Watch(ctx); err != nil || len(o.of) != 0 {
+			t.Errorf("a closed process ends with %v and owns %v", err, o.of)
+		}
+	})
+}

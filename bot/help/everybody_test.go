@@ -1,0 +1,16 @@
+package help_test
+
+import (
+	"testing"
+
+	"paddock/bot/story"
+	"paddock/games/gamestest/golden"
+)
+
+// Everybody uses every command and button of this feature. The page is reviewed as a diff.
+func TestEverybody(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.States("running", "declined"),
+		story.Script{"/help", "Play", "/help", "All commands", "Next", "Next", "Previous", "/help", "Rules", "/rules", "/rules game:halatafl", "/rules game:fish", "Next", "Previous", "?game /rules game:"},
+	))
+}

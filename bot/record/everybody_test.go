@@ -1,0 +1,19 @@
+package record_test
+
+import (
+	"testing"
+
+	"paddock/bot/story"
+	"paddock/games/gamestest/golden"
+)
+
+// Everybody uses every command and button of this feature in every state of a match. The page is reviewed as a diff.
+func TestEverybody(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.MatchStates,
+		story.Script{
+			"?game /match history game:", "/match history", "One back", "First board", "One on", "Newest board", "Step through it", "/match history after:1", "/match history after:9",
+			"/match catchup", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]", "[Why?]", "[History]", "[Export]", "[Report a bug]", "[Receipts]",
+		},
+	))
+}

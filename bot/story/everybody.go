@@ -1,0 +1,308 @@
+package story
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
+)
+
+// Script lists steps that everybody takes in turn. A step is a command, a button of the person's last answer, or a [button] of the newest board. "<2"
+// picks the second entry of the last answer's menu, and "{a=b; c=d}" submits its form. After "?option " a step asks for suggestions, and "wait 5h" lets
+// time pass. MATCH stands for the match's id.
+type Script []string
+
+// Everybody returns a page of answers. In each state, people take the steps of each script, in a story of its own. The page lists every answer to every
+// step once, with the states and people that get it, and the messages that others get.
+func Everybody(t *testing.T, states []State, scripts ...Script) string {
+	t.Helper()
+	pages := make([][]sight, len(states)*len(scripts))
+	t.Run("states", func(t *testing.T) {
+		for i, state := range states {
+			for j, script := range scripts {
+				t.Run(state.Name, func(t *testing.T) {
+					t.Parallel()
+					CrossTell(t, state.Lead, func(s *Story) { pages[j*len(states)+i] = s.asked(state.Name, script) })
+				})
+			}
+		}
+	})
+	return page(slices.Concat(pages...))
+}
+
+// States returns the states of MatchStates with these names.
+func States(names ...string) (list []State) {
+	for _, state := range MatchStates {
+		if slices.Contains(names, state.Name) {
+			list = append(list, state)
+		}
+	}
+	return list
+}
+
+// settled is the time after which all messages about a step have been posted, within Discord's rate limits.
+const settled = 20 * time.Second
+
+// sight is what somebody is answered in a state.
+type sight struct{ step, state, who, answer string }
+
+// shortened returns a text's beginning.
+func shortened(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
+
+// asked makes everybody take the steps of a script. Onlookers come first, because they should change nothing.
+func (s *Story) asked(state string, script Script) (list []sight) {
+	s.Helper()
+	s.Waste = true // the hall may be gone
+	s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+	people := []struct {
+		name string
+		as   discordsim.Actor
+		away bool // in direct messages, where the board is not
+		last discordsim.Message
+		form *discordsim.Modal
+	}{
+		{name: "Eve", as: s.Sim.As(s.Eve).In(s.Hall)},
+		{name: "Cid", as: s.Sim.As(s.Cid).In(s.Hall)},
+		{name: "Eve in private", as: s.Sim.As(s.Eve).In(s.Sim.DM(s.Eve)), away: true},
+		{name: "Ann in private", as: s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)), away: true},
+		{name: "Ann", as: s.Sim.As(s.Ann).In(s.Hall)},
+		{name: "Bob", as: s.Sim.As(s.Bob).In(s.Hall)},
+	}
+	id := string(s.TheMatch().ID)
+	times := map[string]int{}
+	for _, step := range script {
+		title := step
+		if times[step]++; times[step] > 1 {
+			title = fmt.Sprintf("%s (%d)", step, times[step])
+		}
+		if d, err := time.ParseDuration(strings.TrimPrefix(step, "wait ")); err == nil {
+			news := s.listen()
+			s.Wait(d)
+			list = append(list, sight{title, state, "everybody", news()})
+			continue
+		}
+		for n := range people {
+			p, news, begun := &people[n], s.listen(), time.Now()
+			m, what := p.last, strings.ReplaceAll(step, "MATCH", id)
+			var did *discordsim.Interaction
+			switch what[0] {
+			case '?':
+				option, command, _ := strings.Cut(what[1:], " ")
+				did = p.as.Autocomplete(command, option)
+				s.Wait(0)
+				said := []string{}
+				for _, c := range did.Choices() {
+					said = append(said, s.plain(fmt.Sprintf("%s = %v", c.Name, c.Value), begun))
+				}
+				list = append(list, sight{title, state, p.name, strings.Join(said, "; ")})
+				continue
+			case '<':
+				nth, err := strconv.Atoi(what[1:])
+				menus := m.Selects()
+				if err != nil || len(menus) == 0 || len(menus[0].Options) < nth {
+					continue
+				}
+				did = p.as.Select(m, menus[0].CustomID, menus[0].Options[nth-1].Value)
+			case '{':
+				if p.form == nil {
+					continue
+				}
+				values := map[string]string{}
+				for _, field := range strings.Split(strings.Trim(what, "{}"), "; ") {
+					name, value, _ := strings.Cut(field, "=")
+					values[name] = value
+				}
+				did = p.as.Submit(p.form, values)
+			case '/':
+				did = p.as.Slash(what)
+			case '[':
+				if p.away {
+					continue
+				}
+				what, m = strings.Trim(what, "[]"), s.opened(p.as, s.publicBoard(), strings.Trim(what, "[]"))
+				fallthrough
+			default:
+				if _, there := m.Button(what); !there {
+					continue
+				}
+				did = p.as.Click(m, what)
+			}
+			if did.Err() != nil {
+				list = append(list, sight{title, state, p.name, "not offered"})
+				continue
+			}
+			p.last = s.Answered(did, what)
+			s.Wait(settled)
+			said := s.gist(p.last, begun)
+			if p.form = did.Modal(); p.form != nil {
+				said = "a form: " + p.form.Title
+			}
+			if answer := said + news(); p.name == "Eve" || p.name == "Cid" { // their answers are alike
+				list = append(list, sight{title, state, p.name, strings.ReplaceAll(answer, p.name, "EVE")})
+			} else {
+				list = append(list, sight{title, state, p.name, answer})
+			}
+		}
+	}
+	return list
+}
+
+// publicBoard returns the newest board or challenge in the hall that everybody sees.
+func (s *Story) publicBoard() (board discordsim.Message) {
+	for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
+		if !m.Ephemeral() && len(m.Components) > 0 && m.Components[0].Type == Container {
+			board = m
+		}
+	}
+	return board
+}
+
+// listen returns a function that returns the messages which others have got since.
+func (s *Story) listen() (news func() string) {
+	type place struct {
+		name string
+		in   discordsim.ChannelID
+		who  discordsim.UserID
+	}
+	places := []place{{"hall", s.Hall, s.Eve}}
+	for n, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} {
+		places = append(places, place{"direct message to " + []string{"Ann", "Bob", "Cid", "Eve"}[n], s.Sim.DM(u), u})
+	}
+	known, begun := map[discordsim.MessageID]bool{}, time.Now()
+	each := func(do func(place, discordsim.Message)) {
+		for _, p := range places {
+			for _, m := range s.Sim.Messages(p.in, p.who) {
+				if !m.Ephemeral() {
+					do(p, m)
+				}
+			}
+		}
+	}
+	each(func(_ place, m discordsim.Message) { known[m.ID] = true })
+	return func() string {
+		var lines []string
+		each(func(p place, m discordsim.Message) {
+			if !known[m.ID] {
+				lines = append(lines, "\n    "+p.name+": "+s.gist(m, begun))
+			}
+		})
+		slices.Sort(lines) // simultaneous messages have no fixed order
+		return strings.Join(lines, "")
+	}
+}
+
+var (
+	times = regexp.MustCompile(`<t:([0-9]+):.>`)
+	ids   = regexp.MustCompile(`\b[0-9]{17,20}\b`)
+)
+
+// gist returns a message's text and controls in one line. Times are shown as distances from a time.
+func (s *Story) gist(m discordsim.Message, from time.Time) string {
+	if !m.Exists() {
+		return "nothing"
+	}
+	text := shortened(s.plain(m.Text(), from), 500)
+	var controls []string
+	for _, b := range m.Buttons() {
+		if name := b.Name(); b.Disabled {
+			controls = append(controls, "("+name+")")
+		} else {
+			controls = append(controls, name)
+		}
+	}
+	for _, menu := range m.Selects() {
+		var options []string
+		for _, o := range menu.Options {
+			options = append(options, o.Label)
+		}
+		if n := len(options); n > 5 {
+			options = append(options[:5], fmt.Sprintf("%d more", n-5))
+		}
+		controls = append(controls, "<"+strings.Join(options, ", ")+">")
+	}
+	text += " [" + s.plain(strings.Join(controls, "|"), from) + "]"
+	for _, alt := range m.AltTexts() {
+		text += " (" + shortened(s.plain(alt, from), 80) + ")"
+	}
+	for _, u := range m.Notified {
+		text += " rings " + s.plain("<@"+string(u)+">", from)
+	}
+	return text
+}
+
+// plain replaces what differs from run to run.
+func (s *Story) plain(text string, from time.Time) string {
+	for name, u := range map[string]discordsim.UserID{"Ann": s.Ann, "Bob": s.Bob, "Cid": s.Cid, "Eve": s.Eve} {
+		text = strings.ReplaceAll(text, string(u), name)
+	}
+	list, err := s.Store.Latest(s.Context(), match.ChannelID(s.Hall), 10)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for n, rec := range list {
+		text = strings.ReplaceAll(text, string(rec.ID), fmt.Sprint("MATCH", len(list)-n))
+	}
+	text = times.ReplaceAllStringFunc(text, func(t string) string {
+		n, _ := strconv.ParseInt(times.FindStringSubmatch(t)[1], 10, 64)
+		return "<" + time.Unix(n, 0).Sub(from).Round(time.Minute).String() + ">"
+	})
+	return strings.Join(strings.Fields(ids.ReplaceAllString(text, "ID")), " ")
+}
+
+// page lists for each step each answer, with the states and people that get it.
+func page(list []sight) string {
+	var b strings.Builder
+	type key struct{ step, answer string }
+	var steps []string
+	answers, states := map[string][]string{}, map[key][]string{}
+	who := map[sight][]string{} // by state
+	for _, a := range list {
+		k := key{a.step, a.answer}
+		if !slices.Contains(steps, a.step) {
+			steps = append(steps, a.step)
+		}
+		if !slices.Contains(answers[a.step], a.answer) {
+			answers[a.step] = append(answers[a.step], a.answer)
+		}
+		if !slices.Contains(states[k], a.state) {
+			states[k] = append(states[k], a.state)
+		}
+		at := sight{step: a.step, answer: a.answer, state: a.state}
+		who[at] = append(who[at], a.who)
+	}
+	for _, step := range steps {
+		fmt.Fprintf(&b, "## %s\n", step)
+		for _, answer := range answers[step] {
+			var groups []string
+			in := map[string][]string{}
+			for _, state := range states[key{step, answer}] {
+				people := strings.Join(who[sight{step: step, answer: answer, state: state}], ", ")
+				if !slices.Contains(groups, people) {
+					groups = append(groups, people)
+				}
+				in[people] = append(in[people], state)
+			}
+			for _, people := range groups {
+				of := strings.Join(in[people], "; ")
+				if len(in[people]) == len(MatchStates) {
+					of = "every state"
+				}
+				fmt.Fprintf(&b, "* %s (%s)\n", people, of)
+			}
+			fmt.Fprintf(&b, "    %s\n", answer)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

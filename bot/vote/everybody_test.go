@@ -1,0 +1,33 @@
+package vote_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/bot/story"
+	"paddock/games/gamestest/golden"
+)
+
+// Everybody votes, in each state of a channel's vote. The page is reviewed as a diff.
+func TestEverybody(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, []story.State{
+		{Name: "the channel's turn", Lead: func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me vote:1h") }},
+		{Name: "a long move", Lead: func(s *story.Story) { s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h") }},
+		{Name: "against Bob", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
+			s.Click(s.Bob, s.Board(), "Accept")
+		}},
+		{Name: "Bob's turn", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:them vote:1h")
+			s.Click(s.Bob, s.Board(), "Accept")
+		}},
+		{Name: "over", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me vote:1h time:24h")
+			s.Wait(40 * 24 * time.Hour)
+		}},
+	},
+		story.Script{"?game /match vote game:", "/match vote", "[Vote]", "<1", "<1", "/match vote", "Change my vote", "<2", "[Votes]", "wait 30m", "/match vote", "wait 40m", "/match vote"},
+		story.Script{"[1 (4)]", "[2 (4)]", "[a4 → a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9", "/match vote", "wait 70m", "/draw", "/resign", "/takeback"},
+	))
+}
