@@ -225,3 +225,47 @@ func TestActivity(t *testing.T) {
 		t.Errorf("a broken answer: %v", err)
 	}
 }
+
+// A message whose emoji Discord no longer knows is sent once more without icons, and they are reported as lost. A message without icons is not.
+func TestLostIcons(t *testing.T) {
+	for icon, tries := range map[string]int{"fox": 2, "": 1} {
+		var bodies, observed []string
+		lost := 0
+		c, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
+			body, _ := io.ReadAll(r.Body)
+			if bodies = append(bodies, string(body)); n == 0 {
+				return http.StatusBadRequest, nil, `{"code":50035,"errors":{"emoji":{"_errors":[{"code":"INVALID_EMOJI"}]}}}`
+			}
+			return http.StatusOK, nil, `{"id":"1"}`
+		})
+		c.Observe = func(method string, status int, scope string) { observed = append(observed, fmt.Sprint(method, status, scope)) }
+		c.IconsBy(func(name string) (discordgo.ComponentEmoji, bool) {
+			return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, name == "fox"
+		}, func() { lost++ })
+		_, err := c.Post(t.Context(), "8", TextMessage("a", discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon(icon)}), "nonce")
+		if (err == nil) != (icon == "fox") || lost != tries-1 || len(bodies) != tries || len(observed) != tries || observed[0] != "POST400" {
+			t.Errorf("%s: %v, lost %d times, observed %q, sent %q", icon, err, lost, observed, bodies)
+		}
+		if last := bodies[len(bodies)-1]; strings.Contains(last, "77") {
+			t.Errorf("%s: the last body has an icon: %s", icon, last)
+		}
+	}
+}
+
+// A refusal for haste is counted by what it protects.
+func TestScope(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		header http.Header
+		want   string
+	}{
+		{200, http.Header{"X-Ratelimit-Scope": {"shared"}}, ""},
+		{429, http.Header{"X-Ratelimit-Scope": {"shared"}}, "shared"},
+		{429, http.Header{"X-Ratelimit-Scope": {"shared"}, "X-Ratelimit-Global": {"true"}}, "global"},
+		{429, nil, "user"},
+	} {
+		if got := (&seen{status: c.status, header: c.header}).scope(); got != c.want {
+			t.Errorf("%d %v: %q, want %q", c.status, c.header, got, c.want)
+		}
+	}
+}
