@@ -11,8 +11,10 @@ import (
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.MatchStates,
-		story.Script{"?game /server end game:", "?old /server hand-over game:MATCH old:", "/server hand-over new:@Ann old:@Bob reason:ill game:MATCH", "/server hand-over new:@Eve old:@Bob reason:ill game:MATCH", "[Accept]", "wait 1m",
-			"/server end reason:spam game:MATCH", "/server end reason:spam game:MATCH", "/server audit"},
+		story.Script{
+			"?game /server end game:", "?old /server hand-over game:MATCH old:", "/server hand-over new:@Ann old:@Bob reason:ill game:MATCH", "/server hand-over new:@Eve old:@Bob reason:ill game:MATCH", "[Accept]", "wait 1m",
+			"/server end reason:spam game:MATCH", "/server end reason:spam game:MATCH", "/server audit",
+		},
 	)+story.Everybody(t, story.States("running", "open challenge", "game of a tournament"),
 		story.Script{
 			"/server settings", "<1", "Change", "<2", "/server settings limit:3", "/server settings threads:a thread for each match", "/server settings tournaments:those who manage the server", "/server settings style:monospace text",
