@@ -95,7 +95,7 @@ const actSaved = "saved"
 const mostTried = ahead.MostPlies
 
 // try returns the board after a line of moves that its reader tries out (P97).
-func (f *Feature) try(ctx context.Context, a asker, rec match.Match, line []string, half, have string) (matchView, error) {
+func (f *Feature) try(a asker, rec match.Match, line []string, half, have string) (matchView, error) {
 	v := f.head(a, rec)
 	seat, err := tries(a, rec)
 	if err != nil {
@@ -128,9 +128,9 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, line []stri
 	mover := end.Mover()
 	switch {
 	case !clear:
-		v.Trial.Says = in(a.In, sayTrialUnclear)
+		v.Trial.Says = a.In.Speak(sayTrialUnclear)
 	case mover == games.Spectator:
-		v.Trial.Says = in(a.In, sayTrialOver)
+		v.Trial.Says = a.In.Speak(sayTrialOver)
 	default:
 		v.Trial.Says = a.In.Say(sayTrialToMove, a.In.Text(rec.Rules().SeatName(mover)))
 	}

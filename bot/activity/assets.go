@@ -116,7 +116,7 @@ func (f *Feature) writePage(w http.ResponseWriter, status int, p pageData, b boo
 	var out bytes.Buffer
 	if err := pageTemplate().Execute(&out, p); err != nil {
 		f.Log.Error("a page could not be made", "err", err)
-		f.refuse(w, http.StatusInternalServerError, in(lang.English, sayStrange))
+		f.refuse(w, http.StatusInternalServerError, lang.English.Speak(sayStrange))
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -42,8 +42,8 @@ func (a asker) learner() answer.Learner {
 	return answer.Learner{User: a.User, Place: match.Place{Guild: a.Guild, Channel: a.Channel}}
 }
 
-// serveExercise answers with an exercise, or with a half-chosen move on it.
-func (f *Feature) serveExercise(w http.ResponseWriter, r *http.Request, a asker) {
+// exercise answers with an exercise, or with a half-chosen move on it.
+func (f *Feature) exercise(r *http.Request, a asker) (any, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
 	defer cancel()
 	half := r.FormValue("typed")
@@ -51,13 +51,16 @@ func (f *Feature) serveExercise(w http.ResponseWriter, r *http.Request, a asker)
 		half = ""
 	}
 	e, err := f.exercises.Exercise(ctx, a.In, a.learner(), r.PathValue("id"))
-	f.showExercise(w, a, e, err, half, r.FormValue("have"))
+	if err != nil {
+		return nil, err
+	}
+	return f.exerciseView(a, e, half, r.FormValue("have"))
 }
 
 // tryExercise answers with the exercise after a move, or after an action on an arrangement.
-func (f *Feature) tryExercise(w http.ResponseWriter, r *http.Request, a asker) {
+func (f *Feature) tryExercise(r *http.Request, a asker) (any, error) {
 	var p posted
-	err := body(w, r, &p)
+	err := body(r, &p)
 	if err == nil && (p.Move == "") == (p.Name == "") || len(p.Move) > mostText {
 		err = errBody
 	}
@@ -74,23 +77,14 @@ func (f *Feature) tryExercise(w http.ResponseWriter, r *http.Request, a asker) {
 	if err == nil {
 		e, err = f.exercises.TryMove(ctx, a.In, a.learner(), id, p.Move, strings.Join(p.Input, " "))
 	}
-	f.showExercise(w, a, e, err, "", p.Have)
-}
-
-func (f *Feature) showExercise(w http.ResponseWriter, a asker, e answer.Exercise, err error, half, have string) {
-	var v matchView
-	if err == nil {
-		v, err = f.exercise(a, e, half, have)
-	}
 	if err != nil {
-		f.fail(w, a, err)
-		return
+		return nil, err
 	}
-	writeJSON(w, http.StatusOK, v)
+	return f.exerciseView(a, e, "", p.Have)
 }
 
-// exercise returns an exercise in the form of a match without a clock.
-func (f *Feature) exercise(a asker, e answer.Exercise, half, have string) (matchView, error) {
+// exerciseView returns an exercise in the form of a match without a clock.
+func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (matchView, error) {
 	v := matchView{ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done, Go: ways(e.Ways)}
 	for i, s := range e.Says {
 		if i == len(e.Says)-1 && !e.Done {

@@ -2,7 +2,6 @@ package activity
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"paddock/bot/answer"
@@ -28,39 +27,27 @@ func (f *Feature) hints(a asker, rec match.Match) bool {
 	return f.exercises != nil && board.MayHint(rec, rec.SeatOf(a.User))
 }
 
-// serveHint answers with the board and a hint on it (P157). A hint costs the reader as much as on Discord.
-func (f *Feature) serveHint(w http.ResponseWriter, r *http.Request, a asker) {
-	rec, err := f.find(r, a)
-	if err == nil && f.hints(a, rec) && f.cfg.Spend != nil {
-		err = f.cfg.Spend(a.In, a.User, a.Guild, request.CostPost)
+// hint answers with the board and a hint on it (P157). A hint costs the reader as much as on Discord.
+func (f *Feature) hint(r *http.Request, a asker, rec match.Match) (any, error) {
+	if f.hints(a, rec) && f.cfg.Spend != nil {
+		if err := f.cfg.Spend(a.In, a.User, a.Guild, request.CostPost); err != nil {
+			return nil, err
+		}
 	}
-	if errors.Is(err, request.ErrTooFast) {
-		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
-		return
-	}
-	var found answer.Hint
-	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
-		defer cancel()
-		found, err = f.exercises.HintFor(ctx, a.In, a.Guild, a.User, rec)
-	}
-	var now match.Match
-	if err == nil {
-		now, err = f.Matches.Read.Match(r.Context(), rec.ID)
-	}
-	if err == nil && now.Board() != rec.Board() {
-		f.behind(w, r, a, rec.ID, r.FormValue("have"))
-		return
-	}
-	var v matchView
-	if err == nil {
-		v, err = f.advise(r.Context(), a, now, found, r.FormValue("have"))
-	}
+	ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
+	defer cancel()
+	found, err := f.exercises.HintFor(ctx, a.In, a.Guild, a.User, rec)
 	if err != nil {
-		f.fail(w, a, err)
-		return
+		return nil, err
 	}
-	writeJSON(w, http.StatusOK, v)
+	now, err := f.Matches.Read.Match(r.Context(), rec.ID)
+	if err != nil {
+		return nil, err
+	}
+	if now.Board() != rec.Board() {
+		return nil, f.behind(r.Context(), a, rec.ID, r.FormValue("have"))
+	}
+	return f.advise(r.Context(), a, now, found, r.FormValue("have"))
 }
 
 // advise returns a match with a hint. Its reader can still make any other move.

@@ -12,7 +12,6 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/lang"
-	"paddock/bot/request"
 	"paddock/bot/tasks"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -103,10 +102,17 @@ func (f *Feature) linkedTo(next func(http.ResponseWriter, *http.Request, match.M
 		a := f.everyone(r.Context(), rec)
 		a.light = r.Header.Get("Paddock-Light") != ""
 		if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), 1); err != nil {
-			f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+			f.fail(w, a, err)
 			return
 		}
 		next(w, r, rec, a)
+	}
+}
+
+// linkJSON sends the value that a handler of a link's requests returns.
+func (f *Feature) linkJSON(h func(*http.Request, asker, match.Match) (any, error)) func(http.ResponseWriter, *http.Request, match.Match, asker) {
+	return func(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
+		f.inJSON(func(r *http.Request, a asker) (any, error) { return h(r, a, rec) })(w, r, a)
 	}
 }
 
@@ -116,7 +122,7 @@ func (f *Feature) deadLink(w http.ResponseWriter, r *http.Request, err error) {
 		f.fail(w, asker{In: languageFor(r)}, err)
 		return
 	}
-	f.refuse(w, http.StatusNotFound, in(languageFor(r), sayLinkDead))
+	f.refuse(w, http.StatusNotFound, languageFor(r).Speak(sayLinkDead))
 }
 
 // serveLink serves the page of a link, with its board already in it.
@@ -132,15 +138,14 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 				f.Log.Error("a link could not be read", "err", err)
 			}
 		}
-		f.writePage(w, status, pageData{Lang: l.Code(), Title: "Paddock"}, boot{Words: map[string]string{"dead": in(l, sayLinkDead)}})
+		f.writePage(w, status, pageData{Lang: l.Code(), Title: "Paddock"}, boot{Words: map[string]string{"dead": l.Speak(sayLinkDead)}})
 		return
 	}
 	a := f.everyone(r.Context(), rec)
-	if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), 1); err != nil {
-		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
-		return
+	var v matchView
+	if err = f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), 1); err == nil {
+		v, err = f.look(r.Context(), a, rec, -1, "", "")
 	}
-	v, err := f.look(r.Context(), a, rec, -1, "", "")
 	if err != nil {
 		f.fail(w, a, err)
 		return
@@ -153,8 +158,9 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 	}, boot{Link: "/m/" + token, View: &v, Words: wordsIn(a.In)})
 }
 
-func (f *Feature) serveLinkView(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
-	f.show(w, r, a, rec, http.StatusOK, "")
+// linkView answers with the match of a link, now or after some moves.
+func (f *Feature) linkView(r *http.Request, a asker, rec match.Match) (any, error) {
+	return f.look(r.Context(), a, rec, number(r.FormValue("step")), "", r.FormValue("have"))
 }
 
 func (f *Feature) serveLinkEvents(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {

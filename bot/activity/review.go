@@ -32,36 +32,13 @@ func (f *Feature) reviews(rec match.Match) bool {
 	return f.exercises != nil && rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0
 }
 
-// serveReview answers with the review of a match (P152).
-func (f *Feature) serveReview(w http.ResponseWriter, r *http.Request, a asker) {
-	rec, err := f.find(r, a)
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
-	f.answerReview(w, r, a, rec)
-}
-
-// serveLinkReview answers with the review of a match for the reader of a link (P158). All readers of the link share an allowance.
-func (f *Feature) serveLinkReview(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
-	if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), request.CostReplay); err != nil {
-		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
-		return
-	}
-	if !f.reviews(rec) {
-		f.refuse(w, http.StatusNotFound, in(a.In, sayNoMatch))
-		return
-	}
-	f.answerReview(w, r, a, rec)
-}
-
-func (f *Feature) answerReview(w http.ResponseWriter, r *http.Request, a asker, rec match.Match) {
+// review answers with the review of a match (P152).
+func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), answerWithin/2)
 	defer cancel()
 	made, ready, err := f.exercises.ReviewFor(ctx, a.In, a.User, rec)
-	if err != nil {
-		f.fail(w, a, err)
-		return
+	if err != nil || !ready {
+		return reviewView{}, err
 	}
 	v := reviewView{Curve: made.Course}
 	for _, line := range made.Says {
@@ -70,8 +47,16 @@ func (f *Feature) answerReview(w http.ResponseWriter, r *http.Request, a asker, 
 	for _, t := range made.Turns {
 		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board})
 	}
-	if !ready {
-		v = reviewView{}
+	return v, nil
+}
+
+// linkReview answers with the review of a match for the reader of a link (P158). All readers of the link share an allowance.
+func (f *Feature) linkReview(r *http.Request, a asker, rec match.Match) (any, error) {
+	if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), request.CostReplay); err != nil {
+		return nil, err
 	}
-	writeJSON(w, http.StatusOK, v)
+	if !f.reviews(rec) {
+		return nil, match.Unknown()
+	}
+	return f.review(r, a, rec)
 }

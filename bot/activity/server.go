@@ -2,6 +2,7 @@ package activity
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -21,6 +22,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games/match"
+	"paddock/games/scene"
 )
 
 // Limits of requests.
@@ -55,29 +57,56 @@ func (f *Feature) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", packed(f.servePage))
 	mux.HandleFunc("GET /a/{hash}/{file}", serveAsset)
 	mux.HandleFunc("POST /api/session", f.begin)
-	mux.HandleFunc("GET /api/matches", packed(f.known(f.serveList)))
-	mux.HandleFunc("GET /api/matches/{id}", packed(f.known(f.serveMatch)))
+	api := func(pattern string, h handler) { mux.HandleFunc(pattern, packed(f.known(f.inJSON(h)))) }
+	api("GET /api/matches", f.matches)
+	api("GET /api/matches/{id}", f.onMatch(f.match))
 	mux.HandleFunc("GET /api/matches/{id}/picture", packed(f.known(f.servePicture)))
-	mux.HandleFunc("GET /api/matches/{id}/complete", packed(f.known(f.serveMatch)))
-	mux.HandleFunc("GET /api/matches/{id}/try", packed(f.known(f.serveTry)))
-	mux.HandleFunc("POST /api/matches/{id}/{what}", packed(f.known(f.servePost)))
+	api("GET /api/matches/{id}/complete", f.onMatch(f.match))
+	api("GET /api/matches/{id}/try", f.onMatch(f.tried))
+	api("POST /api/matches/{id}/{what}", f.onMatch(f.post))
 	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
 	if f.exercises != nil {
-		mux.HandleFunc("GET /api/matches/{id}/review", packed(f.known(f.serveReview)))
-		mux.HandleFunc("GET /api/matches/{id}/hint", packed(f.known(f.serveHint)))
-		mux.HandleFunc("GET /api/exercises/{id}", packed(f.known(f.serveExercise)))
-		mux.HandleFunc("GET /api/exercises/{id}/complete", packed(f.known(f.serveExercise)))
-		mux.HandleFunc("POST /api/exercises/{id}/moves", packed(f.known(f.tryExercise)))
-		mux.HandleFunc("POST /api/exercises/{id}/arrange", packed(f.known(f.tryExercise)))
+		api("GET /api/matches/{id}/review", f.onMatch(f.review))
+		api("GET /api/matches/{id}/hint", f.onMatch(f.hint))
+		api("GET /api/exercises/{id}", f.exercise)
+		api("GET /api/exercises/{id}/complete", f.exercise)
+		api("POST /api/exercises/{id}/moves", f.tryExercise)
+		api("POST /api/exercises/{id}/arrange", f.tryExercise)
 	}
 	if f.linked() {
 		mux.HandleFunc("GET /m/{token}", packed(f.serveLink))
-		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.serveLinkView)))
+		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.linkJSON(f.linkView))))
 		mux.HandleFunc("GET /m/{token}/events", f.linkedTo(f.serveLinkEvents))
 		mux.HandleFunc("GET /m/{token}/board.png", f.linkedTo(f.serveLinkPicture))
-		mux.HandleFunc("GET /m/{token}/review", packed(f.linkedTo(f.serveLinkReview)))
+		mux.HandleFunc("GET /m/{token}/review", packed(f.linkedTo(f.linkJSON(f.linkReview))))
 	}
 	return f.guard(mux)
+}
+
+// handler answers a request with a value for a page. Its error is explained to the reader.
+type handler = func(r *http.Request, a asker) (any, error)
+
+// inJSON sends the value that a handler returns.
+func (f *Feature) inJSON(h handler) func(http.ResponseWriter, *http.Request, asker) {
+	return func(w http.ResponseWriter, r *http.Request, a asker) {
+		v, err := h(r, a)
+		if err != nil {
+			f.fail(w, a, err)
+			return
+		}
+		writeJSON(w, http.StatusOK, v)
+	}
+}
+
+// onMatch returns a handler that calls h with the match of a request, if its reader may see it (P107).
+func (f *Feature) onMatch(h func(*http.Request, asker, match.Match) (any, error)) handler {
+	return func(r *http.Request, a asker) (any, error) {
+		rec, err := f.find(r, a)
+		if err != nil {
+			return nil, err
+		}
+		return h(r, a, rec)
+	}
 }
 
 // guard sets the headers of every answer, refuses requests of other pages, and limits a panic to its own request.
@@ -100,7 +129,7 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 			h.Set("Content-Security-Policy", policy+strings.Join(frames, " "))
 		}
 		if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, "/api/") && (site == "cross-site" || site == "same-site" || f.strange(own, r)) {
-			f.refuse(w, http.StatusForbidden, in(languageFor(r), sayStrange))
+			f.refuse(w, http.StatusForbidden, languageFor(r).Speak(sayStrange))
 			return
 		}
 		defer func() {
@@ -109,7 +138,7 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 					panic(p)
 				}
 				f.Log.Error("panic", "at", r.Pattern, "panic", p, "stack", string(debug.Stack()))
-				f.refuse(w, http.StatusInternalServerError, in(languageFor(r), sayStrange))
+				f.refuse(w, http.StatusInternalServerError, languageFor(r).Speak(sayStrange))
 			}
 		}()
 		next.ServeHTTP(w, r)
@@ -135,6 +164,11 @@ type problem struct {
 	Error string     `json:"error"`
 	Match *matchView `json:"match,omitempty"` // the newest board, if the page's board is old
 }
+
+// outdated is the error of a request from a page with an old board.
+type outdated struct{ newest matchView }
+
+func (outdated) Error() string { return "activity: the page's board is old" }
 
 func (f *Feature) refuse(w http.ResponseWriter, status int, sentence string) {
 	writeJSON(w, status, problem{Error: plain(sentence)})
@@ -183,6 +217,7 @@ func (p packing) Write(b []byte) (int, error) { return p.z.Write(b) }
 func (f *Feature) known(next func(http.ResponseWriter, *http.Request, asker)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx := match.WithPatience(r.Context(), time.Now().Add(storeWithin))
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		if a, ok := f.asks(ctx, w, r); ok {
 			next(w, r.WithContext(ctx), a)
 		}
@@ -194,15 +229,14 @@ func (f *Feature) asks(ctx context.Context, w http.ResponseWriter, r *http.Reque
 	text, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	s, err := f.keys.read(text, f.Now())
 	if err != nil {
-		f.refuse(w, http.StatusUnauthorized, in(languageFor(r), saySignIn))
+		f.refuse(w, http.StatusUnauthorized, languageFor(r).Speak(saySignIn))
 		return a, false
 	}
 	a = asker{session: s, In: f.languageOf(ctx, s), light: r.Header.Get("Paddock-Light") != ""}
-	if err := f.within.Spend(a.In, f.Now(), s.User, s.Guild, 1); err != nil {
-		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
-		return a, false
+	if err = f.within.Spend(a.In, f.Now(), s.User, s.Guild, 1); err == nil {
+		a.likes, err = f.People.User(ctx, s.User)
 	}
-	if a.likes, err = f.People.User(ctx, s.User); err != nil {
+	if err != nil {
 		f.fail(w, a, err)
 		return a, false
 	}
@@ -217,7 +251,13 @@ func (f *Feature) asks(ctx context.Context, w http.ResponseWriter, r *http.Reque
 func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 	said, known := match.Sentence(err)
 	status := http.StatusUnprocessableEntity
-	switch {
+	switch old, isOld := errors.AsType[outdated](err); {
+	case isOld:
+		writeJSON(w, http.StatusConflict, problem{Error: a.In.Say(words["stale"]), Match: &old.newest})
+		return
+	case errors.Is(err, request.ErrTooFast):
+		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+		return
 	case errors.Is(err, context.Canceled): // the page is closed: nobody reads the answer
 		status = http.StatusServiceUnavailable
 	case errors.Is(err, match.ErrUnknown):
@@ -235,7 +275,7 @@ func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 		status = http.StatusInternalServerError
 		f.Log.Error("a request of a page failed", "err", discord.Redact(err))
 	}
-	f.refuse(w, status, in(a.In, said))
+	f.refuse(w, status, a.In.Speak(said))
 }
 
 // begin answers POST /api/session. Discord says who has given the code, and whether that user is in the instance of the page. Nothing that the page
@@ -243,12 +283,13 @@ func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 	l := languageFor(r)
 	var ask struct{ Code, Instance string }
-	if err := body(w, r, &ask); err != nil || ask.Code == "" || len(ask.Instance) > mostText {
-		f.refuse(w, http.StatusBadRequest, in(l, sayStrange))
+	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+	if err := body(r, &ask); err != nil || ask.Code == "" || len(ask.Instance) > mostText {
+		f.refuse(w, http.StatusBadRequest, l.Speak(sayStrange))
 		return
 	}
 	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // all users share one allowance, because the user is not known yet
-		f.refuse(w, http.StatusTooManyRequests, request.Explanation(err))
+		f.fail(w, asker{In: l}, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), discord.CallWithin)
@@ -266,12 +307,8 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		f.unproved(w, l, err)
 		return
 	}
-	name := who.Global
-	if name == "" {
-		name = who.Name
-	}
 	s := session{
-		User: match.UserID(who.ID), Name: discord.OneLine(name, 32), Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
+		User: match.UserID(who.ID), Name: discord.OneLine(cmp.Or(who.Global, who.Name), 32), Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
 		Channel: match.ChannelID(at.Channel), Until: f.Now().Add(sessionFor).Unix(),
 	}
 	if at.Guild != "" {
@@ -286,12 +323,12 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 func (f *Feature) unproved(w http.ResponseWriter, l lang.Language, err error) {
 	switch {
 	case errors.Is(err, discord.ErrCode):
-		f.refuse(w, http.StatusUnauthorized, in(l, saySignIn))
+		f.refuse(w, http.StatusUnauthorized, l.Speak(saySignIn))
 	case errors.Is(err, discord.ErrNoInstance), errors.Is(err, errNotThere):
-		f.refuse(w, http.StatusForbidden, in(l, sayNotThere))
+		f.refuse(w, http.StatusForbidden, l.Speak(sayNotThere))
 	default:
 		f.Log.Warn("Discord does not say who has a page open", "err", discord.Redact(err))
-		f.refuse(w, http.StatusBadGateway, in(l, sayDiscordOff))
+		f.refuse(w, http.StatusBadGateway, l.Speak(sayDiscordOff))
 	}
 }
 
@@ -324,8 +361,8 @@ func (f *Feature) instance(ctx context.Context, id, user string) (at discord.Ins
 var errBody = errors.New("activity: a body that can't be read")
 
 // body reads the body of a request.
-func body(w http.ResponseWriter, r *http.Request, v any) error {
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
+func body(r *http.Request, v any) error {
+	d := json.NewDecoder(r.Body)
 	if d.Decode(v) != nil || d.More() {
 		return errBody
 	}
@@ -341,41 +378,26 @@ func (f *Feature) find(r *http.Request, a asker) (match.Match, error) {
 	return rec, err
 }
 
-func (f *Feature) serveList(w http.ResponseWriter, r *http.Request, a asker) {
+// matches answers with the reader's matches, those of the channel, and what they can learn.
+func (f *Feature) matches(r *http.Request, a asker) (any, error) {
 	mine, here, err := f.list(r.Context(), a)
 	if err != nil {
-		f.fail(w, a, err)
-		return
+		return nil, err
 	}
 	learn := []way{}
 	if f.exercises != nil {
 		learn = ways(f.exercises.Exercises(a.In))
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "learn": learn})
+	return map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "learn": learn}, nil
 }
 
-// serveMatch answers with a match as its reader may see it now, after some moves, or with a half-chosen move.
-func (f *Feature) serveMatch(w http.ResponseWriter, r *http.Request, a asker) {
-	rec, err := f.find(r, a)
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
+// match answers with a match as its reader may see it now, after some moves, or with a half-chosen move.
+func (f *Feature) match(r *http.Request, a asker, rec match.Match) (any, error) {
 	half := r.FormValue("typed")
 	if head := seq(r.FormValue("head")); half != "" && rec.Old(head) || len(half) > mostText {
 		half = "" // the page's board is old, so it gets the newest one
 	}
-	f.show(w, r, a, rec, http.StatusOK, half)
-}
-
-// show answers with a view of a match.
-func (f *Feature) show(w http.ResponseWriter, r *http.Request, a asker, rec match.Match, status int, half string) {
-	v, err := f.look(r.Context(), a, rec, number(r.FormValue("step")), half, r.FormValue("have"))
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
-	writeJSON(w, status, v)
+	return f.look(r.Context(), a, rec, number(r.FormValue("step")), half, r.FormValue("have"))
 }
 
 // servePicture answers with the board alone, for lists.
@@ -384,11 +406,10 @@ func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) 
 	if err == nil && rec.Position == "" {
 		err = match.Unknown()
 	}
-	if err != nil {
-		f.fail(w, a, err)
-		return
+	var drawn scene.Scene
+	if err == nil {
+		drawn, err = board.Scene(a.In, rec, a.likes, "")
 	}
-	drawn, err := board.Scene(a.In, rec, a.likes, "")
 	var svg string
 	if err == nil {
 		svg, err = a.svg(drawn)
@@ -401,18 +422,9 @@ func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) 
 	_, _ = w.Write([]byte(svg))
 }
 
-func (f *Feature) serveTry(w http.ResponseWriter, r *http.Request, a asker) {
-	rec, err := f.find(r, a)
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
-	v, err := f.try(r.Context(), a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
-	writeJSON(w, http.StatusOK, v)
+// tried answers with the board after a line of moves that the reader tries out.
+func (f *Feature) tried(r *http.Request, a asker, rec match.Match) (any, error) {
+	return f.try(a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
 }
 
 // posted is the body of a request that changes something.
@@ -428,91 +440,69 @@ type posted struct {
 	Have  string           `json:"have"`
 }
 
-// servePost performs an act of a player and answers with the board after it. A page with an old board gets the newest board with 409.
-func (f *Feature) servePost(w http.ResponseWriter, r *http.Request, a asker) {
+// post performs an act of a player and answers with the board after it. A page with an old board gets the newest board with 409.
+func (f *Feature) post(r *http.Request, a asker, rec match.Match) (any, error) {
 	var p posted
-	rec, err := f.find(r, a)
-	if err == nil {
-		err = body(w, r, &p)
+	if err := body(r, &p); err != nil {
+		return nil, err
 	}
-	if err == nil && (p.Cause == "" || len(p.Cause) > mostText || p.Head < 0) {
-		err = errBody
+	if p.Cause == "" || len(p.Cause) > mostText || p.Head < 0 {
+		return nil, errBody
 	}
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
-	act := match.Act{Match: rec.ID, User: a.User, Head: p.Head, Cause: f.causeOf(a.session, rec.ID, p.Cause)}
 	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished
-	switch r.PathValue("what") {
-	case "moves":
-		var c match.Change
-		if p.Head == 0 || p.Move == "" {
-			err = errBody
-			break
-		}
-		if a.votes(rec) {
-			if err = f.mayVote(ctx, a, rec); err != nil {
-				break
-			}
-		}
-		c, err = f.Matches.Play.Move(ctx, act, p.Move)
-		rec = settled(rec, c.Match, err)
-	case "acts":
-		var now match.Match
-		now, err = f.do(ctx, act, p.Act)
-		rec = settled(rec, now, err)
-	case "arrange":
-		var now match.Match
-		now, err = f.arrange(ctx, a, act, rec, p.Name, p.Input)
-		rec = settled(rec, now, err)
-	case "lines":
-		err = f.keep(ctx, a, rec, p.Line)
-	case "note":
-		err = f.note(ctx, a, rec, p.Text)
-	default:
-		err = errNoDeed
-	}
-	if errors.Is(err, match.ErrStale) {
-		f.behind(w, r, a, rec.ID, p.Have)
-		return
-	}
-	if err != nil {
-		f.fail(w, a, err)
-		return
+	now, err := f.perform(ctx, a, rec, r.PathValue("what"), p)
+	switch {
+	case errors.Is(err, match.ErrStale):
+		return nil, f.behind(r.Context(), a, rec.ID, p.Have)
+	case err != nil:
+		return nil, err
+	case now.ID == "": // the request had no effect
+		now = rec
 	}
 	if u, err := f.People.User(ctx, a.User); err == nil {
 		a.likes, a.likes.ID = u, a.User
 	}
-	v, err := f.look(ctx, a, rec, -1, "", p.Have)
-	if err != nil {
-		f.fail(w, a, err)
-		return
-	}
-	writeJSON(w, http.StatusOK, v)
+	return f.look(ctx, a, now, -1, "", p.Have)
 }
 
-// settled returns the match after an act; without an act, the match as it was.
-func settled(was, is match.Match, err error) match.Match {
-	if err != nil || is.ID == "" {
-		return was
+// perform performs an act of a player and returns the match after it.
+func (f *Feature) perform(ctx context.Context, a asker, rec match.Match, what string, p posted) (match.Match, error) {
+	act := match.Act{Match: rec.ID, User: a.User, Head: p.Head, Cause: f.causeOf(a.session, rec.ID, p.Cause)}
+	switch what {
+	case "moves":
+		if p.Head == 0 || p.Move == "" {
+			return rec, errBody
+		}
+		if a.votes(rec) {
+			if err := f.mayVote(ctx, a, rec); err != nil {
+				return rec, err
+			}
+		}
+		c, err := f.Matches.Play.Move(ctx, act, p.Move)
+		return c.Match, err
+	case "acts":
+		return f.do(ctx, act, p.Act)
+	case "arrange":
+		return f.arrange(ctx, a, act, rec, p.Name, p.Input)
+	case "lines":
+		return rec, f.keep(ctx, a, rec, p.Line)
+	case "note":
+		return rec, f.note(ctx, a, rec, p.Text)
 	}
-	return is
+	return rec, errNoDeed
 }
 
-// behind tells a page that its board is old, and sends the newest one.
-func (f *Feature) behind(w http.ResponseWriter, r *http.Request, a asker, id match.ID, have string) {
-	rec, err := f.Matches.Read.Match(r.Context(), id)
+// behind returns the error that sends the newest board to a page with an old one.
+func (f *Feature) behind(ctx context.Context, a asker, id match.ID, have string) error {
+	rec, err := f.Matches.Read.Match(ctx, id)
 	if err != nil {
-		f.fail(w, a, err)
-		return
+		return err
 	}
-	v, err := f.look(r.Context(), a, rec, -1, "", have)
+	v, err := f.look(ctx, a, rec, -1, "", have)
 	if err != nil {
-		f.fail(w, a, err)
-		return
+		return err
 	}
-	writeJSON(w, http.StatusConflict, problem{Error: a.In.Say(words["stale"]), Match: &v})
+	return outdated{v}
 }
 
 // serveEvents answers with the stream of a page.

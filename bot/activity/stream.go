@@ -399,14 +399,14 @@ type hint struct {
 // buffers and deep stack.
 func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	if !f.hub.add(p) {
-		f.refuse(w, http.StatusServiceUnavailable, in(p.In, sayManyPages))
+		f.refuse(w, http.StatusServiceUnavailable, p.In.Speak(sayManyPages))
 		return
 	}
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		f.hub.end(p)
 		f.Log.Error("a stream can't be opened", "err", err)
-		f.refuse(w, http.StatusInternalServerError, in(p.In, sayStrange))
+		f.refuse(w, http.StatusInternalServerError, p.In.Speak(sayStrange))
 		return
 	}
 	h := w.Header()

@@ -117,7 +117,7 @@ type asker struct {
 func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, half, have string) (v matchView, err error) {
 	v = f.head(a, rec)
 	if rec.Position == "" {
-		v.Line = in(a.In, sayNotBegun)
+		v.Line = a.In.Speak(sayNotBegun)
 		return v, nil
 	}
 	seat := rec.SeatOf(a.User)
@@ -175,7 +175,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID, Reviews: f.reviews(rec),
 	}
 	if a.public {
-		v.Title = rec.Rules().Name + " · " + strings.Join(board.Names(a.In, rec), in(a.In, say.V))
+		v.Title = rec.Rules().Name + " · " + strings.Join(board.Names(a.In, rec), a.In.Speak(say.V))
 	} else {
 		v.Title, v.Message = board.ShortTitle(a.In, rec, a.User, false), board.BoardLink(rec)
 	}
@@ -259,21 +259,21 @@ func turnLine(a asker, rec match.Match) string {
 	case rec.Status == match.Over || rec.Status == match.Closed:
 		return board.Ending(a.In, rec)
 	case rec.Status == match.Open:
-		return in(a.In, sayNotBegun)
+		return a.In.Speak(sayNotBegun)
 	case rec.Parked != nil:
 		return a.In.Say(sayAtRest, rec.Parked.Says())
 	case board.IsArranging(rec, a.User):
-		return in(a.In, sayArrange)
+		return a.In.Speak(sayArrange)
 	case a.votes(rec):
 		return a.In.Say(sayVotesHere, board.NameAt(a.In, rec, rec.Votes()))
 	case rec.Votes() != games.Spectator:
 		return a.In.Say(sayVotesInChannel, board.NameAt(a.In, rec, rec.Votes()))
 	case seat != games.Spectator && rec.Claimable().Has(seat):
-		return in(a.In, sayMayClaim)
+		return a.In.Speak(sayMayClaim)
 	case seat != games.Spectator && rec.Waiting.Has(seat) && rec.LastSeat == seat && len(rec.LastMoves) > 0:
-		return in(a.In, sayYouAgain)
+		return a.In.Speak(sayYouAgain)
 	case seat != games.Spectator && rec.Waiting.Has(seat):
-		return in(a.In, sayYourTurn)
+		return a.In.Speak(sayYourTurn)
 	}
 	var who []string
 	for s := range rec.Waiting.All() {
@@ -366,21 +366,21 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 		return nil
 	}
 	for _, d := range board.Acts(rec) {
-		one := act{Act: d.Action, Label: in(a.In, d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
+		one := act{Act: d.Action, Label: a.In.Speak(d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
 		switch d.Action {
 		case component.ActRematch:
 			if rec.Rematch[string(a.User)] {
 				continue
 			}
 		case component.ActResign:
-			one.Sure = in(a.In, saySureResign)
+			one.Sure = a.In.Speak(saySureResign)
 		case component.ActCancel:
-			one.Sure = in(a.In, saySureCancel)
+			one.Sure = a.In.Speak(saySureCancel)
 		}
 		list = append(list, one)
 	}
 	if rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil {
-		list = append(list, act{Act: component.ActTakeback, Label: in(a.In, sayLabelTakeback)})
+		list = append(list, act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)})
 	}
 	return list
 }
@@ -410,7 +410,7 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 		s.Actions = append(s.Actions, one)
 	}
 	if a.likes.Saved[board.LastKey(view.Game.ID, arr.Kind)] != "" {
-		s.Saved = append(s.Saved, piece{board.LastKey(view.Game.ID, arr.Kind), in(a.In, sayLabelLast)})
+		s.Saved = append(s.Saved, piece{board.LastKey(view.Game.ID, arr.Kind), a.In.Speak(sayLabelLast)})
 	}
 	for _, c := range board.SavedOf(a.likes, view.Game.ID, arr.Kind) {
 		s.Saved = append(s.Saved, piece{c.Value, c.Label})
@@ -442,16 +442,11 @@ func pieces(l lang.Language, view *games.View, action string) (list []piece) {
 // next returns another match in which it is the reader's turn, apart from the rematch.
 func (f *Feature) next(ctx context.Context, a asker, than match.Match) match.ID {
 	list, err := f.Matches.Read.ByUser(ctx, a.User)
-	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != than.ID && rec.ID != than.RematchID && waits(rec, a.User) })
+	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != than.ID && rec.ID != than.RematchID && rec.Awaits(a.User) })
 	if err != nil || i < 0 {
 		return ""
 	}
 	return list[i].ID
-}
-
-// waits reports whether a match waits for a user.
-func waits(rec match.Match, u match.UserID) bool {
-	return rec.Awaits(u)
 }
 
 // listed is a match in the list of a user's matches.
@@ -492,7 +487,7 @@ func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err e
 func (f *Feature) listed(a asker, rec match.Match) listed {
 	l := listed{
 		ID: rec.ID, Game: rec.Game, Title: board.ShortTitle(a.In, rec, a.User, false), State: a.In.Speak(board.State(rec, a.User)),
-		Mine: waits(rec, a.User), Mark: mark(rec, a.User),
+		Mine: rec.Awaits(a.User), Mark: mark(rec, a.User),
 	}
 	if rec.SeatOf(a.User) == games.Spectator {
 		l.State = turnLine(a, rec)
@@ -502,8 +497,6 @@ func (f *Feature) listed(a asker, rec match.Match) listed {
 	}
 	return l
 }
-
-func in(l lang.Language, s games.Sentence) string { return l.Speak(s) }
 
 // plain returns a text for Discord without its markup.
 func plain(text string) string {

@@ -375,85 +375,65 @@ func Wanting(in lang.Language, rec match.Match) []string {
 	return slices.Compact(lines)
 }
 
+// buttons collects the buttons of a message about a match.
+type buttons struct {
+	in   lang.Language
+	rec  match.Match
+	list []discordgo.MessageComponent
+}
+
+// add adds a button, if it is shown.
+func (b *buttons) add(show bool, do component.Action, label games.Sentence, style discordgo.ButtonStyle) {
+	if show {
+		b.list = append(b.list, component.Button(b.in.Speak(label), style, component.Target{Match: b.rec.ID, Head: b.rec.Board(), Action: do}))
+	}
+}
+
+// decisions adds buttons for decisions.
+func (b *buttons) decisions(list []Decision) {
+	for _, d := range list {
+		b.add(true, d.Action, d.Label, d.Style)
+	}
+}
+
 // around returns the buttons below a board that make no move.
 func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
-	at := func(a component.Action) component.Target {
-		return component.Target{Match: rec.ID, Head: rec.Board(), Action: a}
+	b := buttons{in: to.In, rec: rec}
+	public, running, over := to.public(), rec.Status == match.Running, rec.Status == match.Over
+	spectator := rec.SeatOf(to.user) == games.Spectator
+	b.add(public, component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
+	b.add(rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes, discordgo.SecondaryButton)
+	b.add(k.Touch && (running || over), component.ActTouch, sayLabelTouch, discordgo.SecondaryButton)
+	b.add(over && public && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0, component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
+	b.add(over && k.Animate != nil && rec.Moves > 0, component.ActReplay, sayLabelReplay, discordgo.SecondaryButton)
+	b.add(over && g.Reviews && rec.Moves > 0, component.ActReview, say.LabelReview, discordgo.SecondaryButton)
+	if running && rec.Parked == nil {
+		b.decisions(urgent(rec, to))
 	}
-	var list []discordgo.MessageComponent
-	if to.public() {
-		list = append(list, component.Button(to.In.Speak(sayLabelBoard), discordgo.SecondaryButton, at(component.ActBoard)))
+	b.add(running && rec.Parked != nil && rec.Parked.Why == match.CodePause, component.ActGoOn, sayLabelGoOn, discordgo.PrimaryButton)
+	b.add(public && over && rec.Moves > 0, component.ActShare, sayLabelShare, discordgo.SecondaryButton)
+	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts, discordgo.SecondaryButton)
+	hinted := rec.OnlyPerson()
+	b.add(MayHint(rec, hinted) && (public || hinted == rec.SeatOf(to.user)), component.ActHint, sayLabelHint, discordgo.SecondaryButton)
+	b.add(Beginning(rec), component.ActRules, say.LabelRules, discordgo.SecondaryButton)
+	b.add(!public && spectator && running && rec.Place.Guild != "", component.ActFollow, sayLabelFollow, discordgo.SecondaryButton)
+	finished := !public && !spectator && !running // a player's tools
+	b.add(finished && k.Links && rec.Place.Guild != "", component.ActLink, sayLabelLink, discordgo.SecondaryButton)
+	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
+	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
+	url := BoardLink(rec)
+	if g.Hidden {
+		url = channelLink(rec)
 	}
-	if rec.Votes() != games.Spectator {
-		list = append(list, component.Button(to.In.Speak(sayLabelVotes), discordgo.SecondaryButton, at(component.ActVotes)))
+	if !public && url != "" {
+		b.list = append(b.list, discord.LinkButton(to.In.Speak(sayLabelGo), url))
 	}
-	if k.Touch && (rec.Status == match.Running || rec.Status == match.Over) {
-		list = append(list, component.Button(to.In.Speak(sayLabelTouch), discordgo.SecondaryButton, at(component.ActTouch)))
-	}
-	if rec.Status == match.Over {
-		if to.public() && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 {
-			list = append(list, component.Button(to.In.Speak(sayLabelRematch), discordgo.PrimaryButton, at(component.ActRematch)))
-		}
-		if k.Animate != nil && rec.Moves > 0 {
-			list = append(list, component.Button(to.In.Speak(sayLabelReplay), discordgo.SecondaryButton, at(component.ActReplay)))
-		}
-		if g.Reviews && rec.Moves > 0 {
-			list = append(list, component.Button(to.In.Speak(say.LabelReview), discordgo.SecondaryButton, at(component.ActReview)))
-		}
-	}
-	switch {
-	case rec.Status != match.Running:
-	case rec.Parked == nil:
-		list = append(list, decisions(rec, to, at)...)
-	case rec.Parked.Why == match.CodePause:
-		list = append(list, component.Button(to.In.Speak(sayLabelGoOn), discordgo.PrimaryButton, at(component.ActGoOn)))
-	}
-	if to.public() && rec.Status == match.Over && rec.Moves > 0 {
-		list = append(list, component.Button(to.In.Speak(sayLabelShare), discordgo.SecondaryButton, at(component.ActShare)))
-	}
-	if to.public() && rec.Status != match.Running && len(rec.Receipts) > 0 {
-		list = append(list, component.Button(to.In.Speak(sayLabelReceipts), discordgo.SecondaryButton, at(component.ActReceipts)))
-	}
-	if hinted := rec.OnlyPerson(); MayHint(rec, hinted) && (to.public() || hinted == rec.SeatOf(to.user)) {
-		list = append(list, component.Button(to.In.Speak(sayLabelHint), discordgo.SecondaryButton, at(component.ActHint)))
-	}
-	if Beginning(rec) {
-		list = append(list, component.Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
-	}
-	if !to.public() {
-		list = append(list, ownTools(rec, to, k.Links, at)...)
-	}
-	if rec.Status == match.Running {
-		list = append(list, component.Button(to.In.Speak(sayLabelMore), discordgo.SecondaryButton, at(component.ActMore)))
-	}
-	if !to.public() {
-		if g.Hidden {
-			list = append(list, discord.LinkButton(to.In.Speak(sayLabelGo), channelLink(rec)))
-		} else if url := BoardLink(rec); url != "" {
-			list = append(list, discord.LinkButton(to.In.Speak(sayLabelGo), url))
-		}
-	}
-	return discord.ButtonRows(list)
+	return discord.ButtonRows(b.list)
 }
 
-// ownTools returns the extra buttons of a private board: following a match of others, and a player's tools for a finished match.
-func ownTools(rec match.Match, to Reader, links bool, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
-	seat := rec.SeatOf(to.user)
-	if seat == games.Spectator && rec.Status == match.Running && rec.Place.Guild != "" {
-		list = append(list, component.Button(to.In.Speak(sayLabelFollow), discordgo.SecondaryButton, at(component.ActFollow)))
-	}
-	if seat == games.Spectator || rec.Status == match.Running {
-		return list
-	}
-	if links && rec.Place.Guild != "" {
-		list = append(list, component.Button(to.In.Speak(sayLabelLink), discordgo.SecondaryButton, at(component.ActLink)))
-	}
-	return append(list, component.Button(to.In.Speak(sayLabelNote), discordgo.SecondaryButton, at(component.ActNote)))
-}
-
-// decisions returns the buttons of a running match that make no move and are urgent: claims, and answers to offers. On a public board they are for
-// every player. All other actions are behind More.
-func decisions(rec match.Match, to Reader, at func(component.Action) component.Target) (list []discordgo.MessageComponent) {
+// urgent returns the decisions in a running match that can't wait behind More: claims, and answers to offers. On a public board they are for every
+// player.
+func urgent(rec match.Match, to Reader) (list []Decision) {
 	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
 		return nil
 	}
@@ -464,7 +444,7 @@ func decisions(rec match.Match, to Reader, at func(component.Action) component.T
 		if d.Action == component.ActPlayOut && !to.public() && !rec.Asked().Has(rec.SeatOf(to.user)) {
 			continue // this player has agreed already
 		}
-		list = append(list, component.Button(to.In.Speak(d.Label), d.Style, at(d.Action)))
+		list = append(list, d)
 	}
 	return list
 }

@@ -184,28 +184,16 @@ func OddsButton(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 
 // answers returns the buttons of a challenge or an open table.
 func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
-	at := func(a component.Action) component.Target {
-		return component.Target{Match: rec.ID, Head: rec.Board(), Action: a}
-	}
-	if rec.Invited != "" {
-		return []discordgo.MessageComponent{
-			component.Button(in.Speak(sayLabelAccept), discordgo.SuccessButton, at(component.ActJoin)),
-			component.Button(in.Speak(sayLabelDecline), discordgo.SecondaryButton, at(component.ActDecline)),
-			component.Button(in.Speak(sayLabelRevoke), discordgo.SecondaryButton, at(component.ActRevoke)),
-		}
-	}
-	if g := rec.Rules(); len(rec.Players) == 2 && (g == nil || g.MaxSeats == 2) {
-		return []discordgo.MessageComponent{
-			component.Button(in.Speak(sayLabelAccept), discordgo.SuccessButton, at(component.ActJoin)),
-			component.Button(in.Speak(sayLabelRevoke), discordgo.SecondaryButton, at(component.ActRevoke)),
-		}
-	}
-	return []discordgo.MessageComponent{
-		component.Button(in.Speak(sayLabelJoin), discordgo.SuccessButton, at(component.ActJoin)),
-		component.Button(in.Speak(sayLabelLeave), discordgo.SecondaryButton, at(component.ActLeave)),
-		component.Button(in.Speak(sayLabelBegin), discordgo.PrimaryButton, at(component.ActBegin)),
-		component.Button(in.Speak(sayLabelRevoke), discordgo.SecondaryButton, at(component.ActRevoke)),
-	}
+	g := rec.Rules()
+	table := rec.Invited == "" && (len(rec.Players) != 2 || g != nil && g.MaxSeats != 2)
+	b := buttons{in: in, rec: rec}
+	b.add(!table, component.ActJoin, sayLabelAccept, discordgo.SuccessButton)
+	b.add(rec.Invited != "", component.ActDecline, sayLabelDecline, discordgo.SecondaryButton)
+	b.add(table, component.ActJoin, sayLabelJoin, discordgo.SuccessButton)
+	b.add(table, component.ActLeave, sayLabelLeave, discordgo.SecondaryButton)
+	b.add(table, component.ActBegin, sayLabelBegin, discordgo.PrimaryButton)
+	b.add(true, component.ActRevoke, sayLabelRevoke, discordgo.SecondaryButton)
+	return b.list
 }
 
 // chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28).

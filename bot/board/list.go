@@ -17,7 +17,7 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 		parts = append(parts, discord.Relative(rec.Clock.Deadline))
 	}
 	if url := BoardLink(rec); url != "" {
-		parts = append(parts, "["+in.Speak(say.BoardLink)+"]("+url+")")
+		parts = append(parts, LinkTo(in, url))
 	}
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
@@ -25,10 +25,6 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 // ShortTitle returns a match's name for one of its players, such as "Kalah v Bob". Escape is for texts. There an opponent is mentioned if another
 // opponent among the matches has the same name. Menus need plain text.
 func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
-	name := string(rec.Game)
-	if g := rec.Rules(); g != nil {
-		name = g.Name
-	}
 	seat := rec.SeatOf(user)
 	var others []string
 	for s, p := range rec.Players {
@@ -47,7 +43,7 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 			others = append(others, NameAt(in, rec, games.Seat(s)))
 		}
 	}
-	return in.Say(sayVersus, name, games.And(others))
+	return in.Say(sayVersus, GameName(rec), games.And(others))
 }
 
 // MatchInServer returns a match's name in a moderator's menu, such as "Kalah · Ann v Bob · running".
@@ -67,11 +63,7 @@ func MatchInServer(in lang.Language, rec match.Match) string {
 	case rec.Status == match.Open:
 		state = games.Say("waiting for players")
 	}
-	name := string(rec.Game)
-	if g := rec.Rules(); g != nil {
-		name = g.Name
-	}
-	return name + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
+	return GameName(rec) + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
 }
 
 // State tells one of its players how a match stands.

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/component"
@@ -17,17 +19,12 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 	seat := rec.SeatOf(u)
 	parts := []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(sayMore))}
 	row := func(list ...[]discordgo.MessageComponent) {
-		var buttons []discordgo.MessageComponent
-		for _, some := range list {
-			buttons = append(buttons, some...)
-		}
-		parts = append(parts, discord.ButtonRows(buttons)...)
+		parts = append(parts, discord.ButtonRows(slices.Concat(list...))...)
 	}
 	button := func(show bool, label games.Sentence, do component.Action) []discordgo.MessageComponent {
-		if !show {
-			return nil
-		}
-		return []discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: do})}
+		b := buttons{in: in, rec: rec}
+		b.add(show, do, label, discordgo.SecondaryButton)
+		return b.list
 	}
 	command := func(show bool, label games.Sentence, path string) []discordgo.MessageComponent {
 		if !show {
@@ -74,12 +71,10 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 
 // leaving returns the button that ends a match for a player: cancelling before the first move, then resigning.
 func leaving(in lang.Language, rec match.Match) []discordgo.MessageComponent {
-	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActResign}
-	if rec.Cancellable() {
-		at.Action = component.ActCancel
-		return []discordgo.MessageComponent{component.Button(in.Speak(sayLabelCancel), discordgo.SecondaryButton, at)}
-	}
-	return []discordgo.MessageComponent{component.Button(in.Speak(sayLabelResign), discordgo.DangerButton, at)}
+	b := buttons{in: in, rec: rec}
+	b.add(rec.Cancellable(), component.ActCancel, sayLabelCancel, discordgo.SecondaryButton)
+	b.add(!rec.Cancellable(), component.ActResign, sayLabelResign, discordgo.DangerButton)
+	return b.list
 }
 
 // gifts lists the times that a player can give, as in the option of `/match give-time`.

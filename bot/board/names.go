@@ -23,21 +23,29 @@ func ChannelMentions(list []match.ChannelID) []string { return Mentions("<#%s>",
 func RoleMentions(list []match.RoleID) []string { return Mentions("<@&%s>", list) }
 
 // Mentions formats each id as a mention.
-func Mentions[ID ~string](format string, list []ID) []string {
-	names := make([]string, len(list))
-	for i, id := range list {
-		names[i] = fmt.Sprintf(format, id)
+func Mentions[ID ~string](format string, list []ID) (names []string) {
+	for _, id := range list {
+		names = append(names, fmt.Sprintf(format, id))
 	}
 	return names
 }
 
 // channelLink returns the address of a match's channel. Unlike a link to the newest board it stays valid, which direct messages need.
 func channelLink(rec match.Match) string {
-	guild := string(rec.Place.Guild)
-	if guild == "" {
-		guild = "@me"
+	return "https://discord.com/channels/" + cmp.Or(string(rec.Place.Guild), "@me") + "/" + string(rec.Place.Channel)
+}
+
+// LinkTo returns a link to a board, for a text.
+func LinkTo(in lang.Language, url string) string {
+	return "[" + in.Speak(say.BoardLink) + "](" + url + ")"
+}
+
+// GameName returns the name of a match's game. A game that this program does not know has its id.
+func GameName(rec match.Match) string {
+	if g := rec.Rules(); g != nil {
+		return g.Name
 	}
-	return "https://discord.com/channels/" + guild + "/" + string(rec.Place.Channel)
+	return string(rec.Game)
 }
 
 // Title returns a match's full name, such as "Kalah · South Marge v North Homer".
@@ -56,11 +64,7 @@ func BoardLink(rec match.Match) string {
 	if rec.Shown.Message == "" {
 		return ""
 	}
-	guild := string(rec.Place.Guild)
-	if guild == "" {
-		guild = "@me"
-	}
-	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", guild, rec.Shown.Channel, rec.Shown.Message)
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", cmp.Or(string(rec.Place.Guild), "@me"), rec.Shown.Channel, rec.Shown.Message)
 }
 
 // MatchLink returns the address of the newest board message, or else of the match's channel.
@@ -79,12 +83,7 @@ func Names(in lang.Language, rec match.Match) []string {
 }
 
 // BareName returns a player's name without escaping.
-func BareName(p match.Player) string {
-	if p.Name != "" {
-		return p.Name
-	}
-	return p.Computer
-}
+func BareName(p match.Player) string { return cmp.Or(p.Name, p.Computer) }
 
 // PlayerName returns a player's name, escaped for a text.
 func PlayerName(p match.Player) string { return discord.Escape(BareName(p)) }
@@ -135,21 +134,9 @@ func ownerName(rec match.Match) string {
 }
 
 // UserIDs returns users' ids as strings, as Discord's requests need them.
-func UserIDs(users []match.UserID) []string {
-	var list []string
-	for _, u := range users {
-		list = append(list, string(u))
-	}
-	return list
-}
+func UserIDs(users []match.UserID) []string { return Mentions("%s", users) }
 
-func mentioned(users []match.UserID) []string {
-	list := make([]string, len(users))
-	for i, u := range users {
-		list[i] = discord.Mention(string(u))
-	}
-	return list
-}
+func mentioned(users []match.UserID) []string { return Mentions("<@%s>", users) }
 
 // People returns the number of seats taken by members and channels.
 func People(rec match.Match) int {

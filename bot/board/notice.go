@@ -231,46 +231,28 @@ func noticeTitle(in lang.Language, rec match.Match) string {
 	return Title(in, rec, rec.Rules())
 }
 
+// noticeActs lists the answers to notices of most kinds.
+var noticeActs = map[match.NoticeKind][]Decision{
+	match.DrawOffered:    {{component.ActDraw, sayLabelAgree, discordgo.SuccessButton}, {component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton}},
+	match.PlayOutAsked:   {{component.ActPlayOut, sayLabelPlayOut, discordgo.SuccessButton}},
+	match.TakebackAsked:  {{component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton}, {component.ActNoUndo, sayLabelNoUndo, discordgo.SecondaryButton}},
+	match.PauseAsked:     {{component.ActPause, sayLabelPause, discordgo.SuccessButton}, {component.ActNoPause, sayLabelNoPause, discordgo.SecondaryButton}},
+	match.PauseAgreed:    {{component.ActGoOn, sayLabelGoOn, discordgo.SecondaryButton}},
+	match.RematchOffered: {{component.ActRematch, sayLabelRematch, discordgo.SuccessButton}},
+	match.OddsAsked:      {{component.ActJoin, sayLabelAccept, discordgo.SuccessButton}, {component.ActDecline, sayLabelDecline, discordgo.SecondaryButton}},
+	match.SeatOffered:    {{component.ActTakeSeat, sayLabelAccept, discordgo.SuccessButton}, {component.ActNoSeat, sayLabelDecline, discordgo.SecondaryButton}},
+}
+
 // noticeButtons returns the buttons that answer a notice in a channel, and one that shows the board.
 func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
-	at := func(a component.Action) component.Target {
-		return component.Target{Match: rec.ID, Head: rec.Board(), Action: a}
+	b := buttons{in: in, rec: rec}
+	b.decisions(noticeActs[kind])
+	b.add(kind == match.MayClaim, component.ActClaim, say.ClaimOf(len(rec.Players)).Button, discordgo.SuccessButton)
+	if _, to := resumeWish(rec); kind == match.ResumeAsked && to.Channel != "" {
+		b.list = append(b.list, component.Button(in.Speak(sayLabelResume), discordgo.SuccessButton, component.Target{Match: rec.ID, Action: component.ActResume, Text: string(to.Channel)}))
 	}
-	green := func(label games.Sentence, a component.Action) discordgo.MessageComponent {
-		return component.Button(in.Speak(label), discordgo.SuccessButton, at(a))
-	}
-	grey := func(label games.Sentence, a component.Action) discordgo.MessageComponent {
-		return component.Button(in.Speak(label), discordgo.SecondaryButton, at(a))
-	}
-	var list []discordgo.MessageComponent
-	switch kind {
-	case match.DrawOffered:
-		list = append(list, green(sayLabelAgree, component.ActDraw), grey(sayLabelNoDraw, component.ActNoDraw))
-	case match.PlayOutAsked:
-		list = append(list, green(sayLabelPlayOut, component.ActPlayOut))
-	case match.TakebackAsked:
-		list = append(list, grey(sayLabelUndo, component.ActTakeback), grey(sayLabelNoUndo, component.ActNoUndo))
-	case match.PauseAsked:
-		list = append(list, green(sayLabelPause, component.ActPause), grey(sayLabelNoPause, component.ActNoPause))
-	case match.PauseAgreed:
-		list = append(list, grey(sayLabelGoOn, component.ActGoOn))
-	case match.MayClaim:
-		list = append(list, green(say.ClaimOf(len(rec.Players)).Button, component.ActClaim))
-	case match.RematchOffered:
-		list = append(list, green(sayLabelRematch, component.ActRematch))
-	case match.OddsAsked:
-		list = append(list, green(sayLabelAccept, component.ActJoin), grey(sayLabelDecline, component.ActDecline))
-	case match.ResumeAsked:
-		if _, to := resumeWish(rec); to.Channel != "" {
-			list = append(list, component.Button(in.Speak(sayLabelResume), discordgo.SuccessButton, component.Target{Match: rec.ID, Action: component.ActResume, Text: string(to.Channel)}))
-		}
-	case match.SeatOffered:
-		list = append(list, green(sayLabelAccept, component.ActTakeSeat), grey(sayLabelDecline, component.ActNoSeat))
-	}
-	if rec.Position != "" {
-		list = append(list, grey(sayLabelShow, component.ActBoard))
-	}
-	return list
+	b.add(rec.Position != "", component.ActBoard, sayLabelShow, discordgo.SecondaryButton)
+	return b.list
 }
 
 // playersAt returns the names of the players at seats.

@@ -131,14 +131,25 @@ func animated(k *Maker, in lang.Language, plies []Ply, u match.User) ([]discordg
 	for _, p := range plies {
 		scenes = append(scenes, p.Scene)
 	}
-	var gif []byte
-	var err error
-	if !tasks.Guard(k.Log, "animation", func() { gif, err = k.Animate(scenes) }) || err != nil {
-		k.Log.Error("could not animate what somebody has missed", "err", err)
+	f, err := k.animation(scenes)
+	if err != nil {
 		return k.Picture(in, last, u.Style)
 	}
-	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(last.Words, discord.MaxAlt)}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
+}
+
+// animation returns a file that shows scenes one after the other. It returns ErrNoReplay if none can be made.
+func (k *Maker) animation(scenes []scene.Scene) (discord.File, error) {
+	if k.Animate == nil {
+		return discord.File{}, ErrNoReplay
+	}
+	var gif []byte
+	var err error
+	if !tasks.Guard(k.Log, "animation", func() { gif, err = k.Animate(scenes) }) || err != nil || len(gif) > MaxFile {
+		k.Log.Error("could not make an animation", "err", err, "bytes", len(gif))
+		return discord.File{}, ErrNoReplay
+	}
+	return discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(scenes[len(scenes)-1].Words, discord.MaxAlt)}, nil
 }
 
 // Directions from one board of the past to another. In the ids of buttons they follow the number of the present board.
@@ -299,11 +310,9 @@ func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u m
 	if len(list) > maxFrames {
 		return discord.Message{}, ErrLongReplay
 	}
-	var gif []byte
-	if k.Animate == nil || !tasks.Guard(k.Log, "animation", func() { gif, err = k.Animate(list) }) || err != nil || len(gif) > MaxFile {
-		k.Log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
-		return discord.Message{}, ErrNoReplay
+	f, err := k.animation(list)
+	if err != nil {
+		return discord.Message{}, err
 	}
-	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(list[len(list)-1].Words, discord.MaxAlt)}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules())), discord.Picture(f)}, Files: []discord.File{f}}, nil
 }

@@ -135,7 +135,7 @@ func lobbyLine(in lang.Language, e lobbyEntry, at match.ChannelID) []string {
 		title, terms = "* **"+board.InvitationTitle(in, e.Match, g)+"**", board.Terms(in, e.Match, g)
 	}
 	if url := board.BoardLink(e.Match); url != "" && e.Place.Channel == at {
-		title += " · [" + in.Speak(say.BoardLink) + "](" + url + ")"
+		title += " · " + board.LinkTo(in, url)
 	}
 	lines := []string{title}
 	lines = append(lines, terms...)

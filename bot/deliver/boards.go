@@ -73,8 +73,6 @@ func (b *Boards) AddToDigests(s DigestSource) { b.digests.sources = append(b.dig
 // InDigest asks for a user's digest.
 func (b *Boards) InDigest(u match.UserID) { b.digests.mark(u, "") }
 
-func boardKey(id match.ID) Key { return Key{Kind: Board, ID: string(id)} }
-
 // Changed handles a change of a match. It does not block.
 func (b *Boards) Changed(c match.Change) {
 	if c.Repeat || len(c.Events) == 0 && !c.Ping {
@@ -102,11 +100,11 @@ func (b *Boards) Hold(c match.Cause) (release func()) {
 
 // Lock keeps the engine from showing a match while a click on its board is answered. See Engine.Lock.
 func (b *Boards) Lock(ctx context.Context, id match.ID) (unlock func(), mine bool) {
-	return b.Engine.Lock(ctx, boardKey(id))
+	return b.Engine.Lock(ctx, Board.key(id, ""))
 }
 
 // Mark asks the engine to check a match.
-func (b *Boards) Mark(m match.Match) { b.Engine.Mark(boardKey(m.ID), string(m.Place.Channel)) }
+func (b *Boards) Mark(m match.Match) { b.Engine.Mark(Board.key(m.ID, ""), string(m.Place.Channel)) }
 
 // Look updates the channel of a match.
 func (b *Boards) Look(ctx context.Context, k Key) error {
@@ -159,7 +157,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		return nil // the thread shows the board
 	}
 	if !plan.Wait.IsZero() {
-		b.Engine.Wake(boardKey(m.ID), string(m.Place.Channel), plan.Wait.Sub(b.now()))
+		b.Engine.Wake(Board.key(m.ID, ""), string(m.Place.Channel), plan.Wait.Sub(b.now()))
 		return nil
 	}
 	unseen, err := b.Unseen(ctx, m)
@@ -787,7 +785,7 @@ func (b *Boards) MayAgain(ch match.ChannelID) {
 	delete(b.lacks, ch)
 	b.mu.Unlock()
 	for _, id := range list {
-		b.Engine.Mark(boardKey(id), string(ch))
+		b.Engine.Mark(Board.key(id, ""), string(ch))
 	}
 }
 

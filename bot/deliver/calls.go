@@ -20,10 +20,6 @@ func NewCalls(d Deps) *Calls {
 	return c
 }
 
-func callKey(id match.ID, u match.UserID) Key {
-	return Key{Kind: Call, ID: string(id), User: string(u)}
-}
-
 // Changed handles a change of a match: it marks the users whose calls may be obsolete. It does not block.
 func (c *Calls) Changed(change match.Change) {
 	if len(change.Events) == 0 {
@@ -36,14 +32,14 @@ func (c *Calls) Changed(change match.Change) {
 	moved := len(change.Events) == 1 && change.Events[0].Kind == match.Moved
 	for _, u := range readers {
 		if u != "" && !(moved && change.Match.CallsUpon(u, match.OwnTurn)) {
-			c.Engine.Mark(callKey(change.Match.ID, u), string(u))
+			c.Engine.Mark(Call.key(change.Match.ID, u), string(u))
 		}
 	}
 }
 
 // LockCalls keeps the calls of a match from being deleted while a click on one is answered. Discord accepts no answer to a click on a deleted
 // message.
-func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(callKey(id, "")) }
+func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(Call.key(id, "")) }
 
 // callReaders returns the users who may have calls about a match, apart from its [match.Change.Unasked].
 func callReaders(m match.Match) []match.UserID { return append(privateReaders(m), m.Invited) }
@@ -51,7 +47,7 @@ func callReaders(m match.Match) []match.UserID { return append(privateReaders(m)
 // Look deletes the calls of a user that are obsolete.
 func (c *Calls) Look(ctx context.Context, k Key) error {
 	user, id := match.UserID(k.User), match.ID(k.ID)
-	defer c.Engine.locks.Lock(callKey(id, ""))()
+	defer c.Engine.locks.Lock(Call.key(id, ""))()
 	u, err := c.People.User(ctx, user)
 	if err != nil || len(u.Calls[id]) == 0 {
 		return err
@@ -93,7 +89,7 @@ func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind ma
 	if err := d.note(ctx, user, id, kind, ref); err != nil {
 		return err
 	}
-	d.Engine.Mark(callKey(id, user), string(user))
+	d.Engine.Mark(Call.key(id, user), string(user))
 	if before == (match.MessageRef{}) {
 		return nil
 	}

@@ -187,7 +187,7 @@ func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u ma
 
 // note changes the record of what is shown of a match.
 func (d *digests) note(ctx context.Context, id match.ID, change func(m match.Match, s *match.Shown)) error {
-	defer d.Engine.locks.Lock(boardKey(id))()
+	defer d.Engine.locks.Lock(Board.key(id, ""))()
 	m, err := d.Matches.Read.Match(ctx, id)
 	if err != nil {
 		return err

@@ -30,6 +30,11 @@ type Key struct {
 // Kind is a kind of message that the engine keeps up to date. A feature that registers a [Subject] declares its own.
 type Kind string
 
+// key returns the key of a match's messages of this kind, for one user or, without one, for all.
+func (k Kind) key(id match.ID, u match.UserID) Key {
+	return Key{Kind: k, ID: string(id), User: string(u)}
+}
+
 // The kinds that this package shows.
 const (
 	Board        Kind = "board"

@@ -38,18 +38,14 @@ type liveBoard struct {
 	timer  *time.Timer
 }
 
-func liveKey(id match.ID, u match.UserID) Key {
-	return Key{Kind: LiveBoard, ID: string(id), User: string(u)}
-}
-
 // LockLive keeps the engine from editing a person's ephemeral message while a click on it is answered.
 func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
-	return p.Engine.locks.Lock(liveKey(id, u))
+	return p.Engine.locks.Lock(LiveBoard.key(id, u))
 }
 
 // Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before is deleted.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
-	k := liveKey(m.ID, u)
+	k := LiveBoard.key(m.ID, u)
 	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || board.IsArranging(m, u)) {
 		p.Forget(m.ID, u)
 		return
@@ -88,9 +84,7 @@ func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord
 	p.keep(asideKey(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
 
-func asideKey(id match.ID, u match.UserID) Key {
-	return Key{Kind: LiveBoard, ID: string(id), User: aside + " " + string(u)}
-}
+func asideKey(id match.ID, u match.UserID) Key { return LiveBoard.key(id, aside+" "+u) }
 
 // aside marks the key of a remark. A person has at most one on each match.
 const aside = "aside"
@@ -101,16 +95,14 @@ const noteLasts = 5 * time.Second
 // noted replaces the interaction's id in the key of a note. A person has at most one note of each match.
 const noted = "note"
 
-func noteKey(id match.ID, u match.UserID) Key {
-	return Key{Kind: LiveBoard, ID: string(id), User: noted + " " + string(u)}
-}
+func noteKey(id match.ID, u match.UserID) Key { return LiveBoard.key(id, noted+" "+u) }
 
 // Forget stops keeping a person's ephemeral message up to date.
-func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
+func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(LiveBoard.key(id, u), nil) }
 
 // ForgetFrom does what Forget does, but only if the interaction with the id from created the message, which may be a remark.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
-	for _, k := range []Key{liveKey(id, u), asideKey(id, u)} {
+	for _, k := range []Key{LiveBoard.key(id, u), asideKey(id, u)} {
 		p.live.mu.Lock()
 		board := p.live.all[k]
 		p.live.mu.Unlock()

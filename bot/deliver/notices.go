@@ -41,16 +41,14 @@ func (n *Notices) Changed(c match.Change) { n.Mark(c.Match) }
 // Mark asks for a look at a match with undelivered notices, in the lane of its channel.
 func (n *Notices) Mark(m match.Match) {
 	if len(m.Notices) > 0 {
-		n.Engine.Mark(noticeKey(m.ID), string(m.Place.Channel))
+		n.Engine.Mark(Notice.key(m.ID, ""), string(m.Place.Channel))
 	}
 }
 
-func noticeKey(id match.ID) Key { return Key{Kind: Notice, ID: string(id)} }
-
 // Look delivers the notices of a match. It updates the board first, because a new board contains some of them.
 func (n *Notices) Look(ctx context.Context, k Key) error {
-	defer n.Engine.locks.Lock(boardKey(match.ID(k.ID)))()
-	if err := n.boards.Look(ctx, boardKey(match.ID(k.ID))); passing(err) {
+	defer n.Engine.locks.Lock(Board.key(match.ID(k.ID), ""))()
+	if err := n.boards.Look(ctx, Board.key(match.ID(k.ID), "")); passing(err) {
 		return err
 	}
 	m, err := n.Matches.Read.Match(ctx, match.ID(k.ID))

@@ -35,10 +35,6 @@ func NewPrivateBoards(d Deps, now func() time.Time) *PrivateBoards {
 	return p
 }
 
-func privateKey(id match.ID, u match.UserID) Key {
-	return Key{Kind: PrivateBoard, ID: string(id), User: string(u)}
-}
-
 // Changed handles a change of a match: it marks the private boards to update. A secret act affects only the board of its player (S85).
 func (p *PrivateBoards) Changed(c match.Change) {
 	g := c.Match.Rules()
@@ -76,12 +72,12 @@ func privateReaders(m match.Match) []match.UserID {
 
 // Mark asks for a look at a user's private board of a match.
 func (p *PrivateBoards) Mark(id match.ID, u match.UserID) {
-	p.Engine.Mark(privateKey(id, u), string(u))
+	p.Engine.Mark(PrivateBoard.key(id, u), string(u))
 }
 
 // Lock keeps the engine from editing a private board while a click on it is answered.
 func (p *PrivateBoards) Lock(ctx context.Context, id match.ID, u match.UserID) (unlock func()) {
-	unlock, _ = p.Engine.Lock(ctx, privateKey(id, u))
+	unlock, _ = p.Engine.Lock(ctx, PrivateBoard.key(id, u))
 	return unlock
 }
 

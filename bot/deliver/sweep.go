@@ -98,7 +98,7 @@ func (p *PrivateBoards) missed(m match.Match) {
 		return
 	}
 	for _, u := range privateReaders(m) {
-		p.Engine.markAs(privateKey(m.ID, u), string(u), pace.Backlog)
+		p.Engine.markAs(PrivateBoard.key(m.ID, u), string(u), pace.Backlog)
 	}
 }
 
@@ -106,7 +106,7 @@ func (p *PrivateBoards) missed(m match.Match) {
 func (c *Calls) missed(m match.Match) {
 	for _, u := range callReaders(m) {
 		if u != "" {
-			c.Engine.markAs(callKey(m.ID, u), string(u), pace.Backlog)
+			c.Engine.markAs(Call.key(m.ID, u), string(u), pace.Backlog)
 		}
 	}
 }
@@ -137,13 +137,13 @@ func (b *Boards) Fresh(ctx context.Context) error {
 // MarkBehind marks all matches whose channels are outdated.
 func (b *Boards) MarkBehind(ctx context.Context) error {
 	return b.Engine.eachMatch(ctx, b.Matches.Read.Unshown, func(m match.Match) {
-		b.Engine.markAs(boardKey(m.ID), string(m.Place.Channel), pace.Backlog)
+		b.Engine.markAs(Board.key(m.ID, ""), string(m.Place.Channel), pace.Backlog)
 	})
 }
 
 // Sweep marks all matches with undelivered notices. It is for the start after a crash.
 func (n *Notices) Sweep(ctx context.Context) error {
 	return n.Engine.eachMatch(ctx, n.Matches.Read.Untold, func(m match.Match) {
-		n.Engine.markAs(noticeKey(m.ID), string(m.Place.Channel), pace.Backlog)
+		n.Engine.markAs(Notice.key(m.ID, ""), string(m.Place.Channel), pace.Backlog)
 	})
 }

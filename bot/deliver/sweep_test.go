@@ -33,7 +33,7 @@ func TestSweepsTakeAll(t *testing.T) {
 			marked, waiting := 0, 0
 			mark := func(id match.ID) {
 				marked++
-				e.Mark(boardKey(id), string(id))
+				e.Mark(Board.key(id, ""), string(id))
 				e.mu.Lock()
 				waiting = max(waiting, len(e.pending))
 				e.mu.Unlock()
@@ -65,7 +65,7 @@ func TestSweepsEnd(t *testing.T) {
 		}
 		err := e.eachMatch(ctx, endless, func(match.Match) {
 			n++
-			e.Mark(boardKey(match.ID(fmt.Sprint(n))), "c1")
+			e.Mark(Board.key(match.ID(fmt.Sprint(n)), ""), "c1")
 		})
 		if err == nil || n > ahead+2*SweepPart {
 			t.Errorf("a sweep without an end has marked %d and returns %v", n, err)

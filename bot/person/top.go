@@ -65,7 +65,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, e
 	for i, s := range list.Top {
 		name := board.RankedName(g, s.Who)
 		if guild == match.Everywhere {
-			if name, err = f.listedName(ctx, r, s.Who.User); err != nil {
+			if name, err = f.listedName(ctx, s.Who.User); err != nil {
 				return discord.Reply{}, err
 			}
 		}
@@ -104,7 +104,7 @@ func (f *Feature) enlist(ctx context.Context, r *request.Request) error {
 }
 
 // listedName returns the name of a user in the list of all servers. Members of other servers could not read a mention.
-func (f *Feature) listedName(ctx context.Context, r *request.Request, id match.UserID) (string, error) {
+func (f *Feature) listedName(ctx context.Context, id match.UserID) (string, error) {
 	u, err := f.People.User(ctx, id)
 	return discord.Escape(u.ListedAs), err
 }

@@ -116,7 +116,7 @@ func finishedLine(in lang.Language, e finishedEntry, user match.UserID, among []
 	}
 	parts = append(parts, discord.DateTime(e.Ended))
 	if url := board.BoardLink(e.Match); url != "" {
-		parts = append(parts, "["+in.Speak(say.BoardLink)+"]("+url+")")
+		parts = append(parts, board.LinkTo(in, url))
 	}
 	return strings.Join(append(parts, "`"+string(e.Finished.Match)+"`"), " · ")
 }

@@ -108,7 +108,7 @@ func (f *Feature) completeFollowed(ctx context.Context, r *request.Request) (out
 		return nil
 	}
 	for _, m := range f.followed(ctx, r) {
-		if name := followedLine(r, m); strings.Contains(strings.ToLower(name), strings.ToLower(r.Text(request.OptGame))) {
+		if name := followedLine(m); strings.Contains(strings.ToLower(name), strings.ToLower(r.Text(request.OptGame))) {
 			out = append(out, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(m.ID)})
 		}
 	}
@@ -118,9 +118,9 @@ func (f *Feature) completeFollowed(ctx context.Context, r *request.Request) (out
 // followedLines lists the matches that a user follows; none if there are none.
 func (f *Feature) followedLines(ctx context.Context, r *request.Request) (lines []string) {
 	for _, m := range f.followed(ctx, r) {
-		text := "* " + followedLine(r, m)
+		text := "* " + followedLine(m)
 		if url := board.BoardLink(m); url != "" {
-			text += " · [" + r.In.Speak(say.BoardLink) + "](" + url + ")"
+			text += " · " + board.LinkTo(r.In, url)
 		}
 		lines = append(lines, text)
 	}
@@ -131,12 +131,8 @@ func (f *Feature) followedLines(ctx context.Context, r *request.Request) (lines 
 }
 
 // followedLine names a match by its game and id only, because a follower may no longer be allowed to see more.
-func followedLine(r *request.Request, m match.Match) string {
-	name := string(m.Game)
-	if g := m.Rules(); g != nil {
-		name = g.Name
-	}
-	return name + " · " + string(m.ID)
+func followedLine(m match.Match) string {
+	return board.GameName(m) + " · " + string(m.ID)
 }
 
 // followed returns the running matches that a user follows. It removes the ones that have ended from their list.

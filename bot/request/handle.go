@@ -59,7 +59,7 @@ func handle(r *Request, err error) {
 		if handOn(ctx, r, err) {
 			return
 		}
-		out = explain(ctx, r, err)
+		out = explain(r, err)
 	}
 	if out.Kind == discord.ReplyAlreadySent {
 		observe(r, err, nil)
@@ -175,7 +175,7 @@ func mayUse(r *Request, c *Command) error {
 }
 
 // explain returns the private reply that tells a person why their request was not done. Nothing else has changed (P6, P57).
-func explain(ctx context.Context, r *Request, err error) discord.Reply {
+func explain(r *Request, err error) discord.Reply {
 	switch {
 	case errors.Is(err, component.ErrID):
 		return ReplyText(r.In.Speak(sayOldButton))

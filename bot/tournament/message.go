@@ -218,7 +218,7 @@ func scoreText(g tourney.Game) string {
 // boardOrID returns the link to a game's board, or the id of its match if there is no link.
 func boardOrID(in lang.Language, t tournamentView, g tourney.Game) string {
 	if url := t.Links[g.Match]; url != "" {
-		return "[" + in.Speak(say.BoardLink) + "](" + url + ")"
+		return board.LinkTo(in, url)
 	}
 	return "`" + string(g.Match) + "`"
 }

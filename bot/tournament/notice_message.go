@@ -51,7 +51,7 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 		}
 	}
 	if link != "" {
-		text += " ([" + in.Speak(say.BoardLink) + "](" + link + "))"
+		text += " (" + board.LinkTo(in, link) + ")"
 	}
 	return text
 }

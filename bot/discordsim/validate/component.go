@@ -293,19 +293,19 @@ func (t *tree) input(c Field, kind world.ComponentType) {
 	}
 }
 
-// amount checks how many values a field takes, and returns the limits.
-func (t *tree) amount(c Field, top int64) (least, most int64) {
-	least, most = c.At("min_values").Integer(0, top), c.At("max_values").Integer(1, top)
+// amount checks how many values a field takes, and returns the most.
+func (t *tree) amount(c Field, top int64) (most int64) {
+	least, most := c.At("min_values").Integer(0, top), c.At("max_values").Integer(1, top)
 	if !c.At("max_values").Empty() && !c.At("min_values").Empty() && least > most {
 		c.At("min_values").Fail("SELECT_COMPONENT_MIN_EXCEEDS_MAX", "Min values cannot be greater than max values")
 	}
-	return least, most
+	return most
 }
 
 func (t *tree) selectMenu(c Field, kind world.ComponentType) {
 	c.At("placeholder").Text(0, 150)
 	c.At("disabled").Boolean()
-	_, most := t.amount(c, 25)
+	most := t.amount(c, 25)
 	if kind == world.TypeStringSelect {
 		if chosen := t.options(c.At("options"), 1, 25); chosen > int(max(most, 1)) {
 			c.At("options").Fail("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "The number of default options exceeds max values")
