@@ -25,7 +25,7 @@ type dweller struct {
 	name   string
 	zone   *time.Location
 	quiet  bool    // has declared quiet hours from 22 to 7
-	often  float64 // looks at Discord per day
+	often  float64 // number of looks at Discord a day
 	wants  int     // the number of matches that the dweller wants to play at once
 	gone   time.Time
 	rng    *rand.Rand

@@ -322,7 +322,7 @@ func (c *canvas) sheep(r float32) {
 		}
 		return p
 	}
-	c.hard = true                                                   // its edge makes smaller files, and its steps are too small to see
+	c.hard = true                                                   // hard edges make smaller files, and their steps are too small to see
 	c.fill(dark, new(outline.Path).Oval(0, r*.16, r*.90, r*.90, 0)) // its shadow
 	c.fill(dark, fleece(1.03, 0))
 	c.hard = false

@@ -65,7 +65,7 @@ const (
 	rowHeight  = 46
 	rowsAtMost = 24
 	pairGap    = 10
-	gutter     = 28 // from one level or round to the next
+	gutter     = 28 // distance from one level or round to the next
 	maxPairs   = 16 // most pairs of the first level; earlier levels are left out
 	maxLevels  = 4  // most levels, so that names have room; the earliest finished levels are left out first
 	gameGap    = 20

@@ -62,7 +62,7 @@ func sowing(s *scene.Scene, path []int) []between {
 	return list[:len(list)-1] // the last bean falls together with its effects
 }
 
-// carrying moves a piece along path.
+// carrying returns the boards between two positions, on which a piece moves along path.
 func carrying(from, to *scene.Scene, path []int) []between {
 	moved := from.Cells[path[0]]
 	if moved.Piece.Shape == scene.NoPiece {

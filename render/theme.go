@@ -116,7 +116,7 @@ func newTheme(name string, inks [numInks]color.RGBA) *Theme {
 func (t *Theme) String() string { return t.name }
 
 const (
-	colours = 16 // in every picture, so that two pixels fit into a byte
+	colours = 16 // number of colours in a picture: two pixels fit into a byte
 	opaque  = 2  // levels of coverage of a pixel; clients halve pictures, which makes more levels
 )
 

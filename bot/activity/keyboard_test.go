@@ -120,7 +120,7 @@ func TestKeyboard(t *testing.T) {
 				ann.key(fmt.Sprintf(`$$(".steps button:enabled").find((n) => n.ariaLabel === %q)`, way.button))
 				ann.wait(fmt.Sprintf(`$(".steps input").value === %q`, way.at))
 			}
-			for _, way := range []struct{ key, at string }{{kb.End, `$(".steps input").max`}, {kb.Home, `"0"`}, {".", `"1"`}, {",", `"0"`}, {kb.PageDown, `"1"`}} { // wherever the focus is before
+			for _, way := range []struct{ key, at string }{{kb.End, `$(".steps input").max`}, {kb.Home, `"0"`}, {".", `"1"`}, {",", `"0"`}, {kb.PageDown, `"1"`}} { // these keys work wherever the focus is
 				ann.press(way.key)
 				ann.wait(`$(".steps input").value === ` + way.at)
 			}

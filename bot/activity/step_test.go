@@ -56,13 +56,13 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 	}
 	r.mu.Unlock()
 	move("third")
-	<-held // the news, on its way to Eve
+	<-held // waits until the news is on its way to Eve
 	eve.button("One move back")
 	eve.wait(`$(".steps input").value === "1" && $(".match").dataset.at.split("/").includes("1")`)
 	before := older.Load()
 	close(gate)
 	at := func() string { return eval[string](eve, `$(".steps input").value`) }
-	r.until("the page has read the news", func() bool { return older.Load() > before || at() != "1" }) // and asks for its own board again, or shows the newest
+	r.until("the page has read the news", func() bool { return older.Load() > before || at() != "1" }) // the page then asks for its own board again, or shows the newest
 	if now := at(); now != "1" {
 		t.Errorf("the news has led back to board %s", now)
 	}

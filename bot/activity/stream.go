@@ -32,7 +32,7 @@ type hub struct {
 	lists   map[match.Place]map[*page]bool // pages that list the matches of a place
 	open    int
 	known   map[match.ID]match.Seq // the newest event of each match that has changed lately, as far as pages have been told
-	since   time.Time              // until then pages have been compared with the store
+	since   time.Time              // pages were compared with the store up to this time
 	others  map[match.ID]bool      // matches that other processes have changed
 	all     bool                   // other processes may have changed any match
 	wake    chan struct{}          // of capacity 1; wakes run
@@ -106,7 +106,7 @@ func (h *hub) add(p *page) bool {
 	if h.open >= mostPages {
 		return false
 	}
-	if h.open == 0 { // the page reads what was before
+	if h.open == 0 { // a page reads earlier changes itself
 		h.since = h.feature.Now()
 	}
 	h.open++

@@ -400,7 +400,7 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 		case do.Asks:
 			s.Pieces = pieces(a.In, view, do.Name)
 			continue
-		case len(do.Fields) > 0: // a form elsewhere; here pieces are dragged
+		case len(do.Fields) > 0: // on Discord this opens a form; on a page pieces are dragged
 			continue
 		}
 		one := setupAction{Name: do.Name, Label: a.In.Text(do.Label), Primary: do.Primary, Danger: do.Danger}

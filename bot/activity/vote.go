@@ -48,7 +48,7 @@ func ballot(a asker, rec match.Match) (own string, says []string) {
 	return own, []string{plain(board.Ballot(a.In, rec, a.User))}
 }
 
-// voteMark changes with whatever somebody who can vote sees of a vote: their own, the number, and in an open vote the count.
+// voteMark returns texts that change with what a voter sees of a vote: their own vote, the number of votes, and in an open vote the count.
 func voteMark(rec match.Match, u match.UserID) (parts []string) {
 	if u == "" || rec.Votes() == games.Spectator || rec.Chooses(u) != rec.Votes() {
 		return nil

@@ -103,7 +103,7 @@ func (f *Feature) list(ctx context.Context, r *request.Request) (discord.Reply, 
 	return t.linesReply(r, "")
 }
 
-// linesReply answers with the open lines of a player.
+// linesReply answers with the conditional moves of a player that can still be reached.
 func (t thoughts) linesReply(r *request.Request, note string) (discord.Reply, error) {
 	return request.ReplyPrivate(r, linesMessage(r.In, t.rec, t.openLines(), note)), nil
 }

@@ -188,7 +188,7 @@ var states = []struct {
 	}, nil},
 }
 
-// lead returns the match in a state.
+// lead plays a match to the state of that name, and returns it with its world.
 func lead(t *testing.T, name string) (*world, match.Match) {
 	t.Helper()
 	for _, s := range states {

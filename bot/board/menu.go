@@ -196,7 +196,7 @@ type Choice struct {
 	Vote bool   // the choice is a vote
 	Bare bool   // buttons and menus have no icons
 
-	Lesson string // on a lesson's board: how the text of each component begins
+	Lesson string // on a lesson's board, the prefix of each component's text
 }
 
 // begun reports whether a message shows a step of a move, instead of a board with all its buttons.

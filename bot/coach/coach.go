@@ -23,8 +23,8 @@ type Pool interface {
 // Config configures a Coach. Zero values mean the defaults given here.
 type Config struct {
 	Pool    Pool
-	Nodes   int64         // positions searched for each move of a review: 200,000
-	Time    time.Duration // largest processor time of a review: 20 s
+	Nodes   int64         // positions searched for each move of a review; 0: 200,000
+	Time    time.Duration // largest processor time of a review; 0: 20 s
 	Unasked bool          // review matches of people as soon as they end
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	mostMatches  = 15 // in the list of matches
+	mostMatches  = 15 // most matches in the list
 	mostNews     = 10
 	mostButtons  = 5
 	mostPictures = 2

@@ -14,7 +14,7 @@ import (
 // requests are not slowed down.
 const (
 	SweepPart = 100
-	sweepMost = 100_000 // the most recently changed matches that a sweep looks at
+	sweepMost = 100_000 // most matches that a sweep looks at, the most recently changed ones
 	ahead     = 2000    // a sweep rests while the engine has this many marks
 )
 

@@ -29,7 +29,7 @@ const (
 	silentAtMost  = 105 * time.Second // two and a half heartbeats
 	lockedAtMost  = 30 * time.Second
 	looks         = 7  // number of checks of the connection during the allowed silence
-	fewIdentifies = 50 // with fewer left of the 1,000 a day, a start waits, so that Discord does not reset the token
+	fewIdentifies = 50 // with fewer IDENTIFYs left of the 1,000 a day, a start waits, so that Discord does not reset the token
 )
 
 const gatewayIntents = discordgo.IntentsGuilds

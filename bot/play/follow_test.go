@@ -54,7 +54,7 @@ func TestP116Followers(t *testing.T) {
 		meanwhile  func(*story.Story) // what happens after Eve has followed the match
 		told       bool               // whether she is told within a minute
 		inAll      bool               // whether she is told within two days
-		refused    bool               // whether she is refused to follow it
+		refused    bool               // whether she may not follow it
 		beforehand func(*story.Story)
 	}{
 		{name: "as usual", told: true, inAll: true},

@@ -32,7 +32,7 @@ const (
 	OptSeat     = "seat"   // who plays the proposer's side
 	OptRival    = "rival"  // the channel that is challenged
 	OptVote     = "vote"   // how long a vote is open
-	OptVoters   = "voters" // stored in vote.Terms
+	OptVoters   = "voters" // how many members vote at most, see vote.Terms
 	OptLanguage = "language"
 	OptLook     = "look"
 )

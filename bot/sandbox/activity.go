@@ -39,7 +39,7 @@ func newFrames(target string, log *slog.Logger) (*frames, error) {
 // origin returns the proxy's origin.
 func (f *frames) origin() string { return "http://" + f.listener.Addr().String() }
 
-// frameView is an Activity that opens.
+// frameView tells the page which Activity to open in a frame.
 type frameView struct {
 	URL      string `json:"url"`    // address of the page, without the platform, which the browser's script adds
 	Origin   string `json:"origin"` // origin of the frame's messages

@@ -15,12 +15,12 @@ type act struct {
 	As         string                   `json:"as"` // the member's user name
 	Channel    discordsim.ChannelID     `json:"channel"`
 	Text       string                   `json:"text"`    // a message, or a command: "/kalah move move:3"
-	Focused    string                   `json:"focused"` // autocomplete: the option with the cursor
-	Files      []upload                 `json:"files"`   // attached to options of a command or fields of a modal, by their names
+	Focused    string                   `json:"focused"` // for autocomplete, the option with the cursor
+	Files      []upload                 `json:"files"`   // the attached files, by the name of their option or modal field
 	Name       string                   `json:"name"`    // name of a command in a context menu
 	Message    discordsim.MessageID     `json:"message"`
 	CustomID   string                   `json:"custom_id"`
-	Values     []string                 `json:"values"` // picked in a select menu
+	Values     []string                 `json:"values"` // the values picked in a select menu
 	Modal      discordsim.InteractionID `json:"modal"`
 	Fields     map[string]string        `json:"fields"` // values of the modal's fields, by custom id; several values are joined by commas
 	User       discordsim.UserID        `json:"user"`

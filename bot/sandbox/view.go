@@ -40,7 +40,7 @@ type guildView struct {
 	Name     string             `json:"name"`
 	Channels []channelView      `json:"channels"`
 	Roles    []discordsim.Role  `json:"roles,omitempty"`
-	Without  bool               `json:"without,omitempty"` // the bot is no member
+	Without  bool               `json:"without,omitempty"` // the bot is not a member of the server
 }
 
 type channelView struct {

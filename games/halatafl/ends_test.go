@@ -20,7 +20,7 @@ import (
 // plain is a position: 'S', 'F' or nothing on each point of naivePoints.
 type plain struct {
 	on    [33]byte
-	foxes bool // to move
+	foxes bool // the foxes are to move
 }
 
 // plainJump is a jump by the numbers of points in naivePoints.

@@ -90,7 +90,7 @@ const (
 	ready   = -5  // value of a hole that would be sown exactly into the pot: its chance passes
 	spilt   = -36 // value of a hole whose beans reach the other row
 	beyond  = 1   // value of such a hole for each bean beyond the pot
-	round   = 11  // and this for each bean that would come round to the own row
+	round   = 11  // value of such a hole for each bean that would come round to the own row
 )
 
 // worth returns the value of a hole to its owner, from its beans and its distance to the pot, on a board of m holes a side.

@@ -24,7 +24,7 @@ const (
 	HasBegun         NoticeKind = "begun"     // the match has begun, perhaps by an accepted challenge, and another player is to move
 	WasDeclined      NoticeKind = "declined"  // the person's challenge was declined
 	HasExpired       NoticeKind = "expired"   // nobody answered the person's challenge
-	WasClosed        NoticeKind = "closed"    // the match ended without a result: Closing gives the reason
+	WasClosed        NoticeKind = "closed"    // the match ended without a result, for the reason in Closing
 	HasResult        NoticeKind = "result"    // the match is over
 	DrawOffered      NoticeKind = "draw"      // the opponent offers a draw
 	DrawDeclined     NoticeKind = "no draw"   // the opponent declined the person's draw offer
@@ -45,12 +45,12 @@ const (
 	WasHandedOver    NoticeKind = "handed"    // a moderator gave one member's seat or ownership to another member
 	ResumeAsked      NoticeKind = "resume"    // another player wants to continue the parked match elsewhere
 	SeatOffered      NoticeKind = "seat"      // a moderator offers the person what another member has
-	Announced        NoticeKind = "announced" // the result is posted in the server's results channel: To is empty
-	OfferedAgain     NoticeKind = "again"     // the challenge was accepted and must be offered again: To is empty
+	Announced        NoticeKind = "announced" // the result is posted in the server's results channel; To is empty
+	OfferedAgain     NoticeKind = "again"     // the challenge was accepted and must be offered again; To is empty
 	OddsAsked        NoticeKind = "odds"      // the member whom the person challenged proposes other terms and challenges the person instead
-	LooksForGame     NoticeKind = "looks"     // the match's owner looks for an opponent, and subscribers are called: To is empty
+	LooksForGame     NoticeKind = "looks"     // the match's owner looks for an opponent, and subscribers are called; To is empty
 	FollowedEnd      NoticeKind = "followed"  // a match that the person follows is over
-	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second must begin: To is empty
+	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second must begin; To is empty
 	SeatDeclined     NoticeKind = "no seat"   // the member who was asked by this moderator declined
 )
 

@@ -88,7 +88,7 @@ type Clock struct {
 	Deadline time.Time           `json:",omitzero"` // when the time runs out; zero: no clock is running
 	Reminded bool                // the reminder of this turn was given
 	Lapsed   bool                // the deadline has passed and the opponent may claim
-	Stopped  time.Time           `json:",omitzero"` // the deadline has passed, and the opponent may claim
+	Stopped  time.Time           `json:",omitzero"` // when the clock was stopped, see Stop; zero: it is not stopped
 	Lapses   [games.MaxSeats]int // consecutive lapses by seat
 	Grace    [games.MaxSeats]int // used days of grace by seat
 

@@ -43,7 +43,7 @@ func TestLost(t *testing.T) {
 	t.Parallel()
 	g := New()
 	lost := 0
-	for _, seed := range []uint64{41, 53, 57, 66, 71, 88, 111} { // games in which the loser can know it
+	for _, seed := range []uint64{41, 53, 57, 66, 71, 88, 111} { // seeds of games in which the loser can know that they lose
 		rng := rand.New(rand.NewPCG(seed, 1))
 		pos, err := g.Start(games.Setup{Seed: seed, Options: games.Options{"army": "duel"}})
 		if err != nil {

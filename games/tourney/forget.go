@@ -28,7 +28,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 			continue
 		}
 		_, err := s.Leave(ctx, r.ID, u)
-		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // the user only owns it, or it has just ended
+		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // the user only owns the tournament, or the tournament has just ended
 			err = nil
 		}
 		failed = append(failed, err)

@@ -144,21 +144,21 @@ type NoticeKind string
 
 // The kinds of notices. They are stored.
 const (
-	NextGame   NoticeKind = "next"    // a game begins: the opponents and the match
+	NextGame   NoticeKind = "next"    // a game begins; With and Match name the opponents and the match
 	SitsOut    NoticeKind = "bye"     // the person has a bye in this round
 	KnockedOut NoticeKind = "out"     // the person has lost and plays no more
 	PutOut     NoticeKind = "put out" // the person was removed by the clock, the organiser or a moderator
 	Decided    NoticeKind = "decided" // the organiser or a moderator decided the person's game
 	ConfirmWin NoticeKind = "confirm" // the person must confirm their win (F71)
-	Ended      NoticeKind = "ended"   // the tournament is over: the person's place
+	Ended      NoticeKind = "ended"   // the tournament is over; Place is the person's place
 	Stopped    NoticeKind = "stopped" // the tournament was cancelled; the person's Match, if any, continues outside it
 
-	Announced    NoticeKind = "announced" // the end is posted in the server's results channel: To is empty
+	Announced    NoticeKind = "announced" // the end is posted in the server's results channel; To is empty
 	ChangedHands NoticeKind = "hands"     // the tournament has a new organiser
-	Stalls       NoticeKind = "stalls"    // a player draws out a lost game: for the organiser
+	Stalls       NoticeKind = "stalls"    // told to the organiser: a player draws out a lost game
 
-	SeasonOpen  NoticeKind = "season" // sign-up for the next season is open: for entrants of the last one
-	SeriesEnded NoticeKind = "series" // the next season could not be opened: for the organiser
+	SeasonOpen  NoticeKind = "season" // told to entrants of the last season: sign-up for the next one is open
+	SeriesEnded NoticeKind = "series" // told to the organiser: the next season could not be opened
 )
 
 // Shown is the newest message about the tournament, and the Version that the channel shows.

@@ -460,7 +460,7 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 // Removal is the decision to remove an entrant from a tournament.
 type Removal struct {
 	User   match.UserID
-	Reason string // public, and told to the removed person
+	Reason string // the reason, public and told to the removed person
 }
 
 // Remove removes an entrant from the sign-up, or from the tournament for good with a loss of the running game (P27). The log keeps the reason. It
@@ -502,7 +502,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 // HandOver is the decision to make another member the organiser of a tournament.
 type HandOver struct {
 	To     match.Player
-	Reason string // public
+	Reason string // the public reason
 }
 
 // HandOver gives a tournament that has not ended to another owner, and tells both. The log keeps the reason. It returns ErrNotYours, ErrBadCall or
@@ -575,7 +575,7 @@ func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, e
 type By struct {
 	User      match.UserID
 	Name      string
-	Moderator bool // may manage the server
+	Moderator bool // the member may manage the server
 }
 
 func (b By) may(r *Record) error {
@@ -627,7 +627,7 @@ func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
 type Call struct {
 	Match  match.ID
 	Winner games.Seat // Spectator: all players share first place
-	Reason string     // public
+	Reason string     // the public reason
 }
 
 // Override decides a game of the present round, finished or not (P27). The log keeps the reason. It returns ErrNotYours, ErrBadCall or ErrEnded.

@@ -107,7 +107,7 @@ func (p *Packer) run(pixels, was []uint8, before int, entry uint16) (code uint16
 
 // longest returns the longest run in the table that matches the next pixels, and its length.
 func (p *Packer) longest(pixels, was []uint8) (code uint16, n int) {
-	const most = 8 // runs tracked at a time
+	const most = 8 // most runs tracked at a time
 	p.now = append(p.now[:0], uint16(pixels[0]))
 	if was != nil && was[0] == pixels[0] {
 		if p.now[0] = Clear; uint32(pixels[0]) < p.literals {

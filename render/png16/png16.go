@@ -31,7 +31,7 @@ func (w *Writer) Encode(m *image.Paletted, palette []color.RGBA) ([]byte, error)
 	var head [13]byte
 	binary.BigEndian.PutUint32(head[0:], uint32(m.Rect.Dx()))
 	binary.BigEndian.PutUint32(head[4:], uint32(m.Rect.Dy()))
-	head[8], head[9] = 4, 3 // bits a pixel, with a palette
+	head[8], head[9] = 4, 3 // four bits for each pixel, with a palette
 	w.end(w.begin("IHDR", head[:]))
 
 	var colors [3 * 16]byte

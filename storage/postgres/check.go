@@ -499,7 +499,7 @@ func (m *stored) times() (newest, last int64) {
 	return newest, last
 }
 
-// column is a column that differs from the record.
+// column is a column of a row whose value differs from the record's.
 type column struct{ column, is, want string }
 
 // wrong lists the columns of a match that differ from its record, except the checksum.

@@ -63,7 +63,7 @@ func texts[T any](read func(string) (T, error)) pgx.RowToFunc[T] {
 	}
 }
 
-// textOf reads a row as a name.
+// textOf turns the text of a row into a named type.
 func textOf[T ~string](text string) (T, error) { return T(text), nil }
 
 // records reads matches by a statement that selects id and record. $1 is the ids to leave out; args are $2 and so on.

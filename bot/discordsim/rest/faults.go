@@ -25,7 +25,7 @@ type Fault struct {
 	Message    string        // Discord's error message
 	Scope      string        // scope of a 429: "user" (default), "shared" or "global"
 	RetryAfter time.Duration // time to wait after a 429
-	Remaining  int           // for a 429: the announced rest of the route's limit, for refusals by another limit; 0: not announced
+	Remaining  int           // for a 429: how many requests the answer says are left of the route's limit; 0: it does not say
 	Body       string        // the body instead of Discord's JSON, such as a proxy's HTML
 }
 

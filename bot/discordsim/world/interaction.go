@@ -66,7 +66,7 @@ type Interaction struct {
 	Answered time.Time
 	Answer   AnswerKind
 	Original MessageID
-	Deferred bool // deferred and not filled yet
+	Deferred bool // the answer was deferred and has no content yet
 	Failed   bool
 	Follow   []MessageID
 	Modal    *Modal

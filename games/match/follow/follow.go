@@ -15,8 +15,8 @@ import (
 
 // Limits on followers.
 const (
-	MostOfOne   = 20 // matches that one user follows
-	MostOfMatch = 50 // followers of one match
+	MostOfOne   = 20 // most matches that one user can follow
+	MostOfMatch = 50 // most followers of one match
 )
 
 // Book stores the followers of matches. Stop and Forget come from the Roster.

@@ -20,7 +20,7 @@ const (
 	Rest = 24 * time.Hour
 	// MostCalled is the largest number of users called for one challenge.
 	MostCalled = 10
-	most       = 1000 // subscriptions in a server
+	most       = 1000 // most subscriptions in a server
 )
 
 // Wish is a user's subscription to calls in one server.

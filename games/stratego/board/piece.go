@@ -231,13 +231,13 @@ func (p *Piece) E() *Piece { return p.e }
 // SetN links the piece to a neighbour in the north, in one direction.
 func (p *Piece) SetN(o *Piece) { p.n = o }
 
-// SetS links to the south.
+// SetS links the piece to a neighbour in the south, in one direction.
 func (p *Piece) SetS(o *Piece) { p.s = o }
 
-// SetW links to the west.
+// SetW links the piece to a neighbour in the west, in one direction.
 func (p *Piece) SetW(o *Piece) { p.w = o }
 
-// SetE links to the east.
+// SetE links the piece to a neighbour in the east, in one direction.
 func (p *Piece) SetE(o *Piece) { p.e = o }
 
 // SetType changes the piece's type. A barrier keeps its own.

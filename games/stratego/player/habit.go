@@ -19,8 +19,8 @@ import (
 // Then come attacks. Each habit exists twice: for the piece that made its side's last ply, which tends to move on whatever its rank, and for
 // others.
 const (
-	threats = 6               // 0: no known enemy is beside the square; otherwise the class of the strongest, of five
-	leads   = threats + 1 + 6 // the new neighbour: none, of five classes, or unknown; or the enemy approached: of five classes, or a Bomb
+	threats = 6               // the strongest known enemy beside the square: 0 for none, otherwise one of five classes of ranks
+	leads   = threats + 1 + 6 // either the new neighbour (none, one of five classes, unknown) or the enemy approached (one of five classes, a Bomb)
 	quiets  = 3 * 2 * threats * leads
 	onKnown = quiets       // first of the attacks on a known enemy, one for each rank
 	onMoved = onKnown + 12 // the attack on an unknown enemy that has moved
@@ -116,7 +116,7 @@ func (b *seenBoard) habit(from, to board.Square, threat int, known []board.Squar
 	case t.here:
 		return onStill
 	}
-	way := 1 // a step sideways
+	way := 1 // sideways
 	if up := to.Row() - from.Row(); up != 0 {
 		way = 2
 		if (up > 0) == (m.seat == view.Red) {

@@ -13,7 +13,7 @@ const (
 	maxPly    = 16
 	quietPly  = 5       // plies of fights beyond the horizon
 	refuted   = 60      // how much earlier to try a step that refuted another
-	early     = 3       // so many steps are tried with the full depth, and after them only fights
+	early     = 3       // number of steps tried with the full depth; after them only fights are
 	pollNodes = 1 << 10 // nodes between two checks of the context, a power of two
 )
 

@@ -19,7 +19,7 @@ import (
 // state and a square; movable pieces also have a standing. See TestFit.
 const (
 	stateFeature  = 0                     // three features of each rank: its pieces that never moved, that moved, and that are known
-	standFeature  = stateFeature + 3*12   // by rank from Marshal to Sergeant: how many higher ranks the other side has left
+	standFeature  = stateFeature + 3*12   // for each rank from Marshal to Sergeant, how many higher ranks the other side has left
 	rareFeature   = standFeature + 7      // a Spy that has no Marshal to take, and a Miner of the last two
 	squareFeature = rareFeature + 2       // of each rank by square: 10 rows from its own side, and 5 files from the edge
 	threatFeature = squareFeature + 12*50 // by the steps of a movable man to the other side's Flag
