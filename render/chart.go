@@ -266,7 +266,7 @@ func (p chartPlan) table(c Chart) {
 var medals = [3]ink{last, silver, bronze}
 
 // steps draws a podium of up to three blocks, the winner's in the middle with a crown. Above each block are the name of its player, in one line or
-// two, and a disc with the initial. It returns where the podium ends.
+// two, and a disc with the initials. It returns where the podium ends.
 func (p chartPlan) steps(names []string, top int) int {
 	const width, disc, line = 224, 84, 36
 	high := [3]int{150, 112, 82}
@@ -294,7 +294,7 @@ func (p chartPlan) steps(names []string, top int) int {
 		mid := foot - 14 - len(lines[i])*line - disc/2
 		p.ground(op{kind: kindDisc, ink: medals[i], size: disc}, x, mid)
 		p.ground(op{kind: kindDisc, ink: panel, size: disc - 12}, x, mid)
-		p.write(&p.over, lettering{44, outline.Bold, text, false}, centred, x, mid, initial(p.known(names[i])))
+		p.write(&p.over, lettering{38, outline.Bold, text, false}, centred, x, mid, initials(p.known(names[i])))
 		if i == 0 {
 			p.ground(op{kind: kindCrown, ink: last, size: 60}, x, mid-disc/2-26)
 		}
@@ -310,6 +310,15 @@ func initial(name string) string {
 		return ""
 	}
 	return string(unicode.ToUpper(first))
+}
+
+// initials returns the first letters of a name's first and last word.
+func initials(name string) string {
+	words := strings.Fields(name)
+	if len(words) < 2 {
+		return initial(name)
+	}
+	return initial(words[0]) + initial(words[len(words)-1])
 }
 
 // columns returns the right ends of the columns. The second column gets the remaining width.
