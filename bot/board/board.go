@@ -88,6 +88,9 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	}
 	drawn.Told = true // shown below the picture
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
+	if drawn.Result == "" { // otherwise there is no caption
+		to.News = unsaid(to.News, drawn.Caption)
+	}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
 		head = to.Choice.says(to.In, asked(rec, to, sayMenuFirst), halfLabel(rec, to))

@@ -446,6 +446,24 @@ func TestNews(t *testing.T) {
 	golden.Check(t, "testdata/news.txt", b.String())
 }
 
+// A board says once how its match ended, and once who is ready: news leave out the result and what the caption says.
+func TestNewsAreSaidOnce(t *testing.T) {
+	_, won := lead(t, "armies, resigned")
+	won.Outcome = &games.Outcome{Say: plain("RED wins.")}
+	won.Closing = games.Sentence{}
+	e := match.Event{Kind: match.Moved, Said: []games.Sentence{plain("The Flag is captured."), plain("RED wins.")}}
+	if got := News(lang.English, won, []match.Event{e}, nil); len(got) != 1 || got[0] != "The Flag is captured." {
+		t.Errorf("the news of the last move are %q, want without the result", got)
+	}
+	news := []string{"BLUE is ready.", "BLUE's clock was stopped."}
+	if got := unsaid(news, "BLUE is ready, RED is still setting up"); len(got) != 1 || got[0] != news[1] {
+		t.Errorf("above the caption stands %q, want %q", got, news[1:])
+	}
+	if got := unsaid(news, ""); len(got) != 2 {
+		t.Errorf("without a caption the news are %q", got)
+	}
+}
+
 // The past of a match for each kind of reader: catching up, single boards, the animation.
 func TestPast(t *testing.T) {
 	k := newMaker()

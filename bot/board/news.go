@@ -2,6 +2,8 @@ package board
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -62,10 +64,14 @@ func brokenTie(o *games.Outcome) bool {
 	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
 }
 
-// News returns lines about unseen events, except moves, which the board shows. Log is the whole log. It is needed only if a ruling is among the
-// unseen events.
+// News returns lines about unseen events, except moves and the result, which the board shows. Log is the whole log. It is needed only if a ruling is
+// among the unseen events.
 func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string {
 	var lines []string
+	ending := ""
+	if rec.Outcome != nil {
+		ending = in.Speak(say.Escaped(rec.Record.Ending()))
+	}
 	for _, e := range unseen {
 		if s := newsOf(in, rec, e); s != "" {
 			lines = append(lines, s)
@@ -77,10 +83,20 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 			if e.Kind == match.Ruled { // rulingSays describes its effects
 				break
 			}
-			lines = append(lines, in.Speak(say.Escaped(said)))
+			if s := in.Speak(say.Escaped(said)); s != ending {
+				lines = append(lines, s)
+			}
 		}
 	}
 	return lines
+}
+
+// unsaid returns the lines that a board's caption does not begin with.
+func unsaid(news []string, caption string) []string {
+	return slices.DeleteFunc(slices.Clone(news), func(s string) bool {
+		s = strings.TrimSuffix(s, ".")
+		return s != "" && strings.HasPrefix(discord.Escape(caption), s)
+	})
 }
 
 func newsOf(in lang.Language, rec match.Match, e match.Event) string {
