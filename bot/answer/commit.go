@@ -19,12 +19,13 @@ import (
 // sentence: done, or the move if done is empty; then the engine of bot/deliver updates the public board.
 func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (discord.Reply, error) {
 	if r.Ix.Message != nil && !r.OnPrivate() {
-		return b.commitOnBoard(ctx, r, do)
+		return b.commitOnBoard(ctx, r, do, b.Boards.Compose)
 	}
 	change, err := do()
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	b.People.Seen(ctx, r.User, r.Avatar)
 	if done == "" {
 		return b.afterMove(ctx, r, change)
 	}
@@ -42,9 +43,14 @@ func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), d
 	}
 }
 
-// commitOnBoard answers a click on a public board. Meanwhile it keeps the engine from showing this match. It leaves to the engine what the answer
+// CommitOnOwnBoard changes a match and answers a click on its board in direct messages. Compose makes the board that is shown then.
+func (b *Base) CommitOnOwnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(match.Match) (discord.Message, error)) (discord.Reply, error) {
+	return b.commitOnBoard(ctx, r, do, func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
+}
+
+// commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it keeps the engine from showing this match. It leaves to the engine what the answer
 // can't show.
-func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error)) (discord.Reply, error) {
+func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(context.Context, match.Match, []match.Event) (discord.Message, error)) (discord.Reply, error) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
 	defer b.Boards.Hold(match.Cause(r.Ix.ID))()
@@ -55,6 +61,7 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 	if change.Repeat || len(change.Events) == 0 {
 		return discord.Reply{Kind: discord.ReplyNone}, nil
 	}
+	b.People.Seen(ctx, r.User, r.Avatar)
 	shown := false
 	defer func() {
 		if !shown {
@@ -81,7 +88,7 @@ func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() 
 			return discord.Reply{}, err
 		}
 	}
-	m, err := b.Boards.Compose(ctx, rec, log)
+	m, err := compose(ctx, rec, log)
 	if err != nil {
 		return discord.Reply{}, err
 	}

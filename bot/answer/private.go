@@ -71,6 +71,10 @@ func (b *Base) Privately(ctx context.Context, r *request.Request, text string, b
 
 // PrivateBoard shows a player their board with the moves that they can make, in their style.
 func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.Match, note string) (discord.Reply, error) {
+	if b.OnOwnBoard(ctx, r, rec) {
+		m, err := b.Boards.Own(ctx, rec, note)
+		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err
+	}
 	u, err := b.People.User(ctx, r.User)
 	if err != nil {
 		b.Log.Error("could not read a person's settings", "err", err)
@@ -94,7 +98,7 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (discord.Reply, error) {
 	u := b.Likes(ctx, r)
 	u.ID = r.User
-	if ownBoard(r, rec) {
+	if b.OnOwnBoard(ctx, r, rec) {
 		m, err := b.Boards.Step(ctx, rec, c)
 		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err
 	}
@@ -111,20 +115,33 @@ func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c 
 
 // OwnBoard shows the person's own board again, without a chosen step.
 func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
-	if ownBoard(r, rec) {
+	if b.OnOwnBoard(ctx, r, rec) {
 		return b.Step(ctx, r, rec, board.Choice{})
 	}
 	return b.PrivateBoard(ctx, r, rec, "")
 }
 
 // HasOwnBoard reports whether the clicked message is a board for one person alone: a private board, or the board in direct messages.
-func HasOwnBoard(r *request.Request, rec match.Match) bool {
-	return r.OnPrivate() && !passing(r) || ownBoard(r, rec)
+func (b *Base) HasOwnBoard(ctx context.Context, r *request.Request, rec match.Match) bool {
+	return r.OnPrivate() && !passing(r) || b.OnOwnBoard(ctx, r, rec)
 }
 
-// ownBoard reports whether the clicked message is the public board of a match in direct messages, which only one person sees.
-func ownBoard(r *request.Request, rec match.Match) bool {
-	return r.Guild == "" && r.Ix.Message != nil && match.MessageID(r.Ix.Message.ID) == rec.Shown.Message && !rec.Rules().Hidden && board.People(rec) == 1
+// OnOwnBoard reports whether the clicked message is the public board of a match in direct messages, which only one person sees.
+func (b *Base) OnOwnBoard(ctx context.Context, r *request.Request, rec match.Match) bool {
+	if r.Guild != "" || r.Ix.Message == nil || match.MessageID(r.Ix.Message.ID) != rec.Shown.Message {
+		return false
+	}
+	_, alone := b.Boards.Alone(ctx, rec)
+	return alone
+}
+
+// InPlace answers with a message in place of the clicked one, if that is for one person alone. Sum is for a private board, see [request.InPlace].
+func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match, m discord.Message, sum string) discord.Reply {
+	if b.OnOwnBoard(ctx, r, rec) {
+		m.Private = false
+		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}
+	}
+	return request.InPlace(r, m, sum)
 }
 
 // passing reports whether the clicked message is meant for one move only.

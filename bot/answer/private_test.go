@@ -6,14 +6,23 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/component"
+	"paddock/bot/deliver"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
 
 // A board belongs to one person in a private message that stays, and as the public board of a match against the computer in direct messages.
 func TestHasOwnBoard(t *testing.T) {
-	rec := match.Match{Record: match.Record{Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Shown: match.Shown{Message: "8"}}}
-	rec = newBase(t).Matches.Read.Of(rec.Record)
+	b := newBase(t)
+	b.Boards = &deliver.Boards{Deps: deliver.Deps{Matches: b.Matches, People: b.People, Client: b.Client}}
+	if err := b.People.Change(t.Context(), ann, func(u *match.User) { u.DM = "dm" }); err != nil {
+		t.Fatal(err)
+	}
+	rec := b.Matches.Read.Of(match.Record{
+		Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Place: match.Place{Channel: "dm"}, Shown: match.Shown{Message: "8"},
+	})
+	elsewhere := rec
+	elsewhere.Place.Channel = "between people"
 	used := func(guild match.GuildID, message string, private bool, a component.Action) *request.Request {
 		r := by(ann, guild, "hall")
 		r.Target.Action, r.Ix.Message = a, &discordgo.Message{ID: message}
@@ -24,18 +33,20 @@ func TestHasOwnBoard(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
+		rec  match.Match
 		r    *request.Request
 		want bool
 	}{
-		{"a private message", used("club", "9", true, component.ActMenu), true},
-		{"a private message for one move", used("club", "9", true, component.ActMenuOnce), false},
-		{"going back there", used("club", "9", true, component.ActBackOnce), false},
-		{"the public board in a server", used("club", "8", false, component.ActMenu), false},
-		{"the board in direct messages", used("", "8", false, component.ActMenu), true},
-		{"an older message there", used("", "7", false, component.ActMenu), false},
-		{"a command", by(ann, "", "dm"), false},
+		{"a private message", rec, used("club", "9", true, component.ActMenu), true},
+		{"a private message for one move", rec, used("club", "9", true, component.ActMenuOnce), false},
+		{"going back there", rec, used("club", "9", true, component.ActBackOnce), false},
+		{"the public board in a server", rec, used("club", "8", false, component.ActMenu), false},
+		{"the board in direct messages", rec, used("", "8", false, component.ActMenu), true},
+		{"a board in a conversation between people", elsewhere, used("", "8", false, component.ActMenu), false},
+		{"an older message there", rec, used("", "7", false, component.ActMenu), false},
+		{"a command", rec, by(ann, "", "dm"), false},
 	} {
-		if got := HasOwnBoard(c.r, rec); got != c.want {
+		if got := b.HasOwnBoard(t.Context(), c.r, c.rec); got != c.want {
 			t.Errorf("%s: %t, want %t", c.name, got, c.want)
 		}
 	}

@@ -96,13 +96,28 @@ func (b *Base) MayPlayHere(ctx context.Context, r *request.Request) error {
 	return b.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel})
 }
 
+// noteDM stores the channel of the person's direct messages, in which they begin a match.
+func (b *Base) noteDM(ctx context.Context, r *request.Request) {
+	u, err := b.People.User(ctx, r.User)
+	if err == nil && u.DM == "" {
+		err = b.People.Change(ctx, r.User, func(u *match.User) { u.DM = r.Channel })
+	}
+	if err != nil {
+		b.Log.Error("could not store the channel of direct messages", "err", err)
+	}
+}
+
 // Propose creates the match and answers. If the match is to have a thread, that is opened before the board is posted.
 func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal) (discord.Reply, error) {
 	defer b.Boards.Hold(p.Cause)()
+	if r.Guild == "" && !r.UserInstall {
+		b.noteDM(ctx, r)
+	}
 	change, err := b.Matches.Tables.Propose(ctx, p)
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	b.People.Seen(ctx, r.User, r.Avatar)
 	note := ""
 	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 && p.Voting == nil { // a repeated challenge, and a vote, stay visible in the channel
 		change.Match, note = b.intoThread(ctx, r, change.Match)

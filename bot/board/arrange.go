@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -40,7 +41,21 @@ func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match
 		}
 		note = JoinLines(note, arrangedLate(in, rec, known.Log, seat))
 	}
-	return k.Board(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, note: note, Reputation: Reputation(in, rec, known.Standings)})
+	return k.Board(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, Note: note, Reputation: Reputation(in, rec, known.Standings)})
+}
+
+// aloneArranging makes the public board of a match in the direct messages of its only person, while they arrange their pieces.
+func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, error) {
+	view, err := rec.View(rec.SeatOf(to.alone))
+	if err != nil {
+		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
+	}
+	a, _ := view.Arrangement()
+	u := match.User{ID: to.alone, Prefer: to.prefer, Style: to.Style}
+	lines := append([]string{to.In.Say(sayGoal, to.In.Text(view.Game.Goal))}, to.News...)
+	m := k.ArrangementOf(to.In, rec, view, a, u, JoinLines(strings.Join(lines, "\n"), to.Note), false)
+	m.Ping, m.Private = UserIDs(to.Ping), false
+	return m, nil
 }
 
 // JoinLines joins two texts with a line break. An empty text is left out.
@@ -183,6 +198,9 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 			buttons = append(buttons, button(in.Text(do.Label), component.ActArrange, do.Name))
 		}
 	}
+	if rec.Place.Guild == "" {
+		buttons = append(buttons, button(in.Speak(say.LabelRules), component.ActRules, ""))
+	}
 	if typed {
 		buttons = append(buttons, button(in.Speak(sayLabelEdit), component.ActPanel, panelEdit))
 	}
@@ -202,7 +220,11 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 	if u.DMClosed {
 		buttons = append(buttons, button(in.Speak(sayLabelLetter), component.ActSendAgain, ""))
 	}
-	return append(append(discord.ButtonRows(buttons), menus...), discord.Row(back, discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec))))
+	last := discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec))
+	if rec.Place.Guild == "" && rec.Cancellable() { // no other message offers it there
+		last = component.Button(in.Speak(sayLabelCancel), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActCancel})
+	}
+	return append(append(discord.ButtonRows(buttons), menus...), discord.Row(back, last))
 }
 
 // translated returns choices with their labels in a language.

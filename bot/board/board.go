@@ -3,6 +3,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -59,10 +60,12 @@ type Reader struct {
 	Style  match.Style
 	Look   string // the server's look of pictures, for public messages; people have their own in prefer
 	prefer games.Options
-	note   string // a sentence above the board, on a private board
+	alone  match.UserID // the only reader of a public board, in their direct messages, see Alone
+	Note   string       // a sentence about what the reader has just done
 	News   []string
 	Hint   string   // a hint for newcomers, shown while the match begins
 	Card   []string // lines below the result of a finished match
+	Winner string   // the address of the winner's avatar, see Winner
 	Ping   []match.UserID
 
 	Reputation []string // lines about the challenger, see Reputation
@@ -73,6 +76,20 @@ type Reader struct {
 
 func (r Reader) public() bool { return r.user == "" }
 
+// Alone returns the Reader for the board of a match in the direct messages of its only person. The board shows what this person may see, in their
+// style (P145). Log is needed if NeedsLog says so.
+func (r Reader) Alone(rec match.Match, u match.User, log []match.Event) Reader {
+	r.alone, r.prefer, r.Style = u.ID, u.Prefer, u.Style
+	r.Note = JoinLines(r.Note, arrangedLate(r.In, rec, log, rec.SeatOf(u.ID)))
+	return r
+}
+
+// eyes returns the user whose secrets a board may show; empty: nobody's.
+func (r Reader) eyes() match.UserID { return cmp.Or(r.user, r.alone) }
+
+// shared reports whether a board is seen by more than one person.
+func (r Reader) shared() bool { return r.eyes() == "" }
+
 // Board makes the message that shows a match as it is now.
 func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	g := rec.Rules()
@@ -81,6 +98,9 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	}
 	if rec.Position == "" {
 		return invitation(rec, g, to), nil
+	}
+	if to.alone != "" && rec.Parked == nil && IsArranging(rec, to.alone) {
+		return k.aloneArranging(rec, to)
 	}
 	drawn, err := drawn(rec, to)
 	if err != nil {
@@ -102,7 +122,9 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if len(f) == 0 || drawn.Result != "" { // text boards already contain the last move, and a result is shown below the board
 		drawn.Caption = ""
 	}
-	if s := below(rec, drawn, to); s != "" {
+	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {
+		parts = append(parts, discord.TextWithPortrait(discord.Text(s), to.Winner, winnerName(rec)))
+	} else if s != "" {
 		parts = append(parts, discord.Text(s))
 	}
 	parts = append(parts, moves(rec, to)...)
@@ -123,6 +145,25 @@ func Crown(s *scene.Scene, rec match.Match) {
 			s.Sides[seat].Won = true
 		}
 	}
+}
+
+// Winner returns the member who has won a match alone. A computer player, a channel and an erased member are none.
+func Winner(rec match.Match) (match.Player, bool) {
+	if rec.Status != match.Over || rec.Outcome == nil || rec.Outcome.Winners().Len() != 1 {
+		return match.Player{}, false
+	}
+	for seat := range rec.Outcome.Winners().All() {
+		if int(seat) < len(rec.Players) {
+			p := rec.Players[seat]
+			return p, p.User != "" && p.Channel == ""
+		}
+	}
+	return match.Player{}, false
+}
+
+func winnerName(rec match.Match) string {
+	p, _ := Winner(rec)
+	return p.Called()
 }
 
 // accent returns the colour at the edge of a board. One colour means that people have to move, in private only the reader. Another means that
@@ -171,9 +212,9 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	if mayChoose(rec, to) {
 		view = view.Choosing(to.Choice.Half)
 	}
-	view = AtBottom(view, rec, rec.SeatOf(to.user))
+	view = AtBottom(view, rec, rec.SeatOf(to.eyes()))
 	likes := to.prefer
-	if to.public() {
+	if to.shared() {
 		likes = games.Options{prefersLook: to.Look}
 	}
 	s := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), likes)
@@ -183,7 +224,7 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 
 // views returns the reader's view of the position, and of the position before the last turn.
 func views(rec match.Match, to Reader) (now, before *games.View, err error) {
-	seat := rec.Chooses(to.user)
+	seat := rec.Chooses(to.eyes())
 	if now, err = rec.View(seat); err != nil {
 		return nil, nil, err
 	}
@@ -213,8 +254,8 @@ func (k *Maker) Picture(in lang.Language, s scene.Scene, style match.Style) ([]d
 // heading returns the text above a board: the game, the players, whose turn it is, and the clock.
 func heading(rec match.Match, g *games.Game, to Reader) string {
 	lines := []string{"### " + Title(to.In, rec, g)}
-	if to.note != "" {
-		lines = append(lines, to.note)
+	if to.Note != "" {
+		lines = append(lines, to.Note)
 	}
 	lines = append(lines, beginning(rec, g, to)...)
 	if o := chosenOptions(to.In, rec, g); o != "" {
@@ -403,8 +444,8 @@ func (b *buttons) decisions(list []Decision) {
 func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
 	b := buttons{in: to.In, rec: rec}
 	public, running, over := to.public(), rec.Status == match.Running, rec.Status == match.Over
-	spectator := rec.SeatOf(to.user) == games.Spectator
-	b.add(public, component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
+	spectator := rec.SeatOf(to.eyes()) == games.Spectator
+	b.add(to.shared(), component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
 	b.add(rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes, discordgo.SecondaryButton)
 	b.add(k.Touch && (running || over), component.ActTouch, sayLabelTouch, discordgo.SecondaryButton)
 	b.add(over && public && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0, component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
@@ -420,7 +461,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(MayHint(rec, hinted) && (public || hinted == rec.SeatOf(to.user)), component.ActHint, sayLabelHint, discordgo.SecondaryButton)
 	b.add(Beginning(rec), component.ActRules, say.LabelRules, discordgo.SecondaryButton)
 	b.add(!public && spectator && running && rec.Place.Guild != "", component.ActFollow, sayLabelFollow, discordgo.SecondaryButton)
-	finished := !public && !spectator && !running // a player's tools
+	finished := !to.shared() && !spectator && !running // a player's tools
 	b.add(finished && k.Links && rec.Place.Guild != "", component.ActLink, sayLabelLink, discordgo.SecondaryButton)
 	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
 	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)

@@ -218,7 +218,7 @@ func TestBoards(t *testing.T) {
 			as  Reader
 		}{
 			{"channel", Reader{News: []string{"news"}, Hint: Hint(lang.English, rec.Rules(), plain("Ann")), Ping: []match.UserID{bob}, Card: card, TimeAgain: 48 * time.Hour}},
-			{"Ann, German text", Reader{user: ann, In: "de", Style: match.Text, note: "a note"}},
+			{"Ann, German text", Reader{user: ann, In: "de", Style: match.Text, Note: "a note"}},
 			{"Bob, Swedish words", Reader{user: bob, In: "sv", Style: match.Words}},
 			{"Eve", Reader{user: eve, prefer: games.Options{prefersLook: LookBoth}}},
 		} {
@@ -390,7 +390,8 @@ func TestCalls(t *testing.T) {
 		show("replaced", Replaced(in, begun))
 		show("replaced, a challenge", Replaced(in, open))
 		show("at rest", AtRest(in, handed(t, "at rest")))
-		show("a result", ResultMessage(in, over))
+		show("a result", ResultMessage(in, over, ""))
+		show("a result with the winner's avatar", ResultMessage(in, over, "https://cdn.discordapp.com/avatars/1/2.png"))
 		_, armies := lead(t, "armies")
 		_, shown := lead(t, "armies, resigned")
 		show("receipts", Sealed(in, armies))

@@ -61,7 +61,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 		return nil
 	}
 	at := component.Target{Match: rec.ID, Head: rec.Board()}
-	if to.public() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+	if to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
 		at.Action = component.ActOpen
 		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelMove), discordgo.PrimaryButton, at))}
 	}
@@ -69,7 +69,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if err != nil {
 		return nil // the board could not be drawn either, and that error is reported
 	}
-	if to.public() {
+	if to.shared() {
 		view = view.Facing(rec.OnlyPerson())
 	}
 	to.Choice.Vote, to.Choice.Bare = rec.Votes() == seat, bare(rec.Rules(), to)
@@ -118,7 +118,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 
 // mayChoose reports whether a board offers moves, so that the pieces that can move are highlighted. The highlights of a public board reveal nothing secret.
 func mayChoose(rec match.Match, to Reader) bool {
-	if rec.Status != match.Running || rec.Parked != nil || ArrangingPhase(rec) || to.public() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+	if rec.Status != match.Running || rec.Parked != nil || ArrangingPhase(rec) || to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
 		return false
 	}
 	_, ok := mover(rec, to)

@@ -280,8 +280,8 @@ func seatOf(offer *games.Seat) games.Seats {
 	return games.SeatSet(*offer)
 }
 
-// ResultMessage makes the announcement of a finished match.
-func ResultMessage(in lang.Language, m match.Match) discord.Message {
+// ResultMessage makes the announcement of a finished match, with the winner's avatar if its address is not empty.
+func ResultMessage(in lang.Language, m match.Match, winner string) discord.Message {
 	title := string(m.Game)
 	if g := m.Rules(); g != nil {
 		title = Title(in, m, g)
@@ -291,6 +291,9 @@ func ResultMessage(in lang.Language, m match.Match) discord.Message {
 		counts = say.IsRated
 	}
 	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m))+"\n-# "+in.Speak(counts), BoardLinks(in, m)...)
+	if winner != "" {
+		out.Parts[0] = discord.TextWithPortrait(out.Parts[0], winner, winnerName(m))
+	}
 	out.Silent = true
 	return out
 }

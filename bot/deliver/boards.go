@@ -168,7 +168,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		b.withdraw(ctx, m.Shown, match.Shown{})
 		m.Shown.Call = ""
 	}
-	if len(unseen) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() }) {
+	if _, alone := b.Alone(ctx, m); !alone && len(unseen) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() }) {
 		shown := m.Shown
 		shown.Head = m.Head
 		return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
@@ -368,7 +368,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		to.Reputation = boards.Reputation(to.In, m, owners)
 	}
 	if m.Status == match.Over {
-		to.Card = boards.Card(to.In, m, b.card(ctx, m))
+		to.Card, to.Winner = boards.Card(to.In, m, b.card(ctx, m)), b.portrait(ctx, m)
 	}
 	if m.Place.Guild != "" {
 		g, err := b.People.Guild(ctx, m.Place.Guild)
@@ -380,8 +380,30 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		}
 		to.Style, to.Look = g.Style, g.Look
 	}
+	if u, alone := b.Alone(ctx, m); alone {
+		var log []match.Event
+		if boards.NeedsLog(m, m.SeatOf(u.ID)) {
+			if log, err = b.Matches.Read.Log(ctx, m.ID); err != nil {
+				return to, err
+			}
+		}
+		to = to.Alone(m, u, log)
+	}
 	to.Style = b.Style(m.Place.Channel, to.Style)
 	return to, nil
+}
+
+// portrait returns the address of the avatar of the member who has won a match. It is empty if nobody has, or they have none.
+func (d *Deps) portrait(ctx context.Context, m match.Match) string {
+	p, ok := boards.Winner(m)
+	if !ok {
+		return ""
+	}
+	u, err := d.People.User(ctx, p.User)
+	if err != nil && ctx.Err() == nil {
+		d.Log.Warn("could not read a winner's avatar", "match", m.ID, "err", err)
+	}
+	return discord.Portrait(string(p.User), u.Avatar)
 }
 
 // card returns the additions to the last board of a match, as far as they are known.
@@ -816,6 +838,16 @@ func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games
 	u := match.UserID(owner)
 	in := b.People.Language(ctx, u)
 	b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), "")
+}
+
+// Own returns the public board in direct messages, with a note to its only reader.
+func (b *Boards) Own(ctx context.Context, m match.Match, note string) (discord.Message, error) {
+	to, err := b.reader(ctx, m, nil, nil)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	to.Note = boards.JoinLines(note, to.Note)
+	return b.Show.Board(m, to)
 }
 
 // Step returns the public board with one step of a move chosen. It is for direct messages, where only one person sees the board.

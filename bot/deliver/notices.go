@@ -60,7 +60,7 @@ func (n *Notices) Look(ctx context.Context, k Key) error {
 		return nil
 	}
 	announce := func() error {
-		return n.Announce(ctx, m.Place, Nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return board.ResultMessage(in, m) })
+		return n.Announce(ctx, m.Place, Nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return board.ResultMessage(in, m, n.portrait(ctx, m)) })
 	}
 	if err := n.once(ctx, &m, match.Announced, announce); err != nil {
 		return err

@@ -92,6 +92,12 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	old, known := u.PrivateBoards[m.ID]
+	if _, alone := p.Alone(ctx, m); alone { // the match's own board shows everything
+		if known {
+			return p.drop(ctx, m, u, old)
+		}
+		return nil
+	}
 	if m.Position == "" || m.Parked != nil || u.DMClosed || !known && (m.Status != match.Running || m.SeatOf(u.ID) == games.Spectator) {
 		return nil
 	}
@@ -130,7 +136,7 @@ func (p *PrivateBoards) drop(ctx context.Context, m match.Match, u match.User, o
 	if err := p.takeAway(ctx, u, old); passing(err) {
 		return err
 	}
-	return p.Shown(ctx, m, u.ID, old)
+	return p.People.Change(ctx, u.ID, func(u *match.User) { delete(u.PrivateBoards, m.ID) })
 }
 
 // takeAway deletes a private board's message.

@@ -9,6 +9,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/people"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/service"
 )
@@ -65,6 +66,18 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 		return "", err
 	}
 	return match.ChannelID(id), d.People.Change(ctx, u.ID, func(u *match.User) { u.DM = match.ChannelID(id) })
+}
+
+// Alone returns the only person of a match in this person's direct messages. There nobody else reads the match's board, so that it may show what they
+// know. It returns false for every other match, and while the channel of the direct messages is unknown.
+func (d *Deps) Alone(ctx context.Context, m match.Match) (match.User, bool) {
+	seat := m.OnlyPerson()
+	if m.Place.Guild != "" || seat == games.Spectator || m.Players[seat].User == "" {
+		return match.User{}, false
+	}
+	u, err := d.People.User(ctx, m.Players[seat].User)
+	u.ID = m.Players[seat].User
+	return u, err == nil && u.DM == m.Place.Channel
 }
 
 // Tell sends a user a direct message and reports whether it was sent. It does not try closed direct messages (P75), and that is no error.

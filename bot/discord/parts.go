@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"regexp"
 	"slices"
 	"unicode/utf8"
 
@@ -83,6 +84,23 @@ func TextWithPicture(text discordgo.MessageComponent, f File) discordgo.MessageC
 	}
 	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: small}
 }
+
+// TextWithPortrait returns a text beside a member's avatar. The address is one of Portrait.
+func TextWithPortrait(text discordgo.MessageComponent, url, name string) discordgo.MessageComponent {
+	name = Truncate(name, MaxAlt)
+	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: discordgo.Thumbnail{Media: discordgo.UnfurledMediaItem{URL: url}, Description: &name}}
+}
+
+// Portrait returns the address of a user's avatar, from which Discord itself fetches it. It is empty if there is no avatar.
+func Portrait(user, hash string) string {
+	if !avatarHash.MatchString(hash) {
+		return ""
+	}
+	return "https://cdn.discordapp.com/avatars/" + user + "/" + hash + ".png?size=128"
+}
+
+// avatarHash matches the hash of an avatar. That of an animated one begins with a_.
+var avatarHash = regexp.MustCompile(`^(a_)?[0-9a-f]{8,64}$`)
 
 // TextWithButton returns a text with a button at its side.
 func TextWithButton(text discordgo.MessageComponent, b discordgo.Button) discordgo.MessageComponent {

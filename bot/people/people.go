@@ -40,10 +40,11 @@ type Book struct {
 	erased map[match.UserID]bool // users that were erased since the start; false while their erasure runs
 }
 
-// language is the cached language of a user or server.
+// language is the cached language of a user or server, and the user's avatar.
 type language struct {
 	locale string // the locale that Discord reported
 	in     lang.Language
+	avatar string
 	until  time.Time // when it is read again, because another process may have changed it
 }
 
@@ -117,6 +118,17 @@ func (b *Book) Heard(ctx context.Context, user match.UserID, locale lang.Languag
 	return b.Language(ctx, user)
 }
 
+// Seen stores the hash of a player's avatar if it has changed.
+func (b *Book) Seen(ctx context.Context, user match.UserID, avatar string) {
+	known := b.languageOf(ctx, user)
+	if known.avatar == avatar || !time.Now().Before(known.until) { // if the store can't be read, writing would fail too
+		return
+	}
+	if err := b.Change(ctx, user, func(u *match.User) { u.Avatar = avatar }); err != nil {
+		b.log.Error("could not store a person's avatar", "err", err)
+	}
+}
+
 // Answered returns the language of an answer without storing the locale. The user's own choice comes before the locale.
 func (b *Book) Answered(ctx context.Context, user match.UserID, locale lang.Language) lang.Language {
 	if l := b.languageOf(ctx, user); string(l.in) != l.locale {
@@ -162,7 +174,7 @@ func (b *Book) languageAt(ctx context.Context, id match.GuildID) language {
 func (b *Book) holdUser(u match.User) language {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return hold(b.users, u.ID, language{locale: u.Locale, in: LanguageOfUser(u)})
+	return hold(b.users, u.ID, language{locale: u.Locale, in: LanguageOfUser(u), avatar: u.Avatar})
 }
 
 func (b *Book) holdGuild(g match.Guild) language {

@@ -223,7 +223,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 		return discord.Reply{}, err
 	}
 	half := path(view)
-	if half == "" && page == 0 && (view.Game.Hidden || answer.HasOwnBoard(r, rec)) {
+	if half == "" && page == 0 && (view.Game.Hidden || f.HasOwnBoard(ctx, r, rec)) {
 		return f.OwnBoard(ctx, r, rec)
 	}
 	return f.Step(ctx, r, rec, board.Choice{Half: half, Page: page, Open: true})

@@ -108,7 +108,7 @@ func (f *Feature) forget(ctx context.Context, r *request.Request) (discord.Reply
 	m.Parts = append(m.Parts, board.Choosing(component.Target{Match: rec.ID, Action: component.ActForget}, r.In.Speak(say.MenuSaved), list, 1),
 		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
 	m.Private = true
-	return request.ReplyPrivate(r, m), nil
+	return f.InPlace(ctx, r, rec, m, ""), nil
 }
 
 // noSetup returns the answer for a user who has nothing to arrange. It lists their saved arrangements (S49).

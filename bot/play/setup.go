@@ -97,7 +97,7 @@ func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discor
 		if err != nil {
 			return discord.Reply{}, err
 		}
-		return request.ReplyPrivate(r, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true)), nil
+		return f.InPlace(ctx, r, rec, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true), ""), nil
 	}
 	return f.arrange(ctx, r, rec, name, nil)
 }
@@ -113,7 +113,7 @@ func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord
 	if r.DmBoard { // until the arrangement changes, updates leave this panel as it is
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
-	return request.InPlace(r, f.Show.ArrangementPanel(r.In, rec, view, a, u, r.Target.Text), usual), nil
+	return f.InPlace(ctx, r, rec, f.Show.ArrangementPanel(r.In, rec, view, a, u, r.Target.Text), usual), nil
 }
 
 // arrangeChosen performs a choice from an arrangement's menu, or shows the menus of the next step. After a completed step-by-step action it offers
@@ -131,14 +131,28 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discor
 	if len(view.Ask(name, picked)) > 0 {
 		return f.ask(ctx, r, rec, name, picked)
 	}
-	rec, err = f.rearrange(ctx, r, rec, name, picked)
+	rearrange := func() (match.Change, error) { return f.rearrange(ctx, r, rec, name, picked) }
+	again := func(rec match.Match) bool {
+		_, a, err := arrangementOf(r.In, rec, r.User)
+		return err == nil && asks(a, name)
+	}
+	if f.OnOwnBoard(ctx, r, rec) {
+		return f.CommitOnOwnBoard(ctx, r, rearrange, func(rec match.Match) (discord.Message, error) {
+			if !again(rec) {
+				return f.Boards.Own(ctx, rec, "")
+			}
+			m, _, err := f.asking(ctx, r, rec, name, nil)
+			return m, err
+		})
+	}
+	change, err := rearrange()
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if _, a, err := arrangementOf(r.In, rec, r.User); err != nil || !asks(a, name) {
-		return f.PrivateBoard(ctx, r, rec, "")
+	if !again(change.Match) {
+		return f.PrivateBoard(ctx, r, change.Match, "")
 	}
-	return f.ask(ctx, r, rec, name, nil)
+	return f.ask(ctx, r, change.Match, name, nil)
 }
 
 // pickMark separates an action's name and the choices made so far, in a component's id.
@@ -150,13 +164,23 @@ func asks(a games.Arrangement, name string) bool {
 
 // ask shows the menus of the next step of an action.
 func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (discord.Reply, error) {
-	view, a, err := arrangementOf(r.In, rec, r.User)
+	m, usual, err := f.asking(ctx, r, rec, name, picked)
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	return f.InPlace(ctx, r, rec, m, usual), nil
+}
+
+// asking makes the message with the menus of the next step of an action. Usual is the digest of the arrangement without them, for a private board: until
+// the arrangement changes, updates leave this step as it is.
+func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (m discord.Message, usual string, err error) {
+	view, a, err := arrangementOf(r.In, rec, r.User)
+	if err != nil {
+		return m, "", err
+	}
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return m, "", err
 	}
 	at := component.Target{Match: rec.ID, Action: component.ActChoose, Text: strings.Join(append([]string{name}, picked...), pickMark)}
 	var controls []discordgo.MessageComponent
@@ -173,11 +197,12 @@ func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, 
 		note = r.In.Say(sayAskOn, "**"+discord.Escape(strings.Join(picked, ", "))+"**")
 	}
 	controls = append(controls, discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
-	usual := ""
-	if r.DmBoard { // until the arrangement changes, updates leave this step as it is
+	if r.DmBoard {
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
-	return request.InPlace(r, f.Show.ArrangementWith(r.In, rec, view, a, u, note, false, controls), usual), nil
+	m = f.Show.ArrangementWith(r.In, rec, view, a, u, note, false, controls)
+	m.Private = !f.OnOwnBoard(ctx, r, rec)
+	return m, usual, nil
 }
 
 // arrangeForm performs the action of a submitted form.
@@ -195,33 +220,39 @@ func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Mat
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	rec, err = f.rearrange(ctx, r, rec, name, input)
+	note := ""
+	rearrange := func() (match.Change, error) {
+		change, err := f.rearrange(ctx, r, rec, name, input)
+		if err == nil && !board.IsArranging(change.Match, r.User) {
+			note = r.In.Speak(sayConfirmed)
+			f.KeepArrangement(ctx, r.User, rec.Game, a)
+		}
+		return change, err
+	}
+	if f.OnOwnBoard(ctx, r, rec) {
+		return f.Commit(ctx, r, rearrange, "")
+	}
+	change, err := rearrange()
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	note := ""
-	if !board.IsArranging(rec, r.User) {
-		note = r.In.Speak(sayConfirmed)
-		f.KeepArrangement(ctx, r.User, rec.Game, a)
-	}
-	return f.PrivateBoard(ctx, r, rec, note)
+	return f.PrivateBoard(ctx, r, change.Match, note)
 }
 
-// rearrange performs an action of an arrangement and returns the changed match.
-func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (match.Match, error) {
+// rearrange performs an action of an arrangement.
+func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (match.Change, error) {
 	view, _, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
-		return rec, err
+		return match.Change{}, err
 	}
 	h := fnv.New64a()
 	h.Write([]byte(r.Ix.ID))
 	move, err := view.Arrange(name, input, h.Sum64()^rec.Setup.Seed)
 	if err != nil {
-		return rec, err
+		return match.Change{}, err
 	}
 	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)} // without a head, so that other players' acts don't make it stale
-	change, err := f.Matches.Play.Move(ctx, act, move)
-	return change.Match, err
+	return f.Matches.Play.Move(ctx, act, move)
 }
 
 // setup handles `/stratego setup`: it privately shows the user's arrangement. With rows it first arranges the pieces in these rows.

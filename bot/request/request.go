@@ -35,6 +35,7 @@ type Request struct {
 	Answer      *discord.Responder
 	User        match.UserID
 	Name        string        // the person's name, for display
+	Avatar      string        // hash of the person's avatar; empty: they have none
 	Guild       match.GuildID // empty in direct messages, and where the bot is not a member
 	Channel     match.ChannelID
 	In          lang.Language // the language of the answer
@@ -86,7 +87,7 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) 
 		user = ix.Member.User
 	}
 	if user != nil {
-		r.User, r.Name = match.UserID(user.ID), displayName(user, ix.Member)
+		r.User, r.Name, r.Avatar = match.UserID(user.ID), displayName(user, ix.Member), user.Avatar
 	}
 	switch data := ix.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -32,6 +33,9 @@ func populate(sim *discordsim.Sim) []discordsim.UserID {
 	var users []discordsim.UserID
 	for _, name := range memberNames {
 		users = append(users, sim.AddUser(name))
+	}
+	for i, u := range users {
+		sim.SetAvatar(u, fmt.Sprintf("%032x", i+1)) // the page draws it
 	}
 	guild := sim.AddGuild(guildName, users...)
 	for _, r := range rooms {

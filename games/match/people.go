@@ -42,6 +42,7 @@ type User struct {
 	Prefer        games.Options         `json:",omitempty"`        // values of the games' Info.Personal options, by name
 	Language      string                `json:",omitempty"`        // code of the language that the user chose, such as "sv"; empty: Locale decides
 	Locale        string                `json:",omitempty"`        // language of the user's Discord client at the last action; empty: English or unknown
+	Avatar        string                `json:",omitempty"`        // hash of the user's avatar at the last action in a match; empty: none or unknown
 	DM            ChannelID             `json:",omitempty"`        // the DM channel, once opened
 	DMClosed      bool                  `json:",omitempty"`        // Discord refused a DM; none is tried until the user acts again
 	Told          map[string]bool       `json:",omitempty"`        // hints that the user has seen, each shown only once

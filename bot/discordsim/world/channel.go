@@ -24,6 +24,7 @@ type User struct {
 	GlobalName string `json:"global_name"`
 	Bot        bool   `json:"bot,omitempty"`
 	Locale     string `json:"locale,omitempty"`
+	Avatar     string `json:"avatar,omitempty"`     // hash of the avatar
 	DMsClosed  bool   `json:"dms_closed,omitempty"` // messages from the bot are refused with 50007
 	Installed  bool   `json:"installed,omitempty"`  // has a user install of the application
 }

@@ -18,6 +18,9 @@ func (s *State) UserJSON(id UserID) map[string]any {
 		"id": u.ID, "username": u.Username, "global_name": u.GlobalName, "discriminator": "0",
 		"avatar": nil, "public_flags": 0, "flags": 0, "primary_guild": nil,
 	}
+	if u.Avatar != "" {
+		out["avatar"] = u.Avatar
+	}
 	if u.Bot {
 		out["bot"] = true
 	}

@@ -37,6 +37,11 @@ func (w World) SetLocale(id UserID, locale string) {
 	w.setUser(id, func(u *User) { u.Locale = locale })
 }
 
+// SetAvatar sets the hash of a user's avatar. Empty takes it away.
+func (w World) SetAvatar(id UserID, hash string) {
+	w.setUser(id, func(u *User) { u.Avatar = hash })
+}
+
 // CloseDMs makes the bot's direct messages to a user fail with 50007. OpenDMs undoes it.
 func (w World) CloseDMs(id UserID) { w.setUser(id, func(u *User) { u.DMsClosed = true }) }
 

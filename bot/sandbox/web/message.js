@@ -130,7 +130,7 @@ const makers = {
   3: select, 5: select, 6: select, 7: select, 8: select,
   9: (c, m, x) => el("div.section", null, el("div.texts", null, c.components.map((child) => component(child, m, x))), c.accessory ? component(c.accessory, m, x) : null),
   10: (c, m, x) => markdown(c.content, x),
-  11: (c, m) => el("img.thumb", { src: mediaURL(c.media, m), alt: c.description ?? "" }),
+  11: (c, m, x) => portrait(c, x) ?? el("img.thumb", { src: mediaURL(c.media, m), alt: c.description ?? "" }),
   12: gallery,
   13: (c, m) => fileBox((m.attachments ?? []).find((a) => a.id === c.file?.attachment_id) ?? { filename: "file" }),
   14: (c) => el("hr.rule" + (c.spacing === 2 ? ".large" : "") + (c.divider === false ? ".blank" : "")),
@@ -139,6 +139,17 @@ const makers = {
 
 function component(c, m, context) {
   return makers[c.type] ? makers[c.type](c, m, context) : el("div.unknown", null, "A component of kind " + c.type + ", which this page can't show.");
+}
+
+// portrait draws a member's avatar, which Discord would fetch; null for any other picture.
+function portrait(c, context) {
+  const [, user] = (c.media?.url ?? "").match(/^https:\/\/cdn\.discordapp\.com\/avatars\/(\d+)\//) ?? [];
+  if (!user) return null;
+  const node = avatar(context.user(user), "thumb");
+  node.removeAttribute("aria-hidden");
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", c.description ?? "");
+  return node;
 }
 
 function container(c, m, context) {
