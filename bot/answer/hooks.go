@@ -89,7 +89,7 @@ func (b *Base) keepLive(r *request.Request, out discord.Reply) {
 		if out.Kind == discord.ReplyUpdate {
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
 		}
-		b.PrivateBoards.KeepNote(*r.Done, r.User, r.Channel, r.Answer)
+		b.PrivateBoards.KeepNote(*r.Done, r.User, r.Channel, r.Answer, r.Glance)
 	case (r.Aside != nil || r.Keep != nil) && private:
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {

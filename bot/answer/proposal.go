@@ -127,19 +127,19 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	if r.Guild == "" {
 		where = r.In.Speak(sayThisChat)
 	}
-	said := sayStarted
+	said, begun := sayStarted, true
 	switch rec := change.Match; {
 	case rec.Status == match.Open && rec.Invited != "":
-		said = sayChallenged
+		said, begun = sayChallenged, false
 	case rec.Status == match.Open:
-		said = sayOpened
+		said, begun = sayOpened, false
 	}
 	if board.IsArranging(change.Match, r.User) && r.Guild != "" {
 		return b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
 	}
 	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")
 	if note+fairer == "" {
-		r.Done = &change.Match
+		r.Done, r.Glance = &change.Match, begun && change.Match.Place.Channel == r.Channel
 	}
 	return b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...), nil
 }

@@ -156,6 +156,9 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 // Notice makes the message of a notice: a direct message, or, with mentions, a message in the match's channel.
 func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) discord.Message {
 	text := NoticeText(in, rec, kind)
+	if kind == match.HasResult && len(mention) == 0 && rec.Rules() != nil && rec.Rules().Hidden { // the player's own board, just above, says the result
+		text = in.Speak(sayNoticeOver)
+	}
 	if len(mention) > 0 {
 		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
 	}

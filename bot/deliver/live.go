@@ -46,7 +46,7 @@ func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 // Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before is deleted.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	k := LiveBoard.key(m.ID, u)
-	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || board.IsArranging(m, u)) {
+	if g := m.Rules(); g == nil || g.Hidden && m.SeatOf(u) == games.Spectator {
 		p.Forget(m.ID, u)
 		return
 	}
@@ -71,11 +71,14 @@ func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 }
 
 // KeepNote keeps an answer that reports a change, beside any board. It is deleted when the match continues, or once the board in the same channel
-// shows the change and there was time to read it.
-func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder) {
-	k := noteKey(m.ID, u)
-	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.now().Add(noteLasts)})
-	p.Engine.MarkAfter(k, k.User, noteLasts)
+// shows the change and there was time to read it. Glance means that the board says the same.
+func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder, glance bool) {
+	k, lasts := noteKey(m.ID, u), noteLasts
+	if glance {
+		lasts = glanceLasts
+	}
+	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.now().Add(lasts)})
+	p.Engine.MarkAfter(k, k.User, lasts)
 }
 
 // KeepAside keeps a private remark on a match. It is deleted when the match ends, or with the next move. From is the interaction that created the
@@ -89,8 +92,11 @@ func asideKey(id match.ID, u match.UserID) Key { return LiveBoard.key(id, aside+
 // aside marks the key of a remark. A person has at most one on each match.
 const aside = "aside"
 
-// noteLasts is the time to read a note.
-const noteLasts = 5 * time.Second
+// Times to read a note.
+const (
+	noteLasts   = 5 * time.Second
+	glanceLasts = 2500 * time.Millisecond
+)
 
 // noted replaces the interaction's id in the key of a note. A person has at most one note of each match.
 const noted = "note"
@@ -193,9 +199,15 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	case told && left > 0: // the earlier note is deleted after this time
 		l.Engine.MarkAfter(k, k.User, left)
 		return nil
+	case over && board.IsArranging(m, user): // it still answers clicks, and whoever arranges pieces takes their time
+		l.swap(k, nil)
+		return nil
 	case over, told, stale && b.once:
 		l.swap(k, nil)
 		l.withdraw(b)
+		return nil
+	case b.from == noted && !stale: // the board is still to come
+		l.Engine.MarkAfter(k, k.User, noteLasts)
 		return nil
 	case !stale || board.ArrangingPhase(m): // updates would reveal when an opponent arranges pieces (S85)
 		return nil

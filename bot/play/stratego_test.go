@@ -89,6 +89,43 @@ func TestP154_SetUpFirst(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// P46, P94: a private set-up that is asked for again replaces the earlier one, which stays while its owner thinks. At the end the player's own board
+// says the result, and the letter beside it only that the match is over.
+func TestP46OneSetUp(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/settings general notify:dm")
+		s.Armies("army:barrage")
+		first := s.Click(s.Ann, s.Board(), "Set up my army")
+		second := s.Click(s.Ann, s.Board(), "Set up my army")
+		s.Wait(time.Minute)
+		if s.There(s.Ann, first) || !s.There(s.Ann, second) {
+			t.Errorf("the first set-up is there: %t, the second: %t", s.There(s.Ann, first), s.There(s.Ann, second))
+		}
+		s.Wait(time.Hour)
+		if !s.There(s.Ann, second) {
+			t.Error("the set-up is gone after an hour without a click")
+		}
+		again := s.Click(s.Ann, s.Sim.Message(second.ID, s.Ann), "Shuffle")
+		s.Private(again, "only you can see this")
+		s.Click(s.Ann, again, "Confirm")
+		s.Slash(s.Bob, "/stratego move move:confirm")
+		s.Resigns(s.Bob)
+		s.Wait(time.Minute)
+		said := 0
+		for _, m := range s.Sim.Messages(s.Sim.DM(s.Ann), s.Ann) {
+			said += strings.Count(m.Text(), story.ResultOf(s.Only()))
+		}
+		if said != 1 {
+			t.Errorf("the result is said %d times in direct messages, want once", said)
+		}
+		s.Sees(s.NewestDM(s.Ann), "Your match is over")
+		if !slices.Contains(s.NewestDM(s.Ann).Labels(), "Go to the board") {
+			t.Errorf("the letter leads to %q", s.NewestDM(s.Ann).Labels())
+		}
+	}, story.WithStratego)
+}
+
 // P12, P75, S47, S77: with closed direct messages, 40 pieces are set up and played by buttons in the channel. The bot tries once, tells the player once and
 // in private, and never shows a secret in public.
 func TestClosedDoors(t *testing.T) {

@@ -61,6 +61,7 @@ type Request struct {
 	Keep    *match.Match      // if not nil: the match that the private answer shows and that must be kept up to date
 	Once    bool              // the answer, or remark, is deleted after one move
 	Done    *match.Match      // if not nil: the match that the person has changed; the answer is deleted once a board shows the change
+	Glance  bool              // the board shows all that the answer about Done says
 	Shows   string            // the digest of the private board that the answer becomes; empty: the answer shows something else
 }
 
