@@ -246,6 +246,25 @@ func TestCommandsGolden(t *testing.T) {
 	golden.Check(t, filepath.Join("testdata", "commands.json"), string(raw)+"\n")
 }
 
+// P49: Discord lists options in their order, so those that most people want come first.
+func TestP49WantedOptionsComeFirst(t *testing.T) {
+	for _, c := range bot.Commands(&answer.Base{Games: catalog.Games()}).Localised() {
+		for _, sub := range c.Options {
+			if sub.Name != "start" && sub.Name != "challenge" || len(sub.Options) < 10 {
+				continue
+			}
+			var first []string
+			for _, o := range sub.Options[:5] {
+				first = append(first, o.Name)
+			}
+			who := map[string]string{"start": "level", "challenge": "user"}[sub.Name]
+			if first[0] != who || !slices.Contains(first, "time") || !slices.Contains(first, "rated") {
+				t.Errorf("/%s %s begins with %v, want %s first, time and rated soon", c.Name, sub.Name, first, who)
+			}
+		}
+	}
+}
+
 // outline returns a command set in a readable form.
 func outline(set []*discordgo.ApplicationCommand) map[string]any {
 	var options func([]*request.Option) map[string]any

@@ -23,7 +23,7 @@ func (f *Feature) challengeCommand() *request.Command {
 	return &request.Command{
 		Name: "challenge", Help: "Challenge a member, or everybody", Run: f.challenge,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
-			return slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), rivalOption(a, g), openOptions(a))
+			return wantedFirst(slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), openOptions(a), rivalOption(a, g)))
 		},
 	}
 }

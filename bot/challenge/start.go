@@ -1,6 +1,7 @@
 package challenge
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -21,9 +22,22 @@ func (f *Feature) startCommand() *request.Command {
 	return &request.Command{
 		Name: "start", HelpOf: startHelp, Run: f.start,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
-			return slices.Concat(levelOptions(a, g), a.SideOption(g), matchOptions(a, g))
+			return wantedFirst(slices.Concat(levelOptions(a, g), a.SideOption(g), matchOptions(a, g)))
 		},
 	}
+}
+
+// wantedFirst puts the options that most people want first, because Discord lists options in their order. The others keep theirs.
+func wantedFirst(list []*request.Option) []*request.Option {
+	wanted := []string{request.OptUser, optLevel, "side", "first", request.OptPlayers, request.OptTime, request.OptRating, "army", "rules", "sheep"}
+	place := func(o *request.Option) int {
+		if i := slices.Index(wanted, o.Name); i >= 0 {
+			return i
+		}
+		return len(wanted)
+	}
+	slices.SortStableFunc(list, func(a, b *request.Option) int { return cmp.Compare(place(a), place(b)) })
+	return list
 }
 
 // startHelp returns the help of start, for games of two or more players.
