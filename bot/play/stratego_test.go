@@ -110,6 +110,10 @@ func TestP46OneSetUp(t *testing.T) {
 		s.Private(again, "only you can see this")
 		s.Click(s.Ann, again, "Confirm")
 		s.Slash(s.Bob, "/stratego move move:confirm")
+		s.Wait(time.Minute)
+		if own := s.Sim.Message(second.ID, s.Ann); len(story.Ways(own)) == 0 { // P154 between people
+			t.Errorf("the set-up has not become the board:\n%s", own.Text())
+		}
 		s.Resigns(s.Bob)
 		s.Wait(time.Minute)
 		said := 0
