@@ -395,15 +395,19 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 
 // portrait returns the address of the avatar of the member who has won a match. It is empty if nobody has, or they have none.
 func (d *Deps) portrait(ctx context.Context, m match.Match) string {
-	p, ok := boards.Winner(m)
-	if !ok {
-		return ""
+	if p, ok := boards.Winner(m); ok {
+		return d.Portrait(ctx, p.User)
 	}
-	u, err := d.People.User(ctx, p.User)
+	return ""
+}
+
+// Portrait returns the address of a user's avatar. It is empty if they have none.
+func (d *Deps) Portrait(ctx context.Context, id match.UserID) string {
+	u, err := d.People.User(ctx, id)
 	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("could not read a winner's avatar", "match", m.ID, "err", err)
+		d.Log.Warn("could not read a winner's avatar", "err", err)
 	}
-	return discord.Portrait(string(p.User), u.Avatar)
+	return discord.Portrait(string(id), u.Avatar)
 }
 
 // card returns the additions to the last board of a match, as far as they are known.

@@ -35,6 +35,25 @@ type tournamentView struct {
 	Links    map[match.ID]string // addresses of boards, see matchesOfStage
 	Pictures bool                // the channel shows boards as pictures
 	Look     scene.Look          // look of the server's pictures
+	Winner   string              // address of the avatar of the only winner
+}
+
+// winner returns the member who has won a finished tournament alone.
+func winner(r tourney.Record) (match.Player, bool) {
+	list := r.Winners()
+	if r.Status != tourney.Over || len(list) != 1 {
+		return match.Player{}, false
+	}
+	return r.Entrants[list[0]], r.Person(list[0])
+}
+
+// besidePortrait returns a text, beside the winner's avatar if its address is not empty.
+func besidePortrait(text discordgo.MessageComponent, r tourney.Record, portrait string) discordgo.MessageComponent {
+	if portrait == "" {
+		return text
+	}
+	p, _ := winner(r)
+	return discord.TextWithPortrait(text, portrait, p.Called())
 }
 
 // matchesOfStage returns the matches of a stage. The stage's message links to their boards.
@@ -272,7 +291,7 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	if t.Waits() {
 		lines = append(lines, in.Say(sayTournamentNextSeason, discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
 	}
-	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}}
+	m := discord.Message{Parts: []discordgo.MessageComponent{besidePortrait(discord.Text(strings.Join(lines, "\n")), t.Record, t.Winner)}}
 	if len(t.Played) > 0 {
 		addStanding(k, &m, in, t)
 		m.Parts = append(m.Parts, discord.Row(

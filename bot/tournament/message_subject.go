@@ -130,6 +130,9 @@ func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tourna
 	if g, err := t.People.Guild(ctx, r.Place.Guild); err == nil {
 		v.Look = board.Look(g.Look)
 	}
+	if p, ok := winner(r); ok && v.Pictures {
+		v.Winner = t.Portrait(ctx, p.User)
+	}
 	for _, id := range matchesOfStage(r, stage) {
 		if m, err := t.Matches.Read.Match(ctx, id); err == nil {
 			v.Links[id] = board.BoardLink(m)

@@ -94,7 +94,7 @@ func TestBatchSize(t *testing.T) {
 func TestResultMessage(t *testing.T) {
 	r := cup(tourney.Swiss{}, 3)
 	r.Status, r.Verdict = tourney.Over, games.Say("%s wins", "A*b")
-	m := resultMessage(lang.English, r)
+	m := resultMessage(lang.English, r, "")
 	if want := "🏆 Cup \\*one\\* is over\nA\\*b wins\n-# <#2>"; m.Words() != want || !m.Silent || len(m.Ping) > 0 {
 		t.Errorf("the announcement is silent %t, pings %q and says\n%s\nwant\n%s", m.Silent, m.Ping, m.Words(), want)
 	}

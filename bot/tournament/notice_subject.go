@@ -111,8 +111,11 @@ func (t *notices) announce(ctx context.Context, r *tourney.Record) error {
 	if at < 0 {
 		return nil
 	}
-	seen := *r
-	err := t.Deps.Announce(ctx, r.Place, deliver.Nonce("ta-%s", r.ID), func(in lang.Language) discord.Message { return resultMessage(in, seen) })
+	seen, portrait := *r, ""
+	if p, ok := winner(seen); ok {
+		portrait = t.Portrait(ctx, p.User)
+	}
+	err := t.Deps.Announce(ctx, r.Place, deliver.Nonce("ta-%s", r.ID), func(in lang.Language) discord.Message { return resultMessage(in, seen, portrait) })
 	if err != nil {
 		return err
 	}
@@ -190,9 +193,10 @@ func (t *notices) linkOf(ctx context.Context, n tourney.Notice) (link string, kn
 	return board.MatchLink(m), false
 }
 
-// resultMessage returns the announcement of a tournament that is over.
-func resultMessage(in lang.Language, r tourney.Record) discord.Message {
+// resultMessage returns the announcement of a tournament that is over, with the winner's avatar if its address is not empty.
+func resultMessage(in lang.Language, r tourney.Record, portrait string) discord.Message {
 	out := discord.TextMessage("🏆 " + in.Say(sayTournamentOver, discord.Escape(r.Name)) + "\n" + discord.Escape(in.Speak(r.Ending())) + "\n-# <#" + string(r.Place.Channel) + ">")
+	out.Parts[0] = besidePortrait(out.Parts[0], r, portrait)
 	out.Silent = true
 	return out
 }

@@ -240,6 +240,25 @@ func TestP137_TwoChannels(t *testing.T) {
 	})
 }
 
+// P155: the receipt of a vote stays until the votes are counted, and goes then.
+func TestP155_ReceiptsGo(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h voters:3")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Wait(time.Minute)
+		receipt := press(s, s.Ann, s.Board(), "1")
+		s.Private(receipt, "You have voted for **1**")
+		if s.Wait(time.Minute); !s.There(s.Ann, receipt) {
+			t.Error("the receipt has gone before the count")
+		}
+		press(s, s.Cid, s.Board(), "1")
+		if s.Wait(time.Minute); s.There(s.Ann, receipt) {
+			t.Error("the receipt outlives the count")
+		}
+	})
+}
+
 // P134: impossible requests are refused with a reason.
 func TestP134_Refusals(t *testing.T) {
 	t.Parallel()
