@@ -17,7 +17,7 @@ func (f *Feature) tournamentOverride() *request.Command {
 	return &request.Command{
 		Name: "override", Help: "Decide a game of this round; for whoever created the tournament, and moderators", Run: f.overrideTournament, Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			game := a.Str(request.OptGame, "The game of this round that you decide", true)
+			game := a.Str(request.OptGame, "The game to decide, one of this round", true)
 			winner := a.Str(optWinner, "Who wins it", true)
 			game.Autocomplete, winner.Autocomplete = true, true
 			return []*request.Option{game, winner, a.Str(request.OptReason, "Why; everybody can read it", true), tournamentOption(a)}
