@@ -52,7 +52,7 @@ func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, err
 	}
 	a, _ := view.Arrangement()
 	u := match.User{ID: to.alone, Prefer: to.prefer, Style: to.Style}
-	lines := append([]string{to.In.Say(sayGoal, to.In.Text(view.Game.Goal))}, to.News...)
+	lines := append(beginning(rec, view.Game, to), to.News...)
 	m := k.ArrangementOf(to.In, rec, view, a, u, JoinLines(strings.Join(lines, "\n"), to.Note), false)
 	m.Ping, m.Private = UserIDs(to.Ping), false
 	return m, nil

@@ -75,7 +75,7 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ann := alone{s, s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann))}
 		ann.types("/stratego start level:easy army:barrage first:me")
 		m := ann.only()
-		s.Sees(m, "Arrange your pieces", "**Goal:**")
+		s.Sees(m, "Arrange your pieces", "**Goal:**", "New to this", "/learn")
 		rows := s.RowsOf(m)
 		m = ann.Tap(s.Ann, m, "Shuffle")
 		if s.RowsOf(m) == rows {
