@@ -130,7 +130,10 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ann.types("/settings general style:image")
 		ask := ann.types("/resign")
 		ann.Tap(s.Ann, ask, "Yes, I resign")
-		s.Sees(ann.only(), "RED (Ann) resigned")
+		m = ann.only()
+		if s.Sees(m, "RED (Ann) resigned"); !slices.Contains(m.Labels(), "Notes") {
+			t.Errorf("the last board offers %q, want the notes too", m.Labels())
+		}
 
 		ann.Tap(s.Ann, ann.only(), "Rematch")
 		s.Wait(time.Minute)
