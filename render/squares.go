@@ -46,7 +46,7 @@ func (p *plan) squares(s *scene.Scene) {
 	p.stamps(s, g)
 	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.square(c, x, y, g.cell) })
 	above, below := seated(s)
-	y := bottom + labels + 12
+	y := bottom + labels + 18 // the badge must not reach the names of columns
 	p.strip(s, above, g.left-6, margin, g.cell*s.Cols+12, strip)
 	left := badgeWidth + 16 // the badge is the larger, the higher the picture
 	p.strip(s, below, left, y, g.left+g.cell*s.Cols+6-left, strip)
@@ -86,7 +86,7 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 		p.write(&p.under, label, centred, g.left-24, g.top+i*g.cell+g.cell/2, p.known(t))
 	}
 	for i, t := range s.ColLabels {
-		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+24, p.known(t))
+		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+21, p.known(t))
 	}
 }
 
