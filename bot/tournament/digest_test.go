@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
 )
@@ -51,5 +52,31 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 		square := s.Sim.AddChannel(s.Sim.AddGuild("Elsewhere", kim), "square")
 		text := "/tournament status tournament:" + string(list[0].ID)
 		s.Private(s.Answered(s.Sim.As(kim).In(square).Slash(text), text), "There is no tournament here")
+	})
+}
+
+// A private answer about a tournament shows the standings in the reader's way: as a picture, or as text to those who want boards as text.
+func TestStandingsInTheReadersWay(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:3 name:Ladder")
+		s.Slash(s.Ann, "/tournament join")
+		s.Slash(s.Bob, "/tournament join")
+		s.Slash(s.Ann, "/tournament start")
+		s.Wait(10 * time.Second)
+		s.Slash(s.Ann, "/settings general style:monospace text")
+		for _, who := range []struct {
+			name string
+			text bool
+			get  func() discordsim.Message
+		}{
+			{"Ann, who reads text", true, func() discordsim.Message { return s.Slash(s.Ann, "/tournament standings") }},
+			{"Bob", false, func() discordsim.Message { return s.Slash(s.Bob, "/tournament standings") }},
+		} {
+			m := who.get()
+			if text, pictures := strings.Contains(m.Text(), "```"), len(m.Pictures()); text != who.text || (pictures == 0) != who.text {
+				t.Errorf("%s gets %d pictures and text: %t", who.name, pictures, text)
+			}
+		}
 	})
 }

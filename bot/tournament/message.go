@@ -302,15 +302,26 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	return m
 }
 
-// standings returns the standings of all entrants.
+// standings returns the standings of all entrants: a table as a picture, or as text if there is none or it has no room for all, and a tree below the
+// text.
 func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### 🏆 " + discord.Escape(t.Name) + "\n" + termsLine(k, in, t.Record))}}
 	if len(t.Played) == 0 {
 		m.Parts = append(m.Parts, discord.Text(in.Speak(sayTournamentNoStand)))
 		return m
 	}
-	m.Parts = append(m.Parts, discord.Text(discord.CodeBlock(standingText(in, t.Record, tourney.MostEntrants))+breaksLine(in, t.Record)))
-	addChart(k, &m, in, t, chart(in, t.Record))
+	ch, breaks := chart(in, t.Record), breaksLine(in, t.Record)
+	whole := ch.Rows != nil && len(ch.Rows) <= standingShown
+	if whole && addChart(k, &m, in, t, ch) {
+		if breaks != "" {
+			m.Parts = append(m.Parts, discord.Text(strings.TrimSpace(breaks)))
+		}
+		return m
+	}
+	m.Parts = append(m.Parts, discord.Text(discord.CodeBlock(standingText(in, t.Record, tourney.MostEntrants))+breaks))
+	if !whole {
+		addChart(k, &m, in, t, ch)
+	}
 	return m
 }
 

@@ -286,6 +286,34 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// The standings are told once: a table is a picture, with the tie-breaks below it, or text where there are no pictures or the picture leaves out rows.
+// A tree does not say how far everybody came, so it has the text too.
+func TestStandingsAreToldOnce(t *testing.T) {
+	k := maker()
+	for _, c := range []struct {
+		format         tourney.Format
+		players        int
+		pictures       bool
+		files, written int
+	}{
+		{tourney.RoundRobin{}, 4, true, 1, 0},
+		{tourney.RoundRobin{}, 4, false, 0, 1},
+		{tourney.RoundRobin{}, 20, true, 1, 1},
+		{tourney.Knockout{}, 4, true, 1, 1},
+		{tourney.Knockout{}, 4, false, 0, 1},
+	} {
+		r := cup(c.format, c.players)
+		r.Status, r.Played = tourney.Running, []tourney.Round{{Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 25, 20)}}}
+		m := standings(k, lang.English, tournamentView{Record: r, Pictures: c.pictures})
+		if n := strings.Count(m.Words(), "```text"); len(m.Files) != c.files || n != c.written {
+			t.Errorf("%s of %d, pictures %t: %d pictures and %d tables in text, want %d and %d", c.format.Name(), c.players, c.pictures, len(m.Files), n, c.files, c.written)
+		}
+		if breaks := strings.Contains(m.Words(), "Ties on points"); breaks != byPoints(c.format) {
+			t.Errorf("%s of %d, pictures %t: tie-breaks are explained: %t", c.format.Name(), c.players, c.pictures, breaks)
+		}
+	}
+}
+
 // The text of the standings has a heading, at most the given number of players, and a line that counts the others.
 func TestStandingText(t *testing.T) {
 	r := cup(tourney.RoundRobin{}, 4)

@@ -203,6 +203,7 @@ func TestNamesakes(t *testing.T) {
 		s.Slash(s.Ann, "/tournament start")
 		s.Wait(time.Minute)
 		s.Sees(s.About("**Round 1**"), `Sam \#1 v Sam \#2`)
+		s.Slash(s.Ann, "/settings general style:monospace text")
 		s.Private(s.Slash(s.Ann, "/tournament standings"), "Sam #1", "Sam #2")
 		choices := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/tournament override game:", "game")
 		s.Wait(time.Second)

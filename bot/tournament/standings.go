@@ -118,7 +118,11 @@ func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64)
 // standingText returns the standings as monospace text, with at most the given number of players.
 func standingText(in lang.Language, t tourney.Record, most int) string {
 	rows := standingRows(in, t)
-	const nameWidth = 22
+	const widest = 22
+	nameWidth := 0 // as little as possible, so that lines fit on a phone
+	for _, row := range rows {
+		nameWidth = min(widest, max(nameWidth, len([]rune(row[1]))))
+	}
 	var lines []string
 	for i, row := range rows {
 		if i > most {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
@@ -197,13 +198,25 @@ func (f *Feature) cancelTournament(ctx context.Context, r *request.Request) (dis
 	})
 }
 
+// viewFor returns a tournament for a private answer, with pictures as its reader likes them.
+func (f *Feature) viewFor(ctx context.Context, r *request.Request, t tourney.Record, stage int) tournamentView {
+	v := f.messages.view(ctx, t, stage)
+	if u, err := f.People.User(ctx, r.User); err == nil {
+		v.Pictures = v.Pictures && u.Style != match.Text && u.Style != match.Words
+		if board.Chose(u.Prefer) {
+			v.Look = board.LikedLook(u.Prefer)
+		}
+	}
+	return v
+}
+
 // showTournament handles `/tournament status`: the newest message of a tournament, as a private answer.
 func (f *Feature) showTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return request.ReplyPrivate(r, tournamentMessage(f.Show, r.In, f.messages.view(ctx, t, stage(t)), stage(t))), nil
+	return request.ReplyPrivate(r, tournamentMessage(f.Show, r.In, f.viewFor(ctx, r, t, stage(t)), stage(t))), nil
 }
 
 // showStandings handles `/tournament standings` and its button.
@@ -212,7 +225,7 @@ func (f *Feature) showStandings(ctx context.Context, r *request.Request) (discor
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return request.ReplyPrivate(r, standings(f.Show, r.In, f.messages.view(ctx, t, stage(t)))), nil
+	return request.ReplyPrivate(r, standings(f.Show, r.In, f.viewFor(ctx, r, t, stage(t)))), nil
 }
 
 // showRounds handles `/tournament bracket` and its button.
@@ -221,7 +234,7 @@ func (f *Feature) showRounds(ctx context.Context, r *request.Request) (discord.R
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return request.ReplyPrivate(r, rounds(f.Show, r.In, f.messages.view(ctx, t, everyRound))), nil
+	return request.ReplyPrivate(r, rounds(f.Show, r.In, f.viewFor(ctx, r, t, everyRound))), nil
 }
 
 // Complete returns choices for an option: tournaments of this server, games of the present round, or players of the chosen game.
