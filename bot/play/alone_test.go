@@ -85,7 +85,9 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 
 		for range 2 { // swapping two pieces offers the next swap at once, in the same message
 			m = ann.Tap(s.Ann, ann.only(), "Swap")
-			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, m.Selects()[0].Options[0].Value)
+			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
+			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
+			s.Sees(m, "Chosen: **a4**.")
 			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "b4")
 			if s.RowsOf(m) == rows || len(m.Selects()) == 0 {
 				t.Fatalf("after a swap:\n%s\n%q", m.Text(), m.Labels())

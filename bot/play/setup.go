@@ -124,7 +124,12 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discor
 		return discord.Reply{}, err
 	}
 	picked := strings.Split(r.Target.Text, pickMark)
-	name, picked := picked[0], append(picked[1:], r.Values...)
+	name, picked := picked[0], picked[1:]
+	for _, value := range r.Values {
+		if !slices.Contains(picked, value) { // a square chosen twice is one
+			picked = append(picked, value)
+		}
+	}
 	if !asks(a, name) {
 		return f.arrange(ctx, r, rec, name, picked)
 	}
