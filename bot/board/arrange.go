@@ -54,7 +54,7 @@ func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, err
 	u := match.User{ID: to.alone, Prefer: to.prefer, Style: to.Style}
 	lines := append(beginning(rec, view.Game, to), to.News...)
 	m := k.ArrangementOf(to.In, rec, view, a, u, JoinLines(strings.Join(lines, "\n"), to.Note), false)
-	m.Ping, m.Private = UserIDs(to.Ping), false
+	m.Ping, m.Private, m.Parts = UserIDs(to.Ping), false, withNext(to, m.Parts[0])
 	return m, nil
 }
 

@@ -60,8 +60,9 @@ type Reader struct {
 	Style  match.Style
 	Look   string // the server's look of pictures, for public messages; people have their own in prefer
 	prefer games.Options
-	alone  match.UserID // the only reader of a public board, in their direct messages, see Alone
-	Note   string       // a sentence about what the reader has just done
+	Next   []discordgo.MessageComponent // a button to another match of the only reader
+	alone  match.UserID                 // the only reader of a public board, in their direct messages, see Alone
+	Note   string                       // a sentence about what the reader has just done
 	News   []string
 	Hint   string   // a hint for newcomers, shown while the match begins
 	Card   []string // lines below the result of a finished match
@@ -131,7 +132,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if !to.Choice.begun() {
 		parts = append(parts, k.around(rec, g, to)...)
 	}
-	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
+	m.Parts = withNext(to, discord.Accented(accent(rec, to), parts...))
 	return m, nil
 }
 
@@ -145,6 +146,14 @@ func Crown(s *scene.Scene, rec match.Match) {
 			s.Sides[seat].Won = true
 		}
 	}
+}
+
+// withNext returns a board's frame and the button to another match below it.
+func withNext(to Reader, frame discordgo.MessageComponent) []discordgo.MessageComponent {
+	if len(to.Next) == 0 || to.Choice.begun() {
+		return []discordgo.MessageComponent{frame}
+	}
+	return []discordgo.MessageComponent{frame, discord.Row(to.Next...)}
 }
 
 // Winner returns the member who has won a match alone. A computer player, a channel and an erased member are none.

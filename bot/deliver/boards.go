@@ -388,6 +388,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 			}
 		}
 		to = to.Alone(m, u, log)
+		to.Next = b.NextButton(ctx, to.In, u.ID, m.ID)
 	}
 	to.Style = b.Style(m.Place.Channel, to.Style)
 	return to, nil

@@ -173,10 +173,10 @@ func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User
 }
 
 // NextButton returns a button to another match in which it is the user's turn (P10, P96), or none.
-func (p *PrivateBoards) NextButton(ctx context.Context, in lang.Language, user match.UserID, than match.ID) []discordgo.MessageComponent {
-	list, err := p.Matches.Read.ByUser(ctx, user)
+func (d *Deps) NextButton(ctx context.Context, in lang.Language, user match.UserID, than match.ID) []discordgo.MessageComponent {
+	list, err := d.Matches.Read.ByUser(ctx, user)
 	if err != nil && ctx.Err() == nil {
-		p.Log.Warn("could not look for a person's next match", "match", than, "err", err)
+		d.Log.Warn("could not look for a person's next match", "match", than, "err", err)
 	}
 	for _, other := range list {
 		if other.ID != than && other.Awaits(user) {

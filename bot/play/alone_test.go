@@ -144,6 +144,11 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		} else {
 			s.Sees(list[0], "resigned")
 			s.Sees(list[1], "Arrange your pieces")
+			s.Slash(s.Ann, "/stratego start level:easy army:barrage first:me")
+			ann.Tap(s.Ann, list[1], "Shuffle")
+			if again := s.Sim.Message(list[1].ID, s.Ann); !slices.Contains(again.Labels(), "My next match") {
+				t.Errorf("another match waits, and the board offers %q", again.Labels())
+			}
 			ann.Tap(s.Ann, list[1], "Cancel the match")
 		}
 	}, story.WithStratego)
