@@ -1,8 +1,8 @@
 package stratego
 
 import (
-	"context"
-	"math/rand/v2"
+	_ "embed"
+	"strings"
 	"testing"
 
 	"paddock/games"
@@ -37,70 +37,64 @@ func hides(s state, seat games.Seat) bool {
 	return false
 }
 
+//go:embed testdata/lost.txt
+var lostGames string
+
 // P127: a seat is told that it can only lose if that is true of the position. It must also be true in every other world that the seat has to
-// consider.
+// consider. Each game ends where the loser can know it.
 func TestLost(t *testing.T) {
 	t.Parallel()
-	g := New()
-	lost := 0
-	for _, seed := range []uint64{41, 53, 57, 66, 71, 88, 111} { // seeds of games in which the loser can know that they lose
-		rng := rand.New(rand.NewPCG(seed, 1))
-		pos, err := g.Start(games.Setup{Seed: seed, Options: games.Options{"army": "duel"}})
+	for i, text := range strings.Split(strings.TrimSpace(lostGames), "\n") {
+		game, err := view.ParseFacts(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; n < 600; n++ {
-			if _, over := pos.Outcome(); over {
-				break
-			}
-			var seat games.Seat
-			for seat = range pos.Turn().Waiting.All() {
-				break
-			}
-			if s, err := (rules{}).ParseText(pos.Text()); err == nil && s.Phase == view.Play {
-				seen := s.For(seat)
-				if got, want := hiddenMovers(&seen), hides(s, 1-seat); got != want {
-					t.Fatalf("seat %d hides what can move: %t, want %t in %s", 1-seat, got, want, pos.Text())
-				}
-			}
-			v := pos.View(seat)
-			if v.Lost(20_000) {
-				lost++
-				s, err := rules{}.ParseText(pos.Text())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !forced(s, seat, proofDepth) {
-					t.Errorf("seat %d is not lost in %s", seat, pos.Text())
-				}
-				for other := range uint64(3) {
-					world := v.Guess(other)
-					if s, _ := (rules{}).ParseText(world.Text()); !forced(s, seat, proofDepth) || !world.View(seat).Lost(20_000) {
-						t.Errorf("seat %d is not lost in the world %s", seat, world.Text())
-					}
-				}
-				if pos.View(1-seat).Lost(20_000) || pos.View(games.Spectator).Lost(20_000) {
-					t.Errorf("somebody else is told of it")
-				}
-				break
-			}
-			level := games.Easy
-			if n%2 == int(seed%2) {
-				level = games.Medium
-			}
-			move, err := v.Choose(context.Background(), level, games.Budget{Nodes: 300, Seed: rng.Uint64()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			done, err := pos.Play(seat, move)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pos = done.Next
+		f, ok := game.Rewind()
+		if !ok {
+			t.Fatalf("game %d has no beginning", i)
+		}
+		f.Phase, f.Turn = view.Play, games.SeatSet(red)
+		for ply := range game.Log.Len() {
+			checkLost(t, f, false)
+			f.Follow(game.Log.At(ply))
+		}
+		if f.Text() != game.Text() {
+			t.Fatalf("game %d ends in %s", i, f.Text())
+		}
+		checkLost(t, f, true)
+	}
+}
+
+// checkLost checks what a seat to move is told.
+func checkLost(t *testing.T, f view.Facts, want bool) {
+	t.Helper()
+	pos, err := New().Parse(f.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := f.ToMove()
+	seen := f.For(seat)
+	if got, want := hiddenMovers(&seen), hides(state{&f}, 1-seat); got != want {
+		t.Fatalf("seat %d hides what can move: %t, want %t in %s", 1-seat, got, want, f.Text())
+	}
+	v := pos.View(seat)
+	got := v.Lost(20_000)
+	if got != want {
+		t.Errorf("seat %d is told that it is lost: %t, want %t in %s", seat, got, want, f.Text())
+	}
+	if !got {
+		return
+	}
+	if !forced(state{&f}, seat, proofDepth) {
+		t.Errorf("seat %d is not lost in %s", seat, f.Text())
+	}
+	for other := range uint64(3) {
+		world := v.Guess(other)
+		if s, _ := (rules{}).ParseText(world.Text()); !forced(s, seat, proofDepth) || !world.View(seat).Lost(20_000) {
+			t.Errorf("seat %d is not lost in the world %s", seat, world.Text())
 		}
 	}
-	t.Logf("%d seats were proven lost", lost)
-	if lost < 5 {
-		t.Errorf("%d seats were proven lost, want at least 5", lost)
+	if pos.View(1-seat).Lost(20_000) || pos.View(games.Spectator).Lost(20_000) {
+		t.Errorf("somebody else is told of it")
 	}
 }

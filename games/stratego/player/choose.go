@@ -126,7 +126,7 @@ func arrange(v *view.View, rng *rand.Rand) view.Move {
 // odds holds the odds of each rank for every man.
 type odds [80][ranks]float32
 
-// sample returns random worlds that fit the view, and the odds of every man's ranks. The odds come from many more worlds: of a few, one without the Bomb
+// sample returns random worlds that fit the view, and the odds of every man's ranks. The odds do not come from the worlds: of a few, one without the Bomb
 // would always be among the best for an attack.
 func sample(v *view.View, n int, rng *rand.Rand) ([]*world, *odds) {
 	h := newHidden(v, 1-v.Seat, rng)
@@ -139,15 +139,11 @@ func sample(v *view.View, n int, rng *rand.Rand) ([]*world, *odds) {
 		h.stir(between)
 	}
 	p := worlds[0].odds()
-	for i := range h.suspects {
-		p[known.at[cellOf(h.suspects[i].at)]] = [ranks]float32{}
-	}
-	for range counted {
-		for i := range h.suspects {
-			s := &h.suspects[i]
-			p[known.at[cellOf(s.at)]][s.rank] += 1.0 / counted
+	for i, odds := range h.odds() {
+		man := &p[known.at[cellOf(h.suspects[i].at)]]
+		for r, x := range odds {
+			man[r] = float32(x)
 		}
-		h.stir(apiece)
 	}
 	return worlds, p
 }

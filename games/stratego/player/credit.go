@@ -6,39 +6,44 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Two sources tell of hidden ranks: where people put them, and what pieces of each rank do. Not every side sets up like people or plays like our players.
-// So the pieces that a side has shown decide how far its hidden ones are judged by either source.
+// Two things tell of hidden ranks: where sides like this one put them, and what pieces of each rank do. Not every side sets up like people or plays
+// like our players. So the pieces that a side has shown decide how far each habit is believed.
 
-// The degrees of belief in the sources. A set-up follows people's in a part of its squares; evidence of actions counts by its exponent, below 1 because
-// actions are not independent.
+// source is a way to set up: parts of a set-up follow people's or those of a self-taught program; on the other squares any rank is as likely.
+type source struct{ people, learned float64 }
+
+// The sources of set-ups, and the exponents by which evidence of actions counts. They are below 1, because actions are not independent.
 var (
-	parts  = [4]float64{0, 0.4, 0.75, 1}
-	trusts = [4]float64{0, 0.15, 0.35, 0.7}
+	sources = [4]source{{}, {people: 0.4}, {people: 1}, {learned: 0.9}}
+	trusts  = [4]float64{0, 0.15, 0.35, 0.7}
 )
 
 const (
-	favour = 1    // log odds that a set-up is like people's, before any piece is shown
-	even   = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
-	least  = 1e-3 // the least likelihood that counts for a piece that was shown
+	doubt = 1    // log odds against each source but the first, before any piece of a classic army is shown
+	faith = 1    // log odds for each source but the first, if the army is too small to show much
+	even  = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
+	least = 1e-3 // the least likelihood that counts for a piece that was shown
 )
 
-// ranking holds the odds of each rank for a piece by the degrees of belief.
-type ranking [len(parts)][len(trusts)][ranks]float64
+// ranking holds the odds of each rank for a piece by source and trust.
+type ranking [len(sources)][len(trusts)][ranks]float64
 
-// credit is how far the sources are believed about a side.
+// credit is how far sources and actions are believed about a side.
 type credit struct {
 	h     *hidden
 	army  *board.Counts
 	heard *[board.Squares][ranks]float32 // log likelihood of the actions of each piece by its possible ranks; pieces are named by origin
-	odds  [len(parts)][len(trusts)]float64
+	odds  [len(sources)][len(trusts)]float64
 }
 
-// newCredit weighs the degrees of belief by the pieces that a side has shown.
+// newCredit weighs sources and trusts by the pieces that a side has shown.
 func newCredit(h *hidden, army *board.Counts, heard *[board.Squares][ranks]float32, all []exhibit) *credit {
 	c := &credit{h: h, army: army, heard: heard}
-	for i := range c.odds {
+	for i := 1; i < len(c.odds); i++ {
 		for j := range c.odds[i] {
-			c.odds[i][j] = favour * parts[i]
+			if c.odds[i][j] = -doubt; army.Sum() < 20 {
+				c.odds[i][j] = faith
+			}
 		}
 	}
 	for _, e := range all {
@@ -74,7 +79,7 @@ func newCredit(h *hidden, army *board.Counts, heard *[board.Squares][ranks]float
 
 // ranking returns the odds of each rank for a piece, without regard to other pieces.
 func (c *credit) ranking(origin board.Square, moved bool) (p ranking) {
-	place := c.place(origin)
+	places := c.places(origin)
 	said := &c.heard[origin]
 	most := float32(math.Inf(-1))
 	for r, l := range said {
@@ -89,13 +94,13 @@ func (c *credit) ranking(origin board.Square, moved bool) (p ranking) {
 				acts[r] = float64(c.army[r]) * math.Exp(max(-12, trust*float64(said[r]-most)))
 			}
 		}
-		for i, part := range parts {
+		for i := range sources {
 			sum := 0.0
-			for r := range place {
-				p[i][j][r] = (part*place[r] + (1-part)*even) * acts[r]
+			for r, share := range places[i] {
+				p[i][j][r] = share * acts[r]
 				sum += p[i][j][r]
 			}
-			for r := range place {
+			for r := range p[i][j] {
 				p[i][j][r] /= max(sum, 1e-30)
 			}
 		}
@@ -103,20 +108,24 @@ func (c *credit) ranking(origin board.Square, moved bool) (p ranking) {
 	return p
 }
 
-// place returns the share of each rank's pieces that people put on a square, in ten thousand.
-func (c *credit) place(origin board.Square) (place [ranks]float64) {
+// places returns the share of each rank's pieces that is on a square by each source, in ten thousand.
+func (c *credit) places(origin board.Square) (places [len(sources)][ranks]float64) {
 	row, col := homeOf(c.h.seat, origin)
-	for r := range place {
-		switch {
-		case row < 0: // only in artificial test positions
-			place[r] = even
-		case c.army.Sum() < 20:
-			place[r] = (sparse.of(row, col, r) + 20) / float64(max(1, c.army[r]))
-		default:
-			place[r] = people.of(row, col, r) / float64(max(1, board.Classic[r]))
+	for i, from := range sources {
+		for r := range places[i] {
+			switch {
+			case row < 0: // only in artificial test positions
+				places[i][r] = even
+			case c.army.Sum() < 20:
+				part := from.people + from.learned
+				places[i][r] = part*(sparse.of(row, col, r)+20)/float64(max(1, c.army[r])) + (1-part)*even
+			default:
+				n := float64(max(1, board.Classic[r]))
+				places[i][r] = from.people*people.of(row, col, r)/n + from.learned*learned.of(row, col, r)/n + (1-from.people-from.learned)*even
+			}
 		}
 	}
-	return place
+	return places
 }
 
 // weights returns how well each rank explains a hidden piece, regardless of how many pieces of the rank there are.

@@ -28,9 +28,9 @@ func TestS61Credit(t *testing.T) {
 		var heard [board.Squares][ranks]float32
 		c := newCredit(h, &v.Army[view.Blue], &heard, all)
 		sum := 0.0
-		for i, part := range parts {
+		for i, from := range sources {
 			for _, p := range c.odds[i] {
-				sum += part * p
+				sum += (from.people + from.learned) * p
 			}
 		}
 		return sum

@@ -12,8 +12,6 @@ import (
 const (
 	settling = 600 // number of swaps before the first world
 	between  = 150 // number of swaps between two worlds
-	counted  = 240 // number of worlds that give the odds of ranks
-	apiece   = 60  // number of swaps between two of these worlds
 	guarded  = 3   // how many times as likely each Bomb beside a piece makes it the Flag
 )
 
@@ -59,6 +57,7 @@ type suspect struct {
 // In artificial test positions, ranks without pieces count as pieces off the board.
 type hidden struct {
 	seat     games.Seat
+	left     board.Counts // the ranks of the suspects and the spare ones
 	suspects []suspect
 	spare    []int8
 	rng      *rand.Rand
@@ -82,6 +81,7 @@ func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 			left[board.TranslateRank(m.Rank)]--
 		}
 	}
+	h.left = left
 	h.witness(v)
 	h.deal(left)
 	h.stir(settling)

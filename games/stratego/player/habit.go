@@ -28,7 +28,7 @@ const (
 	fresh   = onStill + 1  // first of the habits of a piece that did not make the last ply
 	habits  = 2 * fresh    // number of habits
 	reach   = 4            // the largest distance at which an approach to a known enemy counts
-	idle    = 0.4          // weight of a missed chance, because the next ply often offers it again
+	idle    = 0.15         // weight of a missed chance, because the next ply often offers it again
 	ranks   = len(board.Ranks)
 	still   = int8(-1) // rank of an unknown piece
 )

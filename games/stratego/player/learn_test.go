@@ -182,8 +182,7 @@ func (c *tally) text() string {
 }
 
 // missed returns the cost of beliefs in bits a hidden piece at some plies of games, and the cost of counting alone.
-func missed(all []view.Facts, from, to, worlds int) (cost, counting float64) {
-	rng := rand.New(rand.NewPCG(5, 5))
+func missed(all []view.Facts, from, to int) (cost, counting float64) {
 	n := 0.0
 	for i := range all {
 		start, ok := all[i].Rewind()
@@ -194,11 +193,11 @@ func missed(all []view.Facts, from, to, worlds int) (cost, counting float64) {
 		for ply := range min(to, all[i].Log.Len()) {
 			seat := start.ToMove()
 			if ply >= from && ply%((to-from)/4) < 2 {
-				b, even := believe(start.For(seat), 1-seat, worlds, rng), countedOnly(start.For(seat))
+				b, even := believe(start.For(seat), 1-seat), countedOnly(start.For(seat))
 				for s, m := range start.Men() {
 					if m.Seat != seat && !m.Known {
 						r := board.TranslateRank(m.Rank)
-						cost -= math.Log2((b[s][r]*float64(worlds) + 0.3) / (float64(worlds) + 3.6))
+						cost -= math.Log2(b[s][r])
 						counting -= math.Log2(even[s][r])
 						n++
 					}
@@ -270,7 +269,7 @@ func TestLearn(t *testing.T) {
 	}
 	text := c.text()
 	taken, takenLog = readHabits(text)
-	cost, counting := missed(exam[:min(len(exam), 60)], 100, 200, 300)
+	cost, counting := missed(exam[:min(len(exam), 60)], 100, 200)
 	t.Logf("%d games, of which %d were kept for the examination: %.3f bits a hidden piece at plies 100 to 199, %.3f by counting", len(all), len(exam), cost, counting)
 	if err := os.WriteFile("habits.txt", []byte(text), 0o644); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,136 @@
+package stratego
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/player"
+	"paddock/games/stratego/view"
+)
+
+// arrangements are ways to set up: our own, templates, and two that no prior was fitted to.
+var arrangements = []struct {
+	name string
+	rows func(rng *rand.Rand) string
+}{
+	{"usual", func(rng *rand.Rand) string { return player.Setup(board.Classic, rng) }},
+	{"template", func(rng *rand.Rand) string {
+		t := player.Templates[rng.IntN(12)]
+		if rng.IntN(2) == 0 {
+			return player.Mirror(t.Rows)
+		}
+		return t.Rows
+	}},
+	{"guarded", func(rng *rand.Rand) string { return shuffledSetup(rng, true) }},
+	{"random", func(rng *rand.Rand) string { return shuffledSetup(rng, false) }},
+}
+
+// shuffledSetup returns a random set-up; a guarded Flag stands on the back row with Bombs on all sides.
+func shuffledSetup(rng *rand.Rand, guarded bool) string {
+	for {
+		var rows [40]byte
+		var rest []byte
+		bombs := 0
+		if guarded {
+			f := 30 + rng.IntN(10)
+			rows[f] = 'F'
+			for _, s := range []int{f - 10, f - 1, f + 1} {
+				if s < 40 && s >= 20 && (s/10 == f/10 || s == f-10) {
+					rows[s] = 'B'
+					bombs++
+				}
+			}
+		}
+		for i, n := range board.Classic {
+			for range n {
+				switch r := byte(board.Ranks[i]); {
+				case guarded && r == 'F':
+				case guarded && r == 'B' && bombs > 0:
+					bombs--
+				default:
+					rest = append(rest, r)
+				}
+			}
+		}
+		rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+		for s := range rows {
+			if rows[s] == 0 {
+				rows[s], rest = rest[0], rest[1:]
+			}
+		}
+		var b strings.Builder
+		for r := range 4 {
+			if r > 0 {
+				b.WriteByte('/')
+			}
+			b.Write(rows[10*r : 10*r+10])
+		}
+		if text := b.String(); view.FirstStep(view.Red, text) {
+			return text
+		}
+	}
+}
+
+// TestGamesOfOutsiders plays games for TestOutsiders of the package player, and writes them to the folder PADDOCK_BELIEFS. The opponents are our players
+// and rivals.
+func TestGamesOfOutsiders(t *testing.T) {
+	dir := os.Getenv("PADDOCK_BELIEFS")
+	if dir == "" {
+		t.Skip("PADDOCK_BELIEFS is not set: it names a folder for games")
+	}
+	styles := []struct {
+		name   string
+		choose chooser
+		games  int
+	}{
+		{"bookkeeper", bookkeeper, 24},
+		{"rules", ruleBased, 24},
+		{"medium", level(games.Medium, 1500), 12},
+		{"master", level(games.Master, 4000), 8},
+	}
+	for _, a := range arrangements {
+		for _, style := range styles {
+			var lines strings.Builder
+			for seed := range uint64(style.games) {
+				rng := rand.New(rand.NewPCG(seed, 77))
+				seat := games.Seat(seed % 2)
+				var players [2]chooser
+				var setups [2]string
+				players[seat], players[1-seat] = style.choose, styles[rng.IntN(3)].choose
+				setups[seat], setups[1-seat] = a.rows(rng), player.Setup(board.Classic, rng)
+				f := playOut(setups, players, seed)
+				fmt.Fprintln(&lines, seat, f.Text())
+			}
+			if err := os.WriteFile(filepath.Join(dir, a.name+"-"+style.name+".txt"), []byte(lines.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// playOut plays at most 260 plies, and stops before a ply that ends the game.
+func playOut(setups [2]string, players [2]chooser, seed uint64) view.Facts {
+	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red), Setups: setups}
+	for s, rows := range setups {
+		f.Arrange(games.Seat(s), rows)
+	}
+	for f.Log.Len() < 260 {
+		seat := f.ToMove()
+		m := players[seat](f.For(seat), seed*1000+uint64(f.Log.Len()))
+		p := view.Ply{From: m.From, To: m.To}
+		if d := f.At(m.To); !d.None() {
+			p.Attacker, p.Defender = f.At(m.From).Rank, d.Rank
+		}
+		before := f
+		if f.Follow(p); m.Kind != view.Step || p.Defender == 'F' || len(f.Steps(f.ToMove(), true)) == 0 {
+			return before
+		}
+	}
+	return f
+}

@@ -1,0 +1,93 @@
+package player
+
+import (
+	"bufio"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// opinion is what was said about a hidden piece: the odds of its true rank, the odds by counting alone, and the odds that it is a Bomb.
+type opinion struct {
+	said, counted, bomb float64
+	isBomb, moved       bool
+}
+
+// TestOutsiders measures beliefs about sides that no habit and no set-up was fitted to. The games are those of TestGamesOfOutsiders, in the folder
+// PADDOCK_BELIEFS: each line holds the seat to judge and a game.
+func TestOutsiders(t *testing.T) {
+	dir := os.Getenv("PADDOCK_BELIEFS")
+	if dir == "" {
+		t.Skip("PADDOCK_BELIEFS is not set: it names the folder of TestGamesOfOutsiders")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no games in %s: %v", dir, err)
+	}
+	var all []opinion
+	for _, name := range files {
+		list := opinions(t, name)
+		cost, counting := 0.0, 0.0
+		for _, o := range list {
+			cost -= math.Log2(o.said) / float64(len(list))
+			counting -= math.Log2(o.counted) / float64(len(list))
+		}
+		t.Logf("%-22s %5d pieces: %.3f bits by counting, %.3f", strings.TrimSuffix(filepath.Base(name), ".txt"), len(list), counting, cost)
+		all = append(all, list...)
+	}
+	for _, steps := range [][2]float64{{0, .05}, {.05, .1}, {.1, .2}, {.2, .3}, {.3, .5}, {.5, .7}, {.7, 1}} {
+		said, bombs, n := 0.0, 0, 0
+		for _, o := range all {
+			if !o.moved && o.bomb >= steps[0] && o.bomb < steps[1] {
+				said += o.bomb
+				n++
+				if o.isBomb {
+					bombs++
+				}
+			}
+		}
+		t.Logf("Bomb said %.2f to %.2f: %5d pieces, said %.3f, true %.3f", steps[0], steps[1], n, said/float64(max(1, n)), float64(bombs)/float64(max(1, n)))
+	}
+}
+
+// opinions reads games and looks at the hidden pieces of the side to judge every sixty plies.
+func opinions(t *testing.T, name string) (all []opinion) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		who, text, _ := strings.Cut(lines.Text(), " ")
+		game, err := view.ParseFacts(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := game.Rewind()
+		if !ok {
+			t.Fatalf("%s: a game without its beginning", name)
+		}
+		f.Phase, f.Turn, f.Result = view.Play, games.SeatSet(view.Red), view.Result{}
+		seat := games.Seat(who[0] - '0')
+		for ply := range game.Log.Len() {
+			if ply%60 >= 30 && ply%60 < 32 && f.ToMove() != seat {
+				b, even := believe(f.For(1-seat), seat), countedOnly(f.For(1-seat))
+				for s, m := range f.Men() {
+					if m.Seat == seat && !m.Known {
+						r := board.TranslateRank(m.Rank)
+						all = append(all, opinion{b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
+					}
+				}
+			}
+			f.Follow(game.Log.At(ply))
+		}
+	}
+	return all
+}
