@@ -2,6 +2,7 @@ package fish
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -36,37 +37,46 @@ type result struct {
 // contest lets a play against a field of b on shared boards, in every seat in turn. Both have a limit of processor time a move.
 func contest(t *testing.T, a, b chooser, setup games.Setup, n int, thinkA, thinkB time.Duration) result {
 	t.Helper()
-	r := result{games: n}
+	var r result
 	for i := range n {
-		setup.Seed = uint64(i / setup.Seats)
-		p := deal(t, setup)
-		mine := games.Seat(i % setup.Seats)
-		for ply := uint64(0); p.Phase != ""; ply++ {
-			choose, think := b, thinkB
-			if p.ToMove == mine {
-				choose, think = a, thinkA
-			}
-			ctx, cancel := cputime.Limit(t.Context(), think)
-			m, err := choose(ctx, p, games.Budget{Seed: uint64(i)<<20 + ply})
-			cancel()
-			if err != nil {
-				t.Fatal(err)
-			}
-			p = p.Play(m)
-		}
-		o, _ := p.Result()
-		if w := o.Winners(); w.Has(mine) {
-			r.share += 1 / float64(w.Len()) / float64(n)
-		}
-		best := 0
-		for s, sc := range o.Score[:setup.Seats] {
-			if games.Seat(s) != mine {
-				best = max(best, sc)
-			}
-		}
-		r.lead += float64(o.Score[mine]-best) / float64(n)
+		r.play(t, a, b, setup, i, thinkA, thinkB)
 	}
 	return r
+}
+
+// play adds a game to the result.
+func (r *result) play(t *testing.T, a, b chooser, setup games.Setup, i int, thinkA, thinkB time.Duration) {
+	t.Helper()
+	setup.Seed = uint64(i / setup.Seats)
+	p := deal(t, setup)
+	mine := games.Seat(i % setup.Seats)
+	for ply := uint64(0); p.Phase != ""; ply++ {
+		choose, think := b, thinkB
+		if p.ToMove == mine {
+			choose, think = a, thinkA
+		}
+		ctx, cancel := cputime.Limit(t.Context(), think)
+		m, err := choose(ctx, p, games.Budget{Seed: uint64(i)<<20 + ply})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Play(m)
+	}
+	o, _ := p.Result()
+	won := 0.0
+	if w := o.Winners(); w.Has(mine) {
+		won = 1 / float64(w.Len())
+	}
+	best := 0
+	for s, sc := range o.Score[:setup.Seats] {
+		if games.Seat(s) != mine {
+			best = max(best, sc)
+		}
+	}
+	r.games++
+	r.share += (won - r.share) / float64(r.games)
+	r.lead += (float64(o.Score[mine]-best) - r.lead) / float64(r.games)
 }
 
 func deal(t testing.TB, setup games.Setup) Position {
@@ -154,5 +164,25 @@ func TestLadder(t *testing.T) {
 				t.Errorf("share %.3f, want at least %.2f", r.share, m.bar)
 			}
 		})
+	}
+}
+
+// TestField measures master alone among plain UCT by V, with 100 ms of processor time a move. Each game is a subtest, so that -run can choose which to
+// play.
+func TestField(t *testing.T) {
+	if os.Getenv("PADDOCK_STRENGTH") == "" {
+		t.Skip("PADDOCK_STRENGTH is not set: the games take half an hour")
+	}
+	master, field := named(games.Master), textbookPlayer()
+	var results [games.MaxSeats + 1]result
+	for i := range 60 {
+		for seats := 2; seats <= games.MaxSeats; seats++ {
+			t.Run(fmt.Sprintf("%d players/%02d", seats, i), func(t *testing.T) {
+				r := &results[seats]
+				r.play(t, master, field, games.Setup{Seats: seats}, i, 100*time.Millisecond, 100*time.Millisecond)
+				lo, hi := wilson(r.share, r.games)
+				t.Logf("%d games so far: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, r.share, lo, hi, r.lead)
+			})
+		}
 	}
 }

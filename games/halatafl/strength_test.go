@@ -2,9 +2,12 @@ package halatafl
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"paddock/games"
 	"paddock/games/gamestest/cputime"
@@ -102,16 +105,21 @@ func match(sheep, foxes player, handicap, n int) score {
 			s.plies++
 		}
 		s.reasons[p.end()]++
-		switch o, _ := (rules{}).Outcome(p); o.Winners() {
-		case 1:
-			s.sheep++
-		case 2:
-			s.foxes++
-		default:
-			s.draws++
-		}
+		s.add(p)
 	}
 	return s
+}
+
+// add counts a game that has ended.
+func (s *score) add(p position) {
+	switch o, _ := (rules{}).Outcome(p); o.Winners() {
+	case 1:
+		s.sheep++
+	case 2:
+		s.foxes++
+	default:
+		s.draws++
+	}
 }
 
 func opening(sheep int, seed uint64) position {
@@ -168,12 +176,47 @@ func TestStrength(t *testing.T) {
 }
 
 // easy plays like the level.
-func easy(p position, seed uint64) change {
-	m, err := levels[0].choose(context.Background(), p, games.Budget{Seed: seed})
-	if err != nil {
-		panic(err)
+func easy(p position, seed uint64) change { return sold(games.Easy, 0)(p, seed) }
+
+// sold returns a level with a limit of processor time for each move.
+func sold(name string, perMove time.Duration) player {
+	l := levels[slices.IndexFunc(levels, func(l level) bool { return l.name == name })]
+	return func(p position, seed uint64) change {
+		ctx, cancel := cputime.Limit(context.Background(), perMove)
+		defer cancel()
+		m, err := l.choose(ctx, p, games.Budget{Seed: seed})
+		if err != nil {
+			panic(err)
+		}
+		return m.change()
 	}
-	return m.change()
+}
+
+// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by processor time for a move. Each game is a subtest, so that
+// -run can choose which to play.
+func TestFoxesWithTime(t *testing.T) {
+	if os.Getenv("PADDOCK_STRENGTH") == "" {
+		t.Skip("PADDOCK_STRENGTH is not set: the games take an hour")
+	}
+	for _, perMove := range []time.Duration{100 * time.Millisecond, time.Second} {
+		foxes, sheep := sold(games.Master, perMove), rival(depth(3), true)
+		var all score
+		for seed := range uint64(40) {
+			t.Run(fmt.Sprintf("%v/%02d", perMove, seed), func(t *testing.T) {
+				p := opening(20, seed)
+				for p.end() == "" {
+					if p.foxesToMove {
+						p, _ = p.play(foxes(p, seed))
+					} else {
+						p, _ = p.play(sheep(p, seed))
+					}
+					all.plies++
+				}
+				all.add(p)
+				t.Logf("%s; %d for the foxes, %d for the sheep, %d draws so far", p.end(), all.foxes, all.sheep, all.draws)
+			})
+		}
+	}
 }
 
 func BenchmarkSearch(b *testing.B) {
