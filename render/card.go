@@ -16,27 +16,32 @@ const cardEdge = 24
 // card plans the share card of a finished match, as wide as pages show links: at the left the game, the result, the players and the course, at the
 // right a board without the names of its places.
 func (p *plan) card(s *scene.Scene) {
-	const half, least = Width / 2, Width * 9 / 16
-	bottom := p.cardSide(s, half)
+	const least = Width * 9 / 16
+	left := Width / 2
+	if s.Family == scene.Pits { // the board is much wider than high
+		left = Width * 9 / 20
+	}
+	right := Width - left
+	bottom := p.cardSide(s, left)
 	first, above := len(p.under), len(p.over)
 	board, top := *s, 0
 	if s.Beside != nil {
 		board, top = s.Beside.Scene, 2*cardEdge
 	}
 	board.Form, board.Told = scene.Whole, true
-	p.bare, p.across = true, half
+	p.bare, p.across = true, right
 	p.family(&board)
 	high := p.height
 	p.width, p.height = Width, max(least, bottom, top+high)
 	top += (p.height - top - high) / 2
-	p.move(first, above, half, top)
+	p.move(first, above, left, top)
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
-		p.under = slices.Insert(p.under, first, op{kind: kindPlate, ink: water, a: half, b: int16(p.height), x: half})
+		p.under = slices.Insert(p.under, first, op{kind: kindPlate, ink: water, a: int16(right), b: int16(p.height), x: int16(left)})
 		heading.ink = white
 	}
 	if s.Beside != nil {
-		p.write(&p.over, heading, centred, half+half/2, top-cardEdge, p.fit(heading, p.known(s.Beside.Label), half-2*cardEdge))
+		p.write(&p.over, heading, centred, left+right/2, top-cardEdge, p.fit(heading, p.known(s.Beside.Label), right-2*cardEdge))
 	}
 }
 
