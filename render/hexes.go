@@ -119,7 +119,7 @@ func (p *plan) waves(s *scene.Scene, c comb, sea int) {
 }
 
 // podium draws what each player has caught at the end: blocks of ice as high as the catch, with penguins on top, that stand in the sea at bottom.
-// Each has the player's name and number, on a bright plate for winners.
+// Each has the player's name and number, on a bright plate for winners, unless a card shows them beside it.
 func (p *plan) podium(s *scene.Scene, bottom int) {
 	most := 1
 	for _, side := range s.Sides {
@@ -127,10 +127,10 @@ func (p *plan) podium(s *scene.Scene, bottom int) {
 	}
 	n := max(len(s.Sides), 2)
 	pitch := (p.width - 40) / n
-	const name, foot, least = 36, 40, 20 // heights of a name and below the blocks, and the smallest size at which a fish can be recognised
-	high := 76
-	if !p.bare {
-		high += name
+	const foot, least = 40, 20 // height below the fish, and the smallest size at which a fish can be recognised
+	high := 112                // of the name and the number
+	if p.bare {
+		high = 20
 	}
 	w, bird := min(pitch-14, 236), min(pitch*7/10, bottom*3/10, 180)
 	room := bottom - bird - high - foot - 20
@@ -152,31 +152,38 @@ func (p *plan) podium(s *scene.Scene, bottom int) {
 		p.piece(op{kind: kindPlate, ink: swell, a: int16(w), b: int16(h - 4), size: 14}, x-w/2, top)
 		p.piece(op{kind: kindPlate, ink: ice, a: int16(w), b: int16(h - 6), size: 14}, x-w/2, top-10)
 		p.piece(pieceOp(scene.Piece{Shape: scene.Penguin, Seat: side.Seat}, 0, bird), x, top-bird/2-2)
-		number, player := lettering{60, outline.Bold, swim, false}, lettering{28, outline.Bold, swim, false}
-		if side.Won {
-			p.piece(op{kind: kindPlate, ink: last, a: int16(w - 12), b: int16(high - 14), size: 14}, x-w/2+6, top+2)
-			number.ink, player.ink = dark, dark
-		}
-		at := top + 34
 		if !p.bare {
-			called := cmp.Or(p.playerName(side), p.seatName(side))
-			for player.size > smallest && p.speller.Width(called, player.weight, player.size) > w-20 {
-				player.size--
-			}
-			p.write(&p.over, player, centred, x, top+name/2+6, p.fit(player, called, w-20))
-			at += name
+			p.caught(side, x, top, w, high, size < least)
 		}
 		if size < least {
-			half := p.write(&p.over, number, centred, x-24, at, strconv.Itoa(side.Points)) / 2
-			p.piece(op{kind: kindFish, size: 46}, x+half+8, at+2)
 			continue
 		}
-		p.write(&p.over, number, centred, x, at, strconv.Itoa(side.Points))
 		for n := range points {
 			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, bottom-foot-n/inRow*size*6/10)
 		}
 	}
 	p.piece(op{kind: kindPlate, ink: water, a: int16(p.width), b: 22}, 0, bottom-22)
+}
+
+// caught writes a player's name and number of fish on a block of ice that begins at top. Alone adds a fish to the number.
+func (p *plan) caught(side scene.Side, x, top, w, high int, alone bool) {
+	number, player := lettering{60, outline.Bold, swim, false}, lettering{28, outline.Bold, swim, false}
+	if side.Won {
+		p.piece(op{kind: kindPlate, ink: last, a: int16(w - 12), b: int16(high - 14), size: 14}, x-w/2+6, top+2)
+		number.ink, player.ink = dark, dark
+	}
+	name := cmp.Or(p.playerName(side), p.seatName(side))
+	for player.size > smallest && p.speller.Width(name, player.weight, player.size) > w-20 {
+		player.size--
+	}
+	p.write(&p.over, player, centred, x, top+24, p.fit(player, name, w-20))
+	y := top + 70
+	if !alone {
+		p.write(&p.over, number, centred, x, y, strconv.Itoa(side.Points))
+		return
+	}
+	half := p.write(&p.over, number, centred, x-24, y, strconv.Itoa(side.Points)) / 2
+	p.piece(op{kind: kindFish, size: 46}, x+half+8, y+2)
 }
 
 // stand plans a penguin at the left of its tile, because name and fish are beside it.
