@@ -52,6 +52,7 @@ func TestContrast(t *testing.T) {
 		{"a result", dark, last, 4.5},
 		{"the second place", dark, silver, 7},
 		{"the third place", dark, bronze, 4.5},
+		{"the way of the winner of a tournament", text, glow, 4.5},
 		{"moves at which a match turned", halo, lost, 4.5},
 		{"the count where the last bean fell", deep, last, 4.5},
 		{"marks in their casing", can, halo, 4.5},

@@ -100,7 +100,7 @@ func rgb(hex uint32) color.RGBA {
 }
 
 func newTheme(name string, inks [numInks]color.RGBA) *Theme {
-	inks[glow] = blend(inks[last], inks[panel], 128)
+	inks[glow] = blend(inks[last], inks[panel], 144)
 	t := &Theme{name: name, inks: inks}
 	t.palettes = sync.OnceValue(func() map[scene.Family]*palette {
 		all := make(map[scene.Family]*palette)
@@ -163,7 +163,7 @@ var recipes = map[scene.Family]recipe{
 		{text, paper},
 		{text, panel},
 		only(silver), only(bronze),
-		{last, panel},
+		only(glow),
 		{dark, last},
 		{soft, panel},
 		only(dark), only(white),
