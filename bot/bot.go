@@ -154,9 +154,9 @@ type bot struct {
 	router     *request.Router
 	events     tasks.Queue // gateway events other than interactions
 
-	peers  *peers.Peers  // nil: no other process has the store open
-	lost   chan struct{} // holds a token after another process has ended
-	handed chan struct{} // holds a token after another process has handed an interaction on
+	peers  *peers.Peers // nil: no other process has the store open
+	lost   tasks.Signal // sent when another process has ended
+	handed tasks.Signal // sent when another process has handed an interaction on
 
 	engine        *deliver.Engine
 	boards        *deliver.Boards
@@ -230,7 +230,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 		return nil, err
 	}
 	b := &bot{
-		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: make(chan struct{}, 1), handed: make(chan struct{}, 1),
+		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: tasks.NewSignal(), handed: tasks.NewSignal(),
 		client: discord.NewClient(session),
 	}
 	b.client.Pace = pace.New(cfg.RequestsPerSecond)
@@ -281,8 +281,8 @@ func (b *bot) delivering() {
 	b.engine = deliver.NewEngine(b.ctx, b.fail, b.peers, b.log)
 	shown := &board.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
 	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self, Now: b.cfg.Now}
-	b.boards = deliver.NewBoards(d, b.cfg.Now)
-	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
+	b.boards = deliver.NewBoards(d)
+	b.privateBoards = deliver.NewPrivateBoards(d)
 	b.notices = deliver.NewNotices(d, b.boards)
 	b.calls = deliver.NewCalls(d)
 	base := &answer.Base{
@@ -330,12 +330,7 @@ func (b *bot) thinking() {
 			return b.peers.Take(ctx, match.TournamentDuty, string(id))
 		}
 	}
-	b.peers.OnLost(func() {
-		select {
-		case b.lost <- struct{}{}:
-		default:
-		}
-	})
+	b.peers.OnLost(b.lost.Send)
 }
 
 // subscribe connects everything that reacts to changes of matches and tournaments.

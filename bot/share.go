@@ -169,10 +169,7 @@ func (b *bot) heard(id match.ID) {
 		b.pages.Heard(id)
 		return
 	}
-	select {
-	case b.handed <- struct{}{}:
-	default: // a check is due anyway
-	}
+	b.handed.Send()
 }
 
 // handedWithin is how long a process waits for another to take an interaction.

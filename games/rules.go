@@ -193,7 +193,7 @@ type Arrangement struct {
 	Legend   Sentence   // what the pieces are, one line each
 	Complete bool       // all pieces are placed and the set-up can be confirmed
 	Warnings []Sentence // shown once before the set-up is confirmed
-	Actions  []Action   // in the order of the menus
+	Actions  []Action   // what the player can do next, in the order of the menus
 }
 
 // Action is an act on an arrangement: a tap, a choice, or a form.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"paddock/bot/lang"
+	"paddock/bot/tasks"
 	"paddock/games/match"
 )
 
@@ -35,7 +36,7 @@ type hub struct {
 	since   time.Time              // pages were compared with the store up to this time
 	others  map[match.ID]bool      // matches that other processes have changed
 	all     bool                   // other processes may have changed any match
-	wake    chan struct{}          // of capacity 1; wakes run
+	wake    tasks.Signal           // wakes run
 	over    chan struct{}          // closed when the server ends; nil: it has not begun
 
 	streams sync.WaitGroup // the goroutines of all pages
@@ -48,7 +49,7 @@ type page struct {
 	watch   match.ID                   // the match that the page shows, which its reader may see
 	alive   func(context.Context) bool // reports whether the page's reader may still see the match
 
-	ready chan struct{} // of capacity 1; signals that there is something to send
+	ready tasks.Signal  // signals that there is something to send
 	drop  chan struct{} // closed when a newer page takes its place
 
 	mu     sync.Mutex
@@ -100,7 +101,7 @@ const (
 
 // add adds a page. It returns false if there are too many pages.
 func (h *hub) add(p *page) bool {
-	p.ready, p.drop, p.sent = make(chan struct{}, 1), make(chan struct{}), make(map[match.ID]string)
+	p.ready, p.drop, p.sent = tasks.NewSignal(), make(chan struct{}), make(map[match.ID]string)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.open >= mostPages {
@@ -256,7 +257,7 @@ func (h *hub) heard(id match.ID) {
 		h.others = make(map[match.ID]bool)
 	}
 	h.others[id] = true
-	h.call()
+	h.waker().Send()
 }
 
 // missed records that hints of other processes may be lost, so that all open pages are compared with the store.
@@ -265,22 +266,14 @@ func (h *hub) missed() {
 	defer h.mu.Unlock()
 	if h.open > 0 {
 		h.all = true
-		h.call()
-	}
-}
-
-// call wakes run. The caller holds mu.
-func (h *hub) call() {
-	select {
-	case h.waker() <- struct{}{}:
-	default:
+		h.waker().Send()
 	}
 }
 
 // waker returns the channel that wakes run. The caller holds mu.
-func (h *hub) waker() chan struct{} {
+func (h *hub) waker() tasks.Signal {
 	if h.wake == nil {
-		h.wake = make(chan struct{}, 1)
+		h.wake = tasks.NewSignal()
 	}
 	return h.wake
 }
@@ -373,10 +366,7 @@ func (p *page) mark(id match.ID, people bool) {
 	}
 	p.people = p.people || people
 	p.mu.Unlock()
-	select {
-	case p.ready <- struct{}{}:
-	default:
-	}
+	p.ready.Send()
 }
 
 // take returns what the page must be told, and clears it.

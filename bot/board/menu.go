@@ -173,7 +173,7 @@ func moveButtons(in lang.Language, v *games.View, at component.Target, c Choice,
 	return discord.ButtonRows(buttons)
 }
 
-// onlyMove returns the only legal move; ok is false if there is another or none.
+// onlyMove returns the only legal move; ok is false if there are several or none.
 func onlyMove(v *games.View) (string, bool) {
 	only, n := "", 0
 	for m := range v.Legal() {

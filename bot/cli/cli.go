@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -367,21 +366,17 @@ func (p *Program) check(ctx context.Context, args []string) error {
 
 // progress returns a function that shows progress on one line of a terminal; nil without a terminal.
 func (p *Program) progress() func(stage string, done, all int) {
-	f, ok := p.Errs.(*os.File)
-	if !ok {
-		return nil
-	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !terminalLike(p.Errs) {
 		return nil
 	}
 	return func(stage string, done, all int) {
-		fmt.Fprintf(f, "\r\x1b[K%s", stage)
+		fmt.Fprintf(p.Errs, "\r\x1b[K%s", stage)
 		switch {
 		case stage == "":
 		case all > 1:
-			fmt.Fprintf(f, ": %d of %d", done, all)
+			fmt.Fprintf(p.Errs, ": %d of %d", done, all)
 		default:
-			fmt.Fprint(f, " …")
+			fmt.Fprint(p.Errs, " …")
 		}
 	}
 }

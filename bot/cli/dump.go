@@ -38,7 +38,7 @@ func (p *Program) dump(ctx context.Context, args []string) (err error) {
 	} else if err != nil {
 		return err
 	}
-	written, left, err := writeArchive(ctx, exporter(opened), match.GuildID(*server), out)
+	written, left, err := writeArchive(ctx, mover(opened), match.GuildID(*server), out)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return errors.Join(err, os.Remove(f.Arg(0)))
 	}
@@ -46,8 +46,8 @@ func (p *Program) dump(ctx context.Context, args []string) (err error) {
 	return nil
 }
 
-// exporter returns a database in a form that can be read in pages.
-func exporter(d database) transfer.Store {
+// mover returns a database as a side of a transfer.
+func mover(d database) transfer.Store {
 	if b, ok := d.(*storage.Bolt); ok {
 		return storage.Mover{Bolt: b}
 	}

@@ -14,9 +14,10 @@ import (
 
 	"paddock/bot"
 	"paddock/games/match"
-	"paddock/storage"
 	"paddock/storage/postgres"
 	"paddock/storage/transfer"
+
+	"golang.org/x/term"
 )
 
 // migrateStore copies everything from one database to another.
@@ -35,12 +36,7 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 		if err := unused(ctx, name, opened[i]); err != nil {
 			return err
 		}
-		switch d := opened[i].(type) {
-		case *storage.Bolt:
-			sides[i] = storage.Mover{Bolt: d}
-		case *postgres.Store:
-			sides[i] = postgres.Mover{Store: d}
-		}
+		sides[i] = mover(opened[i])
 	}
 	debug.SetGCPercent(bot.GCPercent)
 	bar := bar{to: p.Errs, began: time.Now(), live: terminalLike(p.Errs)}
@@ -132,9 +128,5 @@ func (b *bar) end() {
 // terminalLike reports whether w is a terminal.
 func terminalLike(w io.Writer) bool {
 	file, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -16,6 +16,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/bot/sight"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -28,8 +29,7 @@ type Boards struct {
 	threads ThreadOpener // nil: no match asks for a thread
 	digests *digests
 	Awaited func(match.Match) bool // asks for the end card of a finished match, and reports whether the card is still missing
-	now     func() time.Time
-	noted   chan struct{} // holds a token after NoteEdited, until Run records
+	noted   tasks.Signal           // sent by NoteEdited, so that Run records
 
 	mu      sync.Mutex
 	held    map[match.Cause]bool // changes that their handlers show, by cause
@@ -51,9 +51,9 @@ type ThreadOpener interface {
 }
 
 // NewBoards makes the boards of an engine.
-func NewBoards(d Deps, now func() time.Time) *Boards {
+func NewBoards(d Deps) *Boards {
 	b := &Boards{
-		Deps: d, now: now, noted: make(chan struct{}, 1),
+		Deps: d, noted: tasks.NewSignal(),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
 		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID][]match.UserID),
@@ -157,7 +157,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		return nil // the thread shows the board
 	}
 	if !plan.Wait.IsZero() {
-		b.Engine.Wake(Board.key(m.ID, ""), string(m.Place.Channel), plan.Wait.Sub(b.now()))
+		b.Engine.Wake(Board.key(m.ID, ""), string(m.Place.Channel), plan.Wait.Sub(b.Now()))
 		return nil
 	}
 	unseen, err := b.Unseen(ctx, m)
@@ -190,7 +190,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	}
 	of, limit := since(m), m.Clock.Limit()
 	if calls {
-		of, limit = b.now(), time.Time{}
+		of, limit = b.Now(), time.Time{}
 		if slices.ContainsFunc(unseen, func(e match.Event) bool { return boards.AtOnce(m, e) }) {
 			limit = of
 		}
@@ -461,7 +461,7 @@ func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 	case discord.MessageGone, discord.ThreadArchived:
 		return true
 	case discord.RateLimited: // Discord limits edits of old messages, and does not say which limit was reached
-		return b.now().Sub(m.Shown.At) >= oldMessage
+		return b.Now().Sub(m.Shown.At) >= oldMessage
 	}
 	return false
 }
@@ -535,7 +535,7 @@ func (b *Boards) lacksFiles(ctx context.Context, at match.Place) bool {
 func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID) error {
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
-	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.now(), ""
+	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.Now(), ""
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // recorded even if the bot is ending
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}
@@ -562,14 +562,11 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 		return fmt.Errorf("note what was shown of match %s: %w", m.ID, err)
 	}
 	b.withdraw(ctx, m.Shown, seen)
-	select {
-	case b.noted <- struct{}{}:
-	default:
-	}
+	b.noted.Send()
 	return nil
 }
 
-// sees returns the record of a channel that shows the match at its head in the present message.
+// sees returns what a channel shows of a match once the message there has been edited to the newest event.
 func sees(m match.Match, plan match.Showing) match.Shown {
 	s := m.Shown
 	if s.Turn != m.Turn || m.Status != match.Running || m.Parked != nil {
@@ -648,7 +645,7 @@ func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.Message
 		b.replaced(ctx, m, match.Shown{Channel: old.Channel, Message: clicked}, old.Message, to)
 		return false, nil
 	}
-	m.Shown.Message, m.Shown.At = clicked, b.now()
+	m.Shown.Message, m.Shown.At = clicked, b.Now()
 	if err := b.Matches.Delivery.MarkShown(ctx, m.ID, m.Shown); err != nil {
 		return false, err
 	}
@@ -755,7 +752,7 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 
 // tellAtRest tells the players of a match by direct message that it is parked.
 func (b *Boards) tellAtRest(ctx context.Context, m match.Match) {
-	a := b.notified(ctx, m.Members(), b.now(), time.Time{})
+	a := b.notified(ctx, m.Members(), b.Now(), time.Time{})
 	for _, u := range slices.Concat(a.here, a.byDM, a.ByDigest, a.asleep) {
 		letter := boards.AtRest(b.People.Language(ctx, u), m)
 		letter.Silent = slices.Contains(a.asleep, u)

@@ -150,7 +150,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, nil, quiet)
 		maker := &board.Maker{Games: catalogue, Log: quiet, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
 		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: quiet, Self: func() string { return "9" }, Now: time.Now}
-		d.boards, d.private = NewBoards(deps, time.Now), NewPrivateBoards(deps, time.Now)
+		d.boards, d.private = NewBoards(deps), NewPrivateBoards(deps)
 		d.matches.OnChange(func(c match.Change) {
 			d.boards.Changed(c)
 			d.private.Changed(c)

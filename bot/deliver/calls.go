@@ -70,9 +70,6 @@ func (c *Calls) Look(ctx context.Context, k Key) error {
 	return nil
 }
 
-// Failed does nothing: a call that can't be deleted stays.
-func (c *Calls) Failed(context.Context, Key, discord.Failure) (again bool) { return false }
-
 // keep stores a message as the user's call of a kind, and deletes the previous call. If the new call is obsolete already, the next Look deletes it.
 func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind, ref match.MessageRef) error {
 	if ref.Message == "" || !kind.Calls() {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paddock/bot/board"
-	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/games"
@@ -49,9 +48,6 @@ func (d *digests) mark(u match.UserID, id match.ID) {
 	d.mu.Unlock()
 	d.Engine.MarkAfter(Key{Kind: Digest, ID: string(u), User: string(u)}, string(u), gather)
 }
-
-// Failed does nothing: the matches mark the digest again.
-func (d *digests) Failed(context.Context, Key, discord.Failure) (again bool) { return false }
 
 // Look sends a digest and records in the matches that its reader has been told.
 func (d *digests) Look(ctx context.Context, k Key) error {

@@ -49,7 +49,11 @@ const (
 type Subject interface {
 	// Look checks the messages of a key and updates those that are outdated. Only one Look of a key runs at a time.
 	Look(ctx context.Context, k Key) error
-	// Failed handles a failure that a retry would not fix. It reports whether it changed something, so that a retry can help.
+}
+
+// mender is a Subject that acts after a failure that a retry would not fix.
+type mender interface {
+	// Failed reports whether it changed something, so that a retry can help.
 	Failed(ctx context.Context, k Key, f discord.Failure) (again bool)
 }
 
@@ -212,11 +216,11 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 		again = true
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
-	case discord.Refused, discord.NotFound:
-		s.Failed(ctx, k, f)
-		again = true
 	default: // a retry would not help, and Discord counts refused requests, so the next change tries again
-		again = s.Failed(ctx, k, f)
+		if m, ok := s.(mender); ok {
+			again = m.Failed(ctx, k, f)
+		}
+		again = again || f == discord.Refused || f == discord.NotFound
 	}
 	if again {
 		e.later(k, lane, wait, pace.Of(ctx))

@@ -77,7 +77,7 @@ func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.Channel
 	if glance {
 		lasts = glanceLasts
 	}
-	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.now().Add(lasts)})
+	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.Now().Add(lasts)})
 	p.Engine.MarkAfter(k, k.User, lasts)
 }
 
@@ -194,7 +194,7 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	user := match.UserID(k.User)
 	stale := m.Made != b.made && !b.aside || m.Status != b.status
 	told := b.from == noted && m.Shown.Head >= b.head && m.Shown.Channel == b.in
-	left := b.read.Sub(l.now())
+	left := b.read.Sub(l.Now())
 	switch {
 	case told && left > 0: // the earlier note is deleted after this time
 		l.Engine.MarkAfter(k, k.User, left)

@@ -183,9 +183,6 @@ func noticeNonce(m match.Match, what match.Notice) string {
 	return Nonce("n-%s", hex.EncodeToString(sum[:]))
 }
 
-// Failed does nothing: the next change tries again.
-func (n *Notices) Failed(context.Context, Key, discord.Failure) (again bool) { return false }
-
 // join adds notices to a new board, for users who are called by mention, so that they need no message of their own. It also returns takeback
 // notices to users who are told of the turn elsewhere. In a server with a channel for calls, no other notices join.
 func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, elsewhere []match.UserID) (joined []match.Notice) {
@@ -223,5 +220,5 @@ func (b *Boards) joins(ctx context.Context, m match.Match, n match.Notice) bool 
 	if n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd || b.threads != nil && b.threads.Tells(ctx, m, n) || b.CallsAt(ctx, m.Place) != m.Place {
 		return false
 	}
-	return len(b.notified(ctx, []match.UserID{n.To}, b.now(), time.Time{}).here) > 0
+	return len(b.notified(ctx, []match.UserID{n.To}, b.Now(), time.Time{}).here) > 0
 }

@@ -58,7 +58,7 @@ const DigestWithin = 10 * time.Minute
 func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a audience) {
 	for _, u := range a.ByDigest {
 		b.digests.mark(u, m.ID)
-		a.Until = Earlier(a.Until, b.now().Add(DigestWithin))
+		a.Until = Earlier(a.Until, b.Now().Add(DigestWithin))
 	}
 	for _, u := range slices.Concat(a.asleep, a.ByDigest) {
 		if seat := m.SeatOf(u); seat != games.Spectator {

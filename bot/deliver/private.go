@@ -3,7 +3,6 @@ package deliver
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -22,13 +21,12 @@ import (
 // who can't get it use the button below the match's board.
 type PrivateBoards struct {
 	Deps
-	now  func() time.Time
 	live *liveBoards
 }
 
 // NewPrivateBoards makes the private boards of an engine.
-func NewPrivateBoards(d Deps, now func() time.Time) *PrivateBoards {
-	p := &PrivateBoards{Deps: d, now: now}
+func NewPrivateBoards(d Deps) *PrivateBoards {
+	p := &PrivateBoards{Deps: d}
 	p.live = &liveBoards{PrivateBoards: p, all: make(map[Key]*liveBoard)}
 	d.Engine.Register(PrivateBoard, p, func(k Key) (match.Duty, string) { return match.PrivateBoardDuty, k.ID + "/" + k.User })
 	d.Engine.Register(LiveBoard, p.live, nil)
@@ -192,7 +190,7 @@ func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.Us
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 		return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()})
-	case f == discord.MessageGone, f == discord.RateLimited && p.now().Sub(old.At) >= oldMessage:
+	case f == discord.MessageGone, f == discord.RateLimited && p.Now().Sub(old.At) >= oldMessage:
 		if err := p.postBoard(ctx, m, u, board); err != nil || f == discord.MessageGone {
 			return err
 		}
@@ -221,7 +219,7 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	if err != nil {
 		return err
 	}
-	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.now(), Sum: board.Digest()})
+	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.Now(), Sum: board.Digest()})
 }
 
 // Shown records what a private board shows. It forgets boards that will not change any more, because the match is over or the user no longer plays.

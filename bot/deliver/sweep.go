@@ -123,7 +123,7 @@ const (
 // Fresh shows the matches that changed just before the bot ended and are outdated in their channels. It is called before the start.
 func (b *Boards) Fresh(ctx context.Context) error {
 	began := time.Now()
-	list, err := b.Matches.Read.Changed(ctx, b.now().Add(-nonceWithin), freshMost)
+	list, err := b.Matches.Read.Changed(ctx, b.Now().Add(-nonceWithin), freshMost)
 	for _, n := range list {
 		if m, err := b.Matches.Read.Match(ctx, n.Match); err == nil && m.Shown.Head < m.Head {
 			b.Mark(m)

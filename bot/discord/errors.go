@@ -21,7 +21,7 @@ const (
 // Failure is the meaning of an error from Discord.
 type Failure string
 
-// The failures, each with the bot's reaction.
+// The failures. The comment behind each says how the bot reacts to it.
 const (
 	NoFailure       Failure = ""
 	AlreadyAnswered Failure = "already done"   // an earlier try of ours has succeeded: continue

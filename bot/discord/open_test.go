@@ -74,7 +74,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A gateway without an answer to its heartbeats for two and a half of them is dead. One that is answered is not, and its silence is known.
+// A connection is dead if no heartbeat has been answered for two and a half intervals. While heartbeats are answered it is alive, and the time since the last answer is known.
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{})

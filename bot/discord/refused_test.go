@@ -68,7 +68,7 @@ func TestTheLongestWaitIsKept(t *testing.T) {
 		for _, urgency := range []pace.Urgency{pace.Answer, pace.Fresh} {
 			t.Run(fmt.Sprint(c.name, ", urgency ", urgency), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					last := -time.Hour // a server that counts refused requests
+					last := -time.Hour // when the last request came; the server counts refused ones too
 					began := time.Now()
 					client, at := clientOf(t, func(*http.Request, int) (int, http.Header, string) {
 						now := time.Since(began)

@@ -16,7 +16,6 @@ type (
 	GuildID       = world.GuildID
 	ChannelID     = world.ChannelID
 	MessageID     = world.MessageID
-	RoleID        = world.RoleID
 	AttachmentID  = world.AttachmentID
 	InteractionID = world.InteractionID
 
@@ -27,7 +26,6 @@ type (
 	ChannelType = world.ChannelType
 	Permissions = world.Permissions
 	Message     = world.Message
-	Attachment  = world.Attachment
 	Component   = world.Component
 	Modal       = world.Modal
 	Command     = world.Command
@@ -36,7 +34,6 @@ type (
 	Snapshot    = world.Snapshot
 	Call        = world.Call
 	Problem     = world.Problem
-	Activity    = world.Activity
 )
 
 // Actions of people and their results.

@@ -18,6 +18,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/scene"
 )
@@ -28,7 +29,7 @@ type Icons struct {
 	games  []*games.Game
 	draw   func(scene.Scene) ([]byte, error)
 	log    *slog.Logger
-	gone   chan struct{} // of capacity 1; signals that Discord does not know an emoji
+	gone   tasks.Signal // signals that Discord does not know an emoji
 
 	mu    sync.Mutex
 	known map[string]discordgo.ComponentEmoji // by the game's id and the icon's name
@@ -36,7 +37,7 @@ type Icons struct {
 
 // New returns the icons of some games. It asks Discord for nothing before Run.
 func New(client *discord.Client, list []*games.Game, draw func(scene.Scene) ([]byte, error), log *slog.Logger) *Icons {
-	k := &Icons{client: client, games: list, draw: draw, log: log, gone: make(chan struct{}, 1), known: make(map[string]discordgo.ComponentEmoji)}
+	k := &Icons{client: client, games: list, draw: draw, log: log, gone: tasks.NewSignal(), known: make(map[string]discordgo.ComponentEmoji)}
 	client.IconsBy(k.find, k.lost)
 	return k
 }
@@ -53,10 +54,7 @@ func (k *Icons) lost() {
 	k.mu.Lock()
 	clear(k.known)
 	k.mu.Unlock()
-	select {
-	case k.gone <- struct{}{}:
-	default:
-	}
+	k.gone.Send()
 }
 
 // The first and the longest pause after a failure. They are long, because nobody waits for icons.

@@ -37,7 +37,7 @@ func (f *Feature) Part() request.Part {
 // allCommands is the Text of a button that leads to the list of all commands.
 const allCommands = "all"
 
-// helpPage is the number of bytes of that list that fit on a page.
+// helpPage is the number of bytes of the list of all commands that fit on a page.
 const helpPage = 2500
 
 // help handles `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.

@@ -8,7 +8,6 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/coach"
 	"paddock/bot/deliver"
-	"paddock/bot/discord"
 	"paddock/bot/think"
 	"paddock/games/match"
 	"paddock/games/review"
@@ -122,9 +121,6 @@ func (c *cards) turningPoint(ctx context.Context, m match.Match) (turn *match.Tu
 	}
 	return nil, false, err
 }
-
-// Failed returns false: the board stays without a turning point.
-func (c *cards) Failed(context.Context, deliver.Key, discord.Failure) (again bool) { return false }
 
 // cardKind is the [deliver.Kind] of last boards.
 const cardKind deliver.Kind = "card"

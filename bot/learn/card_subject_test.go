@@ -10,7 +10,6 @@ import (
 
 	"paddock/bot/coach"
 	"paddock/bot/deliver"
-	"paddock/bot/discord"
 	"paddock/bot/think"
 	"paddock/games"
 	"paddock/games/kalah"
@@ -37,8 +36,6 @@ func (busyCoach) Review(match.Match, match.UserID, []review.Ply, func(coach.Answ
 type counter struct{ looks int }
 
 func (c *counter) Look(context.Context, deliver.Key) error { c.looks++; return nil }
-
-func (*counter) Failed(context.Context, deliver.Key, discord.Failure) bool { return false }
 
 // While the coach is busy, the last board of a match asks again for a quarter of an hour, and then it is complete without a turning point.
 func TestCardAsksABusyCoachAgain(t *testing.T) {

@@ -68,7 +68,7 @@ func (f *Feature) gameWithLessons(r *request.Request, id games.ID) (*games.Game,
 	return g, nil
 }
 
-// lessonOf returns the lesson of a component, and the rest of its text.
+// lessonOf returns the lesson that a component's id names: the game and the lesson's number. Rest is the text of the id after them.
 func (f *Feature) lessonOf(r *request.Request) (g *games.Game, no int, rest string, err error) {
 	id, no, rest, err := parseLesson(r.Target.Text)
 	if err != nil {

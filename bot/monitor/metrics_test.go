@@ -14,8 +14,8 @@ import (
 // The page of metrics after one of everything. Monitoring depends on these names, and so they stay.
 func TestMetrics(t *testing.T) {
 	m := New(Build{})
-	m.Interaction(Command, "move", "done", 20*time.Millisecond)
-	m.Interaction(Click, "other", "refused", 3*time.Second)
+	m.Interaction("command", "move", "done", 20*time.Millisecond)
+	m.Interaction("click", "other", "refused", 3*time.Second)
 	m.Moves("kalah", 2)
 	m.Moves("fish", 0)
 	m.Request("GET", 200, "")

@@ -95,13 +95,6 @@ func (m *Monitor) begin() {
 	}
 }
 
-// The kinds of interactions.
-const (
-	Command  = "command"
-	Click    = "click" // buttons, menus and forms
-	Complete = "autocomplete"
-)
-
 // Interaction counts a finished interaction. Command must be one of a small set.
 func (m *Monitor) Interaction(kind, command, outcome string, took time.Duration) {
 	if m != nil {

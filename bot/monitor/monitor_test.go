@@ -34,7 +34,7 @@ func TestMonitoringIsForThisMachine(t *testing.T) {
 // A Monitor that nobody serves does no harm.
 func TestNoMonitor(t *testing.T) {
 	var m *Monitor
-	m.Interaction(Command, "x", "done", time.Second)
+	m.Interaction("command", "x", "done", time.Second)
 	m.Moves("kalah", 1)
 	m.Request("GET", 200, "")
 	m.Commit(1, time.Second)

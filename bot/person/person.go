@@ -16,7 +16,7 @@ type Feature struct {
 // New returns the feature.
 func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 
-// Part returns these commands and their buttons and menus.
+// Part returns the commands of this feature, and their buttons and menus.
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{

@@ -36,7 +36,7 @@ func (f *Feature) moveCommand() *request.Command {
 	}
 }
 
-// completeMove suggests moves to the player whose turn it is, or matches.
+// completeMove completes the options of the move command: moves for the player whose turn it is, and matches for the option that names one.
 func (f *Feature) completeMove(ctx context.Context, r *request.Request) []*request.Choice {
 	if r.Focused == request.OptGame {
 		return f.CompleteMatch(ctx, r)

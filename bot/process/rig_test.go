@@ -99,7 +99,7 @@ func lastLines(s string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// command returns Paddock with the rig's environment.
+// command returns a run of Paddock in the rig's environment that has not started yet.
 func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := paddock(ctx, r, r.dir, args...)
 	cmd.Env = append(cmd.Env, r.env...)

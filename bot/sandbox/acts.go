@@ -74,17 +74,28 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 	"dismiss":      (*sandbox).dismiss,
 	"delete":       (*sandbox).remove,
 	"read":         (*sandbox).read,
-	"skip":         (*sandbox).skip,
-	"dms":          (*sandbox).dms,
-	"locale":       (*sandbox).locale,
-	"permission":   (*sandbox).permission,
-	"thread":       (*sandbox).thread,
-	"membership":   (*sandbox).membership,
-	"trouble":      (*sandbox).trouble,
+	"skip":         changes((*sandbox).skip),
+	"dms":          changes((*sandbox).dms),
+	"locale":       changes((*sandbox).locale),
+	"permission":   changes((*sandbox).permission),
+	"thread":       changes((*sandbox).thread),
+	"membership":   changes((*sandbox).membership),
+	"trouble":      changes((*sandbox).trouble),
 	"launch":       (*sandbox).launch,
 	"authorize":    (*sandbox).authorize,
 	"authenticate": (*sandbox).authenticate,
 	"leave":        (*sandbox).leave,
+}
+
+// changes returns an act that changes the world and has no other outcome.
+func changes(do func(*sandbox, discordsim.UserID, act) error) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
+	return func(s *sandbox, _ context.Context, me discordsim.UserID, a act) (outcome, error) {
+		err := do(s, me, a)
+		if err == nil {
+			s.changed()
+		}
+		return outcome{}, err
+	}
 }
 
 func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
@@ -207,37 +218,34 @@ func (s *sandbox) read(_ context.Context, me discordsim.UserID, a act) (outcome,
 	return outcome{}, nil
 }
 
-func (s *sandbox) skip(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) skip(_ discordsim.UserID, a act) error {
 	d := time.Duration(a.Seconds) * time.Second
 	if d <= 0 || d > longestSkip {
-		return outcome{}, refusal{"The clock can be put forward by at most a month at a time, and never back."}
+		return refusal{"The clock can be put forward by at most a month at a time, and never back."}
 	}
 	s.clock.skip(d)
-	s.changed()
-	return outcome{}, nil
+	return nil
 }
 
-func (s *sandbox) dms(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) dms(_ discordsim.UserID, a act) error {
 	if a.Open {
 		s.sim.OpenDMs(a.User)
 	} else {
 		s.sim.CloseDMs(a.User)
 	}
-	s.changed()
-	return outcome{}, nil
+	return nil
 }
 
 // locale sets the language of a member's client, like Discord's settings.
-func (s *sandbox) locale(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) locale(_ discordsim.UserID, a act) error {
 	if !slices.Contains(locales, a.Text) {
-		return outcome{}, refusal{"The sandbox's members read one of " + strings.Join(locales, ", ") + "."}
+		return refusal{"The sandbox's members read one of " + strings.Join(locales, ", ") + "."}
 	}
 	s.sim.SetLocale(a.User, a.Text)
-	s.changed()
-	return outcome{}, nil
+	return nil
 }
 
-func (s *sandbox) permission(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) permission(_ discordsim.UserID, a act) error {
 	for _, p := range permissions {
 		if p.name != a.Permission {
 			continue
@@ -247,25 +255,23 @@ func (s *sandbox) permission(_ context.Context, _ discordsim.UserID, a act) (out
 		} else {
 			s.sim.Deny(a.Channel, p.bits)
 		}
-		s.changed()
-		return outcome{}, nil
+		return nil
 	}
-	return outcome{}, refusal{"There is no such permission."}
+	return refusal{"There is no such permission."}
 }
 
 // thread locks or unlocks a thread.
-func (s *sandbox) thread(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) thread(_ discordsim.UserID, a act) error {
 	c, _ := s.sim.Channel(a.Channel)
 	if c.Thread == nil {
-		return outcome{}, refusal{"Only a thread can be locked."}
+		return refusal{"Only a thread can be locked."}
 	}
 	s.sim.SetThread(a.Channel, c.Thread.Archived, !a.Allow)
-	s.changed()
-	return outcome{}, nil
+	return nil
 }
 
 // membership removes the bot from the server, or invites it back.
-func (s *sandbox) membership(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) membership(me discordsim.UserID, a act) error {
 	for _, g := range s.sim.Snapshot(me).Guilds {
 		if a.Allow {
 			s.sim.InviteBot(g.ID)
@@ -273,12 +279,11 @@ func (s *sandbox) membership(_ context.Context, me discordsim.UserID, a act) (ou
 			s.sim.KickBot(g.ID)
 		}
 	}
-	s.changed()
-	return outcome{}, nil
+	return nil
 }
 
 // trouble makes Discord answer all requests of the bot with an error, until it is switched off.
-func (s *sandbox) trouble(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+func (s *sandbox) trouble(_ discordsim.UserID, a act) error {
 	s.mu.Lock()
 	if s.recover != nil {
 		s.recover()
@@ -288,6 +293,5 @@ func (s *sandbox) trouble(_ context.Context, _ discordsim.UserID, a act) (outcom
 		s.recover = s.sim.Inject(discordsim.Fault{Times: -1, Status: 503})
 	}
 	s.mu.Unlock()
-	s.changed()
-	return outcome{}, nil
+	return nil
 }

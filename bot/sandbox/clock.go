@@ -3,6 +3,8 @@ package sandbox
 import (
 	"sync"
 	"time"
+
+	"paddock/bot/tasks"
 )
 
 // clock is the sandbox's time: the computer's time plus all skips. Bot, matches and the simulated Discord share it. The zero value is ready and has
@@ -10,7 +12,7 @@ import (
 type clock struct {
 	mu    sync.Mutex
 	ahead time.Duration
-	woken chan struct{} // of capacity 1; nil before the first call of jumps
+	woken tasks.Signal // nil before the first call of wakes
 }
 
 // now returns the sandbox's time.
@@ -32,10 +34,7 @@ func (c *clock) skip(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ahead += max(d, 0)
-	select {
-	case c.wakes() <- struct{}{}:
-	default:
-	}
+	c.wakes().Send()
 }
 
 // jumps returns a channel that receives a value after the clock was put forward.
@@ -45,9 +44,9 @@ func (c *clock) jumps() <-chan struct{} {
 	return c.wakes()
 }
 
-func (c *clock) wakes() chan struct{} {
+func (c *clock) wakes() tasks.Signal {
 	if c.woken == nil {
-		c.woken = make(chan struct{}, 1)
+		c.woken = tasks.NewSignal()
 	}
 	return c.woken
 }

@@ -1,16 +1,20 @@
 package sandbox
 
-import "sync"
+import (
+	"sync"
+
+	"paddock/bot/tasks"
+)
 
 // stream collects items for one page until they are sent: news in order, and whether the world has changed. Adding never blocks.
 type stream struct {
 	mu      sync.Mutex
 	list    []news
 	changed bool
-	ready   chan struct{} // of capacity 1: there are items to take
+	ready   tasks.Signal // there are items to take
 }
 
-func newStream() *stream { return &stream{ready: make(chan struct{}, 1)} }
+func newStream() *stream { return &stream{ready: tasks.NewSignal()} }
 
 // tell adds news.
 func (st *stream) tell(list []news) {
@@ -20,7 +24,7 @@ func (st *stream) tell(list []news) {
 	st.mu.Lock()
 	st.list = append(st.list, list...)
 	st.mu.Unlock()
-	st.wake()
+	st.ready.Send()
 }
 
 // change records that the world has changed. Several changes are sent as one.
@@ -28,14 +32,7 @@ func (st *stream) change() {
 	st.mu.Lock()
 	st.changed = true
 	st.mu.Unlock()
-	st.wake()
-}
-
-func (st *stream) wake() {
-	select {
-	case st.ready <- struct{}{}:
-	default:
-	}
+	st.ready.Send()
 }
 
 // take removes and returns the collected items.

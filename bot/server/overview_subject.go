@@ -152,9 +152,6 @@ func (o *overviews) pin(ctx context.Context, at match.Place, id match.MessageID)
 	}
 }
 
-// Failed returns false: the next change of a match tries again.
-func (o *overviews) Failed(context.Context, deliver.Key, discord.Failure) (again bool) { return false }
-
 // Sweep marks all servers with open or running matches, in parts with pauses between them.
 func (o *overviews) Sweep(ctx context.Context) error {
 	list, err := o.Matches.Read.Guilds(ctx)

@@ -12,3 +12,17 @@ func (m Mutex) Lock() { m <- struct{}{} }
 
 // Unlock implements sync.Locker.
 func (m Mutex) Unlock() { <-m }
+
+// Signal wakes the goroutine that receives from it. What is sent before that counts as one. Make it with NewSignal.
+type Signal chan struct{}
+
+// NewSignal returns a Signal that was not sent.
+func NewSignal() Signal { return make(Signal, 1) }
+
+// Send wakes the receiver, now or when it receives next. It returns at once.
+func (s Signal) Send() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
+}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"paddock/games"
+
+	"golang.org/x/term"
 )
 
 // read reads the game and the flags of a command. For a request for help it returns nil and no error.
@@ -165,10 +167,8 @@ type bar struct {
 }
 
 func newBar(out io.Writer) *bar {
-	if f, ok := out.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return &bar{out: out}
-		}
+	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return &bar{out: out}
 	}
 	return &bar{out: io.Discard}
 }

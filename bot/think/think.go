@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -43,8 +44,8 @@ type Pool struct {
 	states  map[match.ID]*turn // guarded by mu: matches that wait or are busy
 	queue   queue              // guarded by mu: the waiting matches
 	errands map[member]int     // guarded by mu: number of errands of each member
-	more    chan struct{}      // holds a token while queue may have matches
-	quick   chan struct{}      // like more, for the quick worker
+	more    tasks.Signal       // sent while queue may have matches
+	quick   tasks.Signal       // like more, for the quick worker
 
 	work sync.WaitGroup
 }
@@ -81,7 +82,7 @@ func New(cfg Config) *Pool {
 	}
 	return &Pool{
 		cfg: cfg, states: make(map[match.ID]*turn), queue: newQueue(max(1, cfg.Workers/2)),
-		more: make(chan struct{}, 1), quick: make(chan struct{}, 1),
+		more: tasks.NewSignal(), quick: tasks.NewSignal(),
 	}
 }
 
@@ -112,12 +113,8 @@ func (p *Pool) Waiting() int {
 
 // signal wakes workers to look at the queue.
 func (p *Pool) signal() {
-	for _, c := range []chan struct{}{p.more, p.quick} {
-		select {
-		case c <- struct{}{}:
-		default:
-		}
-	}
+	p.more.Send()
+	p.quick.Send()
 }
 
 // Run thinks until ctx ends, starting with unfinished work of the last run. It returns nil soon after ctx ends, without waiting for players that

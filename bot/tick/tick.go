@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"paddock/bot/tasks"
 	"paddock/games/match"
 )
 
@@ -59,7 +60,7 @@ const (
 // Ticker is the scheduler. Make it with New.
 type Ticker struct {
 	cfg   Config
-	wake  chan struct{}
+	wake  tasks.Signal
 	until atomic.Int64 // when Run's sleep ends, by Config.Now in nanoseconds since 1970; the largest number while Run is awake
 
 	// Only Run uses these fields.
@@ -86,18 +87,13 @@ func New(cfg Config) *Ticker {
 	if cfg.AtMost == 0 {
 		cfg.AtMost = longest
 	}
-	t := &Ticker{cfg: cfg, wake: make(chan struct{}, 1), later: make(map[match.ID]time.Time), said: make(map[complaint]time.Time)}
+	t := &Ticker{cfg: cfg, wake: tasks.NewSignal(), later: make(map[match.ID]time.Time), said: make(map[complaint]time.Time)}
 	t.until.Store(math.MaxInt64)
 	return t
 }
 
 // Wake makes the Ticker check the deadlines again, after one has changed or the clock was put forward. It returns at once.
-func (t *Ticker) Wake() {
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
-}
+func (t *Ticker) Wake() { t.wake.Send() }
 
 // Due reports a new deadline, unless it is zero. The Ticker wakes up only if it would sleep longer.
 func (t *Ticker) Due(at time.Time) {

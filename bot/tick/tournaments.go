@@ -19,7 +19,7 @@ type Tournaments struct {
 	service *tourney.Service
 	now     func() time.Time
 	log     *slog.Logger
-	wake    chan struct{} // holds a token when there is work
+	wake    tasks.Signal // sent when there is work
 
 	mu      sync.Mutex
 	pending map[tourney.ID]bool // tournaments with work
@@ -39,7 +39,7 @@ const (
 // NewTournaments returns the Tournaments of a service.
 func NewTournaments(service *tourney.Service, now func() time.Time, log *slog.Logger) *Tournaments {
 	return &Tournaments{
-		service: service, now: now, log: log, wake: make(chan struct{}, 1),
+		service: service, now: now, log: log, wake: tasks.NewSignal(),
 		pending: make(map[tourney.ID]bool), failed: make(map[tourney.ID]int),
 	}
 }
@@ -53,12 +53,7 @@ func (t *Tournaments) Attend(id tourney.ID) {
 }
 
 // Wake checks all deadlines, for example after the clock was put forward.
-func (t *Tournaments) Wake() {
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
-}
+func (t *Tournaments) Wake() { t.wake.Send() }
 
 // Resume finishes the work of the last run before anything else happens, and compensates for the downtime.
 func (t *Tournaments) Resume(ctx context.Context) error {

@@ -62,11 +62,6 @@ func (t *notices) Sweep(ctx context.Context) error {
 	return err
 }
 
-// Failed returns false: the next change of the tournament tries again.
-func (t *notices) Failed(context.Context, deliver.Key, discord.Failure) (again bool) {
-	return false
-}
-
 // noticesAtOnce is the most people that one message mentions.
 const noticesAtOnce = 15
 

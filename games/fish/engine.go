@@ -240,7 +240,7 @@ func (i *ice) fishOn(set uint64) (n int) {
 	return n
 }
 
-// lead returns a seat's V minus the best of the others.
+// lead returns how far a seat's value is above the best value of the other seats.
 func lead(v [games.MaxSeats]float32, seat, seats int8) float32 {
 	best := float32(math.Inf(-1))
 	for other := range seats {

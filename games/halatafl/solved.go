@@ -17,7 +17,7 @@ func UseEnds(t *ends.Tables) { solved.Store(t) }
 const (
 	// solvedWin is the value of a win by a table, however far its end is.
 	solvedWin = won - search.MaxDepth/2
-	// likelyWin is the estimate of a win by a table that repetition or stagnation might prevent. To it comes a small part of the usual estimate, so
+	// likelyWin is the estimate of a win by a table that repetition or stagnation might prevent. A small part of the usual estimate is added, so
 	// that the winner gets on. It is more than any other estimate, and less than a win.
 	likelyWin = most + most/2
 	smallPart = 4

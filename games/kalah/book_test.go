@@ -117,7 +117,7 @@ type writer struct {
 	known       map[pair]move // best holes, in or out of the book
 	lines       []string
 	unproven    int
-	end         time.Duration // the end, in processor time
+	end         time.Duration // when to stop, in processor time of the process
 }
 
 // level solves all positions of a level with seat to move, or all if seat is over. It returns the next level, in which seat plays its best move and

@@ -40,7 +40,7 @@ type Record struct {
 	Fill      string         `json:",omitempty"` // computer player for the places that are free at the start
 	SignUp    time.Duration  // how long people can join
 	PerMove   time.Duration  // time per move in games with people
-	Bank      referee.Bank   `json:",omitzero"`  // time bank of each player in each of these games
+	Bank      referee.Bank   `json:",omitzero"`  // time bank of each player in each game with people
 	RoundTime time.Duration  `json:",omitempty"` // longest duration of a round; 0: no limit
 	Rounds    int            `json:",omitempty"` // number of rounds, see State
 	Third     bool           `json:",omitempty"` // a game for the third place is played, see State

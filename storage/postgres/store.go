@@ -151,7 +151,7 @@ type lines struct {
 	lines  []string
 	seals  []int32
 	causes []cause
-	named  []match.UserID // users who occur in them and in the record
+	named  []match.UserID // users who occur in the events and in their record
 	last   int64          // time of the newest event
 }
 
@@ -419,7 +419,7 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // after an error the next day drops them
+		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // if this fails, the first move of the next day deletes them
 	}
 }
 

@@ -28,10 +28,10 @@ type State struct {
 	dispatcher      func(name string, g GuildID, payload map[string]any)
 
 	records
-	former       []Attachment // see posting.go
-	interactions              // see interaction.go
-	activities                // see activity.go
-	audience                  // see events.go
+	former       []Attachment // attachments that edits or deletions have removed
+	interactions              // those whose tokens may still be valid
+	activities                // the running Activities and their users
+	audience                  // who hears of events
 }
 
 // Config configures a world.

@@ -32,7 +32,7 @@ func (s span) empty() bool { return s.lo == s.hi }
 // repetition holds the moves that S28 and S29 forbid to the seat to move.
 type repetition struct {
 	piece   board.Square // the piece that made the seat's last three plies
-	tired   span         // the borders that it crossed in each of them (S28)
+	tired   span         // the borders that this piece crossed in each of those three plies (S28)
 	last    Ply          // the seat's last ply, if any
 	played  bool
 	stood   []Ply // moves to a position that existed after one of the seat's counted plies (S29)
