@@ -22,7 +22,7 @@ func (t *messages) event(ctx context.Context, r tourney.Record, message match.Me
 	case r.Status == tourney.Open && id == "" && r.Deadline.After(t.Now()) && t.mayAnnounce(ctx, r):
 		in := t.People.LanguageAt(ctx, r.Place, r.Owner.User)
 		id, err = t.Client.Schedule(ctx, guild, t.Self(), discord.Event{
-			Name: r.Name, About: in.Say(sayEventAbout, t.gameName(r)), Place: "https://discord.com/channels/" + guild + "/" + string(r.Place.Channel) + "/" + string(message),
+			Name: r.Name, About: in.Say(sayEventAbout, gameName(t.Show, r)), Place: "https://discord.com/channels/" + guild + "/" + string(r.Place.Channel) + "/" + string(message),
 			Start: r.Deadline, End: r.Deadline.Add(eventTime),
 		})
 	case id == "":
@@ -36,14 +36,6 @@ func (t *messages) event(ctx context.Context, r tourney.Record, message match.Me
 		t.Log.Info("the event of a tournament is not up to date", "tournament", r.ID, "err", discord.Redact(err))
 	}
 	return id
-}
-
-// gameName returns the name of a tournament's game.
-func (t *messages) gameName(r tourney.Record) string {
-	if g, ok := t.Matches.Read.Game(r.Game); ok {
-		return g.Name
-	}
-	return string(r.Game)
 }
 
 // mayAnnounce reports whether the bot may create events. It asks Discord once for each tournament.

@@ -32,7 +32,34 @@ func New(b *answer.Base, d deliver.Deps, service *tourney.Service) *Feature {
 
 // Part returns the command and the buttons of tournaments.
 func (f *Feature) Part() request.Part {
-	return request.Part{Common: []*request.Command{f.tournamentCommand()}, Actions: f.tournamentActions()}
+	sub := func(name, help string, run request.Handler) *request.Command {
+		return &request.Command{Name: name, Help: help, Options: tournamentOptions, Run: run, Complete: f.Complete}
+	}
+	leave, start := f.changes(sayTournamentLeft, f.leave), f.changes(sayTournamentStarted, f.audited(match.AuditStart, f.start))
+	status, table := f.shows(stage, newestMessage), f.shows(stage, standings)
+	bracket := f.shows(func(tourney.Record) int { return everyRound }, rounds)
+	cancel := sub("cancel", "End a tournament without winners; for whoever created it", f.onTournament(f.cancel))
+	cancel.Options = cancelOptions
+	return request.Part{
+		Common: []*request.Command{{
+			Name: "tournament", Help: "Tournaments of people and computer players", Where: request.InServers,
+			Subs: []*request.Command{
+				f.tournamentCreate(),
+				sub("join", "Take part", f.join),
+				sub("leave", "Leave a tournament, even one that is running", leave),
+				sub("start", "End the sign-up now; for whoever created the tournament", start),
+				sub("status", "How a tournament stands", status),
+				sub("standings", "How all players stand", table),
+				sub("bracket", "All rounds and their results", bracket),
+				cancel,
+				f.tournamentOverride(),
+			},
+		}},
+		Actions: request.Actions{
+			ActTournamentJoin: f.join, ActTournamentLeave: leave, ActTournamentStart: start,
+			actTournamentStandings: table, actTournamentRounds: bracket, ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
+		},
+	}
 }
 
 // TournamentChanged asks the engine to show a change of a tournament.
@@ -46,10 +73,11 @@ func (f *Feature) Sweep(ctx context.Context) error {
 	if f.service == nil {
 		return nil
 	}
-	if err := f.messages.Sweep(ctx); err != nil {
-		return err
+	list, err := f.service.Unsettled(ctx)
+	for _, r := range list {
+		f.TournamentChanged(r)
 	}
-	return f.notices.Sweep(ctx)
+	return err
 }
 
 // ChannelGone ends the tournaments of a deleted channel (P72).

@@ -90,6 +90,14 @@ func stage(r tourney.Record) int {
 	return len(r.Played)
 }
 
+// newestMessage returns the message of the newest stage.
+func newestMessage(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
+	return tournamentMessage(k, in, t, stage(t.Record))
+}
+
+// title returns the heading of a tournament's messages.
+func title(text string) string { return "### 🏆 " + text }
+
 // tournamentMessage returns the message of a stage: the sign-up, a round, the call to the winners, or the end.
 func tournamentMessage(k *board.Maker, in lang.Language, t tournamentView, stage int) discord.Message {
 	switch {
@@ -105,7 +113,7 @@ func tournamentMessage(k *board.Maker, in lang.Language, t tournamentView, stage
 
 // signUp returns the message whose buttons people use to join.
 func signUp(k *board.Maker, in lang.Language, t tourney.Record) discord.Message {
-	lines := []string{"### 🏆 " + discord.Escape(t.Name), termsLine(k, in, t)}
+	lines := []string{title(discord.Escape(t.Name)), termsLine(k, in, t)}
 	owner := discord.Escape(t.Owner.Name)
 	until := in.Speak(sayTournamentStartsIt)
 	if t.Most < tourney.MostEntrants {
@@ -127,15 +135,25 @@ func signUp(k *board.Maker, in lang.Language, t tourney.Record) discord.Message 
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	if t.Status == tourney.Open {
 		parts = append(parts, discord.Row(
-			tournamentIDButton(in.Speak(sayLabelTournamentJoin), discordgo.SuccessButton, ActTournamentJoin, t), tournamentIDButton(in.Speak(sayLabelTournamentLeave), discordgo.SecondaryButton, ActTournamentLeave, t),
-			tournamentIDButton(in.Speak(sayLabelTournamentStart), discordgo.PrimaryButton, ActTournamentStart, t),
+			button(in, sayLabelTournamentJoin, discordgo.SuccessButton, ActTournamentJoin, t),
+			button(in, sayLabelTournamentLeave, discordgo.SecondaryButton, ActTournamentLeave, t),
+			button(in, sayLabelTournamentStart, discordgo.PrimaryButton, ActTournamentStart, t),
 		))
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
 
-func tournamentIDButton(label string, style discordgo.ButtonStyle, a component.Action, t tourney.Record) discordgo.Button {
-	return component.Button(label, style, component.Target{Action: a, Text: string(t.ID)})
+// button returns a button of a tournament.
+func button(in lang.Language, label games.Sentence, style discordgo.ButtonStyle, a component.Action, t tourney.Record) discordgo.Button {
+	return component.Button(in.Speak(label), style, component.Target{Action: a, Text: string(t.ID)})
+}
+
+// moreButtons returns the buttons that show the standings and all rounds.
+func moreButtons(in lang.Language, t tourney.Record) discordgo.MessageComponent {
+	return discord.Row(
+		button(in, sayLabelTournamentStanding, discordgo.SecondaryButton, actTournamentStandings, t),
+		button(in, sayLabelTournamentBracket, discordgo.SecondaryButton, actTournamentRounds, t),
+	)
 }
 
 func entrantList(in lang.Language, t tourney.Record) string {
@@ -155,7 +173,7 @@ func entrantList(in lang.Language, t tourney.Record) string {
 // round returns the message of round n, counted from 0: its games with links and results, and the standings.
 func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Message {
 	going := n == len(t.Played)-1 && t.Status == tourney.Running
-	lines := []string{"### 🏆 " + discord.Escape(t.Name), in.Say(sayTournamentRound, n+1)}
+	lines := []string{title(discord.Escape(t.Name)), in.Say(sayTournamentRound, n+1)}
 	lines = append(lines, gameLines(in, t, n, gamesShown)...)
 	played := t.Played[n].Games
 	if slices.ContainsFunc(played[:min(len(played), gamesShown)], t.namedByID) {
@@ -169,11 +187,7 @@ func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Me
 	if going {
 		addStanding(k, &m, in, t)
 	}
-	buttons := []discordgo.MessageComponent{
-		tournamentIDButton(in.Speak(sayLabelTournamentStanding), discordgo.SecondaryButton, actTournamentStandings, t.Record), tournamentIDButton(in.Speak(sayLabelTournamentBracket), discordgo.SecondaryButton, actTournamentRounds, t.Record),
-	}
-	m.Parts = append(m.Parts, discord.Row(buttons...))
-	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
+	m.Parts = []discordgo.MessageComponent{discord.Container(append(m.Parts, moreButtons(in, t.Record))...)}
 	return m
 }
 
@@ -264,8 +278,8 @@ func noticeLines(in lang.Language, t tourney.Record, n int) []string {
 
 // confirmCall returns the message with which winners confirm their win (F71).
 func confirmCall(in lang.Language, t tourney.Record) discord.Message {
-	lines := []string{"### 🏆 " + discord.Escape(t.Name), in.Speak(sayTournamentAllPlayed)}
-	m := discord.Message{}
+	lines := []string{title(discord.Escape(t.Name)), in.Speak(sayTournamentAllPlayed)}
+	var m discord.Message
 	for _, e := range t.Asked {
 		m.Ping = append(m.Ping, string(t.Entrants[e].User))
 	}
@@ -276,7 +290,7 @@ func confirmCall(in lang.Language, t tourney.Record) discord.Message {
 			asked = append(asked, discord.Mention(u))
 		}
 		lines = append(lines, in.Say(sayTournamentConfirm, games.And(asked), discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
-		parts = append(parts, discord.Row(tournamentIDButton(in.Speak(sayLabelTournamentConfirm), discordgo.SuccessButton, ActTournamentConfirm, t)))
+		parts = append(parts, discord.Row(button(in, sayLabelTournamentConfirm, discordgo.SuccessButton, ActTournamentConfirm, t)))
 	}
 	if t.Status == tourney.Over && len(t.Asked) == 0 {
 		lines = append(lines, in.Speak(sayTournamentAllThere))
@@ -287,16 +301,14 @@ func confirmCall(in lang.Language, t tourney.Record) discord.Message {
 
 // ending returns the message that names all winners.
 func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
-	lines := []string{"### 🏆 " + in.Say(sayTournamentOver, discord.Escape(t.Name)), "**" + discord.Escape(in.Speak(t.Ending())) + "**"}
+	lines := []string{title(in.Say(sayTournamentOver, discord.Escape(t.Name))), "**" + discord.Escape(in.Speak(t.Ending())) + "**"}
 	if t.Waits() {
 		lines = append(lines, in.Say(sayTournamentNextSeason, discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
 	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{besidePortrait(discord.Text(strings.Join(lines, "\n")), t.Record, t.Winner)}}
 	if len(t.Played) > 0 {
 		addStanding(k, &m, in, t)
-		m.Parts = append(m.Parts, discord.Row(
-			tournamentIDButton(in.Speak(sayLabelTournamentStanding), discordgo.SecondaryButton, actTournamentStandings, t.Record), tournamentIDButton(in.Speak(sayLabelTournamentBracket), discordgo.SecondaryButton, actTournamentRounds, t.Record),
-		))
+		m.Parts = append(m.Parts, moreButtons(in, t.Record))
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
 	return m
@@ -305,7 +317,7 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 // standings returns the standings of all entrants: a table as a picture, or as text if there is none or it has no room for all, and a tree below the
 // text.
 func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
-	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### 🏆 " + discord.Escape(t.Name) + "\n" + termsLine(k, in, t.Record))}}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" + termsLine(k, in, t.Record))}}
 	if len(t.Played) == 0 {
 		m.Parts = append(m.Parts, discord.Text(in.Speak(sayTournamentNoStand)))
 		return m
@@ -340,11 +352,9 @@ func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	if len(blocks) == 0 {
 		blocks = []string{in.Speak(sayTournamentNoStand)}
 	}
-	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### 🏆 " + discord.Escape(t.Name) + "\n" + strings.Join(blocks, "\n"))}}
-	if t.Format == (tourney.Bracket{}).Name() || t.Format == (tourney.Knockout{}).Name() {
-		if len(t.Played) > 0 {
-			addChart(k, &m, in, t, chart(in, t.Record))
-		}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" + strings.Join(blocks, "\n"))}}
+	if f, ok := tourney.Find(t.Format); ok && !byPoints(f) && len(t.Played) > 0 {
+		addChart(k, &m, in, t, chart(in, t.Record))
 	}
 	return m
 }
@@ -380,12 +390,8 @@ func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournament
 
 // termsLine returns the game, the format, the time per move and the other terms of a tournament, in one line.
 func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
-	name := string(t.Game)
 	g, ok := gameByID(k, t.Game)
-	if ok {
-		name = g.Name
-	}
-	parts := []string{name, in.Speak(sayTournamentFormats[t.Format])}
+	parts := []string{gameName(k, t), in.Speak(sayTournamentFormats[t.Format])}
 	if ok && g.MaxSeats > 2 {
 		parts = append(parts, in.Say(sayTournamentSeats, t.Seats))
 	}
@@ -413,6 +419,14 @@ func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 		parts = append(parts, in.Speak(saySeasons[t.Every]))
 	}
 	return "-# " + strings.Join(parts, " · ")
+}
+
+// gameName returns the name of a tournament's game.
+func gameName(k *board.Maker, t tourney.Record) string {
+	if g, ok := gameByID(k, t.Game); ok {
+		return g.Name
+	}
+	return string(t.Game)
 }
 
 // gameByID returns a game of the catalogue.

@@ -43,15 +43,6 @@ func (t *messages) mark(r tourney.Record) {
 	t.Engine.MarkAfter(deliver.Key{Kind: messageKind, ID: string(r.ID)}, string(r.Place.Channel), wait)
 }
 
-// Sweep marks all tournaments with outdated messages, as after a restart.
-func (t *messages) Sweep(ctx context.Context) error {
-	list, err := t.service.Unsettled(ctx)
-	for _, r := range list {
-		t.mark(r)
-	}
-	return err
-}
-
 // Look updates the message of a tournament if it is behind.
 func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	t.mu.Lock()

@@ -94,5 +94,5 @@ func confirmButton(in lang.Language, r tourney.Record, n tourney.Notice) []disco
 	if n.Kind != tourney.ConfirmWin {
 		return nil
 	}
-	return []discordgo.MessageComponent{tournamentIDButton(in.Speak(sayLabelTournamentConfirm), discordgo.SuccessButton, ActTournamentConfirm, r)}
+	return []discordgo.MessageComponent{button(in, sayLabelTournamentConfirm, discordgo.SuccessButton, ActTournamentConfirm, r)}
 }

@@ -53,15 +53,6 @@ func (t *notices) mark(r tourney.Record) {
 	}
 }
 
-// Sweep marks all tournaments with undelivered notices, as after a restart.
-func (t *notices) Sweep(ctx context.Context) error {
-	list, err := t.service.Unsettled(ctx)
-	for _, r := range list {
-		t.mark(r)
-	}
-	return err
-}
-
 // noticesAtOnce is the most people that one message mentions.
 const noticesAtOnce = 15
 

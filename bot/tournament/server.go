@@ -37,7 +37,7 @@ func (f *Feature) Named(r *request.Request) bool { return r.Text(optTournament) 
 // RemoveCommand returns the sub-command `/server remove`.
 func (f *Feature) RemoveCommand() *request.Command {
 	return &request.Command{
-		Name: "remove", Help: "Take a player out of a tournament for good", Run: f.removeEntrant, Complete: f.Complete,
+		Name: "remove", Help: "Take a player out of a tournament for good", Run: f.onTournament(f.removeEntrant), Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.Member(request.OptUser, "Who has to leave", true), a.Str(request.OptReason, answer.ReasonHelp, true), tournamentOption(a)}
 		},
@@ -45,16 +45,12 @@ func (f *Feature) RemoveCommand() *request.Command {
 }
 
 // removeEntrant handles `/server remove`: it removes a player from a tournament (P27).
-func (f *Feature) removeEntrant(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	t, err := f.resolveTournament(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
+func (f *Feature) removeEntrant(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
 	who := match.Player{User: match.UserID(r.Text(request.OptUser))}
 	if _, who.Name = r.Person(string(who.User)); who.Name == "" {
 		return discord.Reply{}, request.ErrNoActor
 	}
-	t, err = f.service.Remove(ctx, t.ID, actor(r), tourney.Removal{User: who.User, Reason: answer.Order(r).Reason})
+	t, err := f.service.Remove(ctx, t.ID, actor(r), tourney.Removal{User: who.User, Reason: answer.Order(r).Reason})
 	if err == nil {
 		err = f.Note(ctx, r, match.Audit{Did: match.AuditRemove, Tournament: t.Name, Whom: []match.Player{who}, Reason: answer.Order(r).Reason})
 	}

@@ -7,29 +7,13 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
 )
-
-func (f *Feature) tournamentCommand() *request.Command {
-	return &request.Command{
-		Name: "tournament", Help: "Tournaments of people and computer players", Where: request.InServers,
-		Subs: []*request.Command{
-			f.tournamentCreate(),
-			{Name: "join", Help: "Take part", Options: tournamentOptions, Run: f.joinTournament, Complete: f.Complete},
-			{Name: "leave", Help: "Leave a tournament, even one that is running", Options: tournamentOptions, Run: f.leaveTournament, Complete: f.Complete},
-			{Name: "start", Help: "End the sign-up now; for whoever created the tournament", Options: tournamentOptions, Run: f.startTournament, Complete: f.Complete},
-			{Name: "status", Help: "How a tournament stands", Options: tournamentOptions, Run: f.showTournament, Complete: f.Complete},
-			{Name: "standings", Help: "How all players stand", Options: tournamentOptions, Run: f.showStandings, Complete: f.Complete},
-			{Name: "bracket", Help: "All rounds and their results", Options: tournamentOptions, Run: f.showRounds, Complete: f.Complete},
-			{Name: "cancel", Help: "End a tournament without winners; for whoever created it", Options: cancelOptions, Run: f.cancelTournament, Complete: f.Complete},
-			f.tournamentOverride(),
-		},
-	}
-}
 
 // tournamentOptions returns the options of a sub-command that only needs a tournament.
 func tournamentOptions(a request.Builder, _ *games.Game) []*request.Option {
@@ -46,13 +30,6 @@ func tournamentOption(a request.Builder) *request.Option {
 	o := a.Str(optTournament, "Which tournament, if there are several here", false)
 	o.Autocomplete = true
 	return o
-}
-
-func (f *Feature) tournamentActions() request.Actions {
-	return request.Actions{
-		ActTournamentJoin: f.joinTournament, ActTournamentLeave: f.leaveTournament, ActTournamentStart: f.startTournament,
-		actTournamentStandings: f.showStandings, actTournamentRounds: f.showRounds, ActTournamentConfirm: f.confirmWin,
-	}
 }
 
 // Names of options.
@@ -134,68 +111,15 @@ func actor(r *request.Request) tourney.By {
 	return tourney.By{User: r.User, Name: r.Name, Moderator: r.Manages()}
 }
 
-// changeTournament calls do for the tournament of a request and answers privately. The channel sees the change in the tournament's message.
-func (f *Feature) changeTournament(ctx context.Context, r *request.Request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (discord.Reply, error) {
-	t, err := f.resolveTournament(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
+// onTournament returns a handler that calls h with the tournament of a request, see resolveTournament.
+func (f *Feature) onTournament(h func(context.Context, *request.Request, tourney.Record) (discord.Reply, error)) request.Handler {
+	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+		t, err := f.resolveTournament(ctx, r)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		return h(ctx, r, t)
 	}
-	if t, err = do(t.ID); err != nil {
-		return discord.Reply{}, err
-	}
-	return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name))), nil
-}
-
-// withAudit calls do, and records it in the audit log if the tournament belongs to another member.
-func (f *Feature) withAudit(ctx context.Context, r *request.Request, a match.Audit, do func() (tourney.Record, error)) (tourney.Record, error) {
-	t, err := do()
-	if err != nil || t.Owner.User == r.User {
-		return t, err
-	}
-	a.Tournament = t.Name
-	return t, f.Note(ctx, r, a)
-}
-
-// joinTournament handles `/tournament join` and its button.
-func (f *Feature) joinTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
-		return discord.Reply{}, err
-	}
-	return f.changeTournament(ctx, r, sayTournamentJoined, func(id tourney.ID) (tourney.Record, error) {
-		return f.service.Join(ctx, id, match.Player{User: r.User, Name: r.Name})
-	})
-}
-
-// leaveTournament handles `/tournament leave` and its button.
-func (f *Feature) leaveTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.changeTournament(ctx, r, sayTournamentLeft, func(id tourney.ID) (tourney.Record, error) { return f.service.Leave(ctx, id, r.User) })
-}
-
-// confirmWin handles the button with which a winner confirms their win (F71).
-func (f *Feature) confirmWin(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.changeTournament(ctx, r, sayTournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return f.service.Confirm(ctx, id, r.User) })
-}
-
-// startTournament handles `/tournament start` and its button.
-func (f *Feature) startTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	return f.changeTournament(ctx, r, sayTournamentStarted, func(id tourney.ID) (tourney.Record, error) {
-		return f.withAudit(ctx, r, match.Audit{Did: match.AuditStart}, func() (tourney.Record, error) { return f.service.Start(ctx, id, actor(r)) })
-	})
-}
-
-// cancelTournament handles `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
-func (f *Feature) cancelTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	t, err := f.resolveTournament(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	done, do, did := sayTournamentCancelled, f.service.Cancel, match.AuditCancel
-	if r.Yes(optLast, false) || t.Waits() {
-		done, do, did = saySeriesStopped, f.service.EndSeries, match.AuditSeries
-	}
-	return f.changeTournament(ctx, r, done, func(id tourney.ID) (tourney.Record, error) {
-		return f.withAudit(ctx, r, match.Audit{Did: did}, func() (tourney.Record, error) { return do(ctx, id, actor(r)) })
-	})
 }
 
 // viewFor returns a tournament for a private answer, with pictures as its reader likes them.
@@ -210,31 +134,70 @@ func (f *Feature) viewFor(ctx context.Context, r *request.Request, t tourney.Rec
 	return v
 }
 
-// showTournament handles `/tournament status`: the newest message of a tournament, as a private answer.
-func (f *Feature) showTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	t, err := f.resolveTournament(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	return request.ReplyPrivate(r, tournamentMessage(f.Show, r.In, f.viewFor(ctx, r, t, stage(t)), stage(t))), nil
+// shows returns a handler that answers privately with a message about the tournament of a request. Its links are those of the stage that of returns.
+func (f *Feature) shows(of func(tourney.Record) int, message func(*board.Maker, lang.Language, tournamentView) discord.Message) request.Handler {
+	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+		return request.ReplyPrivate(r, message(f.Show, r.In, f.viewFor(ctx, r, t, of(t)))), nil
+	})
 }
 
-// showStandings handles `/tournament standings` and its button.
-func (f *Feature) showStandings(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	t, err := f.resolveTournament(ctx, r)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	return request.ReplyPrivate(r, standings(f.Show, r.In, f.viewFor(ctx, r, t, stage(t)))), nil
+// change is a change of a tournament that somebody asks for.
+type change func(context.Context, *request.Request, tourney.Record) (tourney.Record, error)
+
+// changes returns a handler that changes the tournament of a request and answers privately. The channel sees the change in the tournament's message.
+func (f *Feature) changes(done games.Sentence, do change) request.Handler {
+	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+		t, err := do(ctx, r, t)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name))), nil
+	})
 }
 
-// showRounds handles `/tournament bracket` and its button.
-func (f *Feature) showRounds(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	t, err := f.resolveTournament(ctx, r)
-	if err != nil {
+// audited returns a change that is recorded in the audit log if the tournament belongs to another member.
+func (f *Feature) audited(did match.AuditAct, do change) change {
+	return func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+		t, err := do(ctx, r, t)
+		if err != nil || t.Owner.User == r.User {
+			return t, err
+		}
+		return t, f.Note(ctx, r, match.Audit{Did: did, Tournament: t.Name, Reason: reasonOf(r)})
+	}
+}
+
+// join handles `/tournament join` and its button.
+func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return discord.Reply{}, err
 	}
-	return request.ReplyPrivate(r, rounds(f.Show, r.In, f.viewFor(ctx, r, t, everyRound))), nil
+	return f.changes(sayTournamentJoined, func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+		return f.service.Join(ctx, t.ID, match.Player{User: r.User, Name: r.Name})
+	})(ctx, r)
+}
+
+func (f *Feature) leave(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+	return f.service.Leave(ctx, t.ID, r.User)
+}
+
+// confirm records that a winner confirms their win (F71).
+func (f *Feature) confirm(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+	return f.service.Confirm(ctx, t.ID, r.User)
+}
+
+func (f *Feature) start(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+	return f.service.Start(ctx, t.ID, actor(r))
+}
+
+// cancel handles `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
+func (f *Feature) cancel(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+	done, do, did := sayTournamentCancelled, f.service.Cancel, match.AuditCancel
+	if r.Yes(optLast, false) || t.Waits() {
+		done, do, did = saySeriesStopped, f.service.EndSeries, match.AuditSeries
+	}
+	return f.changes(done, f.audited(did, func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+		return do(ctx, t.ID, actor(r))
+	}))(ctx, r)
 }
 
 // Complete returns choices for an option: tournaments of this server, games of the present round, or players of the chosen game.
