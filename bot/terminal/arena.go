@@ -76,6 +76,14 @@ type encounter struct {
 	Incidents []string `json:"incidents,omitempty"`
 }
 
+// at returns the player of a seat, if the first player has the seat first.
+func (e encounter) at(seat, first games.Seat) int {
+	if seat == first {
+		return e.First
+	}
+	return e.Second
+}
+
 func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f := flag.NewFlagSet("paddock arena "+string(g.ID), flag.ContinueOnError)
 	f.SetOutput(errs)
@@ -97,7 +105,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f.StringVar(&s.keep, "keep", "", "the `folder` for a record of each game, which paddock play opens")
 	file := f.String("log", "", "the `file` with the games played: what stands there already is not played again")
 	test := f.String("sprt", "", "stop when it is clear whether -a is `ELO0,ELO1` ahead, for instance 0,30")
-	if err := f.Parse(args); err != nil {
+	if err := parse(f, args); err != nil {
 		return nil, err
 	}
 	settle()
@@ -338,11 +346,7 @@ func (s *series) play(ctx context.Context, e *encounter) error {
 	at := games.Seat(e.No % t.Seats)
 	table := arena.Table{Clock: t.Clock}
 	for seat := range games.Seat(t.Seats) {
-		who := e.Second
-		if seat == at {
-			who = e.First
-		}
-		p, end := s.player(t.Players[who], lot.Uint64())
+		p, end := s.player(t.Players[e.at(seat, at)], lot.Uint64())
 		defer end()
 		table.Players = append(table.Players, p)
 	}
@@ -357,11 +361,7 @@ func (s *series) play(ctx context.Context, e *encounter) error {
 		e.Points = 1 / float64(winners.Len())
 	}
 	for _, i := range played.Incidents {
-		who := e.Second
-		if i.Seat == at {
-			who = e.First
-		}
-		e.Incidents = append(e.Incidents, fmt.Sprintf("%s %s: %v", t.Players[who], lost(i.Kind), i.Cause))
+		e.Incidents = append(e.Incidents, fmt.Sprintf("%s %s: %v", t.Players[e.at(i.Seat, at)], lost(i.Kind), i.Cause))
 	}
 	return nil
 }

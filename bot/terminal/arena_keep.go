@@ -18,11 +18,7 @@ func (s *series) keepGame(e encounter, at games.Seat, start *games.Position, pla
 	name := fmt.Sprintf("%s-%d-%d-%d", s.game.ID, e.First, e.Second, e.No)
 	r := record.Record{Match: name, Game: s.game.ID, Start: start.Text(), Now: played.Last.Text()}
 	for seat := range games.Seat(s.terms.Seats) {
-		who := e.Second
-		if seat == at {
-			who = e.First
-		}
-		r.Players = append(r.Players, record.Side(s.game, seat)+" "+s.terms.Players[who])
+		r.Players = append(r.Players, record.Side(s.game, seat)+" "+s.terms.Players[e.at(seat, at)])
 	}
 	for _, step := range played.Steps {
 		r.Steps = append(r.Steps, record.Step{Side: record.Side(s.game, step.Seat), Move: step.Move, Ruling: step.Ruling})

@@ -28,11 +28,22 @@ func read[T any](command string, catalogue []*games.Game, args []string, errs io
 			return t, nil
 		}
 	}
-	if errors.Is(err, flag.ErrHelp) {
+	switch {
+	case errors.Is(err, flag.ErrHelp):
 		return nil, nil
+	case !errors.Is(err, ErrUsage):
+		fmt.Fprintln(errs, err)
 	}
-	fmt.Fprintln(errs, err)
 	return nil, ErrUsage
+}
+
+// parse reads flags. Its error is flag.ErrHelp, or ErrUsage when the flag package has printed what is wrong.
+func parse(f *flag.FlagSet, args []string) error {
+	err := f.Parse(args)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		return ErrUsage
+	}
+	return err
 }
 
 // levels returns the names of a game's levels.

@@ -28,21 +28,9 @@ func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Read
 		fmt.Fprintln(errs, err)
 		return ErrUsage
 	}
-	g, err := named("play", catalogue, args)
-	if err != nil {
-		fmt.Fprintln(errs, err)
-		return ErrUsage
-	}
-	f := newFlags(g, errs)
-	if err := f.Parse(args[1:]); errors.Is(err, flag.ErrHelp) {
-		return nil
-	} else if err != nil {
-		return ErrUsage // the flag package has printed the reason
-	}
-	t, err := f.table()
-	if err != nil {
-		fmt.Fprintln(errs, err)
-		return ErrUsage
+	t, err := read("play", catalogue, args, errs, newTable)
+	if t == nil {
+		return err
 	}
 	if kept != nil {
 		t.first, t.past = kept.first, kept.past
@@ -119,8 +107,12 @@ func optionHelp(o games.Option) string {
 	return o.Help + ": `one` of " + strings.Join(values, ", ")
 }
 
-// table returns the table for the flags.
-func (f *flags) table() (*table, error) {
+// newTable reads the flags and returns the table for them.
+func newTable(g *games.Game, args []string, errs io.Writer) (*table, error) {
+	f := newFlags(g, errs)
+	if err := parse(f.FlagSet, args); err != nil {
+		return nil, err
+	}
 	if f.NArg() > 0 {
 		return nil, games.Refuse("%s is not understood; the flags are shown by paddock play %s -help.", f.Arg(0), f.game.ID)
 	}

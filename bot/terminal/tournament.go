@@ -61,7 +61,7 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 	f.BoolVar(&c.state.Third, "third", false, "a game for the third place of a bracket")
 	f.Uint64Var(&c.state.Seed, "seed", 0, "the `number` from which all chance comes; 0 takes another each time")
 	settle := c.flags(f, g)
-	if err := f.Parse(args); err != nil {
+	if err := parse(f, args); err != nil {
 		return nil, err
 	}
 	settle()
