@@ -80,7 +80,7 @@ func (c *clocks) Attend(ctx context.Context, id match.ID) (match.Change, error) 
 	return c.Referee.Attend(ctx, id)
 }
 
-// freshFor is how old the newest record of Alive may be. With an older one, the bot was out of service. Each process writes one every minute.
+// freshFor is the greatest age of the newest sign of life, of which each process stores one every minute. If it is older, the bot was out of service.
 const freshFor = 2 * time.Minute
 
 // Recover extends the clocks after an outage, which is a time in which no process ran. If other processes ran, there was no outage.

@@ -382,7 +382,7 @@ func TestSVGStandsAlone(t *testing.T) {
 func TestSVGCells(t *testing.T) {
 	list := scenes()
 	for name, s := range scenes() {
-		if s.Result = "Marge wins."; s.Family != scene.Hexes { // at the end of such a game the board has no cells, but a podium
+		if s.Result = "Marge wins."; s.Family != scene.Hexes { // a finished game of Fish shows a podium and no cells
 			list[name+" over"] = s
 		}
 	}

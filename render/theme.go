@@ -50,7 +50,7 @@ const (
 	hair   // thin lines on charts
 	silver // the second place
 	bronze // the third place
-	glow   // the way of the winner: between last and panel
+	glow   // the champion's way through a bracket; as bright as something between last and panel
 	numInks
 )
 

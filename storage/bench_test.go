@@ -106,7 +106,7 @@ func newDisk(b *testing.B) *disk {
 	return d
 }
 
-// measure measures each floor for a moment.
+// measure repeats the file operations of each floor for a moment and notes their number and time.
 func (d *disk) measure() {
 	for _, f := range d.floors {
 		start := time.Now()

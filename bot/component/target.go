@@ -14,11 +14,11 @@ import (
 // Action names what a component does. Actions are part of component ids in old messages, so they never change their meaning.
 type Action string
 
-// The actions that several packages use. In their comments, "there" means on the board that the nearest action above shows.
+// The actions that several packages use. In their comments, Text is the field of the Target.
 const (
-	ActPlay       Action = "m"     // play the move Text
-	ActMenu       Action = "s"     // a menu: its chosen value continues the half-typed move Text
-	ActOpen       Action = "o"     // show the presser the menu for the half-typed move Text; Text may start with a page: "2/"
+	ActPlay       Action = "m"     // play the move in Text
+	ActMenu       Action = "s"     // a menu: its chosen value continues the half-typed move in Text
+	ActOpen       Action = "o"     // show the presser the menu for the half-typed move in Text; Text may start with a page: "2/"
 	ActBack       Action = "k"     // like ActOpen, one step before Text
 	ActBoard      Action = "b"     // show the board in the presser's style
 	ActDraw       Action = "d"     // offer a draw, or agree to one
@@ -39,13 +39,13 @@ const (
 	ActClaim      Action = "c"     // claim the win against a lapsed clock
 	ActReplay     Action = "w"     // show the whole match as an animation
 	ActNoUndo     Action = "q"     // decline a takeback
-	ActResume     Action = "rs"    // continue a parked match in the channel Text, as another player asked
+	ActResume     Action = "rs"    // continue a parked match in the channel in Text, as another player asked
 	ActNextMatch  Action = "nm"    // show the presser's most urgent other match
 	ActList       Action = "gl"    // show a page of the presser's matches
 	ActExport     Action = "ex"    // export the chosen match
 	ActCatchUp    Action = "cu"    // show the presser what happened since their last move
 	ActTry        Action = "wi"    // show the presser's what-if board
-	ActTryMove    Action = "wm"    // on the what-if board: play the move Text
+	ActTryMove    Action = "wm"    // on the what-if board: play the move in Text
 	ActTryMenu    Action = "ws"    // like ActMenu, on the what-if board
 	ActTryOpen    Action = "wo"    // like ActOpen, on the what-if board
 	ActTryBack    Action = "wk"    // like ActBack, on the what-if board
@@ -61,13 +61,13 @@ const (
 	ActOpenOnce   Action = "mo"    // like ActOpen, in such a message
 	ActBackOnce   Action = "mk"    // like ActBack, in such a message; before the first step the message is deleted
 	ActPlayOnce   Action = "mp"    // like ActPlay, in such a message
-	ActSure       Action = "my"    // play the move Text, which the presser has confirmed
+	ActSure       Action = "my"    // play the move in Text, which the presser has confirmed
 	ActSureOnce   Action = "mz"    // like ActSure, in a message that is deleted after the move
 	ActReceipts   Action = "rc"    // show the receipts of secret set-ups
-	ActPanel      Action = "ap"    // in an arrangement: show the panel behind More, Edit, Ranks, or the action Text
+	ActPanel      Action = "ap"    // in an arrangement: show the panel behind More, Edit, Ranks, or the action in Text
 	ActSetup      Action = "su"    // show the presser their own arrangement
-	ActArrange    Action = "ar"    // in an arrangement: do the action Text, or open its form
-	ActChoose     Action = "ac"    // in an arrangement: a value was chosen from the menu Text
+	ActArrange    Action = "ar"    // in an arrangement: do the action in Text, or open its form
+	ActChoose     Action = "ac"    // in an arrangement: a value was chosen from the menu in Text
 	ActSave       Action = "as"    // ask for a name under which to save the arrangement
 	ActLoad       Action = "al"    // load the chosen saved arrangement, or the last one
 	ActForget     Action = "ad"    // ask which saved arrangement to delete, or delete the chosen one
@@ -79,20 +79,20 @@ const (
 	ActLessonMenu Action = "les"   // like ActMenu, on a board of lessons
 	ActLessonOpen Action = "leo"   // like ActOpen, on a board of lessons
 	ActLessonBack Action = "lek"   // like ActBack, on a board of lessons
-	ActRules      Action = "rules" // show the rules of the game Text; empty: of the match's
+	ActRules      Action = "rules" // show the rules of the game in Text; empty: of the game that is played
 	ActGames      Action = "play"  // show the games, to begin a match
-	ActLevel      Action = "level" // show the computer players of the game Text; with a value or a level ("kalah/easy"): begin against it
+	ActLevel      Action = "level" // show the computer players of the game in Text; with a value or a level ("kalah/easy"): begin against it
 	ActHelp       Action = "help"  // show the help; with Text "all", a page of the list of all commands
 	ActToday      Action = "pzd"   // show the puzzle of today
-	ActSettings   Action = "set"   // show the presser's settings, or change the one named Text
+	ActSettings   Action = "set"   // show the presser's settings, or change the one that Text names
 	ActTakeSeat   Action = "ht"    // take over the seat that a moderator offers
 	ActNoSeat     Action = "hn"    // decline that seat
 	ActPause      Action = "pau"   // ask for a pause, or agree to one
 	ActNoPause    Action = "nop"   // decline a pause
 	ActGoOn       Action = "goon"  // end the pause
-	ActAgain      Action = "again" // repeat the command Text, with its options, for the match or the chosen one
+	ActAgain      Action = "again" // repeat the command in Text, with its options, for the match or the chosen one
 	ActPlayOut    Action = "out"   // agree to have the rest of a decided match played out
-	ActVote       Action = "vo"    // vote for the move Text
+	ActVote       Action = "vo"    // vote for the move in Text
 	ActVoteMenu   Action = "vos"   // like ActMenu, for a vote
 	ActVoteOpen   Action = "voo"   // like ActOpen, for a vote
 	ActVoteBack   Action = "vok"   // like ActBack, for a vote

@@ -9,6 +9,6 @@ const (
 	actFinished  component.Action = "fi" // shows a page of the presser's finished matches; Text is made by finishedText
 	ActResignYes component.Action = "y"  // resign the match
 	ActDismiss   component.Action = "z"  // close the question about resigning
-	ActForm      component.Action = "af" // a person has submitted the form of the action Text
+	ActForm      component.Action = "af" // a person has submitted the form of the action in Text
 	ActSaved     component.Action = "av" // a person has submitted the form that names an arrangement to save
 )

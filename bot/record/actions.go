@@ -7,7 +7,7 @@ const (
 	actHistory    component.Action = "hi"  // shows a page of the moves; Text is board.PageText
 	actReport     component.Action = "rep" // gives the presser a file for a bug report
 	ActImportForm component.Action = "imf" // imports the text of a form
-	ActImport     component.Action = "im"  // shows a board of an imported game; Text as of ActPast
-	ActImportOn   component.Action = "imc" // continue from board Text against the chosen computer player
-	ActImportWith component.Action = "imw" // continue from board Text against the chosen member
+	ActImport     component.Action = "im"  // shows a board of an imported game; Text is as in ActPast
+	ActImportOn   component.Action = "imc" // continue from the board in Text against the chosen computer player
+	ActImportWith component.Action = "imw" // continue from the board in Text against the chosen member
 )

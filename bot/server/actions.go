@@ -8,5 +8,5 @@ const (
 	actDefaults component.Action = "def" // shows or sets the defaults of matches; Text names the setting
 	ActChannels component.Action = "chn" // shows or sets channels; Text names the setting
 	actRoles    component.Action = "rol" // shows or sets roles; Text names the setting
-	actAudit    component.Action = "aud" // shows the audit log before entry number Text
+	actAudit    component.Action = "aud" // shows the audit log before the entry whose number is in Text
 )

@@ -43,7 +43,7 @@ func TestPostgres(t *testing.T) {
 		s := open(t, url)
 		t.Cleanup(func() {
 			report, err := Check(context.Background(), url, checking.Config{})
-			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") } // a problem of the tests, which have a clock of their own
+			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") } // reports a problem that only tests have, because they set the clock
 			if problems := slices.DeleteFunc(report.Problems, clocked); err != nil || len(problems) > 0 {
 				t.Errorf("Check = %q, %v; want that it is sound", problems, err)
 			}

@@ -66,7 +66,7 @@ type route struct {
 type waiter struct {
 	r        *route
 	own      bool
-	asks     bool // the limit of its route was unknown when it was sent
+	asks     bool // the limit of the route was unknown when the request was sent
 	urgency  Urgency
 	deadline time.Time // zero: no deadline
 	ready    chan error
