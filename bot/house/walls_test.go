@@ -137,11 +137,11 @@ var walls = []wall{
 		why:  "permissions change at any time, so nothing is remembered of them",
 	},
 	{
-		name: "thinking knows no Discord", from: "paddock/bot/think", never: []string{"paddock/bot"}, save: []string{"paddock/bot/think"},
+		name: "thinking knows no Discord", from: "paddock/bot/think", never: []string{"paddock/bot"}, save: []string{"paddock/bot/think", "paddock/bot/tasks"},
 		why: "computers answer the match service, whoever plays and wherever",
 	},
 	{
-		name: "reviews know no Discord", from: "paddock/bot/coach", never: []string{"paddock/bot"}, save: []string{"paddock/bot/coach", "paddock/bot/think"},
+		name: "reviews know no Discord", from: "paddock/bot/coach", never: []string{"paddock/bot"}, save: []string{"paddock/bot/coach", "paddock/bot/think", "paddock/bot/tasks"},
 		why: "a review is a value; how it looks is for the features",
 	},
 	{
