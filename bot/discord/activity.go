@@ -26,13 +26,6 @@ var ErrNoInstance = errors.New("discord: no such instance of the activity")
 // Instance asks Discord for an instance of an application's activity. It returns ErrNoInstance if there is none.
 func (c *Client) Instance(ctx context.Context, app, id string) (Instance, error) {
 	at := discordgo.EndpointAPI + "applications/" + app + "/activity-instances/"
-	raw, err := c.Call(ctx, http.MethodGet, at+url.PathEscape(id), at, nil, nil)
-	if rest, ok := errors.AsType[*discordgo.RESTError](err); ok && rest.Response != nil && rest.Response.StatusCode == http.StatusNotFound {
-		return Instance{}, ErrNoInstance
-	}
-	if err != nil {
-		return Instance{}, err
-	}
 	var found struct {
 		Location struct {
 			Channel string `json:"channel_id"`
@@ -40,10 +33,11 @@ func (c *Client) Instance(ctx context.Context, app, id string) (Instance, error)
 		} `json:"location"`
 		Users []string `json:"users"`
 	}
-	if err := json.Unmarshal(raw, &found); err != nil {
-		return Instance{}, fmt.Errorf("read an instance of the activity: %w", err)
+	err := c.Read(ctx, at+url.PathEscape(id), at, &found)
+	if rest, ok := errors.AsType[*discordgo.RESTError](err); ok && rest.Response != nil && rest.Response.StatusCode == http.StatusNotFound {
+		return Instance{}, ErrNoInstance
 	}
-	return Instance{found.Location.Guild, found.Location.Channel, found.Users}, nil
+	return Instance{found.Location.Guild, found.Location.Channel, found.Users}, err
 }
 
 // Account is what Discord says of a user who has allowed the application to identify them.

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
@@ -21,20 +20,12 @@ type Application struct {
 // Application asks Discord which application the token belongs to. It waits while Discord can't be reached.
 func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Application, err error) {
 	err = reach(ctx, log, func(ctx context.Context) error {
-		url := discordgo.EndpointAPI + "applications/@me"
-		var raw []byte
-		err := Retry(ctx, func() (err error) {
-			raw, err = c.Call(ctx, "GET", url, url, nil, nil)
-			return err
-		})
+		err := Retry(ctx, func() error { return c.Read(ctx, discordgo.EndpointAPI+"applications/@me", "", &a) })
 		if f, _ := Classify(err); f == TokenRejected {
 			return ErrToken
 		}
 		if err != nil {
 			return fmt.Errorf("could not reach Discord: %w", Redact(err))
-		}
-		if err := json.Unmarshal(raw, &a); err != nil {
-			return fmt.Errorf("read an application: %w", err)
 		}
 		return nil
 	})
@@ -43,14 +34,9 @@ func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Applicati
 
 // Emojis returns the ids of the application's emojis by their names. If two emojis have the same name, the older one counts.
 func (c *Client) Emojis(ctx context.Context, app string) (map[string]string, error) {
-	url := discordgo.EndpointApplicationEmojis(app)
-	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
-	if err != nil {
-		return nil, err
-	}
 	var list struct{ Items []discordgo.Emoji }
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, fmt.Errorf("read the application's emojis: %w", err)
+	if err := c.Read(ctx, discordgo.EndpointApplicationEmojis(app), "", &list); err != nil {
+		return nil, err
 	}
 	ids := make(map[string]string, len(list.Items))
 	for _, e := range list.Items {
@@ -63,14 +49,5 @@ func (c *Client) Emojis(ctx context.Context, app string) (map[string]string, err
 
 // AddEmoji uploads an emoji of the application and returns its id. The picture is a data URI.
 func (c *Client) AddEmoji(ctx context.Context, app, name, picture string) (id string, err error) {
-	url := discordgo.EndpointApplicationEmojis(app)
-	raw, err := c.Call(ctx, "POST", url, url, discordgo.EmojiParams{Name: name, Image: picture}, nil)
-	if err != nil {
-		return "", err
-	}
-	var made discordgo.Emoji
-	if err := json.Unmarshal(raw, &made); err != nil {
-		return "", fmt.Errorf("read a new emoji: %w", err)
-	}
-	return made.ID, nil
+	return c.create(ctx, request{url: discordgo.EndpointApplicationEmojis(app), body: discordgo.EmojiParams{Name: name, Image: picture}})
 }

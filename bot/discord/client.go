@@ -2,11 +2,13 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"sync/atomic"
 	"time"
 
@@ -172,11 +174,7 @@ func (c *Client) deleteAnswer(ctx context.Context, ix *discordgo.Interaction, id
 // followUp sends a further message for an answered interaction.
 func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) (id string, err error) {
 	url := discordgo.EndpointWebhookToken(ix.AppID, ix.Token)
-	raw, err := c.call(ctx, request{method: "POST", url: url, route: "follow-up " + ix.ID, body: c.body(m, true), files: m.Files, own: true})
-	if err != nil {
-		return "", err
-	}
-	return madeID(raw)
+	return c.create(ctx, request{url: url, route: "follow-up " + ix.ID, body: c.body(m, true), files: m.Files, own: true})
 }
 
 // Post creates a message in a channel. Within some minutes, calls with the same nonce create only one message.
@@ -184,15 +182,17 @@ func (c *Client) Post(ctx context.Context, channel string, m Message, nonce stri
 	w := c.body(m, true)
 	w.Nonce, w.EnforceNonce = nonce, nonce != ""
 	url := discordgo.EndpointChannelMessages(channel)
-	raw, err := c.Call(ctx, "POST", url, url, w, m.Files)
-	if err != nil {
-		return "", c.diagnose(ctx, channel, err, NotFound)
-	}
-	return madeID(raw)
+	id, err = c.create(ctx, request{url: url, body: w, files: m.Files})
+	return id, c.diagnose(ctx, channel, err, NotFound)
 }
 
-// madeID returns the id of the object that a request has created.
-func madeID(raw []byte) (string, error) {
+// create makes a POST request and returns the id of the object that it creates.
+func (c *Client) create(ctx context.Context, r request) (id string, err error) {
+	r.method, r.route = http.MethodPost, cmp.Or(r.route, r.url)
+	raw, err := c.call(ctx, r)
+	if err != nil {
+		return "", err
+	}
 	var made struct {
 		ID string `json:"id"`
 	}
@@ -203,6 +203,24 @@ func madeID(raw []byte) (string, error) {
 		return "", errors.New("nothing was made: the answer has no id")
 	}
 	return made.ID, nil
+}
+
+// Read makes a GET request and decodes the answer into v. Route names its rate limit; empty: that of the URL.
+func (c *Client) Read(ctx context.Context, url, route string, v any) error {
+	raw, err := c.Call(ctx, http.MethodGet, url, cmp.Or(route, url), nil, nil)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, v); err != nil {
+		return fmt.Errorf("read the answer to GET %s: %w", url, err)
+	}
+	return nil
+}
+
+// channel reads a channel.
+func (c *Client) channel(ctx context.Context, id string) (found discordgo.Channel, err error) {
+	err = c.Read(ctx, discordgo.EndpointChannel(id), "", &found)
+	return found, err
 }
 
 // Edit replaces a message of the bot.
@@ -218,8 +236,7 @@ func (c *Client) diagnose(ctx context.Context, channel string, err error, otherw
 	if f, _ := Classify(err); f != NotFound {
 		return err
 	}
-	url := discordgo.EndpointChannel(channel)
-	_, look := c.Call(ctx, "GET", url, url, nil, nil)
+	_, look := c.channel(ctx, channel)
 	switch f, _ := Classify(look); f {
 	case NoFailure:
 		return &diagnosed{err, otherwise}
@@ -245,15 +262,9 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 
 // Owner returns the owner of a server.
 func (c *Client) Owner(ctx context.Context, guild string) (user string, err error) {
-	raw, err := c.Call(ctx, "GET", discordgo.EndpointGuild(guild), discordgo.EndpointGuild(guild), nil, nil)
-	if err != nil {
-		return "", err
-	}
 	var found discordgo.Guild
-	if err := json.Unmarshal(raw, &found); err != nil {
-		return "", fmt.Errorf("read a server: %w", err)
-	}
-	return found.OwnerID, nil
+	err = c.Read(ctx, discordgo.EndpointGuild(guild), "", &found)
+	return found.OwnerID, err
 }
 
 // Jitter returns a random duration from d/2 to 3d/2, so that many waiting calls do not return at the same time.
@@ -272,56 +283,32 @@ const weekOfSilence = 10080
 // OpenThread creates a public thread in a channel.
 func (c *Client) OpenThread(ctx context.Context, channel, name string) (id string, err error) {
 	url := discordgo.EndpointChannelThreads(channel)
-	raw, err := c.Call(ctx, "POST", url, url, map[string]any{
+	return c.create(ctx, request{url: url, body: map[string]any{
 		"name": name, "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": weekOfSilence,
-	}, nil)
-	if err != nil {
-		return "", err
-	}
-	return madeID(raw)
+	}})
 }
 
 // Archive archives a thread that owner has created, and does nothing to other channels.
 func (c *Client) Archive(ctx context.Context, channel, owner string) error {
-	url := discordgo.EndpointChannel(channel)
-	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
-	if err != nil {
+	found, err := c.channel(ctx, channel)
+	if err != nil || !found.IsThread() || found.OwnerID != owner {
 		return err
 	}
-	var found discordgo.Channel
-	if err := json.Unmarshal(raw, &found); err != nil {
-		return fmt.Errorf("read a channel: %w", err)
-	}
-	if !found.IsThread() || found.OwnerID != owner {
-		return nil
-	}
+	url := discordgo.EndpointChannel(channel)
 	_, err = c.Call(ctx, "PATCH", url, url, map[string]any{"archived": true}, nil)
 	return err
 }
 
 // PublicThreadIn returns the parent channel of a public thread; empty if the channel is no public thread.
 func (c *Client) PublicThreadIn(ctx context.Context, channel string) (parent string, err error) {
-	url := discordgo.EndpointChannel(channel)
-	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
-	if err != nil {
+	found, err := c.channel(ctx, channel)
+	if err != nil || found.Type != discordgo.ChannelTypeGuildPublicThread && found.Type != discordgo.ChannelTypeGuildNewsThread {
 		return "", err
-	}
-	var found discordgo.Channel
-	if err := json.Unmarshal(raw, &found); err != nil {
-		return "", fmt.Errorf("read a channel: %w", err)
-	}
-	if found.Type != discordgo.ChannelTypeGuildPublicThread && found.Type != discordgo.ChannelTypeGuildNewsThread {
-		return "", nil
 	}
 	return found.ParentID, nil
 }
 
 // OpenDM opens the channel of direct messages with a user.
 func (c *Client) OpenDM(ctx context.Context, user string) (id string, err error) {
-	url := discordgo.EndpointUserChannels("@me")
-	raw, err := c.Call(ctx, "POST", url, url, map[string]any{"recipient_id": user}, nil)
-	if err != nil {
-		return "", err
-	}
-	return madeID(raw)
+	return c.create(ctx, request{url: discordgo.EndpointUserChannels("@me"), body: map[string]any{"recipient_id": user}})
 }

@@ -2,8 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -31,10 +29,6 @@ const (
 // Schedule creates an event, unless the server has one by the bot at the same place. It returns the id.
 func (c *Client) Schedule(ctx context.Context, guild, self string, e Event) (id string, err error) {
 	url := discordgo.EndpointGuildScheduledEvents(guild)
-	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
-	if err != nil {
-		return "", err
-	}
 	var list []struct {
 		ID      string `json:"id"`
 		Creator string `json:"creator_id"`
@@ -42,23 +36,19 @@ func (c *Client) Schedule(ctx context.Context, guild, self string, e Event) (id 
 			Location string `json:"location"`
 		} `json:"entity_metadata"`
 	}
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return "", fmt.Errorf("read the events of a server: %w", err)
+	if err := c.Read(ctx, url, "", &list); err != nil {
+		return "", err
 	}
 	for _, known := range list {
 		if known.Creator == self && known.Data.Location == e.Place {
 			return known.ID, nil
 		}
 	}
-	raw, err = c.Call(ctx, "POST", url, url, map[string]any{
+	return c.create(ctx, request{url: url, body: map[string]any{
 		"name": OneLine(e.Name, maxEventName), "description": Truncate(e.About, maxEventAbout), "privacy_level": discordgo.GuildScheduledEventPrivacyLevelGuildOnly,
 		"scheduled_start_time": e.Start.UTC(), "scheduled_end_time": e.End.UTC(),
 		"entity_type": discordgo.GuildScheduledEventEntityTypeExternal, "entity_metadata": map[string]string{"location": e.Place},
-	}, nil)
-	if err != nil {
-		return "", err
-	}
-	return madeID(raw)
+	}})
 }
 
 // BeginEvent starts a scheduled event.

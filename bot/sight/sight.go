@@ -5,8 +5,6 @@ package sight
 
 import (
 	"context"
-	"encoding/json"
-	"net/http"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -87,14 +85,11 @@ func member(ctx context.Context, c *discord.Client, g match.GuildID, u match.Use
 
 // get reads an object from Discord. It returns false if the object does not exist or the bot may not see it.
 func get(ctx context.Context, c *discord.Client, url, route string, v any) (bool, error) {
-	if route == "" {
-		route = url
-	}
-	raw, err := c.Call(ctx, http.MethodGet, url, route, nil, nil)
-	switch f, _ := discord.Classify(err); {
-	case err == nil:
-		return true, json.Unmarshal(raw, v)
-	case f == discord.RateLimited || f == discord.Transient:
+	err := c.Read(ctx, url, route, v)
+	switch f, _ := discord.Classify(err); f {
+	case discord.NoFailure:
+		return true, nil
+	case discord.RateLimited, discord.Transient:
 		return false, err
 	}
 	return false, nil
