@@ -26,6 +26,29 @@ type Setting[T any] struct {
 	Set        func(*T, string)
 }
 
+// Either returns a setting with two choices, of which the value yes sets the field.
+func Either[T any](name, help, yes string, choices []string, field func(*T) *bool) Setting[T] {
+	no := choices[0]
+	if no == yes {
+		no = choices[2]
+	}
+	return Setting[T]{
+		Name: name, Help: help, Choices: choices,
+		Now: func(of T) string {
+			if *field(&of) {
+				return yes
+			}
+			return no
+		},
+		Set: func(to *T, v string) { *field(to) = v == yes },
+	}
+}
+
+// Switch returns a setting that is on or off.
+func Switch[T any](name, help string, field func(*T) *bool) Setting[T] {
+	return Either(name, help, "true", []string{"true", "on", "false", "off"}, field)
+}
+
 // Option returns the setting as an option of a command.
 func (s Setting[T]) Option(a request.Builder) *request.Option {
 	if len(s.Choices) == 0 {

@@ -3,7 +3,6 @@ package person
 import (
 	"cmp"
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -23,11 +22,7 @@ func (f *Feature) settingsCommand() *request.Command {
 	return &request.Command{
 		In: "settings", Name: "general", Help: "How you see boards, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			var list []*request.Option
-			for _, s := range personalSettings(a.Games) {
-				list = append(list, s.Option(a))
-			}
-			return list
+			return answer.SettingOptions(a, personalSettings(a.Games))
 		},
 	}
 }
@@ -55,11 +50,7 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 		preference(request.OptLook, "How I draw pictures for you", board.LookUsual, []string{
 			board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts", board.LookLightLarge, "light, larger pieces and letters", board.LookLarge, "larger pieces and letters", board.LookBoth, "strong contrasts, larger pieces and letters",
 		}),
-		{
-			Name: optAskFirst, Help: "Ask you before a move counts", Choices: []string{"true", "on", "false", "off"},
-			Now: func(u match.User) string { return strconv.FormatBool(u.Confirm) },
-			Set: func(u *match.User, v string) { u.Confirm = v == "true" },
-		},
+		answer.Switch(optAskFirst, "Ask you before a move counts", func(u *match.User) *bool { return &u.Confirm }),
 		{
 			Name: request.OptLanguage, Help: "The language I answer in", Choices: answer.Languages("as in your Discord"),
 			Now: func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
@@ -71,16 +62,10 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 			Now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
 			Set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
 		},
-		{
-			Name: optForced, Help: "Play your move for you when you have only one", Choices: []string{"true", "on", "false", "off"},
-			Now: func(u match.User) string { return strconv.FormatBool(u.Forced) },
-			Set: func(u *match.User, v string) { u.Forced = v == "true" },
-		},
-		{
-			Name: optArchive, Help: "Share your finished matches, without names, with people who study games", Choices: []string{"true", "on", "false", "off"},
-			Now: func(u match.User) string { return strconv.FormatBool(!u.NoArchive) },
-			Set: func(u *match.User, v string) { u.NoArchive = v == "false" },
-		},
+		answer.Switch(optForced, "Play your move for you when you have only one", func(u *match.User) *bool { return &u.Forced }),
+		answer.Either(optArchive, "Share your finished matches, without names, with people who study games", "false", []string{"true", "on", "false", "off"}, func(u *match.User) *bool {
+			return &u.NoArchive
+		}),
 	}
 	for _, g := range catalogue {
 		for _, o := range g.Personal {

@@ -34,47 +34,48 @@ const (
 // defaultSettings lists the settings that a match copies when it is proposed. Running matches keep their copies.
 func defaultSettings() []answer.Setting[match.Guild] {
 	return []answer.Setting[match.Guild]{
-		{
-			Name: optRemind, Help: "When I remind players, by how much of their time is gone; they can choose otherwise",
-			Choices: []string{"50", "at 50 %", "70", "at 70 %", "80", "at 80 %", "90", "at 90 %"},
-			Now:     func(g match.Guild) string { return eitherOr(g.Remind > 0, strconv.Itoa(g.Remind), "") },
-			Usual: func(in lang.Language, _ match.Guild) string {
-				return in.Say(sayUsual, strconv.Itoa(referee.RemindAt)+" %")
-			},
-			Set: func(g *match.Guild, v string) { g.Remind, _ = strconv.Atoi(v) },
-		},
-		{
-			Name: optQuick, Help: "Whoever answers this fast isn't pinged, and quick moves share one message",
-			Choices: []string{"60", "1 minute", "120", "2 minutes", "300", "5 minutes", "900", "15 minutes", "1800", "30 minutes"},
-			Now:     func(g match.Guild) string { return secondsValue(g.Quick) },
-			Usual:   func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d minutes", 5)) },
-			Set:     func(g *match.Guild, v string) { g.Quick = parseSeconds(v) },
-		},
-		{
-			Name: optFreeUndo, Help: "How long you can take a move back without asking, until somebody answers it",
-			Choices: []string{"-1", "never", "30", "30 seconds", "60", "1 minute", "300", "5 minutes", "900", "15 minutes"},
-			Now:     func(g match.Guild) string { return secondsValue(g.FreeUndo) },
-			Usual:   func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("1 minute")) },
-			Set:     func(g *match.Guild, v string) { g.FreeUndo = parseSeconds(v) },
-		},
-		{
-			Name: optFair, Help: "Rated Kalah and new tournaments begin from fair starts, unless somebody chooses otherwise",
-			Choices: []string{"true", "on", "false", "off"},
-			Now:     func(g match.Guild) string { return strconv.FormatBool(g.Fair) },
-			Set:     func(g *match.Guild, v string) { g.Fair = v == "true" },
+		number(optRemind, "When I remind players, by how much of their time is gone; they can choose otherwise", strconv.Itoa(referee.RemindAt)+" %", []string{
+			"50", "at 50 %", "70", "at 70 %", "80", "at 80 %", "90", "at 90 %",
+		}, func(g *match.Guild) *int { return &g.Remind }),
+		duration(optQuick, "Whoever answers this fast isn't pinged, and quick moves share one message", games.Say("%d minutes", 5), time.Second, []string{
+			"60", "1 minute", "120", "2 minutes", "300", "5 minutes", "900", "15 minutes", "1800", "30 minutes",
+		}, func(g *match.Guild) *time.Duration { return &g.Quick }),
+		duration(optFreeUndo, "How long you can take a move back without asking, until somebody answers it", games.Say("1 minute"), time.Second, []string{
+			"-1", "never", "30", "30 seconds", "60", "1 minute", "300", "5 minutes", "900", "15 minutes",
+		}, func(g *match.Guild) *time.Duration { return &g.FreeUndo }),
+		answer.Switch(optFair, "Rated Kalah and new tournaments begin from fair starts, unless somebody chooses otherwise", func(g *match.Guild) *bool { return &g.Fair }),
+	}
+}
+
+// number returns a setting that is a number; 0 means that nothing is set, so that the usual value counts.
+func number(name, help string, usual any, choices []string, field func(*match.Guild) *int) answer.Setting[match.Guild] {
+	return answer.Setting[match.Guild]{
+		Name: name, Help: help, Choices: choices,
+		Now:   func(g match.Guild) string { return unlessZero(*field(&g)) },
+		Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, usual) },
+		Set:   func(g *match.Guild, v string) { *field(g), _ = strconv.Atoi(v) },
+	}
+}
+
+// duration is like number, for a number of units of time.
+func duration(name, help string, usual any, unit time.Duration, choices []string, field func(*match.Guild) *time.Duration) answer.Setting[match.Guild] {
+	return answer.Setting[match.Guild]{
+		Name: name, Help: help, Choices: choices,
+		Now:   func(g match.Guild) string { return unlessZero(int(*field(&g) / unit)) },
+		Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, usual) },
+		Set: func(g *match.Guild, v string) {
+			n, _ := strconv.Atoi(v)
+			*field(g) = time.Duration(n) * unit
 		},
 	}
 }
 
-// parseSeconds parses the value of a choice.
-func parseSeconds(v string) time.Duration {
-	n, _ := strconv.Atoi(v)
-	return time.Duration(n) * time.Second
-}
-
-// secondsValue returns the value of a choice. It is empty for 0, which means that nothing is set.
-func secondsValue(d time.Duration) string {
-	return eitherOr(d != 0, strconv.Itoa(int(d.Seconds())), "")
+// unlessZero returns a number as text; empty for 0.
+func unlessZero(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // defaults handles `/server defaults` and its panel: the defaults of new matches (P25).

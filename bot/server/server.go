@@ -3,7 +3,6 @@ package server
 import (
 	"cmp"
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -46,12 +45,12 @@ func checkManages(r *request.Request) error {
 
 // serverSettings returns the settings of `/server settings`.
 func serverSettings() []answer.Setting[match.Guild] {
+	matches := number(optLimit, "Running matches per member", "5", nil, func(g *match.Guild) *int { return &g.Limit })
+	matches.Most = 50
 	return []answer.Setting[match.Guild]{
-		{
-			Name: optThreads, Help: "Where matches are played", Choices: []string{"on", "a thread for each match", "off", "matches in the channel"},
-			Now: func(g match.Guild) string { return eitherOr(g.Threads, "on", "off") },
-			Set: func(g *match.Guild, v string) { g.Threads = v == "on" },
-		},
+		answer.Either(optThreads, "Where matches are played", "on", []string{"on", "a thread for each match", "off", "matches in the channel"}, func(g *match.Guild) *bool {
+			return &g.Threads
+		}),
 		{
 			Name: request.OptStyle, Help: "How I post boards", Choices: []string{"image", "picture", "text", "monospace text"},
 			Now: func(g match.Guild) string { return string(cmp.Or(g.Style, match.Image)) },
@@ -63,42 +62,16 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d days", 2)) },
 			Set:   func(g *match.Guild, v string) { g.PerMove = request.PerMove(v) },
 		},
-		{
-			Name: optShortest, Help: "The shortest time for a move that players can agree on", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
-			Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(g.Shortest), noLimit) },
-			Set: func(g *match.Guild, v string) { g.Shortest = max(request.PerMove(v), 0) },
-		},
-		{
-			Name: optLongest, Help: "The longest time for a move that players can agree on", Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
-			Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(g.Longest), noLimit) },
-			Set: func(g *match.Guild, v string) { g.Longest = max(request.PerMove(v), 0) },
-		},
-		{
-			Name: optExpiry, Help: "How long a challenge stays open", Choices: []string{"24", "1 day", "72", "3 days", "168", "7 days", "336", "14 days"},
-			Now:   func(g match.Guild) string { return eitherOr(g.Expiry > 0, strconv.Itoa(int(g.Expiry.Hours())), "") },
-			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d days", 7)) },
-			Set: func(g *match.Guild, v string) {
-				hours, _ := strconv.Atoi(v)
-				g.Expiry = time.Duration(hours) * time.Hour
-			},
-		},
-		{
-			Name: optGrace, Help: "Days of grace before a match is lost on time", Choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
-			Now:   func(g match.Guild) string { return eitherOr(g.Grace != 0, strconv.Itoa(g.Grace), "") },
-			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "3") },
-			Set:   func(g *match.Guild, v string) { g.Grace, _ = strconv.Atoi(v) },
-		},
-		{
-			Name: optLimit, Help: "Running matches per member", Most: 50,
-			Now:   func(g match.Guild) string { return eitherOr(g.Limit > 0, strconv.Itoa(g.Limit), "") },
-			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, "5") },
-			Set:   func(g *match.Guild, v string) { g.Limit, _ = strconv.Atoi(v) },
-		},
-		{
-			Name: optTournaments, Help: "Who may create tournaments", Choices: []string{"everybody", "everybody", "managers", "those who manage the server"},
-			Now: func(g match.Guild) string { return eitherOr(g.ManagersCreate, "managers", "everybody") },
-			Set: func(g *match.Guild, v string) { g.ManagersCreate = v == "managers" },
-		},
+		limit(optShortest, "The shortest time for a move that players can agree on", func(g *match.Guild) *time.Duration { return &g.Shortest }),
+		limit(optLongest, "The longest time for a move that players can agree on", func(g *match.Guild) *time.Duration { return &g.Longest }),
+		duration(optExpiry, "How long a challenge stays open", games.Say("%d days", 7), time.Hour, []string{"24", "1 day", "72", "3 days", "168", "7 days", "336", "14 days"}, func(g *match.Guild) *time.Duration {
+			return &g.Expiry
+		}),
+		number(optGrace, "Days of grace before a match is lost on time", "3", []string{"-1", "none", "1", "1", "2", "2", "3", "3"}, func(g *match.Guild) *int { return &g.Grace }),
+		matches,
+		answer.Either(optTournaments, "Who may create tournaments", "managers", []string{"everybody", "everybody", "managers", "those who manage the server"}, func(g *match.Guild) *bool {
+			return &g.ManagersCreate
+		}),
 		{
 			Name: request.OptLanguage, Help: "The language I post in", Choices: answer.Languages("as in the server's settings"),
 			Now: func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
@@ -131,12 +104,13 @@ const (
 // noLimit is the value of a time without a limit.
 const noLimit = "off"
 
-// eitherOr returns a if yes is true, otherwise b.
-func eitherOr(yes bool, a, b string) string {
-	if yes {
-		return a
+// limit returns a setting that limits the time for a move.
+func limit(name, help string, field func(*match.Guild) *time.Duration) answer.Setting[match.Guild] {
+	return answer.Setting[match.Guild]{
+		Name: name, Help: help, Choices: append([]string{noLimit, "no limit"}, request.TimesPerMove(false)...),
+		Now: func(g match.Guild) string { return cmp.Or(request.TimeValue(*field(&g)), noLimit) },
+		Set: func(g *match.Guild, v string) { *field(g) = max(request.PerMove(v), 0) },
 	}
-	return b
 }
 
 // server handles `/server settings` and its panel.
