@@ -14,7 +14,7 @@ import (
 // The reasons why Download fetches no file.
 var (
 	ErrTooLong    = errors.New("discord: a file is too long")
-	ErrNotDiscord = errors.New("discord: a file that is not kept by Discord")
+	errNotDiscord = errors.New("discord: a file that is not kept by Discord")
 )
 
 // fileHosts lists the hosts of attachments.
@@ -24,11 +24,11 @@ var fileHosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
 const downloadWithin = 5 * time.Second
 
 // Download fetches an attachment of at most the given number of bytes from Discord. It contacts no other host, follows no redirect and sends
-// nothing of the bot's. Its errors are ErrTooLong and ErrNotDiscord.
+// nothing of the bot's. Its errors are ErrTooLong and errNotDiscord.
 func (c *Client) Download(ctx context.Context, address string, most int) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || !slices.Contains(fileHosts, u.Host) || u.User != nil {
-		return nil, ErrNotDiscord
+		return nil, errNotDiscord
 	}
 	ctx, cancel := context.WithTimeout(ctx, downloadWithin)
 	defer cancel()

@@ -40,7 +40,7 @@ const (
 	TooLarge        Failure = "too large"      // send a text board
 	InvalidRequest  Failure = "our mistake"    // log the body, send plain text once
 	RateLimited     Failure = "slow down"      // wait as long as Discord says, or leave an old message as it is
-	NoMoreFollowUps Failure = "no more"        // send no more follow-up messages
+	noMoreFollowUps Failure = "no more"        // send no more follow-up messages
 	TokenRejected   Failure = "token rejected" // exit: a loop would burn the budget of invalid requests
 	Transient       Failure = "passing"        // 5xx or network: try a few more times
 )
@@ -66,7 +66,7 @@ var failures = map[int]Failure{
 	discordgo.ErrCodeCannotSendEmptyMessage:                                InvalidRequest,
 	discordgo.ErrCodeTheRequestBodyContainsInvalidJSON:                     InvalidRequest,
 	discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached: RateLimited,
-	codeTooManyFollowUps:                                                   NoMoreFollowUps,
+	codeTooManyFollowUps:                                                   noMoreFollowUps,
 }
 
 // Classify returns the meaning of an error and the time to wait, if Discord has given one.
@@ -122,8 +122,8 @@ func Retry(ctx context.Context, f func() error) error {
 	return retry(ctx, 3, 4, f)
 }
 
-// RetryInTime calls f while the failure is transient and ctx lasts, with pauses of at most half a second. It is for results that are useless later.
-func RetryInTime(ctx context.Context, f func() error) error {
+// retryInTime calls f while the failure is transient and ctx lasts, with pauses of at most half a second. It is for results that are useless later.
+func retryInTime(ctx context.Context, f func() error) error {
 	return retry(ctx, math.MaxInt, 1, f)
 }
 

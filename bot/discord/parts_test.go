@@ -128,7 +128,7 @@ func TestDiagnose(t *testing.T) {
 		{rest(400, 50035), InvalidRequest},
 		{rest(400, 50109), InvalidRequest},
 		{rest(413, 40005), TooLarge},
-		{rest(400, 40094), NoMoreFollowUps},
+		{rest(400, 40094), noMoreFollowUps},
 		{rest(401, 0), TokenRejected},
 		{rest(500, 0), Transient},
 		{rest(502, 0), Transient},
@@ -173,7 +173,7 @@ func TestRetryInTime(t *testing.T) {
 		for _, down := range []time.Duration{0, time.Second, 2 * time.Second, time.Hour} {
 			ctx, cancel := context.WithTimeout(t.Context(), FirstAnswerWithin)
 			began := time.Now()
-			err := RetryInTime(ctx, func() error {
+			err := retryInTime(ctx, func() error {
 				if time.Since(began) < down {
 					return passing
 				}

@@ -87,7 +87,7 @@ func (a *Responder) deferAnswer() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second-deferAfter)
 	defer cancel()
-	err := RetryInTime(ctx, func() error { return a.c.callback(ctx, a.ix, kind, data, nil) })
+	err := retryInTime(ctx, func() error { return a.c.callback(ctx, a.ix, kind, data, nil) })
 	switch t, _ := Classify(err); t {
 	case NoFailure, AlreadyAnswered:
 		a.deferred = true
@@ -142,7 +142,7 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 	if !a.deferred {
 		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
 		defer cancel()
-		err := RetryInTime(first, func() error { return a.sendFirst(first, r) })
+		err := retryInTime(first, func() error { return a.sendFirst(first, r) })
 		switch f, _ := Classify(err); {
 		case a.unsure && f == AlreadyAnswered:
 			a.deferred = true

@@ -78,7 +78,7 @@ func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
 
 // Values of the option OptSeat.
 const (
-	SeatMe          = "me"
+	seatMe          = "me"
 	SeatChannel     = "channel"
 	SeatChannelOpen = "channel-open"
 )
@@ -106,7 +106,7 @@ func (a Builder) SeatOptions(g *games.Game) []*Option {
 		windows = append(windows, w.value, w.label)
 	}
 	return []*Option{
-		a.Choice(OptSeat, "Who plays your side", false, SeatMe, "you", SeatChannel, "this channel votes, in secret", SeatChannelOpen, "this channel votes, everybody sees the count"),
+		a.Choice(OptSeat, "Who plays your side", false, seatMe, "you", SeatChannel, "this channel votes, in secret", SeatChannelOpen, "this channel votes, everybody sees the count"),
 		a.Choice(OptVote, "How long the channel can vote on a move", false, windows...),
 		a.Integer(OptVoters, "How many vote at most, so that I can count sooner", 2, vote.MostVoters),
 	}

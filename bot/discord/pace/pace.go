@@ -37,8 +37,8 @@ func Of(ctx context.Context) Urgency {
 	return u
 }
 
-// Standard is Discord's usual global limit of requests per second for a bot.
-const Standard = 50
+// standard is Discord's usual global limit of requests per second for a bot.
+const standard = 50
 
 // Pacer paces the requests of one bot. Make it with New; it is safe for concurrent use and has no goroutine of its own.
 type Pacer struct {
@@ -78,11 +78,11 @@ type TooLong struct{ Wait time.Duration }
 // Error implements error.
 func (e *TooLong) Error() string { return "the route's limit is used up for " + e.Wait.String() }
 
-// New returns a Pacer for a bot with a global limit of the given number of requests per second; 0: Standard. A tenth is a margin, because requests
+// New returns a Pacer for a bot with a global limit of the given number of requests per second; 0: standard. A tenth is a margin, because requests
 // sent evenly arrive unevenly.
 func New(perSecond int) *Pacer {
 	if perSecond <= 0 {
-		perSecond = Standard
+		perSecond = standard
 	}
 	p := &Pacer{allowed: perSecond, global: rate.NewLimiter(1, 1), routes: make(map[string]*route)}
 	p.Share(1)
