@@ -14,7 +14,7 @@ import (
 )
 
 // Script lists steps that everybody takes in turn. A step is a command, a button of the person's last answer, or a [button] of the newest board. "<2"
-// picks the second entry of the last answer's menu, and "{a=b; c=d}" submits its form. After "?option " a step asks for suggestions, and "wait 5h" lets
+// picks the second way of the last answer (see [Ways]), "[<2]" of the board, and "{a=b; c=d}" submits its form. After "?option " a step asks for suggestions, and "wait 5h" lets
 // time pass. MATCH stands for the match's id.
 type Script []string
 
@@ -95,6 +95,13 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 		for n := range people {
 			p, news, begun := &people[n], s.listen(), time.Now()
 			m, what := p.last, strings.ReplaceAll(step, "MATCH", id)
+			if what[0] == '[' {
+				if p.away {
+					continue
+				}
+				what = strings.Trim(what, "[]")
+				m = s.opened(p.as, s.publicBoard(), what)
+			}
 			var did *discordsim.Interaction
 			switch what[0] {
 			case '?':
@@ -109,11 +116,15 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 				continue
 			case '<':
 				nth, err := strconv.Atoi(what[1:])
-				menus := m.Selects()
-				if err != nil || len(menus) == 0 || len(menus[0].Options) < nth {
+				ways, menus := Ways(m), m.Selects()
+				switch {
+				case err != nil || nth > len(ways):
 					continue
+				case ways[nth-1].Button != "":
+					did = p.as.Click(m, ways[nth-1].Button)
+				default:
+					did = p.as.Select(m, menus[0].CustomID, ways[nth-1].Value)
 				}
-				did = p.as.Select(m, menus[0].CustomID, menus[0].Options[nth-1].Value)
 			case '{':
 				if p.form == nil {
 					continue
@@ -126,12 +137,6 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 				did = p.as.Submit(p.form, values)
 			case '/':
 				did = p.as.Slash(what)
-			case '[':
-				if p.away {
-					continue
-				}
-				what, m = strings.Trim(what, "[]"), s.opened(p.as, s.publicBoard(), strings.Trim(what, "[]"))
-				fallthrough
 			default:
 				if _, there := m.Button(what); !there {
 					continue

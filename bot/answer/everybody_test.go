@@ -1,0 +1,46 @@
+package answer_test
+
+import (
+	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+	"paddock/games/gamestest/golden"
+)
+
+// Everybody uses what features share: which match is meant, moves by buttons, menus and commands, private boards, prepared answers and challenges. The
+// page is reviewed as a diff.
+func TestEverybody(t *testing.T) {
+	t.Parallel()
+	running := func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me") }
+	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, []story.State{
+		{Name: "one match", Lead: running},
+		{Name: "two matches", Lead: func(s *story.Story) { running(s); s.Begin("/halatafl challenge user:@Bob side:sheep") }},
+		{Name: "a match in another channel", Lead: func(s *story.Story) { running(s); s.Hall = s.Sim.AddChannel(s.Club, "attic") }},
+		{Name: "set-up", Lead: func(s *story.Story) { s.Armies("army:barrage") }},
+		{Name: "armies", Lead: (*story.Story).SetUp},
+		{Name: "prepared", Lead: func(s *story.Story) {
+			running(s)
+			s.Slash(s.Bob, "/match conditional if:2 then:1")
+			s.Slash(s.Bob, "/match conditional if:1 then:2")
+		}},
+		{Name: "a channel votes", Lead: func(s *story.Story) { s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h") }},
+		{Name: "against the computer", Lead: func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:first first:me") }},
+		{Name: "foxes", Lead: func(s *story.Story) { s.Begin("/halatafl challenge user:@Bob side:sheep") }},
+		{Name: "Fish", Lead: func(s *story.Story) { s.Begin("/fish challenge user:@Bob first:me") }},
+		{Name: "Fish against the computer", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/fish start level:course first:me rules:course rows:4 columns:4")
+		}},
+		{Name: "the bot can't post", Lead: func(s *story.Story) { running(s); s.Sim.Deny(s.Hall, discordsim.PermSendMessages) }},
+		{Name: "direct messages closed", Lead: func(s *story.Story) { s.Sim.CloseDMs(s.Ann); s.Armies("army:barrage") }},
+	},
+		story.Script{
+			"/board", "[My view]", "/match note", "<1", "/kalah move move:9", "[1 (4)]", "[a4 → a5]", "[<1]", "<1", "<2", "wait 1m", "[2 (5)]", "[Agree]", "/halatafl move move:d4-d5", "/stratego move move:a4a5", "/match note text:wait",
+			"/kalah move move:1", "/kalah move move:2", "/kalah move move:3", "[<3]", "<1", "/draw", "/resign", "<1", "<2", "/board", "wait 1h",
+		},
+		story.Script{
+			"/board", "<1", "<2", "1 (4)", "<1", "Back", "<2", "<1", "/stratego setup", "Shuffle", "Confirm", "Confirm", "/board", "a2 → a3", "<1", "<1", "wait 1m", "/settings general notify:a direct message", "/kalah challenge user:@Eve",
+			"/kalah challenge user:@Bob thread:true", "/halatafl challenge thread:true", "/settings block user:@Bob", "/fish challenge user:@Bob", "/kalah challenge user:@Ann", "wait 5m",
+		},
+	))
+}
