@@ -190,3 +190,12 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// The number of a command's arguments is named as a person would.
+func TestPlural(t *testing.T) {
+	for want, c := range map[string][2]int{"no arguments": {0, 0}, "one argument": {1, 1}, "2 arguments": {2, 2}, "at most one argument": {0, 1}, "0 to 2 arguments": {0, 2}, "1 to 3 arguments": {1, 3}} {
+		if got := plural(c[0], c[1]); got != want {
+			t.Errorf("plural(%d, %d) = %q, want %q", c[0], c[1], got, want)
+		}
+	}
+}
