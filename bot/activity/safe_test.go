@@ -379,3 +379,12 @@ func TestClosedPage(t *testing.T) {
 		t.Errorf("the log has:\n%s", text)
 	}
 }
+
+// Answers are JSON as short as it can be: nothing in them is escaped for HTML, because the page never uses them as such.
+func TestAnswersAreNotEscaped(t *testing.T) {
+	w := httptest.NewRecorder()
+	writeJSON(w, http.StatusTeapot, map[string]string{"a": "<b> & c"})
+	if got, want := w.Body.String(), "{\"a\":\"<b> & c\"}\n"; got != want || w.Code != http.StatusTeapot || w.Header().Get("Content-Type") != "application/json" {
+		t.Errorf("%d %q, want %q", w.Code, got, want)
+	}
+}

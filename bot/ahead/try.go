@@ -80,7 +80,6 @@ func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts
 	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Trial = trial }); err != nil {
 		return discord.Reply{}, err
 	}
-	t.book.Trial.From = t.rec.Made
 	return f.replaceTrial(r, t, board.Choice{})
 }
 

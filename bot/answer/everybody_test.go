@@ -35,7 +35,7 @@ func TestEverybody(t *testing.T) {
 		{Name: "direct messages closed", Lead: func(s *story.Story) { s.Sim.CloseDMs(s.Ann); s.Armies("army:barrage") }},
 	},
 		story.Script{
-			"/board", "[My view]", "/match note", "<1", "/kalah move move:9", "[1 (4)]", "[a4 → a5]", "[<1]", "<1", "<2", "wait 1m", "[2 (5)]", "[Agree]", "/halatafl move move:d4-d5", "/stratego move move:a4a5", "/match note text:wait",
+			"?game /resign game:", "?game /match note game:", "/board", "[My view]", "/match note", "<1", "/kalah move move:9", "[1 (4)]", "[a4 → a5]", "[<1]", "<1", "<2", "wait 1m", "[2 (5)]", "[Agree]", "/halatafl move move:d4-d5", "/stratego move move:a4a5", "/match note text:wait",
 			"/kalah move move:1", "/kalah move move:2", "/kalah move move:3", "[<3]", "<1", "/draw", "/resign", "<1", "<2", "/board", "wait 1h",
 		},
 		story.Script{

@@ -234,3 +234,25 @@ func TestPaged(t *testing.T) {
 		}
 	}
 }
+
+// P107: besides the players, a match concerns its owner, who is challenged, and who is offered a seat. They can read it anywhere.
+func TestP107_Concerned(t *testing.T) {
+	b := newBase(t)
+	at := match.Place{Guild: "club", Channel: "hall"}
+	for name, c := range map[string]struct {
+		rec match.Record
+		may bool
+	}{
+		"nobody":     {match.Record{Place: at}, false},
+		"its owner":  {match.Record{Place: at, Owner: cid}, true},
+		"challenged": {match.Record{Place: at, Invited: cid}, true},
+		"another":    {match.Record{Place: at, Owner: ann, Invited: bob}, false},
+	} {
+		if got := b.MayRead(t.Context(), Asker{User: cid}, match.Match{Record: c.rec}); got != c.may {
+			t.Errorf("%s: may read it in direct messages: %v", name, got)
+		}
+		if b.MayRead(t.Context(), Asker{}, match.Match{Record: c.rec}) {
+			t.Errorf("%s: somebody without a name may read it", name)
+		}
+	}
+}

@@ -14,6 +14,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/bot/peers"
+	"paddock/games/match"
+	"paddock/storage/storagetest"
 )
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -287,5 +290,41 @@ func TestEngineCloses(t *testing.T) {
 		if len(l.at) != 1 {
 			t.Errorf("%d looks, want the one that had begun", len(l.at))
 		}
+	})
+}
+
+// While a process looks, others don't; after the look the piece is free again.
+func TestLooksAreClaimed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.NewMemory()
+		enter := func() *peers.Peers {
+			p, err := peers.Enter(t.Context(), store.Another(), quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		own, other := enter(), enter()
+		e := NewEngine(t.Context(), func(err error) { t.Error(err) }, own, quiet)
+		free := func() bool {
+			give, mine := other.Take(t.Context(), match.BoardDuty, "m")
+			if mine {
+				give()
+			}
+			return mine
+		}
+		l := &looks{began: time.Now(), during: func() {
+			if free() {
+				t.Error("another process may look at the same time")
+			}
+		}}
+		e.Register("x", l, func(k Key) (match.Duty, string) { return match.BoardDuty, k.ID })
+		e.Mark(Key{Kind: "x", ID: "m"}, "lane")
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if len(l.at) != 1 || !free() || len(own.Holds(match.BoardDuty)) > 0 {
+			t.Errorf("%d looks; after them the piece is free: %v, held %q", len(l.at), free(), own.Holds(match.BoardDuty))
+		}
+		e.Close()
 	})
 }

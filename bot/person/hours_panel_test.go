@@ -130,3 +130,19 @@ func TestVacationsWords(t *testing.T) {
 		}
 	}
 }
+
+// The panel of hours is in the person's language, also where it offers no night, and marks what is chosen now.
+func TestHoursInLanguages(t *testing.T) {
+	for _, in := range lang.All {
+		for night, want := range map[string]bool{"": true, "22:00-07:00": false} {
+			var h calendar.Hours
+			if night != "" {
+				h.Night = calendar.Night{From: 22 * 60, To: 7 * 60}
+			}
+			s := hoursSettings(in, h, time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC))[1]
+			if off := in.Speak(sayNightOff); s.Choices[0].Label != off || (s.Now == off) != want {
+				t.Errorf("in %s no night is called %q and the night now %q, want %q", in.Code(), s.Choices[0].Label, s.Now, off)
+			}
+		}
+	}
+}
