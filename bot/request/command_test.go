@@ -200,3 +200,12 @@ func TestParent(t *testing.T) {
 		}
 	}
 }
+
+// A command is routed only for those who may use it here.
+func TestRouteCommandAsksWhoMay(t *testing.T) {
+	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "server", Managers: true, Run: nothing}}})
+	r := &Request{Path: "server", In: lang.English, Ix: &discordgo.Interaction{Member: &discordgo.Member{}}, router: &Router{Set: set}}
+	if h, err := routeCommand(r); h != nil || err == nil {
+		t.Errorf("a member who does not manage the server gets %v, %v; want a refusal", h != nil, err)
+	}
+}
