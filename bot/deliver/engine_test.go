@@ -328,3 +328,16 @@ func TestLooksAreClaimed(t *testing.T) {
 		e.Close()
 	})
 }
+
+// Notices hold the claim of their match's board, so that two processes never post in its channel at once.
+func TestNoticesAreClaimed(t *testing.T) {
+	e := NewEngine(t.Context(), func(err error) { t.Error(err) }, nil, quiet)
+	NewNotices(Deps{Engine: e}, nil)
+	claim := e.claims[Notice]
+	if claim == nil {
+		t.Fatal("notices hold no claim")
+	}
+	if duty, key := claim(Key{Kind: Notice, ID: "m"}); duty != match.BoardDuty || key != "m" {
+		t.Errorf("notices hold %s %q, want that of the board", duty, key)
+	}
+}
