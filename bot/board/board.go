@@ -312,7 +312,7 @@ func turnLine(in lang.Language, rec match.Match) string {
 	case len(people) > 0:
 		line = in.Say(sayWaitAll, games.And(people))
 	case stepping(rec):
-		line = in.Say(sayStep, games.And(computers))
+		line = in.Speak(sayStep)
 	default:
 		line = in.Say(sayThinking, games.And(computers))
 	}

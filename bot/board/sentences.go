@@ -205,7 +205,7 @@ var (
 	sayThinking         = games.Say("%s is thinking")
 	sayArrangeAll       = games.Say("%s, set up your army")
 	sayWaitAll          = games.Say("Waiting for %s")
-	sayStep             = games.Say("Press *Next*, and %s moves")
+	sayStep             = games.Say("Press *Next* to see the next move")
 	sayUntil            = games.Say("time runs out %s")
 	sayTimeIsUp         = games.Say("time ran out %s")
 	sayParked           = games.Say("The match is at rest (%s), and its clock stands still. Go on with `/match resume`.")
