@@ -3,7 +3,6 @@ package answer_test
 import (
 	"testing"
 
-	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/gamestest/golden"
 )
@@ -25,13 +24,8 @@ func TestEverybody(t *testing.T) {
 			s.Slash(s.Bob, "/match conditional if:1 then:2")
 		}},
 		{Name: "a channel votes", Lead: func(s *story.Story) { s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h") }},
-		{Name: "against the computer", Lead: func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:first first:me") }},
 		{Name: "foxes", Lead: func(s *story.Story) { s.Begin("/halatafl challenge user:@Bob side:sheep") }},
 		{Name: "Fish", Lead: func(s *story.Story) { s.Begin("/fish challenge user:@Bob first:me") }},
-		{Name: "Fish against the computer", Lead: func(s *story.Story) {
-			s.Slash(s.Ann, "/fish start level:course first:me rules:course rows:4 columns:4")
-		}},
-		{Name: "the bot can't post", Lead: func(s *story.Story) { running(s); s.Sim.Deny(s.Hall, discordsim.PermSendMessages) }},
 		{Name: "direct messages closed", Lead: func(s *story.Story) { s.Sim.CloseDMs(s.Ann); s.Armies("army:barrage") }},
 	},
 		story.Script{
