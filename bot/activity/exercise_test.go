@@ -170,6 +170,7 @@ func FuzzExercises(f *testing.F) {
 		{"POST", "stratego.1/arrange", `{"name":"place","input":["a1","b"]}`},
 		{"POST", "stratego.1/arrange", `{"name":"swap","input":[]}`},
 		{"POST", "kalah.1/arrange", `{"name":"place","input":["a1"]}`},
+		{"POST", "kalah.5/arrange", `{"name":"place","input":["a1"]}`}, // after the last board
 		{"POST", "kalah.99/moves", `{"move":"1"}`},
 		{"POST", "kalah.4/moves", `{"move":1}`},
 		{"GET", "kalah.-1", ""},
