@@ -50,8 +50,12 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out discord.
 	if refused != nil && !errors.Is(refused, request.ErrTooFast) {
 		b.mendBoard(ctx, r)
 	}
-	if sent == nil && refused == nil {
+	switch problem, about := errors.AsType[*match.Problem](refused); {
+	case sent != nil:
+	case refused == nil:
 		b.keepLive(r, out)
+	case about && problem.Record != nil && errors.Is(refused, match.ErrStale): // the newest board says it, too
+		b.PrivateBoards.KeepNote(match.Match{Record: *problem.Record}, r.User, r.Channel, r.Answer, false)
 	}
 	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
 		b.notePrivateBoard(ctx, r)

@@ -163,3 +163,21 @@ func TestP153_RemarksGo(t *testing.T) {
 		}
 	})
 }
+
+// P153: after a double click, the remark about an old board goes once it has been read.
+func TestP153_ADoubleClickLeavesNothing(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		m := s.Board()
+		s.Click(s.Ann, m, "3 (4)") // Ann sows again
+		told := s.Answered(s.Sim.As(s.Ann).ClickStale(m, "3 (4)"), "3 (4)")
+		s.Private(told, "This board is old")
+		if !s.There(s.Ann, told) {
+			t.Error("the remark has gone before anybody could read it")
+		}
+		if s.Wait(time.Minute); s.There(s.Ann, told) {
+			t.Error("the remark is still there after a minute")
+		}
+	})
+}
