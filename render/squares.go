@@ -18,11 +18,11 @@ func (g lattice) at(c *scene.Cell) (x, y int) {
 func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < g.first+g.rows }
 
 // fieldWidth has no room beside a board of ten squares, its labels and its border.
-const fieldWidth = 772
+const fieldWidth = 752
 
 // squares plans a grid of squares (rules/stratego S56) as wide as the picture, with one line for a side above and below.
 func (p *plan) squares(s *scene.Scene) {
-	const margin, high = 6, 730
+	const margin, high = 6, 710
 	labels, strip := p.room(34), p.room(54)
 	p.width = p.span(fieldWidth)
 	g := lattice{left: labels + 8, top: margin + strip + 8, rows: s.Rows}
