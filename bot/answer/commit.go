@@ -44,13 +44,17 @@ func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), d
 }
 
 // CommitOnOwnBoard changes a match and answers a click on its board in direct messages. Compose makes the board that is shown then.
-func (b *Base) CommitOnOwnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(match.Match) (discord.Message, error)) (discord.Reply, error) {
+func (b *Base) CommitOnOwnBoard(
+	ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(match.Match) (discord.Message, error),
+) (discord.Reply, error) {
 	return b.commitOnBoard(ctx, r, do, func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
 }
 
-// commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it keeps the engine from showing this match. It leaves to the engine what the answer
-// can't show.
-func (b *Base) commitOnBoard(ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(context.Context, match.Match, []match.Event) (discord.Message, error)) (discord.Reply, error) {
+// commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it keeps the engine from showing this match. It leaves
+// to the engine what the answer can't show.
+func (b *Base) commitOnBoard(
+	ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
+) (discord.Reply, error) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
 	defer b.Boards.Hold(match.Cause(r.Ix.ID))()
