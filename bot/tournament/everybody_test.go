@@ -17,7 +17,7 @@ func TestEverybody(t *testing.T) {
 		story.Script{"/kalah move move:1", "/match pause", "/resign game:MATCH", "Yes, I resign", "wait 1m", "/tournament standings", "/tournament status", "wait 24h"},
 	)+story.Everybody(t, story.States("declined", "over by resignation"),
 		story.Script{
-			"/tournament create game:kalah format:swiss players:4 name:Prize time:1 day a move", "/tournament status", "[Join]", "[Standings]", "[Start now]", "[Leave]", "/tournament join", "/tournament join", "wait 1m", "/tournament leave",
+			"/tournament create game:kalah format:swiss players:4 name:Prize time:1 day a move", "/tournament status", "[Join]", "[Start now]", "[Leave]", "/tournament join", "/tournament join", "wait 1m", "/tournament leave",
 			"/tournament status", "/tournament start", "wait 1m", "/tournament bracket", "/tournament start", "/tournament join", "wait 72h", "/tournament standings",
 		},
 		story.Script{
