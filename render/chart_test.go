@@ -126,7 +126,7 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 	}
 }
 
-// F77: the champion's way through a bracket and a knockout is a band: a plate in every round, joined to the next; the last plate is bright.
+// F77: a band marks the winner's way through a bracket or knockout. It joins the winner's plates from round to round, and ends on a bright one.
 func TestF77_ChampionsPath(t *testing.T) {
 	won := func(c Chart) Chart {
 		final := c.Rounds[len(c.Rounds)-1].Games[0]

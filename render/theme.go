@@ -50,7 +50,7 @@ const (
 	hair   // thin lines on charts
 	silver // the second place
 	bronze // the third place
-	glow   // the champion's way through a bracket; as bright as something between last and panel
+	glow   // the winner's way through a bracket; its brightness is between that of last and that of panel
 	numInks
 )
 

@@ -380,7 +380,7 @@ func TestClosedPage(t *testing.T) {
 	}
 }
 
-// Answers are JSON as short as it can be: nothing in them is escaped for HTML, because the page never uses them as such.
+// The server sends JSON without escapes for HTML, to save bytes. The page never inserts such answers as HTML.
 func TestAnswersAreNotEscaped(t *testing.T) {
 	w := httptest.NewRecorder()
 	writeJSON(w, http.StatusTeapot, map[string]string{"a": "<b> & c"})

@@ -21,7 +21,7 @@ func (o overtaken) UpdateUser(ctx context.Context, id match.UserID, edit func(*m
 	return o.Store.UpdateUser(ctx, id, edit)
 }
 
-// P26: an answer that is prepared while the opponent makes the very move is played, although it is stored after the move.
+// P26: somebody prepares an answer to a move while the opponent makes that move. The answer is played, even if it is stored after the move.
 func TestPreparedWhileTheMoveIsMade(t *testing.T) {
 	t.Parallel()
 	before := func(match.UserID) {}

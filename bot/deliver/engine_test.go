@@ -329,7 +329,7 @@ func TestLooksAreClaimed(t *testing.T) {
 	})
 }
 
-// Notices hold the claim of their match's board, so that two processes never post in its channel at once.
+// A process that posts notices of a match holds the same claim as for its board. So two processes never post in the match's channel at once.
 func TestNoticesAreClaimed(t *testing.T) {
 	e := NewEngine(t.Context(), func(err error) { t.Error(err) }, nil, quiet)
 	NewNotices(Deps{Engine: e}, nil)

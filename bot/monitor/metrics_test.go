@@ -44,7 +44,7 @@ func TestMetrics(t *testing.T) {
 	golden.Check(t, "testdata/metrics.txt", "# nothing is known yet\n"+unknown+"# everything is known\n"+known+"# the store and the gateway are away\n"+page())
 }
 
-// Health and readiness are answered with their reasons. Each is 200 with "ok", or 503.
+// A request for health or readiness gets status 200 and "ok", or status 503 and the reason.
 func TestHealth(t *testing.T) {
 	refused := errors.New("no disk")
 	for _, c := range []struct {

@@ -13,13 +13,13 @@ func (m Mutex) Lock() { m <- struct{}{} }
 // Unlock implements sync.Locker.
 func (m Mutex) Unlock() { <-m }
 
-// Signal wakes the goroutine that receives from it. What is sent before that counts as one. Make it with NewSignal.
+// Signal is a channel that wakes one goroutine. Several sends before a receive wake it once. Make a Signal with NewSignal.
 type Signal chan struct{}
 
-// NewSignal returns a Signal that was not sent.
+// NewSignal returns a Signal on which nothing has been sent.
 func NewSignal() Signal { return make(Signal, 1) }
 
-// Send wakes the receiver, now or when it receives next. It returns at once.
+// Send wakes a goroutine that waits on the Signal, or the next one that does. It never blocks.
 func (s Signal) Send() {
 	select {
 	case s <- struct{}{}:

@@ -286,8 +286,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// The standings are told once: a table is a picture, with the tie-breaks below it, or text where there are no pictures or the picture leaves out rows.
-// A tree does not say how far everybody came, so it has the text too.
+// Standings are shown once: as a picture of a table with the tie-breaks below it, or as text where there are no pictures or a picture leaves out rows.
+// A picture of a bracket does not show everybody's place, so the text stands beside it.
 func TestStandingsAreToldOnce(t *testing.T) {
 	k := maker()
 	for _, c := range []struct {

@@ -108,10 +108,10 @@ func (p *Path) Polygon(xy ...float32) *Path {
 	return p.Close()
 }
 
-// Oval adds an ellipse around (cx, cy) with half axes rx and ry, rotated clockwise by turn, in radians.
+// Oval adds an ellipse with the center (cx, cy) and the radii rx and ry, rotated clockwise by turn radians.
 func (p *Path) Oval(cx, cy, rx, ry, turn float32) *Path { return p.ellipse(cx, cy, rx, ry, turn, 1) }
 
-// Hollow cuts a hole out of the path: an ellipse around (cx, cy) with half axes rx and ry.
+// Hollow cuts an ellipse out of the path. Its center is (cx, cy), its radii are rx and ry.
 func (p *Path) Hollow(cx, cy, rx, ry float32) *Path { return p.ellipse(cx, cy, rx, ry, 0, -1) }
 
 // Disc adds a filled circle of radius r around (cx, cy).

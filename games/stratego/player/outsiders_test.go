@@ -19,8 +19,8 @@ type opinion struct {
 	isBomb, moved       bool
 }
 
-// TestOutsiders measures beliefs about sides that no habit and no set-up was fitted to. The games are those of TestGamesOfOutsiders, in the folder
-// PADDOCK_BELIEFS: each line holds the seat to judge and a game.
+// TestOutsiders measures beliefs about players whose habits and set-ups were not used for fitting. It reads the games that TestGamesOfOutsiders has
+// written into the folder PADDOCK_BELIEFS. A line of a file is the seat that forms the beliefs, and a game.
 func TestOutsiders(t *testing.T) {
 	dir := os.Getenv("PADDOCK_BELIEFS")
 	if dir == "" {
