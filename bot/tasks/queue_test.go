@@ -82,35 +82,41 @@ func TestEndAmongOthers(t *testing.T) {
 	}
 }
 
+// diary records what happens, and how long after it began.
+type diary struct {
+	began time.Time
+	mu    sync.Mutex
+	got   []string
+}
+
+func (d *diary) note(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.got = append(d.got, what+" "+time.Since(d.began).String())
+}
+
 // A slow function blocks its lane only for a limited time, counted from Do. Functions start in order, and End waits for all.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
 		q := Queue{Log: slog.New(slog.DiscardHandler), Patience: time.Second}
-		var mu sync.Mutex
-		var got []string
-		note := func(what string) {
-			mu.Lock()
-			defer mu.Unlock()
-			got = append(got, what+" "+time.Since(began).String())
-		}
+		d := diary{began: time.Now()}
 		slow := func(name string) func() {
 			return func() {
-				note(name)
+				d.note(name)
 				time.Sleep(5 * time.Second)
-				note(name + " done")
+				d.note(name + " done")
 			}
 		}
 		q.Do("a", slow("first"))
 		time.Sleep(100 * time.Millisecond)
 		q.Do("a", slow("second"))
 		time.Sleep(100 * time.Millisecond)
-		q.Do("a", func() { note("third") })
-		q.Do("a", func() { note("fourth") })
+		q.Do("a", func() { d.note("third") })
+		q.Do("a", func() { d.note("fourth") })
 		q.End()
 		want := []string{"first 0s", "second 1s", "third 1.1s", "fourth 1.1s", "first done 5s", "second done 6s"}
-		if !slices.Equal(got, want) {
-			t.Errorf("done: %q, want %q", got, want)
+		if !slices.Equal(d.got, want) {
+			t.Errorf("done: %q, want %q", d.got, want)
 		}
 	})
 }
@@ -142,24 +148,17 @@ func TestWithinPatience(t *testing.T) {
 		{0, time.Hour, []string{"slow 1h0m0s", "next 1h0m0s"}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			began := time.Now()
 			q := Queue{Log: slog.New(slog.DiscardHandler), Patience: c.patience}
-			var mu sync.Mutex
-			var got []string
-			note := func(what string) {
-				mu.Lock()
-				defer mu.Unlock()
-				got = append(got, what+" "+time.Since(began).String())
-			}
+			d := diary{began: time.Now()}
 			q.Do("a", func() {
 				time.Sleep(c.slow)
-				note("slow")
+				d.note("slow")
 			})
-			q.Do("a", func() { note("next") })
+			q.Do("a", func() { d.note("next") })
 			time.Sleep(2 * time.Hour)
 			q.End()
-			if !slices.Equal(got, c.want) {
-				t.Errorf("with a patience of %v: %q, want %q", c.patience, got, c.want)
+			if !slices.Equal(d.got, c.want) {
+				t.Errorf("with a patience of %v: %q, want %q", c.patience, d.got, c.want)
 			}
 		})
 	}
