@@ -40,10 +40,11 @@ type desk struct {
 	store  *storagetest.Memory
 	server http.Handler
 
-	mu   sync.Mutex
-	at   time.Time
-	shut map[match.UserID]bool // users who can't see the hall
-	told bytes.Buffer          // the log of the pages
+	mu      sync.Mutex
+	at      time.Time
+	shut    map[match.UserID]bool // users who can't see the hall
+	refused int                   // number of questions about users who are shut out
+	told    bytes.Buffer          // the log of the pages
 
 	began time.Time // start of the move that a benchmark measures
 	took  []time.Duration
@@ -71,6 +72,7 @@ func (c club) RoundTrip(r *http.Request) (*http.Response, error) {
 	case member && !c.shut[match.UserID(user)]:
 		body = `{"user":{"id":"` + user + `"},"roles":[]}`
 	default:
+		c.refused++
 		status, body = http.StatusNotFound, `{"code":10003}`
 	}
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil

@@ -172,19 +172,21 @@ func TestListsAreLive(t *testing.T) {
 	d.mu.Lock()
 	d.shut[cid] = true
 	d.mu.Unlock()
+	refused := func(n int) bool { d.mu.Lock(); defer d.mu.Unlock(); return d.refused == n }
 	rec := d.begin("kalah", nil)
-	d.until(func() bool { return len(heard) == 1 })
+	d.until(func() bool { return len(heard) == 1 && refused(1) })
+	d.wait(sightFor)
 	d.does(ann, rec.ID, "moves", posted{Move: "1"})
-	d.until(func() bool { return len(heard) == 2 })
-	if len(shut) != 0 {
-		t.Errorf("who is shut out has heard %d times", len(shut))
-	}
+	d.until(func() bool { return len(heard) == 2 && refused(2) })
 	d.mu.Lock()
 	d.shut[cid] = false
 	d.mu.Unlock()
 	d.wait(sightFor)
 	d.does(ann, rec.ID, "acts", posted{Act: component.ActResign})
 	d.until(func() bool { return len(heard) == 3 && len(shut) > 0 })
+	if len(shut) != 1 {
+		t.Errorf("who was shut out has heard %d times", len(shut))
+	}
 }
 
 // counted counts what is read of a store.
