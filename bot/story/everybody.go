@@ -153,11 +153,11 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 			if p.form = did.Modal(); p.form != nil {
 				said = "a form: " + p.form.Title
 			}
-			if answer := said + news(); p.name == "Eve" || p.name == "Cid" { // their answers are alike
-				list = append(list, sight{title, state, p.name, strings.ReplaceAll(answer, p.name, "EVE")})
-			} else {
-				list = append(list, sight{title, state, p.name, answer})
+			answer := said + news()
+			if p.name == "Eve" || p.name == "Cid" { // their answers are alike
+				answer = strings.ReplaceAll(answer, p.name, "EVE")
 			}
+			list = append(list, sight{title, state, p.name, answer})
 		}
 	}
 	return list
