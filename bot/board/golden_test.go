@@ -18,7 +18,9 @@ import (
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
+	"paddock/games/match/vote"
 	"paddock/games/ratings"
+	"paddock/games/referee"
 	"paddock/games/review"
 	"paddock/games/scene"
 )
@@ -186,6 +188,67 @@ var states = []struct {
 		w.seated("kalah", func(p *match.Proposal) { p.Tournament = "t1" }, players[ann], players[bob])
 		w.plays("1")
 	}, nil},
+	{"a channel challenges another", func(w *world) {
+		w.propose("halatafl", func(p *match.Proposal) {
+			p.Voting = &match.Voting{Terms: vote.Terms{Window: time.Hour, Open: true, Voters: 5}, Rival: "3009"}
+		})
+	}, nil},
+	{"a channel votes in the open", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
+		r.Voting.Votes, r.Voting.Second = []vote.Vote{{By: string(bob), Move: "1"}, {By: string(eve), Move: "2"}, {By: string(cid), Move: "2"}}, monday.Add(time.Minute)
+	}},
+	{"a channel votes in secret", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Voters: 9}) }, func(r *match.Record) {
+		r.Voting.Votes = []vote.Vote{{By: string(bob), Move: "1"}}
+	}},
+	{"a channel has won", func(w *world) { w.votes(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
+		r.Status, r.Waiting, r.LastSeat, r.LastMoves, r.Moves = match.Over, 0, 0, []string{"3"}, 9
+		r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: plain("South wins.")}
+		for i := range mostCounted + 1 {
+			r.Voting.Last = append(r.Voting.Last, vote.Count{Move: fmt.Sprint(i + 1), Votes: 20 - i})
+		}
+		for i := range mostVoters + 2 {
+			r.Voting.Turnout = append(r.Voting.Turnout, match.Voter{User: match.UserID(fmt.Sprint(5000 + i)), Turns: 30 - i})
+		}
+	}},
+	{"one more move", func(w *world) {
+		w.seated("kalah", nil, players[ann], players[bob])
+		w.plays("3")
+	}, nil},
+	{"both are to move", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) { r.Waiting = games.SeatSet(0, 1) }},
+	{"a bank", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) }, nil},
+	{"a bank that runs", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) }, func(r *match.Record) { r.Clock.Drawn = time.Hour }},
+	{"a computer that is too strong", func(w *world) { w.propose("kalah", nil, match.Player{Computer: "hard"}) }, func(r *match.Record) {
+		r.Gap = -400
+	}},
+	{"rated, with a computer", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.Rated, p.Side = true, "me" }, match.Player{Computer: "easy"})
+		w.plays("1")
+	}, nil},
+	{"a table of namesakes", func(w *world) {
+		w.propose("fish", func(p *match.Proposal) { p.Setup.Seats, p.Grace = 4, 2 })
+		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "ANN"))
+	}, nil},
+	{"setting up in direct messages", func(w *world) {
+		w.propose("stratego", func(p *match.Proposal) { p.Place.Guild = "" }, match.Player{Computer: "easy"})
+	}, nil},
+	{"set up too late in direct messages", func(w *world) {
+		w.propose("stratego", func(p *match.Proposal) { p.Place.Guild, p.Rated, p.PerMove, p.Grace = "", true, time.Hour, -1 }, match.Player{Computer: "easy"})
+		w.late()
+	}, nil},
+	{"cancelled", func(w *world) {
+		w.seated("stratego", nil, players[ann], players[bob])
+		w.did(w.svc.Play.Cancel(w.Context(), w.by(ann)))
+	}, nil},
+	{"a tie that was broken", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
+		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{2, 1}, Score: [games.MaxSeats]int{7, 7}, Tiebreak: [games.MaxSeats]int{1, 2}, Say: plain("Bob wins.")}
+	}},
+	{"a shared win", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
+		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: plain("A draw.")}
+	}},
+}
+
+// banked gives a proposal a bank of time.
+func banked(p *match.Proposal) {
+	p.Grace, p.Bank = -1, referee.Bank{Time: 72 * time.Hour, Increment: time.Hour}
 }
 
 // lead plays a match to the state of that name, and returns it with its world.
@@ -205,6 +268,7 @@ func lead(t *testing.T, name string) (*world, match.Match) {
 // P50: every board and challenge in four versions: for the channel, for Ann, who moves first, for Bob, who has chosen words, and for Eve, who does not play.
 func TestBoards(t *testing.T) {
 	k := newMaker()
+	next := []discordgo.MessageComponent{MyMatches(lang.English)}
 	var b strings.Builder
 	for _, s := range states {
 		w, rec := lead(t, s.name)
@@ -220,9 +284,11 @@ func TestBoards(t *testing.T) {
 			{"channel", Reader{News: []string{"news"}, Hint: Hint(lang.English, rec.Rules(), plain("Ann")), Ping: []match.UserID{bob}, Card: card, TimeAgain: 48 * time.Hour}},
 			{"Ann, German text", Reader{user: ann, In: "de", Style: match.Text, Note: "a note"}},
 			{"Bob, Swedish words", Reader{user: bob, In: "sv", Style: match.Words}},
-			{"Eve", Reader{user: eve, prefer: games.Options{prefersLook: LookBoth}}},
+			{"Eve", Reader{user: eve, prefer: games.Options{prefersLook: LookBoth}, Next: next}},
+			{"Ann in her direct messages", Reader{In: lang.English, Look: LookLight, Hint: "a hint", Note: "a note", Ping: []match.UserID{ann}, Next: next}.Alone(rec, match.User{ID: ann, Prefer: games.Options{prefersLook: LookLarge}}, w.log())},
+			{"channel with a look", Reader{Look: LookContrast, Winner: "https://cdn.discordapp.com/avatars/1/2.png"}},
 		} {
-			if rec.Position == "" && to.who == "Eve" {
+			if rec.Position == "" && to.who == "Eve" || to.as.alone != "" && rec.Place.Guild != "" || to.as.Winner != "" && rec.Outcome == nil {
 				continue
 			}
 			m, err := k.Board(rec, to.as)
@@ -266,6 +332,13 @@ func TestSteps(t *testing.T) {
 		{"fish, running", lang.English, Choice{Page: 99, Once: true}},
 		{"armies", "de", Choice{Open: true, Try: true}},
 		{"armies", "de", Choice{Open: true, Lesson: "2/"}},
+		{"armies", lang.English, Choice{Open: true, Bare: true}},
+		{"fish, running", lang.English, Choice{Half: "c", Once: true}},
+		{"fish, running", lang.English, Choice{Half: "c", Page: 1, Try: true}},
+		{"a channel votes in the open", lang.English, Choice{Half: "3", Ask: true}},
+		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90), Ask: true}},
+		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90)}},
+		{"fish, all moves in a menu", "sv", Choice{Open: true}},
 	} {
 		w, rec := lead(t, s.state)
 		m, err := k.Step(s.in, rec, match.User{ID: w.mover(), Style: match.Words}, s.choice)
@@ -285,8 +358,31 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	typed := discord.Message{Parts: Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, 1)}
-	fmt.Fprintf(&b, "# moves as they are typed, page 1\n%s", text(typed))
+	for _, page := range []int{-1, 0, 1, 99} {
+		typed := discord.Message{Parts: Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, page)}
+		fmt.Fprintf(&b, "# moves as they are typed, page %d\n%s", page, text(typed))
+	}
+	for _, s := range []string{"takeback asked", "armies"} { // with a menu for each of the others
+		w, rec := lead(t, s)
+		view, err := rec.View(rec.SeatOf(w.mover()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, style := range []match.Style{"", match.Words} {
+			to := Reader{user: w.mover(), In: lang.English, Style: style, prefer: games.Options{"numbers": "modern"}}
+			if m, err = k.StepFor(rec, to, Choice{Open: true}); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&b, "# %s, for a reader of %q with other numbers\n%s", s, style, text(m))
+		}
+		for _, lit := range []string{"", slices.Collect(view.Legal())[0]} {
+			drawn, err := Scene("de", rec, match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLightLarge}}, lit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&b, "# the board with %q chosen\n%s\n%s\n", lit, pictured(drawn), drawn.Words)
+		}
+	}
 	golden.Check(t, "testdata/steps.txt", b.String())
 }
 
@@ -325,6 +421,13 @@ var noticeKinds = []struct {
 	{match.SeatDeclined, "just begun"},
 	{match.ResumeAsked, "at rest"},
 	{match.OddsAsked, "a challenge"},
+	{match.HasResult, "armies, resigned"},
+	{match.PlayOutAsked, "just begun"},
+	{match.SeatOffered, "ownership offered"},
+	{match.SeatOffered, "a challenge offered"},
+	{match.SeatOffered, "just begun"},
+	{match.ResumeAsked, "just begun"},
+	{match.WasHandedOver, "handed over twice"},
 }
 
 // handed returns the match of a state, or a match after a moderator's act or after its channel was deleted.
@@ -337,7 +440,19 @@ func handed(t *testing.T, state string) match.Match {
 		return begun
 	case "handed over":
 		return w.with(func(r *match.Record) { r.HandOvers = []match.HandOver{h} })
+	case "handed over twice":
+		return w.with(func(r *match.Record) {
+			first := h
+			first.Reason = "away"
+			r.HandOvers = []match.HandOver{first, h}
+		})
 	case "offered":
+		return w.with(func(r *match.Record) { r.Heir = &h })
+	case "ownership offered":
+		h.Seat = games.Spectator
+		return w.with(func(r *match.Record) { r.Heir = &h })
+	case "a challenge offered":
+		w, _ := lead(t, "a challenge")
 		return w.with(func(r *match.Record) { r.Heir = &h })
 	case "at rest":
 		return w.with(func(r *match.Record) {
@@ -353,7 +468,7 @@ func TestNotices(t *testing.T) {
 	var b strings.Builder
 	for _, n := range noticeKinds {
 		rec := handed(t, n.state)
-		if NoticeText(lang.English, rec, n.kind) == "" {
+		if pending := rec.Heir != nil || rec.Parked != nil; NoticeText(lang.English, rec, n.kind) == "" && (pending || n.kind != match.SeatOffered && n.kind != match.ResumeAsked) {
 			t.Errorf("the notice %q says nothing", n.kind)
 		}
 		fmt.Fprintf(&b, "# %s\n%s## Swedish, in the channel\n%s## in a board\n%s\n", n.kind, text(Notice(lang.English, rec, n.kind, nil)),
@@ -379,11 +494,27 @@ func TestCalls(t *testing.T) {
 		show("a turn waits", WaitsForYou(in, begun, nil))
 		show("a turn waits, in the channel", WaitsForYou(in, begun, nil, ann))
 		for _, e := range []match.Event{
-			{Kind: match.Reminded}, {Kind: match.Reminded, User: bob, Seat: 1}, {Kind: match.Extended, Code: match.CodeGrace}, {Kind: match.Undone},
+			{Kind: match.Reminded},
+			{Kind: match.Reminded, User: bob, Seat: 1},
+			{Kind: match.Extended, Code: match.CodeGrace},
+			{Kind: match.Undone},
+			{Kind: match.Extended, Code: match.CodeBank},
+			{Kind: match.Extended, Code: match.CodeGift},
+			{Kind: match.Reminded, User: bob, Seat: games.Spectator},
+			{Kind: match.Reminded, User: bob, Seat: 2},
 		} {
 			show(fmt.Sprintf("a turn waits after %s %s", e.Kind, e.Code), WaitsForYou(in, begun, []match.Event{e}))
 			fmt.Fprintf(&b, "called by %q, at once %t\n", CallLines(in, begun, []match.Event{e}), AtOnce(begun, e))
 		}
+		last := late
+		last.Record = late.Clone()
+		last.Clock.Lapsed, last.Clock.Grace[1] = false, 9
+		for _, e := range []match.Event{{Kind: match.Lapsed}, {Kind: match.Reminded}, {Kind: match.Reminded, User: ann}} {
+			fmt.Fprintf(&b, "at once, the last time: %t\n", AtOnce(last, e))
+		}
+		_, gone := lead(t, "at rest, its channel gone")
+		show("a turn waits, without a clock", WaitsForYou(in, gone, nil))
+		fmt.Fprintf(&b, "waiting %q, nobody %q\n", WaitingUsers(begun), WaitingUsers(over))
 		show("the clock has run out", WaitsForYou(in, late, []match.Event{{Kind: match.Lapsed}}))
 		show("a call", Call(in, begun, WaitingUsers(begun), []string{"a line"}))
 		show("a call to others too", Call(in, begun, []match.UserID{ann, bob}, nil))
@@ -408,6 +539,7 @@ func TestNews(t *testing.T) {
 	_, late := lead(t, "claimable")
 	_, over := lead(t, "resigned, one wants a rematch")
 	_, three := lead(t, "fish, running")
+	_, gone := lead(t, "setting up in direct messages")
 	rest := three
 	rest.Record = three.Clone()
 	rest.HandOvers = []match.HandOver{{Event: 7, Seat: 1, From: players[bob], To: players[cid], Order: match.Order{By: "Mod", Reason: "ill"}}}
@@ -436,6 +568,16 @@ func TestNews(t *testing.T) {
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Resign, Seat: 0, User: ann, Code: match.CodeWish}},
 		{two, match.Event{Kind: match.Moved, Seat: 0, Move: "1", Said: []games.Sentence{plain("a fight")}}},
 		{two, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: games.Spectator}},
+		{two, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 2}},
+		{two, match.Event{Kind: match.Extended, Code: match.CodeBank}},
+		{rest, match.Event{Kind: match.Extended, Code: match.CodeHours}},
+		{gone, match.Event{Kind: match.Extended, Code: match.CodeHours}},
+		{rest, match.Event{Kind: match.HandedOver, Seq: 8}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 1, Code: match.CodeClock}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 1, User: ann, Code: match.CodeClaimed}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 1, User: ann}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Agree, Seat: 1}},
+		{over, match.Event{Kind: match.Ruled, Ruling: games.Resign, Seat: 1, User: bob}},
 	} {
 		fmt.Fprintf(&b, "# %s %s %s, %d players\n", c.e.Kind, c.e.Code, c.e.Ruling, len(c.rec.Players))
 		for _, in := range []lang.Language{lang.English, "sv"} {
@@ -444,6 +586,10 @@ func TestNews(t *testing.T) {
 			}
 		}
 	}
+	w, _ := lead(t, "fish, running")
+	w.did(w.svc.Play.Resign(w.Context(), w.by(cid)))
+	log := w.log()
+	fmt.Fprintf(&b, "# a resignation with its effects\n%q\n", News(lang.English, w.match, log[len(log)-1:], log))
 	golden.Check(t, "testdata/news.txt", b.String())
 }
 
@@ -517,7 +663,7 @@ func TestLongReplay(t *testing.T) {
 	for w.match.Moves < maxFrames {
 		if w.match.Moves == maxFrames-1 {
 			m, err := k.Replay(lang.English, w.with(nil), w.log(), match.User{ID: eve})
-			if want := fmt.Sprint(maxFrames, " boards"); err != nil || string(m.Files[0].Data) != want {
+			if want := fmt.Sprint(maxFrames, " boards"); err != nil || !strings.HasPrefix(string(m.Files[0].Data), want) {
 				t.Fatalf("after %d moves Replay = %v, want %s", w.match.Moves, err, want)
 			}
 		}
@@ -553,13 +699,15 @@ func TestPastAt(t *testing.T) {
 // The line of a match in a list, and other descriptions of a match in one line.
 func TestLines(t *testing.T) {
 	var b strings.Builder
+	crowd := match.Match{Record: match.Record{Players: []match.Player{{User: eve, Name: "bob"}}}}
 	for _, s := range states {
 		_, rec := lead(t, s.name)
 		fmt.Fprintf(&b, "# %s\n", s.name)
 		for _, in := range []lang.Language{lang.English, "de"} {
 			for _, u := range []match.UserID{ann, bob} {
-				fmt.Fprintf(&b, "%s\n", ListLine(in, rec, u, rec))
+				fmt.Fprintf(&b, "%s\n", ListLine(in, rec, u, rec, crowd))
 			}
+			fmt.Fprintf(&b, "%s\n", ShortTitle(in, rec, ann, false, rec, crowd))
 			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec), Ending(in, rec))
 		}
 		fmt.Fprintf(&b, "%s\n", MatchLink(rec))
@@ -571,8 +719,10 @@ func TestLines(t *testing.T) {
 	}
 	_, rec := lead(t, "a challenge")
 	_, fish := lead(t, "an open table")
+	newcomer := []match.Standing{{Game: "fish", Pool: match.AmongPeople, Played: 3, Late: 1, Rated: 3}}
+	fmt.Fprintf(&b, "%q\n%q\n", Reputation(lang.English, rec, newcomer), Reputation(lang.English, fish, newcomer))
 	fmt.Fprintf(&b, "%q\n%q\n%q\n", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
-	fmt.Fprintf(&b, "%s\n", RatingWithin(lang.English, among[0], monday.AddDate(2, 0, 0)))
+	fmt.Fprintf(&b, "%s\n%s\n", RatingWithin(lang.English, among[0], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
 	golden.Check(t, "testdata/lines.txt", b.String())
 }
 
@@ -600,7 +750,13 @@ func TestArrangements(t *testing.T) {
 		a.Complete = false
 		fmt.Fprintf(&b, "# not complete\n%s", text(k.ArrangementWith(in, rec, view, a, u, "", false, nil)))
 		fmt.Fprintf(&b, "# all saved: %v\n", AllSaved(u, "stratego"))
-		form := NewModal(in, "Edit rows", component.Target{Match: rec.ID, Action: component.ActNoteForm}, games.Field{Label: "Front row", Max: 10})
+		for _, panel := range []string{panelMore, panelEdit, panelRanks, "template", "clear", "of the future"} {
+			fmt.Fprintf(&b, "# panel %s\n%s", panel, text(k.ArrangementPanel(in, rec, view, a, match.User{ID: bob, DMClosed: true, Saved: u.Saved}, panel)))
+		}
+		_, private := lead(t, "setting up in direct messages")
+		a.Complete, a.Legend = true, games.Sentence{}
+		fmt.Fprintf(&b, "# more, in direct messages\n%s", text(k.ArrangementPanel(in, private, view, a, match.User{ID: bob, Style: match.Words}, panelMore)))
+		form := NewModal(in, "Edit rows", component.Target{Match: rec.ID, Action: component.ActNoteForm}, games.Field{Label: "Front row", Placeholder: "Front row", Value: "1,2", Max: 10})
 		fmt.Fprintf(&b, "# a form: %+v\n", form)
 	}
 	if !ArrangingPhase(rec) || !IsArranging(rec, bob) || IsArranging(rec, eve) {
@@ -628,7 +784,83 @@ func TestRulesAndPanels(t *testing.T) {
 	m.Parts = append(m.Parts, SettingMenu("sv", "note", setting, component.Target{Action: component.ActLevel}).Parts...)
 	m.Parts = append(m.Parts, discord.Row(RulesButtons("sv", k.Games)...), discord.Row(MyMatches("sv")))
 	fmt.Fprintf(&b, "# panel\n%s", text(m))
+	k.Games[0] = &games.Game{Info: games.Info{ID: "chess", Name: "Chess", Rules: "Mate."}}
+	fmt.Fprintf(&b, "# without an example\n%s", text(k.Rules(lang.English, k.Games[0], nil)))
 	golden.Check(t, "testdata/rules.txt", b.String())
+}
+
+// What one can do in each state besides moving: behind More for Ann and for Eve, on the page, and what Ann can give.
+func TestMore(t *testing.T) {
+	k := newMaker()
+	var b strings.Builder
+	for _, s := range states {
+		_, rec := lead(t, s.name)
+		if rec.Position == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "# %s\nAnn: %s\n", s.name, controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
+		fmt.Fprintf(&b, "Eve: %s\nacts:", controls(k.More("sv", rec, eve, nil).Parts))
+		for _, d := range Acts(rec) {
+			fmt.Fprintf(&b, " %s %s (style %d);", d.Action, d.Label.Format, d.Style)
+		}
+		fmt.Fprintf(&b, "\nhints: advised %t, now %t, without a seat %t\n", Advised(rec), MayHint(rec, rec.SeatOf(ann)), MayHint(rec, games.Spectator))
+		winner, won := Winner(rec)
+		fmt.Fprintf(&b, "winner %q, %t; standings %t, log %t\n", winner.Name, won, NeedsStandings(rec), NeedsLog(rec, 0))
+	}
+	_, rec := lead(t, "just begun")
+	fmt.Fprintf(&b, "# more\n%s# more time\n%s", text(k.More("de", rec, ann, nil)), text(MoreTime("de", rec)))
+	golden.Check(t, "testdata/more.txt", b.String())
+}
+
+// How a vote stands for its owner, for a voter and for others, and what its terms say.
+func TestVotes(t *testing.T) {
+	var b strings.Builder
+	for _, s := range []string{"a channel votes in the open", "a channel votes in secret", "a channel has won", "just begun"} {
+		_, rec := lead(t, s)
+		for _, in := range []lang.Language{lang.English, "de"} {
+			for _, u := range []match.UserID{ann, bob, eve} {
+				words, buttons := VoteStands(in, rec, u)
+				fmt.Fprintf(&b, "# %s, %s\n%s", s, u, text(discord.TextMessage(words, buttons...)))
+			}
+			if rec.Voting != nil && len(rec.Voting.Last) > 0 {
+				fmt.Fprintf(&b, "decided: %s\n", VoteDecided(in, rec))
+			}
+		}
+	}
+	golden.Check(t, "testdata/votes.txt", b.String())
+}
+
+// The terms of an open challenge with each clock, and the conditions for joining it.
+func TestTerms(t *testing.T) {
+	var b strings.Builder
+	_, rec := lead(t, "a challenge")
+	_, table := lead(t, "an open table")
+	for _, change := range []func(*match.Record){
+		func(r *match.Record) { r.Clock.Policy = referee.Policy{} },
+		func(r *match.Record) { r.Clock.Policy.Lapse = referee.Skip },
+		func(r *match.Record) { r.Clock.Policy.Lapse, r.Clock.Policy.Grace = referee.Forfeit, 1 },
+		func(r *match.Record) { r.Clock.Policy.Grace = 2 },
+		func(r *match.Record) { r.Clock.Policy.Bank = referee.Bank{Time: 72 * time.Hour} },
+		func(r *match.Record) { r.Clock.Policy.Bank = referee.Bank{Time: 72 * time.Hour, Increment: time.Hour} },
+		func(r *match.Record) { r.Clock.Policy.NoWeekends = true },
+		func(r *match.Record) { r.Clock.Policy.NoVacations = true },
+		func(r *match.Record) { r.Unrated, r.Finish = true, match.FinishOff },
+		func(r *match.Record) { r.Wants.From = 1400 },
+		func(r *match.Record) { r.Wants.To = 1600 },
+		func(r *match.Record) { r.Wants.Reliability, r.Clock.Deadline = 1, time.Time{} },
+		func(r *match.Record) { r.Wants.Again, r.Shuffle = 1, false },
+		func(r *match.Record) { r.Voting = &match.Voting{Terms: vote.Terms{Window: time.Hour, Voters: 1}} },
+		func(r *match.Record) { r.Voting = &match.Voting{Terms: vote.Terms{Window: time.Hour, Open: true}} },
+		func(r *match.Record) { r.Setup.Options = games.Options{"odds": "4", "rows": "4", "holes": "4"} },
+	} {
+		for _, m := range []match.Match{rec, table} {
+			m.Record = m.Clone()
+			change(&m.Record)
+			fmt.Fprintf(&b, "%s\n", strings.Join(Terms(lang.English, m, m.Rules()), "\n"))
+		}
+		b.WriteString("\n")
+	}
+	golden.Check(t, "testdata/terms.txt", b.String())
 }
 
 // Menus of more than 25 entries have buttons to the previous and next page, if there is one.
@@ -669,7 +901,7 @@ func TestStepBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ path, want string }{{"c7", ""}, {"c7-c6", "c7"}, {"nonsense", ""}, {"", ""}} {
+	for _, c := range []struct{ path, want string }{{"c7", ""}, {"c7-c6", "c7"}, {"c7-c6-c5", ""}, {"nonsense", ""}, {"", ""}} {
 		if got := StepBack(view, c.path); got != c.want {
 			t.Errorf("StepBack(%q) = %q, want %q", c.path, got, c.want)
 		}
@@ -738,11 +970,27 @@ func TestTurn(t *testing.T) {
 	if got := Turn(review.Review{}); got != nil {
 		t.Errorf("Turn of no moves = %+v, want nil", got)
 	}
+	lost := review.Move{Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true, BestExact: true, Known: true}
+	want := match.TurningPoint{Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true, BestExact: true}
+	if got := Turn(review.Review{Moves: []review.Move{{}, lost}}); got == nil || *got != want {
+		t.Errorf("Turn = %+v, want %+v", got, want)
+	}
+	_, rec := lead(t, "just begun")
+	for _, seat := range []games.Seat{games.Spectator, 2} {
+		if got := Card(lang.English, rec, match.Card{Turn: &match.TurningPoint{Seat: seat}, Ratings: []match.RatingChange{{Seat: seat, Rated: 9}}}); len(got) != 0 {
+			t.Errorf("a card about seat %d says %q", seat, got)
+		}
+	}
 }
 
 // What is named in a text: changes, members, channels, roles, moves.
 func TestNames(t *testing.T) {
 	_, rec := lead(t, "just begun")
+	_, claimable := lead(t, "claimable")
+	away, odd := rec, rec
+	away.Place.Guild, away.Shown.Message = "", ""
+	odd.Players = []match.Player{{User: ann, Name: "O`Ann"}, {Computer: "easy", Name: "Computer (easy)"}}
+	names := func(list []string) string { return strings.Join(list, ", ") }
 	erased := rec
 	erased.Record = rec.Clone()
 	erased.Owner = ""
@@ -757,6 +1005,15 @@ func TestNames(t *testing.T) {
 		{NameOrMention(players[bob]), "Bob"},
 		{PlayerAt(lang.English, rec, games.Spectator), ""},
 		{PlayerAt(lang.English, rec, 7), ""},
+		{MatchLink(away), "https://discord.com/channels/@me/3001"},
+		{BoardLink(away), ""},
+		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
+		{names(Names(lang.English, odd)), "O'Ann, easy bot"},
+		{fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), Pages(0, 25), Pages(25, 25), Pages(26, 25)), "1 66 0 1 1 2"},
+		{fmt.Sprint(Chosen([]string{"=c4-c5"})), "c4-c5true <nil>"},
+		{fmt.Sprint(Chosen([]string{"+c4"})), "c4false <nil>"},
+		{fmt.Sprint(Chosen(nil)), "false " + component.ErrID.Error()},
+		{fmt.Sprint(Chosen([]string{"=a", "=b"})), "false " + component.ErrID.Error()},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -767,5 +1024,81 @@ func TestNames(t *testing.T) {
 	}
 	if _, open := lead(t, "a challenge"); !NeedsStandings(open) || NeedsStandings(rec) {
 		t.Error("a challenge alone needs standings")
+	}
+}
+
+// A line of moves shows the last board that the player can know, with its last turn. If a hidden rank decides the next one, it shows the board before.
+func TestTrialScene(t *testing.T) {
+	var b strings.Builder
+	for _, s := range []struct{ state, moves string }{{"just begun", "3 1 2 4"}, {"takeback asked", "c7-c6 d5-d6"}, {"armies", ""}} {
+		w, rec := lead(t, s.state)
+		view, err := rec.View(rec.SeatOf(w.mover()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := []ahead.Position{ahead.From(view)}
+		moves := strings.Fields(s.moves)
+		if s.moves == "" { // an attack on a hidden rank
+			for m := range view.Legal() {
+				if strings.Contains(m, "x") {
+					moves = []string{m}
+				}
+			}
+		}
+		for i := 0; ; i++ {
+			for _, lit := range []bool{false, true} {
+				drawn := TrialScene("de", rec, steps, "", match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLarge}}, lit)
+				fmt.Fprintf(&b, "# %s, %d moves, lit %t\n%s\n%s\n", s.state, i, lit, pictured(drawn), drawn.Words)
+			}
+			if i == len(moves) {
+				break
+			}
+			next, err := steps[i].Play(moves[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps = append(steps, next)
+		}
+	}
+	golden.Check(t, "testdata/trials.txt", b.String())
+}
+
+// A played move and a better one are drawn on the board before them, from the reader's side. A move that can't be played has no track.
+func TestCompared(t *testing.T) {
+	var b strings.Builder
+	_, rec := lead(t, "takeback asked")
+	start, err := rec.Rules().Start(games.Setup{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range []match.UserID{ann, bob, eve} {
+		for _, played := range []string{"d4-d5", "nonsense"} {
+			drawn := Compared("sv", rec, start, 0, played, "c4-c5", match.User{ID: u})
+			fmt.Fprintf(&b, "# %s for %s\n%s\n%s\n", played, u, pictured(drawn), drawn.Words)
+		}
+	}
+	golden.Check(t, "testdata/compared.txt", b.String())
+}
+
+// The course of a match with scores is the first seat's lead after each move, between 0 and 1. Games without scores, with secrets or with more seats have none.
+func TestScoreCourse(t *testing.T) {
+	course := func(state string) []float64 {
+		w, rec := lead(t, state)
+		frames, err := match.Frames(rec.Rules(), rec.Record, w.log())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ScoreCourse(rec, frames)
+	}
+	if got, want := course("one more move"), []float64{0.5, 1}; !slices.Equal(got, want) {
+		t.Errorf("the course is %v, want %v", got, want)
+	}
+	for _, state := range []string{"takeback asked", "armies", "fish, running"} {
+		if got := course(state); got != nil {
+			t.Errorf("%s has the course %v, want none", state, got)
+		}
+	}
+	if got := ScoreCourse(match.Match{Record: match.Record{Players: make([]match.Player, 2)}}, nil); got != nil {
+		t.Errorf("an unknown game has the course %v, want none", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,11 +13,13 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/games/match/vote"
 	"paddock/games/referee"
 	"paddock/games/scene"
 	"paddock/storage/storagetest"
@@ -74,6 +77,12 @@ func (w *world) seated(game games.ID, change func(*match.Proposal), seats ...mat
 			change(p)
 		}
 	}, seats...)
+}
+
+// votes begins a match in which the hall votes on its moves against a computer player.
+func (w *world) votes(how vote.Terms) {
+	w.Helper()
+	w.propose("kalah", func(p *match.Proposal) { p.Voting, p.Side = &match.Voting{Terms: how}, "me" }, match.Player{Computer: "easy"})
 }
 
 func (w *world) did(c match.Change, err error) {
@@ -175,9 +184,54 @@ func (w *world) log() []match.Event {
 func newMaker() *Maker {
 	return &Maker{
 		Games: catalog.Games(), Log: slog.New(slog.DiscardHandler),
-		Draw:    func(s scene.Scene) ([]byte, error) { return fmt.Appendf(nil, "%+v", s.Look), nil },
-		Animate: func(s []scene.Scene) ([]byte, error) { return fmt.Appendf(nil, "%d boards", len(s)), nil },
+		Draw: func(s scene.Scene) ([]byte, error) { return []byte(pictured(s)), nil },
+		Animate: func(s []scene.Scene) ([]byte, error) {
+			return fmt.Appendf(nil, "%d boards, the last %s", len(s), pictured(s[len(s)-1])), nil
+		},
+		Touch: true, Links: true,
 	}
+}
+
+// pictured returns what a picture shows in addition to its words: the look, the marks on cells, paths, sides, the result.
+func pictured(s scene.Scene) string {
+	var b strings.Builder
+	for _, on := range []struct {
+		is   bool
+		name string
+	}{{s.Look.Light, "light"}, {s.Look.Contrast, "contrast"}, {s.Look.Large, "large"}, {s.Turned, "turned"}, {s.Told, "told"}} {
+		if on.is {
+			b.WriteString(on.name + " ")
+		}
+	}
+	fmt.Fprintf(&b, "%q", s.Result)
+	for _, side := range s.Sides {
+		fmt.Fprintf(&b, "; %s", side.Label)
+		if side.ToMove {
+			b.WriteString(" to move")
+		}
+		if side.Won {
+			b.WriteString(" won")
+		}
+	}
+	marks := map[scene.Marks]string{scene.From: "from", scene.To: "to", scene.Target: "target", scene.Movable: "movable"}
+	for _, m := range slices.Sorted(maps.Keys(marks)) {
+		var cells []string
+		for _, c := range s.Cells {
+			if c.Marks&m != 0 {
+				cells = append(cells, c.Name)
+			}
+		}
+		if len(cells) > 0 {
+			fmt.Fprintf(&b, "; %s %s", marks[m], strings.Join(cells, " "))
+		}
+	}
+	if len(s.Path) > 0 {
+		fmt.Fprintf(&b, "; path %v", s.Path)
+	}
+	for _, t := range s.Tracks {
+		fmt.Fprintf(&b, "; track %v, better %t", t.Path, t.Better)
+	}
+	return b.String()
 }
 
 // text returns a message as a person reads it: texts, pictures in words, controls with their ids.
@@ -220,16 +274,43 @@ func writeParts(b *strings.Builder, parts []discordgo.MessageComponent, indent s
 			if p.Disabled {
 				state = ", off"
 			}
-			fmt.Fprintf(b, "%s[%s] %s%s (style %d%s)\n", indent, p.Label, p.CustomID, p.URL, p.Style, state)
+			fmt.Fprintf(b, "%s[%s%s] %s%s (style %d%s)\n", indent, iconed(p.Emoji), p.Label, p.CustomID, p.URL, p.Style, state)
 		case discordgo.SelectMenu:
 			fmt.Fprintf(b, "%smenu %q %s, at most %d\n", indent, p.Placeholder, p.CustomID, max(p.MaxValues, 1))
 			for _, o := range p.Options {
-				fmt.Fprintf(b, "%s  %s = %s\n", indent, o.Label, o.Value)
+				fmt.Fprintf(b, "%s  %s%s = %s\n", indent, iconed(o.Emoji), o.Label, o.Value)
 			}
+		case discordgo.Thumbnail:
+			fmt.Fprintf(b, "%sportrait %s: %s\n", indent, p.Media.URL, *p.Description)
 		default:
 			fmt.Fprintf(b, "%s%T\n", indent, p)
 		}
 	}
+}
+
+// controls returns the buttons of a message with their actions, one row after the other.
+func controls(parts []discordgo.MessageComponent) string {
+	var rows []string
+	for _, p := range parts {
+		if row, ok := p.(discordgo.ActionsRow); ok {
+			var list []string
+			for _, c := range row.Components {
+				b := c.(discordgo.Button)
+				at, _ := component.ParseID(b.CustomID)
+				list = append(list, strings.TrimSpace(fmt.Sprintf("%s=%s %s", b.Label, at.Action, at.Text)))
+			}
+			rows = append(rows, strings.Join(list, ", "))
+		}
+	}
+	return strings.Join(rows, " | ")
+}
+
+// iconed returns the name of an icon in front of a label.
+func iconed(e *discordgo.ComponentEmoji) string {
+	if e == nil {
+		return ""
+	}
+	return ":" + e.Name + ": "
 }
 
 // errNoInk is what a broken renderer returns.
