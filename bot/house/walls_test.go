@@ -171,7 +171,7 @@ var walls = []wall{
 	{
 		name: "no test code in the program", from: "=paddock",
 		never: []string{
-			"testing", "github.com/chromedp", "github.com/santhosh-tekuri", "paddock/bot/story", "paddock/bot/house", "paddock/bot/process", "paddock/games/gamestest",
+			"testing", "github.com/chromedp", "github.com/santhosh-tekuri", "paddock/bot/story", "paddock/bot/dump", "paddock/bot/house", "paddock/bot/process", "paddock/games/gamestest",
 			"paddock/storage/storagetest", "paddock/storage/postgres/pgtest",
 		},
 		why: "what only tests need stays out of the binary",

@@ -33,7 +33,7 @@ func (f *Feature) reviewMatch(ctx context.Context, r *request.Request, rec match
 		return discord.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
-	if kept, ok := f.coach.Kept(rec.ID); ok && len(kept.Moves) == len(plies) {
+	if kept, ok := f.coach.Kept(rec.ID); ok {
 		return discord.Reply{Message: reviewMessage(f.Show, r.In, rec, plies, kept, u)}, nil
 	}
 	return f.replyLater(ctx, r, sayReviewing, func(done func(discord.Message)) error {

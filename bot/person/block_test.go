@@ -55,6 +55,9 @@ func TestP29Block(t *testing.T) {
 			t.Errorf("the newest match is %s, %s; want Ann's, running", rec.Game, rec.Status)
 		}
 		s.Private(s.Slash(s.Ann, "/settings block user:@Ann"), "can't block yourself")
+		for command, want := range map[string]string{"/settings block user:": "there is nothing to block", "/stats user:": "bots have no matches of their own"} {
+			s.Private(s.Slash(s.Ann, command+"<@"+string(s.Sim.Bot())+">"), want)
+		}
 	})
 }
 

@@ -13,8 +13,8 @@ func TestEverybody(t *testing.T) {
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.States("running", "over by resignation", "open challenge", "over by time", "handed over"),
 		story.Script{
 			"/settings general", "Change", "<2", "/settings general notify:a direct message", "/settings general style:monospace text", "/settings general language:Svenska", "/settings general language:English",
-			"/settings hours", "Change", "<3", "/settings hours zone:Europe/London quiet:22-7", "/settings hours reminders:3 hours before", "/settings hours quiet:tonight", "?zone /settings hours zone:stockh",
-			"/settings vacation", "/settings vacation days:3", "/settings vacation days:1", "wait 25h", "/settings vacation", "/settings vacation back:true", "/settings vacation days:2 from:someday",
+			"/settings hours", "Change", "<3", "/settings hours zone:Europe/London quiet:22-7", "/settings hours reminders:3 hours before", "/settings hours quiet:tonight", "?zone /settings hours zone:stockh", "/settings hours digest:18",
+			"/settings vacation", "/settings vacation days:3", "/settings vacation days:1", "wait 25h", "/settings vacation", "/settings vacation back:true", "/settings vacation days:2 from:someday", "?from /settings vacation days:2 from:2000-01-1",
 			"/settings vacation days:2 from:2000-01-09", "/settings vacation", "/settings vacation back:true",
 		},
 		story.Script{

@@ -189,10 +189,7 @@ var (
 
 // parseReminders parses a value of the list reminders: the times before a deadline. It returns nil for "usual".
 func parseReminders(v string) (list []time.Duration) {
-	switch v {
-	case "usual":
-		return nil
-	case "never":
+	if v == "never" {
 		return []time.Duration{calendar.NoReminder}
 	}
 	for _, part := range strings.Split(v, ",") {

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
+	"paddock/bot/person"
 	"paddock/bot/story"
 	"paddock/games/match"
 )
@@ -71,6 +73,27 @@ func TestHoursAndDaysAreOffered(t *testing.T) {
 			list := i.Choices()
 			if len(list) > c.most || (len(list) == 0) != (c.first == "") || c.first != "" && list[0].Name != c.first {
 				t.Errorf("%s offers %v, want at most %d, the first %q", c.text, list, c.most, c.first)
+			}
+		}
+	})
+}
+
+// A setting that no panel has is refused, and nothing changes.
+func TestForgedSettings(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		for _, command := range []string{"/settings general", "/settings hours"} {
+			before := s.Slash(s.Ann, command)
+			action := component.ActSettings
+			if strings.Contains(command, "hours") {
+				action = person.ActHours
+			}
+			for _, name := range []string{"nonsense", "zones"} {
+				s.Forge(component.Target{Action: action, Text: name})
+				s.Private(s.Click(s.Ann, before, "Change"), "I don't know this button")
+			}
+			if after := s.Slash(s.Ann, command); after.Text() != before.Text() {
+				t.Errorf("%s shows\n%s\nand then\n%s", command, before.Text(), after.Text())
 			}
 		}
 	})

@@ -53,7 +53,7 @@ func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Rep
 		}
 	}
 	refused := calendar.Refusal("")
-	err = f.People.Change(ctx, r.User, func(u *match.User) { u.Hours, _, refused = u.Hours.Take(from, f.Now(), max(days, 1)) })
+	err = f.People.Change(ctx, r.User, func(u *match.User) { u.Hours, _, refused = u.Hours.Take(from, f.Now(), days) })
 	if refused != "" {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayVacationRefused[refused]))
 	}
@@ -102,7 +102,7 @@ func vacations(in lang.Language, h calendar.Hours, now time.Time) string {
 // completeDays returns choices for the first day: the next days that begin with the typed text.
 func (f *Feature) completeDays(ctx context.Context, r *request.Request) (list []*request.Choice) {
 	u, err := f.People.User(ctx, r.User)
-	if err != nil || r.Focused != optFrom {
+	if err != nil {
 		return nil
 	}
 	typed := r.Text(optFrom)
