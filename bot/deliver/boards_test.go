@@ -23,6 +23,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/people"
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -36,24 +37,25 @@ type call struct {
 	method, path string
 	nonce        string
 	silent       bool
+	body         map[string]any
+	status       int // of the answer; 0: success, -1: lost
 }
 
 // fakeDiscord answers each request with the status that answer returns, and with success if answer is nil or returns 0. With status -1 the request is carried
 // out, but its answer is lost. Posts with the same nonce make one message.
 type fakeDiscord struct {
-	mu     sync.Mutex
-	calls  []call
-	made   []string          // ids of messages, in the order of their creation
-	nonces map[string]string // ids of messages, by channel and nonce
-	answer func(call) (status, code int)
+	mu      sync.Mutex
+	calls   []call
+	made    []string          // ids of messages, in the order of their creation
+	counted map[string]int    // number of messages by channel
+	nonces  map[string]string // ids of messages, by channel and nonce
+	answer  func(call) (status, code int)
+	lacks   int64                           // permissions that the bot does not have
+	takes   func(path string) time.Duration // before it answers; nil: no time
 }
 
 func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	c := call{method: r.Method, path: strings.TrimPrefix(r.URL.Path, "/api/v"+discordgo.APIVersion)}
-	var body struct {
-		Nonce string
-		Flags discordgo.MessageFlags
-	}
 	if r.Body != nil {
 		var text io.Reader = r.Body
 		if kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); strings.HasPrefix(kind, "multipart/") {
@@ -63,26 +65,32 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 			}
 			text = part
 		}
-		if err := json.NewDecoder(text).Decode(&body); err != nil {
+		if err := json.NewDecoder(text).Decode(&c.body); err != nil && err != io.EOF {
 			return nil, err
 		}
 	}
-	c.nonce, c.silent = body.Nonce, body.Flags&discordgo.MessageFlagsSuppressNotifications != 0
+	c.nonce, _ = c.body["nonce"].(string)
+	flags, _ := c.body["flags"].(float64)
+	c.silent = discordgo.MessageFlags(flags)&discordgo.MessageFlagsSuppressNotifications != 0
+	if f.takes != nil {
+		time.Sleep(f.takes(c.path))
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.calls = append(f.calls, c)
 	status, code := 0, 0
 	if f.answer != nil {
 		status, code = f.answer(c)
 	}
+	c.status = status
+	f.calls = append(f.calls, c)
 	if status > 0 {
 		return answered(r, status, fmt.Sprintf(`{"code":%d,"message":"no"}`, code)), nil
 	}
-	id := f.carryOut(c)
+	answer := f.carryOut(c)
 	if status < 0 {
 		return nil, errors.New("connection reset")
 	}
-	return answered(r, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id)), nil
+	return answered(r, http.StatusOK, answer), nil
 }
 
 // answers sets how requests are answered from now on.
@@ -92,17 +100,28 @@ func (f *fakeDiscord) answers(with func(call) (status, code int)) {
 	f.answer = with
 }
 
-func (f *fakeDiscord) carryOut(c call) (id string) {
-	if c.method != "POST" || !strings.HasSuffix(c.path, "/messages") {
-		return "dm"
+// carryOut returns the answer to a request: the server 3 belongs to Ann, and everybody has all permissions there, but for those that the bot lacks.
+func (f *fakeDiscord) carryOut(c call) (answer string) {
+	switch place := strings.Split(c.path, "/"); {
+	case c.method == "GET" && strings.Contains(c.path, "/members/"):
+		return fmt.Sprintf(`{"user":{"id":%q},"roles":[]}`, place[len(place)-1])
+	case c.method == "GET" && place[1] == "guilds":
+		return fmt.Sprintf(`{"id":"3","owner_id":"1","roles":[{"id":"3","permissions":"%d"}]}`, discordgo.PermissionAll&^discordgo.PermissionAdministrator&^f.lacks)
+	case c.method == "GET":
+		return fmt.Sprintf(`{"id":%q,"guild_id":"3","owner_id":"9","type":0}`, place[2])
+	case c.path == "/users/@me/channels":
+		return fmt.Sprintf(`{"id":"dm%v"}`, c.body["recipient_id"])
+	case c.method != "POST" || !strings.HasSuffix(c.path, "/messages"):
+		return `{"id":"done"}`
 	}
-	if id := f.nonces[c.path+c.nonce]; id != "" && c.nonce != "" {
-		return id
+	id := f.nonces[c.path+c.nonce]
+	if id == "" || c.nonce == "" {
+		f.counted[c.path]++
+		id = fmt.Sprint("message-", f.counted[c.path])
+		f.made = append(f.made, id)
+		f.nonces[c.path+c.nonce] = id
 	}
-	id = fmt.Sprint("message-", len(f.made)+1)
-	f.made = append(f.made, id)
-	f.nonces[c.path+c.nonce] = id
-	return id
+	return fmt.Sprintf(`{"id":%q}`, id)
 }
 
 func answered(r *http.Request, status int, body string) *http.Response {
@@ -128,6 +147,7 @@ type desk struct {
 	engine   *Engine
 	boards   *Boards
 	private  *PrivateBoards
+	log      *logbook.Logbook
 	matches  *service.Service
 	people   *people.Book
 	id       match.ID
@@ -139,27 +159,32 @@ type desk struct {
 func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}}, ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
+		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}, counted: map[string]int{}}, log: &logbook.Logbook{}, ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
 		catalogue := []*games.Game{kalah.New(), stratego.New()}
 		d.matches = service.New(service.Config{Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
-		d.people = people.New(d.matches, nil, quiet)
+		log := slog.New(slog.NewTextHandler(d.log, nil))
+		d.people = people.New(d.matches, nil, log)
 		session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = d.discord }})
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, nil, quiet)
-		maker := &board.Maker{Games: catalogue, Log: quiet, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
-		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: quiet, Self: func() string { return "9" }, Now: time.Now}
+		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, nil, log)
+		maker := &board.Maker{Games: catalogue, Log: log, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
+		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: log, Self: func() string { return "9" }, Now: time.Now}
 		d.boards, d.private = NewBoards(deps), NewPrivateBoards(deps)
+		notices, calls := NewNotices(deps, d.boards), NewCalls(deps)
 		d.matches.OnChange(func(c match.Change) {
 			d.boards.Changed(c)
 			d.private.Changed(c)
+			notices.Changed(c)
+			calls.Changed(c)
 		})
 		c, err := d.matches.Tables.Propose(t.Context(), match.Proposal{
 			Game: game, Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, With: []match.Player{d.bob}, Side: "me", Cause: "begin",
 		})
 		d.must(err)
 		d.id = c.Match.ID
+		synctest.Wait() // until the challenge is shown
 		_, err = d.matches.Tables.Join(t.Context(), d.act(d.bob), d.bob.Name)
 		d.must(err)
 		d.passes(time.Minute)
@@ -181,8 +206,20 @@ func (d *desk) act(p match.Player) match.Act {
 	return match.Act{Match: d.id, User: p.User, Cause: match.Cause(fmt.Sprint("act-", d.acts))}
 }
 
+// passes lets time pass. What the match waits for is attended to in its minute.
 func (d *desk) passes(t time.Duration) {
-	time.Sleep(t)
+	for end := time.Now().Add(t); ; {
+		synctest.Wait()
+		m, err := d.matches.Read.Match(d.Context(), d.id)
+		due := m.Due
+		if err != nil || due.IsZero() || due.After(end) {
+			time.Sleep(time.Until(end))
+			break
+		}
+		time.Sleep(max(time.Until(due), time.Second))
+		_, err = d.matches.Referee.Attend(d.Context(), d.id)
+		d.must(err)
+	}
 	synctest.Wait()
 }
 
@@ -266,12 +303,12 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 // A channel of direct messages that is gone is opened anew, and the private board is posted there.
 func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
-		opened, posted := d.discord.count("POST", "/users/@me/channels"), d.discord.count("POST", "/channels/dm/messages")
+		opened, posted := d.discord.count("POST", "/users/@me/channels"), d.discord.count("POST", "/channels/dm1/messages")
 		d.discord.answers(func(c call) (int, int) {
 			switch {
 			case strings.HasPrefix(c.path, "/channels//"):
 				t.Errorf("%s %s names no channel", c.method, c.path)
-			case c.method == "PATCH" && strings.HasPrefix(c.path, "/channels/dm/"):
+			case c.method == "PATCH" && strings.HasPrefix(c.path, "/channels/dm1/"):
 				return http.StatusNotFound, discordgo.ErrCodeUnknownChannel
 			}
 			return 0, 0
@@ -286,7 +323,7 @@ func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 		if n := d.discord.count("POST", "/users/@me/channels") - opened; n != 1 {
 			t.Errorf("the channel was opened %d times, want once", n)
 		}
-		if n := d.discord.count("POST", "/channels/dm/messages") - posted; n != 1 || d.user(d.ann).PrivateBoards[d.id].Sum == "" {
+		if n := d.discord.count("POST", "/channels/dm1/messages") - posted; n != 1 || d.user(d.ann).PrivateBoards[d.id].Sum == "" {
 			t.Errorf("the board was posted %d times, and %+v is recorded; want one post", n, d.user(d.ann).PrivateBoards[d.id])
 		}
 	})
@@ -295,11 +332,11 @@ func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 // P75: closed direct messages are remembered, and not tried again until the person asks for it.
 func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
-		if n := d.discord.count("POST", "/channels/dm/messages"); n != 2 {
-			t.Fatalf("%d private boards were posted, want one for each", n)
+		if ann, bob := d.discord.count("POST", "/channels/dm1/messages"), d.discord.count("POST", "/channels/dm2/messages"); ann != 1 || bob != 1 {
+			t.Fatalf("%d and %d private boards were posted, want one for each", ann, bob)
 		}
 		closed := func(c call) (int, int) {
-			if strings.HasPrefix(c.path, "/channels/dm/") {
+			if strings.HasPrefix(c.path, "/channels/dm1/") {
 				return http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser
 			}
 			return 0, 0
@@ -310,16 +347,16 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 		if !d.user(d.ann).DMClosed || d.user(d.bob).DMClosed {
 			t.Fatalf("closed: Ann's %t, Bob's %t; want Ann's alone", d.user(d.ann).DMClosed, d.user(d.bob).DMClosed)
 		}
-		tried := d.discord.count("POST", "/channels/dm/messages")
+		tried := d.discord.count("POST", "/channels/dm1/messages")
 		d.private.Mark(d.id, d.ann.User)
 		d.passes(time.Hour)
-		if n := d.discord.count("POST", "/channels/dm/messages"); n != tried {
+		if n := d.discord.count("POST", "/channels/dm1/messages"); n != tried {
 			t.Errorf("%d more tries though direct messages are closed", n-tried)
 		}
 		d.discord.answers(nil)
 		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
 		d.passes(time.Minute)
-		if n := d.discord.count("POST", "/channels/dm/messages"); n != tried+1 || d.user(d.ann).DMClosed {
+		if n := d.discord.count("POST", "/channels/dm1/messages"); n != tried+1 || d.user(d.ann).DMClosed {
 			t.Errorf("%d posts after Ann has asked for her board, closed %t; want one", n-tried, d.user(d.ann).DMClosed)
 		}
 	})
@@ -340,16 +377,17 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 				}
 				return 0, 0
 			}
-			posts := d.discord.count("POST", "/channels/dm/messages")
+			posts := d.discord.count("POST", "/channels/dm1/messages")
 			d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { u.Style = match.Text }))
 			d.private.Mark(d.id, d.ann.User)
 			d.passes(5 * time.Second)
-			if n := d.discord.count("POST", "/channels/dm/messages") - posts; n != c.posts {
+			if n := d.discord.count("POST", "/channels/dm1/messages") - posts; n != c.posts {
 				t.Errorf("%d posts when a board of %v can't be edited, want %d", n, c.age, c.posts)
 			}
-			last := d.discord.calls[len(d.discord.calls)-1]
-			if c.posts > 0 && !last.silent {
-				t.Errorf("%+v makes a sound", last)
+			for _, c := range d.discord.calls {
+				if c.method == "POST" && c.path == "/channels/dm1/messages" && !c.silent {
+					t.Errorf("%+v makes a sound", c)
+				}
 			}
 			edits := d.discord.count("PATCH", "")
 			d.passes(2 * time.Minute)

@@ -1,0 +1,342 @@
+package deliver
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/gamestest/golden"
+	"paddock/games/match"
+	"paddock/games/match/calendar"
+)
+
+// refusals are the errors with which Discord refuses a request, each with the requests to which it happens. Status -1 means that it is carried out, but its answer is lost.
+var refusals = []struct {
+	name         string
+	status, code int
+	of           string
+}{
+	{"a server error", http.StatusBadGateway, 0, "POST PATCH DELETE OPEN"},
+	{"a lost answer", -1, 0, "POST"},
+	{"too many requests", http.StatusTooManyRequests, 0, "POST PATCH"},
+	{"unknown channel", http.StatusNotFound, discordgo.ErrCodeUnknownChannel, "POST PATCH"},
+	{"unknown message", http.StatusNotFound, discordgo.ErrCodeUnknownMessage, "PATCH DELETE"},
+	{"an odd 404", http.StatusNotFound, 20999, "PATCH"},
+	{"no access", http.StatusForbidden, discordgo.ErrCodeMissingAccess, "POST PATCH"},
+	{"a missing permission", http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
+	{"an odd 403", http.StatusForbidden, 20999, "POST"},
+	{"closed direct messages", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, "POST OPEN"},
+	{"opened too fast", http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast, "OPEN"},
+	{"archived", http.StatusBadRequest, 50083, "PATCH"},
+	{"locked", http.StatusBadRequest, 160005, "POST PATCH"},
+	{"too large", http.StatusRequestEntityTooLarge, discordgo.ErrCodeRequestEntityTooLarge, "POST PATCH"},
+	{"invalid", http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody, "POST"},
+	{"too many edits", http.StatusTooManyRequests, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached, "PATCH"},
+}
+
+// situation is one in which the bot shows something. What is sent while it is prepared is not on its page.
+type situation struct {
+	name    string
+	game    games.ID
+	prepare func(d *desk)
+	act     func(d *desk)
+}
+
+// boardsAndMoves are situations with boards only.
+var boardsAndMoves = []situation{
+	{"a new board", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) { d.plays() }},
+	{"a young board", "kalah", nil, func(d *desk) { d.offersDraw(d.bob) }},
+	{"an old board", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) { d.offersDraw(d.bob) }},
+	{"a quick move, and then a call", "kalah", func(d *desk) { d.plays() }, func(d *desk) {
+		d.plays()
+		d.passes(20 * time.Minute)
+		d.plays()
+	}},
+	{"secret armies", "stratego", nil, func(d *desk) {
+		d.plays()
+		d.passes(time.Hour)
+		d.resigns(d.bob)
+	}},
+}
+
+// callsAndNotices are situations in which people are called or told something.
+var callsAndNotices = []situation{
+	{"direct messages and digests", "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDM })
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDigest })
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.plays()
+		d.passes(30 * time.Hour)
+		d.plays()
+		d.passes(time.Hour)
+		d.plays()
+	}},
+	{"asleep", "kalah", func(d *desk) {
+		for _, p := range []match.Player{d.ann, d.bob} {
+			d.changes(p, func(u *match.User) {
+				u.Hours = calendar.Hours{Zone: "UTC", Night: calendar.Night{From: 23 * 60, To: 8 * 60}}
+			})
+		}
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.plays()
+		d.passes(10 * time.Hour)
+		d.plays()
+	}},
+	{"channels for calls and results", "kalah", func(d *desk) {
+		d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) { g.Calls, g.Results = "5", "6" }))
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.plays()
+		d.passes(time.Hour)
+		d.offersDraw(d.ann)
+		d.passes(time.Hour)
+		d.resigns(d.ann)
+	}},
+	{"the end", "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
+		d.passes(2 * time.Hour)
+	}, func(d *desk) { d.resigns(d.ann) }},
+	{"the clock runs out", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) { d.passes(60 * time.Hour) }},
+}
+
+// Discord refuses the requests of one kind for ten minutes, with each of its errors. The pages list what the bot sends in each situation, and what is recorded at its end if it
+// is not as ever. They are reviewed as diffs.
+func TestRefusedBoards(t *testing.T) { refused(t, boardsAndMoves) }
+
+func TestRefusedCalls(t *testing.T) { refused(t, callsAndNotices) }
+
+func refused(t *testing.T, situations []situation) {
+	for _, s := range situations {
+		name := strings.ReplaceAll(s.name, " ", "-")
+		t.Run(name, func(t *testing.T) {
+			said := &legend{known: map[string]string{}}
+			sent, kept, routes := s.page(t, said, "", "", 0, 0)
+			usual := sent + strings.Join(kept, "")
+			var b strings.Builder
+			fmt.Fprintf(&b, "## as ever\n%s\n", usual)
+			for _, route := range routes {
+				outcomes := map[string][]string{}
+				for _, r := range refusals {
+					method, _, _ := strings.Cut(route, " ")
+					if strings.HasSuffix(route, "/@me/channels") {
+						method = "OPEN"
+					}
+					if strings.Contains(r.of, method) {
+						got, state, _ := s.page(t, said, route, r.name, r.status, r.code)
+						got += strings.Join(slices.DeleteFunc(state, func(line string) bool { return slices.Contains(kept, line) }), "")
+						outcomes[got] = append(outcomes[got], r.name)
+					}
+				}
+				for _, got := range slices.SortedFunc(maps.Keys(outcomes), func(x, y string) int { return cmp.Compare(outcomes[x][0], outcomes[y][0]) }) {
+					lines := got
+					if got == sent {
+						lines = "as ever\n"
+					}
+					fmt.Fprintf(&b, "## %s: %s\n%s\n", route, strings.Join(outcomes[got], ", "), lines)
+				}
+			}
+			golden.Check(t, "testdata/refused/"+name+".txt", said.String()+b.String())
+		})
+	}
+}
+
+// page plays a situation, in which the requests of one route are refused for a while. It returns what was sent, what is recorded, and the routes of the requests.
+func (s situation) page(t *testing.T, said *legend, route, refused string, status, code int) (sent string, kept, routes []string) {
+	t.Helper()
+	atDesk(t, s.game, func(d *desk) {
+		d.discord.takes = func(path string) time.Duration { // so that direct messages are sent before anything in the channel has an effect on them
+			if strings.HasPrefix(path, "/channels/4/") {
+				return 100 * time.Millisecond
+			}
+			return time.Millisecond
+		}
+		if s.prepare != nil {
+			s.prepare(d)
+		}
+		d.passes(time.Second)
+		d.discord.calls = nil
+		if refused == "a missing permission" {
+			d.discord.lacks = discordgo.PermissionAttachFiles
+		}
+		var first time.Time
+		d.discord.answers(func(c call) (int, int) {
+			if routeOf(c) != route {
+				return 0, 0
+			}
+			if first.IsZero() {
+				first = time.Now()
+			}
+			if time.Since(first) > 10*time.Minute {
+				return 0, 0
+			}
+			return status, code
+		})
+		s.act(d)
+		d.passes(3 * time.Hour)
+		sent, kept, routes = d.sent(said), d.kept(), d.routes()
+	})
+	return sent, kept, routes
+}
+
+// plays makes a move, unless the match is at rest.
+func (d *desk) plays() {
+	if d.match().Parked == nil {
+		d.moves()
+	}
+}
+
+func (d *desk) offersDraw(p match.Player) {
+	if _, err := d.matches.Play.OfferDraw(d.Context(), d.act(p)); d.match().Parked == nil {
+		d.must(err)
+	}
+}
+
+func (d *desk) resigns(p match.Player) {
+	_, err := d.matches.Play.Resign(d.Context(), d.act(p))
+	d.must(err)
+}
+
+func (d *desk) changes(p match.Player, change func(*match.User)) {
+	d.must(d.people.Change(d.Context(), p.User, change))
+}
+
+var messageIDs = regexp.MustCompile(`/(message-[0-9]+|[a-z0-9]{20,})$`)
+
+// routeOf names the kind of a request: its method and path without the message.
+func routeOf(c call) string { return c.method + " " + messageIDs.ReplaceAllString(c.path, "") }
+
+// routes returns the kinds of the requests that change something.
+func (d *desk) routes() (list []string) {
+	for _, c := range d.discord.calls {
+		if r := routeOf(c); c.method != "GET" && !slices.Contains(list, r) {
+			list = append(list, r)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// legend gives each text of a page a number.
+type legend struct {
+	known map[string]string
+	lines []string
+}
+
+func (l *legend) number(text string) string {
+	if text == "" {
+		return ""
+	}
+	n, ok := l.known[text]
+	if !ok {
+		n = fmt.Sprintf("[%d]", len(l.lines)+1)
+		l.known[text] = n
+		l.lines = append(l.lines, n+" "+text)
+	}
+	return n
+}
+
+func (l *legend) String() string { return strings.Join(l.lines, "\n") + "\n\n" }
+
+// sent lists the requests, by place. A repeated line stands once, because the pauses between tries are random.
+func (d *desk) sent(said *legend) string {
+	place := func(c call) string { // deletions come last, in an order of their own, because two lanes may make them
+		in := strings.Join(strings.SplitN(c.path+"//", "/", 4)[1:3], "/")
+		if c.method == "DELETE" {
+			in += c.path
+		}
+		return in
+	}
+	calls := slices.SortedStableFunc(slices.Values(d.discord.calls), func(a, b call) int { return cmp.Compare(place(a), place(b)) })
+	var lines []string
+	for _, c := range calls {
+		line := strings.TrimSpace(c.method + " " + c.path + " " + said.number(gist(c.body)) + " " + c.nonce)
+		if c.silent {
+			line += " silent"
+		}
+		if c.status != 0 {
+			line += " refused"
+		}
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// kept lists what is recorded and logged.
+func (d *desk) kept() (lines []string) {
+	m := d.match()
+	s := m.Shown
+	lines = append(lines, fmt.Sprintf("%s parked %v; shown %d of %d in %s/%s, turn %d of %d, called for %d, call %q, asleep %b until %s; %d notices", m.Status, m.Parked != nil, s.Head, m.Head,
+		s.Channel, s.Message, s.Turn, m.Turn, s.Pinged, s.Call, s.Asleep, s.Wake.Round(time.Hour).Format("2 15:04"), len(m.Notices)))
+	for _, p := range []match.Player{d.ann, d.bob} {
+		u := d.user(p)
+		var calls, boards []string
+		for kind, ref := range u.Calls[m.ID] {
+			calls = append(calls, fmt.Sprint(kind, " ", ref.Channel, "/", ref.Message))
+		}
+		for _, b := range u.PrivateBoards {
+			boards = append(boards, fmt.Sprint(b.Message, " ", b.Sum != ""))
+		}
+		slices.Sort(calls)
+		lines = append(lines, fmt.Sprintf("%s: channel %q, closed %t, calls %q, private boards %q, told %q", p.Name, u.DM, u.DMClosed, calls, boards, slices.Sorted(maps.Keys(u.Told))))
+	}
+	g, err := d.people.Guild(d.Context(), "3")
+	d.must(err)
+	lines = append(lines, fmt.Sprintf("calls in %q, results in %q, blocked %q, files %v, behind %v", g.Calls, g.Results, d.boards.Blocked("4"), d.boards.Style("4", "") == "", d.engine.Behind()))
+	var logged []string
+	for _, line := range strings.Split(d.log.String(), "\n") {
+		if at := strings.Index(line, "level="); at >= 0 {
+			said := regexp.MustCompile(` (failure|err|stack)=.*`).ReplaceAllString(line[at:], "")
+			if !slices.Contains(logged, said) {
+				logged = append(logged, said)
+			}
+		}
+	}
+	slices.Sort(logged)
+	for n, line := range append(lines, logged...) {
+		lines = append(lines[:n], line+"\n")
+	}
+	return lines
+}
+
+// gist returns the texts of a message, whom it may mention, and the number of its files.
+func gist(body map[string]any) string {
+	var texts []string
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, one := range v {
+				walk(one)
+			}
+		case map[string]any:
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				text, is := v[key].(string)
+				switch {
+				case is && (key == "content" || key == "label" || key == "custom_id" || key == "description" || key == "url" || key == "recipient_id"):
+					texts = append(texts, text)
+				case key == "users":
+					texts = append(texts, fmt.Sprint("rings ", v[key]))
+				case key == "attachments":
+					texts = append(texts, fmt.Sprint("files ", len(v[key].([]any))))
+				default:
+					walk(v[key])
+				}
+			}
+		}
+	}
+	walk(body)
+	return strings.Join(strings.Fields(strings.Join(texts, " | ")), " ")
+}
