@@ -146,8 +146,8 @@ func TestOpen(t *testing.T) {
 			break
 		}
 		plies, err := pliesOf(m, log)
-		if err != nil || len(plies) != 1 {
-			t.Fatalf("reveal:%s: %d plies, %v; want the move alone", reveal, len(plies), err)
+		if err != nil || len(plies) != 1 || plies[0].Board != 0 {
+			t.Fatalf("reveal:%s: the plies are %+v, %v; want the move alone, on the first board", reveal, plies, err)
 		}
 		if got := allRevealed(m, plies); got != want {
 			t.Errorf("reveal:%s: Open = %v, want %v", reveal, got, want)

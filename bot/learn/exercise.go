@@ -91,9 +91,9 @@ func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learne
 // lessonWith returns the lesson with an id. It also accepts the place after the last lesson.
 func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 	game, number, _ := strings.Cut(id, ".")
-	no, err := strconv.Atoi(number)
+	no, _ := strconv.Atoi(number) // 0 if it is no number
 	g, ok := f.Matches.Read.Game(games.ID(game))
-	if err != nil || !ok || no < 1 || no > len(lesson.Of(g.ID))+1 || len(lesson.Of(g.ID)) == 0 {
+	if !ok || no < 1 || no > len(lesson.Of(g.ID))+1 || len(lesson.Of(g.ID)) == 0 {
 		return lessonPlace{}, match.Unknown()
 	}
 	return lessonPlace{g, no}, nil

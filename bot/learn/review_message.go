@@ -63,9 +63,9 @@ func canReview(rec match.Match) bool {
 	return rec.Status == match.Over && rec.Rules() != nil && rec.Rules().Reviews && rec.Moves > 0
 }
 
-// allRevealed reports whether the players of a finished match have revealed everything. It is true for games without secrets.
+// allRevealed reports whether the players of a finished match with moves have revealed everything. It is true for games without secrets.
 func allRevealed(rec match.Match, plies []ply) bool {
-	if !rec.Rules().Hidden || len(plies) == 0 {
+	if !rec.Rules().Hidden {
 		return true
 	}
 	first := plies[0].Before

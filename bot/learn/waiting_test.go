@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/answer"
+	"paddock/bot/board"
 	"paddock/bot/coach"
 	"paddock/bot/component"
 	"paddock/bot/deliver"
@@ -52,7 +53,10 @@ func (f *room) played(t *testing.T, place match.Place, game games.ID, setup game
 			if err != nil {
 				t.Fatal(err)
 			}
-			list := slices.Collect(view.Legal())
+			list := []string{"confirm"}
+			if !board.ArrangingPhase(m) {
+				list = slices.Collect(view.Legal())
+			}
 			by := match.Act{Match: m.ID, User: m.Players[seat].User, Cause: cause()}
 			if c, err = f.Matches.Play.Move(t.Context(), by, list[rng.IntN(len(list))]); err != nil {
 				t.Fatal(err)
@@ -232,6 +236,15 @@ func TestPageWaits(t *testing.T) {
 			if h, err := f.HintFor(within(), lang.English, "3", "1", alone); sentence(err) != c.hint || err == nil && (h.Move == "" || h.Says == "") {
 				t.Errorf("%T: the hint is %+v, %v; want %s", c.pool, h, err, c.hint)
 			}
+			closed := over
+			closed.Record = over.Clone()
+			closed.Status = match.Closed
+			if _, _, err := f.ReviewFor(within(), lang.English, "1", closed); sentence(err) != sayReviewNothing.Format {
+				t.Errorf("%T: a match without a result is reviewed: %v", c.pool, err)
+			}
+			if _, err := f.HintFor(within(), lang.English, "3", "1", f.played(t, club, "kalah", games.Setup{}, 1, true, match.Player{Computer: "random"})); sentence(err) != sayHintTurn.Format {
+				t.Errorf("%T: a hint for a match that is over: %v", c.pool, err)
+			}
 			if _, err := f.HintFor(within(), lang.English, "3", "2", alone); sentence(err) != sayHintNot.Format {
 				t.Errorf("%T: somebody else is refused with %v", c.pool, err)
 			}
@@ -275,7 +288,7 @@ func TestTurningPoint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newRoom(pool{})
 		over := f.played(t, club, "kalah", games.Setup{}, 3, true, bob)
-		hidden := f.played(t, club, "stratego", games.Setup{Options: games.Options{"army": "barrage"}}, 0, true, bob)
+		hidden := f.played(t, club, "stratego", games.Setup{Options: games.Options{"army": "barrage", "reveal": "never"}}, 4, true, bob)
 		computers := over
 		computers.Record = over.Clone()
 		for i := range computers.Players {

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -9,7 +10,10 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/coach"
+	"paddock/bot/component"
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games/gamestest/golden"
 	"paddock/games/scene"
 )
 
@@ -20,6 +24,8 @@ func TestShareAndExportFromTheList(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActShare})
+		s.Private(s.Click(s.Eve, s.Board(), "My view"), "You can share a picture when the match is over")
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
 		m := s.Click(s.Eve, s.Board(), "Share")
@@ -113,4 +119,36 @@ func TestP31Verify(t *testing.T) {
 			t.Errorf("%d lines to check, want 2:\n%s", n, m.Text())
 		}
 	}, story.WithStratego)
+}
+
+var version = regexp.MustCompile("state program .+")
+
+// The files of matches in some states, as a player and an onlooker get them. The page is reviewed as a diff.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	states := story.States("challenge to a member", "set up", "running", "at rest", "over by resignation", "over by time", "over, armies", "ended by a moderator")
+	pages := make([]string, len(states))
+	t.Run("states", func(t *testing.T) {
+		for i, state := range states {
+			t.Run(state.Name, func(t *testing.T) {
+				t.Parallel()
+				story.CrossTell(t, state.Lead, func(s *story.Story) {
+					s.Waste = true // the hall may be gone
+					id := string(s.TheMatch().ID)
+					s.Slash(s.Ann, "/match note text:mine")
+					for _, who := range []discordsim.UserID{s.Ann, s.Eve} {
+						for _, command := range []string{"export", "report"} {
+							m := s.Slash(who, "/match "+command+" game:"+id)
+							pages[i] += fmt.Sprintf("# %s of a match: %s, for %s\n", command, state.Name, map[bool]string{true: "Ann", false: "Eve"}[who == s.Ann])
+							for _, a := range m.Attachments {
+								pages[i] += a.Filename + "\n" + string(a.Content)
+							}
+						}
+					}
+					pages[i] = version.ReplaceAllString(strings.ReplaceAll(pages[i], id, "MATCH"), "state program VERSION")
+				})
+			})
+		}
+	})
+	golden.Check(t, "testdata/files.txt", strings.Join(pages, ""))
 }

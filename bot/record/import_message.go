@@ -30,10 +30,10 @@ const importName = "import.txt"
 
 // position returns the position after n steps.
 func (i importBoard) position(n int) *games.Position {
-	if n < 1 || len(i.Steps) == 0 {
+	if n < 1 {
 		return i.Start
 	}
-	return i.Steps[min(n, len(i.Steps))-1].Next
+	return i.Steps[n-1].Next
 }
 
 // importedBoard returns the board after n steps, with buttons to other boards, menus to continue from it, and the file of the game. With adds the
@@ -91,7 +91,7 @@ func (i importBoard) rulingLine(in lang.Language) []string {
 // scene returns the board after n steps. It shows secrets, because the reader has the text that contains them.
 func (i importBoard) scene(in lang.Language, n int, u match.User) scene.Scene {
 	view := func(p *games.Position) *games.View { return p.Open(games.Spectator).In(in.Speak).Prefer(u.Prefer) }
-	if n < 1 || len(i.Steps) == 0 || i.Steps[n-1].Move == "" {
+	if n < 1 || i.Steps[n-1].Move == "" {
 		return boards.Liked(view(i.position(n)).Draw(nil, nil, games.Spectator, nil), u.Prefer)
 	}
 	s := i.Steps[n-1]
