@@ -7,6 +7,7 @@ import (
 
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games/match"
 )
 
 // A click on the public board is answered by an edit of that board. A command is answered in private, and the public board is updated afterwards.
@@ -127,6 +128,9 @@ func TestBoardInDirectMessages(t *testing.T) {
 			if !m.Ephemeral() {
 				board = m
 			}
+		}
+		if u, err := s.Store.User(t.Context(), match.UserID(s.Ann)); err != nil || u.DM != match.ChannelID(dm) {
+			t.Errorf("her channel of direct messages is stored as %q, %v", u.DM, err)
 		}
 		messages := len(s.Sim.Messages(dm, s.Ann))
 		ways := story.Ways(board)

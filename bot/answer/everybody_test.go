@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"testing"
+	"time"
 
 	"paddock/bot/story"
 	"paddock/games/gamestest/golden"
@@ -35,6 +36,35 @@ func TestEverybody(t *testing.T) {
 		story.Script{
 			"/board", "<1", "<2", "1 (4)", "<1", "Back", "<2", "<1", "/stratego setup", "Shuffle", "Confirm", "Confirm", "/board", "a2 → a3", "<1", "<1", "wait 1m", "/settings general notify:a direct message", "/kalah challenge user:@Eve",
 			"/kalah challenge user:@Bob thread:true", "/halatafl challenge thread:true", "/settings block user:@Bob", "/fish challenge user:@Bob", "/kalah challenge user:@Ann", "wait 5m",
+		},
+	))
+}
+
+// In private, people set up, move and look at the board of a match between people, and play the computer. "look" shows which messages are left.
+func TestEverybodyInPrivate(t *testing.T) {
+	t.Parallel()
+	alone := func(text string) func(*story.Story) {
+		return func(s *story.Story) {
+			s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash(text), text)
+			s.Wait(time.Minute)
+		}
+	}
+	golden.Check(t, "testdata/private.txt", story.Everybody(t, []story.State{
+		{Name: "set-up", Lead: func(s *story.Story) { s.Armies("army:barrage") }},
+		{Name: "one army set up", Lead: func(s *story.Story) { s.Armies("army:barrage"); s.Confirm(s.Ann) }},
+		{Name: "armies", Lead: (*story.Story).SetUp},
+		{Name: "sheep v computer", Lead: alone("/halatafl start level:easy side:sheep")},
+		{Name: "beans v computer", Lead: alone("/kalah start level:easy first:me")},
+		{Name: "beans", Lead: func(s *story.Story) {
+			s.Begin("/kalah challenge user:@Bob first:me")
+			s.Slash(s.Bob, "/match conditional if:2 then:1")
+		}},
+	},
+		story.Script{
+			"/stratego setup", "@Shuffle", "@Confirm", "@Confirm", "look", "@<1", "@<1", "/board", "[My view]", "<1", "Back", "<1", "<1", "/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign", "Yes, I resign", "wait 1m", "look",
+		},
+		story.Script{
+			"[More]", "What if", "<1", "<1", "Undo", "[My view]", "What if", "<1", "From now", "wait 30s", "/board", "What if", "@More", "@What if", "<1", "look", "/kalah move move:1", "@<2", "@Back", "@<2", "@<1", "wait 2m", "look", "/draw", "wait 2m", "look",
 		},
 	))
 }

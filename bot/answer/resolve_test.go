@@ -86,8 +86,12 @@ func TestP42_ResolveMatch(t *testing.T) {
 			t.Errorf("%s: %q, %v %q; want %q, %q", c.name, got.ID, err, request.Explanation(err), c.want, c.says)
 		}
 	}
-	if _, err := m.Matches.Play.Resign(t.Context(), match.Act{Match: fox, User: ann, Cause: "resigned"}); err != nil {
-		t.Fatal(err)
+	here := m.begin(match.Place{Channel: "dm"}, "kalah")
+	if got, err := m.ResolveMatch(t.Context(), by(ann, "", "dm")); err != nil || got.ID != here {
+		t.Errorf("direct messages, one is played there: %q, %v; want %q", got.ID, err, here)
+	}
+	for _, id := range []match.ID{here, fox} {
+		m.resign(id)
 	}
 	if _, err := m.Matches.Play.Move(t.Context(), match.Act{Match: second, User: ann, Cause: "moved"}, "1"); err != nil {
 		t.Fatal(err)
@@ -244,6 +248,7 @@ func TestP107_Concerned(t *testing.T) {
 		may bool
 	}{
 		"nobody":     {match.Record{Place: at}, false},
+		"a player":   {match.Record{Place: at, Players: []match.Player{{User: ann}, {User: cid}}}, true},
 		"its owner":  {match.Record{Place: at, Owner: cid}, true},
 		"challenged": {match.Record{Place: at, Invited: cid}, true},
 		"another":    {match.Record{Place: at, Owner: ann, Invited: bob}, false},

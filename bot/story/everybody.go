@@ -14,8 +14,9 @@ import (
 )
 
 // Script lists steps that everybody takes in turn. A step is a command, a button of the person's last answer, or a [button] of the newest board. "<2"
-// picks the second way of the last answer (see [Ways]), "[<2]" of the board, and "{a=b; c=d}" submits its form. After "?option " a step asks for suggestions, and "wait 5h" lets
-// time pass. MATCH stands for the match's id.
+// picks the second way of the last answer (see [Ways]), "[<2]" of the board, and "{a=b; c=d}" submits its form. In private, "@<2" and "@Confirm" use the
+// newest direct message. After "?option " a step asks for suggestions, "wait 5h" lets time pass, and "look" lists all messages that the person sees.
+// MATCH stands for the match's id.
 type Script []string
 
 // Everybody returns a page of answers. In each state, people take the steps of each script, in a story of its own. The page lists every answer to every
@@ -60,6 +61,14 @@ func shortened(text string, most int) string {
 	return text
 }
 
+// ends returns a text's beginning and end.
+func ends(text string, most int) string {
+	if r := []rune(text); len(r) > 2*most {
+		return string(r[:most]) + " … " + string(r[len(r)-most:])
+	}
+	return text
+}
+
 // asked makes everybody take the steps of a script. Onlookers come first, because they should change nothing.
 func (s *Story) asked(state string, script Script) (list []sight) {
 	s.Helper()
@@ -67,17 +76,27 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 	s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
 	people := []struct {
 		name string
-		as   discordsim.Actor
+		user discordsim.UserID
 		away bool // in direct messages, where the board is not
+		as   discordsim.Actor
 		last discordsim.Message
 		form *discordsim.Modal
 	}{
-		{name: "Eve", as: s.Sim.As(s.Eve).In(s.Hall)},
-		{name: "Cid", as: s.Sim.As(s.Cid).In(s.Hall)},
-		{name: "Eve in private", as: s.Sim.As(s.Eve).In(s.Sim.DM(s.Eve)), away: true},
-		{name: "Ann in private", as: s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)), away: true},
-		{name: "Ann", as: s.Sim.As(s.Ann).In(s.Hall)},
-		{name: "Bob", as: s.Sim.As(s.Bob).In(s.Hall)},
+		{name: "Eve", user: s.Eve},
+		{name: "Cid", user: s.Cid},
+		{name: "Eve in private", user: s.Eve, away: true},
+		{name: "Ann in private", user: s.Ann, away: true},
+		{name: "Ann", user: s.Ann},
+		{name: "Bob", user: s.Bob},
+	}
+	in := func(user discordsim.UserID, away bool) discordsim.ChannelID {
+		if away {
+			return s.Sim.DM(user)
+		}
+		return s.Hall
+	}
+	for n := range people {
+		people[n].as = s.Sim.As(people[n].user).In(in(people[n].user, people[n].away))
 	}
 	id := string(s.TheMatch().ID)
 	times := map[string]int{}
@@ -95,12 +114,22 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 		for n := range people {
 			p, news, begun := &people[n], s.listen(), time.Now()
 			m, what := p.last, strings.ReplaceAll(step, "MATCH", id)
-			if what[0] == '[' {
-				if p.away {
-					continue
+			switch {
+			case what == "look":
+				seen := []string{}
+				for _, m := range s.Sim.Messages(in(p.user, p.away), p.user) {
+					seen = append(seen, ends(s.gist(m, begun), 70))
 				}
+				list = append(list, sight{title, state, p.name, strings.Join(seen, "\n    ")})
+				continue
+			case what[0] == '[' && p.away, what[0] == '@' && !p.away:
+				continue
+			case what[0] == '[':
 				what = strings.Trim(what, "[]")
 				m = s.opened(p.as, s.publicBoard(), what)
+			case what[0] == '@':
+				what = what[1:]
+				m = s.opened(p.as, s.NewestDM(p.user), what)
 			}
 			var did *discordsim.Interaction
 			switch what[0] {
