@@ -126,10 +126,10 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 				continue
 			case what[0] == '[':
 				what = strings.Trim(what, "[]")
-				m = s.opened(p.as, s.publicBoard(), what)
+				m = s.having(p.as, s.publicBoard(), what)
 			case what[0] == '@':
 				what = what[1:]
-				m = s.opened(p.as, s.NewestDM(p.user), what)
+				m = s.having(p.as, s.NewestDM(p.user), what)
 			}
 			var did *discordsim.Interaction
 			switch what[0] {
@@ -190,6 +190,14 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 		}
 	}
 	return list
+}
+
+// having returns a board, or the message behind its button More that has a step's button.
+func (s *Story) having(who discordsim.Actor, board discordsim.Message, step string) discordsim.Message {
+	if step[0] == '<' {
+		return board
+	}
+	return s.opened(who, board, step)
 }
 
 // publicBoard returns the newest board or challenge in the hall that everybody sees.
