@@ -108,6 +108,11 @@ func TestChallengeFromTheMenu(t *testing.T) {
 		s.Sim.SetNick(s.Club, s.Bob, strings.Repeat("𝓑", 32)) // 128 bytes: too long for a custom id
 		m := menu(s.Bob)
 		s.Private(m, "Which game")
+		for _, o := range m.Selects()[0].Options {
+			if o.Description == "" || strings.HasSuffix(o.Description, "…") {
+				t.Errorf("%s is described as %q", o.Label, o.Description)
+			}
+		}
 		s.Private(s.Choose(s.Ann, m, "Kalah"), "challenge")
 		s.Sees(s.Board(), "Ann challenges", "Kalah")
 		s.Click(s.Bob, s.Board(), "Accept")
@@ -219,6 +224,36 @@ func TestRematchWhereMatchesAreWanted(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.BoardAbout("resigned"), "Rematch"), "<#"+string(arena)+">")
 		if rec := s.Only(); len(rec.Rematch) != 0 {
 			t.Errorf("a rematch is asked for by %v", rec.Rematch)
+		}
+	})
+}
+
+// P106: a rematch is a new match, so it needs a playing role.
+func TestRematchNeedsARole(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Moderated()
+		s.PlayedOut("")
+		s.Wait(time.Minute)
+		player := s.Sim.AddRole(s.Club, "Player")
+		s.Slash(s.Cid, "/server roles play:@Player")
+		s.Private(s.Click(s.Bob, s.BoardAbout("resigned"), "Rematch"), "one of the roles <@&"+string(player))
+		if rec := s.Only(); len(rec.Rematch) != 0 {
+			t.Errorf("a rematch is asked for by %v", rec.Rematch)
+		}
+	})
+}
+
+// A channel that accepts a challenge gets the seat under its name.
+func TestRivalAccepts(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		attic := s.Sim.AddChannel(s.Club, "attic")
+		s.Private(s.Slash(s.Ann, "/kalah challenge rival:<#"+string(attic)+"> first:me vote:1h"), "challenge is open")
+		open := s.TheMatch()
+		s.Click(s.Bob, s.Sim.Last(attic, s.Bob), "Accept")
+		if rec, err := s.Store.Record(t.Context(), open.ID); err != nil || rec.Status != match.Running || rec.Players[1].Name != "#attic" || rec.Players[1].Channel != match.ChannelID(attic) {
+			t.Errorf("the match is %s with %+v", rec.Status, rec.Players)
 		}
 	})
 }

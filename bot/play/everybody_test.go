@@ -61,8 +61,8 @@ func TestEverybodySetsUp(t *testing.T) {
 		{Name: "against the computer in private", Lead: inPrivate("/stratego start level:easy army:barrage")},
 	},
 		story.Script{
-			"?game /stratego setup game:", "/stratego setup resend:True", "<1", "More", "Edit", "Swap", "<1", "<2", "<1", "Back", "More", "Edit", "Mirror", "More", "Edit", "Paste rows", "{0=nonsense}", "More", "Save", "{0= }", "/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
-			"Delete a saved one", "<1", "More", "Edit", "Clear", "Place", "<1", "<1", "Back", "Shuffle", "More", "Save", "{0=last}", "More", "Send it to me", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999", "wait 1m", "look",
+			"?game /stratego setup game:", "/stratego setup", "<1", "More", "Edit", "Swap", "<1", "<2", "<1", "Back", "More", "Edit", "Mirror", "More", "Edit", "Paste rows", "{0=nonsense}", "More", "Save", "{0= }", "/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
+			"Delete a saved one", "<1", "More", "Edit", "Clear", "Place", "<1", "<1", "Back", "Shuffle", "More", "Save", "{0=last}", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999", "wait 1m", "look",
 		},
 		story.Script{
 			"@Swap", "wait 1m", "@<1", "<2", "@Back", "@Edit", "wait 1m", "look", "@Shuffle", "@Save", "{0=second}", "@Clear", "@Place", "@<1", "@<1", "wait 1m", "look", "@Confirm", "@Shuffle", "@Confirm", "@Confirm", "/stratego setup", "wait 1m", "look",

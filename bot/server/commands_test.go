@@ -1,0 +1,16 @@
+package server_test
+
+import (
+	"testing"
+
+	"paddock/bot/story"
+	"paddock/games/gamestest/golden"
+)
+
+// The commands of this feature, with their options, limits and costs.
+func TestOffered(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/commands.txt", story.Offered(
+		"server settings", "server defaults", "server channels", "server roles", "server overview", "server end", "server hand-over", "server remove", "server audit",
+	))
+}
