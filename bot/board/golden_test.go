@@ -157,6 +157,10 @@ var states = []struct {
 			w.playsOn(1)
 		}
 	}, nil},
+	{"fish, many moves", func(w *world) {
+		w.seated("fish", nil, players[ann], players[bob], players[cid])
+		w.playsOn(9)
+	}, nil},
 	{"a set-up that came too late", func(w *world) {
 		w.seated("stratego", func(p *match.Proposal) { p.Grace = -1 }, players[ann], players[bob])
 		w.confirms(ann)
@@ -336,6 +340,8 @@ func TestSteps(t *testing.T) {
 		{"fish, running", lang.English, Choice{Half: "c", Once: true}},
 		{"fish, running", lang.English, Choice{Half: "c", Page: 1, Try: true}},
 		{"a channel votes in the open", lang.English, Choice{Half: "3", Ask: true}},
+		{"fish, many moves", lang.English, Choice{Open: true}},
+		{"fish, many moves", lang.English, Choice{Page: 1}},
 		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90), Ask: true}},
 		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90)}},
 		{"fish, all moves in a menu", "sv", Choice{Open: true}},
@@ -353,8 +359,8 @@ func TestSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(&b, "# out of turn\n%s", text(m))
-	_, rec = lead(t, "fish, running")
-	view, err := rec.View(rec.SeatOf(cid))
+	w, rec := lead(t, "fish, many moves")
+	view, err := rec.View(rec.SeatOf(w.mover()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -508,9 +514,9 @@ func TestCalls(t *testing.T) {
 		}
 		last := late
 		last.Record = late.Clone()
-		last.Clock.Lapsed, last.Clock.Grace[1] = false, 9
-		for _, e := range []match.Event{{Kind: match.Lapsed}, {Kind: match.Reminded}, {Kind: match.Reminded, User: ann}} {
-			fmt.Fprintf(&b, "at once, the last time: %t\n", AtOnce(last, e))
+		last.Clock.Lapsed, last.Clock.Reminded, last.Clock.Grace[1] = false, true, 9
+		for _, e := range []match.Event{{Kind: match.Lapsed}, {Kind: match.Reminded}, {Kind: match.Reminded, User: ann}, {Kind: match.Undone}} {
+			fmt.Fprintf(&b, "at once after %s %s, the last time: %t\n", e.Kind, e.User, AtOnce(last, e))
 		}
 		_, gone := lead(t, "at rest, its channel gone")
 		show("a turn waits, without a clock", WaitsForYou(in, gone, nil))
@@ -976,6 +982,9 @@ func TestTurn(t *testing.T) {
 		t.Errorf("Turn = %+v, want %+v", got, want)
 	}
 	_, rec := lead(t, "just begun")
+	if got := Card(lang.English, rec, match.Card{Turn: &match.TurningPoint{Played: "1", Best: "2"}}); len(got) != 1 {
+		t.Errorf("a card about the first seat says %q", got)
+	}
 	for _, seat := range []games.Seat{games.Spectator, 2} {
 		if got := Card(lang.English, rec, match.Card{Turn: &match.TurningPoint{Seat: seat}, Ratings: []match.RatingChange{{Seat: seat, Rated: 9}}}); len(got) != 0 {
 			t.Errorf("a card about seat %d says %q", seat, got)

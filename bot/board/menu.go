@@ -438,7 +438,7 @@ func follow(v *games.View, c games.Completion) games.Completion {
 			break
 		}
 		c = games.Completion{
-			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Worth: max(c.Worth, next[0].Worth), Icon: c.Icon,
+			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Icon: c.Icon,
 		}
 	}
 	return c

@@ -72,12 +72,12 @@ func (c *Coach) Kept(id match.ID) (review.Review, bool) {
 // Review reviews the moves of a finished match and calls done with the result from another goroutine. Simultaneous requests share one review. If
 // Review returns an error, it does not call done.
 func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done func(Answer)) error {
-	if r, ok := c.Kept(m.ID); ok {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r, ok := c.kept[m.ID]; ok {
 		go done(Answer{Review: r}) // ends when done returns
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if waiting := c.waiting[m.ID]; waiting != nil {
 		c.waiting[m.ID] = append(waiting, done)
 		return nil
@@ -104,7 +104,7 @@ func (c *Coach) made(id match.ID, a Answer) {
 	c.mu.Lock()
 	waiting := c.waiting[id]
 	delete(c.waiting, id)
-	if _, known := c.kept[id]; a.Err == nil && !known {
+	if a.Err == nil {
 		c.kept[id] = a.Review
 		if c.order = append(c.order, id); len(c.order) > mostKept {
 			delete(c.kept, c.order[0])

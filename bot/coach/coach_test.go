@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 
 	"paddock/bot/coach"
 	"paddock/bot/think"
 	"paddock/games"
+	"paddock/games/fish"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/review"
@@ -93,7 +95,12 @@ func TestAReviewIsMadeOnce(t *testing.T) {
 	}
 	var again sync.WaitGroup
 	again.Add(1)
-	if err := c.Review(of("m"), "bob", plies, func(coach.Answer) { again.Done() }); err != nil || len(p.waiting) != 0 {
+	if err := c.Review(of("m"), "bob", plies, func(a coach.Answer) {
+		if a.Err != nil || len(a.Review.Moves) != len(plies) {
+			t.Errorf("asked once more, the answer is %+v", a)
+		}
+		again.Done()
+	}); err != nil || len(p.waiting) != 0 {
 		t.Errorf("asked once more: %v, %d errands", err, len(p.waiting))
 	}
 	again.Wait()
@@ -126,32 +133,6 @@ func TestAReviewThatIsNotMade(t *testing.T) {
 	p.run(nil)
 	if _, ok := c.Kept("m"); !ok || len(got) != 2 || got[1] != nil {
 		t.Errorf("asked again: kept %v, told %v", ok, got)
-	}
-}
-
-// The oldest reviews make room for new ones.
-func TestReviewsAreForgotten(t *testing.T) {
-	p := &pool{}
-	c := coach.New(coach.Config{Pool: p})
-	id := func(n int) match.ID { return match.ID(fmt.Sprint("m", n)) }
-	const many = 300
-	for n := range many {
-		if err := c.Review(of(id(n)), "ann", nil, func(coach.Answer) {}); err != nil {
-			t.Fatal(err)
-		}
-		p.run(nil)
-	}
-	kept := 0
-	for n := range many {
-		if _, ok := c.Kept(id(n)); ok {
-			kept++
-		}
-	}
-	if _, first := c.Kept(id(0)); first || kept == many {
-		t.Errorf("%d of %d are kept, the first: %v", kept, many, first)
-	}
-	if _, last := c.Kept(id(many - 1)); !last {
-		t.Error("the newest is not kept")
 	}
 }
 
@@ -213,20 +194,71 @@ func TestErrandsOfMembers(t *testing.T) {
 	}
 }
 
-// The coach keeps the reviews of the newest 256 matches. A review that is made again does not push out another.
+// The coach keeps the reviews of the newest 256 matches, and no others.
 func TestMostKept(t *testing.T) {
 	p := &pool{}
 	c := coach.New(coach.Config{Pool: p})
-	for n := range 257 {
+	const many = 300
+	for n := range many {
 		if err := c.Review(of(match.ID(fmt.Sprint(n))), "ann", nil, func(coach.Answer) {}); err != nil {
 			t.Fatal(err)
 		}
 		p.run(nil)
-		if _, first := c.Kept("0"); first != (n < 256) {
-			t.Errorf("after %d reviews the first is kept: %v", n+1, first)
+	}
+	for n := range many {
+		if _, ok := c.Kept(match.ID(fmt.Sprint(n))); ok != (n >= many-256) {
+			t.Errorf("review %d of %d is kept: %t", n+1, many, ok)
 		}
 	}
-	if _, second := c.Kept("1"); !second {
-		t.Error("the second is gone too")
+}
+
+// Searches have the configured number of nodes, and a review has the seed of its match.
+func TestBudgets(t *testing.T) {
+	at, err := fish.New().Start(games.Setup{Seats: 2, Options: games.Options{"rules": "course", "rows": "4", "columns": "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plies []review.Ply
+	for seat := range at.Turn().Waiting.All() {
+		for move := range at.View(seat).Legal() {
+			plies = []review.Ply{{Seat: seat, Move: move, View: at.View(seat)}}
+			break
+		}
+	}
+	reviewed := func(nodes int64, seed uint64) review.Review {
+		w := review.Begin(plies, review.Budget{Nodes: nodes, Seed: seed})
+		for w.Step(t.Context()) {
+		}
+		return w.Review()
+	}
+	const nodes, seed = 200, 7
+	want := reviewed(nodes, seed)
+	if reflect.DeepEqual(want, reviewed(nodes, seed+1)) || reflect.DeepEqual(want, reviewed(2*nodes, seed)) {
+		t.Fatal("the budget makes no difference here")
+	}
+	p, m := &pool{}, of("m")
+	m.Setup.Seed = seed
+	c := coach.New(coach.Config{Pool: p, Nodes: nodes})
+	var got review.Review
+	if err := c.Review(m, "ann", plies, func(a coach.Answer) { got = a.Review }); err != nil {
+		t.Fatal(err)
+	}
+	p.run(nil)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("Review = %+v, want %+v", got, want)
+	}
+	v, b := plies[0].View, games.Budget{Nodes: nodes}
+	best, err := v.Choose(t.Context(), games.Master, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth, _ := v.Review(t.Context(), b)
+	var hint coach.Hint
+	if err := c.Hint("club", "ann", v, func(h coach.Hint) { hint = h }); err != nil {
+		t.Fatal(err)
+	}
+	p.run(nil)
+	if want := (coach.Hint{Move: best, Worth: worth}); !reflect.DeepEqual(hint, want) {
+		t.Errorf("Hint = %+v, want %+v", hint, want)
 	}
 }

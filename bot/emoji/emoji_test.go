@@ -71,6 +71,7 @@ func TestP146TextWithoutIcons(t *testing.T) {
 		"no more are allowed": {discordsim.Fault{Method: "POST", Route: route, Times: -1, Status: 400, Code: 30008, Message: "Maximum number of emojis reached (2000)"}, false},
 		"too many at once":    {discordsim.Fault{Method: "POST", Route: route, Status: 429, RetryAfter: 10 * time.Minute}, true},
 		"Discord is ill":      {discordsim.Fault{Method: "GET", Route: route, Times: 5, Status: 500}, true},
+		"an icon is refused":  {discordsim.Fault{Method: "POST", Route: route, Times: -1, Status: 400, Code: 50035, Message: "Invalid Form Body"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			icons := false

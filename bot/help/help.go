@@ -42,7 +42,7 @@ const helpPage = 2500
 
 // help handles `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.
 func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, error) {
-	if page, what := board.ParsePage(r.Target.Text); r.Answer.IsComponent() && what == allCommands {
+	if page, what := board.ParsePage(r.Target.Text); what == allCommands {
 		return request.ReplyPrivate(r, f.helpOnAll(r, page)), nil
 	}
 	lines := []string{"### " + r.In.Speak(sayWhatICanDo), r.In.Speak(sayHelpIntro), ""}

@@ -1,6 +1,8 @@
 package help_test
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
 )
 
 // `/help` is private, names the first commands, and leads by its buttons to matches, lessons, settings and the rules of each game.
@@ -78,15 +81,29 @@ func TestHelpOnAllCommands(t *testing.T) {
 	}, story.WithAll)
 }
 
-// If no game has secrets, the list of all commands does not mention them.
-func TestHelpWithoutSecrets(t *testing.T) {
+// The help and the list of all commands as a whole: in a server, and where the bot is no member. Without a game that has secrets, nothing is said of them.
+func TestHelpInWhole(t *testing.T) {
 	t.Parallel()
-	story.Tell(t, func(s *story.Story) {
-		m := s.Click(s.Eve, s.Slash(s.Eve, "/help"), "All commands")
-		if strings.Contains(m.Text(), "whoever runs me") {
-			t.Errorf("no game has secrets, and the list says:\n%s", m.Text())
+	var b strings.Builder
+	tell := func(s *story.Story, where discordsim.ChannelID) {
+		m := s.Answered(s.Sim.As(s.Ann).In(where).Slash("/help"), "/help")
+		for next := "All commands"; ; next = "More …" {
+			fmt.Fprintf(&b, "%s\n%q\n\n", regexp.MustCompile(`:\d+>`).ReplaceAllString(m.Text(), ":ID>"), m.Labels())
+			if !slices.Contains(m.Labels(), next) {
+				return
+			}
+			m = s.Click(s.Ann, m, next)
 		}
+	}
+	story.Tell(t, func(s *story.Story) { tell(s, s.Hall) }, story.WithAll)
+	b.WriteString("Where the bot is no member, without secrets\n")
+	story.Tell(t, func(s *story.Story) {
+		group := s.Sim.AddGroup("the two of us", s.Ann, s.Cid)
+		s.Sim.Install(s.Ann)
+		tell(s, group)
+		s.Private(s.Answered(s.Sim.As(s.Ann).In(group).Slash("/rules game:kalah"), "/rules"), "Kalah", "bean")
 	})
+	golden.Check(t, "testdata/help.txt", b.String())
 }
 
 // The rules of a game are shown by `/rules`, by the game's own command, by the buttons of the help and by the button under a board.
@@ -105,5 +122,7 @@ func TestRules(t *testing.T) {
 		}
 		s.Slash(s.Ann, "/kalah start level:easy first:me")
 		s.Private(s.Click(s.Eve, s.Board(), "Rules"), kalah.Text())
+		s.Forge(component.Target{Action: component.ActRules, Text: "chess"})
+		s.Private(s.Click(s.Eve, help, "Rules of Kalah"), "another version")
 	})
 }

@@ -23,7 +23,7 @@ func Among(ctx context.Context, c *discord.Client, at match.Place, users []match
 // temporary.
 func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) (see map[match.UserID][]string, err error) {
 	g, ch, hidden, found, err := find(ctx, c, at)
-	if !found || hidden || err != nil {
+	if !found || hidden {
 		return nil, err
 	}
 	see = make(map[match.UserID][]string)
@@ -42,24 +42,25 @@ func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match
 // Everybody reports whether everybody in a server can see a place now. It is false for private threads. An error is temporary.
 func Everybody(ctx context.Context, c *discord.Client, at match.Place) (bool, error) {
 	g, ch, hidden, found, err := find(ctx, c, at)
-	return found && !hidden && err == nil && May(g, ch, "everybody", nil), err
+	return found && !hidden && May(g, ch, "everybody", nil), err
 }
 
 // Permissions returns a member's permissions at a place in a server now. A thread has the permissions of its channel. It returns false if the place
 // or the member can't be read. An error is temporary.
 func Permissions(ctx context.Context, c *discord.Client, at match.Place, u match.UserID) (may int64, known bool, err error) {
 	g, ch, _, found, err := find(ctx, c, at)
-	if !found || err != nil {
+	if !found {
 		return 0, false, err
 	}
 	m, there, err := member(ctx, c, at.Guild, u)
-	if !there || err != nil {
+	if !there {
 		return 0, false, err
 	}
 	return permissions(g, ch, string(u), m.Roles), true, nil
 }
 
-// find reads the server and the channel of a place. For a thread it returns the parent channel, and whether the thread is private.
+// find reads the server and the channel of a place. For a thread it returns the parent channel, and whether the thread is private. With an error
+// nothing is found.
 func find(ctx context.Context, c *discord.Client, at match.Place) (g discordgo.Guild, ch discordgo.Channel, hidden, found bool, err error) {
 	if at.Guild == "" {
 		return g, ch, false, false, nil
@@ -69,7 +70,7 @@ func find(ctx context.Context, c *discord.Client, at match.Place) (g discordgo.G
 		found, err = get(ctx, c, discordgo.EndpointChannel(string(at.Channel)), "", &ch)
 	}
 	hidden = ch.Type == discordgo.ChannelTypeGuildPrivateThread
-	if found && ch.IsThread() {
+	if ch.IsThread() {
 		parent := ch.ParentID
 		ch = discordgo.Channel{}
 		found, err = get(ctx, c, discordgo.EndpointChannel(parent), "", &ch)

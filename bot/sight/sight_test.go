@@ -44,6 +44,10 @@ func TestMay(t *testing.T) {
 		{"but for a member", see, []string{"guest"}, "eve", []*discordgo.PermissionOverwrite{role("guest", 0, see), member("eve", see, 0)}, true},
 		{"closed to a member", see, nil, "eve", []*discordgo.PermissionOverwrite{member("eve", 0, see)}, false},
 		{"another member", see, nil, "eve", []*discordgo.PermissionOverwrite{member("cid", 0, see)}, true},
+		{"not a member of the server's own number", see, nil, "eve", []*discordgo.PermissionOverwrite{member("g", 0, see)}, true},
+		{"not a member of a role's number", see, []string{"club"}, "eve", []*discordgo.PermissionOverwrite{member("club", 0, see)}, true},
+		{"not a role of a member's number", see, nil, "eve", []*discordgo.PermissionOverwrite{role("eve", 0, see)}, true},
+		{"everybody is no role among others", 0, []string{"g", "guest"}, "eve", []*discordgo.PermissionOverwrite{role("g", see, 0), role("guest", 0, see)}, false},
 		{"an administrator", 0, []string{"boss"}, "eve", []*discordgo.PermissionOverwrite{role("g", 0, see)}, true},
 		{"the owner", 0, nil, "ann", []*discordgo.PermissionOverwrite{role("g", 0, see)}, true},
 	} {
@@ -60,9 +64,13 @@ func TestMay(t *testing.T) {
 type answers struct {
 	known   map[string]any
 	trouble string
+	asked   *int // counts requests; may be nil
 }
 
 func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	if a.asked != nil {
+		*a.asked++
+	}
 	path := strings.TrimPrefix(r.URL.Path, "/api/v"+discordgo.APIVersion)
 	status, body := http.StatusNotFound, []byte(`{"code":10003}`)
 	if v, ok := a.known[path]; ok {
@@ -127,7 +135,7 @@ func TestAmong(t *testing.T) {
 		{"a member of whom nothing is heard", "g", "hall", "/guilds/g/members/bob", nil, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := Among(t.Context(), client(t, answers{club(), c.trouble}), match.Place{Guild: c.guild, Channel: c.at}, all)
+			got, err := Among(t.Context(), client(t, answers{club(), c.trouble, nil}), match.Place{Guild: c.guild, Channel: c.at}, all)
 			if (err != nil) != c.fails || err == nil && !slices.Equal(got, c.want) {
 				t.Errorf("Among = %v, %v; want %v, a failure: %t", got, err, c.want, c.fails)
 			}
@@ -161,10 +169,39 @@ func TestPermissions(t *testing.T) {
 		{"no answer about the member", "hall", "cid", "/guilds/g/members/cid", 0, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			may, known, err := Permissions(t.Context(), client(t, answers{club(), c.trouble}), match.Place{Guild: "g", Channel: c.at}, c.user)
+			may, known, err := Permissions(t.Context(), client(t, answers{club(), c.trouble, nil}), match.Place{Guild: "g", Channel: c.at}, c.user)
 			if may != c.want || known != c.known || (err != nil) != c.fails {
 				t.Errorf("Permissions = %d, %t, %v; want %d, %t, a failure: %t", may, known, err, c.want, c.known, c.fails)
 			}
 		})
+	}
+}
+
+// A place is open to everybody if a member without roles sees it. Private threads, places that are gone and direct messages are not, and nobody asks
+// Discord about direct messages.
+func TestEverybody(t *testing.T) {
+	asked := 0
+	for _, c := range []struct {
+		guild   match.GuildID
+		at      match.ChannelID
+		trouble string
+		want    bool
+	}{
+		{"g", "hall", "", true},
+		{"g", "den", "", false},
+		{"g", "public", "", false},
+		{"g", "private", "", false},
+		{"g", "orphan", "", false},
+		{"g", "nowhere", "", false},
+		{"", "hall", "", false},
+		{"g", "hall", "/guilds/g", false},
+		{"g", "public", "/channels/den", false},
+	} {
+		place := match.Place{Guild: c.guild, Channel: c.at}
+		asked = 0
+		got, err := Everybody(t.Context(), client(t, answers{club(), c.trouble, &asked}), place)
+		if got != c.want || (err != nil) != (c.trouble != "") || (asked == 0) != (c.guild == "") {
+			t.Errorf("Everybody(%+v) = %t, %v after %d requests; want %t, trouble %q", place, got, err, asked, c.want, c.trouble)
+		}
 	}
 }
