@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -131,5 +132,32 @@ func TestSystemdIsTold(t *testing.T) {
 	<-ended
 	if got := <-heard; got != "STOPPING=1" {
 		t.Errorf("systemd hears %s while nothing can be stored, want nothing before STOPPING=1", got)
+	}
+}
+
+// Without a heartbeat nothing is called. With one it is called by a client with a time limit.
+func TestWithoutHeartbeat(t *testing.T) {
+	called := make(chan struct{}, 1000)
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called <- struct{}{} }))
+	defer server.Close()
+	for _, url := range []string{"", server.URL} {
+		m := New(Build{})
+		m.Watch(State{Ready: func() error { return nil }})
+		var log bytes.Buffer
+		asked := 0
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			m.Alive(ctx, Life{Well: func(context.Context) error { asked++; return nil }, Heartbeat: url, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		}()
+		if url != "" {
+			<-called
+		}
+		cancel()
+		<-ended
+		if url == "" && asked > 0 || log.Len() > 0 {
+			t.Errorf("heartbeat %q: asked %d times, and the log says %s", url, asked, &log)
+		}
 	}
 }

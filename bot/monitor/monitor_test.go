@@ -21,6 +21,7 @@ func TestMonitoringIsForThisMachine(t *testing.T) {
 		{"[::1]:9464", "[::1]:9464"},
 		{"", ""},
 		{":", ""},
+		{"localhost:", ""},
 		{"::1", ""},
 		{"a:b:c", ""},
 	} {
@@ -67,5 +68,27 @@ func TestServe(t *testing.T) {
 	cancel()
 	if err := <-ended; err != nil {
 		t.Errorf("Serve = %v, want nil at the end", err)
+	}
+}
+
+// A listener that fails is an error, unlike the end of the context.
+func TestServeFails(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if err := New(Build{}).Serve(t.Context(), l, nil); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("Serve on a closed listener = %v", err)
+	}
+}
+
+// Without anything that says whether the bot is ready, it is starting.
+func TestNotReadyYet(t *testing.T) {
+	m := New(Build{})
+	before := m.ready()
+	m.Watch(State{})
+	if after := m.ready(); before != errStarting || after != errStarting {
+		t.Errorf("ready says %v and %v, want %v", before, after, errStarting)
 	}
 }

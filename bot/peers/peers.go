@@ -266,9 +266,7 @@ func (p *Peers) Leave() {
 	if own, err := p.claims.Claim(ctx, match.ProcessDuty, Lease, p.name); err == nil {
 		leases = append(leases, own...)
 	}
-	if len(leases) > 0 {
-		p.release(leases...)
-	}
+	p.release(leases...)
 }
 
 // Holds lists the pieces of a duty that this process holds, for the log and for tests.

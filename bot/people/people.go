@@ -139,9 +139,9 @@ func (b *Book) Answered(ctx context.Context, user match.UserID, locale lang.Lang
 
 func (b *Book) languageOf(ctx context.Context, id match.UserID) language {
 	b.mu.Lock()
-	l, ok := b.users[id]
+	l := b.users[id]
 	b.mu.Unlock()
-	if ok && time.Now().Before(l.until) || id == "" {
+	if time.Now().Before(l.until) || id == "" {
 		return l
 	}
 	u, err := b.settings.User(ctx, id)
@@ -156,9 +156,9 @@ func (b *Book) languageOf(ctx context.Context, id match.UserID) language {
 
 func (b *Book) languageAt(ctx context.Context, id match.GuildID) language {
 	b.mu.Lock()
-	l, ok := b.guilds[id]
+	l := b.guilds[id]
 	b.mu.Unlock()
-	if ok && time.Now().Before(l.until) {
+	if time.Now().Before(l.until) {
 		return l
 	}
 	g, err := b.settings.Guild(ctx, id)

@@ -21,8 +21,9 @@ const ann = match.UserID("100000000000000001")
 // readings is a store that counts reads of people, and may refuse to finish an erasure.
 type readings struct {
 	*storagetest.Memory
-	users int
-	erase error
+	users   int
+	erase   error
+	erasing func() // called before an erasure is finished
 }
 
 func (r *readings) User(ctx context.Context, id match.UserID) (match.User, error) {
@@ -31,6 +32,9 @@ func (r *readings) User(ctx context.Context, id match.UserID) (match.User, error
 }
 
 func (r *readings) EraseUser(ctx context.Context, id match.UserID, key match.BlockKey) error {
+	if r.erasing != nil {
+		r.erasing()
+	}
 	if r.erase != nil {
 		return r.erase
 	}

@@ -17,7 +17,7 @@ type Queue struct {
 	mu      sync.Mutex
 	waiting map[string][]task // by lane: functions not yet started; a lane exists while a goroutine works on it
 	passed  int               // number of functions outside a lane, because they took too long
-	empty   *sync.Cond        // uses mu; broadcast when no lane is left
+	empty   *sync.Cond        // uses mu; broadcast when a lane or a function outside has ended
 	free    chan string       // hands a lane to a goroutine that waits for one
 	ended   chan struct{}     // closed by End
 }
@@ -79,7 +79,7 @@ func (q *Queue) drain(lane string) {
 		q.mu.Lock()
 		if len(q.waiting[lane]) == 0 {
 			delete(q.waiting, lane)
-			q.tellEmpty()
+			q.empty.Broadcast()
 			q.mu.Unlock()
 			return
 		}
@@ -115,16 +115,9 @@ func (q *Queue) run(lane string, t task) (passed bool) {
 	t.do = nil
 	if passed {
 		q.passed--
-		q.tellEmpty()
-	}
-	return passed
-}
-
-// tellEmpty wakes End when no work is left. The caller holds mu.
-func (q *Queue) tellEmpty() {
-	if len(q.waiting) == 0 && q.passed == 0 {
 		q.empty.Broadcast()
 	}
+	return passed
 }
 
 // End waits until all lanes are empty. The queue then accepts no more functions.

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -52,8 +53,15 @@ func TestLanesShareGoroutines(t *testing.T) {
 		if n := runtime.NumGoroutine() - before; n > 0 {
 			t.Errorf("%d goroutines are left of a queue that is empty", n)
 		}
+		q.Do("slow", func() { time.Sleep(2 * linger) })
+		time.Sleep(2*linger + time.Second)
+		synctest.Wait()
+		if n := runtime.NumGoroutine() - before; n != 1 {
+			t.Errorf("%d goroutines a second after a long function, want the one that waits for another lane", n)
+		}
 		q.Do("last", func() {})
 		q.End()
+		q.End() // a second end does no harm
 		q.Do("later", func() { t.Error("something was done after the end") })
 		synctest.Wait() // fails if a goroutine of the queue remains
 	})
@@ -161,5 +169,17 @@ func TestWithinPatience(t *testing.T) {
 				t.Errorf("with a patience of %v: %q, want %q", c.patience, d.got, c.want)
 			}
 		})
+	}
+}
+
+// A panic is logged with its place, and nothing else is.
+func TestGuard(t *testing.T) {
+	var log strings.Builder
+	to := slog.New(slog.NewTextHandler(&log, nil))
+	if !Guard(to, "here", func() {}) || log.Len() > 0 {
+		t.Errorf("a function that returns counts as failed, or is logged: %q", log.String())
+	}
+	if Guard(to, "here", func() { panic("oh") }) || !strings.Contains(log.String(), "level=ERROR msg=panic in=here panic=oh stack=") {
+		t.Errorf("a panic counts as a success, or the log says %q", log.String())
 	}
 }

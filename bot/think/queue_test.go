@@ -143,3 +143,55 @@ func TestMostErrands(t *testing.T) {
 		t.Errorf("one errand more: %v", err)
 	}
 }
+
+// A queue that is empty, and at whose matches nobody works, remembers no used time, so that servers come and go.
+func TestQueueForgets(t *testing.T) {
+	q := newQueue(1)
+	q.add(&turn{match: "m1", server: "s", member: "ann", player: "g easy", alone: true})
+	q.add(&turn{match: "m2", server: "s", member: "ann", player: "g easy", alone: true})
+	first := q.take(false)
+	if q.take(false) != nil {
+		t.Error("two matches among computers of one server are thought about at once, want one")
+	}
+	q.release(first, time.Second)
+	if len(q.servers) != 1 || len(q.members) != 1 || len(q.working) != 0 {
+		t.Errorf("remembered are %v, %v and %v while a match waits", q.servers, q.members, q.working)
+	}
+	q.working["s"] = 1 // another match among computers
+	q.add(&turn{match: "m3", server: "s", member: "bob", player: "g easy"})
+	member := q.take(false)
+	if member == nil || member.match != "m3" {
+		t.Fatalf("%+v is next, want the member's match, whatever the computers do", member)
+	}
+	delete(q.working, "s")
+	q.release(member, time.Second)
+	q.release(q.take(false), time.Second)
+	if len(q.servers)+len(q.members)+len(q.working) != 0 {
+		t.Errorf("remembered are %v, %v and %v at the end", q.servers, q.members, q.working)
+	}
+}
+
+// With several computers to move the first one's level counts.
+func TestTurnOfSeveralComputers(t *testing.T) {
+	m := match.Match{Record: match.Record{
+		Game: "nim", Status: match.Running, Waiting: games.SeatSet(0) | games.SeatSet(1), Players: []match.Player{{Computer: games.Easy}, {Computer: games.Hard}},
+	}}
+	if got := turnOf(m); got.player != "nim "+games.Easy || got.strong {
+		t.Errorf("%+v, want the first computer's", got)
+	}
+}
+
+// The defaults of a pool.
+func TestDefaults(t *testing.T) {
+	d := New(Config{}).cfg
+	if d.Workers < 1 || d.Margin != time.Second || d.Delay != 2*time.Second || d.Log == nil {
+		t.Errorf("%+v", d)
+	}
+	c := New(Config{Workers: 7, Margin: time.Minute, Delay: -1})
+	if c.cfg.Workers != 7 || c.cfg.Margin != time.Minute || c.cfg.Delay != -1 || c.queue.alone != 3 {
+		t.Errorf("%+v, %d matches among computers at once; want what was set, and half of the workers", c.cfg, c.queue.alone)
+	}
+	if alone := New(Config{Workers: 1}).queue.alone; alone != 1 {
+		t.Errorf("%d matches among computers at once with one worker", alone)
+	}
+}

@@ -479,3 +479,159 @@ func (f *failing) Due(context.Context, time.Time, int) ([]match.Record, error) {
 }
 
 func (f *failing) NextDue(context.Context) (time.Time, bool, error) { return time.Time{}, false, nil }
+
+// diary is a service and a store that record each call, and what they answer is set by the test.
+type diary struct {
+	mu       sync.Mutex
+	began    time.Time
+	calls    []string
+	due      func(since time.Duration) ([]match.Record, error)
+	next     func(since time.Duration) (time.Time, bool, error)
+	attend   func(id match.ID) (match.Change, error)
+	extended int
+	alive    error
+}
+
+func (d *diary) note(what string, args ...any) time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	since := time.Since(d.began)
+	d.calls = append(d.calls, strings.TrimSpace(fmt.Sprint(since, " ", what, " ", fmt.Sprint(args...))))
+	return since
+}
+
+func (d *diary) Attend(_ context.Context, id match.ID) (match.Change, error) {
+	d.note("attend", id)
+	return d.attend(id)
+}
+
+func (d *diary) Recover(context.Context) (int, error) { d.note("recover"); return d.extended, d.alive }
+func (d *diary) Alive(context.Context) error          { d.note("alive"); return d.alive }
+
+func (d *diary) Due(_ context.Context, _ time.Time, most int) ([]match.Record, error) {
+	return d.due(d.note("due", most))
+}
+
+func (d *diary) NextDue(context.Context) (time.Time, bool, error) { return d.next(d.note("next")) }
+
+// What a ticker asks and logs, to the second, in each situation that a store can bring it into.
+func TestDiaries(t *testing.T) {
+	at := func(id match.ID, due time.Time) []match.Record { return []match.Record{{ID: id, Due: due}} }
+	never := func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, nil }
+	nothing := func(time.Duration) ([]match.Record, error) { return nil, nil }
+	for _, c := range []struct {
+		name  string
+		set   func(d *diary, cfg *tick.Config)
+		lasts time.Duration
+		calls string
+		log   string
+	}{
+		{"nothing to do", func(d *diary, cfg *tick.Config) { d.due, d.next, d.extended = nothing, never, 0 }, 150 * time.Second, "0s recover, 0s due 64, 0s next, 1m0s alive, 1m0s due 64, 1m0s next, 2m0s alive, 2m0s due 64, 2m0s next", ""},
+		{"after an outage", func(d *diary, cfg *tick.Config) { d.due, d.next, d.extended = nothing, never, 3 }, time.Second, "0s recover, 0s due 64, 0s next", "level=INFO msg=\"clocks that ran out while the bot was away were extended\" matches=3"},
+		{"not able to say that it lives", func(d *diary, cfg *tick.Config) { d.due, d.next, d.alive = nothing, never, errDisk }, 5 * time.Second, "0s recover, 1s recover, 3s recover", "level=ERROR msg=\"could not note that the bot is alive\" err=\"input/output error\""},
+		{"the next deadline can't be read", func(d *diary, cfg *tick.Config) {
+			d.due, d.next = nothing, func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, errDisk }
+		}, 2 * time.Second, "0s recover, 0s due 64, 0s next, 1s due 64, 1s next", "level=ERROR msg=\"could not read the next deadline\" err=\"input/output error\""},
+		{"a deadline in ten seconds", func(d *diary, cfg *tick.Config) {
+			due := d.began.Add(10 * time.Second)
+			d.due = func(since time.Duration) ([]match.Record, error) {
+				if since < 10*time.Second || len(d.calls) > 5 {
+					return nil, nil
+				}
+				return at("m", due), nil
+			}
+			d.next = func(since time.Duration) (time.Time, bool, error) { return due, since < 10*time.Second, nil }
+			d.attend = func(match.ID) (match.Change, error) { return match.Change{}, nil }
+		}, 30 * time.Second, "0s recover, 0s due 64, 0s next, 10s due 64, 10s attend m, 10s due 64, 10s next", ""},
+		{
+			"a match that can't be attended to", func(d *diary, cfg *tick.Config) {
+				d.due = func(since time.Duration) ([]match.Record, error) { return at("bad", d.began), nil }
+				d.next = func(time.Duration) (time.Time, bool, error) { return d.began, true, nil }
+				d.attend = func(match.ID) (match.Change, error) { return match.Change{}, errDisk }
+			}, 5500 * time.Millisecond, "0s recover, 0s due 64, 0s attend bad, 0s due 65, 0s next, 1s due 65, 1s next, 2s due 65, 2s next, 3s due 65, 3s next, 4s due 65, 4s next, 5s due 64, 5s attend bad, 5s due 65, 5s next",
+			"level=ERROR msg=\"could not attend to a match\" match=bad err=\"input/output error\"",
+		},
+		{"a store that fails while matches are attended to", func(d *diary, cfg *tick.Config) {
+			d.due = func(time.Duration) ([]match.Record, error) {
+				return append(at("one", d.began), at("two", d.began)...), nil
+			}
+			d.next = never
+			d.attend = func(match.ID) (match.Change, error) {
+				return match.Change{}, &match.Problem{Kind: match.ErrStore}
+			}
+		}, 1500 * time.Millisecond, "0s recover, 0s due 64, 0s attend one, 1s due 65, 1s attend two", "level=ERROR msg=\"could not attend to a match\" match=one, level=ERROR msg=\"could not attend to a match\" match=two"},
+		{"a deadline that has passed, of a match that is not due", func(d *diary, cfg *tick.Config) {
+			d.due, d.next = nothing, func(since time.Duration) (time.Time, bool, error) { return d.began, since < 3*time.Millisecond, nil }
+		}, time.Second, "0s recover, 0s due 64, 0s next, 1ms due 64, 1ms next, 2ms due 64, 2ms next, 3ms due 64, 3ms next", ""},
+		{"short sleeps", func(d *diary, cfg *tick.Config) { d.due, d.next, cfg.AtMost = nothing, never, 25*time.Second }, 70 * time.Second, "0s recover, 0s due 64, 0s next, 25s due 64, 25s next, 50s due 64, 50s next, 1m0s alive, 1m0s due 64, 1m0s next", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := &diary{began: time.Now()}
+				var log strings.Builder
+				cfg := tick.Config{Matches: d, Deadlines: d, Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, nil))}
+				c.set(d, &cfg)
+				ctx, end := context.WithCancel(t.Context())
+				done := make(chan error)
+				go func() { done <- tick.New(cfg).Run(ctx) }()
+				time.Sleep(c.lasts)
+				end()
+				<-done
+				if got := strings.Join(d.calls, ", "); got != c.calls {
+					t.Errorf("asked:\n%s\nwant\n%s", got, c.calls)
+				}
+				var said []string
+				for _, line := range strings.Split(log.String(), "\n") {
+					if at := strings.Index(line, "level="); at >= 0 {
+						said = append(said, line[at:])
+					}
+				}
+				if got := strings.Join(said, ", "); !fits(got, c.log) {
+					t.Errorf("logged:\n%s\nwant\n%s", got, c.log)
+				}
+			})
+		})
+	}
+}
+
+// fits reports whether a log has the wanted lines, with or without what comes after their beginning.
+func fits(got, want string) bool {
+	lines, wanted := strings.Split(got, ", "), strings.Split(want, ", ")
+	return len(lines) == len(wanted) && (want != "" || got == "") && !slices.ContainsFunc(wanted, func(w string) bool {
+		return !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, w) })
+	})
+}
+
+// The longest silence that is no outage is the configured one, to the minute.
+func TestOutage(t *testing.T) {
+	for _, c := range []struct {
+		outage, silence time.Duration
+		want            string
+	}{
+		{0, 3 * time.Minute, "alive"},
+		{0, 3*time.Minute + time.Nanosecond, "recover"},
+		{10 * time.Minute, 10 * time.Minute, "alive"},
+		{-1, time.Hour, "alive"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var mu sync.Mutex
+			ahead := time.Duration(0)
+			d := &diary{began: time.Now(), due: func(time.Duration) ([]match.Record, error) { return nil, nil }, next: func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, nil }}
+			ticker := tick.New(tick.Config{Matches: d, Deadlines: d, Outage: c.outage, Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }})
+			ctx, end := context.WithCancel(t.Context())
+			done := make(chan error)
+			go func() { done <- ticker.Run(ctx) }()
+			synctest.Wait()
+			mu.Lock()
+			ahead = c.silence
+			mu.Unlock()
+			ticker.Wake()
+			synctest.Wait()
+			end()
+			<-done
+			if got, want := strings.Join(d.calls, ", "), "0s recover, 0s due 64, 0s next, 0s "+c.want+", 0s due 64, 0s next"; got != want {
+				t.Errorf("after a silence of %v with an outage of %v: %s, want %s", c.silence, c.outage, got, want)
+			}
+		})
+	}
+}

@@ -3,8 +3,10 @@ package tick
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -83,6 +85,129 @@ func TestATournamentOfAnotherProcess(t *testing.T) {
 		synctest.Wait()
 		if want := []time.Duration{0, 2 * time.Second, 4 * time.Second}; !slices.Equal(asked, want) || given != 1 || len(store.read) != 1 || store.read[0].Sub(began) != 4*time.Second {
 			t.Errorf("asked at %v, want %v; given back %d times, read at %v, want once each, after the third", asked, want, given, store.read)
+		}
+	})
+}
+
+// season is a store with one tournament, whose deadline comes. It can't be read while it is broken.
+type season struct {
+	tourney.Store
+	began    time.Time
+	deadline time.Time // zero: there is no tournament
+	broken   bool
+	unlisted bool
+	calls    []string
+}
+
+func (s *season) note(what string) {
+	s.calls = append(s.calls, fmt.Sprint(time.Since(s.began), " ", what))
+}
+
+func (s *season) Tournament(context.Context, tourney.ID) (tourney.Record, error) {
+	s.note("read")
+	if s.broken {
+		return tourney.Record{}, errors.New("broken")
+	}
+	s.deadline = time.Time{}
+	return tourney.Record{}, tourney.ErrUnknown
+}
+
+func (s *season) OpenTournaments(context.Context) ([]tourney.Record, error) {
+	s.note("list")
+	if s.unlisted {
+		return nil, errors.New("broken")
+	}
+	if s.deadline.IsZero() {
+		return nil, nil
+	}
+	return []tourney.Record{{ID: "cup", Deadline: s.deadline}}, nil
+}
+
+// What is asked of a store of tournaments, to the second.
+func TestDeadlinesOfTournaments(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		set   func(s *season)
+		do    func(t *testing.T, all *Tournaments)
+		lasts time.Duration
+		want  string
+	}{
+		{"no tournament", func(*season) {}, nil, 6 * time.Minute, "0s list, 5m0s list"},
+		{"a deadline in a minute", func(s *season) { s.deadline = s.began.Add(time.Minute) }, nil, 2 * time.Minute, "0s list, 1m0s list, 1m0s read"},
+		{"a deadline in an hour", func(s *season) { s.deadline = s.began.Add(time.Hour) }, nil, 6 * time.Minute, "0s list, 5m0s list"},
+		{"a deadline that has passed, broken", func(s *season) { s.deadline, s.broken = s.began, true }, nil, 16 * time.Second, "0s list, 0s read, 10s list, 15s list, 15s read, 5s list, 5s read"},
+		{"a list that can't be read", func(s *season) { s.unlisted = true }, nil, 11 * time.Second, "0s list, 10s list, 5s list"},
+		{"woken", func(*season) {}, func(_ *testing.T, all *Tournaments) { all.Wake() }, time.Minute, "0s list, 1s list"},
+		{"another process has left them", func(s *season) { s.deadline = s.began.Add(time.Hour) }, func(t *testing.T, all *Tournaments) {
+			if err := all.AttendAll(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}, time.Minute, "0s list, 1s list, 1s read"},
+		{"the last run's work can't be finished", func(s *season) { s.unlisted = true }, func(t *testing.T, all *Tournaments) {
+			if all.Resume(t.Context()) == nil {
+				t.Error("a list that can't be read is no failure")
+			}
+		}, 2 * time.Second, "0s list, 1s list"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &season{began: time.Now()}
+				c.set(s)
+				all := NewTournaments(tourney.New(tourney.Config{Store: s, Now: time.Now}), time.Now, slog.New(slog.DiscardHandler))
+				ctx, stop := context.WithCancel(t.Context())
+				go all.Run(ctx)
+				time.Sleep(time.Second)
+				if c.do != nil {
+					c.do(t, all)
+				}
+				time.Sleep(c.lasts - time.Second)
+				stop()
+				synctest.Wait()
+				slices.Sort(s.calls) // simultaneous calls have no fixed order
+				if got := strings.Join(slices.Compact(s.calls), ", "); got != c.want {
+					t.Errorf("asked:\n%s\nwant\n%s", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+// A tournament that failed and is well again, or whose failure was the end of the bot, begins with the shortest pause at its next failure. The longest pause is an hour.
+func TestFailuresOfATournament(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &season{began: time.Now(), broken: true}
+		var log strings.Builder
+		all := NewTournaments(tourney.New(tourney.Config{Store: s, Now: time.Now}), time.Now, slog.New(slog.NewTextHandler(&log, nil)))
+		all.failed["cup"] = 60
+		all.attend(t.Context(), "cup")
+		time.Sleep(tournamentRest - time.Second)
+		if len(all.pending) > 0 {
+			t.Error("a tournament is tried again within the hour")
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if !all.pending["cup"] {
+			t.Error("a tournament is not tried again after an hour")
+		}
+		all.attend(t.Context(), "cup")
+		s.broken = false
+		all.attend(t.Context(), "cup")
+		if len(all.failed) > 0 {
+			t.Errorf("failures of a tournament that is well again: %v", all.failed)
+		}
+		all.take()
+		time.Sleep(2 * tournamentRest)
+		synctest.Wait()
+		if len(all.pending) > 0 {
+			t.Error("a tournament that is well again is tried again")
+		}
+		said := log.String()
+		ended, end := context.WithCancel(t.Context())
+		end()
+		s.broken = true
+		all.attend(ended, "cup")
+		if log.String() != said || len(all.failed) > 0 {
+			t.Errorf("the end of the bot is a failure: %s", log.String()[len(said):])
 		}
 	})
 }

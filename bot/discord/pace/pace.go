@@ -263,7 +263,7 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 		if reset.After(p.held) {
 			p.held = reset
 		}
-	case status == http.StatusTooManyRequests && announced && left > 0:
+	case status == http.StatusTooManyRequests && left > 0:
 		// The route itself is not exhausted. Another limit is, for example the one for edits of an old message.
 	case status == http.StatusTooManyRequests:
 		w.r.known, w.r.left, w.r.reset = true, 0, reset
