@@ -217,13 +217,14 @@ func TestErasureWaitsAndIsTriedAgain(t *testing.T) {
 			t.Error(err)
 		}
 		time.Sleep(2 * time.Minute)
+		synctest.Wait()
 		if u, err := store.Memory.User(ctx, ann); u.DM != "" || err != nil {
 			t.Errorf("the erasure leaves %+v, %v of a change that had begun", u, err)
 		}
-		ended := make(chan bool)
-		go func() { b.Run(ctx); close(ended) }()
 		failing := &readings{Memory: store.Memory, erase: errors.New("the disk is full")}
 		b.eraser = service.New(service.Config{Store: failing, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{1})}).Erase
+		ended := make(chan bool)
+		go func() { b.Run(ctx); close(ended) }()
 		if _, err := b.BeginErasure(ctx, "bob"); err != nil {
 			t.Fatal(err)
 		}
@@ -235,15 +236,17 @@ func TestErasureWaitsAndIsTriedAgain(t *testing.T) {
 			return len(list)
 		}
 		time.Sleep(2*erasureRetry + time.Second)
+		synctest.Wait()
 		if n := strings.Count(log.String(), "an erasure is not finished yet"); n != 2 || pending() != 1 {
 			t.Errorf("%d failures are logged in ten minutes, want 2; %d erasures wait, want one:\n%s", n, pending(), log)
 		}
-		failing.erase = nil
+		failing.fails(nil, nil)
 		time.Sleep(erasureRetry)
+		synctest.Wait()
 		if n := strings.Count(log.String(), "an erasure is not finished yet"); n != 2 || pending() != 0 {
 			t.Errorf("%d failures are logged, %d erasures wait, want nothing left", n, pending())
 		}
-		failing.erase, failing.erasing = errors.New("the bot ends"), stop
+		failing.fails(errors.New("the bot ends"), stop)
 		if _, err := b.BeginErasure(ctx, "cid"); err != nil {
 			t.Fatal(err)
 		}

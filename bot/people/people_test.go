@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"paddock/bot/lang"
@@ -22,8 +23,16 @@ const ann = match.UserID("100000000000000001")
 type readings struct {
 	*storagetest.Memory
 	users   int
+	mu      sync.Mutex
 	erase   error
 	erasing func() // called before an erasure is finished
+}
+
+// fails sets the error with which erasures fail from now on, and what is called before.
+func (r *readings) fails(erase error, erasing func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.erase, r.erasing = erase, erasing
 }
 
 func (r *readings) User(ctx context.Context, id match.UserID) (match.User, error) {
@@ -32,6 +41,8 @@ func (r *readings) User(ctx context.Context, id match.UserID) (match.User, error
 }
 
 func (r *readings) EraseUser(ctx context.Context, id match.UserID, key match.BlockKey) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.erasing != nil {
 		r.erasing()
 	}
