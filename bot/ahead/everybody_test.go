@@ -21,3 +21,27 @@ func TestEverybody(t *testing.T) {
 		},
 	))
 }
+
+// Everybody tries moves in steps, prepares several answers, and goes on while the match does.
+func TestEverybodyGoesOn(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/goes-on.txt", story.Everybody(t, []story.State{
+		{Name: "beans", Lead: func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me time:1 day a move") }},
+		{Name: "sheep", Lead: func(s *story.Story) { s.Begin("/halatafl challenge user:@Bob side:sheep") }},
+		{Name: "armies", Lead: (*story.Story).SetUp},
+		{Name: "one army set up", Lead: func(s *story.Story) { s.Armies("army:barrage"); s.Confirm(s.Ann) }},
+		{Name: "a channel votes", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me")
+			s.Click(s.Bob, s.Board(), "Accept")
+		}},
+	},
+		story.Script{
+			"/match whatif", "<2", "<1", "<1", "One move back", "<1", "Save as my automatic reply", "/kalah move move:1", "/halatafl move move:d4d5", "<1", "/match whatif",
+		},
+		story.Script{
+			"?if /match conditional if:", "?if /match conditional if:2", "?if /match conditional if:3 1", "?if /match conditional if:d4-d5, ", "?if /match conditional if:2  1 ", "?then /match conditional if:2 then:", "?then /match conditional if:d4d5 then:c", "?then /match conditional if:9 then:",
+			"?game /match conditional game:", "/match conditional if:2 then:1", "/match conditional if:3,1 then:2", "/match conditional if:d4d5 then:c7c6", "/match conditional if:2", "/match conditional if:2 1 then:3", "/match conditional if:1 then:2", "My conditional moves", "/match conditional", "<1", "<1", "/match whatif",
+			"My conditional moves", "What if", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1", "wait 1m", "/match conditional", "What if", "<1", "Begin anew", "Drop all", "/resign", "Yes, I resign", "/match conditional", "/match note text:over",
+		},
+	))
+}

@@ -120,6 +120,7 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 				for _, m := range s.Sim.Messages(in(p.user, p.away), p.user) {
 					seen = append(seen, ends(s.gist(m, begun), 70))
 				}
+				slices.Sort(seen) // simultaneous messages have no fixed order
 				list = append(list, sight{title, state, p.name, strings.Join(seen, "\n    ")})
 				continue
 			case what[0] == '[' && p.away, what[0] == '@' && !p.away:
