@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -368,18 +369,19 @@ func TestSteps(t *testing.T) {
 		typed := discord.Message{Parts: Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, page)}
 		fmt.Fprintf(&b, "# moves as they are typed, page %d\n%s", page, text(typed))
 	}
-	for _, s := range []string{"takeback asked", "armies"} { // with a menu for each of the others
+	steps := map[string]string{}
+	for _, s := range []string{"takeback asked", "armies"} {
 		w, rec := lead(t, s)
 		view, err := rec.View(rec.SeatOf(w.mover()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, style := range []match.Style{"", match.Words} {
-			to := Reader{user: w.mover(), In: lang.English, Style: style, prefer: games.Options{"numbers": "modern"}}
+		for name, to := range map[string]Reader{"pictures": {}, "words": {Style: match.Words}, "other numbers": {prefer: games.Options{"numbers": "modern"}}} {
+			to.user, to.In = w.mover(), lang.English
 			if m, err = k.StepFor(rec, to, Choice{Open: true}); err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&b, "# %s, for a reader of %q with other numbers\n%s", s, style, text(m))
+			steps[fmt.Sprintf("# %s, for a reader of %s\n", s, name)] = text(m)
 		}
 		for _, lit := range []string{"", slices.Collect(view.Legal())[0]} {
 			drawn, err := Scene("de", rec, match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLightLarge}}, lit)
@@ -388,6 +390,9 @@ func TestSteps(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "# the board with %q chosen\n%s\n%s\n", lit, pictured(drawn), drawn.Words)
 		}
+	}
+	for _, title := range slices.Sorted(maps.Keys(steps)) {
+		b.WriteString(title + steps[title])
 	}
 	golden.Check(t, "testdata/steps.txt", b.String())
 }
@@ -507,7 +512,7 @@ func TestCalls(t *testing.T) {
 			{Kind: match.Extended, Code: match.CodeBank},
 			{Kind: match.Extended, Code: match.CodeGift},
 			{Kind: match.Reminded, User: bob, Seat: games.Spectator},
-			{Kind: match.Reminded, User: bob, Seat: 2},
+			{Kind: match.Reminded, User: bob, Seat: 2}, {Kind: match.Reminded, User: ann},
 		} {
 			show(fmt.Sprintf("a turn waits after %s %s", e.Kind, e.Code), WaitsForYou(in, begun, []match.Event{e}))
 			fmt.Fprintf(&b, "called by %q, at once %t\n", CallLines(in, begun, []match.Event{e}), AtOnce(begun, e))
@@ -518,8 +523,11 @@ func TestCalls(t *testing.T) {
 		for _, e := range []match.Event{{Kind: match.Lapsed}, {Kind: match.Reminded}, {Kind: match.Reminded, User: ann}, {Kind: match.Undone}} {
 			fmt.Fprintf(&b, "at once after %s %s, the last time: %t\n", e.Kind, e.User, AtOnce(last, e))
 		}
-		_, gone := lead(t, "at rest, its channel gone")
-		show("a turn waits, without a clock", WaitsForYou(in, gone, nil))
+		slow := begun
+		slow.Record = begun.Clone()
+		slow.Clock.Deadline = time.Time{}
+		show("a turn waits, without a clock", WaitsForYou(in, slow, nil))
+		show("a call without a clock", Call(in, slow, WaitingUsers(slow), nil))
 		fmt.Fprintf(&b, "waiting %q, nobody %q\n", WaitingUsers(begun), WaitingUsers(over))
 		show("the clock has run out", WaitsForYou(in, late, []match.Event{{Kind: match.Lapsed}}))
 		show("a call", Call(in, begun, WaitingUsers(begun), []string{"a line"}))
@@ -728,6 +736,8 @@ func TestLines(t *testing.T) {
 	newcomer := []match.Standing{{Game: "fish", Pool: match.AmongPeople, Played: 3, Late: 1, Rated: 3}}
 	fmt.Fprintf(&b, "%q\n%q\n", Reputation(lang.English, rec, newcomer), Reputation(lang.English, fish, newcomer))
 	fmt.Fprintf(&b, "%q\n%q\n%q\n", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
+	among[0].Deviation = 200
+	fmt.Fprintf(&b, "%s\n", Rating(lang.English, among[0], monday))
 	fmt.Fprintf(&b, "%s\n%s\n", RatingWithin(lang.English, among[0], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
 	golden.Check(t, "testdata/lines.txt", b.String())
 }
@@ -810,6 +820,7 @@ func TestMore(t *testing.T) {
 			fmt.Fprintf(&b, " %s %s (style %d);", d.Action, d.Label.Format, d.Style)
 		}
 		fmt.Fprintf(&b, "\nhints: advised %t, now %t, without a seat %t\n", Advised(rec), MayHint(rec, rec.SeatOf(ann)), MayHint(rec, games.Spectator))
+		fmt.Fprintf(&b, "odds: %q, %s\n", OddsLines(lang.English, rec), controls([]discordgo.MessageComponent{discord.Row(OddsButton("de", rec)...)}))
 		winner, won := Winner(rec)
 		fmt.Fprintf(&b, "winner %q, %t; standings %t, log %t\n", winner.Name, won, NeedsStandings(rec), NeedsLog(rec, 0))
 	}
@@ -1018,6 +1029,7 @@ func TestNames(t *testing.T) {
 		{BoardLink(away), ""},
 		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
 		{names(Names(lang.English, odd)), "O'Ann, easy bot"},
+		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd), Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
 		{fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), Pages(0, 25), Pages(25, 25), Pages(26, 25)), "1 66 0 1 1 2"},
 		{fmt.Sprint(Chosen([]string{"=c4-c5"})), "c4-c5true <nil>"},
 		{fmt.Sprint(Chosen([]string{"+c4"})), "c4false <nil>"},

@@ -232,7 +232,7 @@ func (c Choice) says(in lang.Language, first games.Sentence, half string) string
 func halfLabel(rec match.Match, to Reader) string {
 	half := to.Choice.Half
 	seat, ok := mover(rec, to)
-	if !ok || half == "" {
+	if !ok {
 		return half
 	}
 	view, err := rec.View(seat)

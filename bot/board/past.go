@@ -263,7 +263,7 @@ func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool,
 		seat := rec.SeatOf(u.ID)
 		var before *games.View
 		for i, f := range frames {
-			if f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp {
+			if f.Position.Turn().Phase == referee.SettingUp {
 				continue
 			}
 			view := f.Position.View(seat)
