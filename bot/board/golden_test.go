@@ -512,7 +512,8 @@ func TestCalls(t *testing.T) {
 			{Kind: match.Extended, Code: match.CodeBank},
 			{Kind: match.Extended, Code: match.CodeGift},
 			{Kind: match.Reminded, User: bob, Seat: games.Spectator},
-			{Kind: match.Reminded, User: bob, Seat: 2}, {Kind: match.Reminded, User: ann},
+			{Kind: match.Reminded, User: bob, Seat: 2},
+			{Kind: match.Reminded, User: ann},
 		} {
 			show(fmt.Sprintf("a turn waits after %s %s", e.Kind, e.Code), WaitsForYou(in, begun, []match.Event{e}))
 			fmt.Fprintf(&b, "called by %q, at once %t\n", CallLines(in, begun, []match.Event{e}), AtOnce(begun, e))

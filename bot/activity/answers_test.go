@@ -1,0 +1,700 @@
+package activity
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/answer"
+	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/bot/request"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/games/match/vote"
+	"paddock/games/ratings"
+)
+
+// teacher has one exercise of each form, and the same review and hint for every match.
+type teacher struct{ of map[string]answer.Exercise }
+
+func (teacher) Exercises(lang.Language) []answer.ExerciseWay {
+	return []answer.ExerciseWay{{ID: "a", Label: "First", Next: true}, {ID: "b", Label: "Second"}}
+}
+
+func (e teacher) Exercise(_ context.Context, _ lang.Language, l answer.Learner, id string) (answer.Exercise, error) {
+	x, ok := e.of[id]
+	if !ok {
+		return x, match.Unknown()
+	}
+	x.Title = fmt.Sprintf("**%s** for %s in %s/%s", id, l.User, l.Place.Guild, l.Place.Channel)
+	return x, nil
+}
+
+func (e teacher) TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error) {
+	x, err := e.Exercise(ctx, in, l, id)
+	x.Says = append(x.Says, "tried `"+move+"`, "+name)
+	return x, err
+}
+
+func (teacher) ReviewFor(_ context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error) {
+	return answer.Review{
+		Says: []string{"**" + in.Code() + "** for " + string(u) + "."}, Course: []float64{0.5, 0.25}, Turns: []answer.Turn{{Says: "Move *1*", Board: 3}},
+	}, rec.Moves != 1, nil
+}
+
+func (teacher) HintFor(context.Context, lang.Language, match.GuildID, match.UserID, match.Match) (answer.Hint, error) {
+	return answer.Hint{Says: "I'd play **2**.", Move: "2"}, nil
+}
+
+// proposes makes a match of Ann in the hall.
+func (d *desk) proposes(change func(*match.Proposal), with ...match.Player) match.Match {
+	d.Helper()
+	p := match.Proposal{Game: "kalah", PerMove: 48 * time.Hour, Place: hall, By: match.Player{User: ann, Name: "Ann"}, With: with, Cause: "proposes"}
+	if change != nil {
+		change(&p)
+	}
+	c, err := d.svc.Tables.Propose(context.Background(), p)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return c.Match
+}
+
+// armies begins a match of two armies that are set up.
+func (d *desk) armies() match.Match {
+	d.Helper()
+	rec := d.begin("stratego", games.Options{"army": "barrage"})
+	d.does(ann, rec.ID, "arrange", posted{Name: "confirm"})
+	d.does(bob, rec.ID, "arrange", posted{Name: "confirm"})
+	return d.present(rec)
+}
+
+// present returns a match as it is now.
+func (d *desk) present(rec match.Match) match.Match {
+	d.Helper()
+	m, err := d.svc.Read.Match(context.Background(), rec.ID)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return m
+}
+
+// played begins Kalah with some moves of whoever is to move.
+func played(moves ...string) func(*desk) match.Match {
+	return func(d *desk) match.Match {
+		rec := d.begin("kalah", nil)
+		for _, m := range moves {
+			u := ann
+			if !d.present(rec).Awaits(u) {
+				u = bob
+			}
+			d.does(u, rec.ID, "moves", posted{Move: m})
+		}
+		return d.present(rec)
+	}
+}
+
+// looks lists states of a match: the acts that lead to each, and an edit that no act makes here.
+var looks = []struct {
+	name string
+	lead func(*desk) match.Match
+	with func(*match.Record)
+}{
+	{"an open table", func(d *desk) match.Match { return d.proposes(nil) }, nil},
+	{"begun", played(), nil},
+	{"without a clock", played(), func(r *match.Record) { r.Clock.Deadline = time.Time{} }},
+	{"one more move", played("3"), nil},
+	{"one more move after a ruling", played("3"), func(r *match.Record) { r.LastMoves = nil }},
+	{"after two moves", played("1", "1"), func(r *match.Record) { r.DrawOffer = new(games.Seat) }},
+	{"a takeback is asked", played("1"), func(r *match.Record) { r.UndoOffer = new(games.Seat) }},
+	{"paused", played("1"), func(r *match.Record) { r.Parked = &match.Parking{Why: match.CodePause} }},
+	{"without a channel", played("1"), func(r *match.Record) { r.Parked = &match.Parking{Why: match.CodeChannelGone} }},
+	{"claimable", played("1"), func(r *match.Record) { r.Clock.Lapsed = true }},
+	{"a computer thinks", func(d *desk) match.Match { return d.proposes(nil, match.Player{Computer: "easy"}) }, func(r *match.Record) { r.Waiting = games.SeatSet(1) }},
+	{"against a computer", func(d *desk) match.Match {
+		return d.proposes(func(p *match.Proposal) { p.Unrated, p.Side = true, "me" }, match.Player{Computer: "easy"})
+	}, nil},
+	{"computers step by step", func(d *desk) match.Match {
+		return d.proposes(func(p *match.Proposal) { p.Watch, p.Step = true, true }, match.Player{Computer: "first"}, match.Player{Computer: "random"})
+	}, nil},
+	{"over, with its card", played("1"), func(r *match.Record) {
+		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
+		r.Shown.Card = &match.Card{
+			Ratings: []match.RatingChange{{Before: ratings.Newcomer, After: match.Skill{Rating: 1600, Deviation: 70}, Rated: 9}},
+			Turn:    &match.TurningPoint{Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2},
+		}
+	}},
+	{"over, Ann wants more", played("1", "1"), func(r *match.Record) {
+		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: games.Say("A draw.")}
+		r.Rematch = map[string]bool{string(ann): true}
+	}},
+	{"over, played again", played("1", "1"), func(r *match.Record) {
+		r.Status, r.Waiting, r.RematchID, r.Outcome = match.Over, 0, "again", &games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: games.Say("A draw.")}
+	}},
+	{"over before a move", played(), func(r *match.Record) {
+		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
+	}},
+	{"cancelled", played("1"), func(r *match.Record) { r.Status, r.Waiting, r.Closing = match.Closed, 0, games.Say("cancelled") }},
+	{"Ann sets up", func(d *desk) match.Match { return d.begin("stratego", games.Options{"army": "barrage"}) }, nil},
+	{"Bob sets up", func(d *desk) match.Match {
+		rec := d.begin("stratego", games.Options{"army": "barrage"})
+		d.does(ann, rec.ID, "arrange", posted{Name: "confirm"})
+		return d.present(rec)
+	}, nil},
+	{"Ann sets up an empty board", func(d *desk) match.Match {
+		rec := d.begin("stratego", games.Options{"army": "barrage"})
+		d.does(ann, rec.ID, "arrange", posted{Name: "clear"})
+		return d.present(rec)
+	}, nil},
+	{"armies", (*desk).armies, nil},
+	{"an open vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
+		r.Voting.Votes, r.Voting.Second = []vote.Vote{{By: string(eve), Move: "d4-d5"}, {By: string(cid), Move: "d4-d5"}}, r.Updated
+	}},
+	{"a secret vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
+		r.Voting.Votes = []vote.Vote{{By: string(eve), Move: "d4-d5"}}
+	}},
+	{"a page of the game", func(d *desk) match.Match { return d.begin("fish", nil) }, nil},
+}
+
+// Every state of a match as its players, a member who looks on and the reader of a link see it: now, before the last move, and with half a move.
+func TestViews(t *testing.T) {
+	var b strings.Builder
+	for _, s := range looks {
+		d := newDesk(t)
+		d.Teach(teacher{})
+		d.cfg.Course = func(match.ID) []float64 { return []float64{0.5, 0.75} }
+		rec := s.lead(d)
+		r := rec.Clone()
+		if s.with != nil {
+			s.with(&r)
+		}
+		rec = d.svc.Read.Of(r)
+		names := strings.NewReplacer(string(rec.ID), "MATCH")
+		fmt.Fprintf(&b, "# %s\n", s.name)
+		for _, a := range []struct {
+			who string
+			asker
+		}{
+			{"Ann", asker{session: session{User: ann, Guild: hall.Guild, Channel: hall.Channel}, In: lang.English, likes: match.User{ID: ann, Confirm: true}}},
+			{"Bob", asker{session: session{User: bob}, In: "sv", likes: match.User{ID: bob}}},
+			{"Eve", asker{session: session{User: eve}, In: lang.English, likes: match.User{ID: eve}}},
+			{"by link", asker{In: "de", public: true}},
+		} {
+			for _, half := range []string{"", "d4"} {
+				for _, step := range slices.Compact([]int{-1, rec.Moves - 1}) {
+					if half != "" && (step >= 0 || rec.Game != "halatafl") {
+						continue
+					}
+					v, err := d.look(t.Context(), a.asker, rec, step, half, "")
+					if err != nil {
+						t.Fatalf("%s, %s: %v", s.name, a.who, err)
+					}
+					if v.Mark != mark(rec, a.User) || (v.Picture.SVG == "") != (rec.Position == "") {
+						t.Errorf("%s, %s: the view has the mark %q and a drawing of %d bytes", s.name, a.who, v.Mark, len(v.Picture.SVG))
+					}
+					raw, err := json.Marshal(v)
+					if err != nil {
+						t.Fatal(err)
+					}
+					fmt.Fprintf(&b, "%s %d %s: %s\n", a.who, step, half, names.Replace(gist(t, string(raw))))
+				}
+			}
+		}
+	}
+	golden.Check(t, "testdata/views.txt", b.String())
+}
+
+// A mark changes with everything that its reader can see, and with nothing else.
+func TestMarks(t *testing.T) {
+	d := newDesk(t)
+	kalah, voting, armies := d.begin("kalah", nil), d.elects(vote.Terms{Window: time.Hour, Open: true}), d.begin("stratego", games.Options{"army": "barrage"})
+	secret := voting
+	secret.Record = voting.Clone()
+	secret.Voting.Open = false
+	shuffled := d.does(ann, armies.ID, "arrange", posted{Name: "shuffle"}).Head
+	now := d.present(armies)
+	if shuffled != armies.Board() {
+		t.Errorf("an arrangement has the public number %d, before it %d", shuffled, armies.Board())
+	}
+	for name, c := range map[string]struct {
+		rec  match.Match
+		with func(*match.Record)
+		sees string // a letter for each of Ann, Bob, Eve and nobody who sees the change
+	}{
+		"nothing":             {kalah, func(*match.Record) {}, ""},
+		"a notice":            {kalah, func(r *match.Record) { r.Notices = []match.Notice{{Kind: match.DrawOffered}} }, ""},
+		"a refused move":      {kalah, func(r *match.Record) { r.Refused = []match.Refused{{Move: "9"}} }, ""},
+		"another match":       {kalah, func(r *match.Record) { r.ID = "other" }, "abe-"},
+		"the end":             {kalah, func(r *match.Record) { r.Status = match.Over }, "abe-"},
+		"another deadline":    {kalah, func(r *match.Record) { r.Clock.Deadline = r.Clock.Deadline.Add(time.Minute) }, "abe-"},
+		"the rematch":         {kalah, func(r *match.Record) { r.RematchID = "again" }, "abe-"},
+		"a card":              {kalah, func(r *match.Record) { r.Shown.Card = &match.Card{} }, "abe-"},
+		"a card that turns":   {kalah, func(r *match.Record) { r.Shown.Card = &match.Card{Turn: &match.TurningPoint{}} }, "abe-"},
+		"a pause":             {kalah, func(r *match.Record) { r.Parked = &match.Parking{} }, "abe-"},
+		"a wish for more":     {kalah, func(r *match.Record) { r.Rematch = map[string]bool{string(ann): true} }, "abe-"},
+		"an event":            {kalah, func(r *match.Record) { r.Head++ }, "abe-"},
+		"many events":         {kalah, func(r *match.Record) { r.Head += 256 }, "abe-"},
+		"a vote of Eve":       {voting, votedBy(eve, "d4-d5"), "ae"},
+		"another vote of Eve": {voting, votedBy(eve, "c4-c5"), "ae"},
+		"a secret vote":       {secret, votedBy(eve, "d4-d5"), "ae"},
+		"Ann's arrangement":   {armies, func(r *match.Record) { *r = now.Record }, "a"},
+	} {
+		r := c.rec.Clone()
+		c.with(&r)
+		seen := ""
+		for letter, u := range map[string]match.UserID{"a": ann, "b": bob, "e": eve, "-": ""} {
+			if mark(d.svc.Read.Of(r), u) != mark(c.rec, u) {
+				seen += letter
+			}
+		}
+		letters := strings.Split(seen, "")
+		slices.SortFunc(letters, func(a, b string) int { return strings.Index("abe-", a) - strings.Index("abe-", b) })
+		if got := strings.Join(letters, ""); got != c.sees {
+			t.Errorf("%s is seen by %q, want %q", name, got, c.sees)
+		}
+	}
+	distinct := func(name string, u match.UserID, differ bool, base match.Match, a, b func(*match.Record)) {
+		t.Helper()
+		one, two := base.Clone(), base.Clone()
+		a(&one)
+		b(&two)
+		if got := mark(d.svc.Read.Of(one), u) != mark(d.svc.Read.Of(two), u); got != differ {
+			t.Errorf("%s: two marks differ: %t", name, got)
+		}
+	}
+	distinct("an open vote for another move, to Ann", ann, true, voting, votedBy(eve, "d4-d5"), votedBy(eve, "c4-c5"))
+	distinct("a secret vote for another move, to Ann", ann, false, secret, votedBy(eve, "d4-d5"), votedBy(eve, "c4-c5"))
+	distinct("a secret vote for another move, to Eve", eve, true, secret, votedBy(eve, "d4-d5"), votedBy(eve, "c4-c5"))
+	distinct("cards", eve, true, kalah, func(r *match.Record) { r.Shown.Card = &match.Card{} }, func(r *match.Record) { r.Shown.Card = &match.Card{Turn: &match.TurningPoint{}} })
+}
+
+func votedBy(u match.UserID, move string) func(*match.Record) {
+	return func(r *match.Record) { r.Voting.Votes = []vote.Vote{{By: string(u), Move: move}} }
+}
+
+// Each failure has a status and a sentence for the reader. Only those that the host can do something about are logged.
+func TestFailures(t *testing.T) {
+	d := newDesk(t)
+	for _, c := range []struct {
+		err    error
+		status int
+		says   string
+		logged bool
+	}{
+		{&games.Refusal{Say: games.Say("Not *now*.")}, 422, `{"error":"Not now."}`, false},
+		{outdated{matchView{Title: "T"}}, 409, `"title":"T"`, false},
+		{context.Canceled, 503, `"error":`, false},
+		{fmt.Errorf("read: %w", context.Canceled), 503, `"error":`, false},
+		{match.Unknown(), 404, "There is no such match here", false},
+		{fmt.Errorf("act: %w", match.ErrStale), 409, `"error":`, false},
+		{fmt.Errorf("read: %w", match.ErrStore), 503, `"error":`, true},
+		{errNoDeed, 400, "reload the page", false},
+		{errBody, 400, "reload the page", false},
+		{board.ErrNoPast, 404, "There is no such match here", false},
+		{d.within.Spend(lang.English, d.now(), ann, "", 2_000_000), 429, "again", false},
+		{errors.New("out of ink"), 500, `"error":`, true},
+	} {
+		w := httptest.NewRecorder()
+		d.told.Reset()
+		d.fail(w, asker{In: lang.English}, c.err)
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.says) || (d.told.Len() > 0) != c.logged {
+			t.Errorf("%v: %d %s, logged %q; want %d %s, logged: %t", c.err, w.Code, w.Body, d.told.String(), c.status, c.says, c.logged)
+		}
+	}
+	w := httptest.NewRecorder()
+	if writeJSON(w, http.StatusOK, func() {}); w.Code != http.StatusInternalServerError {
+		t.Errorf("a value that has no JSON: %d", w.Code)
+	}
+	panics := d.guard(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("no ink") }))
+	w = httptest.NewRecorder()
+	d.told.Reset()
+	if panics.ServeHTTP(w, httptest.NewRequest("GET", "/", nil)); w.Code != http.StatusInternalServerError || !strings.Contains(d.told.String(), "no ink") {
+		t.Errorf("a panic: %d %s, logged %q", w.Code, w.Body, d.told.String())
+	}
+	func() {
+		defer func() {
+			if p := recover(); p != http.ErrAbortHandler {
+				t.Errorf("an aborted answer: %v", p)
+			}
+		}()
+		d.guard(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+	}()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if err := d.Serve(t.Context(), l); err == nil {
+		t.Error("a server without a listener ends without an error")
+	}
+}
+
+// The headers of each address, plain and compressed.
+func TestHeaders(t *testing.T) {
+	d := newDesk(t)
+	d.cfg.Discord = "https://canary.discord.example/app"
+	server := d.Handler()
+	rec := d.begin("kalah", nil)
+	address, err := d.share(t.Context(), rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := strings.TrimPrefix(address, "https://board.example.org")
+	_, hash := assets()
+	var b strings.Builder
+	policies := []string{}
+	for _, path := range []string{
+		"/", "/?frame_id=f", "/a/" + hash + "/app.js", "/a/old/app.js", "/a/x/nothing.js", "/api/matches", "/api/matches/" + string(rec.ID) + "/picture",
+		link, link + "/view", link + "/board.png", "/m/x.y", "/m/x.y/view", "/nowhere", "/api/exercises/a",
+	} {
+		for _, packing := range []string{"", "gzip"} {
+			r := httptest.NewRequest("GET", path, nil)
+			r.Header.Set("Authorization", "Bearer "+d.token(ann))
+			r.Header.Set("Accept-Encoding", packing)
+			w := httptest.NewRecorder()
+			server.ServeHTTP(w, r)
+			fmt.Fprintf(&b, "# %s %s: %d\n", strings.NewReplacer(link, "/m/LINK", string(rec.ID), "MATCH", hash, "HASH").Replace(path), packing, w.Code)
+			policy := ""
+			for _, name := range []string{"Content-Type", "Content-Encoding", "Vary", "Cache-Control"} {
+				if v := w.Header().Get(name); v != "" {
+					fmt.Fprintf(&b, "%s: %s\n", name, v)
+				}
+			}
+			for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy"} {
+				policy += name + ": " + w.Header().Get(name) + "\n"
+			}
+			if !slices.Contains(policies, policy) {
+				policies = append(policies, policy)
+				b.WriteString(policy)
+			}
+			fmt.Fprintf(&b, "policy %d\n", slices.Index(policies, policy)+1)
+		}
+	}
+	golden.Check(t, "testdata/headers.txt", b.String())
+}
+
+// A reader of a link gets a sentence if the store does not answer, and no sentence that the link is dead.
+func TestLinkWithoutStore(t *testing.T) {
+	d := newDesk(t)
+	address, err := d.share(t.Context(), d.begin("kalah", nil).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, path := range []string{"", "/view", "/board.png"} {
+		w := httptest.NewRecorder()
+		d.server.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", strings.TrimPrefix(address, "https://board.example.org")+path, nil))
+		if w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%q: %d %.200s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// A page lives as long as its session, and as long as its reader may see the match that it shows. The page of a link lives until the link is revoked.
+func TestPagesLive(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	url := d.serve(t)
+	opens := func(u match.UserID, watch match.ID) *page {
+		t.Helper()
+		if err := d.page(t.Context(), http.DefaultClient, url, u, watch, func() {}); err != nil {
+			t.Fatal(err)
+		}
+		d.hub.mu.Lock()
+		defer d.hub.mu.Unlock()
+		for p := range d.hub.users[u] {
+			return p
+		}
+		t.Fatalf("%s has no page", u)
+		return nil
+	}
+	watching, listing, playing := opens(eve, rec.ID), opens(cid, ""), opens(ann, rec.ID)
+	lives := func(what string, p *page, want bool) {
+		t.Helper()
+		if got := p.alive(t.Context()); got != want {
+			t.Errorf("%s lives: %t, want %t", what, got, want)
+		}
+	}
+	lives("who looks on", watching, true)
+	lives("a list", listing, true)
+	d.mu.Lock()
+	d.shut[eve], d.shut[cid] = true, true
+	d.mu.Unlock()
+	d.wait(sightFor)
+	lives("who looks on and was shut out", watching, false)
+	lives("a list of who was shut out", listing, true)
+	lives("who plays", playing, true)
+	d.wait(sessionFor - sightFor - time.Second)
+	lives("who plays, a second before the end of the session", playing, true)
+	d.wait(time.Second)
+	lives("who plays, after the session", playing, false)
+	lives("a list, after the session", listing, false)
+}
+
+// Another process has changed a match and says so: the pages that show it are told.
+func TestOthersChange(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	d.Heard(rec.ID) // no page is open
+	if d.hub.others != nil {
+		t.Errorf("without a page %v is remembered", d.hub.others)
+	}
+	go d.Run(t.Context())
+	s := &stream{}
+	ctx, stop := context.WithCancel(t.Context())
+	url := d.serve(t)
+	s.ended.Go(func() { s.listen(ctx, url+"/api/events?watch="+string(rec.ID), d.token(bob)) })
+	d.until(func() bool { return strings.Contains(s.text(), "event: all") })
+	deaf := service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now})
+	if _, err := deaf.Play.Resign(ctx, match.Act{Match: rec.ID, User: ann, Cause: "theirs"}); err != nil {
+		t.Fatal(err)
+	}
+	d.Heard(rec.ID)
+	d.until(func() bool { return strings.Contains(s.text(), "event: match") })
+	stop()
+	s.ended.Wait()
+}
+
+// What is kept for pages has limits: beyond them it is forgotten, and no more pages are opened.
+func TestPagesHaveLimits(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	d.hub.open = mostPages
+	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusServiceUnavailable || !strings.Contains(answer, "error") {
+		t.Errorf("one page too many: %d %s", status, answer)
+	}
+	if d.hub.open = mostPages - 1; !d.hub.add(&page{}) || d.hub.add(&page{}) {
+		t.Error("the last page is not opened, or one more is")
+	}
+	for n := range mostKnown {
+		d.hub.note(match.Match{Record: match.Record{ID: match.ID(fmt.Sprint(n))}})
+	}
+	if len(d.hub.known) != mostKnown {
+		t.Errorf("%d matches are known", len(d.hub.known))
+	}
+	if d.hub.note(rec); len(d.hub.known) != 1 {
+		t.Errorf("%d matches are known, want the newest alone", len(d.hub.known))
+	}
+	asked := 0
+	sees := func(u int, err error) bool {
+		return d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(u))}, func() (bool, error) { asked++; return true, err })
+	}
+	if sees(1, errors.New("no answer")) || !sees(1, nil) || !sees(1, nil) || asked != 2 {
+		t.Errorf("a question is asked %d times, want once more after a failure", asked)
+	}
+	for n := range mostSights {
+		sees(n, nil)
+	}
+	if sees(mostSights, nil); len(d.sight.seen) != 1 {
+		t.Errorf("%d answers are kept, want the newest alone", len(d.sight.seen))
+	}
+}
+
+// Exercises in each form: with the move that led to the board, without a board, finished, with pieces to place, and after a try.
+func TestExerciseViews(t *testing.T) {
+	d := newDesk(t)
+	game := func(id games.ID) *games.Game {
+		return catalog.Games()[slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.ID == id })]
+	}
+	start := func(id games.ID) *games.Position {
+		at, err := game(id).Start(games.Setup{Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	kalah := start("kalah")
+	moved, err := kalah.Play(0, "3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Teach(teacher{map[string]answer.Exercise{
+		"a": {ID: "a", Says: []string{"**One**", "Find it."}, Before: kalah, At: moved.Next, Moves: []string{"3"}, Ways: []answer.ExerciseWay{{ID: "b", Label: "Next", Next: true}}},
+		"b": {ID: "b", Says: []string{"Well done."}, At: moved.Next, Done: true},
+		"c": {ID: "c", Says: []string{"Place it."}, At: start("stratego")},
+		"d": {ID: "d", Says: []string{"No puzzle today."}},
+		"e": {ID: "e", At: start("halatafl")},
+	}})
+	d.server = d.Handler()
+	var b strings.Builder
+	for _, ask := range []struct {
+		method, path string
+		body         posted
+	}{
+		{"GET", "a", posted{}},
+		{"GET", "b", posted{}},
+		{"GET", "c", posted{}},
+		{"GET", "d", posted{}},
+		{"GET", "e", posted{}},
+		{"GET", "e/complete?typed=d4", posted{}},
+		{"GET", "e/complete?typed=" + strings.Repeat("x", mostText+1), posted{}},
+		{"GET", "z", posted{}},
+		{"POST", "a/moves", posted{Move: "2"}},
+		{"POST", "a/moves", posted{}},
+		{"POST", "a/moves", posted{Move: "2", Name: "place"}},
+		{"POST", "a/moves", posted{Move: strings.Repeat("2", mostText+1)}},
+		{"POST", "a/moves", posted{Move: strings.Repeat("2", mostText)}},
+		{"POST", "c/arrange", posted{Name: "clear"}},
+		{"POST", "c/arrange", posted{Name: "nonsense"}},
+		{"POST", "d/arrange", posted{Name: "clear"}},
+		{"POST", "z/arrange", posted{Name: "clear"}},
+	} {
+		var body any
+		if ask.method == "POST" {
+			body = ask.body
+		}
+		status, answer := d.ask(ann, ask.method, "/api/exercises/"+ask.path, body)
+		fmt.Fprintf(&b, "%s %.40s %.20s %s: %d %s\n", ask.method, ask.path, ask.body.Move, ask.body.Name, status, gist(t, answer))
+	}
+	if _, list := d.ask(ann, "GET", "/api/matches", nil); !strings.Contains(list, `"learn":[{"id":"a","label":"First","good":true},{"id":"b","label":"Second"}]`) {
+		t.Errorf("the list has %s", list)
+	}
+	if _, raw := d.ask(ann, "POST", "/api/exercises/a/moves", "{"); !strings.Contains(raw, "reload") {
+		t.Errorf("a body that can't be read: %s", raw)
+	}
+	golden.Check(t, "testdata/exercises.txt", b.String())
+}
+
+// A review, also by link, and a hint with what it costs.
+func TestReviewAndHint(t *testing.T) {
+	d := newDesk(t)
+	d.Teach(teacher{})
+	spent := 0
+	d.cfg.Spend = func(_ lang.Language, u match.UserID, g match.GuildID, cost int) error {
+		if u != ann || g != hall.Guild {
+			t.Errorf("%s in %s spends", u, g)
+		}
+		spent += cost
+		return nil
+	}
+	d.server = d.Handler()
+	alone := d.proposes(func(p *match.Proposal) { p.Unrated, p.Side = true, "me" }, match.Player{Computer: "easy"})
+	status, answer := d.ask(ann, "GET", "/api/matches/"+string(alone.ID)+"/hint", nil)
+	v := viewOf(t, answer)
+	if status != http.StatusOK || v.Advice == nil || *v.Advice != (advice{"I'd play 2.", "2"}) || !v.Hints || len(v.Choices) != 6 || spent != request.CostPost {
+		t.Errorf("a hint: %d %s, for %d", status, gist(t, answer), spent)
+	}
+	rec := played("1", "1")(d)
+	if d.ask(ann, "GET", "/api/matches/"+string(rec.ID)+"/hint", nil); spent != request.CostPost {
+		t.Errorf("where there are no hints, the question costs %d", spent-request.CostPost)
+	}
+	address, err := d.share(t.Context(), rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := strings.TrimPrefix(address, "https://board.example.org") + "/review"
+	if status, answer := d.ask("", "GET", link, nil); status != http.StatusNotFound {
+		t.Errorf("by link while it runs: %d %s", status, answer)
+	}
+	d.does(ann, rec.ID, "acts", posted{Act: "r"})
+	for u, path := range map[match.UserID]string{ann: "/api/matches/" + string(rec.ID) + "/review", "": link} {
+		want := fmt.Sprintf(`{"says":["en for %s."],"curve":[0.5,0.25],"turns":[{"says":"Move 1","step":3}]}`, u)
+		if status, answer := d.ask(u, "GET", path, nil); status != http.StatusOK || strings.TrimSpace(answer) != want {
+			t.Errorf("a review: %d %s, want %s", status, answer, want)
+		}
+	}
+	short := played("1")(d)
+	d.does(ann, short.ID, "acts", posted{Act: "r"})
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(short.ID)+"/review", nil); status != http.StatusOK || strings.TrimSpace(answer) != "{}" {
+		t.Errorf("a review that is not ready: %d %s", status, answer)
+	}
+}
+
+// rowOf returns the row on which a move ends, counted from the mover's side.
+func rowOf(mover match.UserID, move string) int {
+	row, _ := strconv.Atoi(move[strings.LastIndexAny(move, "abcdefghij")+1:])
+	if mover == bob {
+		return -row
+	}
+	return row
+}
+
+// What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden, conditional moves, a saved set-up.
+func TestTriesAndPreparations(t *testing.T) {
+	d := newDesk(t)
+	small := d.begin("kalah", games.Options{"holes": "3", "beans": "1"})
+	line, says := "", ""
+	for range 40 {
+		_, answer := d.ask(ann, "GET", "/api/matches/"+string(small.ID)+"/try?line="+line, nil)
+		v := viewOf(t, answer)
+		if v.Trial == nil {
+			t.Fatalf("%q can't be tried: %s", line, answer)
+		}
+		if says = v.Trial.Says; len(v.Choices) == 0 {
+			break
+		}
+		line = strings.Trim(line+"+"+v.Choices[0].Text, "+")
+	}
+	if want := lang.English.Speak(sayTrialOver); says != want {
+		t.Errorf("at the end of a line: %q, want %q", says, want)
+	}
+	armies := d.armies()
+	for n, unclear := 0, false; !unclear; n++ { // until somebody attacks a hidden rank
+		mover := ann
+		if !armies.Awaits(ann) {
+			mover = bob
+		}
+		view, err := armies.View(armies.SeatOf(mover))
+		if err != nil || n > 30 {
+			t.Fatal("nobody can attack: ", err)
+		}
+		legal := slices.Collect(view.Legal())
+		move := slices.MaxFunc(legal, func(a, b string) int { return cmp.Compare(rowOf(mover, a), rowOf(mover, b)) })
+		status, answer := d.ask(mover, "GET", "/api/matches/"+string(armies.ID)+"/try?line="+move, nil)
+		v := viewOf(t, answer)
+		if status != http.StatusOK || v.Trial == nil || (v.Trial.Says == lang.English.Speak(sayTrialUnclear)) != v.Trial.Unclear {
+			t.Fatalf("%q is tried: %d %s", move, status, gist(t, answer))
+		}
+		unclear = v.Trial.Unclear
+		d.does(mover, armies.ID, "moves", posted{Move: move})
+		armies = d.present(armies)
+	}
+	rec := d.begin("kalah", nil)
+	d.does(bob, rec.ID, "lines", posted{Line: []string{"1", "1"}})
+	u, err := d.People.User(t.Context(), bob)
+	if n := len(u.Notebook(rec.ID).Lines); err != nil || n != 1 {
+		t.Errorf("%d lines are prepared, %v", n, err)
+	}
+	d.does(ann, rec.ID, "moves", posted{Move: "1"})
+	if now := d.present(rec); now.Moves != 2 {
+		t.Errorf("%d moves, want the prepared answer too", now.Moves)
+	}
+	setting := d.begin("stratego", games.Options{"army": "barrage"})
+	view, err := setting.View(setting.SeatOf(ann))
+	if err != nil {
+		t.Fatal(err)
+	}
+	arr, _ := view.Arrangement()
+	key := board.SavedKey("stratego", arr.Kind, "mine")
+	if err := d.People.Change(t.Context(), ann, func(u *match.User) {
+		u.Saved = map[string]string{key: arr.Text, board.LastKey("stratego", arr.Kind): arr.Text}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	d.does(ann, setting.ID, "arrange", posted{Name: "clear"})
+	v := d.does(ann, setting.ID, "arrange", posted{Name: "saved", Input: []string{key}})
+	if v.Setup == nil || !v.Setup.Complete || len(v.Setup.Saved) != 2 || v.Setup.Saved[1] != (piece{key, "mine"}) || v.Setup.Saved[0].Label != lang.English.Speak(sayLabelLast) {
+		t.Errorf("a saved set-up is loaded: %+v", v.Setup)
+	}
+	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange", posted{Cause: "gone", Name: "saved", Input: []string{board.SavedKey("stratego", arr.Kind, "gone")}}); status != http.StatusUnprocessableEntity {
+		t.Errorf("a set-up that is not saved: %d %s", status, answer)
+	}
+	if text := d.told.String(); text != "" {
+		t.Errorf("something was logged: %s", text)
+	}
+}
