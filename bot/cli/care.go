@@ -132,16 +132,24 @@ func (p *Program) hook(ctx context.Context, program, file string) error {
 
 // build returns the versions of the program.
 func build() monitor.Build {
-	b := monitor.Build{Version: "(devel)", Go: runtime.Version()}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		b.Version = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				b.Revision = s.Value
-			}
+	version, revision, _ := built(debug.ReadBuildInfo())
+	return monitor.Build{Version: version, Revision: revision, Go: runtime.Version()}
+}
+
+// built returns the version of the program, its revision and the time of that. What is not known is empty.
+func built(info *debug.BuildInfo, ok bool) (version, revision, when string) {
+	if !ok {
+		return "(devel)", "", ""
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value
+		case "vcs.time":
+			when = s.Value
 		}
 	}
-	return b
+	return info.Main.Version, revision, when
 }
 
 func (p *Program) restore(ctx context.Context, args []string) error {

@@ -129,7 +129,11 @@ func TestCare(t *testing.T) {
 			}
 			return string(raw)
 		}
-		for end := time.Now().Add(2 * time.Minute); !strings.Contains(page("/metrics"), c.want); time.Sleep(10 * time.Millisecond) {
+		if c := care.copies; c.Every != 24*time.Hour || c.Keep != 2 || c.Dir != copied {
+			t.Errorf("copies are made every %v into %s, %d are kept", c.Every, c.Dir, c.Keep)
+		}
+		sound := `paddock_backups_total{outcome="sound"} 1`
+		for end := time.Now().Add(2 * time.Minute); !strings.Contains(page("/metrics"), c.want) || !strings.Contains(page("/metrics"), sound); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("monitoring never says %s:\n%s\n%s", c.want, page("/metrics"), log.String())
 			}
@@ -180,6 +184,7 @@ func TestSettings(t *testing.T) {
 		{[]string{"PADDOCK_BACKUP_EVERY", "1m"}, duration, "1m0s <nil>"},
 		{[]string{"PADDOCK_BACKUP_EVERY", "59s"}, duration, `0s PADDOCK_BACKUP_EVERY is "59s", but must be a time of at least a minute, such as 6h or 90m`},
 		{[]string{"DISCORD_TOKEN_FILE", secret}, token, "hush <nil>"},
+		{[]string{"PADDOCK_HTTP_FILE", empty, "PADDOCK_LOG_LEVEL_FILE", secret}, token, " <nil>"}, // settings that are no secrets
 		{[]string{"DISCORD_TOKEN_FILE", secret, "DISCORD_TOKEN", "x"}, token, "x DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them"},
 		{[]string{"DISCORD_TOKEN_FILE", empty}, token, " DISCORD_TOKEN_FILE: the file " + empty + " is empty"},
 	} {

@@ -369,15 +369,18 @@ func (p *Program) progress() func(stage string, done, all int) {
 	if !terminalLike(p.Errs) {
 		return nil
 	}
-	return func(stage string, done, all int) {
-		fmt.Fprintf(p.Errs, "\r\x1b[K%s", stage)
-		switch {
-		case stage == "":
-		case all > 1:
-			fmt.Fprintf(p.Errs, ": %d of %d", done, all)
-		default:
-			fmt.Fprint(p.Errs, " …")
-		}
+	return func(stage string, done, all int) { showProgress(p.Errs, stage, done, all) }
+}
+
+// showProgress replaces the line of a terminal. An empty stage empties it.
+func showProgress(w io.Writer, stage string, done, all int) {
+	fmt.Fprintf(w, "\r\x1b[K%s", stage)
+	switch {
+	case stage == "":
+	case all > 1:
+		fmt.Fprintf(w, ": %d of %d", done, all)
+	default:
+		fmt.Fprint(w, " …")
 	}
 }
 
@@ -410,19 +413,9 @@ func (p *Program) version(_ context.Context, args []string) error {
 	if err := p.parse(flag.NewFlagSet("version", flag.ContinueOnError), args, 0, 0); err != nil {
 		return err
 	}
-	version, revision, when := "(devel)", "", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				revision = " " + s.Value
-			case "vcs.time":
-				when = " " + s.Value
-			}
-		}
-	}
-	fmt.Fprintf(p.Out, "paddock %s%s%s %s %s/%s\n", version, revision, when, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	version, revision, when := built(debug.ReadBuildInfo())
+	words := strings.Fields(fmt.Sprint("paddock ", version, " ", revision, " ", when, " ", runtime.Version(), " ", runtime.GOOS, "/", runtime.GOARCH))
+	fmt.Fprintln(p.Out, strings.Join(words, " "))
 	return nil
 }
 

@@ -60,7 +60,7 @@ func TestCommandLine(t *testing.T) {
 		{"log level", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"}, "", 1, `PADDOCK_LOG_LEVEL is "loud", but must be debug`},
 		{"log format", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_FORMAT": "xml"}, "", 1, "must be text or json"},
 		{"bad database", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": text}, "", 1, "not a Paddock database"},
-		{"unknown command", nil, "dance", 2, `there is no command "dance"`},
+		{"unknown command", nil, "dance", 2, `there is no command "dance". The commands are:` + "\n  paddock [-db FILE]"},
 		{"unknown flag", nil, "-dance", 2, "flag provided but not defined: -dance"},
 		{"flags of the bot", nil, "-help", 0, "paddock backup"},
 		{"too many arguments", nil, "version now", 2, "version takes no arguments, not 1"},

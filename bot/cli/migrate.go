@@ -39,7 +39,7 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 		sides[i] = mover(opened[i])
 	}
 	debug.SetGCPercent(bot.GCPercent)
-	bar := bar{to: p.Errs, began: time.Now(), live: terminalLike(p.Errs)}
+	bar := bar{to: p.Errs, live: terminalLike(p.Errs)}
 	sum, err := transfer.Run(ctx, sides[0], sides[1], shown(f.Arg(0)), bar.show)
 	bar.end()
 	switch {
