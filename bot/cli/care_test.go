@@ -184,7 +184,7 @@ func TestSettings(t *testing.T) {
 		{[]string{"PADDOCK_BACKUP_EVERY", "1m"}, duration, "1m0s <nil>"},
 		{[]string{"PADDOCK_BACKUP_EVERY", "59s"}, duration, `0s PADDOCK_BACKUP_EVERY is "59s", but must be a time of at least a minute, such as 6h or 90m`},
 		{[]string{"DISCORD_TOKEN_FILE", secret}, token, "hush <nil>"},
-		{[]string{"PADDOCK_HTTP_FILE", empty, "PADDOCK_LOG_LEVEL_FILE", secret}, token, " <nil>"}, // settings that are no secrets
+		{[]string{"PADDOCK_HTTP" + "_FILE", empty, "PADDOCK_LOG_LEVEL" + "_FILE", secret}, token, " <nil>"}, // settings that are no secrets
 		{[]string{"DISCORD_TOKEN_FILE", secret, "DISCORD_TOKEN", "x"}, token, "x DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them"},
 		{[]string{"DISCORD_TOKEN_FILE", empty}, token, " DISCORD_TOKEN_FILE: the file " + empty + " is empty"},
 	} {
