@@ -1,11 +1,13 @@
 package board
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -158,10 +160,7 @@ var states = []struct {
 			w.playsOn(1)
 		}
 	}, nil},
-	{"fish, many moves", func(w *world) {
-		w.seated("fish", nil, players[ann], players[bob], players[cid])
-		w.playsOn(9)
-	}, nil},
+	{"fish, placing", func(w *world) { w.seated("fish", nil, players[ann], players[bob], players[cid]) }, nil},
 	{"a set-up that came too late", func(w *world) {
 		w.seated("stratego", func(p *match.Proposal) { p.Grace = -1 }, players[ann], players[bob])
 		w.confirms(ann)
@@ -204,6 +203,15 @@ var states = []struct {
 	{"a channel votes in secret", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Voters: 9}) }, func(r *match.Record) {
 		r.Voting.Votes = []vote.Vote{{By: string(bob), Move: "1"}}
 	}},
+	{"a channel votes in the open, nobody yet", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
+		r.LastSeat = 0
+	}},
+	{"a channel of twelve has won", func(w *world) { w.votes(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
+		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: plain("South wins.")}
+		for i := range mostVoters {
+			r.Voting.Turnout = append(r.Voting.Turnout, match.Voter{User: match.UserID(fmt.Sprint(5000 + i)), Turns: 30 - i})
+		}
+	}},
 	{"a channel has won", func(w *world) { w.votes(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
 		r.Status, r.Waiting, r.LastSeat, r.LastMoves, r.Moves = match.Over, 0, 0, []string{"3"}, 9
 		r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: plain("South wins.")}
@@ -221,9 +229,9 @@ var states = []struct {
 	{"both are to move", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) { r.Waiting = games.SeatSet(0, 1) }},
 	{"a bank", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) }, nil},
 	{"a bank that runs", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) }, func(r *match.Record) { r.Clock.Drawn = time.Hour }},
-	{"a computer that is too strong", func(w *world) { w.propose("kalah", nil, match.Player{Computer: "hard"}) }, func(r *match.Record) {
-		r.Gap = -400
-	}},
+	{"a computer that is too strong", func(w *world) {
+		w.propose("kalah", func(p *match.Proposal) { p.Side = "me" }, match.Player{Computer: "hard"})
+	}, func(r *match.Record) { r.Gap = -400 }},
 	{"rated, with a computer", func(w *world) {
 		w.propose("kalah", func(p *match.Proposal) { p.Rated, p.Side = true, "me" }, match.Player{Computer: "easy"})
 		w.plays("1")
@@ -341,8 +349,8 @@ func TestSteps(t *testing.T) {
 		{"fish, running", lang.English, Choice{Half: "c", Once: true}},
 		{"fish, running", lang.English, Choice{Half: "c", Page: 1, Try: true}},
 		{"a channel votes in the open", lang.English, Choice{Half: "3", Ask: true}},
-		{"fish, many moves", lang.English, Choice{Open: true}},
-		{"fish, many moves", lang.English, Choice{Page: 1}},
+		{"fish, placing", lang.English, Choice{Open: true}},
+		{"fish, placing", lang.English, Choice{Page: 1}},
 		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90), Ask: true}},
 		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90)}},
 		{"fish, all moves in a menu", "sv", Choice{Open: true}},
@@ -360,7 +368,7 @@ func TestSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(&b, "# out of turn\n%s", text(m))
-	w, rec := lead(t, "fish, many moves")
+	w, rec := lead(t, "fish, placing")
 	view, err := rec.View(rec.SeatOf(w.mover()))
 	if err != nil {
 		t.Fatal(err)
@@ -592,6 +600,7 @@ func TestNews(t *testing.T) {
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 1, User: ann, Code: match.CodeClaimed}},
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 1, User: ann}},
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Agree, Seat: 1}},
+		{three, match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 1, Said: []games.Sentence{plain("what its effects say")}}},
 		{over, match.Event{Kind: match.Ruled, Ruling: games.Resign, Seat: 1, User: bob}},
 	} {
 		fmt.Fprintf(&b, "# %s %s %s, %d players\n", c.e.Kind, c.e.Code, c.e.Ruling, len(c.rec.Players))
@@ -833,7 +842,7 @@ func TestMore(t *testing.T) {
 // How a vote stands for its owner, for a voter and for others, and what its terms say.
 func TestVotes(t *testing.T) {
 	var b strings.Builder
-	for _, s := range []string{"a channel votes in the open", "a channel votes in secret", "a channel has won", "just begun"} {
+	for _, s := range []string{"a channel votes in the open", "a channel votes in the open, nobody yet", "a channel votes in secret", "a channel has won", "just begun"} {
 		_, rec := lead(t, s)
 		for _, in := range []lang.Language{lang.English, "de"} {
 			for _, u := range []match.UserID{ann, bob, eve} {
@@ -1052,7 +1061,7 @@ func TestNames(t *testing.T) {
 // A line of moves shows the last board that the player can know, with its last turn. If a hidden rank decides the next one, it shows the board before.
 func TestTrialScene(t *testing.T) {
 	var b strings.Builder
-	for _, s := range []struct{ state, moves string }{{"just begun", "3 1 2 4"}, {"takeback asked", "c7-c6 d5-d6"}, {"armies", ""}} {
+	for _, s := range []struct{ state, moves string }{{"just begun", "3 1 2 4"}, {"takeback asked", "c7-c6 d5-d6"}, {"armies", ""}} { // the armies march until one attacks
 		w, rec := lead(t, s.state)
 		view, err := rec.View(rec.SeatOf(w.mover()))
 		if err != nil {
@@ -1060,12 +1069,26 @@ func TestTrialScene(t *testing.T) {
 		}
 		steps := []ahead.Position{ahead.From(view)}
 		moves := strings.Fields(s.moves)
-		if s.moves == "" { // an attack on a hidden rank
-			for m := range view.Legal() {
-				if strings.Contains(m, "x") {
-					moves = []string{m}
-				}
+		for n := 0; s.moves == "" && len(moves) == 0; n++ {
+			row := func(move string) int {
+				row, _ := strconv.Atoi(move[strings.LastIndexAny(move, "abcdefghij")+1:])
+				return row * (1 - 2*int(view.Seat))
 			}
+			move := slices.MaxFunc(slices.Collect(view.Legal()), func(a, b string) int { return cmp.Compare(row(a), row(b)) })
+			next, err := steps[0].Play(move)
+			if err != nil || n > 30 {
+				t.Fatal("nobody attacks: ", err)
+			}
+			if _, clear := next.View(); !clear {
+				moves = []string{move}
+				break
+			}
+			w.plays(move)
+			rec = w.with(nil)
+			if view, err = rec.View(rec.SeatOf(w.mover())); err != nil {
+				t.Fatal(err)
+			}
+			steps = []ahead.Position{ahead.From(view)}
 		}
 		for i := 0; ; i++ {
 			for _, lit := range []bool{false, true} {

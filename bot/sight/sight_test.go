@@ -200,6 +200,9 @@ func TestEverybody(t *testing.T) {
 		place := match.Place{Guild: c.guild, Channel: c.at}
 		asked = 0
 		got, err := Everybody(t.Context(), client(t, answers{club(), c.trouble, &asked}), place)
+		if _, err := Among(t.Context(), client(t, answers{club(), c.trouble, &asked}), place, []match.UserID{"ann"}); (err != nil) != (c.trouble != "") {
+			t.Errorf("Among(%+v) = %v, trouble %q", place, err, c.trouble)
+		}
 		if got != c.want || (err != nil) != (c.trouble != "") || (asked == 0) != (c.guild == "") {
 			t.Errorf("Everybody(%+v) = %t, %v after %d requests; want %t, trouble %q", place, got, err, asked, c.want, c.trouble)
 		}
