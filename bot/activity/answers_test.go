@@ -15,8 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/answer"
 	"paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
@@ -696,5 +699,31 @@ func TestTriesAndPreparations(t *testing.T) {
 	}
 	if text := d.told.String(); text != "" {
 		t.Errorf("something was logged: %s", text)
+	}
+}
+
+// Players share a match, and so does who manages its server.
+func TestWhoShares(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	for _, c := range []struct {
+		who    string
+		user   match.UserID
+		guild  match.GuildID
+		may    int64
+		shares bool
+	}{
+		{"a player", ann, hall.Guild, 0, true},
+		{"an onlooker", eve, hall.Guild, 0, false},
+		{"who manages the server", eve, hall.Guild, discordgo.PermissionManageGuild, true},
+		{"who manages another server", eve, "other", discordgo.PermissionManageGuild, false},
+	} {
+		r := &request.Request{
+			In: lang.English, User: c.user, Guild: c.guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID},
+			Ix: &discordgo.Interaction{Member: &discordgo.Member{Permissions: c.may}},
+		}
+		if _, err := d.mayShare(t.Context(), r); (err == nil) != c.shares {
+			t.Errorf("%s: %v, want a link: %t", c.who, err, c.shares)
+		}
 	}
 }

@@ -82,4 +82,14 @@ func TestDrawingsAreForgotten(t *testing.T) {
 	if len(d.kept) != mostDrawings || len(d.order) != mostDrawings {
 		t.Errorf("%d drawings are kept, in an order of %d", len(d.kept), len(d.order))
 	}
+	one := d.picture(ann, "one", "")
+	for n := range mostDrawings {
+		d.picture(bob, fmt.Sprint("drawing ", n), "")
+	}
+	if p := d.picture(ann, "one", one.Hash); p.SVG != "" {
+		t.Errorf("a page that has a drawing is sent it again: %+v", p)
+	}
+	if p := d.picture(ann, "one\ntwo", one.Hash); p.From != one.Hash {
+		t.Errorf("a drawing that a page still has is forgotten: %+v", p)
+	}
 }

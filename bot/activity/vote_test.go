@@ -92,7 +92,7 @@ func TestP151Votes(t *testing.T) {
 	if status, answer, _ := d.votes(ann, rec); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "role") {
 		t.Errorf("Ann, without the role: %d %s", status, answer)
 	}
-	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = nil }); err != nil {
+	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = []match.RoleID{match.RoleID(hall.Guild)} }); err != nil {
 		t.Fatal(err)
 	}
 	if status, answer, _ := d.votes(ann, rec); status != http.StatusOK || viewOf(t, answer).Steps != 1 {
