@@ -377,9 +377,12 @@ func lost(ruling games.RulingKind) string {
 	return "lost the game"
 }
 
+// mostOpenings is how many openings are tried if games are over in them.
+const mostOpenings = 1000
+
 // opening returns an unfinished position after some random plies. Set-ups are left to the players.
 func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
-	for {
+	for range mostOpenings {
 		pos, err := s.game.Start(games.Setup{Seats: s.terms.Seats, Seed: lot.Uint64() | 1, Options: s.terms.Options})
 		for range s.terms.Opening {
 			if err != nil || pos.Turn().Waiting.Len() != 1 {
@@ -400,6 +403,7 @@ func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 			return pos, nil
 		}
 	}
+	return nil, games.Refuse("After %d random plies these games are over already. Choose a shorter -opening.", s.terms.Opening)
 }
 
 // competition is the prefix of the command line of a program that uses the protocol of Stratego's competition of 2012 (S100).

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -66,8 +67,9 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 	}
 	settle()
 	var ok bool
-	if c.format, ok = tourney.Find(*format); !ok || f.NArg() > 0 {
-		return nil, games.Refuse("%s is not understood; the flags are shown by paddock tournament %s -help.", *format+strings.Join(f.Args(), " "), g.ID)
+	c.format, ok = tourney.Find(*format)
+	if odd := strings.Join(f.Args(), " "); !ok || odd != "" {
+		return nil, games.Refuse("%s is not understood; the flags are shown by paddock tournament %s -help.", cmp.Or(odd, *format), g.ID)
 	}
 	return c, c.check(*players, strings.Split(*level, ","))
 }

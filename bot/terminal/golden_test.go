@@ -1,0 +1,133 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
+	"paddock/games/tourney"
+)
+
+// transcript runs a command for each line of arguments, and returns what it writes. DIR in a line is a folder.
+func transcript(t *testing.T, dir string, command func(ctx context.Context, args []string, out, errs io.Writer) error, lines ...string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, line := range lines {
+		fmt.Fprintf(&b, "# %s\n", line)
+		var errs strings.Builder
+		err := command(t.Context(), strings.Fields(strings.ReplaceAll(line, "DIR", dir)), &b, &errs)
+		fmt.Fprintf(&b, "errors: %s%v\n", errs.String(), err)
+	}
+	return strings.ReplaceAll(b.String(), dir, "DIR")
+}
+
+// Whole sessions on a terminal: people and computers play, and type every command. The page is reviewed as a diff.
+func TestSessions(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"record.txt": "match m1\ngame kalah\nsouth Ann\nnorth Bob\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n",
+		"seats.txt":  "game fish\nred A\nwhite B\nbrown C\nstart " + opened(t, "fish", 3) + "\n",
+		"chess.txt":  "game chess\nstart x\n",
+		"short.txt":  "paddock game kalah\n",
+		"west.txt":   "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nwest 1\n",
+		"wrong.txt":  "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n1 9\n",
+		"good.txt":   "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n1 2\n1 1\n2 3\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	for _, s := range []struct{ args, typed string }{
+		{"kalah -level first -seed 1", "help|legal|9|x|1|undo|undo|3|1|board|save|save DIR/kept.txt|save DIR/no/kept.txt|resign|no|resign|yes"},
+		{"kalah -level first -seed 1", "load|load DIR/none.txt|load DIR/short.txt|load DIR/west.txt|load DIR/wrong.txt|load DIR/chess.txt|load DIR/good.txt|LOAD DIR/kept.txt|quit"},
+		{"kalah -side north -holes 2 -beans 2 -level first -seed 1", "undo|2|2|1|1|2|1|2|1"},
+		{"kalah -side both -holes 2 -beans 1 -seed 1", "1|2|1|2|1|2"},
+		{"kalah -side none -level first,random -holes 2 -beans 2 -seed 1", "||||||||||||"},
+		{"kalah -side none -run -level first -holes 2 -beans 1 -seed 1", ""},
+		{"kalah -side both -position kalah/1^m=3^to=S^south=0.0.1:9^north=0.0.1:1^rules=standard", "3"},
+		{"DIR/record.txt -side both", "2|board|quit"},
+		{"DIR/seats.txt", ""},
+		{"DIR/seats.txt -seats 3 -side both", "quit"},
+		{"DIR/chess.txt", ""},
+		{"halatafl -side foxes -level random -seed 2", "legal|quit"},
+		{"stratego -level random -army duel -seed 3", "legal|confirm|legal|board|resign|y"},
+		{"stratego -side both -army duel -seed 3", "|confirm||confirm||board|resign|YES|save DIR/x"},
+		{"fish -seats 3 -side 2 -level random -seed 4 -rules course -rows 4 -columns 4", "legal|resign|yes"},
+		{"fish -seats 3 -side both -seed 4", "resign|yes|save DIR/x|quit"},
+		{"kalah -help", ""},
+		{"stratego -help", ""},
+		{"fish -help", ""},
+		{"", ""},
+		{"-side both", ""},
+		{"chess", ""},
+		{"KALAH -side west", ""},
+		{"fish -seats 3 -side 4", ""},
+		{"kalah -side 0", ""},
+		{"kalah -level god", ""},
+		{"kalah now", ""},
+		{"kalah -holes 99", ""},
+		{"kalah -position x", ""},
+		{"kalah -dance", ""},
+	} {
+		typed := strings.NewReader(strings.ReplaceAll(strings.ReplaceAll(s.typed, "DIR", dir), "|", "\n") + "\n")
+		fmt.Fprintf(&b, "typed: %s\n%s", s.typed, transcript(t, dir, func(ctx context.Context, args []string, out, errs io.Writer) error {
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "^", " ")
+			}
+			return Run(ctx, catalog.Games(), args, typed, out, errs)
+		}, s.args))
+	}
+	golden.Check(t, "testdata/sessions.txt", b.String())
+}
+
+// opened returns the first position of a game.
+func opened(t *testing.T, id games.ID, seats int) string {
+	t.Helper()
+	g, err := named("play", catalog.Games(), []string{string(id)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := g.Start(games.Setup{Seats: seats, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.Text()
+}
+
+// Tournaments of each format, with and without a third place, and what is refused. The page is reviewed as a diff.
+func TestTournaments(t *testing.T) {
+	const small = "kalah -holes 2 -beans 2 -level first,random -seed 1 -clock 0 -workers 1"
+	lines := []string{
+		small + " -format bracket -players 6 -third", "fish -rules course -rows 4 -columns 4 -level random -seed 1 -clock 0 -workers 2 -players 5 -seats 3",
+		small + " -players 1", small + " -players 1001", small + " -seats 3", small + " -rounds 101", small + " -rounds -1", small + " -format dance", small + " now", small + " -level god", small + " -workers 0", small + " -nodes -1",
+		small + " -clock 1s -move 1s", small + " -holes 99", "",
+	}
+	for _, f := range tourney.Formats {
+		lines = append(lines, small+" -players 5 -format "+f.Name())
+	}
+	got := transcript(t, t.TempDir(), func(ctx context.Context, args []string, out, errs io.Writer) error {
+		return Tournament(ctx, catalog.Games(), args, out, errs)
+	}, lines...)
+	golden.Check(t, "testdata/tournaments.txt", got)
+}
+
+// Series of games in each form of report, and what is refused. The page is reviewed as a diff.
+func TestSeries(t *testing.T) {
+	const small = "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -games 4"
+	got := transcript(t, t.TempDir(), func(ctx context.Context, args []string, out, errs io.Writer) error {
+		return Arena(ctx, catalog.Games(), args, out, errs)
+	}, small+" -players first,random", small+" -a first -b random", small+" -a first -b random -json", small+" -a first -b random -markdown", small+" -a first -b random -sprt 0,50", small+" -ladder random,first",
+		"fish -rules course -rows 4 -columns 4 -opening 0 -seed 1 -clock 0 -workers 1 -games 3 -seats 3 -a random -b greedy",
+		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // over in its opening
+		small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -players first", small+" -json -markdown", small+" now", small+" -workers 0", "",
+	)
+	golden.Check(t, "testdata/series.txt", got)
+}
