@@ -7,6 +7,7 @@ import (
 
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -67,6 +68,7 @@ func TestPropose_Threads(t *testing.T) {
 		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
 		s.Private(s.Slash(s.Ann, "/halatafl challenge thread:true"), "Your challenge is open to all in <#"+string(s.Hall)+">", "can't open threads")
 		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Ann"), "can't challenge yourself")
+		s.Private(s.Slash(s.Ann, "/halatafl challenge user:<@"+string(s.Sim.Bot())+">"), "is a bot")
 	})
 }
 
@@ -142,5 +144,95 @@ func TestBoardInDirectMessages(t *testing.T) {
 		if n := len(s.Sim.Messages(dm, s.Ann)); n != messages {
 			t.Errorf("%d messages after the first step, want %d: the board itself shows it", n, messages)
 		}
+	})
+}
+
+// A process ended before it recorded its new board, or before it edited the board. The board is put right when somebody presses its old buttons.
+func TestABoardIsMended(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		tell func(s *story.Story, first discordsim.Message)
+	}{
+		{"the older board kept its buttons", func(s *story.Story, first discordsim.Message) {
+			s.Private(s.Click(s.Bob, first, "1 (4)"), "This board is old")
+		}},
+		{"the newer board was not edited", func(s *story.Story, first discordsim.Message) {
+			s.Click(s.Bob, first, "1 (4)")
+			s.Slash(s.Bob, "/kalah move move:2")
+			s.Wait(time.Minute)
+			third := s.Board()
+			unseen := s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 200, Body: "{}"})
+			s.Slash(s.Ann, "/kalah move move:3")
+			s.Wait(time.Minute)
+			unseen()
+			s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // Bob has moved, so it is Ann's turn
+			s.Private(s.Click(s.Bob, third, third.Labels()[0]), "This board is old")
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Waste = true
+				s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
+				s.Wait(24 * time.Hour)
+				first := s.Board()
+				refused := s.Sim.Inject(discordsim.Fault{Method: "DELETE", Route: story.EditRoute, Times: -1, Status: 403, Code: 50005})
+				s.Slash(s.Ann, "/kalah move move:1")
+				s.Wait(time.Hour)
+				refused()
+				if first.ID == s.Board().ID {
+					t.Fatal("there is no second board")
+				}
+				s.Restart(time.Minute)
+				c.tell(s, first)
+				s.Wait(time.Minute)
+				who := s.Only().Waiting
+				if turn := map[bool]discordsim.UserID{true: s.Ann, false: s.Bob}[who.Has(0)]; !strings.Contains(s.Board().Text(), "<@"+string(turn)+">, it's your turn") {
+					t.Errorf("the board is not up to date:\n%s", s.Board().Text())
+				}
+				if c.name == "the older board kept its buttons" && s.There(s.Eve, first) {
+					t.Error("the older board is still there")
+				}
+			})
+		})
+	}
+}
+
+// P38, P153: the answer to a challenge goes once the board shows it, unless it says more than the board.
+func TestPropose_AnswersThatStay(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		plain := s.Slash(s.Ann, "/kalah challenge user:@Bob")
+		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
+		more := s.Slash(s.Ann, "/halatafl challenge user:@Eve thread:true")
+		s.Private(more, "can't open threads")
+		s.Wait(time.Minute)
+		if s.There(s.Ann, plain) || !s.There(s.Ann, more) {
+			t.Errorf("after a minute the plain answer is there: %t, the one that says more: %t", s.There(s.Ann, plain), s.There(s.Ann, more))
+		}
+	})
+}
+
+// The answer to the last move says how the match has ended.
+func TestAfterMove_SaysTheEnd(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me holes:3 beans:1")
+		for range 60 {
+			rec := s.Only()
+			if rec.Status != match.Running {
+				t.Fatalf("the match is %s before the last answer was seen", rec.Status)
+			}
+			who, seat := s.Ann, games.Seat(0)
+			if !rec.Waiting.Has(seat) {
+				who, seat = s.Bob, 1
+			}
+			m := s.Slash(who, "/kalah move move:"+s.First(rec, seat))
+			if rec = s.Only(); rec.Status == match.Over {
+				s.Private(m, "You played", " won ")
+				return
+			}
+		}
+		t.Error("the match does not end")
 	})
 }

@@ -84,6 +84,29 @@ func TestChosen(t *testing.T) {
 	}
 }
 
+// A setting with two choices stores true for one of them, whichever comes first.
+func TestEither(t *testing.T) {
+	field := func(b *bool) *bool { return b }
+	for name, s := range map[string]Setting[bool]{
+		"on": Switch("loud", "Loud", field), "everybody": Either("who", "Who", "everybody", []string{"everybody", "all", "some", "some"}, field),
+	} {
+		yes, no := s.Choices[0], s.Choices[2]
+		for _, is := range []string{yes, no, yes} {
+			var b bool
+			if s.Set(&b, is); b != (is == yes) || s.Now(b) != is {
+				t.Errorf("%s: %s is stored as %t, which is %s", name, is, b, s.Now(b))
+			}
+		}
+	}
+	last := Either("who", "Who", "some", []string{"everybody", "all", "some", "some"}, field)
+	for is, want := range map[string]bool{"some": true, "everybody": false} {
+		var b bool
+		if last.Set(&b, is); b != want || last.Now(b) != is {
+			t.Errorf("%s is stored as %t, which is %s", is, b, last.Now(b))
+		}
+	}
+}
+
 func TestApply(t *testing.T) {
 	h := hobby{Colour: "r", Size: "3"}
 	Apply(&h, hobbies, map[string]string{"size": "5"})

@@ -129,7 +129,7 @@ func TestP107_Readable(t *testing.T) {
 // A user who does not play in a channel is shown its newest match.
 func TestResolveOrNewest(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
-	m.begin(hall, "halatafl")
+	older := m.begin(hall, "halatafl")
 	time.Sleep(time.Millisecond)
 	newest := m.begin(hall, "kalah")
 	if got, err := m.ResolveOrNewest(t.Context(), by(cid, "club", "hall")); err != nil || got.ID != newest {
@@ -137,6 +137,17 @@ func TestResolveOrNewest(t *testing.T) {
 	}
 	if _, err := m.ResolveOrNewest(t.Context(), by(ann, "club", "hall")); !says(err, "several matches") {
 		t.Errorf("for a player of both: %v, want the question which one", err)
+	}
+	pressed, away := by(cid, "club", "hall"), by(cid, "club", "hall")
+	pressed.Target.Match, away.UserInstall = older, true
+	if got, err := m.ResolveOrNewest(t.Context(), pressed); err != nil || got.ID != older {
+		t.Errorf("for the button of an older one: %q, %v", got.ID, err)
+	}
+	if got, err := m.ResolveOrNewest(t.Context(), by(cid, "club", "hall", request.OptGame, string(older))); err != nil || got.ID != older {
+		t.Errorf("for the option: %q, %v", got.ID, err)
+	}
+	if _, err := m.ResolveOrNewest(t.Context(), away); !says(err, "no match running here") {
+		t.Errorf("where the bot is no member: %v", err)
 	}
 }
 
@@ -186,6 +197,9 @@ func TestCompleteMatchAtRest(t *testing.T) {
 	id := m.begin(hall, "kalah")
 	r := by(ann, "club", "hall", request.OptGame, "")
 	r.Focused = request.OptGame
+	if u := m.Likes(t.Context(), by(cid, "club", "hall")); u.ID != cid {
+		t.Errorf("somebody of whom nothing is stored has the id %q", u.ID)
+	}
 	for _, want := range []bool{true, false} {
 		choices := m.CompleteMatch(t.Context(), r)
 		if len(choices) != 1 || strings.Contains(choices[0].Name, "left") != want {
@@ -194,6 +208,27 @@ func TestCompleteMatchAtRest(t *testing.T) {
 		if _, err := m.Matches.Referee.Park(t.Context(), id, match.CodeChannelGone, ""); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// The question which match is meant names at most ten.
+func TestAmbiguous(t *testing.T) {
+	b := newBase(t)
+	var list []match.Match
+	for i := range 27 {
+		rec := match.Record{ID: match.ID(fmt.Sprintf("match%d", i)), Game: "kalah", Status: match.Running, Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: fmt.Sprint("Bob ", i)}}}
+		list = append(list, b.Matches.Read.Of(rec))
+	}
+	for n, lines := range map[int]int{2: 2, 10: 10, 27: 10} {
+		r := typed(b, "move", "1")
+		r.Path = "kalah move"
+		if got := strings.Count(request.Explanation(Ambiguous(r, list[:n])), "* **Kalah"); got != lines {
+			t.Errorf("of %d matches %d are named, want %d", n, got, lines)
+		}
+	}
+	r := by(ann, "club", "hall")
+	if err := Ambiguous(r, list[:2]); !says(err, sayWhich.String()) {
+		t.Errorf("a request that can't be repeated: %v", err)
 	}
 }
 
