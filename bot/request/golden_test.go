@@ -57,6 +57,7 @@ var interactions = []struct{ name, raw string }{
 	{"a button on a board", `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:m:1"}}`},
 	{"a button on a private message", `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"message":{"id":"8","flags":64,"interaction_metadata":{"id":"77"}},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:m:1"}}`},
 	{"a menu of members", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":5,"custom_id":"1:kxqxbn:3:s:","values":["7"],"resolved":{"users":{"7":{"id":"7","username":"bob"}},"members":{"7":{"nick":"Bobby"}}}}}`},
+	{"a button that costs too much", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:o:1"}}`},
 	{"a button without a handler", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:zz:1"}}`},
 	{"a button that is no target", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"nonsense"}}`},
 	{"a button that repeats a command", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":2,"custom_id":"1:kxqxbn:0:again:plain move?after=7&move=3&stop=true"}}`},
@@ -244,8 +245,9 @@ func (w *world) router(t *testing.T) *Router {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(w, nil))
-	done := func(_ context.Context, r *Request) (discord.Reply, error) {
-		w.note("runs%s", describe(r))
+	done := func(ctx context.Context, r *Request) (discord.Reply, error) {
+		until, _ := match.Patience(ctx)
+		w.note("waits %v for the store and runs%s", time.Until(until), describe(r))
 		return ReplyPrivate(r, discord.TextMessage("Done.")), nil
 	}
 	fails := func(err error) Handler {
@@ -274,7 +276,7 @@ func (w *world) router(t *testing.T) *Router {
 				return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 			}},
 		}},
-		Part{Actions: Actions{component.ActPlay: done, component.ActMenu: done, component.ActNoteForm: func(ctx context.Context, r *Request) (discord.Reply, error) {
+		Part{Costs: map[component.Action]int{component.ActOpen: memberAllowance + 1}, Actions: Actions{component.ActPlay: done, component.ActOpen: done, component.ActMenu: done, component.ActNoteForm: func(ctx context.Context, r *Request) (discord.Reply, error) {
 			w.note("a form: %t", r.IsForm())
 			return r.RunFilled(ctx, "plain move")
 		}}},
@@ -408,4 +410,43 @@ func TestRegister(t *testing.T) {
 		})
 	}
 	golden.Check(t, "testdata/registered.txt", page.String())
+}
+
+// An answer that nobody has seen is delivered otherwise if nothing else shows what it says.
+func TestOnlySaid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		kind   discord.ReplyKind
+		change func(*Request)
+		want   bool
+	}{
+		{"a private answer", discord.ReplyPrivate, func(*Request) {}, true},
+		{"a new text in a private message", discord.ReplyUpdate, func(*Request) {}, true},
+		{"the public board", discord.ReplyUpdate, func(r *Request) { r.Ix.Message.Flags = 0 }, false},
+		{"a private board that is kept up to date", discord.ReplyUpdate, func(r *Request) { r.Keep = &match.Match{} }, false},
+		{"a change that a board shows", discord.ReplyUpdate, func(r *Request) { r.Done = &match.Match{} }, false},
+		{"a private board in direct messages", discord.ReplyUpdate, func(r *Request) { r.Shows = "sum" }, false},
+		{"a form", discord.ReplyModal, func(*Request) {}, false},
+		{"no answer", discord.ReplyNone, func(*Request) {}, false},
+	} {
+		r := &Request{Ix: &discordgo.Interaction{Message: &discordgo.Message{Flags: discordgo.MessageFlagsEphemeral}}}
+		c.change(r)
+		if got := onlySaid(r, discord.Reply{Kind: c.kind}); got != c.want {
+			t.Errorf("%s: %t, want %t", c.name, got, c.want)
+		}
+	}
+}
+
+// The values of options are read as the options offer them. Any other value stands for none.
+func TestValuesOfOptions(t *testing.T) {
+	t.Parallel()
+	var page strings.Builder
+	for _, o := range []*Option{Builder{}.BankOption(), Builder{}.TimeOption("Time", true)} {
+		for _, c := range append(o.Choices, &Choice{Name: "unknown", Value: "unknown"}, &Choice{Name: "nothing", Value: ""}) {
+			value := c.Value.(string)
+			fmt.Fprintf(&page, "%s %q: bank %+v, %v for each move, window %v, which is %q\n", o.Name, value, Bank(value), PerMove(value), VoteWindow(value), TimeValue(PerMove(value)))
+		}
+	}
+	golden.Check(t, "testdata/values.txt", page.String())
 }
