@@ -18,6 +18,7 @@ import (
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage/storagetest"
@@ -266,6 +267,94 @@ func TestProposal(t *testing.T) {
 	mute.Game, mute.Ix.AppPermissions = gameNamed(t, "kalah"), discordgo.PermissionViewChannel
 	if _, err := b.Proposal(t.Context(), mute); !says(err, "*Send Messages*") {
 		t.Errorf("where nothing can be posted: %v", err)
+	}
+}
+
+// A proposal holds what each option of a command says. The page is reviewed as a diff.
+func TestProposalOfOptions(t *testing.T) {
+	b := newBase(t)
+	var page strings.Builder
+	for _, g := range catalog.Games() {
+		for n, options := range [][]any{
+			{},
+			{"first", "them"},
+			{"side", "foxes"},
+			{"rules", "kurnik"},
+			{"holes", 4.0},
+			{"beans", 3.0},
+			{"army", "barrage"},
+			{request.OptPlayers, 3.0},
+			{request.OptTime, "6h"},
+			{request.OptTime, "none"},
+			{request.OptBank, "10+12"},
+			{request.OptFinish, "off"},
+			{request.OptWeekends, true},
+			{request.OptLate, "claim"},
+			{request.OptRating, true},
+			{request.OptRating, false},
+			{request.OptSeat, request.SeatChannel},
+			{request.OptSeat, request.SeatChannelOpen, request.OptVote, "1h", request.OptVoters, 3.0},
+			{request.OptRival, "den"},
+			{request.OptSeat, "other"},
+		} {
+			if n > 7 && g.ID != "kalah" {
+				break // the other options are those of all games
+			}
+			r := by(ann, "club", "hall")
+			r.Game = g
+			r.Raw = json.RawMessage(`{"channel":{"name":"games"}}`)
+			for i := 0; i < len(options); i += 2 {
+				name := options[i].(string)
+				r.Options[name] = &discordgo.ApplicationCommandInteractionDataOption{Name: name, Value: options[i+1]}
+			}
+			p, err := b.Proposal(t.Context(), r)
+			raw, _ := json.Marshal(p) // plain data: can't fail
+			fmt.Fprintf(&page, "%s %v: %s %v\n", g.ID, options, raw, err)
+		}
+	}
+	golden.Check(t, "testdata/proposals.txt", page.String())
+	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) { g.Channels = []match.ChannelID{"hall"} }); err != nil {
+		t.Fatal(err)
+	}
+	rival := by(ann, "club", "hall", request.OptRival, "den")
+	rival.Game = gameNamed(t, "kalah")
+	if _, err := b.Proposal(t.Context(), rival); !says(err, "<#hall>") {
+		t.Errorf("a rival where the server wants no matches: %v", err)
+	}
+	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) { g.Channels, g.PlayRoles = nil, []match.RoleID{"players"} }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Proposal(t.Context(), rival); !says(err, "<@&players>") {
+		t.Errorf("without a playing role: %v", err)
+	}
+}
+
+// A match gets a thread if the option says so, or without the option if the server does; in direct messages and threads there is none.
+func TestWantsThread(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		server bool
+		r      *request.Request
+		option any
+		want   bool
+	}{
+		{"nothing said", false, by(ann, "club", "hall"), nil, false},
+		{"the server", true, by(ann, "club", "hall"), nil, true},
+		{"not this time", true, by(ann, "club", "hall"), false, false},
+		{"this time", false, by(ann, "club", "hall"), true, true},
+		{"in a thread", true, inThread(by(ann, "club", "thread"), "hall"), true, false},
+		{"in direct messages", true, by(ann, "", "dm"), true, false},
+	} {
+		b := newBase(t)
+		if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) { g.Threads = c.server }); err != nil {
+			t.Fatal(err)
+		}
+		if c.option != nil {
+			c.r.Options[request.OptThread] = &discordgo.ApplicationCommandInteractionDataOption{Value: c.option}
+		}
+		if got := b.WantsThread(t.Context(), c.r); got != c.want {
+			t.Errorf("%s: %t, want %t", c.name, got, c.want)
+		}
 	}
 }
 
