@@ -232,9 +232,6 @@ func (b *Base) NextButton(ctx context.Context, r *request.Request, than match.ID
 
 // Missing returns Discord's names of the permissions that the bot lacks for posting where the request was made.
 func Missing(r *request.Request) (names []games.Sentence) {
-	if r.Guild == "" {
-		return nil
-	}
 	if !r.May(discordgo.PermissionViewChannel) {
 		names = append(names, say.PermitView)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
-	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
@@ -105,7 +104,6 @@ func (b *Base) keepLive(r *request.Request, out discord.Reply) {
 		} else {
 			b.PrivateBoards.Keep(*r.Keep, r.User, r.Answer, from, r.Once)
 		}
-	case showsNoBoard(r): // the board is another message
 	case r.Ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
 		b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
 	}
@@ -117,16 +115,6 @@ func (b *Base) notePermissions(r *request.Request) {
 		b.Boards.NoteMissing(r.Channel, Missing(r))
 		b.Boards.MayAttach(r.Channel, r.May(discordgo.PermissionAttachFiles))
 	}
-}
-
-// showsNoBoard reports whether the clicked message shows a past or possible position, and never the present board.
-func showsNoBoard(r *request.Request) bool {
-	switch r.Target.Action {
-	case component.ActPast, component.ActTryMove, component.ActTryMenu, component.ActTryOpen, component.ActTryBack, component.ActTryUndo, component.ActTryAnew, component.ActTryKeep, component.ActLines, component.ActLinesDrop,
-		component.ActNoteForm:
-		return true
-	}
-	return false
 }
 
 // onCall reports whether the clicked message may be a call, which is deleted when it is obsolete.

@@ -94,7 +94,7 @@ func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board
 	if now == "" && s.Usual != nil {
 		out.Now = s.Usual(in, of)
 	}
-	if isOffered(offered, "true") && len(offered) == 4 {
+	if isOffered(offered, "true") {
 		other, press := "true", board.On
 		if now == other {
 			other, press = "false", board.Off
