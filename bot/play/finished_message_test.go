@@ -1,6 +1,9 @@
 package play
 
 import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,8 +13,12 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/finished"
+	"paddock/games/match/service"
+	"paddock/storage/storagetest"
 )
 
 // labels returns the labels of the buttons in the rows of a message.
@@ -73,4 +80,28 @@ func TestFinishedMessage(t *testing.T) {
 	if got, want := finishedLine(lang.English, e, "1", nil), "**kalah** · drawn · rated · <t:1700000000:f> · `abc`"; got != want {
 		t.Errorf("the line of a match that cannot be read is %s, want %s", got, want)
 	}
+}
+
+// A page with all its parts. It is reviewed as a diff.
+func TestFinishedMessageInFull(t *testing.T) {
+	t.Parallel()
+	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	var page strings.Builder
+	l := finishedList{Filter: finished.Filter{How: match.FinishedWon}, Total: finished.Total{Won: 21, Streak: 21, Longest: 21}, Page: 1, User: "1"}
+	for i, how := range []match.FinishedHow{match.FinishedWon, match.FinishedDrawn, match.FinishedLost, match.FinishedWon} {
+		id := match.ID(fmt.Sprint("match", i))
+		e := finishedEntry{Finished: match.Finished{Match: id, Game: "kalah", How: how, Rated: i == 0, Ended: time.Unix(1_700_000_000, 0)}}
+		if i < 3 {
+			e.Match = svc.Read.Of(match.Record{ID: id, Game: "kalah", Status: match.Over, Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}, Place: match.Place{Guild: "club", Channel: "hall"}, Shown: match.Shown{Channel: "hall", Message: "8"}})
+		}
+		l.Entries = append(l.Entries, e)
+	}
+	for _, in := range lang.All {
+		raw, err := json.Marshal(finishedMessage(in, l).Parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&page, "%s\n", raw)
+	}
+	golden.Check(t, "testdata/finished.txt", page.String())
 }

@@ -124,3 +124,27 @@ func TestP40NamedMatch(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match resume game:"+string(id)), "I've asked the others")
 	})
 }
+
+// P25, P40: a match goes on only in a channel where the server wants matches.
+func TestP40WhereMatchesAreWanted(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the bot asks once for the deleted board
+		s.Moderated()
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		id := s.Only().ID
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(time.Hour)
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		cellar := s.Sim.AddChannel(s.Club, "cellar")
+		s.Private(s.Slash(s.Cid, "/server channels allow:#attic"), "<#"+string(s.Hall)+">")
+		for _, who := range []discordsim.UserID{s.Ann, s.Bob} {
+			s.Private(s.Answered(s.Sim.As(who).In(cellar).Slash("/match resume"), "in the cellar"), "matches begin elsewhere")
+		}
+		s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
+		s.Slash(s.Bob, "/match resume")
+		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil || rec.Place.Channel != match.ChannelID(s.Hall) {
+			t.Errorf("the match is in %s, parked %v, %v", rec.Place.Channel, rec.Parked, err)
+		}
+	})
+}
