@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -26,9 +27,11 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
+	"paddock/games/match/ahead"
 	"paddock/games/match/service"
 	"paddock/games/match/vote"
 	"paddock/games/ratings"
+	"paddock/games/scene"
 )
 
 // teacher has one exercise of each form, and the same review and hint for every match.
@@ -726,4 +729,137 @@ func TestWhoShares(t *testing.T) {
 			t.Errorf("%s: %v, want a link: %t", c.who, err, c.shares)
 		}
 	}
+}
+
+// A session begins if Discord says who has the page open, and in which instance. Otherwise the page is told why not.
+func TestSessionsBegin(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	good := map[string]string{
+		"/oauth2/token": `{"access_token":"t"}`, "/users/@me": `{"id":"` + string(ann) + `","username":"ann","global_name":"Ann of the Sea","locale":"sv-SE"}`,
+		"/applications/7/activity-instances/i": `{"location":{"guild_id":"club","channel_id":"hall"},"users":["` + string(ann) + `"]}`,
+	}
+	begin := func(path, answer string, body any) (status int, text string) {
+		t.Helper()
+		d.mu.Lock()
+		d.answers = maps.Clone(good)
+		if path != "" {
+			d.answers[path] = answer
+		}
+		d.mu.Unlock()
+		return d.ask("", "POST", "/api/session", body)
+	}
+	type asks struct{ Code, Instance string }
+	d.asked[ann] = wanted{rec.ID, d.now().Add(openFor)}
+	status, text := begin("", "", asks{"c", "i"})
+	var got struct{ Token, Lang, Name, Open string }
+	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK || got.Lang != "sv" || got.Name != "Ann of the Sea" || got.Open != string(rec.ID) {
+		t.Fatalf("%d %.300s", status, text)
+	}
+	s, err := d.keys.read(got.Token, d.now())
+	want := session{User: ann, Name: got.Name, Locale: "sv-SE", Instance: "i", Guild: hall.Guild, Channel: hall.Channel, Until: d.now().Add(sessionFor).Unix()}
+	if err != nil || s != want {
+		t.Errorf("the session is %+v, %v; want %+v", s, err, want)
+	}
+	for _, c := range []struct {
+		name, path, answer string
+		body               any
+		want               int
+	}{
+		{"a name alone", "/users/@me", `{"id":"` + string(ann) + `","username":"ann"}`, asks{"c", "i"}, http.StatusOK},
+		{"no JSON", "", "", "{", http.StatusBadRequest},
+		{"no code", "", "", asks{"", "i"}, http.StatusBadRequest},
+		{"a long instance", "", "", asks{"c", strings.Repeat("i", mostText+1)}, http.StatusBadRequest},
+		{"a bad code", "/oauth2/token", `{}`, asks{"c", "i"}, http.StatusUnauthorized},
+		{"nobody", "/users/@me", `{}`, asks{"c", "i"}, http.StatusUnauthorized},
+		{"Discord is ill", "/users/@me", "", asks{"c", "i"}, http.StatusBadGateway},
+		{"another instance", "", "", asks{"c", "j"}, http.StatusForbidden},
+		{"an instance of others", "/applications/7/activity-instances/i", `{"users":["` + string(bob) + `"]}`, asks{"c", "i"}, http.StatusForbidden},
+	} {
+		status, text := begin(c.path, c.answer, c.body)
+		if status != c.want || strings.Contains(text, "token") != (c.want == http.StatusOK) {
+			t.Errorf("%s: %d %.200s, want %d", c.name, status, text, c.want)
+		}
+	}
+	_, text = begin("/users/@me", `{"id":"`+string(ann)+`","username":"ann"}`, asks{"c", "i"})
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Name != "ann" || got.Lang != "en" || got.Open != "" {
+		t.Errorf("without another name or language, and once more: %.200s", text)
+	}
+	d.within = &request.Allowances{Member: 1, Server: 1}
+	for n, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
+		if status, text := begin("", "", asks{"c", "i"}); status != want {
+			t.Errorf("session %d of an hour: %d %.200s, want %d", n, status, text, want)
+		}
+	}
+}
+
+// A link has an allowance of its own. Its picture is a card once the match is over. A picture that can't be drawn is an error of the bot.
+func TestLinksHaveLimits(t *testing.T) {
+	d := newDesk(t)
+	d.cfg.Course = func(match.ID) []float64 { return []float64{0.5, 1} }
+	var drawn scene.Scene
+	d.Show.Draw = func(s scene.Scene) ([]byte, error) { drawn = s; return []byte("png"), nil }
+	rec := played("1")(d)
+	address, err := d.share(t.Context(), rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := strings.TrimPrefix(address, "https://board.example.org")
+	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Whole || drawn.Course != nil {
+		t.Errorf("while it runs: %d, a picture of form %d with the course %v", status, drawn.Form, drawn.Course)
+	}
+	d.does(ann, rec.ID, "acts", posted{Act: component.ActResign})
+	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Card || drawn.Title != "Kalah" || len(drawn.Course) != 2 {
+		t.Errorf("at the end: %d, a picture %q of form %d with the course %v", status, drawn.Title, drawn.Form, drawn.Course)
+	}
+	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
+		"panics": func(scene.Scene) ([]byte, error) { panic("no ink") }, "fails": func(scene.Scene) ([]byte, error) { return nil, errors.New("no ink") },
+	} {
+		d.Show.Draw = draw
+		if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusInternalServerError {
+			t.Errorf("drawing %s: %d", name, status)
+		}
+	}
+	open := d.proposes(nil)
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(open.ID)+"/picture", nil); status != http.StatusNotFound {
+		t.Errorf("the picture of an open table: %d %s", status, answer)
+	}
+	d.Show.Draw = func(scene.Scene) ([]byte, error) { return nil, nil }
+	for _, path := range []string{"", "/view", "/board.png"} {
+		d.within = &request.Allowances{Member: 1, Server: 1}
+		for n, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
+			if status, answer := d.ask("", "GET", link+path, nil); status != want {
+				t.Errorf("request %d to %q: %d %.200s, want %d", n, path, status, answer, want)
+			}
+		}
+	}
+}
+
+// A notebook that is full refuses another line and another match.
+func TestFullNotebooks(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	full := func(change func(*match.User)) {
+		t.Helper()
+		if err := d.People.Change(t.Context(), bob, change); err != nil {
+			t.Fatal(err)
+		}
+		status, answer := d.ask(bob, "POST", "/api/matches/"+string(rec.ID)+"/lines", posted{Cause: "c", Line: []string{"1", "1"}})
+		if want := plain(lang.English.Speak(sayLinesFull)); status != http.StatusUnprocessableEntity || !strings.Contains(answer, want) {
+			t.Errorf("%d %.200s, want %s", status, answer, want)
+		}
+	}
+	full(func(u *match.User) {
+		u.ChangeNotebook(rec.ID, func(n *match.Notebook) {
+			for i := range ahead.MostLines {
+				n.Lines = append(n.Lines, match.Line{From: rec.Made, Plies: []match.Ply{{Seat: 0, Move: fmt.Sprint("m", i)}, {Seat: 1, Move: "1"}}})
+			}
+		})
+	})
+	full(func(u *match.User) {
+		u.Notebooks = map[match.ID]match.Notebook{}
+		for i := range match.MostNotebooks {
+			u.Notebooks[match.ID(fmt.Sprint("m", i))] = match.Notebook{Note: "n"}
+		}
+	})
 }

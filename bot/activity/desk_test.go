@@ -44,6 +44,7 @@ type desk struct {
 	at      time.Time
 	shut    map[match.UserID]bool // users who can't see the hall
 	refused int                   // number of questions about users who are shut out
+	answers map[string]string     // other answers of Discord, by path; empty ones are errors
 	told    bytes.Buffer          // the log of the pages
 
 	began time.Time // start of the move that a benchmark measures
@@ -62,7 +63,12 @@ func (c club) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, path, _ := strings.Cut(r.URL.Path, "/api/v"+discordgo.APIVersion)
 	status, body := http.StatusOK, ""
 	user, member := strings.CutPrefix(path, "/guilds/club/members/")
+	other, known := c.answers[path]
 	switch {
+	case known && other == "":
+		status = http.StatusBadGateway
+	case known:
+		body = other
 	case path == "/guilds/club":
 		body = `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"1024"}]}`
 	case path == "/channels/hall" && c.shut[""]:

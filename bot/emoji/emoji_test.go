@@ -2,6 +2,7 @@ package emoji_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,28 @@ func TestP146TextWithoutIcons(t *testing.T) {
 	}
 }
 
+// P146: while Discord is ill, the bot tries again after a minute, and ever less often, but at least once an hour.
+func TestP146IconsAfterAnIllness(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Wait(time.Minute)
+		s.Sim.DeleteEmojis()
+		s.Sim.Inject(discordsim.Fault{Method: "GET", Route: "/applications/{application_id}/emojis", Times: -1, Status: 500})
+		s.Restart(time.Minute)
+		var asked []int // the minutes in which Discord refused
+		for minute, refused := 1, 0; minute < 200; minute++ {
+			s.Wait(time.Minute)
+			if n := len(s.Refusals()); n != refused {
+				refused, asked = n, append(asked, minute)
+			}
+		}
+		if want := []int{1, 2, 4, 8, 16, 32, 64, 124, 184}; !slices.Equal(asked, want) || len(s.Sim.Emojis()) > 0 {
+			t.Errorf("asked in the minutes %d, want %d", asked, want)
+		}
+	}, all)
+}
+
 // P146: a process that finds an icon taken, because another has just uploaded it, uses that one.
 func TestP146TwoProcesses(t *testing.T) {
 	t.Parallel()
@@ -132,8 +155,12 @@ func TestP146DeletedEmojis(t *testing.T) {
 		if e := icon(t, s.Board(), "2 ("); e != "" {
 			t.Errorf("the board shows the deleted %s", e)
 		}
+		refused := len(s.Refusals())
 		if e := icon(t, s.Slash(s.Bob, "/board"), "2 ("); e != "" {
 			t.Errorf("a private board shows the deleted %s", e)
+		}
+		if n := len(s.Refusals()); n != refused || n == 0 {
+			t.Errorf("Discord refuses %d messages with a deleted emoji, and then %d", refused, n-refused)
 		}
 		s.Wait(2 * time.Hour)
 		s.Click(s.Bob, s.Board(), "2 (4)")
