@@ -27,7 +27,14 @@ type watched struct {
 	began  time.Time
 	calls  []string
 	broken bool
-	during func() // called in each Claim, before it takes effect
+	during func() // called in the next Claim, before it takes effect
+}
+
+// next sets what is called in the next Claim.
+func (w *watched) next(during func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.during = during
 }
 
 func (w *watched) note(what string, about ...any) error {
@@ -44,8 +51,12 @@ func (w *watched) Claim(ctx context.Context, d match.Duty, lease time.Duration, 
 	if err := w.note("claim", keys, " for ", lease); err != nil {
 		return nil, err
 	}
-	if w.during != nil {
-		w.during()
+	w.mu.Lock()
+	during := w.during
+	w.during = nil
+	w.mu.Unlock()
+	if during != nil {
+		during()
 	}
 	return w.Claims.Claim(ctx, d, lease, keys...)
 }
@@ -133,7 +144,7 @@ func TestEarlierUses(t *testing.T) {
 			t.Error("the piece is not free after its last use")
 		}
 		give, _ := p.Take(t.Context(), match.BoardDuty, "m")
-		w.during = func() { w.during = nil; give() } // while it is renewed
+		w.next(func() { give() }) // while it is renewed
 		time.Sleep(Lease/3 + time.Second)
 		synctest.Wait()
 		if !free() {
@@ -141,11 +152,10 @@ func TestEarlierUses(t *testing.T) {
 		}
 		give, _ = p.Take(t.Context(), match.BoardDuty, "m")
 		var again func()
-		w.during = func() {
-			w.during = nil
+		w.next(func() {
 			give()
 			again, _ = p.Take(t.Context(), match.BoardDuty, "m")
-		}
+		})
 		time.Sleep(Lease/3 + time.Second)
 		synctest.Wait()
 		if free() {
@@ -215,11 +225,11 @@ func TestBeats(t *testing.T) {
 		w.breaks(true)
 		p.beat(ended)
 		w.breaks(false)
-		w.during = func() { w.broken = true } // the list fails, after the claim
-		p.beat(ended)
-		w.broken = false
-		p.beat(t.Context())
-		w.broken, w.during = false, nil
+		for _, ctx := range []context.Context{ended, t.Context()} { // the list fails, after the claim
+			w.next(func() { w.breaks(true) })
+			p.beat(ctx)
+			w.breaks(false)
+		}
 		if said := log.String(); lost > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, "could not ask which processes live") {
 			t.Errorf("%d lost, and the log says %s", lost, said)
 		}

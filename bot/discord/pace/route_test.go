@@ -154,3 +154,57 @@ func TestClosedRoutesAreRemembered(t *testing.T) {
 		}
 	})
 }
+
+// A route with a request under way is remembered, however long it takes.
+func TestRoutesUnderWayAreRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(0)
+		held := let(t, p, "slow")
+		time.Sleep(2 * time.Minute)
+		let(t, p, "another")(200, nil)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := p.Wait(ctx, "slow", true); err == nil {
+			t.Error("after two minutes a second request of an unknown route is let go beside the first")
+		}
+		held(200, nil)
+	})
+}
+
+// Of two global pauses the one that ends later counts. When the other processes have ended, waiting requests go at once.
+func TestGlobalPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(0)
+		for route, wait := range map[string]string{"a": "9", "b": "2"} {
+			let(t, p, route)(http.StatusTooManyRequests, http.Header{"Retry-After": {wait}, "X-Ratelimit-Global": {"true"}})
+		}
+		began := time.Now()
+		done, err := p.Wait(t.Context(), "c", false)
+		if waited := time.Since(began); err != nil || waited != 9*time.Second {
+			t.Fatalf("let go after %v, %v; want 9 s", waited, err)
+		}
+		done(200, nil)
+		p.Share(40) // one request a second
+		for _, route := range []string{"d", "e"} {
+			done, err := p.Wait(t.Context(), route, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			done(200, nil)
+		}
+		began = time.Now()
+		waited := make(chan time.Duration, 1)
+		go func() {
+			if done, err := p.Wait(t.Context(), "f", false); err == nil {
+				done(200, nil)
+			}
+			waited <- time.Since(began)
+		}()
+		time.Sleep(100 * time.Millisecond)
+		synctest.Wait()
+		p.Share(1)
+		if got := <-waited; got > 150*time.Millisecond {
+			t.Errorf("a request that waited for a share is let go %v after it came, want soon after the others have ended", got)
+		}
+	})
+}

@@ -36,5 +36,9 @@ func TestLearn(t *testing.T) {
 				t.Errorf("%d left until %v: %d, want %d", c.left, c.reset, r.left, c.want)
 			}
 		}
+		r = &route{left: -3, reset: now}
+		if r.learn(5, now.Add(sameWindow/2)); r.left != 5 {
+			t.Errorf("5 left of a short window after an unknown one: %d", r.left)
+		}
 	})
 }
