@@ -39,6 +39,7 @@ type call struct {
 	silent       bool
 	body         map[string]any
 	status       int // of the answer; 0: success, -1: lost
+	at           time.Time
 }
 
 // fakeDiscord answers each request with the status that answer returns, and with success if answer is nil or returns 0. With status -1 the request is carried
@@ -81,7 +82,7 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	if f.answer != nil {
 		status, code = f.answer(c)
 	}
-	c.status = status
+	c.status, c.at = status, time.Now()
 	f.calls = append(f.calls, c)
 	if status > 0 {
 		return answered(r, status, fmt.Sprintf(`{"code":%d,"message":"no"}`, code)), nil

@@ -284,9 +284,14 @@ func TestEngineCloses(t *testing.T) {
 		if !done {
 			t.Error("Close returns while a look is going on")
 		}
+		behind := e.Behind()["board"]
 		e.Mark(Key{Kind: Board, ID: "m3"}, "c3")
+		e.MarkAfter(Key{Kind: Board, ID: "m4"}, "c3", time.Minute)
 		time.Sleep(time.Hour)
 		synctest.Wait()
+		if now := e.Behind()["board"]; now != behind {
+			t.Errorf("a closed engine takes marks: %d wait, and before %d", now, behind)
+		}
 		if len(l.at) != 1 {
 			t.Errorf("%d looks, want the one that had begun", len(l.at))
 		}
@@ -340,4 +345,47 @@ func TestNoticesAreClaimed(t *testing.T) {
 	if duty, key := claim(Key{Kind: Notice, ID: "m"}); duty != match.BoardDuty || key != "m" {
 		t.Errorf("notices hold %s %q, want that of the board", duty, key)
 	}
+}
+
+// While another process holds a key, its look comes a moment after that process has given it back, and an answer does not wait long for it.
+func TestAnotherProcessLooks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.NewMemory()
+		own, err := peers.Enter(t.Context(), store.Another(), quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := peers.Enter(t.Context(), store.Another(), quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := NewEngine(t.Context(), func(err error) { t.Error(err) }, own, quiet)
+		l := &looks{began: time.Now()}
+		e.Register(Board, l, func(k Key) (match.Duty, string) { return match.BoardDuty, k.ID })
+		give, _ := other.Take(t.Context(), match.BoardDuty, key.ID)
+		e.Mark(key, "c1")
+		synctest.Wait()
+		unlock, mine := e.Lock(t.Context(), key)
+		if waited := time.Since(l.began); mine || waited < elsewhereAtMost || waited > elsewhereAtMost+2*elsewhereAgain {
+			t.Errorf("an answer gets a key that another process holds: %v, after %v", mine, waited)
+		}
+		unlock()
+		time.Sleep(time.Minute)
+		give()
+		time.Sleep(ElsewherePause)
+		if n := l.count(); n != 1 || !e.Idle() {
+			t.Errorf("%d looks a moment after the other process has given the key back, idle %v; want one", n, e.Idle())
+		}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		give, _ = other.Take(t.Context(), match.BoardDuty, key.ID)
+		began := time.Now()
+		unlock, mine = e.Lock(ended, key)
+		if mine || time.Since(began) > 0 {
+			t.Error("an answer whose time is over waits for another process")
+		}
+		unlock()
+		give()
+		e.Close()
+	})
 }

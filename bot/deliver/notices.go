@@ -208,8 +208,8 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 		same := func(other match.Notice) bool {
 			return other.Event == n.Event && other.Kind == n.Kind && slices.Contains(to.Ping, other.To)
 		}
-		if users := recipients(joined, same); len(users) > 0 && slices.IndexFunc(joined, same) == i {
-			to.News = append(to.News, board.NoticeLine(to.In, m, n.Kind, users))
+		if slices.IndexFunc(joined, same) == i {
+			to.News = append(to.News, board.NoticeLine(to.In, m, n.Kind, recipients(joined, same)))
 		}
 	}
 	return joined

@@ -103,6 +103,58 @@ var callsAndNotices = []situation{
 		d.passes(time.Hour)
 		d.resigns(d.ann)
 	}},
+	{"a digest with news", "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDigest })
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.plays()
+		d.passes(time.Hour)
+		d.resigns(d.ann)
+		d.passes(30 * time.Hour)
+	}},
+	{"a challenge at night", "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) {
+			u.Hours = calendar.Hours{Zone: "UTC", Night: calendar.Night{From: 0, To: 8 * 60}}
+		})
+		d.resigns(d.ann)
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.challenges(match.Place{Guild: "3", Channel: "4"})
+		d.passes(12 * time.Hour)
+	}},
+	{"a challenge to a reader of digests", "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDigest })
+		d.resigns(d.ann)
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.challenges(match.Place{Guild: "3", Channel: "4"})
+		d.passes(30 * time.Hour)
+	}},
+	{"closed direct messages", "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.Notify, u.DMClosed = match.ByDM, true })
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByNothing })
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.plays()
+		d.passes(time.Hour)
+		d.plays()
+		d.passes(time.Hour)
+		d.offersDraw(d.bob)
+		d.passes(time.Hour)
+		d.resigns(d.bob)
+	}},
+	{"without a server", "kalah", func(d *desk) {
+		d.resigns(d.ann)
+		d.passes(2 * time.Hour)
+		d.challenges(match.Place{Channel: "7"})
+		d.passes(time.Second)
+		_, err := d.matches.Tables.Join(d.Context(), d.act(d.bob), d.bob.Name)
+		d.must(err)
+		d.passes(2 * time.Hour)
+	}, func(d *desk) {
+		d.plays()
+		d.passes(60 * time.Hour)
+	}},
 	{"the end", "kalah", func(d *desk) {
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
 		d.passes(2 * time.Hour)
@@ -155,12 +207,7 @@ func refused(t *testing.T, situations []situation) {
 func (s situation) page(t *testing.T, said *legend, route, refused string, status, code int) (sent string, kept, routes []string) {
 	t.Helper()
 	atDesk(t, s.game, func(d *desk) {
-		d.discord.takes = func(path string) time.Duration { // so that direct messages are sent before anything in the channel has an effect on them
-			if strings.HasPrefix(path, "/channels/4/") {
-				return 100 * time.Millisecond
-			}
-			return time.Millisecond
-		}
+		d.discord.takes = slowly
 		if s.prepare != nil {
 			s.prepare(d)
 		}
@@ -189,6 +236,14 @@ func (s situation) page(t *testing.T, said *legend, route, refused string, statu
 	return sent, kept, routes
 }
 
+// slowly answers requests in the channel last, so that other messages are sent before anything there has an effect on them.
+func slowly(path string) time.Duration {
+	if strings.HasPrefix(path, "/channels/4/") {
+		return 100 * time.Millisecond
+	}
+	return time.Millisecond
+}
+
 // plays makes a move, unless the match is at rest.
 func (d *desk) plays() {
 	if d.match().Parked == nil {
@@ -205,6 +260,14 @@ func (d *desk) offersDraw(p match.Player) {
 func (d *desk) resigns(p match.Player) {
 	_, err := d.matches.Play.Resign(d.Context(), d.act(p))
 	d.must(err)
+}
+
+// challenges makes Ann challenge Bob at a place. That match is the desk's from now on.
+func (d *desk) challenges(at match.Place) {
+	d.acts++
+	c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{Game: "kalah", Place: at, By: d.ann, With: []match.Player{d.bob}, Side: "me", Cause: match.Cause(fmt.Sprint("act-", d.acts))})
+	d.must(err)
+	d.id = c.Match.ID
 }
 
 func (d *desk) changes(p match.Player, change func(*match.User)) {

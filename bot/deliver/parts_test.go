@@ -1,0 +1,374 @@
+package deliver
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	boards "paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/peers"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/gamestest/golden"
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// What the bot knows of a channel: its failure, the permissions that it lacks, and the matches that wait for them.
+func TestKnownOfChannels(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		b, m := d.boards, d.match()
+		usual, files := []games.Sentence{say.PermitView, say.PermitSend}, []games.Sentence{say.PermitView}
+		lacks := func(when string, want []games.Sentence) {
+			t.Helper()
+			if got := b.Lacks("4"); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: the bot lacks %v, want %v", when, got, want)
+			}
+		}
+		lacks("nothing is known", usual)
+		b.NoteMissing("4", files)
+		lacks("a permission is missing", files)
+		for range 2 {
+			b.Failed(d.Context(), Board.key(m.ID, ""), discord.Forbidden)
+		}
+		if got := b.Blocked("4"); got != discord.Forbidden || !slices.Equal(b.owed["4"], []match.ID{m.ID}) {
+			t.Errorf("blocked %q, owed %v; want the match once", got, b.owed)
+		}
+		b.NoteMissing("4", nil)
+		lacks("none is missing", usual)
+		if len(b.owed) > 0 || b.Engine.Idle() {
+			t.Errorf("owed %v, idle %v; want the match to be looked at", b.owed, b.Engine.Idle())
+		}
+		d.passes(time.Minute)
+		b.unblock("4")
+		if b.Blocked("4") != discord.NoFailure {
+			t.Error("a channel that works again is blocked")
+		}
+		for _, may := range []bool{false, true} {
+			b.MayAttach("4", may)
+			if got := b.Style("4", "fancy"); (got == "fancy") != may || b.Style("5", "fancy") != "fancy" {
+				t.Errorf("files %v: the style is %q", may, got)
+			}
+		}
+	})
+}
+
+// A seat is held back if its user has not been called yet.
+func TestHeldSeats(t *testing.T) {
+	running := match.Match{Record: match.Record{
+		Status: match.Running, Turn: 3, Players: []match.Player{{User: "ann"}, {User: "bob"}}, Shown: match.Shown{Turn: 3, Asleep: games.SeatSet(1)},
+	}}
+	open, older := running, running
+	open.Status, open.Invited, open.Players, open.Shown.Asleep = match.Open, "bob", []match.Player{{User: "ann"}}, 1
+	older.Shown.Turn = 2
+	for _, c := range []struct {
+		name string
+		m    match.Match
+		u    match.UserID
+		want games.Seats
+	}{
+		{"asleep", running, "bob", games.SeatSet(1)}, {"awake", running, "ann", 0}, {"a spectator", running, "eve", 0}, {"an earlier turn", older, "bob", 0}, {"challenged", open, "bob", 1}, {"not challenged", open, "eve", 0},
+	} {
+		if got := heldSeats(c.m, c.u); got != c.want {
+			t.Errorf("%s: %b, want %b", c.name, got, c.want)
+		}
+	}
+}
+
+// What is recorded as shown once a message shows the newest event.
+func TestSees(t *testing.T) {
+	at := night
+	was := match.Shown{Head: 3, Turn: 2, Pinged: 2, Call: "c", Asleep: 2, Wake: at, Card: &match.Card{}, Message: "m"}
+	for _, c := range []struct {
+		name   string
+		change func(m *match.Match)
+		plan   match.Showing
+		want   string
+	}{
+		{"the same turn", func(*match.Match) {}, match.Showing{PingAt: at.Add(time.Hour)}, "5 2 2 c 10 23:00 false"},
+		{"a ping", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}}, "5 2 2 c 0 00:00 false"},
+		{"a ping with some asleep", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}, Asleep: 1, PingAt: at.Add(time.Hour)}, "5 2 2 c 1 00:00 false"},
+		{"nobody asleep any more", func(*match.Match) {}, match.Showing{}, "5 2 2 c 0 00:00 false"},
+		{"a new turn", func(m *match.Match) { m.Turn = 3 }, match.Showing{PingAt: at.Add(time.Hour)}, "5 3 2  0 00:00 false"},
+		{"a new turn, pinged", func(m *match.Match) { m.Turn = 3 }, match.Showing{}, "5 3 3  0 00:00 false"},
+		{"taken back", func(m *match.Match) { m.Turn = 1 }, match.Showing{}, "5 1 2  0 00:00 false"},
+		{"over", func(m *match.Match) { m.Status = match.Over }, match.Showing{}, "5 2 2  0 00:00 true"},
+		{"at rest", func(m *match.Match) { m.Parked = &match.Parking{} }, match.Showing{PingAt: at.Add(time.Hour)}, "5 2 2  10 23:00 false"},
+	} {
+		m := match.Match{Record: match.Record{Head: 5, Turn: 2, Status: match.Running, Shown: was}}
+		c.change(&m)
+		s := sees(m, c.plan)
+		if got := fmt.Sprintf("%d %d %d %s %b %s %v", s.Head, s.Turn, s.Pinged, s.Call, s.Asleep, s.Wake.Format("15:04"), s.Card != nil); got != c.want || s.Message != "m" {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Which failures are temporary, and which of them ask for a new message instead of an edit.
+func TestFailuresOfMessages(t *testing.T) {
+	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
+	aged := func(age time.Duration) match.Match {
+		return match.Match{Record: match.Record{Shown: match.Shown{At: night.Add(-age)}}}
+	}
+	for _, c := range []struct {
+		err               error
+		passing, new, old bool // new: a new message instead of a young one, old: instead of an old one
+	}{
+		{nil, false, false, false},
+		{errors.New("no network"), true, false, false},
+		{refusal(http.StatusBadGateway, 0), true, false, false},
+		{tooFast(time.Second), true, false, true},
+		{refusal(http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast), true, false, false},
+		{refusal(http.StatusUnauthorized, 0), true, false, false},
+		{refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions), false, false, false},
+		{refusal(http.StatusNotFound, discordgo.ErrCodeUnknownMessage), false, true, true},
+		{refusal(http.StatusNotFound, discordgo.ErrCodeUnknownChannel), false, false, false},
+		{refusal(http.StatusBadRequest, 50083), false, true, true},
+		{refusal(http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser), false, false, false},
+	} {
+		f, _ := discord.Classify(c.err)
+		if got := passing(c.err); got != c.passing {
+			t.Errorf("%s is temporary: %v, want %v", f, got, c.passing)
+		}
+		for _, age := range []time.Duration{0, oldMessage - 1, oldMessage, 2 * oldMessage} {
+			if got, want := b.wantsNew(aged(age), f), age < oldMessage && c.new || age >= oldMessage && c.old; got != want {
+				t.Errorf("%s, of a message of %v: a new one %v, want %v", f, age, got, want)
+			}
+		}
+	}
+}
+
+// A message is deleted once. The latest 256 are remembered.
+func TestRemovedOnce(t *testing.T) {
+	var r removed
+	id := func(n int) match.MessageID { return match.MessageID(fmt.Sprint(n)) }
+	for n := range 2*len(r.ring) + 10 {
+		if !r.add(id(n)) || r.add(id(n)) || n > 0 && r.add(id(max(0, n-len(r.ring)+1))) {
+			t.Fatalf("message %d is not new, or new twice, or one of the latest is forgotten", n)
+		}
+	}
+	if !r.add(id(0)) {
+		t.Error("a message of long ago is remembered")
+	}
+}
+
+// A click on a board that is not on record: a newer one replaces the recorded one, an older one is deleted.
+func TestStrayBoards(t *testing.T) {
+	for clicked, want := range map[match.MessageID]string{"100": "false 200 DELETE /channels/4/messages/100", "300": "true 300 DELETE /channels/4/messages/200"} {
+		atDesk(t, "kalah", func(d *desk) {
+			shown := d.match().Shown
+			shown.Message = "200"
+			d.must(d.matches.Delivery.MarkShown(d.Context(), d.id, shown))
+			d.discord.calls = nil
+			adopted, err := d.boards.Stray(d.Context(), d.match(), clicked)
+			d.must(err)
+			if got := fmt.Sprint(adopted, " ", d.match().Shown.Message, " ", strings.Join(d.said(), ", ")); got != want {
+				t.Errorf("a click on %s: %s, want %s", clicked, got, want)
+			}
+		})
+	}
+}
+
+// said lists the requests so far.
+func (d *desk) said() (list []string) {
+	synctest.Wait()
+	d.discord.mu.Lock()
+	defer d.discord.mu.Unlock()
+	for _, c := range d.discord.calls {
+		list = append(list, c.method+" "+c.path)
+	}
+	return list
+}
+
+// A board in a channel that the match has left becomes a link. If that can't be done at the time, it is deleted.
+func TestReplacedElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		old  match.Shown
+		err  func(call) (int, int)
+		want string
+	}{
+		{"nothing", match.Shown{Channel: "7"}, nil, ""},
+		{"itself", match.Shown{Channel: "7", Message: "new"}, nil, ""},
+		{"in the same channel", match.Shown{Channel: "4", Message: "old"}, nil, "DELETE /channels/4/messages/old"},
+		{"elsewhere", match.Shown{Channel: "7", Message: "old"}, nil, "PATCH /channels/7/messages/old"},
+		{"old, elsewhere", match.Shown{Channel: "7", Message: "old"}, func(c call) (int, int) {
+			if c.method == "PATCH" {
+				return http.StatusTooManyRequests, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+			}
+			return 0, 0
+		}, "PATCH /channels/7/messages/old DELETE /channels/7/messages/old"},
+		{"gone, elsewhere", match.Shown{Channel: "7", Message: "old"}, func(call) (int, int) { return http.StatusNotFound, discordgo.ErrCodeUnknownMessage }, "PATCH /channels/7/messages/old"},
+	} {
+		atDesk(t, "kalah", func(d *desk) {
+			d.discord.calls = nil
+			d.discord.answers(c.err)
+			d.boards.replaced(d.Context(), d.match(), c.old, "new", boards.Reader{In: lang.English})
+			if got := strings.Join(d.said(), " "); got != c.want {
+				t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			}
+			d.discord.answers(nil)
+		})
+	}
+}
+
+// Among several processes an edit is stored at once, because another one may show the next change.
+func TestEditsAreStoredAmongOthers(t *testing.T) {
+	for _, alone := range []bool{true, false} {
+		atDesk(t, "kalah", func(d *desk) {
+			if !alone {
+				p, err := peers.Enter(d.Context(), storagetest.NewMemory().Another(), quiet)
+				d.must(err)
+				d.engine.peers = p
+			}
+			d.offersDraw(d.bob)
+			synctest.Wait()
+			list, err := d.matches.Read.Unshown(d.Context(), "", 9)
+			d.must(err)
+			if (len(list) == 0) == alone {
+				t.Errorf("alone %v: %d matches are not stored as shown", alone, len(list))
+			}
+			d.engine.peers = nil
+		})
+	}
+}
+
+// The life of ephemeral messages: edits and deletions by the second. The page is reviewed as a diff.
+func TestLiveBoards(t *testing.T) {
+	var page strings.Builder
+	for _, c := range []struct {
+		name string
+		game games.ID
+		act  func(d *desk, answer func(from string) *discord.Responder)
+	}{
+		{"a board is edited, and deleted in time", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"a board for one move", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", true)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"a board of who moves", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.ann.User, answer("one"), "one", false)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"a second board replaces the first", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.ann.User, answer("one"), "one", false)
+			d.passes(time.Minute)
+			d.private.Keep(d.match(), d.ann.User, answer("one"), "one", false)
+			d.passes(time.Minute)
+			d.private.Keep(d.match(), d.ann.User, answer("two"), "two", false)
+			d.passes(20 * time.Minute)
+		}},
+		{"the end", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
+			d.private.KeepAside(d.match(), d.ann.User, answer("two"), "two", false)
+			d.resigns(d.ann)
+			d.passes(20 * time.Minute)
+			d.private.Keep(d.match(), d.bob.User, answer("three"), "three", false)
+			d.passes(20 * time.Minute)
+		}},
+		{"remarks", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.KeepAside(d.match(), d.bob.User, answer("stays"), "stays", false)
+			d.private.KeepAside(d.match(), d.ann.User, answer("goes"), "goes", true)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"notes", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.KeepNote(d.match(), d.bob.User, "4", answer("glance"), true)
+			d.private.KeepNote(d.match(), d.ann.User, "4", answer("note"), false)
+			d.passes(time.Minute)
+			d.private.KeepNote(d.match(), d.ann.User, "9", answer("elsewhere"), false)
+			d.private.KeepNote(d.match(), d.bob.User, "9", answer("two"), false)
+			d.passes(3 * time.Minute)
+			d.private.KeepNote(d.match(), d.bob.User, "9", answer("three"), false)
+			d.passes(4 * time.Minute)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"dismissed", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
+			d.discord.answers(func(c call) (int, int) {
+				if strings.HasPrefix(c.path, "/webhooks") {
+					return http.StatusNotFound, discordgo.ErrCodeUnknownMessage
+				}
+				return 0, 0
+			})
+			d.moves()
+			d.passes(time.Minute)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"forgotten", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
+			d.private.Keep(d.match(), d.ann.User, answer("two"), "two", false)
+			d.private.KeepAside(d.match(), d.ann.User, answer("three"), "three", false)
+			d.private.Forget(d.id, d.bob.User)
+			d.private.ForgetFrom(d.id, d.ann.User, "one")
+			d.private.ForgetFrom(d.id, d.ann.User, "three")
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+		{"another process", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", true)
+			d.private.Keep(d.match(), d.ann.User, answer("two"), "two", false)
+			d.private.live.mu.Lock()
+			for _, b := range d.private.live.all {
+				b.made-- // as if the match had gone on elsewhere
+			}
+			d.private.live.mu.Unlock()
+			d.private.Heard("another")
+			d.passes(10 * time.Second)
+			d.private.Heard(d.id)
+			d.passes(10 * time.Second)
+			d.private.Keep(d.match(), d.bob.User, answer("three"), "three", true)
+			d.private.live.mu.Lock()
+			for _, b := range d.private.live.all {
+				b.made--
+			}
+			d.private.live.mu.Unlock()
+			d.private.Refresh()
+			d.passes(20 * time.Minute)
+		}},
+		{"secret armies", "stratego", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
+			d.private.Keep(d.match(), d.ann.User, answer("two"), "two", false)
+			d.private.Keep(d.match(), "eve", answer("none"), "none", false)
+			d.moves()
+			d.passes(time.Minute)
+			d.moves()
+			d.passes(20 * time.Minute)
+		}},
+	} {
+		atDesk(t, c.game, func(d *desk) {
+			d.discord.calls, d.discord.takes = nil, slowly
+			began := time.Now()
+			c.act(d, func(from string) *discord.Responder {
+				return d.boards.Client.Respond(&discordgo.Interaction{ID: from, AppID: "app", Token: from, Type: discordgo.InteractionApplicationCommandAutocomplete}, quiet)
+			})
+			fmt.Fprintf(&page, "## %s\n", c.name)
+			calls := slices.DeleteFunc(d.discord.calls, func(c call) bool { return !strings.HasPrefix(c.path, "/webhooks") })
+			second := func(c call) time.Duration { return c.at.Sub(began).Round(100 * time.Millisecond) }
+			slices.SortFunc(calls, func(a, b call) int { return cmp.Or(cmp.Compare(second(a), second(b)), cmp.Compare(a.path, b.path)) }) // simultaneous ones have no fixed order
+			for _, c := range calls {
+				fmt.Fprintf(&page, "%v %s %s %s\n", second(c), c.method, c.path, gist(c.body))
+			}
+			fmt.Fprintf(&page, "%d are kept\n\n", len(d.private.live.all))
+		})
+	}
+	golden.Check(t, "testdata/live.txt", page.String())
+}
