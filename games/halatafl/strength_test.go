@@ -192,21 +192,32 @@ func sold(name string, perMove time.Duration) player {
 	}
 }
 
-// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by processor time for a move. Each game is a subtest, so that
-// -run can choose which to play.
+// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by depth and by processor time for a move. Each game is a
+// subtest, so that -run can choose which to play.
 func TestFoxesWithTime(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
-		t.Skip("PADDOCK_STRENGTH is not set: the games take an hour")
+		t.Skip("PADDOCK_STRENGTH is not set: the games take hours")
 	}
-	for _, perMove := range []time.Duration{100 * time.Millisecond, time.Second} {
-		foxes, sheep := sold(games.Master, perMove), rival(depth(3), true)
+	tests := []struct {
+		name  string
+		foxes player
+	}{
+		{"depth 4", searching(depth(4))},
+		{"depth 5", searching(depth(5))},
+		{"depth 6", searching(depth(6))},
+		{"depth 7", searching(depth(7))},
+		{"100ms", sold(games.Master, 100*time.Millisecond)},
+		{"1s", sold(games.Master, time.Second)},
+	}
+	for _, test := range tests {
+		sheep := rival(depth(3), true)
 		var all score
-		for seed := range uint64(40) {
-			t.Run(fmt.Sprintf("%v/%02d", perMove, seed), func(t *testing.T) {
+		for seed := range uint64(300) {
+			t.Run(fmt.Sprintf("%s/%03d", test.name, seed), func(t *testing.T) {
 				p := opening(20, seed)
 				for p.end() == "" {
 					if p.foxesToMove {
-						p, _ = p.play(foxes(p, seed))
+						p, _ = p.play(test.foxes(p, seed))
 					} else {
 						p, _ = p.play(sheep(p, seed))
 					}
