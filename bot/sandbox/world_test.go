@@ -1,0 +1,342 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/world"
+	"paddock/games/gamestest/golden"
+	"paddock/games/gamestest/logbook"
+)
+
+// opened returns a sandbox without a bot and without pages.
+func opened(t *testing.T, file string) *sandbox {
+	t.Helper()
+	s, err := open(file, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// did performs an act of a member, and returns the refusal.
+func (s *sandbox) did(t *testing.T, kind string, me discordsim.UserID, a act) string {
+	t.Helper()
+	_, err := acts[kind](s, t.Context(), me, a)
+	synctest.Wait() // until its events have come
+	if err != nil {
+		return sentence(err)
+	}
+	return ""
+}
+
+// worlds returns the sandbox as each member sees it.
+func (s *sandbox) worlds(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	for _, me := range s.members {
+		raw, err := json.MarshalIndent(s.world(me), "", " ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s\n", raw)
+	}
+	return b.String()
+}
+
+// The world of a new sandbox, and after its members have changed it. It is the same after it was kept. The page is reviewed as a diff.
+func TestWorld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "x.world")
+		s := opened(t, file)
+		page := "# new\n" + s.worlds(t)
+		ann, bob, cleo := s.members[0], s.members[1], s.members[2]
+		club := s.world(ann).Guilds[0]
+		room := map[string]discordsim.ChannelID{}
+		for _, c := range club.Channels {
+			room[c.Name] = c.ID
+		}
+		thread := s.sim.AddThread(room["lounge"], "talk", ann)
+		for _, c := range []struct {
+			kind string
+			me   discordsim.UserID
+			a    act
+			want string // the refusal
+		}{
+			{"say", bob, act{Channel: room["lounge"], Text: " "}, "The message is empty. Type something first."},
+			{"say", bob, act{Channel: room["lounge"], Text: "hello <@" + string(ann) + ">"}, ""},
+			{"say", bob, act{Channel: room["kalah"], Text: "hello <@" + string(cleo) + ">"}, ""},
+			{"read", cleo, act{Channel: room["kalah"]}, ""},
+			{"skip", ann, act{Seconds: 90}, ""},
+			{"skip", ann, act{Seconds: -1}, "The clock can be put forward by at most a month at a time, and never back."},
+			{"skip", ann, act{Seconds: 31*24*3600 + 1}, "The clock can be put forward by at most a month at a time, and never back."},
+			{"dms", ann, act{User: bob}, ""},
+			{"dms", ann, act{User: cleo}, ""},
+			{"dms", ann, act{User: cleo, Open: true}, ""},
+			{"locale", ann, act{User: bob, Text: "sv-SE"}, ""},
+			{"locale", ann, act{User: bob, Text: "fr"}, "The sandbox's members read one of en-US, sv-SE, de."},
+			{"permission", ann, act{Channel: room["fish"], Permission: "send"}, ""},
+			{"permission", ann, act{Channel: room["fish"], Permission: "attach"}, ""},
+			{"permission", ann, act{Channel: room["fish"], Permission: "attach", Allow: true}, ""},
+			{"permission", ann, act{Channel: room["fish"], Permission: "fly"}, "There is no such permission."},
+			{"thread", ann, act{Channel: thread}, ""},
+			{"thread", ann, act{Channel: room["fish"]}, "Only a thread can be locked."},
+			{"trouble", ann, act{}, ""},
+			{"delete", ann, act{Message: "1"}, "That message is gone already."},
+			{"click", ann, act{Message: "1"}, "That message is gone already."},
+			{"select", ann, act{Message: "1"}, "That message is gone already."},
+			{"context", ann, act{Message: "1", Name: "Review this match"}, "That message is gone already."},
+			{"dismiss", ann, act{Message: s.sim.Last(room["lounge"], ann).ID}, "Only a message that you alone can see can be dismissed."},
+			{"submit", ann, act{Modal: "1"}, "This form is no longer open. Close it and open it again."},
+		} {
+			if got := s.did(t, c.kind, c.me, c.a); got != c.want {
+				t.Errorf("%s %+v: %q, want %q", c.kind, c.a, got, c.want)
+			}
+		}
+		changed := s.worlds(t)
+		page += "# changed\n" + changed
+		if err := s.save(); err != nil {
+			t.Fatal(err)
+		}
+		s.close()
+		again := opened(t, file)
+		if s.did(t, "trouble", ann, act{Allow: true}); s.world(ann).Trouble {
+			t.Error("the trouble does not end")
+		}
+		again.recover = func() {} // trouble is not kept
+		if got := again.worlds(t); got != changed {
+			t.Errorf("what was kept is not what there was:\n%s", golden.Diff(changed, got))
+		}
+		again.did(t, "membership", ann, act{})
+		if !again.world(ann).Guilds[0].Without {
+			t.Error("the bot is still in the server")
+		}
+		if again.did(t, "membership", ann, act{Allow: true}); again.world(ann).Guilds[0].Without {
+			t.Error("the bot is not back in the server")
+		}
+		again.close()
+		ids := regexp.MustCompile(`[0-9]{16,20}`) // ids of Discord, by the order in which they come
+		known := map[string]string{}
+		golden.Check(t, "testdata/worlds.txt", ids.ReplaceAllStringFunc(page, func(id string) string {
+			if known[id] == "" {
+				known[id] = fmt.Sprint("id", len(known)+1)
+			}
+			return known[id]
+		}))
+	})
+}
+
+// A world is saved when it has changed, and not again. Without a file nothing is kept. A file that can't be read is named.
+func TestKept(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x.world")
+	s := opened(t, file)
+	defer s.close()
+	saved := func() bool {
+		if err := s.save(); err != nil {
+			t.Fatal(err)
+		}
+		err := os.Remove(file)
+		return err == nil
+	}
+	s.dirty = false
+	for _, c := range []struct {
+		what string
+		do   func()
+		want bool
+	}{
+		{"nothing", func() {}, false},
+		{"a new text", func() { s.happened(discordsim.Event{Type: discordsim.EventMessageUpdate}) }, true},
+		{"nothing more", func() {}, false},
+		{"a change", s.changed, true},
+	} {
+		if c.do(); saved() != c.want {
+			t.Errorf("after %s the world is saved: %t", c.what, !c.want)
+		}
+	}
+	if worldFile("") != "" || worldFile("a.db") != "a.db.world" {
+		t.Errorf("the worlds are in %q and %q", worldFile(""), worldFile("a.db"))
+	}
+	none := opened(t, "")
+	none.changed()
+	if err := none.save(); err != nil {
+		t.Errorf("a world that is not kept: %v", err)
+	}
+	none.close()
+	for name, text := range map[string]string{"text": "x", "empty": "{}"} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := open(file, nil, s.log); err == nil || !strings.Contains(err.Error(), "Move that file away") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s.file = filepath.Join(dir, "no", "x")
+	s.changed()
+	if err := s.save(); err == nil || !strings.Contains(err.Error(), "could not be kept") {
+		t.Errorf("in no folder: %v", err)
+	}
+}
+
+// What happens in Discord is told to the pages and counted as read, notified or gone.
+func TestHappened(t *testing.T) {
+	s := opened(t, "")
+	defer s.close()
+	ann, m := s.members[0], &discordsim.Message{ID: "5"}
+	for _, c := range []struct {
+		kind        world.EventType
+		told, dirty bool
+		pings       int
+	}{
+		{discordsim.EventNotification, true, true, 1},
+		{discordsim.EventMessageUpdate, false, true, 1},
+		{discordsim.EventMessageDelete, true, true, 0},
+		{discordsim.EventNotification, true, true, 1},
+		{discordsim.EventChannelDelete, true, true, 0},
+		{discordsim.EventMessageCreate, true, true, 0},
+		{discordsim.EventChannelCreate, true, true, 0},
+		{discordsim.EventChannelUpdate, true, true, 0},
+		{discordsim.EventThreadCreate, true, true, 0},
+		{discordsim.EventCommands, true, true, 0},
+		{"anything else", false, false, 0},
+	} {
+		st := newStream()
+		stop := s.watch(st)
+		s.dirty = false
+		s.happened(discordsim.Event{Type: c.kind, For: ann, ChannelID: "4", Message: m})
+		_, told := st.take()
+		if told != c.told || s.dirty != c.dirty || s.reading.total(ann) != c.pings {
+			t.Errorf("%s: told %t, to be saved %t, %d pings; want %t, %t, %d", c.kind, told, s.dirty, s.reading.total(ann), c.told, c.dirty, c.pings)
+		}
+		stop()
+		s.changed()
+		if _, told := st.take(); told || len(s.streams) > 0 {
+			t.Error("a page that has left is told")
+		}
+	}
+}
+
+// A person's forgotten forms are not kept for ever.
+func TestForms(t *testing.T) {
+	s := opened(t, "")
+	defer s.close()
+	for n := range mostModals + 2 {
+		s.show(s.members[0], &discordsim.Modal{Interaction: discordsim.InteractionID(fmt.Sprint(n))})
+	}
+	_, first := s.modals["1"]
+	if last, ok := s.modals[discordsim.InteractionID(fmt.Sprint(mostModals+1))]; len(s.modals) != mostModals || first || !ok || last.by != s.members[0] {
+		t.Errorf("%d forms are kept, the first one %t, the last one %+v", len(s.modals), first, last)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{context.Canceled, "The sandbox is closing."},
+		{fmt.Errorf("x: %w", context.DeadlineExceeded), "The sandbox is closing."},
+		{fmt.Errorf("%w: the button is grey", discordsim.ErrClient), "The button is grey."},
+		{errors.New("that is all."), "That is all."},
+	} {
+		if got := sentence(c.err); got != c.want {
+			t.Errorf("%v is said as %q, want %q", c.err, got, c.want)
+		}
+	}
+}
+
+// The proxy of activities passes on what lies below its path, with its escapes and its query.
+func TestProxyKeepsPaths(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.EscapedPath(), " ", r.URL.RawQuery) }))
+	defer server.Close()
+	f, err := newFrames(strings.TrimPrefix(server.URL, "http://"), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.listener.Close()
+	for path, want := range map[string]string{"/": "/ ", "/?a=b": "/ a=b", "/.proxy/x/y?z": "/x/y z", "/.proxy/a%2Fb": "/a%2Fb ", "/x": "Discord's proxy passes on the page, and what lies below /.proxy/.\n"} {
+		w := httptest.NewRecorder()
+		f.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, f.origin()+path, nil))
+		if got := w.Body.String(); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// Without a bot the sandbox serves its Discord, and says how to start one. A port that is taken is named with its flag.
+func TestRunAlone(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var out logbook.Logbook
+	ended := make(chan error, 1)
+	go func() { ended <- Run(ctx, Config{Addr: "127.0.0.1:0", Discord: "127.0.0.1:0", Out: &out}) }() // ends with ctx
+	said := regexp.MustCompile(`DISCORD_TOKEN=(\S+)\nPADDOCK_DISCORD_URL=(\S+)`)
+	var way []string
+	for end := time.Now().Add(time.Minute); way == nil; time.Sleep(5 * time.Millisecond) {
+		if way = said.FindStringSubmatch(out.String()); time.Now().After(end) {
+			t.Fatalf("it says %q", out.String())
+		}
+	}
+	request, err := http.NewRequest(http.MethodGet, way[2]+"/api/v9/users/@me", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bot "+way[1])
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	if err != nil || answer.StatusCode != http.StatusOK || !bytes.Contains(raw, []byte(`"Paddock"`)) {
+		t.Errorf("Discord answers %d %s, %v", answer.StatusCode, raw, err)
+	}
+	addr := strings.TrimPrefix(way[2], "http://")
+	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: addr}); err == nil || !strings.HasPrefix(err.Error(), "the sandbox can't open "+addr+"; another one may be running there. Stop it, or choose another port with -discord:") {
+		t.Errorf("on a port that is taken: %v", err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// The sandbox ends with the error of its bot, or of its page.
+func TestRunFails(t *testing.T) {
+	broken := errors.New("the bot is broken")
+	for _, c := range []struct {
+		name string
+		bot  func(ctx context.Context, l net.Listener) error
+		want string
+	}{
+		{"bot", func(context.Context, net.Listener) error { return broken }, "the bot is broken"},
+		{"page", func(ctx context.Context, l net.Listener) error { l.Close(); <-ctx.Done(); return nil }, "the sandbox's page has ended: "},
+	} {
+		s := opened(t, "")
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.run(t.Context(), l, func(ctx context.Context) error { return c.bot(ctx, l) }, func() {})
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+		l.Close()
+		s.close()
+	}
+}
