@@ -12,17 +12,22 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
+	"paddock/games/record"
 	"paddock/games/tourney"
 )
 
-// transcript runs a command for each line of arguments, and returns what it writes. DIR in a line is a folder.
+// transcript runs a command for each line of arguments, and returns what it writes. DIR in a line is a folder, and ^ a blank.
 func transcript(t *testing.T, dir string, command func(ctx context.Context, args []string, out, errs io.Writer) error, lines ...string) string {
 	t.Helper()
 	var b strings.Builder
 	for _, line := range lines {
 		fmt.Fprintf(&b, "# %s\n", line)
 		var errs strings.Builder
-		err := command(t.Context(), strings.Fields(strings.ReplaceAll(line, "DIR", dir)), &b, &errs)
+		args := strings.Fields(strings.ReplaceAll(line, "DIR", dir))
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "^", " ")
+		}
+		err := command(t.Context(), args, &b, &errs)
 		fmt.Fprintf(&b, "errors: %s%v\n", errs.String(), err)
 	}
 	return strings.ReplaceAll(b.String(), dir, "DIR")
@@ -33,10 +38,11 @@ func TestSessions(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"record.txt": "match m1\ngame kalah\nsouth Ann\nnorth Bob\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n",
-		"seats.txt":  "game fish\nred A\nwhite B\nbrown C\nstart " + opened(t, "fish", 3) + "\n",
+		"seats.txt":  "game fish\n" + opened(t, "fish", 3),
 		"chess.txt":  "game chess\nstart x\n",
 		"short.txt":  "paddock game kalah\n",
 		"west.txt":   "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nwest 1\n",
+		"zero.txt":   "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n0 1\n",
 		"wrong.txt":  "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n1 9\n",
 		"good.txt":   "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n1 2\n1 1\n2 3\n",
 	} {
@@ -47,7 +53,7 @@ func TestSessions(t *testing.T) {
 	var b strings.Builder
 	for _, s := range []struct{ args, typed string }{
 		{"kalah -level first -seed 1", "help|legal|9|x|1|undo|undo|3|1|board|save|save DIR/kept.txt|save DIR/no/kept.txt|resign|no|resign|yes"},
-		{"kalah -level first -seed 1", "load|load DIR/none.txt|load DIR/short.txt|load DIR/west.txt|load DIR/wrong.txt|load DIR/chess.txt|load DIR/good.txt|LOAD DIR/kept.txt|quit"},
+		{"kalah -level first -seed 1", "load|load DIR/none.txt|load DIR/short.txt|load DIR/west.txt|load DIR/zero.txt|load DIR/wrong.txt|load DIR/chess.txt|load DIR/good.txt|LOAD DIR/kept.txt|quit"},
 		{"kalah -side north -holes 2 -beans 2 -level first -seed 1", "undo|2|2|1|1|2|1|2|1"},
 		{"kalah -side both -holes 2 -beans 1 -seed 1", "1|2|1|2|1|2"},
 		{"kalah -side none -level first,random -holes 2 -beans 2 -seed 1", "||||||||||||"},
@@ -79,16 +85,13 @@ func TestSessions(t *testing.T) {
 	} {
 		typed := strings.NewReader(strings.ReplaceAll(strings.ReplaceAll(s.typed, "DIR", dir), "|", "\n") + "\n")
 		fmt.Fprintf(&b, "typed: %s\n%s", s.typed, transcript(t, dir, func(ctx context.Context, args []string, out, errs io.Writer) error {
-			for i := range args {
-				args[i] = strings.ReplaceAll(args[i], "^", " ")
-			}
 			return Run(ctx, catalog.Games(), args, typed, out, errs)
 		}, s.args))
 	}
 	golden.Check(t, "testdata/sessions.txt", b.String())
 }
 
-// opened returns the first position of a game.
+// opened returns the first position of a game and a move of each seat but the last.
 func opened(t *testing.T, id games.ID, seats int) string {
 	t.Helper()
 	g, err := named("play", catalog.Games(), []string{string(id)})
@@ -99,7 +102,18 @@ func opened(t *testing.T, id games.ID, seats int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return at.Text()
+	text := "start " + at.Text() + "\n"
+	for seat := range games.Seat(seats - 1) {
+		for move := range at.View(seat).Legal() {
+			done, err := at.Play(seat, move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, text = done.Next, text+record.Side(g, seat)+" "+move+"\n"
+			break
+		}
+	}
+	return text
 }
 
 // Tournaments of each format, with and without a third place, and what is refused. The page is reviewed as a diff.
@@ -127,7 +141,8 @@ func TestSeries(t *testing.T) {
 	}, small+" -players first,random", small+" -a first -b random", small+" -a first -b random -json", small+" -a first -b random -markdown", small+" -a first -b random -sprt 0,50", small+" -ladder random,first",
 		"fish -rules course -rows 4 -columns 4 -opening 0 -seed 1 -clock 0 -workers 1 -games 3 -seats 3 -a random -b greedy",
 		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // over in its opening
-		small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -players first", small+" -json -markdown", small+" now", small+" -workers 0", "",
+		"kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a hard -b random -sprt 0,300", "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a random -b hard -sprt 0,300",
+		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -players first", small+" -json -markdown", small+" now", small+" -workers 0", "",
 	)
 	golden.Check(t, "testdata/series.txt", got)
 }
