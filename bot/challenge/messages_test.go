@@ -29,7 +29,13 @@ import (
 // The messages and forms of this feature with all their parts. The page is reviewed as a diff.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	draws := func(scene.Scene) ([]byte, error) { return []byte("png"), nil }
+	thumbs := 0
+	draws := func(s scene.Scene) ([]byte, error) {
+		if s.Form == scene.Thumb {
+			thumbs++
+		}
+		return []byte("png"), nil
+	}
 	fails := func(scene.Scene) ([]byte, error) { return nil, errors.New("no ink") }
 	big := func(scene.Scene) ([]byte, error) { return make([]byte, board.MaxFile+1), nil }
 	maker := func(draw func(scene.Scene) ([]byte, error)) *board.Maker {
@@ -51,6 +57,9 @@ func TestMessages(t *testing.T) {
 	}
 	all, en := catalog.Games(), lang.English
 	message("the games", gallery(maker(draws), en, all, nil, "", false, false))
+	if thumbs != len(all) {
+		t.Errorf("%d of %d pictures are small", thumbs, len(all))
+	}
 	message("the games in direct messages, without pictures", gallery(maker(fails), lang.Swedish, all, nil, "A note.", true, false))
 	message("the games where nobody may play, with pictures that are too big", gallery(maker(big), en, all[:1], nil, "A note.", false, true))
 	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: all, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
@@ -152,6 +161,21 @@ func TestMayCall(t *testing.T) {
 		u, may, err := caller.mayCall(t.Context(), m, "2", now, owner, key, match.Guild{Limit: c.limit})
 		if err != nil || may != c.want || u.ID != "2" {
 			t.Errorf("%s: may be called %t, want %t (%q, %v)", c.name, may, c.want, u.ID, err)
+		}
+	}
+}
+
+// P99: nobody is called to a challenge that is no longer open.
+func TestCallEnds(t *testing.T) {
+	t.Parallel()
+	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	if err := svc.Lookout.Start(t.Context(), "club", "2", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, status := range []match.Status{match.Running, match.Closed, match.Over} {
+		m := svc.Read.Of(match.Record{ID: "m1", Game: "kalah", Owner: "1", Status: status, Place: match.Place{Guild: "club", Channel: "hall"}})
+		if err := (caller{Matches: svc, Now: time.Now}).call(t.Context(), m); err != nil { // without people, a call would panic
+			t.Errorf("%s: %v", status, err)
 		}
 	}
 }
