@@ -161,3 +161,15 @@ func TestWithoutHeartbeat(t *testing.T) {
 		}
 	}
 }
+
+// A heartbeat is received if the answer is a success.
+func TestReceived(t *testing.T) {
+	for status, want := range map[int]bool{200: true, 204: true, 299: true, 300: false, 404: false, 500: false} {
+		l := Life{Heartbeat: "https://alarm.example", Client: &http.Client{Transport: answers(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: status, Body: http.NoBody}, nil
+		})}}
+		if err := l.beat(t.Context()); (err == nil) != want {
+			t.Errorf("status %d: %v, want received %v", status, err, want)
+		}
+	}
+}

@@ -14,6 +14,12 @@ import (
 // The page of metrics after one of everything. Monitoring depends on these names, and so they stay.
 func TestMetrics(t *testing.T) {
 	m := New(Build{Version: "1.2", Revision: "abc", Go: "go9"})
+	page := func() string {
+		w := httptest.NewRecorder()
+		m.Handler(func(context.Context) error { return nil }).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		return regexp.MustCompile(`(?m)^.*\b(go_|process_|promhttp_).*\n`).ReplaceAllString(w.Body.String(), "")
+	}
+	fresh := page()
 	m.Interaction("command", "move", "done", 20*time.Millisecond)
 	m.Interaction("click", "other", "refused", 3*time.Second)
 	m.Moves("kalah", 2)
@@ -26,11 +32,6 @@ func TestMetrics(t *testing.T) {
 	m.Handed(nil)
 	m.Handed(nil)
 	m.Handed(errors.New("no"))
-	page := func() string {
-		w := httptest.NewRecorder()
-		m.Handler(func(context.Context) error { return nil }).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-		return regexp.MustCompile(`(?m)^.*\b(go_|process_|promhttp_).*\n`).ReplaceAllString(w.Body.String(), "")
-	}
 	unknown := page()
 	m.Watch(State{
 		Behind: func() map[string]int { return map[string]int{"boards": 4, "notices": 5} }, Thinking: func() int { return 6 }, Waiting: func() int { return 7 },
@@ -41,7 +42,7 @@ func TestMetrics(t *testing.T) {
 		Live: func(context.Context) (int, error) { return 8, errors.New("away") }, Silence: func() (time.Duration, bool) { return 9 * time.Second, false },
 		Ready: func() error { return errors.New("starting") },
 	})
-	golden.Check(t, "testdata/metrics.txt", "# nothing is known yet\n"+unknown+"# everything is known\n"+known+"# the store and the gateway are away\n"+page())
+	golden.Check(t, "testdata/metrics.txt", "# at the start\n"+fresh+"# nothing is known yet\n"+unknown+"# everything is known\n"+known+"# the store and the gateway are away\n"+page())
 }
 
 // A request for health or readiness gets status 200 and "ok", or status 503 and the reason.

@@ -175,3 +175,43 @@ func TestChangesMeanwhile(t *testing.T) {
 		}
 	})
 }
+
+// A player without a budget has five seconds. One that fails because the bot ends is no failure.
+func TestBudgets(t *testing.T) {
+	for _, c := range []struct {
+		budget time.Duration
+		want   string
+	}{{0, "5s m 1"}, {time.Nanosecond, "1ns m 1"}, {3 * time.Second, "3s m 1"}, {time.Hour, ""}} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &matches{began: time.Now(), pending: []match.ID{"m"}}
+			given := job(t, false, func(ctx context.Context, _ count, _ games.Budget) (int, error) {
+				<-ctx.Done()
+				if c.want == "" {
+					return 0, ctx.Err()
+				}
+				return 1, nil
+			})
+			m.job = func(id match.ID) match.Job {
+				j := given(id)
+				j.Budget.Time = c.budget
+				return j
+			}
+			var lines logbook.Logbook
+			ctx, end := context.WithCancel(t.Context())
+			ended := make(chan error)
+			go func() {
+				ended <- think.New(think.Config{Matches: m, Workers: 1, Log: slog.New(slog.NewTextHandler(&lines, nil))}).Run(ctx)
+			}()
+			time.Sleep(time.Minute)
+			end()
+			<-ended
+			got := ""
+			if len(m.played) > 0 {
+				got = fmt.Sprint(m.at[0], " ", m.played[0])
+			}
+			if got != c.want || lines.String() != "" {
+				t.Errorf("with a budget of %v: %q, want %q; the log says %s", c.budget, got, c.want, lines.String())
+			}
+		})
+	}
+}

@@ -1,10 +1,12 @@
 package think
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paddock/games"
@@ -154,18 +156,29 @@ func TestQueueForgets(t *testing.T) {
 		t.Error("two matches among computers of one server are thought about at once, want one")
 	}
 	q.release(first, time.Second)
+	q.servers["far"] = 0
+	q.add(&turn{match: "m0", server: "s", member: "ann", player: "g easy"})
+	if q.servers["s"] != time.Second || q.members[member{"s", "ann"}] != time.Second {
+		t.Errorf("a known server and member begin anew with %v and %v", q.servers["s"], q.members[member{"s", "ann"}])
+	}
+	q.take(false)
+	delete(q.servers, "far")
 	if len(q.servers) != 1 || len(q.members) != 1 || len(q.working) != 0 {
 		t.Errorf("remembered are %v, %v and %v while a match waits", q.servers, q.members, q.working)
 	}
 	q.working["s"] = 1 // another match among computers
 	q.add(&turn{match: "m3", server: "s", member: "bob", player: "g easy"})
-	member := q.take(false)
-	if member == nil || member.match != "m3" {
-		t.Fatalf("%+v is next, want the member's match, whatever the computers do", member)
+	one := q.take(false)
+	if one == nil || one.match != "m3" {
+		t.Fatalf("%+v is next, want the member's match, whatever the computers do", one)
 	}
 	delete(q.working, "s")
-	q.release(member, time.Second)
-	q.release(q.take(false), time.Second)
+	last := q.take(false)
+	q.release(one, time.Second)
+	if len(q.servers) != 1 || len(q.working) != 1 {
+		t.Errorf("remembered are %v and %v while a match is at work", q.servers, q.working)
+	}
+	q.release(last, time.Second)
 	if len(q.servers)+len(q.members)+len(q.working) != 0 {
 		t.Errorf("remembered are %v, %v and %v at the end", q.servers, q.members, q.working)
 	}
@@ -195,3 +208,52 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("%d matches among computers at once with one worker", alone)
 	}
 }
+
+// The errands of a member count from Do to Done, each once.
+func TestErrandsAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(Config{Matches: noMatches{}, Workers: 1})
+		ctx, end := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		step := make(chan bool)
+		do := func() error {
+			return p.Do(Errand{Server: "s", Member: "ann", Step: func(context.Context) bool { return <-step }, Done: func(context.Context, error) {}})
+		}
+		for n, want := range []error{nil, nil, ErrBusy} {
+			if err := do(); !errors.Is(err, want) {
+				t.Errorf("errand %d: %v, want %v", n, err, want)
+			}
+		}
+		step <- false
+		synctest.Wait()
+		for n, want := range []error{nil, ErrBusy} {
+			if err := do(); !errors.Is(err, want) {
+				t.Errorf("errand %d after the first is done: %v, want %v", n, err, want)
+			}
+		}
+		step <- false
+		step <- false
+		synctest.Wait()
+		p.mu.Lock()
+		left := len(p.errands)
+		p.mu.Unlock()
+		if left != 0 {
+			t.Errorf("%d members are remembered when all errands are done", left)
+		}
+		end()
+		<-ended
+	})
+}
+
+// noMatches is a service without matches.
+type noMatches struct{}
+
+func (noMatches) Job(context.Context, match.ID) (match.Job, bool, error) {
+	return match.Job{}, false, nil
+}
+
+func (noMatches) Answer(context.Context, match.Job, string) (match.Change, error) {
+	return match.Change{}, nil
+}
+func (noMatches) Thinking(context.Context, int) ([]match.Match, error) { return nil, nil }
