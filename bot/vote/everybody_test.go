@@ -22,12 +22,14 @@ func TestEverybody(t *testing.T) {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:them vote:1h")
 			s.Click(s.Bob, s.Board(), "Accept")
 		}},
+		{Name: "many moves", Lead: func(s *story.Story) { s.Slash(s.Ann, "/fish start level:easy seat:channel first:me vote:1h") }},
 		{Name: "over", Lead: func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me vote:1h time:24h")
 			s.Wait(40 * 24 * time.Hour)
 		}},
 	},
 		story.Script{"?game /match vote game:", "/match vote", "[Vote]", "<1", "<1", "/match vote", "Change my vote", "<2", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look", "/match vote"},
+		story.Script{"[<1]", "<1", "More …", "<1", "[Make a move]", "<2", "Back", "look"},
 		story.Script{"[1 (4)]", "[2 (4)]", "[a4 → a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9", "/match vote", "wait 70m", "look", "/draw", "/resign", "/takeback"},
 	))
 }
