@@ -75,9 +75,6 @@ func (s *sandbox) save() error {
 
 // load loads the world from the file, if it exists.
 func (s *sandbox) load() error {
-	if s.file == "" {
-		return nil
-	}
 	b, err := os.ReadFile(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

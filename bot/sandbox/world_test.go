@@ -310,6 +310,10 @@ func TestRunAlone(t *testing.T) {
 	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: addr}); err == nil || !strings.HasPrefix(err.Error(), "the sandbox can't open "+addr+"; another one may be running there. Stop it, or choose another port with -discord:") {
 		t.Errorf("on a port that is taken: %v", err)
 	}
+	const far = `the sandbox has no passwords, so it listens on this computer only: "10.0.0.1:1" is not a loopback address. Leave out -discord, or use one such as 127.0.0.1:8090`
+	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: "10.0.0.1:1"}); fmt.Sprint(err) != far {
+		t.Errorf("on another computer: %v, want %s", err, far)
+	}
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("it ends with %v", err)
