@@ -132,6 +132,7 @@ func TestP39Book(t *testing.T) {
 			[]string{"Bob: the clock ran out", "By decision of Dan (late)"},
 			"Whoever runs a tournament can decide",
 		},
+		{"a refusal", nil, nil, []match.Refused{{At: noon, Seat: 0, Move: "z9", Why: games.Say("No.")}}, []string{"**refused**, Ann: z9 – No."}, lang.English.Speak(sayRefusedReason)},
 		{"a moderator", []match.Event{
 			{Kind: match.HandedOver, Seat: 1, User: "m", Code: match.CodeModerator, By: "Mod", Note: "ill"},
 			{Kind: match.Ruled, Seat: games.Spectator, User: "m", Ruling: match.RulingAbort, Code: match.CodeModerator, By: "Mo", Note: "spam"},
@@ -148,6 +149,9 @@ func TestP39Book(t *testing.T) {
 					t.Fatalf("after %d bytes there is no %q in\n%s", at, want, text)
 				}
 				at += i
+			}
+			if n := strings.Count(text, "\n* "); n != len(c.lines) {
+				t.Errorf("the book has %d entries, want %d:\n%s", n, len(c.lines), text)
 			}
 			if c.why == "" == strings.Contains(text, "**Why:**") || !strings.Contains(text[at:], c.why) {
 				t.Errorf("the rule is not %q in\n%s", c.why, text)

@@ -1050,6 +1050,10 @@ func TestNames(t *testing.T) {
 			t.Errorf("got %q, want %q", c.got, c.want)
 		}
 	}
+	menu := Choosing(component.Target{Match: rec.ID, Action: component.ActLoad}, "Which?", make([]games.Choice, discord.MaxOptions+1), 99).(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
+	if len(menu.Options) != discord.MaxOptions || menu.MaxValues != discord.MaxOptions {
+		t.Errorf("a menu of too many choices has %d, of which %d can be chosen", len(menu.Options), menu.MaxValues)
+	}
 	if !CanAsk(rec, "3") || CanAsk(rec, strings.Repeat("x", 100)) {
 		t.Error("a short move has room for a question, and one of 100 letters has not")
 	}
