@@ -33,6 +33,7 @@ func TestRequests(t *testing.T) {
 		{"Post, silent", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", silent, "") }},
 		{"Post, private", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", private, "") }},
 		{"Edit", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Edit(ctx, "4", "9", silent) }},
+		{"Edit, private", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Edit(ctx, "4", "9", private) }},
 		{"EditOld", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.EditOld(ctx, "4", "9", message) }},
 		{"Delete", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Delete(ctx, "4", "9") }},
 		{"Pin", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Pin(ctx, "4", "9") }},

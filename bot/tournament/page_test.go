@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 				r.Status, r.Verdict = tourney.Cancelled, games.Say("It was cancelled by Zoe.")
 			}},
 			{"in the first round", func(r *tourney.Record) {
-				r.Status, r.Deadline, r.Played = tourney.Running, noon, []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), going(2, 3)}}}
+				r.Status, r.Deadline, r.Fill, r.Played = tourney.Running, noon, games.Easy, []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), going(2, 3)}}}
 			}},
 			{"in the second round, one out", func(r *tourney.Record) {
 				r.Status, r.Third, r.Out = tourney.Running, true, []tourney.Entrant{1}
@@ -42,7 +42,7 @@ func TestMessages(t *testing.T) {
 				r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 20, 10)}}, {Began: noon.Add(time.Hour), Games: []tourney.Game{won(0, 2, 28, 20)}}}
 			}},
 			{"over", func(r *tourney.Record) {
-				r.Status, r.Third, r.Verdict = tourney.Over, true, games.Say("Aa wins")
+				r.Status, r.Third, r.Verdict, r.Out = tourney.Over, true, games.Say("Aa wins"), []tourney.Entrant{1}
 				r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 20, 10)}}, {Began: noon.Add(time.Hour), Games: []tourney.Game{won(0, 2, 28, 20), won(3, 1, 26, 22)}}}
 			}},
 		} {
