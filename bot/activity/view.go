@@ -368,6 +368,10 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	for _, d := range board.Acts(rec) {
 		one := act{Act: d.Action, Label: a.In.Speak(d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
 		switch d.Action {
+		case component.ActClaim:
+			if !rec.Claimable().Has(rec.SeatOf(a.User)) {
+				continue
+			}
 		case component.ActRematch:
 			if rec.Rematch[string(a.User)] {
 				continue

@@ -497,6 +497,9 @@ func urgent(rec match.Match, to Reader) (list []Decision) {
 		if d.Action == component.ActPlayOut && !to.public() && !rec.Asked().Has(rec.SeatOf(to.user)) {
 			continue // this player has agreed already
 		}
+		if d.Action == component.ActClaim && !to.public() && !rec.Claimable().Has(rec.SeatOf(to.user)) {
+			continue // this player is the late one
+		}
 		list = append(list, d)
 	}
 	return list
