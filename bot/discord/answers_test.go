@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -266,5 +267,32 @@ func TestScope(t *testing.T) {
 		if got := (&seen{status: c.status, header: c.header}).scope(); got != c.want {
 			t.Errorf("%d %v: %q, want %q", c.status, c.header, got, c.want)
 		}
+	}
+}
+
+// A suggestion is useless later, so it has no deferral.
+func TestSuggestionsAreNotDeferred(t *testing.T) {
+	w := &wire{}
+	synctest.Test(t, func(t *testing.T) {
+		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []discordgo.InteractionType{discordgo.InteractionApplicationCommandAutocomplete, discordgo.InteractionApplicationCommand} {
+			NewClient(s).Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: kind}, slog.New(slog.DiscardHandler))
+			time.Sleep(deferAfter + 1)
+			synctest.Wait()
+			if got, want := len(w.sent) > 0, kind == discordgo.InteractionApplicationCommand; got != want {
+				t.Errorf("type %v is deferred: %t", kind, got)
+			}
+		}
+	})
+}
+
+func TestLasts(t *testing.T) {
+	short, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if !lasts(t.Context(), time.Hour) || !lasts(short, time.Second) || lasts(short, time.Hour) {
+		t.Error("only a context with a deadline ends")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Every request of a client as Discord gets it: method, path, content types and bodies. The page is reviewed as a diff.
+// Every request of a client as Discord gets it: method, path, whether it has the bot's token, content types and bodies. The page is reviewed as a diff.
 func TestRequests(t *testing.T) {
 	start := time.Date(2026, 11, 2, 20, 0, 0, 0, time.UTC)
 	picture := File{Name: "board.png", Alt: "a board", Data: []byte("png")}
@@ -60,7 +60,7 @@ func TestRequests(t *testing.T) {
 	} {
 		fmt.Fprintf(&page, "## %s\n", c.name)
 		client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
-			fmt.Fprintf(&page, "%s %s\n", r.Method, strings.TrimPrefix(r.URL.RequestURI(), "/api/v"+discordgo.APIVersion))
+			fmt.Fprintf(&page, "%s %s, token %t\n", r.Method, strings.TrimPrefix(r.URL.RequestURI(), "/api/v"+discordgo.APIVersion), r.Header.Get("Authorization") != "")
 			bodyOf(t, &page, r)
 			if r.Method == http.MethodPost && c.answer == "[]" {
 				return http.StatusOK, nil, `{"id":"9"}`
