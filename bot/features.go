@@ -44,6 +44,7 @@ type tournamentWatcher interface{ TournamentChanged(r tourney.Record) }
 var (
 	_ watcher           = (*activity.Feature)(nil)
 	_ watcher           = (*server.Feature)(nil)
+	_ watcher           = (*tournament.Feature)(nil)
 	_ sweeper           = (*server.Feature)(nil)
 	_ sweeper           = (*tournament.Feature)(nil)
 	_ tournamentWatcher = (*tournament.Feature)(nil)

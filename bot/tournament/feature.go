@@ -68,6 +68,14 @@ func (f *Feature) TournamentChanged(r tourney.Record) {
 	f.notices.mark(r)
 }
 
+// Changed ends the tournaments of a channel when one of their matches finds it gone: nobody tells the bot what was deleted while it was away.
+func (f *Feature) Changed(c match.Change) {
+	if p := c.Match.Parked; f.service != nil && c.Match.Tournament != "" && p != nil && p.Why == match.CodeChannelGone {
+		ch := string(c.Match.Place.Channel)
+		f.messages.Engine.Mark(deliver.Key{Kind: placeKind, ID: ch}, ch)
+	}
+}
+
 // Sweep marks all tournaments with outdated messages or undelivered notices.
 func (f *Feature) Sweep(ctx context.Context) error {
 	if f.service == nil {

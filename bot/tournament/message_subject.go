@@ -31,8 +31,17 @@ const editPause = 4 * time.Second
 func newMessages(d deliver.Deps, service *tourney.Service, boards *deliver.Boards) *messages {
 	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time), asked: make(map[tourney.ID]bool)}
 	d.Engine.Register(messageKind, t, func(k deliver.Key) (match.Duty, string) { return match.TournamentDuty, "message/" + k.ID })
+	d.Engine.Register(placeKind, places{t}, nil)
 	boards.OpenThreads(t)
 	return t
+}
+
+// places ends the tournaments of deleted channels.
+type places struct{ *messages }
+
+// Look ends the tournaments of a deleted channel.
+func (p places) Look(ctx context.Context, k deliver.Key) error {
+	return p.ChannelGone(ctx, match.ChannelID(k.ID))
 }
 
 // mark asks the engine to update the message of a tournament, after the boards that wait in the same channel.
@@ -58,11 +67,11 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	return t.show(ctx, r)
 }
 
-// Failed ends a season whose channel is gone. It returns false: the next change of the tournament tries again.
+// Failed ends a tournament whose channel is gone. It returns false: the next change of the tournament tries again.
 func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure) (again bool) {
-	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && r.Season > 0 && f == discord.ChannelGone {
+	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && f == discord.ChannelGone {
 		if err := t.ChannelGone(context.WithoutCancel(ctx), r.Place.Channel); err != nil {
-			t.Log.Error("could not end a season", "tournament", r.ID, "err", err)
+			t.Log.Error("could not end a tournament", "tournament", r.ID, "err", err)
 		}
 	}
 	return false
@@ -138,8 +147,7 @@ func (t *messages) ChannelGone(ctx context.Context, ch match.ChannelID) error {
 	live, err := t.service.InChannel(ctx, ch, lookBack)
 	for _, r := range live {
 		if r.Live() {
-			_, ending := t.service.Cancel(ctx, r.ID, tourney.By{Moderator: true, Name: "me, because its channel is gone"})
-			err = errors.Join(err, ending)
+			err = errors.Join(err, t.service.Drop(ctx, r.ID, sayPlaceless))
 		}
 	}
 	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }, saySeriesPlaceless))
@@ -184,5 +192,6 @@ func (t *messages) IntoThread(ctx context.Context, m match.Match) bool {
 // The kinds of messages of a tournament.
 const (
 	messageKind deliver.Kind = "tournament"
+	placeKind   deliver.Kind = "place of tournaments"
 	noticeKind  deliver.Kind = "tournament notice"
 )

@@ -60,6 +60,7 @@ var (
 	sayNoticeUp        = games.Say("You move up: next season you play in division %d.")
 	sayNoticeDown      = games.Say("You move down: next season you play in division %d.")
 	sayNoticeWon       = games.Say("**%s** is over, and you have won! %s")
+	sayPlaceless       = games.Say("Its channel is gone, so the tournament has ended.")
 	saySeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")
 	sayNoticeSeason    = games.Say("You played last season. The sign-up for **%s** is open in %s.")
 	sayNoticeGoesOn    = games.Say("Your match goes on with the same clock, and is rated as agreed. You can cancel it before the first move.")

@@ -235,24 +235,40 @@ func TestTournamentOfComputers(t *testing.T) {
 // P72: a tournament whose channel is deleted is cancelled, and the bot does not keep trying to post there.
 func TestTournamentChannelDeleted(t *testing.T) {
 	t.Parallel()
-	story.TellTournament(t, func(s *story.Story) {
-		s.Waste = true
-		s.Slash(s.Ann, "/tournament create game:kalah format:swiss")
-		b := s.Board()
-		s.Click(s.Ann, b, "Join")
-		s.Click(s.Bob, b, "Join")
-		s.Click(s.Ann, b, "Start now")
-		s.Wait(10 * time.Second)
-		before := len(s.Sim.Refusals())
-		s.Sim.DeleteChannel(s.Hall)
-		s.Wait(10 * 24 * time.Hour)
-		if tournament := s.TheTournament(); tournament.Status != tourney.Cancelled || !strings.Contains(tournament.Result, "channel is gone") {
-			t.Errorf("%s, %q; want cancelled", tournament.Status, tournament.Result)
-		}
-		if n := len(s.Sim.Refusals()) - before; n > 5 {
-			t.Errorf("%d refused requests for a channel that is gone", n)
-		}
-	})
+	for _, away := range []bool{false, true} {
+		story.TellTournament(t, func(s *story.Story) {
+			s.Waste = true
+			s.Slash(s.Ann, "/settings general notify:a direct message")
+			s.Slash(s.Ann, "/tournament create name:Cup game:kalah format:swiss")
+			b := s.Board()
+			s.Click(s.Ann, b, "Join")
+			s.Click(s.Bob, b, "Join")
+			s.Click(s.Ann, b, "Start now")
+			s.Wait(10 * time.Second)
+			before := len(s.Sim.Refusals())
+			if away {
+				s.Halt()
+			}
+			s.Sim.DeleteChannel(s.Hall)
+			if away {
+				s.Start()
+			}
+			s.Wait(10 * 24 * time.Hour)
+			if tournament := s.TheTournament(); tournament.Status != tourney.Cancelled || tournament.Result != "Its channel is gone, so the tournament has ended." {
+				t.Errorf("away %t: %s, %q; want cancelled", away, tournament.Status, tournament.Result)
+			}
+			if n := len(s.Sim.Refusals()) - before; n > 5 {
+				t.Errorf("away %t: %d refused requests for a channel that is gone", away, n)
+			}
+			told := 0
+			for _, m := range s.Sim.Messages(s.Sim.DM(s.Ann), s.Ann) {
+				told += strings.Count(m.Text(), "**Cup** is cancelled. Its channel is gone")
+			}
+			if told != 1 {
+				t.Errorf("away %t: Ann is told %d times", away, told)
+			}
+		})
+	}
 }
 
 // P1: if the process dies after the end of a tournament is stored, the end is told once after the next start.

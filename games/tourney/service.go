@@ -617,6 +617,18 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
+// Drop ends a tournament like [Service.Cancel], for a reason that is nobody's decision. A tournament that has ended stays as it is.
+func (s *Service) Drop(ctx context.Context, id ID, why games.Sentence) error {
+	_, err := s.act(ctx, id, func(r *Record) (bool, error) {
+		live := r.Live()
+		if live {
+			s.cancel(r, "", why)
+		}
+		return live, nil
+	})
+	return err
+}
+
 func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
 	r.Status, r.Deadline, r.Result, r.Verdict = Cancelled, time.Time{}, why.String(), why
 	r.Log = append(r.Log, Entry{At: s.now(), By: by, Say: why})
