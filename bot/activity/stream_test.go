@@ -3,6 +3,7 @@ package activity
 import (
 	"bufio"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -193,6 +194,7 @@ func TestListsAreLive(t *testing.T) {
 type counted struct {
 	*storagetest.Memory
 	reads atomic.Int64
+	down  bool
 }
 
 func (c *counted) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
@@ -207,6 +209,9 @@ func (c *counted) Record(ctx context.Context, id match.ID) (match.Record, error)
 
 func (c *counted) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
 	c.reads.Add(1)
+	if c.down {
+		return nil, errors.New("the store is down")
+	}
 	return c.Memory.Changed(ctx, since, max)
 }
 
@@ -259,6 +264,14 @@ func TestComparisonsAreCheap(t *testing.T) {
 	}
 	if n := cost(); n != 1 {
 		t.Errorf("the same moves again: %d reads", n)
+	}
+	move(all[20], false)
+	store.down = true
+	d.wait(2 * slack)
+	cost()
+	store.down = false
+	if n := cost(); n != 2 {
+		t.Errorf("a move while the store was down: %d reads", n)
 	}
 	for n, p := range all[:12] {
 		d.hub.mu.Lock()
