@@ -99,6 +99,7 @@ func TestCommandLine(t *testing.T) {
 		{"secret from an empty file", map[string]string{"DISCORD_TOKEN_FILE": os.DevNull}, "", 1, "is empty"},
 		{"secret from two places", map[string]string{"DISCORD_TOKEN_FILE": text, "DISCORD_TOKEN": "x"}, "", 1, "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"},
 		{"database from a file", map[string]string{"PADDOCK_DATABASE_URL_FILE": name, "PADDOCK_DB": unused}, "check", 0, "sound.db is sound"},
+		{"profile to no file", env, "profile heap", 2, "profile takes 2 arguments"},
 		{"profile of nobody", env, "profile heap " + filepath.Join(dir, "heap"), 1, "No running Paddock answers"},
 		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
 		{"dump nothing", map[string]string{"PADDOCK_DB": unused}, "dump " + filepath.Join(dir, "a.zip"), 1, "there is no database"},

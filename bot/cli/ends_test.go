@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -49,6 +50,9 @@ func TestEnds(t *testing.T) {
 	err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 52}, func(int, ends.Count) {})
 	if err == nil || !strings.Contains(err.Error(), "halatafl-09-53") {
 		t.Errorf("generating from a damaged table: %v, want an error that names it", err)
+	}
+	if err := (&Program{Out: io.Discard}).ends(t.Context(), []string{dir}); err == nil || !strings.Contains(err.Error(), "halatafl-09-53") {
+		t.Errorf("the command on a damaged table: %v, want an error that names it", err)
 	}
 	unfinished, err := filepath.Glob(filepath.Join(dir, "*.part"))
 	if len(unfinished) > 0 || err != nil {
