@@ -22,7 +22,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The messages of this feature with all their parts. The page is reviewed as a diff.
+// The golden page lists every message of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})

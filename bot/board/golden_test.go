@@ -857,7 +857,7 @@ func TestVotes(t *testing.T) {
 	golden.Check(t, "testdata/votes.txt", b.String())
 }
 
-// The terms of an open challenge with each clock, and the conditions for joining it.
+// The golden page lists what an open challenge says about its clock, for each kind of clock, and about who may join.
 func TestTerms(t *testing.T) {
 	var b strings.Builder
 	_, rec := lead(t, "a challenge")

@@ -244,7 +244,7 @@ func TestRematchNeedsARole(t *testing.T) {
 	})
 }
 
-// A channel that accepts a challenge gets the seat under its name.
+// If a whole channel accepts a challenge, the player in that seat has the channel's name.
 func TestRivalAccepts(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

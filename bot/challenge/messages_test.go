@@ -26,7 +26,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The messages and forms of this feature with all their parts. The page is reviewed as a diff.
+// The golden page lists every message and form of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	thumbs := 0

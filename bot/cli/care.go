@@ -136,7 +136,7 @@ func build() monitor.Build {
 	return monitor.Build{Version: version, Revision: revision, Go: runtime.Version()}
 }
 
-// built returns the version of the program, its revision and the time of that. What is not known is empty.
+// built returns the version of the program, its Git revision and the revision's time. Unknown values are empty.
 func built(info *debug.BuildInfo, ok bool) (version, revision, when string) {
 	if !ok {
 		return "(devel)", "", ""

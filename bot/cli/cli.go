@@ -372,7 +372,7 @@ func (p *Program) progress() func(stage string, done, all int) {
 	return func(stage string, done, all int) { showProgress(p.Errs, stage, done, all) }
 }
 
-// showProgress replaces the line of a terminal. An empty stage empties it.
+// showProgress replaces the current line of a terminal with a stage and its progress. An empty stage clears the line.
 func showProgress(w io.Writer, stage string, done, all int) {
 	fmt.Fprintf(w, "\r\x1b[K%s", stage)
 	switch {

@@ -63,7 +63,7 @@ func TestKnownOfChannels(t *testing.T) {
 	})
 }
 
-// A seat is held back if its user has not been called yet.
+// heldSeats returns the seat of a user whom the bot has not called yet.
 func TestHeldSeats(t *testing.T) {
 	running := match.Match{Record: match.Record{
 		Status: match.Running, Turn: 3, Players: []match.Player{{User: "ann"}, {User: "bob"}}, Shown: match.Shown{Turn: 3, Asleep: games.SeatSet(1)},
@@ -114,7 +114,7 @@ func TestSees(t *testing.T) {
 	}
 }
 
-// Which failures are temporary, and which of them ask for a new message instead of an edit.
+// The table says which failures are temporary, and after which of them the bot posts a new message instead of editing.
 func TestFailuresOfMessages(t *testing.T) {
 	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
 	aged := func(age time.Duration) match.Match {

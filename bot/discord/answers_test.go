@@ -270,7 +270,7 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// A suggestion is useless later, so it has no deferral.
+// Autocomplete requests are never deferred, because late suggestions are useless.
 func TestSuggestionsAreNotDeferred(t *testing.T) {
 	w := &wire{}
 	synctest.Test(t, func(t *testing.T) {

@@ -77,7 +77,7 @@ func newRoom(p coach.Pool) *room {
 	return f
 }
 
-// What the feature registers. The page is reviewed as a diff.
+// The golden page lists the commands and actions that the feature registers.
 func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(newRoom(pool{}).Part(), catalog.Games()))
 }

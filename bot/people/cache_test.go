@@ -149,7 +149,7 @@ func TestStoreIsAskedSeldom(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// While the store can't be read, the last known language is used, nothing is written, and the log says so. Without a known one it is the one of the interaction.
+// While the store can't be read, the error is logged, nothing is written, and the last known language is used. If none is known, it is the interaction's.
 func TestStoreCannotBeRead(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx, club := t.Context(), match.Place{Guild: "club"}
@@ -186,7 +186,7 @@ func TestStoreCannotBeRead(t *testing.T) {
 	})
 }
 
-// What can't be written is logged, and the answer is in the language of before.
+// If a language can't be stored, the error is logged, and the user is still answered in the previous language.
 func TestStoreCannotBeWritten(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx := t.Context()

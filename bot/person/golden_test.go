@@ -23,7 +23,7 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// What the feature registers. The page is reviewed as a diff.
+// The golden page lists the commands and actions that the feature registers.
 func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(New(&answer.Base{Games: catalog.Games()}).Part(), catalog.Games()))
 }

@@ -57,7 +57,7 @@ func newFeature() *Feature {
 	return New(&answer.Base{Games: catalog.Games(), Matches: new(service.Service), Show: sketches(), Log: slog.New(slog.DiscardHandler)}, nil)
 }
 
-// What the feature registers. The page is reviewed as a diff.
+// The golden page lists the commands and actions that the feature registers.
 func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(newFeature().Part(), catalog.Games()))
 }

@@ -438,7 +438,7 @@ func TestOnlySaid(t *testing.T) {
 	}
 }
 
-// The values of options are read as the options offer them. Any other value stands for none.
+// An option that offers a list of values has one of them. A request with any other value counts as a request without the option.
 func TestValuesOfOptions(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder

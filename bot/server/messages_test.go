@@ -58,7 +58,7 @@ func TestSettings(t *testing.T) {
 	golden.Check(t, "testdata/settings.txt", page.String())
 }
 
-// The messages of this feature with all their parts. The page is reviewed as a diff.
+// The golden page lists every message of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder

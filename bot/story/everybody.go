@@ -61,7 +61,7 @@ func shortened(text string, most int) string {
 	return text
 }
 
-// ends returns a text's beginning and end.
+// ends shortens a text to its first and last characters.
 func ends(text string, most int) string {
 	if r := []rune(text); len(r) > 2*most {
 		return string(r[:most]) + " … " + string(r[len(r)-most:])
@@ -193,7 +193,7 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 	return list
 }
 
-// having returns a board, or the message behind its button More that has a step's button.
+// having returns the board, or the message that its button More opens if only that message has the step's button.
 func (s *Story) having(who discordsim.Actor, board discordsim.Message, step string) discordsim.Message {
 	if step[0] == '<' {
 		return board

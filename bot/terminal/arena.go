@@ -377,7 +377,7 @@ func lost(ruling games.RulingKind) string {
 	return "lost the game"
 }
 
-// mostOpenings is how many openings are tried if games are over in them.
+// mostOpenings is the number of random openings to try before giving up, if each of them ends the game.
 const mostOpenings = 1000
 
 // opening returns an unfinished position after some random plies. Set-ups are left to the players.

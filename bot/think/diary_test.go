@@ -60,7 +60,7 @@ func (d *diary) Thinking(ctx context.Context, most int) ([]match.Match, error) {
 	return d.matches.Thinking(ctx, most)
 }
 
-// What a pool asks and logs, to the second, when something fails.
+// The golden page lists the service calls and log lines of a pool, with their seconds, when calls fail.
 func TestDiaries(t *testing.T) {
 	disk, broken := &match.Problem{Kind: match.ErrStore}, errors.New("broken")
 	refused := games.Refuse("Never.")

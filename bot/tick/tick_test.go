@@ -514,7 +514,7 @@ func (d *diary) Due(_ context.Context, _ time.Time, most int) ([]match.Record, e
 
 func (d *diary) NextDue(context.Context) (time.Time, bool, error) { return d.next(d.note("next")) }
 
-// What a ticker asks and logs, to the second, in each situation that a store can bring it into.
+// The golden page lists the store calls and log lines of a ticker, with their seconds, for a store that answers, fails, or is slow.
 func TestDiaries(t *testing.T) {
 	at := func(id match.ID, due time.Time) []match.Record { return []match.Record{{ID: id, Due: due}} }
 	never := func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, nil }

@@ -130,7 +130,7 @@ func (s *season) OpenTournaments(context.Context) ([]tourney.Record, error) {
 	return []tourney.Record{{ID: "cup", Deadline: s.deadline}}, nil
 }
 
-// What is asked of a store of tournaments, to the second.
+// The test lists the calls that a ticker makes to a store of tournaments, with their seconds.
 func TestDeadlinesOfTournaments(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -180,7 +180,7 @@ func TestDeadlinesOfTournaments(t *testing.T) {
 	}
 }
 
-// A tournament that failed and is well again, or whose failure was the end of the bot, begins with the shortest pause at its next failure. The longest pause is an hour.
+// The pause after a failure grows up to an hour. It starts again from the shortest after a success, and is not affected by failures while the bot shuts down.
 func TestFailuresOfATournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &season{began: time.Now(), broken: true}

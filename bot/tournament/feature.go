@@ -68,7 +68,8 @@ func (f *Feature) TournamentChanged(r tourney.Record) {
 	f.notices.mark(r)
 }
 
-// Changed ends the tournaments of a channel when one of their matches finds it gone: nobody tells the bot what was deleted while it was away.
+// Changed cancels the tournaments of a channel when one of their matches is parked because the channel was deleted. Discord does not report deletions
+// that happened while the bot was offline.
 func (f *Feature) Changed(c match.Change) {
 	if p := c.Match.Parked; f.service != nil && c.Match.Tournament != "" && p != nil && p.Why == match.CodeChannelGone {
 		ch := string(c.Match.Place.Channel)

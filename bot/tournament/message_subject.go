@@ -36,10 +36,10 @@ func newMessages(d deliver.Deps, service *tourney.Service, boards *deliver.Board
 	return t
 }
 
-// places ends the tournaments of deleted channels.
+// places is the delivery subject that cancels the tournaments of deleted channels.
 type places struct{ *messages }
 
-// Look ends the tournaments of a deleted channel.
+// Look cancels the tournaments of a deleted channel.
 func (p places) Look(ctx context.Context, k deliver.Key) error {
 	return p.ChannelGone(ctx, match.ChannelID(k.ID))
 }
@@ -67,7 +67,7 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	return t.show(ctx, r)
 }
 
-// Failed ends a tournament whose channel is gone. It returns false: the next change of the tournament tries again.
+// Failed cancels a tournament if its channel was deleted. It returns false: the engine tries again after the next change of the tournament.
 func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure) (again bool) {
 	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && f == discord.ChannelGone {
 		if err := t.ChannelGone(context.WithoutCancel(ctx), r.Place.Channel); err != nil {

@@ -617,7 +617,7 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Drop ends a tournament like [Service.Cancel], for a reason that is nobody's decision. A tournament that has ended stays as it is.
+// Drop cancels a tournament like [Service.Cancel], but without a person who decides it; why is the public reason. It does not change a tournament that has ended.
 func (s *Service) Drop(ctx context.Context, id ID, why games.Sentence) error {
 	_, err := s.act(ctx, id, func(r *Record) (bool, error) {
 		live := r.Live()
