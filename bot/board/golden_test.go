@@ -282,10 +282,9 @@ func lead(t *testing.T, name string) (*world, match.Match) {
 func TestBoards(t *testing.T) {
 	k := newMaker()
 	next := []discordgo.MessageComponent{MyMatches(lang.English)}
-	var b strings.Builder
+	var pages golden.Pages
 	for _, s := range states {
 		w, rec := lead(t, s.name)
-		fmt.Fprintf(&b, "# %s\n", s.name)
 		card := Card(lang.English, rec, match.Card{
 			Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: match.Skill{Rating: 1662, Deviation: 80}, Rated: 5}},
 			Turn:    &match.TurningPoint{Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, BestExact: true},
@@ -311,7 +310,7 @@ func TestBoards(t *testing.T) {
 			if m.Private == to.as.public() {
 				t.Errorf("%s for %s is private: %t", s.name, to.who, m.Private)
 			}
-			fmt.Fprintf(&b, "## %s\n%s", to.who, text(m))
+			pages.Add(s.name+": "+to.who, text(m))
 		}
 		if rec.Position != "" {
 			known := Facts{Log: w.log()}
@@ -319,10 +318,10 @@ func TestBoards(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&b, "## personal to Bob\n%s", text(m))
+			pages.Add(s.name+": personal to Bob", text(m))
 		}
 	}
-	golden.Check(t, "testdata/boards.txt", b.String())
+	golden.Check(t, "testdata/boards.txt", pages.String())
 }
 
 func plain(text string) games.Sentence { return games.Say("%s", text) }
@@ -330,7 +329,7 @@ func plain(text string) games.Sentence { return games.Say("%s", text) }
 // Every step of choosing a move: the menus, their pages, the way back, and the confirmation.
 func TestSteps(t *testing.T) {
 	k := newMaker()
-	var b strings.Builder
+	var pages golden.Pages
 	for _, s := range []struct {
 		state  string
 		in     lang.Language
@@ -360,14 +359,14 @@ func TestSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "# %s, %+v\n%s", s.state, s.choice, text(m))
+		pages.Add(fmt.Sprintf("%s, %+v", s.state, s.choice), text(m))
 	}
 	_, rec := lead(t, "just begun")
 	m, err := k.Step(lang.English, rec, match.User{ID: bob}, Choice{Open: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(&b, "# out of turn\n%s", text(m))
+	pages.Add("out of turn", text(m))
 	w, rec := lead(t, "fish, placing")
 	view, err := rec.View(rec.SeatOf(w.mover()))
 	if err != nil {
@@ -375,7 +374,7 @@ func TestSteps(t *testing.T) {
 	}
 	for _, page := range []int{-1, 0, 1, 99} {
 		typed := discord.Message{Parts: Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, page)}
-		fmt.Fprintf(&b, "# moves as they are typed, page %d\n%s", page, text(typed))
+		pages.Add(fmt.Sprint("moves as they are typed, page ", page), text(typed))
 	}
 	steps := map[string]string{}
 	for _, s := range []string{"takeback asked", "armies"} {
@@ -389,20 +388,20 @@ func TestSteps(t *testing.T) {
 			if m, err = k.StepFor(rec, to, Choice{Open: true}); err != nil {
 				t.Fatal(err)
 			}
-			steps[fmt.Sprintf("# %s, for a reader of %s\n", s, name)] = text(m)
+			steps[fmt.Sprintf("%s, for a reader of %s", s, name)] = text(m)
 		}
 		for _, lit := range []string{"", slices.Collect(view.Legal())[0]} {
 			drawn, err := Scene("de", rec, match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLightLarge}}, lit)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&b, "# the board with %q chosen\n%s\n%s\n", lit, pictured(drawn), drawn.Words)
+			pages.Add(fmt.Sprintf("the board with %q chosen", lit), pictured(drawn)+"\n"+drawn.Words)
 		}
 	}
 	for _, title := range slices.Sorted(maps.Keys(steps)) {
-		b.WriteString(title + steps[title])
+		pages.Add(title, steps[title])
 	}
-	golden.Check(t, "testdata/steps.txt", b.String())
+	golden.Check(t, "testdata/steps.txt", pages.String())
 }
 
 // In decidedKalah South wins after any moves.
@@ -484,31 +483,31 @@ func handed(t *testing.T, state string) match.Match {
 
 // Every notice in three forms: a message to one person, a message in the channel with a mention, and a line of a board.
 func TestNotices(t *testing.T) {
-	var b strings.Builder
+	var pages golden.Pages
 	for _, n := range noticeKinds {
 		rec := handed(t, n.state)
 		if pending := rec.Heir != nil || rec.Parked != nil; NoticeText(lang.English, rec, n.kind) == "" && (pending || n.kind != match.SeatOffered && n.kind != match.ResumeAsked) {
 			t.Errorf("the notice %q says nothing", n.kind)
 		}
-		fmt.Fprintf(&b, "# %s\n%s## Swedish, in the channel\n%s## in a board\n%s\n", n.kind, text(Notice(lang.English, rec, n.kind, nil)),
-			text(Notice("sv", rec, n.kind, []match.UserID{ann})), NoticeLine("de", rec, n.kind, []match.UserID{ann}))
+		pages.Add(fmt.Sprintf("%s, %s", n.kind, n.state), text(Notice(lang.English, rec, n.kind, nil)))
+		pages.Add(fmt.Sprintf("%s, %s, Swedish, in the channel", n.kind, n.state), text(Notice("sv", rec, n.kind, []match.UserID{ann})))
+		pages.Say("in a board: %s", NoticeLine("de", rec, n.kind, []match.UserID{ann}))
 	}
 	if s := NoticeText(lang.English, handed(t, "just begun"), "of the future"); s != "" {
 		t.Errorf("an unknown notice says %q", s)
 	}
-	golden.Check(t, "testdata/notices.txt", b.String())
+	golden.Check(t, "testdata/notices.txt", pages.String())
 }
 
 // Every message that calls a player, replaces an old board, or announces a result.
 func TestCalls(t *testing.T) {
-	var b strings.Builder
-	show := func(what string, m discord.Message) { fmt.Fprintf(&b, "# %s\n%s", what, text(m)) }
+	var pages golden.Pages
 	for _, in := range []lang.Language{lang.English, "de"} {
+		show := func(what string, m discord.Message) { pages.Add(what+" in "+in.OwnName(), text(m)) }
 		_, open := lead(t, "a challenge")
 		_, begun := lead(t, "just begun")
 		_, late := lead(t, "claimable")
 		_, over := lead(t, "resigned, one wants a rematch")
-		fmt.Fprintf(&b, "Language %s\n", in.OwnName())
 		show("a challenge waits", WaitsForYou(in, open, nil))
 		show("a turn waits", WaitsForYou(in, begun, nil))
 		show("a turn waits, in the channel", WaitsForYou(in, begun, nil, ann))
@@ -524,20 +523,20 @@ func TestCalls(t *testing.T) {
 			{Kind: match.Reminded, User: ann},
 		} {
 			show(fmt.Sprintf("a turn waits after %s %s", e.Kind, e.Code), WaitsForYou(in, begun, []match.Event{e}))
-			fmt.Fprintf(&b, "called by %q, at once %t\n", CallLines(in, begun, []match.Event{e}), AtOnce(begun, e))
+			pages.Say("called by %q, at once %t", CallLines(in, begun, []match.Event{e}), AtOnce(begun, e))
 		}
 		last := late
 		last.Record = late.Clone()
 		last.Clock.Lapsed, last.Clock.Reminded, last.Clock.Grace[1] = false, true, 9
 		for _, e := range []match.Event{{Kind: match.Lapsed}, {Kind: match.Reminded}, {Kind: match.Reminded, User: ann}, {Kind: match.Undone}} {
-			fmt.Fprintf(&b, "at once after %s %s, the last time: %t\n", e.Kind, e.User, AtOnce(last, e))
+			pages.Say("at once after %s %s, the last time: %t", e.Kind, e.User, AtOnce(last, e))
 		}
 		slow := begun
 		slow.Record = begun.Clone()
 		slow.Clock.Deadline = time.Time{}
 		show("a turn waits, without a clock", WaitsForYou(in, slow, nil))
 		show("a call without a clock", Call(in, slow, WaitingUsers(slow), nil))
-		fmt.Fprintf(&b, "waiting %q, nobody %q\n", WaitingUsers(begun), WaitingUsers(over))
+		pages.Say("waiting %q, nobody %q", WaitingUsers(begun), WaitingUsers(over))
 		show("the clock has run out", WaitsForYou(in, late, []match.Event{{Kind: match.Lapsed}}))
 		show("a call", Call(in, begun, WaitingUsers(begun), []string{"a line"}))
 		show("a call to others too", Call(in, begun, []match.UserID{ann, bob}, nil))
@@ -549,10 +548,10 @@ func TestCalls(t *testing.T) {
 		_, armies := lead(t, "armies")
 		_, shown := lead(t, "armies, resigned")
 		show("receipts", Sealed(in, armies))
-		fmt.Fprintf(&b, "receipts, sealed %q\nreceipts, opened %q\n", ReceiptLines(in, armies, armies.Rules()), ReceiptLines(in, shown, shown.Rules()))
-		fmt.Fprintf(&b, "%s\n", Lacking(in, "3001", []games.Sentence{plain("this"), plain("that")}))
+		pages.Say("receipts, sealed %q\nreceipts, opened %q", ReceiptLines(in, armies, armies.Rules()), ReceiptLines(in, shown, shown.Rules()))
+		pages.Say("%s", Lacking(in, "3001", []games.Sentence{plain("this"), plain("that")}))
 	}
-	golden.Check(t, "testdata/calls.txt", b.String())
+	golden.Check(t, "testdata/calls.txt", pages.String())
 }
 
 // The news lines on a board in a channel, for each kind of event.
@@ -638,7 +637,7 @@ func TestNewsAreSaidOnce(t *testing.T) {
 // The past of a match for each kind of reader: catching up, single boards, the animation.
 func TestPast(t *testing.T) {
 	k := newMaker()
-	var b strings.Builder
+	var pages golden.Pages
 	for _, s := range []struct {
 		state string
 		u     match.User
@@ -660,20 +659,20 @@ func TestPast(t *testing.T) {
 			t.Fatal(err)
 		}
 		from := PliesSince(plies, rec.SeatOf(s.u.ID))
-		fmt.Fprintf(&b, "# %s, for %s: %d boards, from %d\n%s", s.state, s.u.ID, len(plies), from, text(CatchUp(k, s.in, rec, plies, from, s.u)))
-		fmt.Fprintf(&b, "## a board of the past\n%s", text(PastTurnBoard(k, s.in, rec, plies, min(1, len(plies)-1), s.u)))
+		pages.Add(fmt.Sprintf("%s, for %s: %d boards, from %d", s.state, s.u.ID, len(plies), from), text(CatchUp(k, s.in, rec, plies, from, s.u)))
+		pages.Add("a board of the past: "+s.state, text(PastTurnBoard(k, s.in, rec, plies, min(1, len(plies)-1), s.u)))
 		board, err := k.PastBoard(s.in, rec, log, 1, s.u)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "## after one move\n%s", text(board))
+		pages.Add("after one move: "+s.state, text(board))
 		replay, err := k.Replay(s.in, rec, log, s.u)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "## replay\n%s", text(replay))
+		pages.Add("replay: "+s.state, text(replay))
 	}
-	golden.Check(t, "testdata/past.txt", b.String())
+	golden.Check(t, "testdata/past.txt", pages.String())
 }
 
 // A replay has at most maxFrames boards. A match with one more board has no replay.
@@ -722,11 +721,11 @@ func TestPastAt(t *testing.T) {
 
 // The line of a match in a list, and other descriptions of a match in one line.
 func TestLines(t *testing.T) {
-	var b strings.Builder
+	var pages golden.Pages
 	crowd := match.Match{Record: match.Record{Players: []match.Player{{User: eve, Name: "bob"}}}}
 	for _, s := range states {
 		_, rec := lead(t, s.name)
-		fmt.Fprintf(&b, "# %s\n", s.name)
+		var b strings.Builder
 		for _, in := range []lang.Language{lang.English, "de"} {
 			for _, u := range []match.UserID{ann, bob} {
 				fmt.Fprintf(&b, "%s\n", ListLine(in, rec, u, rec, crowd))
@@ -735,6 +734,7 @@ func TestLines(t *testing.T) {
 			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec), Ending(in, rec))
 		}
 		fmt.Fprintf(&b, "%s\n", MatchLink(rec))
+		pages.Add(s.name, b.String())
 	}
 	among := []match.Standing{
 		{Game: "kalah", Pool: match.AmongPeople, Skill: match.Skill{Rating: 1612.4, Deviation: 60, At: monday.UnixNano()}, Rated: 9, Played: 9, Late: 1},
@@ -744,18 +744,18 @@ func TestLines(t *testing.T) {
 	_, rec := lead(t, "a challenge")
 	_, fish := lead(t, "an open table")
 	newcomer := []match.Standing{{Game: "fish", Pool: match.AmongPeople, Played: 3, Late: 1, Rated: 3}}
-	fmt.Fprintf(&b, "%q\n%q\n", Reputation(lang.English, rec, newcomer), Reputation(lang.English, fish, newcomer))
-	fmt.Fprintf(&b, "%q\n%q\n%q\n", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
+	pages.Say("%q\n%q", Reputation(lang.English, rec, newcomer), Reputation(lang.English, fish, newcomer))
+	pages.Say("%q\n%q\n%q", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
 	among[0].Deviation = 200
-	fmt.Fprintf(&b, "%s\n", Rating(lang.English, among[0], monday))
-	fmt.Fprintf(&b, "%s\n%s\n", RatingWithin(lang.English, among[0], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
-	golden.Check(t, "testdata/lines.txt", b.String())
+	pages.Say("%s", Rating(lang.English, among[0], monday))
+	pages.Say("%s\n%s", RatingWithin(lang.English, among[0], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
+	golden.Check(t, "testdata/lines.txt", pages.String())
 }
 
 // Arranging pieces: with warnings, with saved set-ups, with closed direct messages, and a form.
 func TestArrangements(t *testing.T) {
 	k := newMaker()
-	var b strings.Builder
+	var pages golden.Pages
 	w := newWorld(t)
 	w.seated("stratego", nil, players[ann], players[bob])
 	rec := w.with(nil)
@@ -769,26 +769,26 @@ func TestArrangements(t *testing.T) {
 		if !ok {
 			t.Fatal("there is nothing to arrange")
 		}
-		fmt.Fprintf(&b, "# as it comes, %s\n%s", in.OwnName(), text(k.ArrangementOf(in, rec, view, a, u, "a note", false)))
+		pages.Add("as it comes, "+in.OwnName(), text(k.ArrangementOf(in, rec, view, a, u, "a note", false)))
 		a.Warnings = []games.Sentence{plain("the flag stands alone")}
 		u.Saved = map[string]string{LastKey("stratego", a.Kind): a.Text, SavedKey("stratego", a.Kind, "b"): a.Text, SavedKey("stratego", a.Kind, "a"): a.Text, SavedKey("stratego", "other", "c"): a.Text}
-		fmt.Fprintf(&b, "# warned, with saved ones\n%s", text(k.ArrangementOf(in, rec, view, a, u, "", true)))
+		pages.Add("warned, with saved ones, "+in.OwnName(), text(k.ArrangementOf(in, rec, view, a, u, "", true)))
 		a.Complete = false
-		fmt.Fprintf(&b, "# not complete\n%s", text(k.ArrangementWith(in, rec, view, a, u, "", false, nil)))
-		fmt.Fprintf(&b, "# all saved: %v\n", AllSaved(u, "stratego"))
+		pages.Add("not complete, "+in.OwnName(), text(k.ArrangementWith(in, rec, view, a, u, "", false, nil)))
+		pages.Say("# all saved: %v", AllSaved(u, "stratego"))
 		for _, panel := range []string{panelMore, panelEdit, panelRanks, "template", "clear", "of the future"} {
-			fmt.Fprintf(&b, "# panel %s\n%s", panel, text(k.ArrangementPanel(in, rec, view, a, match.User{ID: bob, DMClosed: true, Saved: u.Saved}, panel)))
+			pages.Add("panel "+panel+", "+in.OwnName(), text(k.ArrangementPanel(in, rec, view, a, match.User{ID: bob, DMClosed: true, Saved: u.Saved}, panel)))
 		}
 		_, private := lead(t, "setting up in direct messages")
 		a.Complete, a.Legend = true, games.Sentence{}
-		fmt.Fprintf(&b, "# more, in direct messages\n%s", text(k.ArrangementPanel(in, private, view, a, match.User{ID: bob, Style: match.Words}, panelMore)))
+		pages.Add("more, in direct messages, "+in.OwnName(), text(k.ArrangementPanel(in, private, view, a, match.User{ID: bob, Style: match.Words}, panelMore)))
 		form := NewModal(in, "Edit rows", component.Target{Match: rec.ID, Action: component.ActNoteForm}, games.Field{Label: "Front row", Placeholder: "Front row", Value: "1,2", Max: 10})
-		fmt.Fprintf(&b, "# a form: %+v\n", form)
+		pages.Say("# a form: %+v", form)
 	}
 	if !ArrangingPhase(rec) || !IsArranging(rec, bob) || IsArranging(rec, eve) {
 		t.Error("the players are arranging, and Eve is not")
 	}
-	golden.Check(t, "testdata/arrangements.txt", b.String())
+	golden.Check(t, "testdata/arrangements.txt", pages.String())
 }
 
 // The rules of four games, and a panel of settings.
@@ -797,10 +797,10 @@ func TestRulesAndPanels(t *testing.T) {
 	k.Games = slices.DeleteFunc(slices.Clone(k.Games), func(g *games.Game) bool {
 		return !slices.Contains([]games.ID{"halatafl", "kalah", "stratego", "fish"}, g.ID)
 	})
-	var b strings.Builder
+	var pages golden.Pages
 	for _, g := range k.Games {
 		for _, in := range []lang.Language{lang.English, "de"} {
-			fmt.Fprintf(&b, "# %s\n%s", g.ID, text(k.Rules(in, g, nil)))
+			pages.Add(string(g.ID)+", "+in.OwnName(), text(k.Rules(in, g, nil)))
 		}
 	}
 	setting := Setting{Label: "Style", Now: "a*b", Target: component.Target{Action: component.ActBoard}, Choices: []discordgo.SelectMenuOption{{Label: "x", Value: "y"}}}
@@ -809,22 +809,23 @@ func TestRulesAndPanels(t *testing.T) {
 	m.Parts = append(m.Parts, Panel("", match.Image, "Title", "note", []Setting{setting, isOn}).Parts...)
 	m.Parts = append(m.Parts, SettingMenu("sv", "note", setting, component.Target{Action: component.ActLevel}).Parts...)
 	m.Parts = append(m.Parts, discord.Row(RulesButtons("sv", k.Games)...), discord.Row(MyMatches("sv")))
-	fmt.Fprintf(&b, "# panel\n%s", text(m))
+	pages.Add("panel", text(m))
 	k.Games[0] = &games.Game{Info: games.Info{ID: "chess", Name: "Chess", Rules: "Mate."}}
-	fmt.Fprintf(&b, "# without an example\n%s", text(k.Rules(lang.English, k.Games[0], nil)))
-	golden.Check(t, "testdata/rules.txt", b.String())
+	pages.Add("without an example", text(k.Rules(lang.English, k.Games[0], nil)))
+	golden.Check(t, "testdata/rules.txt", pages.String())
 }
 
 // What one can do in each state besides moving: behind More for Ann and for Eve, on the page, and what Ann can give.
 func TestMore(t *testing.T) {
 	k := newMaker()
-	var b strings.Builder
+	var pages golden.Pages
 	for _, s := range states {
 		_, rec := lead(t, s.name)
 		if rec.Position == "" {
 			continue
 		}
-		fmt.Fprintf(&b, "# %s\nAnn: %s\n", s.name, controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
+		var b strings.Builder
+		fmt.Fprintf(&b, "Ann: %s\n", controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
 		fmt.Fprintf(&b, "Eve: %s\nacts:", controls(k.More("sv", rec, eve, nil).Parts))
 		for _, d := range Acts(rec) {
 			fmt.Fprintf(&b, " %s %s (style %d);", d.Action, d.Label.Format, d.Style)
@@ -833,28 +834,30 @@ func TestMore(t *testing.T) {
 		fmt.Fprintf(&b, "odds: %q, %s\n", OddsLines(lang.English, rec), controls([]discordgo.MessageComponent{discord.Row(OddsButton("de", rec)...)}))
 		winner, won := Winner(rec)
 		fmt.Fprintf(&b, "winner %q, %t; standings %t, log %t\n", winner.Name, won, NeedsStandings(rec), NeedsLog(rec, 0))
+		pages.Add(s.name, b.String())
 	}
 	_, rec := lead(t, "just begun")
-	fmt.Fprintf(&b, "# more\n%s# more time\n%s", text(k.More("de", rec, ann, nil)), text(MoreTime("de", rec)))
-	golden.Check(t, "testdata/more.txt", b.String())
+	pages.Add("more", text(k.More("de", rec, ann, nil)))
+	pages.Add("more time", text(MoreTime("de", rec)))
+	golden.Check(t, "testdata/more.txt", pages.String())
 }
 
 // How a vote stands for its owner, for a voter and for others, and what its terms say.
 func TestVotes(t *testing.T) {
-	var b strings.Builder
+	var pages golden.Pages
 	for _, s := range []string{"a channel votes in the open", "a channel votes in the open, nobody yet", "a channel votes in secret", "a channel has won", "just begun"} {
 		_, rec := lead(t, s)
 		for _, in := range []lang.Language{lang.English, "de"} {
 			for _, u := range []match.UserID{ann, bob, eve} {
 				words, buttons := VoteStands(in, rec, u)
-				fmt.Fprintf(&b, "# %s, %s\n%s", s, u, text(discord.TextMessage(words, buttons...)))
+				pages.Add(fmt.Sprintf("%s, %s, %s", s, u, in), text(discord.TextMessage(words, buttons...)))
 			}
 			if rec.Voting != nil && len(rec.Voting.Last) > 0 {
-				fmt.Fprintf(&b, "decided: %s\n", VoteDecided(in, rec))
+				pages.Say("decided: %s", VoteDecided(in, rec))
 			}
 		}
 	}
-	golden.Check(t, "testdata/votes.txt", b.String())
+	golden.Check(t, "testdata/votes.txt", pages.String())
 }
 
 // The golden page lists what an open challenge says about its clock, for each kind of clock, and about who may join.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -234,18 +235,34 @@ func pictured(s scene.Scene) string {
 	return b.String()
 }
 
-// text returns a message as a person reads it: texts, pictures in words, controls with their ids.
+// text returns a message as a person reads it: texts, pictures in words, controls with their ids. "~" stands for the match and its event in the ids.
 func text(m discord.Message) string {
 	var b strings.Builder
-	if m.Private || m.Silent || len(m.Ping) > 0 {
-		fmt.Fprintf(&b, "(private %t, silent %t, notifies %v)\n", m.Private, m.Silent, m.Ping)
-	}
 	writeParts(&b, m.Parts, "")
 	for _, f := range m.Files {
 		fmt.Fprintf(&b, "file %s: %s\n", f.Name, f.Data)
 	}
-	return b.String()
+	words := b.String()
+	var about []string
+	for _, on := range []struct {
+		is   bool
+		name string
+	}{{m.Private, "private"}, {m.Silent, "silent"}, {len(m.Ping) > 0, fmt.Sprint("notifies ", m.Ping)}} {
+		if on.is {
+			about = append(about, on.name)
+		}
+	}
+	if id := matchID.FindString(words); id != "" {
+		words, about = strings.ReplaceAll(words, id, " ~:"), append(about, "ids"+id)
+	}
+	if len(about) > 0 {
+		words = "(" + strings.Join(about, ", ") + ")\n" + words
+	}
+	return words
 }
+
+// matchID is how a component's id begins.
+var matchID = regexp.MustCompile(` 1:[a-z0-9]+:[0-9a-z]+:`)
 
 func writeParts(b *strings.Builder, parts []discordgo.MessageComponent, indent string) {
 	for _, p := range parts {
@@ -267,14 +284,19 @@ func writeParts(b *strings.Builder, parts []discordgo.MessageComponent, indent s
 		case discordgo.MediaGallery:
 			fmt.Fprintf(b, "%spicture %s: %s\n", indent, p.Items[0].Media.URL, *p.Items[0].Description)
 		case discordgo.ActionsRow:
-			fmt.Fprintf(b, "%srow\n", indent)
-			writeParts(b, p.Components, indent+"  ")
+			var row strings.Builder
+			writeParts(&row, p.Components, "")
+			controls := strings.TrimSuffix(row.String(), "\n")
+			if !strings.HasPrefix(controls, "menu") {
+				controls = strings.ReplaceAll(controls, "\n", " ")
+			}
+			fmt.Fprintf(b, "%s%s\n", indent, strings.ReplaceAll(controls, "\n", "\n"+indent))
 		case discordgo.Button:
 			state := ""
 			if p.Disabled {
-				state = ", off"
+				state = " off"
 			}
-			fmt.Fprintf(b, "%s[%s%s] %s%s (style %d%s)\n", indent, iconed(p.Emoji), p.Label, p.CustomID, p.URL, p.Style, state)
+			fmt.Fprintf(b, "%s[%s%s] %s%s =%d%s\n", indent, iconed(p.Emoji), p.Label, p.CustomID, p.URL, p.Style, state)
 		case discordgo.SelectMenu:
 			fmt.Fprintf(b, "%smenu %q %s, at most %d\n", indent, p.Placeholder, p.CustomID, max(p.MaxValues, 1))
 			for _, o := range p.Options {
