@@ -213,8 +213,10 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if calls { // its board is not in the channel, so a new board calls the players
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
-	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // the challenged player is called elsewhere
+	if m.Status == match.Open && m.Shown.Message != "" && m.Shown.Channel == m.Place.Channel && len(plan.Ping) > 0 && len(to.Ping) == 0 { // the challenged player is called elsewhere
 		plan.Edit = true
+		b.hold(ctx, m, &plan, heard)
+		return b.call(ctx, m, plan, to, nil, told)
 	}
 	b.hold(ctx, m, &plan, heard)
 	if !plan.Edit || m.Shown.Message == "" {
@@ -274,9 +276,11 @@ func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to
 		}
 		seen.Call = id
 	}
-	if err := b.tell(ctx, m, told); err != nil {
+	missed, err := b.tell(ctx, m, told)
+	if err != nil {
 		return err
 	}
+	b.callLater(m, &seen, missed)
 	b.unblock(m.Place.Channel)
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, seen); err != nil {
 		return fmt.Errorf("record who was called upon in match %s: %w", m.ID, err)
@@ -488,10 +492,11 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	}
 	seen := m
 	seen.Shown.Channel, seen.Shown.Message = m.Place.Channel, id
-	if err := b.tell(ctx, seen, told); err != nil {
+	missed, err := b.tell(ctx, seen, told)
+	if err != nil {
 		return err
 	}
-	if err := b.notePosted(ctx, m, plan, id); err != nil {
+	if err := b.notePosted(ctx, m, plan, id, missed); err != nil {
 		b.setUnclear(m.ID, true)
 		return err
 	}
@@ -531,11 +536,12 @@ func (b *Boards) lacksFiles(ctx context.Context, at match.Place) bool {
 	return known && may&discordgo.PermissionAttachFiles == 0
 }
 
-// notePosted records that the channel shows a new message.
-func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID) error {
+// notePosted records that the channel shows a new message, and that the missed users are still to be called.
+func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID, missed []match.UserID) error {
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
 	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.Now(), ""
+	b.callLater(m, &s, missed)
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // recorded even if the bot is ending
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}
@@ -839,7 +845,7 @@ func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games
 	}
 	u := match.UserID(owner)
 	in := b.People.Language(ctx, u)
-	b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), "")
+	b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), Nonce("o-%s", m.Place.Channel))
 }
 
 // Own returns the public board in direct messages, with a note to its only reader.

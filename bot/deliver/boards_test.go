@@ -22,6 +22,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/people"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/gamestest/logbook"
 	"paddock/games/kalah"
@@ -38,7 +39,8 @@ type call struct {
 	nonce        string
 	silent       bool
 	body         map[string]any
-	status       int // of the answer; 0: success, -1: lost
+	id           string // of the message that it makes
+	status       int    // of the answer; 0: success, -1: lost
 	at           time.Time
 }
 
@@ -48,7 +50,8 @@ type fakeDiscord struct {
 	mu      sync.Mutex
 	calls   []call
 	made    []string          // ids of messages, in the order of their creation
-	counted map[string]int    // number of messages by channel
+	known   map[string]bool   // messages that were made, by channel and id
+	counted map[string]int    // number of messages by channel, with those that were refused
 	nonces  map[string]string // ids of messages, by channel and nonce
 	answer  func(call) (status, code int)
 	lacks   int64                           // permissions that the bot does not have
@@ -82,7 +85,7 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	if f.answer != nil {
 		status, code = f.answer(c)
 	}
-	c.status, c.at = status, time.Now()
+	c.status, c.at, c.id = status, time.Now(), f.number(c)
 	f.calls = append(f.calls, c)
 	if status > 0 {
 		return answered(r, status, fmt.Sprintf(`{"code":%d,"message":"no"}`, code)), nil
@@ -115,14 +118,25 @@ func (f *fakeDiscord) carryOut(c call) (answer string) {
 	case c.method != "POST" || !strings.HasSuffix(c.path, "/messages"):
 		return `{"id":"done"}`
 	}
+	if at := c.path + c.id; !f.known[at] {
+		f.known[at] = true
+		f.made = append(f.made, c.id)
+	}
+	return fmt.Sprintf(`{"id":%q}`, c.id)
+}
+
+// number returns the id of the message that a request makes, also if it is refused; a repetition with the same nonce has the same.
+func (f *fakeDiscord) number(c call) string {
+	if c.method != "POST" || !strings.HasSuffix(c.path, "/messages") {
+		return ""
+	}
 	id := f.nonces[c.path+c.nonce]
 	if id == "" || c.nonce == "" {
 		f.counted[c.path]++
 		id = fmt.Sprint("message-", f.counted[c.path])
-		f.made = append(f.made, id)
 		f.nonces[c.path+c.nonce] = id
 	}
-	return fmt.Sprintf(`{"id":%q}`, id)
+	return id
 }
 
 func answered(r *http.Request, status int, body string) *http.Response {
@@ -154,13 +168,14 @@ type desk struct {
 	id       match.ID
 	ann, bob match.Player
 	acts     int
+	changed  tasks.Signal // sent by each change of a match, which may be due earlier then
 }
 
 // atDesk begins a match of a game, on a clock of its own.
 func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}, counted: map[string]int{}}, log: &logbook.Logbook{}, ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
+		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}, known: map[string]bool{}, counted: map[string]int{}}, log: &logbook.Logbook{}, changed: tasks.NewSignal(), ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
 		catalogue := []*games.Game{kalah.New(), stratego.New()}
 		d.matches = service.New(service.Config{Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
 		log := slog.New(slog.NewTextHandler(d.log, nil))
@@ -175,6 +190,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		d.boards, d.private = NewBoards(deps), NewPrivateBoards(deps)
 		notices, calls := NewNotices(deps, d.boards), NewCalls(deps)
 		d.matches.OnChange(func(c match.Change) {
+			d.changed.Send()
 			d.boards.Changed(c)
 			d.private.Changed(c)
 			notices.Changed(c)
@@ -207,21 +223,28 @@ func (d *desk) act(p match.Player) match.Act {
 	return match.Act{Match: d.id, User: p.User, Cause: match.Cause(fmt.Sprint("act-", d.acts))}
 }
 
-// passes lets time pass. What the match waits for is attended to in its minute.
+// passes lets time pass. What the match waits for is attended to a second later.
 func (d *desk) passes(t time.Duration) {
 	for end := time.Now().Add(t); ; {
 		synctest.Wait()
+		now := time.Now()
 		m, err := d.matches.Read.Match(d.Context(), d.id)
-		due := m.Due
-		if err != nil || due.IsZero() || due.After(end) {
-			time.Sleep(time.Until(end))
-			break
+		next := m.Due.Add(time.Second)
+		switch {
+		case err == nil && !m.Due.IsZero() && !next.After(now):
+			_, err = d.matches.Referee.Attend(d.Context(), d.id)
+			d.must(err)
+			continue
+		case !end.After(now):
+			return
+		case err != nil || m.Due.IsZero() || next.After(end):
+			next = end
 		}
-		time.Sleep(max(time.Until(due), time.Second))
-		_, err = d.matches.Referee.Attend(d.Context(), d.id)
-		d.must(err)
+		select {
+		case <-d.changed:
+		case <-time.After(next.Sub(now)):
+		}
 	}
-	synctest.Wait()
 }
 
 // moves makes the first legal move of the player to move.
@@ -436,4 +459,78 @@ func TestRecordAtTheEnd(t *testing.T) {
 			t.Error("a store that does not answer in time is not logged")
 		}
 	})
+}
+
+// P28: a call by direct message that Discord refuses for a while comes later, once, if it is still due. A user whose direct messages turn out to be closed is called
+// in the channel.
+func TestRefusedCallsComeLater(t *testing.T) {
+	const dm, open = "/channels/dm2/messages", "/users/@me/channels"
+	turn := func(d *desk) { d.moves() }
+	for _, c := range []struct {
+		name         string
+		status, code int
+		path         string
+		act          func(d *desk)
+		want         string // the messages to Bob, and those in the channel, b: a board, c: a call, n: a notice
+	}{
+		{"a server error", http.StatusBadGateway, 0, dm, turn, "b dm"},
+		{"too many requests", http.StatusTooManyRequests, 0, dm, turn, "b dm"},
+		{"opened too fast", http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast, open, turn, "b dm"},
+		{"played meanwhile", http.StatusBadGateway, 0, dm, func(d *desk) {
+			d.moves()
+			d.passes(10 * time.Minute)
+			d.moves()
+		}, "b b"},
+		{"a draw is offered meanwhile", http.StatusBadGateway, 0, dm, func(d *desk) {
+			d.moves()
+			d.passes(10 * time.Minute)
+			d.offersDraw(d.bob)
+		}, "b n dm"},
+		{"a reminder", http.StatusBadGateway, 0, dm, func(d *desk) { d.passes(17 * time.Hour) }, "dm"},
+		{"a challenge", http.StatusBadGateway, 0, dm, func(d *desk) { d.challenges(match.Place{Guild: "3", Channel: "4"}) }, "b dm"},
+		{"closed", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, dm, turn, "b c"},
+		{"refused for good", http.StatusForbidden, discordgo.ErrCodeMissingAccess, dm, turn, "b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			atDesk(t, "kalah", func(d *desk) {
+				d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
+				d.passes(2 * time.Hour)
+				switch c.name {
+				case "a challenge":
+					d.resigns(d.ann)
+				case "a reminder":
+					d.moves()
+					d.passes(20 * time.Hour)
+				}
+				d.passes(2 * time.Hour)
+				began := time.Now()
+				d.discord.answers(func(r call) (int, int) {
+					if r.method == "POST" && r.path == c.path && time.Since(began) < 17*time.Hour+40*time.Minute {
+						return c.status, c.code
+					}
+					return 0, 0
+				})
+				d.discord.calls = nil
+				c.act(d)
+				d.passes(19*time.Hour - time.Since(began))
+				var got []string
+				refused := 0
+				for _, r := range d.discord.calls {
+					switch {
+					case r.status != 0:
+						refused++
+					case r.method == "POST" && r.path == dm:
+						got = append(got, "dm")
+					case r.method == "POST" && (strings.HasPrefix(r.nonce, "c-") || strings.HasPrefix(r.nonce, "n-")):
+						got = append(got, r.nonce[:1])
+					case r.method == "POST" && r.path == "/channels/4/messages":
+						got = append(got, "b")
+					}
+				}
+				if got := strings.Join(got, " "); got != c.want || refused == 0 || refused > 400 {
+					t.Errorf("sent %q, want %q; %d requests were refused", got, c.want, refused)
+				}
+			})
+		})
+	}
 }

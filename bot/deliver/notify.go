@@ -60,13 +60,7 @@ func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a
 		b.digests.mark(u, m.ID)
 		a.Until = Earlier(a.Until, b.Now().Add(DigestWithin))
 	}
-	for _, u := range slices.Concat(a.asleep, a.ByDigest) {
-		if seat := m.SeatOf(u); seat != games.Spectator {
-			plan.Asleep |= games.SeatSet(seat)
-		} else if m.Status == match.Open {
-			plan.Asleep |= 1
-		}
-	}
+	plan.Asleep |= laterSeats(m, slices.Concat(a.asleep, a.ByDigest))
 	if plan.Asleep != 0 {
 		plan.PingAt = a.Until
 	}
@@ -78,6 +72,18 @@ func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a
 			plan.Asleep, plan.PingAt = plan.Asleep|games.SeatSet(seat), Earlier(plan.PingAt, at)
 		}
 	}
+}
+
+// laterSeats returns the seats that stand for users who are called later, see match.Shown.
+func laterSeats(m match.Match, users []match.UserID) (seats games.Seats) {
+	for _, u := range users {
+		if seat := m.SeatOf(u); seat != games.Spectator {
+			seats |= games.SeatSet(seat)
+		} else if m.Status == match.Open {
+			seats |= 1
+		}
+	}
+	return seats
 }
 
 // callAgain returns when the bot calls a waiting player again; ok is false if it does not.
@@ -121,29 +127,43 @@ type telling struct {
 	notices []match.Notice
 }
 
-// tell sends the calls and notices that belong to a board that was just posted. It runs before the board is recorded: after a crash both are
-// repeated with the same nonces.
-func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
+// tell sends the calls and notices that belong to a board that was just posted, and returns the users whose direct messages failed for now. It runs
+// before the board is recorded: after a crash both are repeated with the same nonces.
+func (b *Boards) tell(ctx context.Context, m match.Match, t telling) (missed []match.UserID, err error) {
 	only := Nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
-		ref := b.tellPrivately(ctx, m, u, board.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		ref, again := b.tellPrivately(ctx, m, u, board.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		if again {
+			missed = append(missed, u)
+		}
 		if err := b.keep(ctx, m.ID, u, match.OwnTurn, ref); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for _, u := range t.apart {
 		ref, err := b.callApart(ctx, m, t.at, u, t.unseen)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := b.keep(ctx, m.ID, u, match.OwnTurn, ref); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if len(t.notices) == 0 {
-		return nil
+		return missed, nil
 	}
-	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
+	return missed, b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
+}
+
+// callLater records that users could not be told and are called later: after as long a pause as they have been waited for, within the limits of retries.
+func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID) {
+	if len(missed) == 0 {
+		return
+	}
+	now := b.Now()
+	s.Asleep |= laterSeats(m, missed)
+	s.Wake = Earlier(s.Wake, now.Add(min(max(now.Sub(since(m)), retryFirst), retryMost)))
+	s.Pinged = min(s.Pinged, m.Turn-1) // so that they are called even if this was a second call, such as a reminder
 }
 
 // callApart calls a user in the server's channel for calls. If that channel can't be used, it calls in the channel of the match.
@@ -166,14 +186,18 @@ func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u
 	return ref, err
 }
 
-// tellPrivately sends a user a direct message about a match. It returns the message, or the zero MessageRef after a failure, which it logs.
-func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) match.MessageRef {
-	sent, err := b.sendDirect(ctx, u, text, only)
+// tellPrivately sends a user a direct message about a match. It returns the message, or the zero MessageRef after a failure, which it logs. Again
+// reports whether the user can be told later, if only in a channel because their direct messages are closed.
+func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) (sent match.MessageRef, again bool) {
+	err := discord.Retry(ctx, func() (err error) {
+		sent, err = b.sendDirect(ctx, u, text, only)
+		return err
+	})
 	if err != nil {
 		f, _ := discord.Classify(err)
 		b.Log.Info("a direct message could not be sent", "match", m.ID, "failure", f)
 	}
-	return sent
+	return sent, sent.Message == "" && (err == nil || passing(err))
 }
 
 // Reach tells users something, each in the way they chose: by a mention in a channel or by a direct message.

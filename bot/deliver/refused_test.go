@@ -34,7 +34,7 @@ var refusals = []struct {
 	{"no access", http.StatusForbidden, discordgo.ErrCodeMissingAccess, "POST PATCH"},
 	{"a missing permission", http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
 	{"an odd 403", http.StatusForbidden, 20999, "POST"},
-	{"closed direct messages", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, "POST OPEN"},
+	{"closed direct messages", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, "DM OPEN"},
 	{"opened too fast", http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast, "OPEN"},
 	{"archived", http.StatusBadRequest, 50083, "PATCH"},
 	{"locked", http.StatusBadRequest, 160005, "POST PATCH"},
@@ -162,8 +162,8 @@ var callsAndNotices = []situation{
 	{"the clock runs out", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) { d.passes(60 * time.Hour) }},
 }
 
-// Discord refuses the requests of one kind for ten minutes, with each of its errors. The pages list what the bot sends in each situation, and what is recorded at its end if it
-// is not as ever. They are reviewed as diffs.
+// Discord refuses the requests of one kind for ten minutes, with each of its errors. A page lists what the bot sends in a situation and when, and what is recorded at
+// its end; then, for each error, the numbers of the lines that are missing, and those that are more (+). The pages are reviewed as diffs.
 func TestRefusedBoards(t *testing.T) { refused(t, boardsAndMoves) }
 
 func TestRefusedCalls(t *testing.T) { refused(t, callsAndNotices) }
@@ -173,29 +173,29 @@ func refused(t *testing.T, situations []situation) {
 		name := strings.ReplaceAll(s.name, " ", "-")
 		t.Run(name, func(t *testing.T) {
 			said := &legend{known: map[string]string{}}
-			sent, kept, routes := s.page(t, said, "", "", 0, 0)
-			usual := sent + strings.Join(kept, "")
+			usual, times, routes := s.page(t, said, "", "", 0, 0)
 			var b strings.Builder
-			fmt.Fprintf(&b, "## as ever\n%s\n", usual)
+			for i, line := range usual {
+				fmt.Fprintf(&b, "%d. %s\n", i+1, strings.TrimSpace(times[i]+" "+line))
+			}
 			for _, route := range routes {
+				methods := strings.Fields(route)[:1]
+				switch {
+				case strings.HasSuffix(route, "/@me/channels"):
+					methods = []string{"OPEN"}
+				case strings.HasPrefix(route, "POST /channels/dm"):
+					methods = []string{"POST", "DM"}
+				}
 				outcomes := map[string][]string{}
 				for _, r := range refusals {
-					method, _, _ := strings.Cut(route, " ")
-					if strings.HasSuffix(route, "/@me/channels") {
-						method = "OPEN"
-					}
-					if strings.Contains(r.of, method) {
-						got, state, _ := s.page(t, said, route, r.name, r.status, r.code)
-						got += strings.Join(slices.DeleteFunc(state, func(line string) bool { return slices.Contains(kept, line) }), "")
+					if slices.ContainsFunc(methods, func(m string) bool { return strings.Contains(r.of, m) }) {
+						lines, _, _ := s.page(t, said, route, r.name, r.status, r.code)
+						got := changes(usual, lines)
 						outcomes[got] = append(outcomes[got], r.name)
 					}
 				}
 				for _, got := range slices.SortedFunc(maps.Keys(outcomes), func(x, y string) int { return cmp.Compare(outcomes[x][0], outcomes[y][0]) }) {
-					lines := got
-					if got == sent {
-						lines = "as ever\n"
-					}
-					fmt.Fprintf(&b, "## %s: %s\n%s\n", route, strings.Join(outcomes[got], ", "), lines)
+					fmt.Fprintf(&b, "## %s: %s%s", route, strings.Join(outcomes[got], ", "), got)
 				}
 			}
 			golden.Check(t, "testdata/refused/"+name+".txt", said.String()+b.String())
@@ -203,8 +203,28 @@ func refused(t *testing.T, situations []situation) {
 	}
 }
 
-// page plays a situation, in which the requests of one route are refused for a while. It returns what was sent, what is recorded, and the routes of the requests.
-func (s situation) page(t *testing.T, said *legend, route, refused string, status, code int) (sent string, kept, routes []string) {
+// changes lists the numbers of the lines that are missing, and the lines that are more.
+func changes(usual, now []string) string {
+	var missing, more strings.Builder
+	for i, line := range usual {
+		if !slices.Contains(now, line) {
+			fmt.Fprint(&missing, " ", i+1)
+		}
+	}
+	for _, line := range now {
+		if !slices.Contains(usual, line) {
+			fmt.Fprintln(&more, "+", line)
+		}
+	}
+	if missing.Len() > 0 {
+		return "; without" + missing.String() + "\n" + more.String()
+	}
+	return "\n" + more.String()
+}
+
+// page plays a situation, in which the requests of one route are refused for a while. It returns what was sent, with the times, then what is recorded, and the routes of the
+// requests.
+func (s situation) page(t *testing.T, said *legend, route, refused string, status, code int) (lines, times, routes []string) {
 	t.Helper()
 	atDesk(t, s.game, func(d *desk) {
 		d.discord.takes = slowly
@@ -216,6 +236,7 @@ func (s situation) page(t *testing.T, said *legend, route, refused string, statu
 		if refused == "a missing permission" {
 			d.discord.lacks = discordgo.PermissionAttachFiles
 		}
+		began := time.Now()
 		var first time.Time
 		d.discord.answers(func(c call) (int, int) {
 			if routeOf(c) != route {
@@ -231,9 +252,11 @@ func (s situation) page(t *testing.T, said *legend, route, refused string, statu
 		})
 		s.act(d)
 		d.passes(3 * time.Hour)
-		sent, kept, routes = d.sent(said), d.kept(), d.routes()
+		lines, times = d.sent(said, began)
+		lines, times = append(lines, d.kept()...), append(times, make([]string, 99)...)
+		routes = d.routes()
 	})
-	return sent, kept, routes
+	return lines, times, routes
 }
 
 // slowly answers requests in the channel last, so that other messages are sent before anything there has an effect on them.
@@ -311,8 +334,9 @@ func (l *legend) number(text string) string {
 
 func (l *legend) String() string { return strings.Join(l.lines, "\n") + "\n\n" }
 
-// sent lists the requests, by place. A repeated line stands once, because the pauses between tries are random.
-func (d *desk) sent(said *legend) string {
+// sent lists the requests, by place, and their times since the beginning. A repeated line stands once, because the pauses between tries are random. Messages without a
+// nonce are counted.
+func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
 	place := func(c call) string { // deletions come last, in an order of their own, because two lanes may make them
 		in := strings.Join(strings.SplitN(c.path+"//", "/", 4)[1:3], "/")
 		if c.method == "DELETE" {
@@ -321,7 +345,6 @@ func (d *desk) sent(said *legend) string {
 		return in
 	}
 	calls := slices.SortedStableFunc(slices.Values(d.discord.calls), func(a, b call) int { return cmp.Compare(place(a), place(b)) })
-	var lines []string
 	for _, c := range calls {
 		line := strings.TrimSpace(c.method + " " + c.path + " " + said.number(gist(c.body)) + " " + c.nonce)
 		if c.silent {
@@ -330,11 +353,14 @@ func (d *desk) sent(said *legend) string {
 		if c.status != 0 {
 			line += " refused"
 		}
+		for c.nonce == "" && c.method == "POST" && strings.HasSuffix(c.path, "/messages") && slices.Contains(lines, line) {
+			line += " again"
+		}
 		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
+			lines, times = append(lines, line), append(times, c.at.Sub(began).Round(time.Second).String())
 		}
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return lines, times
 }
 
 // kept lists what is recorded and logged.
@@ -368,10 +394,7 @@ func (d *desk) kept() (lines []string) {
 		}
 	}
 	slices.Sort(logged)
-	for n, line := range append(lines, logged...) {
-		lines = append(lines[:n], line+"\n")
-	}
-	return lines
+	return append(lines, logged...)
 }
 
 // gist returns the texts of a message, whom it may mention, and the number of its files.
