@@ -93,11 +93,10 @@ var readers = []struct {
 // Every message of the feature, in two languages and styles. The page is reviewed as a diff.
 func TestMessages(t *testing.T) {
 	k := sketches()
-	var b strings.Builder
-	say := func(what string, lines ...string) { fmt.Fprintf(&b, "# %s\n%s\n", what, strings.Join(lines, "\n")) }
+	var pages golden.Pages
 	kalah, halatafl := gameOf("kalah"), gameOf("halatafl")
 	for _, to := range readers {
-		fmt.Fprintf(&b, "Language %s\n", to.in.OwnName())
+		say := func(what string, lines ...string) { pages.Add(what+" in "+to.in.OwnName(), strings.Join(lines, "\n")) }
 		say("which game", dump.Message(lessonGames(to.in, k.Games)))
 		say("a lesson", dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 1}, board.Choice{}, to.u, "a note")))
 		say("a lesson with a piece chosen", dump.Message(lessonMessage(k, to.in, lessonPlace{halatafl, 2}, board.Choice{Half: "d5", Open: true}, to.u, "")))
@@ -163,7 +162,7 @@ func TestMessages(t *testing.T) {
 			break
 		}
 	}
-	golden.Check(t, "testdata/messages.txt", b.String())
+	golden.Check(t, "testdata/messages.txt", pages.String())
 }
 
 // gameOf returns a game of the catalogue.
@@ -211,7 +210,7 @@ func TestExercises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, ctx := newRoom(pool{}), t.Context()
 		ann := answer.Learner{User: "1"}
-		var b strings.Builder
+		var pages golden.Pages
 		show := func(what string, e answer.Exercise, err error) {
 			position := func(p *games.Position) string {
 				if p == nil {
@@ -219,15 +218,17 @@ func TestExercises(t *testing.T) {
 				}
 				return p.Text()
 			}
-			fmt.Fprintf(&b, "# %s\n%s %q, seat %d, done %t\n  before %s\n  at %s\n  moves %q\n", what, e.ID, e.Title, e.Seat, e.Done, position(e.Before), position(e.At), e.Moves)
+			var b strings.Builder
+			fmt.Fprintf(&b, "%s %q, seat %d, done %t\n  before %s\n  at %s\n  moves %q\n", e.ID, e.Title, e.Seat, e.Done, position(e.Before), position(e.At), e.Moves)
 			for _, line := range e.Says {
 				fmt.Fprintf(&b, "  | %s\n", line)
 			}
 			fmt.Fprintf(&b, "  ways %+v, error %v\n", e.Ways, err)
+			pages.Add(what, b.String())
 		}
 		for _, to := range readers {
 			with := &Feature{Base: &answer.Base{Games: append(catalog.Games(), nim.New())}} // there are no lessons for Nim
-			fmt.Fprintf(&b, "Language %s: %+v\n", to.in.OwnName(), with.Exercises(to.in))
+			pages.Say("Language %s: %+v", to.in.OwnName(), with.Exercises(to.in))
 			for _, g := range f.Games {
 				for no := range lesson.Of(g.ID) {
 					if to.in != lang.English && no > 0 {
@@ -238,12 +239,12 @@ func TestExercises(t *testing.T) {
 					show(id, e, err)
 					wrong, right := answersTo(t, g, no+1)
 					e, err = f.TryMove(ctx, to.in, ann, id, wrong.Moves[0], "a_name")
-					show("wrong", e, err)
+					show(id+" wrong", e, err)
 					e, err = f.TryMove(ctx, to.in, ann, id, right.Moves[0], "")
-					show("right", e, err)
+					show(id+" right", e, err)
 				}
 				e, err := f.Exercise(ctx, to.in, ann, lessonPlace{g, len(lesson.Of(g.ID)) + 1}.exercise())
-				show("the end", e, err)
+				show("the end of "+string(g.ID), e, err)
 			}
 			for _, id := range []string{"kalah", "kalah.0", "kalah.99", "kalah.x", "chess.1", ""} {
 				e, err := f.Exercise(ctx, to.in, ann, id)
@@ -257,18 +258,18 @@ func TestExercises(t *testing.T) {
 			show("the puzzle", p, err)
 			for _, move := range []string{"no move", wrongAnswer(f.Feature), f.keptPuzzle(match.DayOf(f.Now())).Answer} {
 				e, err := f.TryMove(ctx, to.in, answer.Learner{User: match.UserID(move)}, exercisePuzzle, move, "")
-				show("the puzzle answered", e, err)
+				show("the puzzle answered "+move, e, err)
 				if err != nil {
 					continue
 				}
 				e, err = f.TryMove(ctx, to.in, answer.Learner{User: match.UserID(move)}, exercisePuzzle, move, "")
-				show("the puzzle answered again", e, err)
+				show("the puzzle answered again "+move, e, err)
 			}
 		}
 		club := answer.Learner{User: "1", Place: match.Place{Guild: "3", Channel: "4"}}
 		_, err := f.TryMove(ctx, lang.English, club, exercisePuzzle, "1", "")
 		show("a server without a puzzle", answer.Exercise{}, err)
-		golden.Check(t, "testdata/exercises.txt", b.String())
+		golden.Check(t, "testdata/exercises.txt", pages.String())
 	})
 }
 

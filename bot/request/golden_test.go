@@ -319,7 +319,7 @@ func TestRequestsAreHandled(t *testing.T) {
 		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: 1}}
 	}
 	said := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
-	var page strings.Builder
+	var pages golden.Pages
 	for _, c := range []struct {
 		name string
 		only []string // the interactions; empty: all
@@ -347,7 +347,6 @@ func TestRequestsAreHandled(t *testing.T) {
 		},
 		{"The settings can't be read", []string{"a command in a server"}, trouble{status: 200, broken: true}},
 	} {
-		fmt.Fprintf(&page, "## %s\n", c.name)
 		for _, i := range interactions {
 			if len(c.only) > 0 && !slices.Contains(c.only, i.name) {
 				continue
@@ -358,11 +357,11 @@ func TestRequestsAreHandled(t *testing.T) {
 				router := w.router(t)
 				router.Receive([]byte(i.raw), nil)
 				router.Wait()
-				fmt.Fprintf(&page, "* %s\n    %s\n", i.name, strings.Join(w.lines, "\n    "))
+				pages.Add(c.name+": "+i.name, strings.Join(w.lines, "\n"))
 			})
 		}
 	}
-	golden.Check(t, "testdata/handled.txt", page.String())
+	golden.Check(t, "testdata/handled.txt", pages.String())
 }
 
 // The commands are sent to Discord if they have changed, or if their ids are not known. If Discord refuses the Entry Point, they are sent again without
