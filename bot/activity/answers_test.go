@@ -21,6 +21,8 @@ import (
 	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
@@ -222,6 +224,10 @@ func TestViews(t *testing.T) {
 		}
 	}
 	golden.Check(t, "testdata/views.txt", b.String())
+	d := newDesk(t)
+	if _, step, err := d.past(t.Context(), asker{public: true}, played("1", "1")(d), 99); err != nil || step != 2 {
+		t.Errorf("after 99 of two moves is board %d, %v", step, err)
+	}
 }
 
 // A mark changes with everything that its reader can see, and with nothing else.
@@ -450,6 +456,19 @@ func TestPagesLive(t *testing.T) {
 	d.wait(time.Second)
 	lives("who plays, after the session", playing, false)
 	lives("a list, after the session", listing, false)
+
+	gone, stop := context.WithCancel(t.Context())
+	stop()
+	playing.sent = map[match.ID]string{}
+	for _, c := range []struct {
+		ctx  context.Context
+		want int
+	}{{gone, 0}, {t.Context(), 1}} {
+		playing.mark(rec.ID, false)
+		if news := playing.news(c.ctx, d.Feature); strings.Count(news, "event: match") != c.want {
+			t.Errorf("a page is told %q, want %d events", news, c.want)
+		}
+	}
 }
 
 // Another process has changed a match and says so: the pages that show it are told.
@@ -731,6 +750,39 @@ func TestWhoShares(t *testing.T) {
 	}
 }
 
+// The page opens with the match that is asked for, or with the list of matches. Where Discord can't open the page, the answer is the board alone.
+func TestOpens(t *testing.T) {
+	d := newDesk(t)
+	d.PrivateBoards = &deliver.PrivateBoards{Deps: deliver.Deps{Matches: d.svc, Show: d.Show}}
+	rec := d.begin("kalah", nil)
+	for _, c := range []struct {
+		what    string
+		match   match.ID
+		install bool
+		links   string
+		kind    discord.ReplyKind
+		opened  match.ID
+		refused bool
+	}{
+		{"a match", rec.ID, false, "https://board.example.org", discord.ReplyLaunch, rec.ID, false},
+		{"a match, where the bot is no member", rec.ID, true, "https://board.example.org", discord.ReplyPrivate, "", false},
+		{"a match, without pages", rec.ID, false, "", discord.ReplyPrivate, "", false},
+		{"no match", "", false, "https://board.example.org", discord.ReplyLaunch, "", false},
+		{"no match, without pages", "", false, "", discord.ReplyPrivate, "", true},
+		{"a match that is gone", "gone", false, "https://board.example.org", discord.ReplyPrivate, "", true},
+	} {
+		d.cfg.Secret = c.links
+		r := &request.Request{In: lang.English, User: ann, Guild: "club", Channel: "empty", UserInstall: c.install, Target: component.Target{Match: c.match}, Ix: &discordgo.Interaction{}}
+		reply, err := d.open(t.Context(), r)
+		if (err != nil) != c.refused || reply.Kind != c.kind {
+			t.Errorf("%s: an answer of kind %d, %v; want kind %d, refused: %t", c.what, reply.Kind, err, c.kind, c.refused)
+		}
+		if got := d.opened(ann); got != c.opened || d.opened(ann) != "" {
+			t.Errorf("%s: the page begins with %q, want %q, and only once", c.what, got, c.opened)
+		}
+	}
+}
+
 // A session begins if Discord says who has the page open, and in which instance. Otherwise the page is told why not.
 func TestSessionsBegin(t *testing.T) {
 	d := newDesk(t)
@@ -811,6 +863,14 @@ func TestLinksHaveLimits(t *testing.T) {
 	d.does(ann, rec.ID, "acts", posted{Act: component.ActResign})
 	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Card || drawn.Title != "Kalah" || len(drawn.Course) != 2 {
 		t.Errorf("at the end: %d, a picture %q of form %d with the course %v", status, drawn.Title, drawn.Form, drawn.Course)
+	}
+	three := d.proposes(func(p *match.Proposal) { p.Game, p.Seated, p.Setup.Seats, p.Cause = "fish", true, 3, "three" },
+		match.Player{User: ann, Name: "Ann"}, match.Player{User: bob, Name: "Bob"}, match.Player{User: cid, Name: "Cid"})
+	three.Record = three.Clone()
+	three.Status, three.Waiting, three.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2, 3}, Say: games.Say("Ann wins.")}
+	view, err := d.look(t.Context(), asker{public: true}, three, -1, "", "")
+	if drawn, cardErr := d.card(lang.English, three); err != nil || cardErr != nil || drawn.Course != nil || view.Curve != nil {
+		t.Errorf("a match of three: %v, %v, the courses %v and %v", err, cardErr, drawn.Course, view.Curve)
 	}
 	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
 		"panics": func(scene.Scene) ([]byte, error) { panic("no ink") }, "fails": func(scene.Scene) ([]byte, error) { return nil, errors.New("no ink") },

@@ -92,4 +92,7 @@ func TestDrawingsAreForgotten(t *testing.T) {
 	if p := d.picture(ann, "one\ntwo", one.Hash); p.From != one.Hash {
 		t.Errorf("a drawing that a page still has is forgotten: %+v", p)
 	}
+	if d.picture(ann, "one\ntwo", one.Hash); len(d.kept) != len(d.order) {
+		t.Errorf("%d drawings are kept, in an order of %d", len(d.kept), len(d.order))
+	}
 }

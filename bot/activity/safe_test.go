@@ -70,6 +70,7 @@ func TestWhoSees(t *testing.T) {
 	see("somebody in another channel", at(eve, "club", "den"), http.StatusNotFound)
 	see("somebody in another server", at(eve, "other", "hall"), http.StatusNotFound)
 	see("somebody nowhere", at(eve, "", ""), http.StatusNotFound)
+	see("a member in no channel", at(eve, "club", ""), http.StatusNotFound)
 	if status, answer := d.ask(eve, "POST", path+"/moves", posted{Head: 3, Cause: "c", Move: "1"}); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "play") {
 		t.Errorf("a spectator who moves gets %d %s", status, answer)
 	}
@@ -79,6 +80,11 @@ func TestWhoSees(t *testing.T) {
 	d.wait(time.Minute)
 	see("a kicked member", at(eve, "club", "hall"), http.StatusNotFound)
 	see("a player who was kicked", at(bob, "club", "hall"), http.StatusOK)
+	private := d.proposes(func(p *match.Proposal) { p.Place, p.Cause = match.Place{Channel: "private"}, "private" }, match.Player{Computer: "easy"})
+	path = "/api/matches/" + string(private.ID)
+	see("a reader of the same direct messages", at(eve, "", "private"), http.StatusOK)
+	see("a reader of other direct messages", at(eve, "", "den"), http.StatusNotFound)
+	see("a reader of direct messages nowhere", at(eve, "", ""), http.StatusNotFound)
 }
 
 // P98: a page keeps 1,000 characters of a note.
@@ -205,7 +211,7 @@ func TestForeignRequests(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d", name, w.Code, w.Body, c.want)
 		}
 	}
-	for name, body := range map[string]string{"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) + `"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`} {
+	for name, body := range map[string]string{"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) + `"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`, "a long cause": `{"cause":"` + strings.Repeat("c", mostText+1) + `"}`, "a board before the first": `{"cause":"c","head":-1}`} {
 		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", body); status != http.StatusBadRequest || !strings.Contains(answer, "reload") {
 			t.Errorf("%s: %d %s", name, status, answer)
 		}

@@ -185,9 +185,6 @@ func (h *hub) ended() chan struct{} {
 func (h *hub) close() {
 	close(h.ended())
 	h.streams.Wait()
-	h.mu.Lock()
-	h.over = nil
-	h.mu.Unlock()
 }
 
 // people returns the names of who has pages open in an instance.

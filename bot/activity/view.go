@@ -219,8 +219,8 @@ func (a asker) svg(drawn scene.Scene) (string, error) {
 
 // withoutWords removes the line of a drawing that describes the board in words, because the page has it already.
 func withoutWords(svg string) string {
-	before, after, ok := strings.Cut(svg, "<desc>")
-	if _, after, closed := strings.Cut(after, "</desc>\n"); ok && closed {
+	before, words, _ := strings.Cut(svg, "<desc>")
+	if _, after, closed := strings.Cut(words, "</desc>\n"); closed {
 		return before + after
 	}
 	return svg

@@ -322,7 +322,7 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 	}
 	parts := []discordgo.MessageComponent{selectMenu(in, v, at, c, hint, list)}
 	var soon []games.Completion
-	if c.Half == "" && first == 0 {
+	if first == 0 {
 		soon = slices.DeleteFunc(likely(v, all), func(m games.Completion) bool {
 			return slices.ContainsFunc(list, func(c games.Completion) bool { return c.Text == m.Text })
 		})

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,9 +14,12 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/answer"
 	"paddock/bot/component"
+	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/people"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -196,6 +200,61 @@ func TestChosenLists(t *testing.T) {
 		s.set(&g, nil)
 		if got := s.of(g); len(got) != 0 {
 			t.Errorf("%s: emptied, it is %q", s.name, got)
+		}
+	}
+}
+
+// If the store fails at any of its operations, each command fails too. It never says that something was done which was not.
+func TestStoreFails(t *testing.T) {
+	t.Parallel()
+	session, err := discord.NewSession(discord.SessionConfig{Token: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	for _, c := range []struct {
+		name       string
+		run        func(*Feature) request.Handler
+		options    []string
+		operations int
+	}{
+		{"settings", func(f *Feature) request.Handler { return f.server }, nil, 2},
+		{"settings, changed", func(f *Feature) request.Handler { return f.server }, []string{optThreads, "off"}, 4},
+		{"defaults, changed", func(f *Feature) request.Handler { return f.defaults }, []string{optRemind, "50"}, 4},
+		{"channels", func(f *Feature) request.Handler { return f.channels }, nil, 1},
+		{"channels, changed", func(f *Feature) request.Handler { return f.channels }, []string{optForbid, "5"}, 3},
+		{"roles", func(f *Feature) request.Handler { return f.changeRoles }, nil, 1},
+		{"roles, changed", func(f *Feature) request.Handler { return f.changeRoles }, []string{optForbid, "6"}, 5},
+		{"an overview", func(f *Feature) request.Handler { return f.setOverview }, []string{optMatches, wholeServer}, 2},
+		{"the audit log", func(f *Feature) request.Handler { return f.audit }, nil, 1},
+		{"the sweep of overviews", func(f *Feature) request.Handler {
+			return func(ctx context.Context, _ *request.Request) (discord.Reply, error) {
+				return discord.Reply{}, f.Sweep(ctx)
+			}
+		}, nil, 1},
+	} {
+		for n := range c.operations + 1 {
+			store := storagetest.NewMemory()
+			if _, err := store.UpdateGuild(t.Context(), "3", func(g *match.Guild) {
+				g.Threads, g.Channels, g.PlayRoles, g.TournamentRoles = true, []match.ChannelID{"5"}, []match.RoleID{"6"}, []match.RoleID{"6"}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			svc := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+			b := &answer.Base{Matches: svc, People: people.New(svc, nil, log), Client: discord.NewClient(session), Log: log}
+			f := New(b, deliver.Deps{Engine: deliver.NewEngine(t.Context(), nil, nil, log), Matches: svc}, nil, nil)
+			r := &request.Request{
+				In: lang.English, User: "1", Guild: "3", Channel: "4", Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
+				Ix: &discordgo.Interaction{ID: "9", Type: discordgo.InteractionApplicationCommand, AppPermissions: -1, Member: &discordgo.Member{Permissions: discordgo.PermissionManageGuild}},
+			}
+			r.Answer = b.Client.Respond(r.Ix, log)
+			for i := 0; i < len(c.options); i += 2 {
+				r.Options[c.options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Value: c.options[i+1]}
+			}
+			_, err := c.run(f)(storagetest.FailAt(t.Context(), n), r)
+			if (err != nil) != (n < c.operations) {
+				t.Errorf("%s, where operation %d of %d fails: %v", c.name, n, c.operations, err)
+			}
 		}
 	}
 }

@@ -1,0 +1,17 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+// Only the operation with the given number fails.
+func TestFailAt(t *testing.T) {
+	m, ctx := NewMemory(), FailAt(t.Context(), 1)
+	for n := range 3 {
+		if _, err := m.User(ctx, "1"); errors.Is(err, context.DeadlineExceeded) != (n == 1) {
+			t.Errorf("operation %d: %v", n, err)
+		}
+	}
+}
