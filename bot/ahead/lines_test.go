@@ -14,7 +14,7 @@ func TestP26ListAndDrop(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and your answer")
+		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and then your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "A line needs") // North 4 has an extra turn
 		s.Slash(s.Ann, "/match conditional if:1 then:1")

@@ -19,7 +19,7 @@ var (
 	sayLinesHead     = games.Say("**Your conditional moves**, the newest first. Only you see them. I play each one for you when its line comes up, and drop it when something else is played.")
 	sayLinesAdded    = games.Say("Prepared: %s")
 	sayLinesFull     = games.Say("You already have %d lines in this match, and I can't keep more. Drop one first.")
-	sayLinesNoAnswer = games.Say("A line needs somebody else's move and your answer. Play both here, one after the other.")
+	sayLinesNoAnswer = games.Say("A line needs somebody else's move and then your answer. On your own turn, begin with the move that you would play now.")
 	sayMenuLines     = games.Say("Drop one")
 	sayNoteHead      = games.Say("**Your notes on this match**, for you alone. When it's over, they stand in your `/match export` of it.")
 	sayNoteNone      = games.Say("Nothing yet.")

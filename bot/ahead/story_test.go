@@ -91,7 +91,7 @@ func TestP26Dropped(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
 		for _, c := range []struct{ text, says string }{
-			{"/match conditional if:1", "A line needs somebody else's move and your answer"},
+			{"/match conditional if:1", "A line needs somebody else's move and then your answer"},
 			{"/match conditional then:1", "A line needs"},
 			{"/match conditional if:9 then:1", "9"},
 			{"/match conditional if:1 then:9", "9"},

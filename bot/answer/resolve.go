@@ -118,15 +118,18 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	return list[0], nil
 }
 
-// resolveVote returns the match of the channel on which a member without a match can vote.
+// resolveVote returns the match of the channel on which a member without a match can vote, now or later.
 func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.ID) (match.Match, error) {
 	list, err := b.Matches.Read.ByChannel(ctx, r.Channel, r.User)
 	if err != nil {
 		return match.Match{}, err
 	}
 	list = slices.DeleteFunc(list, func(rec match.Match) bool {
-		return rec.Votes() == games.Spectator || rec.Chooses(r.User) != rec.Votes() || game != "" && rec.Game != game
+		return rec.Voting == nil || rec.Status != match.Running || game != "" && rec.Game != game
 	})
+	if slices.ContainsFunc(list, func(rec match.Match) bool { return Votes(r, rec) }) {
+		list = slices.DeleteFunc(list, func(rec match.Match) bool { return !Votes(r, rec) })
+	}
 	switch len(list) {
 	case 0:
 		return match.Match{}, request.Refuse(r.In.Speak(sayNoMatch))

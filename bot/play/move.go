@@ -11,7 +11,6 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
-	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -180,7 +179,7 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 		r.Target.Head = rec.Board()
 	}
 	seat := rec.SeatOf(r.User)
-	if err := f.mayMove(ctx, rec, r, seat); err != nil {
+	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
 		return discord.Reply{}, err
 	}
 	view, err := rec.View(seat)
@@ -215,7 +214,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 		return discord.Reply{}, err
 	}
 	seat := rec.SeatOf(r.User)
-	if err := f.mayMove(ctx, rec, r, seat); err != nil {
+	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
 		return discord.Reply{}, err
 	}
 	view, err := rec.View(seat)
@@ -227,29 +226,4 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 		return f.OwnBoard(ctx, r, rec)
 	}
 	return f.Step(ctx, r, rec, board.Choice{Half: half, Page: page, Open: true})
-}
-
-// mayMove refuses early what the match service would refuse for the complete move, so that nobody chooses steps in vain.
-func (f *Feature) mayMove(ctx context.Context, rec match.Match, r *request.Request, seat games.Seat) error {
-	switch {
-	case rec.Status != match.Running || rec.Parked != nil:
-		return f.Matches.Play.MayMove(ctx, r.Act(rec.ID))
-	case seat == games.Spectator, !rec.Waiting.Has(seat):
-		return request.Refuse(notTheirTurn(r.In, rec, seat), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
-	case rec.Old(r.Target.Head):
-		return request.Refuse(r.In.Speak(sayOldBoard), board.BoardLinks(r.In, rec)...)
-	}
-	return nil
-}
-
-// notTheirTurn returns the sentence for a user who can't move now (P79).
-func notTheirTurn(in lang.Language, rec match.Match, seat games.Seat) string {
-	if seat == games.Spectator {
-		return in.Speak(say.NotYours)
-	}
-	var who []string
-	for s := range rec.Waiting.All() {
-		who = append(who, board.PlayerAt(in, rec, s))
-	}
-	return in.Say(sayNotYourTurn, games.And(who))
 }

@@ -37,8 +37,6 @@ var (
 
 // Sentences about moves, set-ups, offers, resigning, resuming and lists of matches.
 var (
-	sayOldBoard         = games.Say("This board is old: the match has gone on since, so nothing has changed.")
-	sayNotYourTurn      = games.Say("It isn't your turn: we're waiting for %s. I'll mention you when it is.")
 	sayNoneParked       = games.Say("None of your matches is at rest, so there is nothing to go on with. `/games` lists them.")
 	sayNoMove           = games.Say("There is no move in that. Type one in `/%s move` with `%s:`, or step by step with `%s:`.")
 	sayNoSetup          = games.Say("There is nothing to set up in this match right now. Its board shows what you can do.")

@@ -80,6 +80,11 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Private(press(s, s.Eve, s.Board(), "1"), "Votes so far: 1")
 		s.Wait(2 * time.Hour)
 		s.Sees(s.Board(), says(s.Hall, "voted: **1** (1)"), "it's your turn")
+		for _, early := range []discordsim.Message{press(s, s.Cid, s.Board(), "1"), s.Slash(s.Cid, "/kalah move move:1")} {
+			s.Private(early, "you can vote whenever the channel is to move")
+		}
+		s.Private(s.Slash(s.Cid, "/match vote"), "There is no vote in this match right now")
+		s.Private(s.Slash(s.Ann, "/takeback"), "A channel votes on its moves")
 		s.Resigns(s.Bob)
 		s.Sees(s.Board(), "#hall wins", "Votes cast")
 		if rec := s.TheMatch(); len(rec.Voting.Turnout) != 3 || rec.Voting.Turnout[0].User != match.UserID(s.Eve) {

@@ -99,7 +99,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 			asking = *d.UndoOffer
 		}
 		if d.Players[asking].Channel != "" {
-			return d.problem(match.ErrTooLate, "The channel has voted for its move, so it can't be taken back. Play on.")
+			return d.problem(match.ErrTooLate, "A channel votes on its moves, so they can't be taken back. Play on.")
 		}
 		undo, err := s.lastTurnOf(ctx, d, asking)
 		switch {
