@@ -81,7 +81,7 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Wait(2 * time.Hour)
 		s.Sees(s.Board(), says(s.Hall, "voted: **1** (1)"), "it's your turn")
 		for _, early := range []discordsim.Message{press(s, s.Cid, s.Board(), "1"), s.Slash(s.Cid, "/kalah move move:1")} {
-			s.Private(early, "you can vote whenever the channel is to move")
+			s.Private(early, "You can vote whenever the channel is to move")
 		}
 		s.Private(s.Slash(s.Cid, "/match vote"), "There is no vote in this match right now")
 		s.Private(s.Slash(s.Ann, "/takeback"), "A channel votes on its moves")
