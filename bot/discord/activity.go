@@ -58,8 +58,11 @@ func (c *Client) Identify(ctx context.Context, app, secret, code string) (Accoun
 		Token string `json:"access_token"`
 	}
 	err := c.oauth(ctx, http.MethodPost, "oauth2/token", "application/x-www-form-urlencoded", "", strings.NewReader(form.Encode()), &grant)
-	if err != nil || grant.Token == "" {
-		return Account{}, errors.Join(err, ErrCode)
+	if err != nil {
+		return Account{}, err
+	}
+	if grant.Token == "" {
+		return Account{}, ErrCode
 	}
 	var who Account
 	if err := c.oauth(ctx, http.MethodGet, "users/@me", "", "Bearer "+grant.Token, http.NoBody, &who); err != nil {

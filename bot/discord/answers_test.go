@@ -21,14 +21,16 @@ import (
 
 // everything is a message with each kind of part, and with icons of which Discord knows one.
 func everything() Message {
-	f := File{Name: "board.png", Alt: "the board"}
+	own := &discordgo.ComponentEmoji{ID: "5", Name: "fox"}
+	f, plain := File{Name: "board.png", Alt: "the board"}, File{Name: "plain.gif"}
 	return Message{
 		Ping: []string{"7"}, Silent: true, Files: []File{f, {Name: "game.txt", Data: []byte("x")}},
 		Parts: []discordgo.MessageComponent{
 			Accented(AccentTurn, Text("a"), Picture(f), Row(discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})), Accented(AccentNone, Text("c")), Spoiler(Text("d")),
-			TextWithPicture(Text("e"), f), TextWithButton(Text("g"), discordgo.Button{Label: "h", CustomID: "h"}), Attachment(f),
-			Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Value: "j", Emoji: Icon("fox")}, {Label: "k", Value: "k", Emoji: Icon("unknown")}}}),
-			Row(LinkButton("l", "https://example.org"), discordgo.Button{Label: "m", CustomID: "m", Emoji: Icon("unknown")}, discordgo.Button{Label: "n", CustomID: "n", Emoji: Icon("")}),
+			TextWithPicture(Text("e"), f), TextWithButton(Text("g"), discordgo.Button{Label: "h", CustomID: "h"}), Attachment(f), Picture(plain), TextWithPicture(Text("o"), plain),
+			TextWithPortrait(Text("p"), "https://cdn", strings.Repeat("p", MaxAlt+1)),
+			Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Value: "j", Emoji: Icon("fox")}, {Label: "k", Value: "k", Emoji: Icon("unknown")}, {Label: "q", Value: "q"}, {Label: "r", Value: "r", Emoji: own}}}),
+			Row(LinkButton("l", "https://example.org"), discordgo.Button{Label: "m", CustomID: "m", Emoji: Icon("unknown")}, discordgo.Button{Label: "n", CustomID: "n", Emoji: Icon("")}, discordgo.Button{Label: "s", CustomID: "s", Emoji: own}),
 		},
 	}
 }
@@ -41,7 +43,7 @@ func TestAnswers(t *testing.T) {
 		Fields: []Field{
 			{Name: "few", Label: "Few", Help: "help", Choices: choices, Placeholder: "never shown", Required: true},
 			{Name: "single", Label: "One", Choices: choices[:1], Placeholder: "shown"},
-			{Name: "many", Label: "Many", Choices: slices.Concat(choices, choices, choices), Placeholder: "shown"},
+			{Name: "many", Label: "Many", Choices: slices.Repeat(choices, 13), Placeholder: "shown"},
 			{Name: "left out"},
 		},
 	}
@@ -56,6 +58,7 @@ func TestAnswers(t *testing.T) {
 		{"a form", Reply{Kind: ReplyModal, Modal: form}},
 		{"a member's form", Reply{Kind: ReplyModal, Modal: Modal{Title: "T", ID: "f", Fields: []Field{{Name: "who", Label: "Who", Placeholder: "a member"}}}}},
 		{"the activity", Reply{Kind: ReplyLaunch, Message: TextMessage("look there")}},
+		{"suggestions", Reply{Kind: ReplyChoices, Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "A", Value: "a"}}}},
 	}
 	message := &discordgo.Message{ID: "9"}
 	kinds := []struct {
@@ -66,42 +69,55 @@ func TestAnswers(t *testing.T) {
 		{"a button", discordgo.Interaction{Type: discordgo.InteractionMessageComponent, Message: message}},
 		{"a form of a button", discordgo.Interaction{Type: discordgo.InteractionModalSubmit, Message: message}},
 		{"a form of a command", discordgo.Interaction{Type: discordgo.InteractionModalSubmit}},
+		{"an option", discordgo.Interaction{Type: discordgo.InteractionApplicationCommandAutocomplete}},
 	}
 	var b strings.Builder
-	bodies := map[string]string{} // long ones, by their text
+	known := map[string]string{} // titles by bodies
 	for _, r := range replies {
 		for _, k := range kinds {
+			if (r.reply.Kind == ReplyChoices) != (k.name == "an option") {
+				continue
+			}
 			for _, when := range []string{"in time", "late"} {
-				after := deferAfter - 1
-				if when == "late" {
-					after = deferAfter + 1
-				}
+				after := map[string]time.Duration{"in time": deferAfter - 1, "late": deferAfter + 1}[when]
 				title := fmt.Sprintf("%s to %s, %s", r.name, k.name, when)
 				fmt.Fprintf(&b, "## %s\n", title)
-				for _, s := range answered(t, k.ix, after, r.reply) {
-					raw, err := json.Marshal(s.body["data"])
-					if s.body["data"] == nil {
-						raw, err = json.Marshal(s.body)
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					text := string(raw)
-					if known := bodies[text]; known != "" {
-						text = "as " + known
-					} else if len(text) > 100 {
-						bodies[text] = title
-					}
-					fmt.Fprintf(&b, "%s %s %v %s\n", s.method, s.path, s.body["type"], text)
+				answer, later := answered(t, k.ix, after, r.reply)
+				for _, s := range answer {
+					fmt.Fprintf(&b, "%s%s\n", s, bodyOnce(t, known, title, s.body))
 				}
+				b.WriteString("then")
+				for _, s := range later {
+					fmt.Fprintf(&b, " %s%s", s, strings.TrimSuffix(bodyOnce(t, known, "", s.body), " as "))
+				}
+				b.WriteString("\n")
 			}
 		}
 	}
 	golden.Check(t, "testdata/answers.txt", b.String())
 }
 
-// answered answers an interaction after a while, adds a message, revises the last one and withdraws it. It returns the sent requests.
-func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Reply) (all []sent) {
+// bodyOnce returns a body as text, or the title under which the page has it already.
+func bodyOnce(t *testing.T, known map[string]string, title string, body map[string]any) string {
+	t.Helper()
+	if body == nil {
+		return ""
+	}
+	raw, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	if before, ok := known[text]; ok && len(text) > 20 {
+		return " as " + before
+	}
+	known[text] = title
+	return " " + text
+}
+
+// answered answers an interaction after a while, adds a message, revises the last one and withdraws it. It returns the requests of the answer, and those
+// of the rest.
+func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Reply) (answer, later []sent) {
 	t.Helper()
 	w := &wire{}
 	synctest.Test(t, func(t *testing.T) {
@@ -115,7 +131,7 @@ func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Rep
 			return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, name == "fox"
 		}, nil)
 		a := c.Respond(&ix, slog.New(slog.DiscardHandler))
-		if got := a.IsComponent(); got != (ix.Type != discordgo.InteractionApplicationCommand) {
+		if got := a.IsComponent(); got != (ix.Type == discordgo.InteractionMessageComponent || ix.Type == discordgo.InteractionModalSubmit) {
 			t.Errorf("type %v is a component: %v", ix.Type, got)
 		}
 		time.Sleep(after)
@@ -123,8 +139,11 @@ func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Rep
 		if a.Lost() {
 			t.Error("an answer is lost while Discord can be reached")
 		}
+		if err := a.Send(t.Context(), r); err != nil {
+			t.Error(err)
+		}
+		n := len(w.sent)
 		for _, do := range []func() error{
-			func() error { return a.Send(t.Context(), r) },
 			func() error { return a.Revise(t.Context(), TextMessage("revised")) },
 			func() error { return a.Also(t.Context(), TextMessage("also")) },
 			func() error { return a.Revise(t.Context(), TextMessage("revised again")) },
@@ -140,8 +159,10 @@ func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Rep
 		if a.Hold() {
 			t.Error("an interaction that was answered can be handed on")
 		}
+		a.deferAnswer() // as if its time had come during the answer
+		answer, later = w.sent[:n], w.sent[n:]
 	})
-	return w.sent
+	return answer, later
 }
 
 // The values of a form are read by their fields, whatever Discord puts beside them.
@@ -154,6 +175,9 @@ func TestReadForm(t *testing.T) {
 	}
 	if u, m := f.Users["5"], f.Members["5"]; u == nil || m == nil || u.Username != "ann" || m.Nick != "Annie" {
 		t.Errorf("the member is %+v, %+v", u, m)
+	}
+	if got := ModalValues(discordgo.ModalSubmitInteractionData{Components: []discordgo.MessageComponent{&discordgo.TextDisplay{}, &discordgo.ActionsRow{Components: []discordgo.MessageComponent{&discordgo.Button{}, &discordgo.TextInput{Value: "a"}}}}}); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("the texts are %q", got)
 	}
 	if f := ReadForm([]byte("{")); len(f.Values) != 0 || f.Values == nil {
 		t.Errorf("a broken form has the values %q", f.Values)
@@ -182,6 +206,7 @@ func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // A page's user is identified by a code, and its instance by its id. A wrong code and an unknown instance have errors of their own.
 func TestActivity(t *testing.T) {
+	errDown := errors.New("Discord is down")
 	const token, me, instance = "POST /oauth2/token", "GET /users/@me", "GET /applications/3/activity-instances/i%2F1"
 	for _, c := range []struct {
 		what    string
@@ -195,6 +220,9 @@ func TestActivity(t *testing.T) {
 		{"no token", map[string]string{token: `200{}`}, "{   }", ErrCode},
 		{"a revoked token", map[string]string{token: `200{"access_token":"T"}`, me: `401{}`}, "{   }", ErrCode},
 		{"nobody", map[string]string{token: `200{"access_token":"T"}`, me: `200{}`}, "{   }", ErrCode},
+		{"a token of another kind", map[string]string{token: `200{"access_token":"T"}`, me: `400{}`}, "{   }", ErrCode},
+		{"Discord is down", map[string]string{token: `503{}`}, "{   }", errDown},
+		{"Discord goes down", map[string]string{token: `200{"access_token":"T"}`, me: `503{}`}, "{   }", errDown},
 	} {
 		g := &gate{answers: c.answers}
 		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = g }})
@@ -202,6 +230,9 @@ func TestActivity(t *testing.T) {
 			t.Fatal(err)
 		}
 		who, err := NewClient(s).Identify(t.Context(), "3", "secret", "code")
+		if err != nil && !errors.Is(err, ErrCode) && strings.HasSuffix(err.Error(), "answered 503") {
+			err = errDown
+		}
 		if got := fmt.Sprint(who); got != c.want || !errors.Is(err, c.err) || (err == nil) != (c.err == nil) {
 			t.Errorf("%s: %s, %v; want %s, %v", c.what, got, err, c.want, c.err)
 		}
@@ -229,26 +260,46 @@ func TestActivity(t *testing.T) {
 	}
 }
 
-// A message whose emoji Discord no longer knows is sent once more without icons, and they are reported as lost.
+// A message or an answer whose emoji Discord no longer knows is sent once more without icons, and they are reported as lost. The message itself keeps them.
 func TestLostIcons(t *testing.T) {
-	var bodies, observed []string
-	lost := 0
-	c, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
-		body, _ := io.ReadAll(r.Body)
-		if bodies = append(bodies, string(body)); n == 0 {
-			return http.StatusBadRequest, nil, `{"code":50035,"errors":{"emoji":{"_errors":[{"code":"INVALID_EMOJI"}]}}}`
+	m := TextMessage("a", discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})
+	m.Parts = append(m.Parts, Container(Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Emoji: Icon("fox")}}})))
+	show := func(m Message) string {
+		raw, err := json.Marshal(m.Parts)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return http.StatusOK, nil, `{"id":"1"}`
-	})
-	c.Observe = func(method string, status int, scope string) {
-		observed = append(observed, fmt.Sprint(method, status, scope))
+		return string(raw)
 	}
-	c.IconsBy(func(string) (discordgo.ComponentEmoji, bool) {
-		return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, true
-	}, func() { lost++ })
-	_, err := c.Post(t.Context(), "8", TextMessage("a", discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")}), "nonce")
-	if err != nil || lost != 1 || !slices.Equal(observed, []string{"POST400", "POST200"}) || !strings.Contains(bodies[0], "77") || strings.Contains(bodies[1], "77") {
-		t.Errorf("%v, lost %d times, observed %q, sent %q", err, lost, observed, bodies)
+	before := show(m)
+	for name, send := range map[string]func(c *Client) error{
+		"a message": func(c *Client) error { _, err := c.Post(t.Context(), "8", m, "nonce"); return err },
+		"an answer": func(c *Client) error {
+			return c.Respond(&discordgo.Interaction{ID: "2", Type: discordgo.InteractionApplicationCommand}, slog.New(slog.DiscardHandler)).Send(t.Context(), Reply{Message: m})
+		},
+	} {
+		var bodies, observed []string
+		lost := 0
+		c, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
+			body, _ := io.ReadAll(r.Body)
+			if bodies = append(bodies, string(body)); n == 0 {
+				return http.StatusBadRequest, nil, `{"code":50035,"errors":{"emoji":{"_errors":[{"code":"INVALID_EMOJI"}]}}}`
+			}
+			return http.StatusOK, nil, `{"id":"1"}`
+		})
+		c.Observe = func(method string, status int, scope string) {
+			observed = append(observed, fmt.Sprint(method, status, scope))
+		}
+		c.IconsBy(func(string) (discordgo.ComponentEmoji, bool) {
+			return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, true
+		}, func() { lost++ })
+		err := send(c)
+		if err != nil || lost != 1 || !slices.Equal(observed, []string{"POST400", "POST200"}) || strings.Count(bodies[0], "77") != 2 || strings.Contains(bodies[1], "77") || !strings.Contains(bodies[1], `"label":"b"`) {
+			t.Errorf("%s: %v, lost %d times, observed %q, sent %q", name, err, lost, observed, bodies)
+		}
+		if now := show(m); now != before {
+			t.Errorf("sending %s has changed it from\n%s to\n%s", name, before, now)
+		}
 	}
 }
 
@@ -268,25 +319,6 @@ func TestScope(t *testing.T) {
 			t.Errorf("%d %v: %q, want %q", c.status, c.header, got, c.want)
 		}
 	}
-}
-
-// Autocomplete requests are never deferred, because late suggestions are useless.
-func TestSuggestionsAreNotDeferred(t *testing.T) {
-	w := &wire{}
-	synctest.Test(t, func(t *testing.T) {
-		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, kind := range []discordgo.InteractionType{discordgo.InteractionApplicationCommandAutocomplete, discordgo.InteractionApplicationCommand} {
-			NewClient(s).Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: kind}, slog.New(slog.DiscardHandler))
-			time.Sleep(deferAfter + 1)
-			synctest.Wait()
-			if got, want := len(w.sent) > 0, kind == discordgo.InteractionApplicationCommand; got != want {
-				t.Errorf("type %v is deferred: %t", kind, got)
-			}
-		}
-	})
 }
 
 func TestLasts(t *testing.T) {

@@ -58,18 +58,9 @@ func TestPublicThreadIn(t *testing.T) {
 	}
 }
 
-// The client reads Discord's data of servers and members.
+// Discord says who has left a server. The shard of a server follows from its id.
 func TestServersAndMembers(t *testing.T) {
-	client, got := listening(t, http.StatusOK, `{"owner_id":"5"}`)
-	owner, err := client.Owner(t.Context(), "3")
-	if owner != "5" || err != nil {
-		t.Errorf("Owner = %q, %v", owner, err)
-	}
-	if err := client.IsMember(t.Context(), "3", "5"); err != nil {
-		t.Error(err)
-	}
-	wantAsked(t, got, "GET /guilds/3", "GET /guilds/3/members/5")
-	client, _ = listening(t, http.StatusNotFound, `{"code":10007,"message":"Unknown Member"}`)
+	client, _ := listening(t, http.StatusNotFound, `{"code":10007,"message":"Unknown Member"}`)
 	if f, _ := Classify(client.IsMember(t.Context(), "3", "5")); f != MemberGone {
 		t.Errorf("a member who has left: %v, want %v", f, MemberGone)
 	}
@@ -78,18 +69,6 @@ func TestServersAndMembers(t *testing.T) {
 			t.Errorf("ShardOf(%s, 3) = %d, want %d", guild, got, want)
 		}
 	}
-}
-
-// Old messages can be edited and deleted.
-func TestOldMessages(t *testing.T) {
-	client, got := listening(t, http.StatusOK, `{}`)
-	if err := client.EditOld(t.Context(), "1", "2", TextMessage("x")); err != nil {
-		t.Error(err)
-	}
-	if err := client.Delete(t.Context(), "1", "2"); err != nil {
-		t.Error(err)
-	}
-	wantAsked(t, got, "PATCH /channels/1/messages/2", "DELETE /channels/1/messages/2")
 }
 
 // A 404 that does not say what is missing leads to a request for the channel.
@@ -109,6 +88,19 @@ func TestUnclear404(t *testing.T) {
 
 // A message's digest depends on what it shows; HasControls finds its controls.
 func TestMessages(t *testing.T) {
+	b := discordgo.Button{Label: "b", CustomID: "c"}
+	for _, part := range []discordgo.MessageComponent{Container(Row(b), Row(b)), TextWithButton(Text("x"), b), Container(TextWithButton(Text("x"), b), Text("y")), Row(discordgo.SelectMenu{})} {
+		if m := (Message{Parts: []discordgo.MessageComponent{part, Text("z")}}); !m.HasControls() {
+			t.Errorf("no controls are found in %v", part)
+		}
+	}
+	files := []File{{Name: "a.png", Alt: "a"}, {Name: "b.png", Alt: "b"}}
+	if got := (Message{Parts: []discordgo.MessageComponent{Picture(files[0]), Row(b)}, Files: files}).Words(); got != "a\nb" {
+		t.Errorf("pictures say %q", got)
+	}
+	if got := (Message{Parts: []discordgo.MessageComponent{Container(Text("x"), Row(b)), TextWithButton(Text("y"), b)}, Files: files}).Words(); got != "x\ny" {
+		t.Errorf("texts say %q", got)
+	}
 	text := TextMessage("x")
 	link := TextMessage("x", LinkButton("to", "https://example.com"))
 	button := TextMessage("x", discordgo.Button{Label: "b", CustomID: "c"})
@@ -136,6 +128,8 @@ func TestMessages(t *testing.T) {
 func TestTexts(t *testing.T) {
 	at := time.Unix(1_700_000_000, 0)
 	for got, want := range map[string]string{
+		Portrait("5", "0123abcd"): "https://cdn.discordapp.com/avatars/5/0123abcd.png?size=128", Portrait("5", "a_0123abcd"): "https://cdn.discordapp.com/avatars/5/a_0123abcd.png?size=128",
+		Portrait("5", ""): "", Portrait("5", "../../x"): "", Truncate("åäö", 3): "åäö", Truncate("äöüß", 3): "äö…",
 		Mention("5"): "<@5>", Relative(at): "<t:1700000000:R>", DateTime(at): "<t:1700000000:f>", CodeBlock("a```b"): "```text\na'''b\n```",
 	} {
 		if got != want {

@@ -6,6 +6,8 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -13,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -125,6 +128,9 @@ func TestEndpointRefusesOtherRequests(t *testing.T) {
 	large := `{"type":3,"pad":"` + strings.Repeat("x", maxInteraction) + `"}`
 	k.answers(k.request(noon, large), http.StatusRequestEntityTooLarge, "")
 	k.answers(k.request(noon, `{"type":`), http.StatusBadRequest, "")
+	broken := k.request(noon, click)
+	broken.Body = io.NopCloser(iotest.ErrReader(errors.New("reset")))
+	k.answers(broken, http.StatusBadRequest, "")
 	get := k.request(noon, click)
 	get.Method = http.MethodGet
 	if w := k.answers(get, http.StatusMethodNotAllowed, ""); w.Header().Get("Allow") != http.MethodPost {

@@ -131,7 +131,7 @@ func retry(ctx context.Context, tries int, growth time.Duration, f func() error)
 	pause := 300 * time.Millisecond
 	for try := 1; ; try++ {
 		err := f()
-		if t, _ := Classify(err); t != Transient || try == tries || ctx.Err() != nil {
+		if t, _ := Classify(err); t != Transient || try == tries {
 			return err
 		}
 		if !Sleep(ctx, Jitter(pause)) {

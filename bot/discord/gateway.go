@@ -198,15 +198,12 @@ func (g *Gateway) Watch(ctx context.Context) error {
 	return nil
 }
 
-// Silence returns the time since Discord's last message. It returns false before the first message and while discordgo holds its lock.
+// Silence returns the time since Discord's last message, or since the session was made. It returns false while discordgo holds its lock.
 func (g *Gateway) Silence() (time.Duration, bool) {
 	if !g.Session.TryRLock() {
 		return 0, false
 	}
 	defer g.Session.RUnlock()
-	if g.Session.LastHeartbeatAck.IsZero() {
-		return 0, false
-	}
 	return time.Since(g.Session.LastHeartbeatAck), true
 }
 

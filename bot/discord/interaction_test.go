@@ -105,11 +105,13 @@ func TestReadInteraction(t *testing.T) {
 			{`"messages":{"7":{"id":"7","timestamp":"2020-01-01T00:00:00Z"}}`, `"messages":{"7":{"id":7}}`},
 			{`"size":12,"height":4`, `"size":12,"height":"4"`},
 		}},
+		"option": {strings.Replace(aCommand, `"type":2`, `"type":4`, 1), nil},
 		"form": {aForm, [][2]string{
 			{`"author":{"id":"2","public_flags":0}`, `"author":{"id":"2","public_flags":"0"}`},
 			{`"timestamp":"2020-01-01T00:00:00Z"`, `"timestamp":0`},
 			{`{"type":1,"id":1,"components":[`, `{"type":1,"id":"one","components":[`},
 			{`"components":[{"type":1,"id":1`, `"components":[{"type":99,"id":0},{"type":1,"id":1`},
+			{`{"type":4,"id":2`, `{"type":99,"value":"x"},{"type":4,"id":2`},
 		}},
 	} {
 		var whole discordgo.Interaction

@@ -35,6 +35,11 @@ func TestLoggedAnswersAreCut(t *testing.T) {
 			}
 		})
 	}
+	for _, most := range []string{strings.Repeat("x", mostLogged), strings.Repeat("ä", mostLogged/2)} {
+		if cut(most) != most || len(cut(most+"x")) > mostLogged {
+			t.Errorf("a text of %d bytes is cut to %d, and a longer one to %d", len(most), len(cut(most)), len(cut(most+"x")))
+		}
+	}
 	if short := errors.New("short"); Redact(short) != short || Redact(nil) != nil {
 		t.Error("a short error is not itself any more")
 	}

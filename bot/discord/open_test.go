@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +34,6 @@ func dialed(t *testing.T, sim *discordsim.Sim) *discordgo.Session {
 func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		what   string
-		limits discordsim.Limits
 		before func(*discordsim.Sim, *discordgo.Session)
 		want   error
 		least  time.Duration
@@ -46,11 +46,11 @@ func TestOpen(t *testing.T) {
 		{what: "it never gets ready", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.DelayReady(time.Hour) }, want: errStart, least: readyWithin, most: readyWithin},
 		{what: "Discord is down for an hour", before: func(s *discordsim.Sim, _ *discordgo.Session) {
 			time.AfterFunc(time.Hour, s.Inject(discordsim.Fault{Status: 503, Times: -1}))
-		}, least: time.Hour, most: time.Hour + 8*time.Minute, logged: "can't be reached"},
+		}, least: time.Hour, most: time.Hour + 8*time.Minute, logged: "in=5m0s"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				sim := discordsim.New(discordsim.Config{Limits: c.limits})
+				sim := discordsim.New(discordsim.Config{})
 				defer sim.Close()
 				session, began := dialed(t, sim), time.Now()
 				if c.before != nil {
@@ -117,6 +117,125 @@ func TestWatch(t *testing.T) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		g.Close()
+	})
+}
+
+// A connection whose lock discordgo holds for half a minute is dead. Its silence is unknown, and closing it doesn't wait.
+func TestStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		session, err := NewSession(SessionConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &Gateway{Session: session, Log: slog.New(slog.DiscardHandler)}
+		session.LastHeartbeatAck = time.Now().Add(time.Hour)
+		session.Lock()
+		began := time.Now()
+		time.AfterFunc(lockedAtMost-time.Second, func() { // frees the lock once, for one look at the connection
+			session.Unlock()
+			time.Sleep(silentAtMost / looks)
+			session.Lock()
+		})
+		if err := g.Watch(t.Context()); !errors.Is(err, errSilence) || time.Since(began) < 2*lockedAtMost || time.Since(began) > 3*lockedAtMost {
+			t.Errorf("after %v: %v, want a dead connection", time.Since(began), err)
+		}
+		if d, known := g.Silence(); known {
+			t.Errorf("the silence of a stuck connection is %v", d)
+		}
+		g.Close()
+	})
+}
+
+// With few connections left of a day, the next one waits until there are more.
+func TestCheckToken(t *testing.T) {
+	for _, c := range []struct {
+		status, total, left int
+		waits               time.Duration
+		says                string
+	}{
+		{200, 1000, 50, 0, ""},
+		{200, 1000, 49, time.Minute, ""},
+		{200, 10, 5, 0, ""},
+		{200, 10, 4, time.Minute, ""},
+		{200, 0, 0, 0, ""},
+		{200, 0, -1, 0, ""},
+		{401, 0, 0, 0, ErrToken.Error()},
+		{503, 0, 0, 600 * time.Millisecond, "could not reach Discord: "},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client, _ := clientOf(t, func(*http.Request, int) (int, http.Header, string) {
+				return c.status, nil, fmt.Sprintf(`{"session_start_limit":{"total":%d,"remaining":%d,"reset_after":60000}}`, c.total, c.left)
+			})
+			began := time.Now()
+			err := (&Gateway{Session: client.session, Log: slog.New(slog.DiscardHandler)}).checkToken(t.Context())
+			if took := time.Since(began); (err != nil) != (c.says != "") || err != nil && !strings.HasPrefix(err.Error(), c.says) || took < c.waits || c.says == "" && took != c.waits {
+				t.Errorf("%d with %d of %d left: %v after %v, want %q after %v", c.status, c.left, c.total, err, took, c.says, c.waits)
+			}
+		})
+	}
+}
+
+// The number of shards is that of the other processes while this one holds none, otherwise the configured one, otherwise what Discord recommends.
+func TestAgree(t *testing.T) {
+	for _, c := range []struct {
+		count, holds int
+		theirs       []string
+		says         string
+		want         int
+	}{
+		{0, 0, nil, `{"shards":5}`, 5},
+		{0, 0, nil, `{"shards":0}`, 1},
+		{9, 0, nil, `{"shards":5}`, 9},
+		{9, 0, []string{"1/5"}, `{}`, 5},
+		{9, 1, []string{"1/5"}, `{}`, 9},
+		{9, 0, []string{"1/0", "odd", "1/x"}, `{"shards":5}`, 9},
+	} {
+		client, _ := clientOf(t, func(*http.Request, int) (int, http.Header, string) { return http.StatusOK, nil, c.says })
+		s := &Shards{Count: c.count, held: make([]*shard, c.holds), Log: slog.New(slog.DiscardHandler), Session: func() (*discordgo.Session, error) { return client.session, nil }}
+		if err := s.agree(t.Context(), c.theirs); err != nil || s.Count != c.want {
+			t.Errorf("%d configured, %d held, others %q, Discord %s: %d shards, %v; want %d", c.count, c.holds, c.theirs, c.says, s.Count, err, c.want)
+		}
+	}
+}
+
+// reluctant is an owner of shards that lets others take shards, and start sessions first.
+type reluctant struct {
+	Holders
+	refusals int
+}
+
+func (*reluctant) Take(context.Context, string) (give func(), ok bool) { return nil, false }
+
+func (r *reluctant) MayIdentify(context.Context, int) bool { r.refusals--; return r.refusals < 0 }
+
+// A session starts 5.2 s after the last one of its bucket, and when no other process has just started one. A shard may be taken meanwhile.
+func TestPaceOfSessions(t *testing.T) {
+	if s := (&Shards{Count: 1, Holders: &reluctant{}}); s.take(t.Context(), 0) != nil || len(s.held) > 0 { // without asking for a session
+		t.Error("a shard that another process has just taken is held")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ended, end := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+		defer end()
+		s := &Shards{identified: map[int]time.Time{1: time.Now()}}
+		for _, c := range []struct {
+			ctx      context.Context
+			bucket   int
+			refusals int
+			want     time.Duration
+			err      error
+		}{
+			{ended, 1, 0, 1500 * time.Millisecond, context.DeadlineExceeded},
+			{ended, 0, 9, 0, context.DeadlineExceeded},
+			{t.Context(), 0, 0, 0, nil},
+			{t.Context(), 0, 2, identifyEvery + 2*time.Second, nil},
+			{t.Context(), 1, 1, time.Second, nil},
+		} {
+			s.Holders = &reluctant{refusals: c.refusals}
+			began := time.Now()
+			if err := s.pace(c.ctx, c.bucket); !errors.Is(err, c.err) || time.Since(began) != c.want || err == nil && !s.identified[c.bucket].Equal(time.Now()) {
+				t.Errorf("bucket %d with %d refusals: %v after %v, want %v after %v", c.bucket, c.refusals, err, time.Since(began), c.err, c.want)
+			}
+		}
 	})
 }
 
@@ -265,7 +384,14 @@ func TestNoShard(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}})
 		defer sim.Close()
 		o := &owners{of: map[string]int{}, living: 1}
-		s := &Shards{Count: 1, Holders: process{o, 1}, Log: slog.New(slog.DiscardHandler), Session: func() (*discordgo.Session, error) { return dialed(t, sim), nil }}
+		var fails error
+		var until time.Time
+		s := &Shards{Count: 2, Holders: process{o, 1}, Log: slog.New(slog.DiscardHandler), Session: func() (*discordgo.Session, error) {
+			if time.Now().Before(until) {
+				return nil, fails
+			}
+			return dialed(t, sim), nil
+		}}
 		sim.ResetToken()
 		if err := s.Open(t.Context()); !errors.Is(err, ErrToken) || len(o.of) != 0 {
 			t.Errorf("with a wrong token: %v, owned %v", err, o.of)
@@ -281,7 +407,18 @@ func TestNoShard(t *testing.T) {
 		if err := s.Open(t.Context()); err != nil || len(o.of) != 1 || time.Since(began) < time.Minute {
 			t.Errorf("after %v of trouble: %v, owned %v", time.Since(began), err, o.of)
 		}
-		time.Sleep(time.Minute)
+		until = time.Now().Add(time.Hour)
+		for _, fails = range []error{ErrToken, errIntents, errStart} {
+			if err := s.Watch(t.Context()); !errors.Is(err, fails) || len(o.of) != 1 {
+				t.Errorf("while the second shard can't connect: %v, owned %v; want %v", err, o.of, fails)
+			}
+		}
+		fails, until = errors.New("no network"), time.Now().Add(30*time.Second)
+		while, end := context.WithTimeout(t.Context(), time.Minute)
+		defer end()
+		if err := s.Watch(while); err != nil || len(o.of) != 2 {
+			t.Errorf("after trouble with the second shard: %v, owned %v", err, o.of)
+		}
 		synctest.Wait()
 		s.Close()
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)

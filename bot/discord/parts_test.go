@@ -54,9 +54,19 @@ func TestRowsFitPhones(t *testing.T) {
 		{"h1", 5, []int{5}},
 		{"a button that is wider than any phone, so it has a row of its own", 2, []int{1, 1}},
 		{"a4 → a5", 20, []int{5, 5, 5, 5}},
+		{"🦊 a4 → a5", 8, []int{3, 3, 2}},
+		{strings.Repeat("x", 19), 2, []int{2}},
+		{strings.Repeat("x", 20), 2, []int{1, 1}},
+		{"a4 → a5", 12, []int{4, 4, 4}},
+		{"a4 → a5 a4", 12, []int{3, 3, 3, 3}},
+		{"a4 → a5 a4", 13, []int{5, 4, 4}},
 	} {
 		var got []int
-		for _, r := range ButtonRows(slices.Repeat([]discordgo.MessageComponent{discordgo.Button{Label: c.label}}, c.n)) {
+		b := discordgo.Button{Label: c.label}
+		if label, with := strings.CutPrefix(c.label, "🦊 "); with {
+			b.Label, b.Emoji = label, Icon("fox")
+		}
+		for _, r := range ButtonRows(slices.Repeat([]discordgo.MessageComponent{b}, c.n)) {
 			got = append(got, len(r.(discordgo.ActionsRow).Components))
 		}
 		if !slices.Equal(got, c.want) {
@@ -138,6 +148,12 @@ func TestDiagnose(t *testing.T) {
 		{rest(404, 99999), NotFound},
 		{page(403), Transient},
 		{page(404), Transient},
+		{page(400), InvalidRequest},
+		{page(413), TooLarge},
+		{page(429), RateLimited},
+		{rest(429, 0), RateLimited},
+		{rest(400, 0), InvalidRequest},
+		{fmt.Errorf("post: %w", &diagnosed{rest(404, 0), ChannelGone}), ChannelGone},
 		{rest(413, 0), TooLarge},
 		{limited, RateLimited},
 		{errors.New("connection reset"), Transient},

@@ -147,6 +147,31 @@ func TestARefusalBeyondTheDeadline(t *testing.T) {
 	})
 }
 
+// A request that a person waits for is sent up to twice more after a refusal, others are not.
+func TestSentAgain(t *testing.T) {
+	for _, c := range []struct {
+		refusals, requests int
+		urgency            pace.Urgency
+		body               string
+		want               Failure
+	}{
+		{2, 3, pace.Answer, "{}", NoFailure}, {3, 3, pace.Answer, "{}", RateLimited}, {1, 1, pace.Fresh, "{}", RateLimited}, {1, 1, pace.Answer, `{"code":30046}`, RateLimited},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client, at := clientOf(t, func(_ *http.Request, n int) (int, http.Header, string) {
+				if n < c.refusals {
+					return http.StatusTooManyRequests, headers("Retry-After", "9"), c.body
+				}
+				return http.StatusOK, nil, "{}"
+			})
+			f, _ := Classify(client.Edit(pace.With(t.Context(), c.urgency), "c", "m", TextMessage("board")))
+			if last := (*at)[len(*at)-1]; f != c.want || len(*at) != c.requests || last != time.Duration(c.requests-1)*9*time.Second {
+				t.Errorf("%d refusals with urgency %d and %s: %q after requests at %v, want %q after %d", c.refusals, c.urgency, c.body, f, *at, c.want, c.requests)
+			}
+		})
+	}
+}
+
 // A successful answer without an id means that nothing was created: the request is repeated with the same nonce.
 func TestMadeWithoutAnID(t *testing.T) {
 	for _, body := range []string{`{}`, `{"id":""}`, `{"id":null}`, ``, `<html>welcome</html>`} {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -17,18 +18,31 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Every request of a client as Discord gets it: method, path, whether it has the bot's token, content types and bodies. The page is reviewed as a diff.
+// call is a call of a client, with what Discord answers.
+type call struct {
+	name, answer string
+	do           func(ctx context.Context, c *Client) (any, error)
+}
+
+// says returns the answer to a request of the call. What a call creates after reading a list has an id.
+func (c call) says(r *http.Request) string {
+	if r.Method == http.MethodPost && c.answer == "[]" {
+		return `{"id":"9"}`
+	}
+	return c.answer
+}
+
+// Every request of a client as Discord gets it: method, path, whether it has the bot's token, content types and bodies. Below it is what the client reads,
+// and which other calls wait if Discord refuses it for haste. The page is reviewed as a diff.
 func TestRequests(t *testing.T) {
 	start := time.Date(2026, 11, 2, 20, 0, 0, 0, time.UTC)
 	picture := File{Name: "board.png", Alt: "a board", Data: []byte("png")}
-	message := Message{Parts: []discordgo.MessageComponent{Text("Hello"), Picture(picture)}, Files: []File{picture, {Name: "log.txt", Data: []byte("1. a1")}}, Ping: []string{"8"}}
+	message := Message{Parts: []discordgo.MessageComponent{Text("Hello"), Picture(picture)}, Files: []File{picture, {Name: "log.txt", Data: []byte("1. a1")}, {Name: "film.gif"}, {Name: "odd"}}, Ping: []string{"8"}}
 	silent, private := Message{Silent: true}, Message{Silent: true, Private: true}
 	ix := &discordgo.Interaction{ID: "77", AppID: "5", Token: "token"}
 	var page strings.Builder
-	for _, c := range []struct {
-		name, answer string
-		do           func(ctx context.Context, c *Client) (any, error)
-	}{
+	other := &discordgo.Interaction{ID: "78", AppID: "5", Token: "token"}
+	calls := []call{
 		{"Post", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", message, "once") }},
 		{"Post, silent", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", silent, "") }},
 		{"Post, private", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", private, "") }},
@@ -56,23 +70,69 @@ func TestRequests(t *testing.T) {
 			return nil, c.editAnswer(ctx, ix, "@original", message)
 		}},
 		{"deleting an answer", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.deleteAnswer(ctx, ix, "@original") }},
-		{"following up", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.followUp(ctx, ix, private) }},
-	} {
+		{"following up", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.followUp(ctx, ix, message) }},
+		{"answering", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.callback(ctx, ix, responseMessage, c.body(private, true), message.Files)
+		}},
+		{"answering another", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.callback(ctx, other, responseDeferred, nil, nil)
+		}},
+	}
+	// after returns which other calls are held up after a call was refused with these headers, and which go on.
+	after := func(first call, refusal http.Header) (heldUp, goOn []string) {
+		synctest.Test(t, func(t *testing.T) {
+			now, refused := first, false
+			client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
+				if !refused {
+					refused = true
+					return http.StatusTooManyRequests, refusal, "{}"
+				}
+				return http.StatusOK, nil, now.says(r)
+			})
+			do := func() error {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				_, err := now.do(ctx, client)
+				return err
+			}
+			if do() == nil {
+				t.Errorf("%s: a refusal is no error", first.name)
+			}
+			for _, now = range calls {
+				err := do()
+				if f, _ := Classify(err); now.name == first.name {
+					continue
+				} else if err != nil {
+					if global := refusal.Get("X-RateLimit-Global") != ""; !global && f != RateLimited {
+						t.Errorf("%s, held up: %v", now.name, err)
+					}
+					heldUp = append(heldUp, now.name)
+				} else {
+					goOn = append(goOn, now.name)
+				}
+			}
+		})
+		return heldUp, goOn
+	}
+	for _, c := range calls {
 		fmt.Fprintf(&page, "## %s\n", c.name)
 		client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
 			fmt.Fprintf(&page, "%s %s, token %t\n", r.Method, strings.TrimPrefix(r.URL.RequestURI(), "/api/v"+discordgo.APIVersion), r.Header.Get("Authorization") != "")
 			bodyOf(t, &page, r)
-			if r.Method == http.MethodPost && c.answer == "[]" {
-				return http.StatusOK, nil, `{"id":"9"}`
-			}
-			return http.StatusOK, nil, c.answer
+			return http.StatusOK, nil, c.says(r)
 		})
 		got, err := c.do(t.Context(), client)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		fmt.Fprintf(&page, "= %+v\n\n", got)
+		fmt.Fprintf(&page, "= %+v", got)
+		if heldUp, _ := after(c, headers("Retry-After", "60")); len(heldUp) > 0 {
+			fmt.Fprintf(&page, "; a refusal holds up %s too", strings.Join(heldUp, ", "))
+		}
+		page.WriteString("\n")
 	}
+	_, goOn := after(calls[0], headers("Retry-After", "60", "X-RateLimit-Global", "true"))
+	fmt.Fprintf(&page, "## A refusal of the whole bot\nholds up all but %s\n", strings.Join(goOn, ", "))
 	golden.Check(t, "testdata/requests.txt", page.String())
 }
 

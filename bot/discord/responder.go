@@ -146,11 +146,10 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 		switch f, _ := Classify(err); {
 		case a.unsure && f == AlreadyAnswered:
 			a.deferred = true
-		case a.unsure && f == Transient && r.Kind != ReplyChoices: // if the deferral has arrived, a later answer may too
+		case a.unsure && f == Transient: // if the deferral has arrived, a later answer may too
 			late, cancel := context.WithTimeout(ctx, CallWithin)
 			defer cancel()
 			if a.sendLater(late, r) == nil {
-				a.deferred = true
 				return nil
 			}
 			return err

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +19,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"paddock/games/gamestest/golden"
 )
 
 // sent is a request that has reached Discord.
@@ -25,6 +29,8 @@ type sent struct {
 	body         map[string]any
 }
 
+func (s sent) String() string { return s.method + " " + s.path }
+
 // wire answers every request with 200 and records it.
 type wire struct {
 	refused string // prefix of the paths that are answered with 503; empty: none
@@ -32,23 +38,32 @@ type wire struct {
 	sent    []sent
 }
 
-func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := r.Context().Err(); err != nil {
-		return nil, err
-	}
-	s := sent{method: r.Method, path: strings.TrimPrefix(r.URL.Path, "/api/v"+discordgo.APIVersion)}
+// sentBy reads a request and its body, the first part of one with files.
+func sentBy(r *http.Request) (s sent, err error) {
+	s = sent{method: r.Method, path: strings.TrimPrefix(r.URL.Path, "/api/v"+discordgo.APIVersion)}
 	if r.Body != nil {
 		var body io.Reader = r.Body
 		if kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); strings.HasPrefix(kind, "multipart/") {
 			part, err := multipart.NewReader(r.Body, params["boundary"]).NextPart()
 			if err != nil {
-				return nil, err
+				return s, err
 			}
 			body = part
 		}
 		if err := json.NewDecoder(body).Decode(&s.body); err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
+			return s, err
 		}
+	}
+	return s, nil
+}
+
+func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	s, err := sentBy(r)
+	if err != nil {
+		return nil, err
 	}
 	w.mu.Lock()
 	w.sent = append(w.sent, s)
@@ -59,133 +74,97 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"id":"1"}`)), Request: r}, nil
 }
 
-// responding answers an interaction after a while, and returns the sent requests.
-func responding(t *testing.T, ix discordgo.Interaction, after time.Duration, r Reply) (all []sent) {
-	t.Helper()
-	return respondingOn(t, &wire{}, ix, after, r)
-}
-
-func respondingOn(t *testing.T, w *wire, ix discordgo.Interaction, after time.Duration, r Reply) (all []sent) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ix.ID, ix.AppID, ix.Token = "2", "3", "tok"
-		a := NewClient(s).Respond(&ix, slog.New(slog.DiscardHandler))
-		time.Sleep(after)
-		if err := a.Send(t.Context(), r); err != nil {
-			t.Error(err)
-		}
-		synctest.Wait()
-		all = w.sent
-	})
-	return all
-}
-
-func flags(t *testing.T, body map[string]any) discordgo.MessageFlags {
-	t.Helper()
-	n, _ := body["flags"].(float64)
-	return discordgo.MessageFlags(n)
-}
-
-// An answer that Discord does not understand, or finds too large, is sent once more as its text alone.
-func TestRefusedAnswerIsSentAsText(t *testing.T) {
-	for status, code := range map[int]int{http.StatusBadRequest: 50035, http.StatusRequestEntityTooLarge: 40005} {
-		var sent []string
-		c, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
-			body, _ := io.ReadAll(r.Body)
-			if sent = append(sent, string(body)); n == 0 {
-				return status, nil, fmt.Sprintf(`{"code":%d}`, code)
-			}
-			return http.StatusNoContent, nil, ""
-		})
-		a := c.Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: discordgo.InteractionApplicationCommand}, slog.New(slog.DiscardHandler))
-		board := File{Name: "board.png", Data: []byte("picture")}
-		err := a.Send(t.Context(), Reply{Message: Message{Parts: []discordgo.MessageComponent{Text("your board"), Picture(board)}, Files: []File{board}}})
-		if err != nil || len(sent) != 2 || !strings.Contains(sent[1], "your board") || strings.Contains(sent[1], "board.png") {
-			t.Errorf("%d: %v, and it was sent %d times:\n%q", status, err, len(sent), sent)
-		}
+// doing names a request of an answer: "answer" with the type of a first response, "edit", "delete" or "follow-up".
+func (s sent) doing() string {
+	switch {
+	case strings.HasPrefix(s.path, "/interactions/"):
+		return fmt.Sprint("answer ", s.body["type"])
+	case s.method == http.MethodPatch:
+		return "edit"
+	case s.method == http.MethodDelete:
+		return "delete"
 	}
+	return "follow-up"
 }
 
-// A form can only be a first response. After a deferral the person gets a private message instead.
-func TestLateFormIsToldInPrivate(t *testing.T) {
-	form := Reply{Kind: ReplyModal, Modal: Modal{Title: "Name", ID: "x", Inputs: []TextInput{{Label: "a"}}, Late: "too slow"}}
-	for kind, deferral := range map[discordgo.InteractionType]float64{
-		discordgo.InteractionMessageComponent: responseDeferredUpdate, discordgo.InteractionApplicationCommand: responseDeferred,
+// Answers while Discord refuses them or can't be reached, in time or after a deferral. The page lists the requests of each case with what Discord says,
+// a code or a status, and is reviewed as a diff.
+func TestTroubles(t *testing.T) {
+	const inTime, late = 0, 4 * time.Second
+	f := File{Name: "board.png", Data: []byte("picture")}
+	hello := Reply{Message: Message{Parts: []discordgo.MessageComponent{Text("hello"), Picture(f)}, Files: []File{f}}}
+	launch, remove := Reply{Kind: ReplyLaunch, Message: TextMessage("look there")}, Reply{Kind: ReplyDelete}
+	command, button, option := discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionApplicationCommandAutocomplete
+	var page strings.Builder
+	for _, c := range []struct {
+		name    string
+		kind    discordgo.InteractionType
+		after   time.Duration
+		reply   Reply
+		answers map[string]string // what Discord says to each kind of request in turn, the last for ever
+	}{
+		{"deferred by an earlier try", command, late, hello, map[string]string{"answer 5": "503 40060"}},
+		{"not to be deferred", command, late, hello, map[string]string{"answer 5": "403"}},
+		{"deferred after all", command, late, hello, map[string]string{"answer 5": "503", "answer 4": "40060"}},
+		{"not deferred after all", command, late, hello, map[string]string{"answer 5": "503"}},
+		{"deferred or not", command, late, hello, map[string]string{"answer 5": "503", "answer 4": "503"}},
+		{"neither deferred nor answered", command, late, hello, map[string]string{"answer 5": "503", "answer 4": "503", "edit": "503"}},
+		{"a click deferred after all", button, late, hello, map[string]string{"answer 6": "503", "answer 4": "40060"}},
+		{"deferred, edited at the third try", command, late, hello, map[string]string{"edit": "503 503 200"}},
+		{"deferred, not to be edited", command, late, hello, map[string]string{"edit": "503"}},
+		{"deferred, too large", command, late, hello, map[string]string{"edit": "40005 200"}},
+		{"deferred, too late", command, late, hello, map[string]string{"edit": "50027"}},
+		{"answered by an earlier try", command, inTime, hello, map[string]string{"answer 4": "503 40060"}},
+		{"answered before", command, inTime, hello, map[string]string{"answer 4": "40060"}},
+		{"down", command, inTime, hello, map[string]string{"answer 4": "503"}},
+		{"down for suggestions", option, inTime, Reply{Kind: ReplyChoices}, map[string]string{"answer 8": "503"}},
+		{"too late", command, inTime, hello, map[string]string{"answer 4": "10062"}},
+		{"not understood", command, inTime, hello, map[string]string{"answer 4": "50035 200"}},
+		{"too large", command, inTime, hello, map[string]string{"answer 4": "413 200"}},
+		{"never understood", command, inTime, hello, map[string]string{"answer 4": "50035"}},
+		{"no activity to start", command, inTime, launch, map[string]string{"answer 12": "50035"}},
+		{"no permission to start it", command, inTime, launch, map[string]string{"answer 12": "50013"}},
+		{"started too late", command, inTime, launch, map[string]string{"answer 12": "10062"}},
+		{"not to be deleted", button, inTime, remove, map[string]string{"delete": "10008"}},
+		{"too late to be deleted", button, inTime, remove, map[string]string{"answer 6": "10062"}},
 	} {
-		all := responding(t, discordgo.Interaction{Type: kind}, 2*time.Second, form)
-		if len(all) != 2 || all[0].body["type"] != deferral {
-			t.Fatalf("%v: sent %v, want a deferral of type %v and a message", kind, all, deferral)
-		}
-		late := all[1]
-		if text, _ := json.Marshal(late.body); !strings.Contains(string(text), "too slow") {
-			t.Errorf("%v: the message is %s, want it to say that it was too late", kind, text)
-		}
-		if late.method != "POST" || late.path != "/webhooks/3/tok" || flags(t, late.body)&discordgo.MessageFlagsEphemeral == 0 {
-			t.Errorf("%v: %s %s with flags %v, want a follow-up that its person alone sees", kind, late.method, late.path, flags(t, late.body))
-		}
+		synctest.Test(t, func(t *testing.T) {
+			var did []string
+			client, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
+				s, err := sentBy(r)
+				if err != nil {
+					t.Error(err)
+				}
+				says, rest, more := strings.Cut(c.answers[s.doing()], " ")
+				if more {
+					c.answers[s.doing()] = rest
+				}
+				code, _ := strconv.Atoi(cmp.Or(says, "200"))
+				step := fmt.Sprintf("%s: %d", s.doing(), code)
+				if raw := fmt.Sprint(s.body); strings.Contains(raw, "hello") && !strings.Contains(raw, "board.png") {
+					step += " (the text alone)"
+				}
+				if len(did) == 0 || did[len(did)-1] != step {
+					did = append(did, step)
+				}
+				if code > 999 {
+					return http.StatusBadRequest, nil, fmt.Sprintf(`{"code":%d}`, code)
+				}
+				return code, nil, `{"id":"1"}`
+			})
+			a := client.Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: c.kind}, slog.New(slog.DiscardHandler))
+			time.Sleep(c.after)
+			synctest.Wait()
+			lost := a.Lost()
+			failed, _ := Classify(a.Send(t.Context(), c.reply))
+			fmt.Fprintf(&page, "%s: %s = %q, answered %t", c.name, strings.Join(did, ", "), failed, errors.Is(a.Send(t.Context(), c.reply), errAnswered))
+			if lost {
+				fmt.Fprintf(&page, ", lost before, and after %t", a.Lost())
+			}
+			page.WriteString("\n")
+		})
 	}
-	if all := responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, 0, form); len(all) != 1 || all[0].body["type"] != float64(responseModal) {
-		t.Errorf("in time: sent %v, want the form", all)
-	}
-}
-
-// Answers are private, early or late, whatever the message's own setting is.
-func TestAnswersArePrivate(t *testing.T) {
-	answer := Reply{Message: TextMessage("hello")}
-	all := responding(t, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 0, answer)
-	if len(all) != 1 {
-		t.Fatalf("sent %v, want one answer", all)
-	}
-	data, _ := all[0].body["data"].(map[string]any)
-	if flags(t, data)&discordgo.MessageFlagsEphemeral == 0 {
-		t.Errorf("the answer to a command is public: %v", all[0])
-	}
-	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 2*time.Second, answer)
-	data, _ = all[0].body["data"].(map[string]any)
-	if flags(t, data)&discordgo.MessageFlagsEphemeral == 0 || len(all) != 2 || all[1].method != "PATCH" {
-		t.Errorf("sent %v, want a private deferral that is edited", all)
-	}
-	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, 2*time.Second, answer)
-	if len(all) != 2 || flags(t, all[1].body)&discordgo.MessageFlagsEphemeral == 0 {
-		t.Errorf("sent %v, want a deferred update and a private follow-up", all)
-	}
-}
-
-// A deferral that is answered with an error may have arrived. If Discord accepts no first response, the bot tries a later one. Otherwise the person
-// would see "is thinking…" for a quarter of an hour.
-func TestRefusedDeferralMayHaveArrived(t *testing.T) {
-	all := respondingOn(t, &wire{refused: "/interactions/"}, discordgo.Interaction{Type: discordgo.InteractionApplicationCommand}, 4*time.Second, Reply{Message: TextMessage("hello")})
-	if last := all[len(all)-1]; len(all) < 3 || last.method != "PATCH" || last.path != "/webhooks/3/tok/messages/@original" {
-		t.Errorf("sent %v, want the deferral and the answer tried, and then the message of the deferral edited", all)
-	}
-}
-
-// A form opened by a command has no message to update, so its late answer is a new message. A form opened by a component updates the component's
-// message.
-func TestLateAnswerToForm(t *testing.T) {
-	answer := Reply{Message: TextMessage("hello")}
-	all := responding(t, discordgo.Interaction{Type: discordgo.InteractionModalSubmit}, 2*time.Second, answer)
-	if len(all) != 2 || all[0].body["type"] != float64(responseDeferred) || all[1].method != "PATCH" || all[1].path != "/webhooks/3/tok/messages/@original" {
-		t.Errorf("opened by a command: sent %v, want a deferred message that is filled", all)
-	}
-	all = responding(t, discordgo.Interaction{Type: discordgo.InteractionModalSubmit, Message: &discordgo.Message{ID: "4"}}, 2*time.Second, answer)
-	if len(all) != 2 || all[0].body["type"] != float64(responseDeferredUpdate) || all[1].method != "POST" || all[1].path != "/webhooks/3/tok" {
-		t.Errorf("opened by a component: sent %v, want a deferred update and a private message", all)
-	}
-}
-
-// A private message is deleted after its click is acknowledged: before that Discord knows no message of the interaction.
-func TestDeletesAfterTheAcknowledgement(t *testing.T) {
-	for _, after := range []time.Duration{0, 2 * time.Second} {
-		all := responding(t, discordgo.Interaction{Type: discordgo.InteractionMessageComponent}, after, Reply{Kind: ReplyDelete})
-		if len(all) != 2 || all[0].body["type"] != float64(responseDeferredUpdate) || all[1].method != "DELETE" || all[1].path != "/webhooks/3/tok/messages/@original" {
-			t.Errorf("after %v: sent %v, want the acknowledgement and then the deletion", after, all)
-		}
-	}
+	golden.Check(t, "testdata/troubles.txt", page.String())
 }
 
 // An interaction is left to another process only if certainly no response has arrived.
