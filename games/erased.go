@@ -96,6 +96,9 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 
 // Fairly returns the options, with the values of Info.Fair where they give none.
 func (g *Game) Fairly(given Options) Options {
+	if len(g.Fair) == 0 {
+		return given
+	}
 	all := maps.Clone(g.Fair)
 	for name, value := range given {
 		if _, decided := g.Fair[name]; decided {

@@ -40,6 +40,7 @@ func (k Kit) Run(t *testing.T, g *games.Game) {
 	t.Run("info", func(t *testing.T) { checkInfo(t, g) })
 	t.Run("examples", func(t *testing.T) { checkExamples(t, g) })
 	t.Run("setups refused", func(t *testing.T) { checkBadSetups(t, g) })
+	t.Run("fair setups", func(t *testing.T) { checkFair(t, g) })
 	t.Run("nonsense texts", func(t *testing.T) { checkNonsenseTexts(t, g) })
 	for _, setup := range Setups(g) {
 		t.Run("random games/"+setupName(setup), func(t *testing.T) {
@@ -172,6 +173,21 @@ func checkBadSetups(t *testing.T, g *games.Game) {
 	for _, setup := range bad {
 		_, err := g.Start(setup)
 		wantRefusal(t, err, "Start(%+v)", setup)
+	}
+}
+
+// checkFair checks that the options of a fair start never replace a chosen one, and that they can be played.
+func checkFair(t *testing.T, g *games.Game) {
+	for _, setup := range Setups(g) {
+		fair := g.Fairly(setup.Options)
+		for name, value := range setup.Options {
+			if fair[name] != value {
+				t.Errorf("Fairly(%v) = %v", setup.Options, fair)
+			}
+		}
+		if _, err := g.Complete(games.Setup{Seats: setup.Seats, Options: fair}); err != nil {
+			t.Errorf("Fairly(%v) = %v: %v", setup.Options, fair, err)
+		}
 	}
 }
 
