@@ -25,6 +25,7 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 		if got := s.Audits(); !slices.Equal(got, []match.AuditAct{match.AuditStart}) {
 			t.Errorf("after a moderator has ended the sign-up, the audit log has %q", got)
 		}
+		s.Private(s.Slash(s.Cid, "/server audit"), "Ladder")
 		s.Wait(10 * time.Second)
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(25 * time.Hour)
@@ -40,7 +41,12 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 			t.Errorf("Ann was told %d times of the end, want once of her own place", told)
 		}
 		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:roundrobin players:3 name:Second"), "open")
+		s.Slash(s.Ann, "/tournament join tournament:Second")
 		s.Slash(s.Bob, "/tournament cancel tournament:Second")
+		s.Wait(25 * time.Hour)
+		if got := s.NewestDM(s.Ann); strings.Count(got.Text(), "**Second** is cancelled") != 1 {
+			t.Errorf("the digest after a cancelled tournament is\n%s", got.Text())
+		}
 		if got := s.Audits(); len(got) != 1 {
 			t.Errorf("after its owner has cancelled a tournament, the audit log has %q", got)
 		}
@@ -52,6 +58,31 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 		square := s.Sim.AddChannel(s.Sim.AddGuild("Elsewhere", kim), "square")
 		text := "/tournament status tournament:" + string(list[0].ID)
 		s.Private(s.Answered(s.Sim.As(kim).In(square).Slash(text), text), "There is no tournament here")
+	})
+}
+
+// P28: a direct message about a tournament waits for the end of its reader's night.
+func TestNoticesWaitForTheMorning(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		s.Slash(s.Bob, "/settings general notify:a direct message")
+		s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7") // it is 1:00 there
+		s.Slash(s.Ann, "/tournament create game:kalah format:swiss name:Cup")
+		s.Slash(s.Bob, "/tournament join")
+		s.Slash(s.Ann, "/tournament cancel")
+		for _, c := range []struct {
+			wait time.Duration
+			told int
+		}{{4 * time.Hour, 0}, {2 * time.Hour, 1}, {24 * time.Hour, 1}} {
+			s.Wait(c.wait)
+			told := 0
+			for _, m := range s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob) {
+				told += strings.Count(m.Text(), "**Cup** is cancelled")
+			}
+			if told != c.told {
+				t.Errorf("%v later Bob has been told %d times, want %d", c.wait, told, c.told)
+			}
+		}
 	})
 }
 

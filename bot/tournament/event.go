@@ -47,6 +47,6 @@ func (t *messages) mayAnnounce(ctx context.Context, r tourney.Record) bool {
 	if asked {
 		return false
 	}
-	may, known, err := sight.Permissions(ctx, t.Client, r.Place, match.UserID(t.Self()))
-	return err == nil && known && may&discord.PermissionCreateEvents != 0
+	may, _, err := sight.Permissions(ctx, t.Client, r.Place, match.UserID(t.Self()))
+	return err == nil && may&discord.PermissionCreateEvents != 0
 }

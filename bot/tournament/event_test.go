@@ -16,10 +16,15 @@ func TestTournamentIsAnnounced(t *testing.T) {
 	const create = "/tournament create game:fish players:4 fill:easy options:rules=course rows=2 columns=4 penguins=1 name:"
 	story.TellTournament(t, func(s *story.Story) {
 		s.Slash(s.Ann, create+"Quiet")
+		s.Slash(s.Ann, create+"Begun round-time:14 days")
+		s.Slash(s.Bob, "/tournament join tournament:Begun")
+		s.Slash(s.Cid, "/tournament join tournament:Begun")
+		s.Slash(s.Ann, "/tournament start tournament:Begun")
 		s.Wait(10 * time.Second)
 		if got := s.Sim.Events(s.Club); len(got) != 0 {
 			t.Errorf("without the permission: %v", got)
 		}
+		s.Slash(s.Ann, "/tournament cancel tournament:Quiet") // a member has at most three
 		s.Sim.SetPermissions(s.Club, s.Sim.Bot(), discordsim.DefaultBotPermissions|discordsim.PermCreateEvents)
 		s.Slash(s.Ann, create+"Loud")
 		s.Wait(10 * time.Second)
@@ -29,6 +34,7 @@ func TestTournamentIsAnnounced(t *testing.T) {
 		}
 		s.Click(s.Bob, s.About("Loud"), "Join")
 		s.Restart(time.Minute)
+		s.Slash(s.Cid, "/tournament leave tournament:Begun") // changes a tournament that has begun without an event
 		s.Click(s.Cid, s.About("Loud"), "Join")
 		s.Wait(time.Minute)
 		if got := s.Sim.Events(s.Club); len(got) != 1 || got[0].ID != list[0].ID {

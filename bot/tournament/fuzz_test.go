@@ -9,11 +9,15 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/answer"
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
 
@@ -42,6 +46,38 @@ func FuzzOptions(f *testing.F) {
 	})
 }
 
+// Without a store for tournaments nothing about them can be asked, and nothing is done. In direct messages none is created.
+func TestWithoutTournaments(t *testing.T) {
+	base := &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}
+	f := New(base, deliver.Deps{}, nil)
+	option := func(name, value string) map[string]*discordgo.ApplicationCommandInteractionDataOption {
+		return map[string]*discordgo.ApplicationCommandInteractionDataOption{name: {Name: name, Value: value}}
+	}
+	r := &request.Request{Options: option(request.OptGame, "kalah"), Guild: "1"}
+	handlers := map[string]request.Handler{"remove": f.RemoveCommand().Run}
+	for _, sub := range f.Part().Common[0].Subs {
+		if sub.Name != "join" { // which asks first who may play
+			handlers[sub.Name] = sub.Run
+		}
+	}
+	for name, run := range handlers {
+		if _, err := run(t.Context(), r); request.Explanation(err) != sayNoTournaments.Format {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	f.Changed(match.Change{Match: match.Match{Record: match.Record{Tournament: "t", Parked: &match.Parking{Why: match.CodeChannelGone}}}})
+	if list, err := f.Complete(t.Context(), r), errors.Join(f.Sweep(t.Context()), f.ChannelGone(t.Context(), "1")); list != nil || err != nil {
+		t.Errorf("offered are %v, %v", list, err)
+	}
+	f.service = new(tourney.Service)
+	if _, err := f.createTournament(t.Context(), &request.Request{Options: r.Options}); request.Explanation(err) != sayTournamentDM.Format {
+		t.Errorf("in direct messages: %v", err)
+	}
+	if _, err := f.createTournament(t.Context(), &request.Request{Options: option(request.OptGame, "chess"), Guild: "1"}); !errors.Is(err, request.ErrNoHandler) {
+		t.Errorf("a game that is gone: %v", err)
+	}
+}
+
 // The options of a game that autocomplete offers can be read again. Values with spaces can't, so they are not offered.
 func TestSuggestedOptions(t *testing.T) {
 	f := &Feature{Base: &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}}
@@ -50,6 +86,9 @@ func TestSuggestedOptions(t *testing.T) {
 		list := f.completeSetup(r)
 		if len(list) == 0 && len(g.Options) > 0 {
 			t.Errorf("%s: nothing is offered", g.ID)
+		}
+		if len(list) > discord.MaxOptions {
+			t.Errorf("%s: %d are offered", g.ID, len(list))
 		}
 		for _, c := range list {
 			options, err := setupOptions(lang.English, c.Name)

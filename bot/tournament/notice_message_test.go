@@ -32,6 +32,7 @@ func TestNoticeText(t *testing.T) {
 		{tourney.Notice{Kind: tourney.Decided, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.ChangedHands, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.SeriesEnded, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
+		{tourney.Notice{Kind: tourney.Stalls, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.ConfirmWin, Until: noon}, "", `You have won **Cup \*one\***: please confirm it by <t:1767355200:f> (<t:1767355200:R>), or you lose it.`},
 		{tourney.Notice{Kind: tourney.Ended, To: "2", Place: 3, Why: why}, "", `**Cup \*one\*** is over, and you finished in place 3. A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Ended, To: "1", Place: 1, Why: why}, "", `**Cup \*one\*** is over, and you have won! A\*b has resigned.`},

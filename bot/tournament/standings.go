@@ -16,10 +16,7 @@ import (
 
 // standingRows returns the standings as a table with its heading first.
 func standingRows(in lang.Language, t tourney.Record) [][]string {
-	f, ok := tourney.Find(t.Format)
-	if !ok {
-		return nil
-	}
+	f, _ := tourney.Find(t.Format)
 	counts := sayTournamentPoints
 	if !byPoints(f) { // points would only count the rounds won, so the column says how far players came
 		counts = sayTournamentHowFar
@@ -177,8 +174,7 @@ func standingWords(in lang.Language, t tourney.Record) string {
 		words = append(words, end)
 	}
 	f, _ := tourney.Find(t.Format)
-	rows := standingRows(in, t)
-	for _, row := range rows[min(1, len(rows)):] {
+	for _, row := range standingRows(in, t)[1:] {
 		if row[0] == "" { // the name of a division
 			words = append(words, row[1]+":")
 			continue

@@ -130,12 +130,15 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/tournament start"), "no tournament here")
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket players:4 seats:4"), "2 to 2 players")
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket players:4 third:true"), "open")
+		s.Waste = true
+		s.Sim.DeleteMessage(s.Board().ID) // the next change posts the sign-up anew
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket"), "already")
 		s.Private(s.Slash(s.Ann, "/tournament start"), "at least 2")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} { // the fourth player starts the tournament
 			s.Private(s.Slash(u, "/tournament join"), "You have joined")
+			s.Wait(10 * time.Second)
 		}
-		s.Wait(10 * time.Second)
+		s.Sees(s.About("Players (4 of 4)"), "Kalah bracket")
 		round := s.TheTournament().Played[0]
 		b := s.About("Round 1")
 		s.Sees(b, "Ann v Eve", "Bob v Cid")
@@ -184,6 +187,37 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		}
 		s.Slash(s.Ann, "/tournament cancel")
 		s.Private(s.Slash(s.Ann, "/tournament join"), "sign-up", "is over")
+	})
+}
+
+// F67, F75, F80: a tournament has the terms that the options of its command say. What is left out is chosen by the service.
+func TestTermsOfATournament(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		for n, c := range []struct{ options, want string }{
+			{
+				"game:fish format:league name:Cup players:8 signup:1 hour fill:easy time:1 day a move round-time:6 hours seats:3 rounds:4 thread:true confirm:true weekends-off:true no-vacations:true bank:3 days for the whole match season:a new season every week options:rules=course rows=4 columns=4",
+				`Cup: fish map[columns:4 rows:4 rules:course] of 3 to 8 "easy", 1h0m0s, 24h0m0s a move {72h0m0s 0s}, rounds of 6h0m0s 4 false, true true 0 "week", true true`,
+			},
+			{"game:kalah", `Kalah knockout: kalah map[start:fair] of 2 to 64 "", 24h0m0s, 24h0m0s a move {0s 0s}, rounds of 0s 0 false, false false 0 "", false false`},
+			{"game:kalah format:divisions division:4 name:Divided season:a new season every month", `Divided: kalah map[start:fair] of 2 to 64 "", 24h0m0s, 24h0m0s a move {0s 0s}, rounds of 0s 0 false, false false 4 "month", false false`},
+			{"game:kalah format:bracket third:true signup:no limit round-time:no limit name:Tree", `Tree: kalah map[start:fair] of 2 to 64 "", -1ns, 24h0m0s a move {0s 0s}, rounds of 0s 0 true, false false 0 "", false false`},
+		} {
+			if n == 1 {
+				s.Slash(s.Ann, "/server defaults fair:on")
+			}
+			s.Private(s.Slash(s.Ann, "/tournament create "+c.options), "open")
+			r := s.TheTournament()
+			got := fmt.Sprintf("%s: %s %v of %d to %d %q, %v, %v a move %v, rounds of %v %d %v, %v %v %d %q, %v %v", r.Name, r.Game, r.Options, r.Seats, r.Most, r.Fill, r.SignUp,
+				r.PerMove, r.Bank, r.RoundTime, r.Rounds, r.Third, r.Threads, r.Confirm, r.Size, r.Every, r.NoWeekends, r.NoVacations)
+			if got != c.want {
+				t.Errorf("%s:\ngot  %s\nwant %s", c.options, got, c.want)
+			}
+			if r.Owner.User != match.UserID(s.Ann) || r.Owner.Name != "Ann" || r.Place != (match.Place{Guild: match.GuildID(s.Club), Channel: match.ChannelID(s.Hall)}) || r.Cause == "" {
+				t.Errorf("%s: %s is run by %v in %v because of %q", c.options, r.Name, r.Owner, r.Place, r.Cause)
+			}
+			s.Slash(s.Ann, "/tournament cancel")
+		}
 	})
 }
 
@@ -239,8 +273,10 @@ func TestTournamentChannelDeleted(t *testing.T) {
 		story.TellTournament(t, func(s *story.Story) {
 			s.Waste = true
 			s.Slash(s.Ann, "/settings general notify:a direct message")
+			s.Slash(s.Ann, "/tournament create name:Old game:kalah format:swiss")
+			s.Slash(s.Ann, "/tournament cancel")
 			s.Slash(s.Ann, "/tournament create name:Cup game:kalah format:swiss")
-			b := s.Board()
+			b := s.About("Cup")
 			s.Click(s.Ann, b, "Join")
 			s.Click(s.Bob, b, "Join")
 			s.Click(s.Ann, b, "Start now")
@@ -357,6 +393,11 @@ func TestTournamentThreads(t *testing.T) {
 		}
 		s.Sees(s.Board(), "Round 1")
 		s.Sees(s.About("Kalah · South"), "a tournament game")
+		s.Sim.SetPermissions(s.Club, s.Sim.Bot(), discordsim.DefaultBotPermissions)
+		s.Turn() // a game that has its board in the channel stays there
+		if n := len(s.Sim.Threads(hall)); n != 2 {
+			t.Errorf("%d threads after a move in a game without one", n)
+		}
 	})
 }
 
@@ -385,26 +426,6 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 		if n := len(s.About("All games have been played").Buttons()); n != 0 {
 			t.Errorf("%d buttons under a call that has been answered", n)
 		}
-	})
-}
-
-// `/match nudge` mentions the players who are to move, once.
-func TestNudgeStory(t *testing.T) {
-	t.Parallel()
-	story.TellTournament(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/fish challenge user:@Bob time:1 day a move")
-		s.Click(s.Bob, s.Board(), "Accept")
-		s.Wait(10 * time.Second)
-		rec := s.Running()[0]
-		late, other := discordsim.UserID(rec.Players[0].User), discordsim.UserID(rec.Players[1].User)
-		s.Private(s.Slash(other, "/match nudge"), "only just begun")
-		s.Wait(2 * time.Hour)
-		s.Private(s.Slash(late, "/match nudge"), "your own turn")
-		s.Private(s.Slash(other, "/match nudge"), "that you are waiting")
-		s.Wait(10 * time.Second)
-		s.Sees(s.Last(), "is waiting for your move")
-		s.Rings(s.Last(), late)
-		s.Private(s.Slash(other, "/match nudge"), "already")
 	})
 }
 
