@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
@@ -86,6 +89,27 @@ func TestPrivateBoard(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "You played")
 		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:1"))
+	})
+}
+
+// A command that fits several matches is answered with a button for each, with its id. The buttons stand out if it is the person's turn.
+func TestAmbiguousButtons(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		for who, style := range map[discordsim.UserID]discordgo.ButtonStyle{s.Ann: discordgo.PrimaryButton, s.Bob: discordgo.SecondaryButton} {
+			m := s.Slash(who, "/match history")
+			if n := len(m.Buttons()); n != 2 {
+				t.Errorf("%d buttons, want 2:\n%s", n, m.Text())
+			}
+			for _, b := range m.Buttons() {
+				at, err := component.ParseID(b.CustomID)
+				if err != nil || !strings.HasSuffix(b.Label, " · "+string(at.Match)) || b.Style != int(style) {
+					t.Errorf("a button %q of style %d is for the match %q, %v; want style %d", b.Label, b.Style, at.Match, err, style)
+				}
+			}
+		}
 	})
 }
 

@@ -76,7 +76,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 	}{
 		{"nothing prepared", []string{"1"}, bob, nil, nil, "", 0},
 		{"still to come", nil, bob, [][]match.Ply{played("1", "2")}, nil, "", 1},
-		{"another move came", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, nil, "so I dropped your conditional moves: ", 0},
+		{"another move came", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, nil, "Something else was played, so I dropped your conditional moves: ", 0},
 		{"one of two fits", []string{"1"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "Your conditional move **2** is waiting", 1},
 		{"played to the end", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "", 0},
 		{"not their turn", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2", "2", "3")}, nil, "", 1},
@@ -119,7 +119,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 		}
 		r := by(c.user, "club", "hall")
 		got := m.preparedNote(t.Context(), r, rec, m.Likes(t.Context(), r))
-		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+		if (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: told %q, want %q", c.name, got, c.want)
 		}
 		if n := len(m.Likes(t.Context(), r).Notebook(id).Lines); n != c.left {

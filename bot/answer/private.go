@@ -97,7 +97,6 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 // is deleted when the move is made.
 func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (discord.Reply, error) {
 	u := b.Likes(ctx, r)
-	u.ID = r.User
 	if b.OnOwnBoard(ctx, r, rec) {
 		m, err := b.Boards.Step(ctx, rec, c)
 		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err

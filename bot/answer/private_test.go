@@ -40,6 +40,7 @@ func TestHasOwnBoard(t *testing.T) {
 		{"a private message", rec, used("club", "9", true, component.ActMenu), true},
 		{"a private message for one move", rec, used("club", "9", true, component.ActMenuOnce), false},
 		{"going back there", rec, used("club", "9", true, component.ActBackOnce), false},
+		{"a private message for one vote", rec, used("club", "9", true, component.ActVoteMenu), false},
 		{"the public board in a server", rec, used("club", "8", false, component.ActMenu), false},
 		{"the board in direct messages", rec, used("", "8", false, component.ActMenu), true},
 		{"a board in a conversation between people", elsewhere, used("", "8", false, component.ActMenu), false},

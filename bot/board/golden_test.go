@@ -609,6 +609,17 @@ func TestNews(t *testing.T) {
 			}
 		}
 	}
+	said := map[string][]string{}
+	for _, kind := range []match.EventKind{match.Created, match.Joined, match.Left, match.Began, match.Arranged, match.Sealed, match.Offered, match.Declined, match.Stepped, match.Extended, match.Lapsed, match.Reminded, match.Parked, match.Voted, match.Ended} {
+		for _, code := range []match.Code{"", match.CodeDraw, match.CodeTakeback, match.CodeRematch, match.CodeResume, match.CodeOdds, match.CodeSeat, match.CodeDecided, match.CodeToTheEnd, match.CodeGrace, match.CodeBank, match.CodeOutage, match.CodeHours, match.CodeGift, match.CodePause} {
+			text := newsOf(lang.English, late, match.Event{Kind: kind, Code: code})
+			said[text] = append(said[text], strings.TrimSpace(fmt.Sprint(kind, " ", code)))
+		}
+	}
+	delete(said, "")
+	for _, text := range slices.Sorted(maps.Keys(said)) {
+		fmt.Fprintf(&b, "| %s: %s\n", text, strings.Join(said[text], ", "))
+	}
 	w, _ := lead(t, "fish, running")
 	w.did(w.svc.Play.Resign(w.Context(), w.by(cid)))
 	log := w.log()
@@ -699,6 +710,20 @@ func TestLongReplay(t *testing.T) {
 	}
 	if _, err := k.Replay(lang.English, w.with(nil), w.log(), match.User{ID: eve}); !errors.Is(err, ErrLongReplay) {
 		t.Errorf("after %d moves Replay = %v, want ErrLongReplay", w.match.Moves, err)
+	}
+}
+
+// A list of moves that is too long for a message begins with the number of moves that it leaves out.
+func TestShortenedMoves(t *testing.T) {
+	for _, n := range []int{1, 30, 31, 32} {
+		lines := slices.Repeat([]string{strings.Repeat("x", mostWords/30-1)}, n)
+		want := lines
+		if n > 30 {
+			want = append([]string{fmt.Sprintf("… %d more before these", n-30)}, lines[n-30:]...)
+		}
+		if got := shortened(lang.English, lines); !slices.Equal(got, want) {
+			t.Errorf("%d moves become %d lines, the first %q; want %d, the first %q", n, len(got), got[0], len(want), want[0])
+		}
 	}
 }
 
@@ -1056,6 +1081,10 @@ func TestNames(t *testing.T) {
 	menu := Choosing(component.Target{Match: rec.ID, Action: component.ActLoad}, "Which?", make([]games.Choice, discord.MaxOptions+1), 99).(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
 	if len(menu.Options) != discord.MaxOptions || menu.MaxValues != discord.MaxOptions {
 		t.Errorf("a menu of too many choices has %d, of which %d can be chosen", len(menu.Options), menu.MaxValues)
+	}
+	many := SettingMenu("sv", "", Setting{Choices: make([]discordgo.SelectMenuOption, discord.MaxOptions+1)}, component.Target{}).Parts[0].(discordgo.Container).Components[1].(discordgo.ActionsRow)
+	if n := len(many.Components[0].(discordgo.SelectMenu).Options); n != discord.MaxOptions {
+		t.Errorf("a menu of too many settings has %d", n)
 	}
 	if !CanAsk(rec, "3") || CanAsk(rec, strings.Repeat("x", 100)) {
 		t.Error("a short move has room for a question, and one of 100 letters has not")

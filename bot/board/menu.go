@@ -118,7 +118,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 
 // mayChoose reports whether a board offers moves, so that the pieces that can move are highlighted. The highlights of a public board reveal nothing secret.
 func mayChoose(rec match.Match, to Reader) bool {
-	if rec.Status != match.Running || rec.Parked != nil || ArrangingPhase(rec) || to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+	if rec.Status != match.Running || rec.Parked != nil || to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
 		return false
 	}
 	_, ok := mover(rec, to)
