@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -46,18 +47,17 @@ func (s *sandbox) did(t *testing.T, kind string, me discordsim.UserID, a act) st
 	return ""
 }
 
-// worlds returns the sandbox as each member sees it.
-func (s *sandbox) worlds(t *testing.T) string {
+// worlds returns the sandbox as each member sees it, with a line for each person, channel and command.
+func (s *sandbox) worlds(t *testing.T) (list []string) {
 	t.Helper()
-	var b strings.Builder
 	for _, me := range s.members {
-		raw, err := json.MarshalIndent(s.world(me), "", " ")
+		raw, err := json.Marshal(s.world(me))
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "%s\n", raw)
+		list = append(list, strings.ReplaceAll(string(raw), `{"id"`, "\n{\"id\""))
 	}
-	return b.String()
+	return list
 }
 
 // The world of a new sandbox, and after its members have changed it. It is the same after it was kept. The page is reviewed as a diff.
@@ -65,7 +65,7 @@ func TestWorld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "x.world")
 		s := opened(t, file)
-		page := "# new\n" + s.worlds(t)
+		fresh := s.worlds(t)
 		ann, bob, cleo := s.members[0], s.members[1], s.members[2]
 		club := s.world(ann).Guilds[0]
 		room := map[string]discordsim.ChannelID{}
@@ -110,7 +110,6 @@ func TestWorld(t *testing.T) {
 			}
 		}
 		changed := s.worlds(t)
-		page += "# changed\n" + changed
 		if err := s.save(); err != nil {
 			t.Fatal(err)
 		}
@@ -120,8 +119,8 @@ func TestWorld(t *testing.T) {
 			t.Error("the trouble does not end")
 		}
 		again.recover = func() {} // trouble is not kept
-		if got := again.worlds(t); got != changed {
-			t.Errorf("what was kept is not what there was:\n%s", golden.Diff(changed, got))
+		if diff := golden.Diff(strings.Join(changed, "\n"), strings.Join(again.worlds(t), "\n")); diff != "" {
+			t.Errorf("what was kept is not what there was:\n%s", diff)
 		}
 		again.did(t, "membership", ann, act{})
 		if !again.world(ann).Guilds[0].Without {
@@ -133,12 +132,20 @@ func TestWorld(t *testing.T) {
 		again.close()
 		ids := regexp.MustCompile(`[0-9]{16,20}`) // ids of Discord, by the order in which they come
 		known := map[string]string{}
-		golden.Check(t, "testdata/worlds.txt", ids.ReplaceAllStringFunc(page, func(id string) string {
-			if known[id] == "" {
-				known[id] = fmt.Sprint("id", len(known)+1)
+		var page golden.Pages
+		for i, world := range slices.Concat(fresh, changed) {
+			title := []string{"Ann", "Bob", "Cleo", "Dag"}[i%4]
+			if i >= len(fresh) {
+				title += ", changed"
 			}
-			return known[id]
-		}))
+			page.Add(title, ids.ReplaceAllStringFunc(world, func(id string) string {
+				if known[id] == "" {
+					known[id] = fmt.Sprint("id", len(known)+1)
+				}
+				return known[id]
+			}))
+		}
+		golden.Check(t, "testdata/worlds.txt", page.String())
 	})
 }
 

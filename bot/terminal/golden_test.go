@@ -33,7 +33,7 @@ func transcript(t *testing.T, dir string, command func(ctx context.Context, args
 	return strings.ReplaceAll(b.String(), dir, "DIR")
 }
 
-// Whole sessions on a terminal: people and computers play, and type every command. The page is reviewed as a diff.
+// Whole sessions on a terminal: people and computers play, and type every command. The page numbers long screens, and is reviewed as a diff.
 func TestSessions(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -50,8 +50,8 @@ func TestSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var b strings.Builder
-	for _, s := range []struct{ args, typed string }{
+	var p golden.Pages
+	for n, s := range []struct{ args, typed string }{
 		{"kalah -level first -seed 1", "help|legal|9|x|1|undo|undo|3|1|board|save|save DIR/kept.txt|save DIR/no/kept.txt|resign|no|resign|yes"},
 		{"kalah -level first -seed 1", "load|load DIR/none.txt|load DIR/short.txt|load DIR/west.txt|load DIR/zero.txt|load DIR/wrong.txt|load DIR/chess.txt|load DIR/good.txt|LOAD DIR/kept.txt|quit"},
 		{"kalah -side north -holes 2 -beans 2 -level first -seed 1", "undo|2|2|1|1|2|1|2|1"},
@@ -84,11 +84,27 @@ func TestSessions(t *testing.T) {
 		{"kalah -dance", ""},
 	} {
 		typed := strings.NewReader(strings.ReplaceAll(strings.ReplaceAll(s.typed, "DIR", dir), "|", "\n") + "\n")
-		fmt.Fprintf(&b, "typed: %s\n%s", s.typed, transcript(t, dir, func(ctx context.Context, args []string, out, errs io.Writer) error {
+		p.Say("typed: %s", s.typed)
+		all := transcript(t, dir, func(ctx context.Context, args []string, out, errs io.Writer) error {
 			return Run(ctx, catalog.Games(), args, typed, out, errs)
-		}, s.args))
+		}, s.args)
+		empty := 0
+		for i, screen := range strings.Split(strings.TrimSuffix(all, "\n"), "\n\n") {
+			if screen == "" {
+				empty++
+				continue
+			} else if empty > 0 {
+				p.Say("(%d times nothing)", empty)
+				empty = 0
+			}
+			if strings.Count(screen, "\n") < 3 {
+				p.Say("%s", screen)
+			} else {
+				p.Add(fmt.Sprintf("%d.%d", n, i), screen)
+			}
+		}
 	}
-	golden.Check(t, "testdata/sessions.txt", b.String())
+	golden.Check(t, "testdata/sessions.txt", p.String())
 }
 
 // opened returns the first position of a game and a move of each seat but the last.

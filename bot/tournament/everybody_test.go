@@ -13,11 +13,11 @@ func TestEverybody(t *testing.T) {
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.States("game of a tournament"),
 		story.Script{"?tournament /tournament status tournament:", "/tournament status", "Standings", "All rounds", "/tournament join", "/tournament leave", "/tournament start", "/tournament cancel", "/tournament cancel", "/tournament status"},
 		story.Script{"?game /tournament override game:", "/tournament override game:MATCH winner:Ann reason:late", "wait 1m", "/tournament standings", "/tournament bracket", "/tournament override game:MATCH winner:Bob reason:no", "/tournament cancel"},
-		story.Script{"?tournament /server remove tournament:", "/server remove user:@Eve reason:x", "/server remove user:@Bob reason:cheats", "wait 1m", "/tournament status", "/tournament standings", "/server audit"},
+		story.Script{"?tournament /server remove tournament:", "/server hand-over new:@Eve reason:x tournament:kalah round robin", "/server remove user:@Eve reason:x", "/server remove user:@Bob reason:cheats", "wait 1m", "/tournament status", "/tournament standings", "/server audit"},
 		story.Script{"/kalah move move:1", "/match pause", "/resign game:MATCH", "Yes, I resign", "wait 1m", "/tournament standings", "/tournament status", "wait 24h"},
 	)+story.Everybody(t, story.States("declined", "over by resignation"),
 		story.Script{
-			"/tournament create game:kalah format:swiss players:4 name:Prize time:1 day a move", "/tournament status", "[Join]", "[Start now]", "[Leave]", "/tournament join", "/tournament join", "wait 1m", "/tournament leave",
+			"/tournament create game:kalah format:swiss players:4 name:Prize time:1 day a move", "/tournament status", "?game /tournament override game:", "?winner /tournament override game:x winner:", "[Join]", "[Start now]", "[Leave]", "/tournament join", "/tournament join", "wait 1m", "/tournament leave",
 			"/tournament status", "/tournament start", "wait 1m", "/tournament bracket", "/tournament start", "/tournament join", "wait 72h", "/tournament standings",
 		},
 		story.Script{

@@ -81,6 +81,9 @@ func TestWithoutTournaments(t *testing.T) {
 // The options of a game that autocomplete offers can be read again. Values with spaces can't, so they are not offered.
 func TestSuggestedOptions(t *testing.T) {
 	f := &Feature{Base: &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}}
+	if list := f.completeSetup(new(request.Request)); len(list) > 0 {
+		t.Errorf("before the game is chosen, %v are offered", list)
+	}
 	for _, g := range catalog.Games() {
 		r := &request.Request{Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{request.OptGame: {Name: request.OptGame, Value: string(g.ID)}}}
 		list := f.completeSetup(r)

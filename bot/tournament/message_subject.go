@@ -144,11 +144,9 @@ func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tourna
 // ChannelGone cancels the tournaments of a deleted channel, because nobody can follow them any more (P72). Their matches are parked; players can
 // resume them elsewhere, but they count for no tournament.
 func (t *messages) ChannelGone(ctx context.Context, ch match.ChannelID) error {
-	live, err := t.service.InChannel(ctx, ch, lookBack)
-	for _, r := range live {
-		if r.Live() {
-			err = errors.Join(err, t.service.Drop(ctx, r.ID, sayPlaceless))
-		}
+	list, err := t.service.InChannel(ctx, ch, lookBack)
+	for _, r := range list {
+		err = errors.Join(err, t.service.Drop(ctx, r.ID, sayPlaceless))
 	}
 	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }, saySeriesPlaceless))
 }

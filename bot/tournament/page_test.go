@@ -49,6 +49,9 @@ func TestMessages(t *testing.T) {
 				r.Status, r.Called, r.Asked, r.Deadline = tourney.Running, true, []tourney.Entrant{0}, noon
 				r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 20, 10)}}, {Began: noon.Add(time.Hour), Games: []tourney.Game{won(0, 2, 28, 20)}}}
 			}, nil},
+			{"called, with nobody left to ask", func(r *tourney.Record) {
+				r.Status, r.Called, r.Played = tourney.Running, true, []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 20, 10)}}}
+			}, tourney.Swiss{}},
 			{"called in vain", func(r *tourney.Record) {
 				r.Status, r.Called, r.Asked, r.Verdict = tourney.Over, true, []tourney.Entrant{0}, games.Say("Nobody wins")
 				r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 20, 10)}}}

@@ -273,10 +273,8 @@ func TestTournamentChannelDeleted(t *testing.T) {
 		story.TellTournament(t, func(s *story.Story) {
 			s.Waste = true
 			s.Slash(s.Ann, "/settings general notify:a direct message")
-			s.Slash(s.Ann, "/tournament create name:Old game:kalah format:swiss")
-			s.Slash(s.Ann, "/tournament cancel")
 			s.Slash(s.Ann, "/tournament create name:Cup game:kalah format:swiss")
-			b := s.About("Cup")
+			b := s.Board()
 			s.Click(s.Ann, b, "Join")
 			s.Click(s.Bob, b, "Join")
 			s.Click(s.Ann, b, "Start now")
