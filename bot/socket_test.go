@@ -2,18 +2,25 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"paddock/bot/discordsim"
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/kalah"
 	"paddock/storage"
 )
 
-// The bot talks to the simulator over a real socket, as it does with PADDOCK_DISCORD_URL and in the sandbox. In other tests both talk in memory.
+// The bot talks to the simulator over a real socket, as it does with PADDOCK_DISCORD_URL and in the sandbox. In other tests both talk in memory. It serves
+// the pages of boards, offers them on boards, and closes them at its end.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})
@@ -29,11 +36,17 @@ func TestOverASocket(t *testing.T) {
 	defer store.Close()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
+	pages, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := "http://" + pages.Addr().String() + "/"
+	var log logbook.Logbook
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		ended <- Run(ctx, Config{
 			Token: discordsim.DefaultToken, BaseURL: server.URL, Store: store, Games: []*games.Game{kalah.New()},
-			Ready: func() { close(ready) },
+			Ready: func() { close(ready) }, Pages: &Pages{Listener: pages, Secret: discordsim.DefaultClientSecret, Links: at}, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		})
 	}()
 	select {
@@ -51,8 +64,36 @@ func TestOverASocket(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var board discordsim.Message
+	for there := false; !there && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) { // waits for the board
+		board = sim.Last(hall, ann)
+		_, there = board.Button("More")
+	}
+	more := sim.As(ann).In(hall).Click(board, "More")
+	if err := more.Wait(ctx); err != nil {
+		t.Fatal(err)
+	}
+	offers, err := json.Marshal(append(board.Components, more.Message().Components...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range []string{"Full screen", "Share a link"} {
+		if !strings.Contains(string(offers), label) {
+			t.Errorf("a bot with pages does not offer %q, but %s", label, offers)
+		}
+	}
+	if page, err := http.Get(at); err != nil || page.StatusCode != http.StatusOK || page.Body.Close() != nil {
+		t.Errorf("the page of boards: %v, %v", page, err)
+	}
+	http.DefaultClient.CloseIdleConnections()
 	stop()
 	if err := <-ended; err != nil {
 		t.Error("the bot ended with:", err)
+	}
+	if _, err := http.Get(at); err == nil {
+		t.Error("the page of boards is there after the bot has ended")
+	}
+	if want := "boards to touch are served\" addr=" + pages.Addr().String(); !strings.Contains(log.String(), want) || strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("the log has no line %s, or an error:\n%s", want, log.String())
 	}
 }

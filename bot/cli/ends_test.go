@@ -18,6 +18,7 @@ import (
 func TestEnds(t *testing.T) {
 	t.Cleanup(func() { halatafl.UseEnds(nil) })
 	dir := t.TempDir()
+	ctx := t.Context()
 	use := func() string {
 		var out bytes.Buffer
 		p := &Program{Env: func(name string) string {
@@ -26,7 +27,7 @@ func TestEnds(t *testing.T) {
 			}
 			return ""
 		}}
-		p.useEnds(t.Context(), slog.New(slog.NewTextHandler(&out, nil)))
+		p.useEnds(ctx, slog.New(slog.NewTextHandler(&out, nil)))
 		return out.String()
 	}
 	if got := use(); !strings.Contains(got, "PADDOCK_ENDS has no end tables") {
@@ -46,6 +47,12 @@ func TestEnds(t *testing.T) {
 	}
 	if got := use(); !strings.Contains(got, "end tables are in use") || !strings.Contains(got, "ignored") || !strings.Contains(got, "halatafl-09-53") {
 		t.Errorf("with a damaged table: %s", got)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	ctx = ended
+	if got := use(); got != "" {
+		t.Errorf("a program that ends while it reads tables says: %s", got)
 	}
 	err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 52}, func(int, ends.Count) {})
 	if err == nil || !strings.Contains(err.Error(), "halatafl-09-53") {

@@ -168,6 +168,27 @@ func TestCommandsUseEnds(t *testing.T) {
 	}
 }
 
+// stopper ends something with the first text that is written.
+type stopper context.CancelFunc
+
+func (s stopper) Write(text []byte) (int, error) { s(); return len(text), nil }
+
+// The sandbox keeps its matches in the file that is named, and nothing else beside its world.
+func TestSandbox(t *testing.T) {
+	dir := t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	p := with()
+	var errs bytes.Buffer
+	p.Out, p.Errs = stopper(stop), &errs
+	if code := p.Main(ctx, []string{"sandbox", "-addr", "127.0.0.1:0", "-db", filepath.Join(dir, "kept.db")}); code != 0 {
+		t.Errorf("exit code %d: %s", code, errs.String())
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "kept.db")); len(left) != 1 {
+		t.Error("nothing is kept")
+	}
+}
+
 // The environment's own settings of garbage collection are left alone.
 func TestTuneMemory(t *testing.T) {
 	const percent, limit = 77, 1 << 40
@@ -249,6 +270,9 @@ func TestBar(t *testing.T) {
 			var out bytes.Buffer
 			b := bar{to: &out, live: c.live}
 			b.end()
+			if out.Len() > 0 {
+				t.Errorf("before the first stage %q is shown", out.String())
+			}
 			b.show("matches", 0, 2)
 			out.Reset()
 			b = bar{to: &out, live: c.live}

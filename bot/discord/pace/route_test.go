@@ -127,6 +127,33 @@ func TestEachRouteOpensInTime(t *testing.T) {
 	}
 }
 
+// A request that waits for the answer to another of its route delays no closed route.
+func TestWaitingForAnAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(0)
+		let(t, p, "closed")(http.StatusTooManyRequests, http.Header{"Retry-After": {"3"}})
+		held := let(t, p, "unknown")
+		began, opened := time.Now(), map[string]time.Duration{}
+		ended := make(chan string)
+		for _, name := range []string{"closed", "unknown"} {
+			go func() {
+				if _, err := p.Wait(t.Context(), name, true); err != nil {
+					t.Error(err)
+				}
+				ended <- name
+			}()
+			synctest.Wait()
+		}
+		time.AfterFunc(time.Hour, func() { held(200, nil) })
+		for range 2 {
+			opened[<-ended] = time.Since(began)
+		}
+		if opened["closed"] != 3*time.Second || opened["unknown"] != time.Hour {
+			t.Errorf("the routes open after %v", opened)
+		}
+	})
+}
+
 // A closed route is remembered until it opens. One whose requests gave up, or were answered, is forgotten a minute later.
 func TestClosedRoutesAreRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
