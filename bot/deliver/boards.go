@@ -254,6 +254,7 @@ func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to
 	}
 	quiet := board
 	quiet.Ping = nil
+	board.Silent = len(to.Ping) == 0 && m.Status == match.Running
 	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error { return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:

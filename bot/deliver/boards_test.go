@@ -371,6 +371,10 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 		if !d.user(d.ann).DMClosed || d.user(d.bob).DMClosed {
 			t.Fatalf("closed: Ann's %t, Bob's %t; want Ann's alone", d.user(d.ann).DMClosed, d.user(d.bob).DMClosed)
 		}
+		if n := d.discord.count("DELETE", "/channels/dm1/messages/message-1"); n != 1 {
+			t.Errorf("the board that was sent before is deleted %d times, want once", n)
+		}
+		d.changes(d.ann, func(u *match.User) { u.Tell(ToldDMClosed) })
 		tried := d.discord.count("POST", "/channels/dm1/messages")
 		d.private.Mark(d.id, d.ann.User)
 		d.passes(time.Hour)
@@ -380,8 +384,8 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 		d.discord.answers(nil)
 		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
 		d.passes(time.Minute)
-		if n := d.discord.count("POST", "/channels/dm1/messages"); n != tried+1 || d.user(d.ann).DMClosed {
-			t.Errorf("%d posts after Ann has asked for her board, closed %t; want one", n-tried, d.user(d.ann).DMClosed)
+		if n, u := d.discord.count("POST", "/channels/dm1/messages"), d.user(d.ann); n != tried+1 || u.DMClosed || u.Told[ToldDMClosed] {
+			t.Errorf("%d posts after Ann has asked for her board, closed %t, told of it %t; want one", n-tried, u.DMClosed, u.Told[ToldDMClosed])
 		}
 	})
 }
@@ -390,14 +394,15 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 // a board is posted anew, without a notification.
 func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	for _, c := range []struct {
-		age   time.Duration
-		posts int
-	}{{oldMessage - 2*time.Minute, 0}, {oldMessage, 1}} {
+		age    time.Duration
+		status int
+		posts  int
+	}{{oldMessage - 2*time.Minute, http.StatusBadRequest, 0}, {oldMessage, http.StatusBadRequest, 1}, {oldMessage, http.StatusBadGateway, 0}} {
 		atDesk(t, "stratego", func(d *desk) {
 			d.passes(c.age - time.Since(d.user(d.ann).PrivateBoards[d.id].At))
-			d.discord.answer = func(c call) (int, int) {
-				if c.method == "PATCH" {
-					return http.StatusBadRequest, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+			d.discord.answer = func(r call) (int, int) {
+				if r.method == "PATCH" {
+					return c.status, map[bool]int{true: discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached}[c.status == http.StatusBadRequest]
 				}
 				return 0, 0
 			}

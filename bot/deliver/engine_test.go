@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/peers"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
@@ -237,7 +239,9 @@ func TestEngineMarks(t *testing.T) {
 			t.Errorf("looks at %v, want %v: further marks change nothing while one waits", l.at, want)
 		}
 		l.during = func() {
-			l.during = nil
+			if l.during = nil; e.Idle() {
+				t.Error("the engine is idle during a look")
+			}
 			e.Mark(key, "c1")
 		}
 		e.Mark(key, "c1")
@@ -245,6 +249,34 @@ func TestEngineMarks(t *testing.T) {
 		synctest.Wait()
 		if len(l.at) != 3 {
 			t.Errorf("%d looks, want 3: one more for the mark during the second", len(l.at))
+		}
+	})
+}
+
+// A key that is marked and also waits for a retry is behind once. The more urgent of its marks counts, even if the backlog has no place left.
+func TestEngineCountsKeysOnce(t *testing.T) {
+	l := &looks{answers: []error{refusal(http.StatusBadGateway, 0)}}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.Mark(key, "c1")
+		l.count()
+		l.during = func() { time.Sleep(time.Second) }
+		for i := range backlogPlaces {
+			e.markAs(Key{Kind: Board, ID: fmt.Sprint(i)}, fmt.Sprint("lane ", i), pace.Backlog)
+		}
+		l.count()
+		e.markAs(key, "c1", pace.Backlog)
+		if before, behind := l.count(), e.Behind(); len(behind) != 1 || behind["board"] != 1 {
+			t.Errorf("after %d looks there are behind %v, want the one key", before, behind)
+		}
+		before := l.count()
+		e.Mark(key, "c1")
+		e.markAs(key, "c1", pace.Backlog)
+		if n := l.count() - before; n != 1 {
+			t.Errorf("%d looks at a key that is urgent now, want one at once", n)
+		}
+		time.Sleep(time.Second)
+		if n := l.count() - before; n != 1 {
+			t.Errorf("%d looks at a key with three marks, want one", n)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,6 +62,93 @@ func TestKnownOfChannels(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A game of a tournament between computers is never posted. Its end is recorded as shown.
+func TestGamesOfComputersAreSkipped(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		m := d.match()
+		m.Tournament, m.Shown, m.Players = "t", match.Shown{}, []match.Player{{Computer: "easy"}, {Computer: "easy"}}
+		d.discord.calls = nil
+		for _, over := range []bool{false, true} {
+			want := d.match().Shown
+			if over {
+				m.Status, want = match.Over, match.Shown{Head: m.Head, Channel: "4", Turn: m.Turn, Pinged: m.Turn}
+			}
+			d.must(d.boards.show(d.Context(), m))
+			if got := d.match().Shown; got != want || len(d.said()) > 0 {
+				t.Errorf("over %t: %+v is recorded, want %+v; requests %q", over, got, want, d.said())
+			}
+		}
+	})
+}
+
+// The hint is for newcomers who play and have not moved. A former player is not mentioned.
+func TestHintForPlayers(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		hint := func() string { return d.boards.hint(d.Context(), d.match(), boards.Reader{}) }
+		d.boards.hinted[d.id] = []match.UserID{"eve", d.bob.User}
+		if got := hint(); strings.Contains(got, "eve") || !strings.Contains(got, "<@2>?") {
+			t.Errorf("the hint is %q, want it for Bob alone", got)
+		}
+		d.moves()
+		d.boards.hinted[d.id] = []match.UserID{"eve", d.ann.User}
+		if got := hint(); got != "" || d.boards.hinted[d.id] != nil {
+			t.Errorf("the hint after Ann's move is %q, kept for %v", got, d.boards.hinted[d.id])
+		}
+	})
+}
+
+// teller is a tournament that delivers the results of its games itself, and moves them into threads.
+type teller struct{ asked []string }
+
+func (l *teller) WantsThread(_ context.Context, m match.Match) bool { return m.Status == match.Over }
+
+func (l *teller) IntoThread(_ context.Context, m match.Match) bool {
+	l.asked = append(l.asked, "a thread")
+	return m.Shown.Channel == "thread"
+}
+
+func (l *teller) Tells(_ context.Context, _ match.Match, n match.Notice) bool {
+	return n.Kind == match.HasResult
+}
+
+// A tournament tells results of its games itself, and its news are in digests. A game that it moves into a thread is shown there.
+func TestTournamentsTellThemselves(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		l, told := &teller{}, 0
+		d.boards.OpenThreads(l)
+		d.boards.AddToDigests(source{func(context.Context) error { told++; return nil }})
+		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDigest })
+		d.passes(time.Hour)
+		d.discord.calls = nil
+		d.resigns(d.bob)
+		d.passes(time.Minute)
+		if m := d.match(); len(m.Notices) > 0 || m.Shown.Head != m.Head || fmt.Sprint(l.asked) != "[a thread]" {
+			t.Errorf("notices %v, shown %d of %d, asked for %q; want the board in the channel and no notice", m.Notices, m.Shown.Head, m.Head, l.asked)
+		}
+		d.boards.InDigest(d.ann.User)
+		d.passes(time.Minute)
+		last := d.discord.calls[len(d.discord.calls)-1]
+		if text := gist(last.body); told != 1 || last.path != "/channels/dm1/messages" || !strings.Contains(text, "The cup has begun") || strings.Contains(text, "resigned") {
+			t.Errorf("told %d times; the last message is %q", told, text)
+		}
+		d.boards.InDigest(d.bob.User)
+		d.passes(time.Minute)
+		if told != 1 {
+			t.Error("Bob has a digest without news")
+		}
+	})
+}
+
+// source is one piece of news for Ann.
+type source struct{ told func(context.Context) error }
+
+func (s source) Steps(_ context.Context, u match.UserID) ([]DigestStep, error) {
+	if u != "1" {
+		return nil, nil
+	}
+	return []DigestStep{{Text: func(lang.Language) string { return "The cup has begun" }, Told: s.told}}, nil
 }
 
 // heldSeats returns the seat of a user whom the bot has not called yet.
@@ -291,6 +379,8 @@ func TestLiveBoards(t *testing.T) {
 		{"notes", "kalah", func(d *desk, answer func(string) *discord.Responder) {
 			d.private.KeepNote(d.match(), d.bob.User, "4", answer("glance"), true)
 			d.private.KeepNote(d.match(), d.ann.User, "4", answer("note"), false)
+			d.passes(3 * time.Second)
+			d.private.KeepNote(d.match(), d.ann.User, "4", answer("note again"), false)
 			d.passes(time.Minute)
 			d.private.KeepNote(d.match(), d.ann.User, "9", answer("elsewhere"), false)
 			d.private.KeepNote(d.match(), d.bob.User, "9", answer("two"), false)

@@ -96,7 +96,7 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 		}
 		return nil
 	}
-	if m.Position == "" || m.Parked != nil || u.DMClosed || !known && (m.Status != match.Running || m.SeatOf(u.ID) == games.Spectator) {
+	if m.Parked != nil || u.DMClosed || !known && (m.Status != match.Running || m.SeatOf(u.ID) == games.Spectator) {
 		return nil
 	}
 	if known && spent(m, u) {

@@ -94,7 +94,7 @@ var callsAndNotices = []situation{
 		d.plays()
 	}},
 	{"channels for calls and results", "kalah", func(d *desk) {
-		d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) { g.Calls, g.Results = "5", "6" }))
+		d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) { g.Calls, g.Results, g.Language = "5", "6", "sv" }))
 		d.passes(2 * time.Hour)
 	}, func(d *desk) {
 		d.plays()
@@ -111,6 +111,15 @@ var callsAndNotices = []situation{
 		d.passes(time.Hour)
 		d.resigns(d.ann)
 		d.passes(30 * time.Hour)
+	}},
+	{"no digests any more", "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDigest })
+		d.passes(2 * time.Hour)
+		d.plays()
+		d.passes(20 * time.Hour)
+	}, func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByMention })
+		d.passes(15 * time.Hour)
 	}},
 	{"a challenge at night", "kalah", func(d *desk) {
 		d.changes(d.bob, func(u *match.User) {
@@ -144,6 +153,8 @@ var callsAndNotices = []situation{
 		d.resigns(d.bob)
 	}},
 	{"without a server", "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.Language = "de" })
+		d.changes(d.bob, func(u *match.User) { u.Language = "sv" })
 		d.resigns(d.ann)
 		d.passes(2 * time.Hour)
 		d.challenges(match.Place{Channel: "7"})
