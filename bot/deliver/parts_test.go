@@ -99,6 +99,61 @@ func TestHintForPlayers(t *testing.T) {
 	})
 }
 
+// Former players keep a private board, but for those who were erased, and who only handed over what they manage.
+func TestPrivateReaders(t *testing.T) {
+	m := match.Match{Record: match.Record{Players: []match.Player{{User: "ann"}, {User: "bob"}}, HandOvers: []match.HandOver{
+		{Seat: 1, From: match.Player{User: "cid"}}, {Seat: 1, From: match.Player{Gone: "former"}}, {Seat: games.Spectator, From: match.Player{User: "eve"}}, {Seat: 0, From: match.Player{User: "bob"}},
+	}}}
+	if got := fmt.Sprint(privateReaders(m)); got != "[ann bob cid]" {
+		t.Errorf("private readers are %s", got)
+	}
+}
+
+// A message that is told once is given up after an error for good, and tried again after a temporary one.
+func TestTellOnce(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		for status, again := range map[int]bool{http.StatusOK: false, http.StatusBadGateway: true, http.StatusForbidden: false} {
+			d.discord.answers(func(c call) (int, int) {
+				if strings.HasPrefix(c.path, "/channels/dm1/") && status != http.StatusOK {
+					return status, 0
+				}
+				return 0, 0
+			})
+			if err := d.boards.TellOnce(d.Context(), d.ann.User, discord.TextMessage("hello"), "once"); (err != nil) != again {
+				t.Errorf("after %d: %v, want an error %t", status, err, again)
+			}
+		}
+	})
+}
+
+// Receipts are posted once both armies are ready, for people, while the match runs.
+func TestSeal(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		sealed := []match.Event{{Kind: match.Offered}, {Kind: match.Sealed}}
+		for _, c := range []struct {
+			name   string
+			change func(m *match.Match)
+			unseen []match.Event
+			posts  int
+		}{
+			{"sealed", func(*match.Match) {}, sealed, 1},
+			{"seen already", func(*match.Match) {}, sealed[:1], 0},
+			{"without receipts", func(m *match.Match) { m.Receipts = nil }, sealed, 0},
+			{"against the computer", func(m *match.Match) { m.Players = []match.Player{d.ann, {Computer: "easy"}} }, sealed, 0},
+			{"over", func(m *match.Match) { m.Status = match.Over }, sealed, 0},
+		} {
+			m := d.match()
+			m.Receipts = []match.Receipt{{Digest: "one"}, {Digest: "two"}}
+			c.change(&m)
+			d.discord.calls = nil
+			d.must(d.boards.seal(d.Context(), m, c.unseen))
+			if n := d.discord.count("POST", "/channels/4/messages"); n != c.posts {
+				t.Errorf("%s: %d posts, want %d", c.name, n, c.posts)
+			}
+		}
+	})
+}
+
 // teller is a tournament that delivers the results of its games itself, and moves them into threads.
 type teller struct{ asked []string }
 
@@ -135,8 +190,8 @@ func TestTournamentsTellThemselves(t *testing.T) {
 		}
 		d.boards.InDigest(d.bob.User)
 		d.passes(time.Minute)
-		if told != 1 {
-			t.Error("Bob has a digest without news")
+		if told != 1 || len(d.boards.digests.marked) > 0 {
+			t.Errorf("Bob has a digest without news, or it is still marked: %v", d.boards.digests.marked)
 		}
 	})
 }
@@ -387,6 +442,10 @@ func TestLiveBoards(t *testing.T) {
 			d.passes(3 * time.Minute)
 			d.private.KeepNote(d.match(), d.bob.User, "9", answer("three"), false)
 			d.passes(4 * time.Minute)
+			behind := d.match()
+			behind.Head++ // as if the board in the channel did not show the change yet
+			d.private.KeepNote(behind, d.ann.User, "4", answer("a board to come"), false)
+			d.passes(time.Minute)
 			d.moves()
 			d.passes(20 * time.Minute)
 		}},

@@ -33,6 +33,7 @@ var refusals = []struct {
 	{"an odd 404", http.StatusNotFound, 20999, "PATCH"},
 	{"no access", http.StatusForbidden, discordgo.ErrCodeMissingAccess, "POST PATCH"},
 	{"a missing permission", http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
+	{noFiles, http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
 	{"an odd 403", http.StatusForbidden, 20999, "POST"},
 	{"closed direct messages", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, "DM OPEN"},
 	{"opened too fast", http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast, "OPEN"},
@@ -42,6 +43,9 @@ var refusals = []struct {
 	{"invalid", http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody, "POST"},
 	{"too many edits", http.StatusTooManyRequests, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached, "PATCH"},
 }
+
+// noFiles refuses messages with files only.
+const noFiles = "no permission to attach files"
 
 // situation is one in which the bot shows something. What is sent while it is prepared is not on its page.
 type situation struct {
@@ -59,6 +63,21 @@ var boardsAndMoves = []situation{
 	{"a quick move, and then a call", "kalah", func(d *desk) { d.plays() }, func(d *desk) {
 		d.plays()
 		d.passes(20 * time.Minute)
+		d.plays()
+	}},
+	{"paused, and moved into a thread", "kalah", func(d *desk) { d.passes(40 * time.Hour) }, func(d *desk) {
+		for _, p := range []match.Player{d.ann, d.bob} {
+			if _, err := d.matches.Play.OfferPause(d.Context(), d.act(p)); d.match().Parked == nil {
+				d.must(err)
+			}
+			d.passes(time.Hour)
+		}
+		for _, by := range []match.Player{d.ann, {}} {
+			to := match.Place{Guild: "3", Channel: map[bool]match.ChannelID{true: "8", false: "4"}[by.User == ""]}
+			_, err := d.matches.Referee.Resume(d.Context(), d.act(by), to)
+			d.must(err)
+			d.passes(time.Hour)
+		}
 		d.plays()
 	}},
 	{"secret armies", "stratego", nil, func(d *desk) {
@@ -244,13 +263,13 @@ func (s situation) page(t *testing.T, said *legend, route, refused string, statu
 		}
 		d.passes(time.Second)
 		d.discord.calls = nil
-		if refused == "a missing permission" {
+		if refused == noFiles {
 			d.discord.lacks = discordgo.PermissionAttachFiles
 		}
 		began := time.Now()
 		var first time.Time
 		d.discord.answers(func(c call) (int, int) {
-			if routeOf(c) != route {
+			if routeOf(c) != route || refused == noFiles && !strings.Contains(gist(c.body), "files 1") {
 				return 0, 0
 			}
 			if first.IsZero() {
