@@ -85,6 +85,9 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	if f.answer != nil {
 		status, code = f.answer(c)
 	}
+	if strings.HasSuffix(c.path, "/members/"+left) {
+		status, code = http.StatusNotFound, discordgo.ErrCodeUnknownMember
+	}
 	c.status, c.at, c.id = status, time.Now(), f.number(c)
 	f.calls = append(f.calls, c)
 	if status > 0 {
@@ -96,6 +99,9 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	return answered(r, http.StatusOK, answer), nil
 }
+
+// left is a user who is no member of the server any more.
+const left = "12"
 
 // answers sets how requests are answered from now on.
 func (f *fakeDiscord) answers(with func(call) (status, code int)) {

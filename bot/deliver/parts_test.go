@@ -57,6 +57,9 @@ func TestKnownOfChannels(t *testing.T) {
 		}
 		for _, may := range []bool{false, true} {
 			b.MayAttach("4", may)
+			if b.lacksFiles(d.Context(), match.Place{Channel: "7"}) {
+				t.Error("the bot lacks a permission where it needs none")
+			}
 			if got := b.Style("4", "fancy"); (got == "fancy") != may || b.Style("5", "fancy") != "fancy" {
 				t.Errorf("files %v: the style is %q", may, got)
 			}
@@ -107,6 +110,24 @@ func TestPrivateReaders(t *testing.T) {
 	if got := fmt.Sprint(privateReaders(m)); got != "[ann bob cid]" {
 		t.Errorf("private readers are %s", got)
 	}
+}
+
+// A private board is remembered while it can change: for a player of a running match.
+func TestPrivateBoardsAreForgotten(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		over := d.match()
+		over.Status = match.Over
+		for _, c := range []struct {
+			m    match.Match
+			user match.UserID
+			want int
+		}{{d.match(), d.ann.User, 1}, {over, d.ann.User, 0}, {d.match(), "eve", 0}} {
+			d.must(d.private.Shown(d.Context(), c.m, c.user, match.PrivateBoard{Message: "message"}))
+			if n := len(d.user(match.Player{User: c.user}).PrivateBoards); n != c.want {
+				t.Errorf("of a %s match %d boards of %s are remembered, want %d", c.m.Status, n, c.user, c.want)
+			}
+		}
+	})
 }
 
 // A message that is told once is given up after an error for good, and tried again after a temporary one.
@@ -204,6 +225,23 @@ func (s source) Steps(_ context.Context, u match.UserID) ([]DigestStep, error) {
 		return nil, nil
 	}
 	return []DigestStep{{Text: func(lang.Language) string { return "The cup has begun" }, Told: s.told}}, nil
+}
+
+// A result that mentions somebody is a new board; other news edit a young one.
+func TestPlanOfTheEnd(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		for kind, edit := range map[match.NoticeKind]bool{match.HasResult: false, match.DrawDeclined: true} {
+			m := d.match()
+			m.Status, m.Head, m.Notices = match.Over, m.Head+1, []match.Notice{{To: d.ann.User, Kind: kind}}
+			if got := d.boards.Plan(d.Context(), m).Edit; got != edit {
+				t.Errorf("%s: edit %t, want %t", kind, got, edit)
+			}
+			m.Shown.Head = m.Head
+			if !d.boards.Plan(d.Context(), m).Edit {
+				t.Errorf("%s: a board that is up to date is posted anew", kind)
+			}
+		}
+	})
 }
 
 // heldSeats returns the seat of a user whom the bot has not called yet.
@@ -497,6 +535,10 @@ func TestLiveBoards(t *testing.T) {
 			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
 			d.private.Keep(d.match(), d.ann.User, answer("two"), "two", false)
 			d.private.Keep(d.match(), "eve", answer("none"), "none", false)
+			d.private.KeepAside(d.match(), d.bob.User, answer("aside"), "aside", true)
+			_, err := d.matches.Play.Move(d.Context(), d.act(d.ann), "swap:a1d1")
+			d.must(err)
+			d.passes(10 * time.Second) // Ann's secret act must not delete Bob's remark
 			d.moves()
 			d.passes(time.Minute)
 			d.moves()

@@ -186,6 +186,9 @@ var callsAndNotices = []situation{
 		d.passes(60 * time.Hour)
 	}},
 	{"the end", "kalah", func(d *desk) {
+		for _, u := range []match.UserID{"11", left} {
+			d.must(d.matches.Follow.Start(d.Context(), u, d.id))
+		}
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
 		d.passes(2 * time.Hour)
 	}, func(d *desk) { d.resigns(d.ann) }},

@@ -72,7 +72,7 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 // know. It returns false for every other match, and while the channel of the direct messages is unknown.
 func (d *Deps) Alone(ctx context.Context, m match.Match) (match.User, bool) {
 	seat := m.OnlyPerson()
-	if m.Place.Guild != "" || seat == games.Spectator || m.Players[seat].User == "" {
+	if m.Place.Guild != "" || seat == games.Spectator {
 		return match.User{}, false
 	}
 	u, err := d.People.User(ctx, m.Players[seat].User)
