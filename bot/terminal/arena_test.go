@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -211,6 +212,9 @@ func TestArenaGoesOn(t *testing.T) {
 	if again.Incidents["as it was kept"] != 1 || len(again.Pairings) != 3 {
 		t.Errorf("%+v, want the kept games among all", again)
 	}
+	if kept, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(kept), marked) || strings.Count(string(kept), "\n") != 1+3*4 {
+		t.Errorf("after the series has gone on, the log is\n%s", kept)
+	}
 	for i, p := range again.Pairings {
 		if p.Points != whole.Pairings[i].Points || p.Games != 4 {
 			t.Errorf("%s and %s have %v of %d, before %v of 4", p.First, p.Second, p.Points, p.Games, whole.Pairings[i].Points)
@@ -380,6 +384,61 @@ func TestArenaCountsProcessorTime(t *testing.T) {
 	r := gameRun(t, "kalah", "-opening", "2", "-nodes", "20000", "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1m", "-clock", "0")
 	if r.Pairings[0].Games != 2 || r.Spent["hard"] <= r.Spent["random"] {
 		t.Errorf("%+v, want two games, and more time for hard than for random", r)
+	}
+	var out strings.Builder
+	args := []string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "50", "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1m", "-clock", "0"}
+	if err := Arena(t.Context(), catalog.Games(), args, &out, &out); err != nil || !strings.Contains(out.String(), "\nplayer  processor time of a move\nhard    ") {
+		t.Errorf("%v, and the report says\n%s", err, out.String())
+	}
+}
+
+// A program is told the time of a move, a second if no other is given, and it has ended with the series.
+func TestArenaTellsProgramsTheTime(t *testing.T) {
+	for flag, want := range map[string]string{"-move=20s": "go 20000 kalah/1 ", "-move=0": "go 1000 kalah/1 "} {
+		dir := t.TempDir()
+		player := script(t, fmt.Sprintf("cd %s\necho $$ > pid\nwhile read line; do echo \"$line\" >> lines; echo move 9; done", dir))
+		arenaRun(t, "-a", player, "-b", "first", "-games", "1", "-clock", "1m", flag)
+		text, err := os.ReadFile(filepath.Join(dir, "lines"))
+		if err != nil || !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s: %v, the program reads\n%s\nwant %q first", flag, err, text, want)
+		}
+		pid, err := os.ReadFile(filepath.Join(dir, "pid"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if exec.Command("sh", "-c", "kill -0 "+strings.TrimSpace(string(pid))).Run() == nil {
+			t.Errorf("%s: the program %s is still there", flag, pid)
+		}
+	}
+}
+
+// A series shows its progress, and for two players the share of the first.
+func TestArenaProgress(t *testing.T) {
+	var out strings.Builder
+	s := &series{bar: &bar{out: &out}, terms: terms{Players: []string{"a", "b"}}}
+	for no, points := range []float64{1, 0.5} {
+		if err := s.note(encounter{Second: 1, No: no, Points: points}, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.terms.Players = append(s.terms.Players, "c")
+	if err := s.note(encounter{Second: 1, No: 2}, 4); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"] 1 of 4 games, 1.000", "] 2 of 4 games, 0.750", "] 3 of 4 games "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the progress does not say %q, but %q", want, out.String())
+		}
+	}
+}
+
+// A level thinks at most four fifths of the referee's time for a move.
+func TestArenaLevelsStayInTime(t *testing.T) {
+	for clock, want := range map[time.Duration]time.Duration{0: time.Hour, time.Second: 800 * time.Millisecond, 2 * time.Hour: time.Hour} {
+		p := (&conditions{Clock: clock}).newComputer(catalog.Games()[0], games.Hard, games.Budget{Time: time.Hour}, 1)
+		if p.budget.Time != want {
+			t.Errorf("with %v for a move the level thinks %v, want %v", clock, p.budget.Time, want)
+		}
 	}
 }
 

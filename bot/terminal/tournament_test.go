@@ -123,7 +123,7 @@ func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 					if err != nil {
 						t.Fatal(err, errs.String())
 					}
-					c.out, c.bar = &out, newBar(&errs)
+					c.out, c.bar = &out, &bar{out: &errs}
 					sound := c.player
 					c.player = func(e tourney.Entrant, seed uint64) arena.Player {
 						if e == 1 {
@@ -136,6 +136,12 @@ func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 					}
 					if strings.Count(out.String(), tt.says) != 1 || strings.Contains(out.String(), "\n2 easy wins") {
 						t.Errorf("want it to say once %q, and another winner:\n%s", tt.says, out.String())
+					}
+					if shown := errs.String(); !strings.Contains(shown, "round 1 [.") || !strings.Contains(shown, "] 0 of") || !strings.Contains(shown, "] 1 of") {
+						t.Errorf("the progress is %q", shown)
+					}
+					if strings.Contains(out.String(), "(0)") {
+						t.Errorf("a score of nothing is shown:\n%s", out.String())
 					}
 				})
 			})
