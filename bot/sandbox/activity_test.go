@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 
@@ -324,8 +326,22 @@ func TestActivityActs(t *testing.T) {
 		t.Fatalf("%+v", out.Frame)
 	}
 	id := out.Frame.Instance
-	if out := st.do("authorize", act{As: "ann", Instance: id, Scopes: []string{"identify"}}); out.Code == "" {
-		t.Error("no code")
+	code := st.do("authorize", act{As: "ann", Instance: id, Scopes: []string{"identify"}}).Code
+	answer, err := http.Post(st.s.frames.origin()+"/.proxy/api/token", "text/plain", strings.NewReader(code))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var got struct{ Token string }
+	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	g := st.do("authenticate", act{As: "ann", Token: got.Token}).Granted
+	if g == nil || g.User["id"] != string(st.s.member("ann")) || g.User["username"] != "ann" || !slices.Equal(g.Scopes, []string{"identify"}) || !g.Expires.After(time.Now()) || g.App["id"] != st.s.sim.ApplicationID() || g.App["name"] != "Paddock" {
+		t.Errorf("the code %q and the token %q give %+v", code, got.Token, g)
+	}
+	if _, problem := st.act("authenticate", act{As: "bob", Token: got.Token}); problem == "" {
+		t.Error("Bob's page may use Ann's token")
 	}
 	for what, a := range map[string]act{
 		"somebody who does not have it open": {As: "bob", Instance: id, Scopes: []string{"identify"}}, "nothing": {As: "ann", Instance: id},

@@ -149,27 +149,6 @@ func (p *page) do(kind string, a act) outcome {
 	return out
 }
 
-func TestWorldOfANewcomer(t *testing.T) {
-	t.Parallel()
-	p, _ := visit(t, "")
-	w := p.world("")
-	if got := len(w.Users); got != 5 {
-		t.Errorf("%d users, want four members and the bot", got)
-	}
-	if got := p.s.sim.User(w.Me).GlobalName; got != "Ann" {
-		t.Errorf("the page opens as %s, want Ann", got)
-	}
-	if got := w.Guilds[0].Channels[0].Name; got != "halatafl" {
-		t.Errorf("the first channel is %s, want halatafl", got)
-	}
-	if got := len(w.DMs); got != 1 {
-		t.Errorf("Ann sees %d DM channels, want her own", got)
-	}
-	if p.world("bob").Me == w.Me {
-		t.Error("?as=bob acts as Ann")
-	}
-}
-
 func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
@@ -333,28 +312,6 @@ func TestTheClockCanBePutForward(t *testing.T) {
 		if _, problem := p.act("skip", act{As: "ann", Seconds: seconds}); problem == "" {
 			t.Errorf("the clock could be put forward by %d s", seconds)
 		}
-	}
-}
-
-func TestSwitchesOfMembersAndChannels(t *testing.T) {
-	t.Parallel()
-	p, _ := visit(t, "")
-	bob, room := p.world("bob").Me, p.room("ann", "kalah").ID
-	p.do("dms", act{As: "ann", User: bob, Open: false})
-	if !p.s.sim.User(bob).DMsClosed {
-		t.Error("Bob's DMs are open after closing them")
-	}
-	p.do("locale", act{As: "ann", User: bob, Text: "sv-SE"})
-	if got := p.s.sim.User(bob).Locale; got != "sv-SE" {
-		t.Errorf("Bob's client is set to %q, want sv-SE", got)
-	}
-	p.do("permission", act{As: "ann", Channel: room, Permission: "attach", Allow: false})
-	if got := p.room("bob", "kalah").Denied; len(got) != 1 || got[0] != "attach" {
-		t.Errorf("the bot is denied %v, want attach", got)
-	}
-	p.do("permission", act{As: "ann", Channel: room, Permission: "attach", Allow: true})
-	if got := p.room("bob", "kalah").Denied; len(got) != 0 {
-		t.Errorf("the bot is denied %v, want nothing", got)
 	}
 }
 

@@ -145,6 +145,15 @@ func TestWorld(t *testing.T) {
 				return known[id]
 			}))
 		}
+		for _, r := range club.Roles {
+			var names []string
+			for _, me := range s.members {
+				if m := s.sim.Snapshot(me).Guilds[0].Members[me]; slices.Contains(m.Roles, r.ID) {
+					names = append(names, s.sim.User(me).Username)
+				}
+			}
+			page.Say("The role %s: %s", r.Name, strings.Join(names, ", "))
+		}
 		golden.Check(t, "testdata/worlds.txt", page.String())
 	})
 }

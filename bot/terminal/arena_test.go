@@ -226,6 +226,14 @@ func TestArenaGoesOn(t *testing.T) {
 	}
 }
 
+// A flag that is not known is named, on the writer for errors.
+func TestArenaFlags(t *testing.T) {
+	var out, errs strings.Builder
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-dance"}, &out, &errs); !errors.Is(err, ErrUsage) || out.Len() > 0 || !strings.Contains(errs.String(), "not defined: -dance") {
+		t.Errorf("%v, %q, %q", err, out.String(), errs.String())
+	}
+}
+
 func TestArenaLevelsWithNodesOfTheirOwn(t *testing.T) {
 	r := arenaRun(t, "-players", "hard,hard@2,hard@500", "-games", "8", "-clock", "0")
 	share := map[string]float64{}
@@ -440,6 +448,22 @@ func TestArenaLevelsStayInTime(t *testing.T) {
 			t.Errorf("with %v for a move the level thinks %v, want %v", clock, p.budget.Time, want)
 		}
 	}
+	game := catalog.Games()[0]
+	usual, _ := game.Player(games.Hard)
+	for _, c := range []struct {
+		name string
+		move time.Duration
+		want time.Duration
+	}{{"hard", 0, usual.Budget.Time}, {"hard", time.Second, time.Second}, {"hard@5", 0, thinkAtMost}, {"hard@5", time.Second, time.Second}} {
+		s := &series{game: game, terms: terms{conditions: conditions{Move: c.move}}}
+		p, _ := s.player(c.name, 1)
+		if got := p.(*computer).budget.Time; got != c.want {
+			t.Errorf("%s with %v for a move thinks %v, want %v", c.name, c.move, got, c.want)
+		}
+	}
+	if got, want := fileName(`kalah -a "sh x/y" -b hard`), "kalah_-a__sh_x_y__-b_hard.log"; got != want {
+		t.Errorf("the log is in %s, want %s", got, want)
+	}
 }
 
 // Kept games are records that replay by the rules, with the rulings.
@@ -462,7 +486,7 @@ func TestArenaKeepsGames(t *testing.T) {
 			}
 			i := slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.ID == games.ID(game) })
 			_, steps, err := r.Replay(catalog.Games()[i])
-			if err != nil || len(steps) == 0 && game != "kalah" || len(r.Steps) == 0 {
+			if err != nil || len(steps) == 0 && game != "kalah" || len(r.Steps) == 0 || len(steps) > 0 && r.Now != steps[len(steps)-1].Next.Text() {
 				t.Errorf("%v after %d steps of\n%s", err, len(steps), text)
 			}
 		}

@@ -59,7 +59,7 @@ func TestSessions(t *testing.T) {
 		{"kalah -side none -level first,random -holes 2 -beans 2 -seed 1", "||||||||||||"},
 		{"kalah -side none -run -level first -holes 2 -beans 1 -seed 1", ""},
 		{"kalah -side both -position kalah/1^m=3^to=S^south=0.0.1:9^north=0.0.1:1^rules=standard", "3"},
-		{"DIR/record.txt -side both", "2|board|quit"},
+		{"DIR/record.txt -side both", "2|undo|undo|undo|quit"},
 		{"DIR/seats.txt", ""},
 		{"DIR/seats.txt -seats 3 -side both", "quit"},
 		{"DIR/chess.txt", ""},
@@ -158,7 +158,7 @@ func TestSeries(t *testing.T) {
 		"fish -rules course -rows 4 -columns 4 -opening 0 -seed 1 -clock 0 -workers 1 -games 3 -seats 3 -a random -b greedy",
 		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // over in its opening
 		"kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a hard -b random -sprt 0,300", "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a random -b hard -sprt 0,300",
-		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -players first", small+" -json -markdown", small+" now", small+" -workers 0", "",
+		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -sprt 50,0", small+" -players first", small+" -json -markdown", small+" now", small+" -workers 0", "",
 	)
 	golden.Check(t, "testdata/series.txt", got)
 }

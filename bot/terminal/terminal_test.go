@@ -103,6 +103,20 @@ func TestWatching(t *testing.T) {
 	}
 }
 
+// Without a seed each game is another.
+func TestSeedsDiffer(t *testing.T) {
+	play := func(flags ...string) string {
+		var out strings.Builder
+		if err := Run(t.Context(), catalog.Games(), append([]string{"fish", "-side", "both"}, flags...), strings.NewReader("quit\n"), &out, &out); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if play() == play() || play("-seed", "5") != play("-seed", "5") {
+		t.Error("boards are the same without a seed, or differ with the same seed")
+	}
+}
+
 func TestPosition(t *testing.T) {
 	var b strings.Builder
 	text := "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard"

@@ -84,7 +84,7 @@ func TestTournamentArguments(t *testing.T) {
 		"an unknown option": {[]string{"nim", "-colour", "red"}, "colour"},
 		"a bad option":      {[]string{"nim", "-stones", "99"}, "stones"},
 		"negative time":     {[]string{"nim", "-move", "-1s"}, "can't be negative"},
-		"always late":       {[]string{"nim", "-move", "6s"}, "everybody would be late"},
+		"always late":       {[]string{"nim", "-move", "6s"}, "With 6s for each move everybody would be late, for the referee waits 5s"},
 		"too many rounds":   {[]string{"nim", "-rounds", "101"}, "at most 100 rounds"},
 	} {
 		t.Run(name, func(t *testing.T) {
