@@ -63,16 +63,16 @@ func (f *Feature) read(ctx context.Context, r *request.Request) (thoughts, error
 	why := games.Sentence{}
 	switch {
 	case t.seat == games.Spectator:
-		why = sayWhyNotYours
+		why = sayNotYours
 	case rec.Players[t.seat].Channel != "":
-		why = sayWhyVotes
+		why = sayVotesHere
 	case rec.Status != match.Running:
-		why = sayWhyNotOn
+		why = sayNotOn
 	case board.ArrangingPhase(rec):
-		why = sayWhyArranging
+		why = sayArranging
 	}
 	if why.Format != "" {
-		return thoughts{}, request.Refuse(r.In.Say(sayNotTrying, why), board.BoardLinks(r.In, rec)...)
+		return thoughts{}, request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...)
 	}
 	if t.log, err = f.Matches.Read.Log(ctx, rec.ID); err != nil {
 		return thoughts{}, err

@@ -54,7 +54,7 @@ func TestP97WhatIf(t *testing.T) {
 			}
 		}
 		s.Private(s.Slash(s.Bob, "/match conditional"), "You have no conditional moves")
-		s.Private(s.Slash(s.Eve, "/match whatif game:"+string(s.Only().ID)), "you don't play in this match")
+		s.Private(s.Slash(s.Eve, "/match whatif game:"+string(s.Only().ID)), "You don't play in this match")
 
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Wait(time.Minute)
@@ -78,7 +78,7 @@ func TestP26NotForAChannel(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
 		s.Click(s.Bob, s.Board(), "Accept")
 		for _, command := range []string{"/match whatif", "/match conditional if:1 then:2"} {
-			s.Private(s.Slash(s.Ann, command+" game:"+string(s.Only().ID)), "the channel votes on its moves")
+			s.Private(s.Slash(s.Ann, command+" game:"+string(s.Only().ID)), "The channel votes on its moves")
 		}
 	})
 }
@@ -158,7 +158,7 @@ func TestP97Stratego(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("army:barrage reveal:never")
-		s.Private(s.Slash(s.Ann, "/match whatif"), "the set-up is not finished")
+		s.Private(s.Slash(s.Ann, "/match whatif"), "before the set-up is finished")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		for range 4 {
@@ -246,7 +246,7 @@ func TestP97Everywhere(t *testing.T) {
 					}
 					want := c.player[i] // in direct messages the command names the match
 					if want == none {
-						want = "the match is not going on"
+						want = "This match isn't running"
 					}
 					s.Sees(s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash(text+" game:"+string(rec.ID)), text), want)
 				}

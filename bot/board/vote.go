@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -40,8 +41,12 @@ func voted(in lang.Language, rec match.Match) (lines []string) {
 	if v == nil {
 		return nil
 	}
-	if rec.LastSeat >= 0 && rec.Players[rec.LastSeat].Channel != "" && len(v.Last) > 0 {
-		lines = append(lines, in.Say(sayVoted, channelOf(rec, rec.LastSeat), games.And(counted(v.Last))))
+	seat := rec.LastSeat
+	if rec.People() == 1 { // the board of the channel's move was never shown, because computers answered at once
+		seat = games.Seat(slices.IndexFunc(rec.Players, func(p match.Player) bool { return p.Channel != "" }))
+	}
+	if seat >= 0 && rec.Players[seat].Channel != "" && len(v.Last) > 0 {
+		lines = append(lines, in.Say(sayVoted, channelOf(rec, seat), games.And(counted(v.Last))))
 	}
 	if rec.Status != match.Over || len(v.Turnout) == 0 {
 		return lines

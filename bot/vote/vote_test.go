@@ -68,7 +68,7 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Private(press(s, s.Ann, menu, "3"), "You have voted for **3**", "Votes so far: 3")
 		s.Private(s.Click(s.Cid, board, "Votes"), "You have voted for **3**", "Votes so far: 3")
 		s.Private(s.Slash(s.Eve, "/match vote"), "You have voted for **4**")
-		s.Private(s.Slash(s.Ann, "/match conditional"), "the channel votes on its moves")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "The channel votes on its moves")
 		s.Private(s.Slash(s.Ann, "/hint"), "")
 		if now := s.Board(); posts() != before || now.Text() != board.Text() {
 			t.Errorf("before the count the channel has %d messages instead of %d, and its board says %s", posts(), before, now.Text())
@@ -156,6 +156,24 @@ func TestP135_TwelveAgainstMedium(t *testing.T) {
 		s.Sees(s.Board(), "Votes cast")
 		t.Logf("%d moves, %d votes counted of 12 members, %d counts before their time, %d minds changed over restarts: %s", rec.Moves, votes, early, changed, rec.Result)
 	})
+}
+
+// P134: after a computer's answer the board still shows how the channel voted, and no count after a turn that nobody voted on.
+func TestP134_CountBesideTheAnswer(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/fish start level:easy players:2 seat:channel first:me vote:1h time:1h")
+		for range 5 { // four placements and a move, counted at the end of their time
+			chosen := s.First(s.TheMatch(), s.TheMatch().Votes())
+			s.Private(s.Slash(s.Eve, "/fish move move:"+chosen), "You have voted for")
+			s.Wait(65 * time.Minute)
+			s.Sees(s.Board(), says(s.Hall, "voted: **"+chosen+"** (1)"), says(s.Hall, "votes"))
+		}
+		s.Wait(70 * time.Minute)
+		if text := s.Board().Text(); !strings.Contains(text, says(s.Hall, "votes")) || strings.Contains(text, "voted") {
+			t.Errorf("after a turn without a vote the board says %s", text)
+		}
+	}, story.WithAll)
 }
 
 // P134: members vote for a move of several steps step by step, in private, and the board does not change.

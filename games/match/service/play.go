@@ -29,7 +29,7 @@ func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	seat := d.SeatOf(a.User)
 	if seat == games.Spectator {
 		if d.Voting != nil && d.Status == match.Running {
-			return seat, d.problem(match.ErrNotYours, "You have no seat in this match, so it isn't your turn. You can vote whenever the channel is to move.")
+			return seat, d.problem(match.ErrNotYours, "You have no seat in this match, so I can't do that for you. You can vote whenever the channel is to move.")
 		}
 		return seat, d.problem(match.ErrNotYours, "You don't play in this match, so you can only watch. You can start your own.")
 	}

@@ -155,6 +155,9 @@ func (d *draft) judge() error {
 		if d.Status != match.Running || !d.Waiting.Has(r.Seat) {
 			continue // an earlier ruling has settled this one
 		}
+		if d.Players[r.Seat].Channel != "" {
+			d.Voting.Last = nil // the last turn was not voted on
+		}
 		if err := d.rule(r, "", match.CodeClock); err != nil {
 			return err
 		}
