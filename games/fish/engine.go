@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/search"
@@ -24,6 +25,8 @@ type ice struct {
 type state struct {
 	ice    *ice
 	free   uint64
+	stood  uint64 // cells of all penguins
+	doubt  uint64 // cells whose penguins may have become stuck
 	at     [games.MaxSeats][maxPenguins]Cell
 	count  [games.MaxSeats]int8
 	won    [games.MaxSeats]int32 // value of the tiles won, in units of worth
@@ -52,7 +55,7 @@ func newState(p *Position) state {
 			i.most = max(i.most, f)
 		}
 	}
-	s := state{ice: i, free: p.Free(), turn: int8(p.ToMove), seats: p.Seats, placed: p.Phase == Moving, over: p.Phase == ""}
+	s := state{ice: i, free: p.Free(), stood: p.Occupied(), turn: int8(p.ToMove), seats: p.Seats, placed: p.Phase == Moving, over: p.Phase == ""}
 	for seat, pl := range p.Players {
 		s.at[seat], s.count[seat] = pl.At, pl.Count
 		s.won[seat] = pl.Fish * tileWeight
@@ -63,6 +66,7 @@ func newState(p *Position) state {
 			s.out |= 1 << seat
 		}
 	}
+	s.doubt = s.stood
 	return s
 }
 
@@ -91,6 +95,8 @@ func (s *state) moves(buf []Move) []Move {
 
 func (s *state) play(m Move) {
 	s.free &^= 1 << m.To
+	s.stood |= 1 << m.To
+	s.doubt |= 1<<m.To | s.ice.geometry.near[m.To]
 	seat := s.turn
 	if !s.placed {
 		s.at[seat][s.count[seat]] = m.To
@@ -104,6 +110,7 @@ func (s *state) play(m Move) {
 			break
 		}
 	}
+	s.stood &^= 1 << m.From
 	s.won[seat] += s.ice.worth(m.From)
 	s.freeStuck()
 	s.nextToMove()
@@ -112,7 +119,7 @@ func (s *state) play(m Move) {
 func (s *state) nextToPlace() {
 	next := s.turn
 	for range s.seats {
-		next = (next + 1) % s.seats
+		next = s.after(next)
 		if s.out&(1<<next) == 0 && s.count[next] < s.ice.penguins {
 			s.turn = next
 			return
@@ -124,20 +131,36 @@ func (s *state) nextToPlace() {
 	s.nextToMove()
 }
 
+// after returns the seat after another in turn order.
+func (s *state) after(seat int8) int8 {
+	if seat++; seat < s.seats {
+		return seat
+	}
+	return 0
+}
+
+// freeStuck removes the stuck penguins among those in doubt.
 func (s *state) freeStuck() {
 	if !s.ice.official {
 		return
 	}
+	for set := s.doubt & s.stood; set != 0; set &= set - 1 {
+		if c := Cell(bits.TrailingZeros64(set)); s.ice.geometry.stuck(c, s.free) {
+			s.take(c)
+		}
+	}
+	s.doubt = 0
+}
+
+// take removes the penguin on a tile, and gives the tile to its seat.
+func (s *state) take(c Cell) {
+	s.stood &^= 1 << c
 	for seat := range s.seats {
-		for i := int8(0); i < s.count[seat]; {
-			c := s.at[seat][i]
-			if !s.ice.geometry.stuck(c, s.free) {
-				i++
-				continue
-			}
+		if i := slices.Index(s.at[seat][:s.count[seat]], c); i >= 0 {
 			s.won[seat] += s.ice.worth(c)
 			s.count[seat]--
 			s.at[seat][i] = s.at[seat][s.count[seat]]
+			return
 		}
 	}
 }
@@ -145,7 +168,7 @@ func (s *state) freeStuck() {
 func (s *state) nextToMove() {
 	next := s.turn
 	for range s.seats {
-		next = (next + 1) % s.seats
+		next = s.after(next)
 		if s.canMove(next) {
 			s.turn = next
 			return
@@ -295,7 +318,7 @@ func (s *state) wander(rng *rand.Rand) Move {
 		}
 	}
 	pick := func(nth int) Move {
-		for i, set := range to {
+		for i, set := range to[:len(from)] {
 			if here := bits.OnesCount64(set); nth >= here {
 				nth -= here
 				continue

@@ -62,6 +62,24 @@ func TestStateAgreesWithRules(t *testing.T) {
 	})
 }
 
+// A state that is played on through a whole game stays the same as a new one.
+func TestStateThroughWholeGames(t *testing.T) {
+	for seed := range uint64(40) {
+		p := deal(t, games.Setup{Seats: 2 + int(seed)%3, Seed: seed})
+		rng := rand.New(rand.NewPCG(seed, 6))
+		for s := newState(&p); p.Phase != ""; {
+			moves := p.Moves()
+			m := moves[rng.IntN(len(moves))]
+			p = p.Play(m)
+			s.play(m)
+			fresh := newState(&p)
+			if s.over != fresh.over || s.won != fresh.won || s.free != fresh.free || s.stood != fresh.stood || s.count != fresh.count {
+				t.Fatalf("seed %d, %s: state %+v, want %+v", seed, text(p), s, fresh)
+			}
+		}
+	}
+}
+
 // F53: the territory agrees with a plain breadth-first search for each penguin.
 func TestF53Territory(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
