@@ -82,8 +82,19 @@ func TestPrivateBoard(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		own := s.Slash(s.Ann, "/board")
 		s.Private(own, "it's your turn")
+		theirs := s.Slash(s.Bob, "/board")
 		s.Click(s.Ann, own, "3 (4)")
 		s.Wait(time.Minute)
+		for who, board := range map[discordsim.UserID]discordsim.Message{s.Ann: own, s.Bob: theirs} {
+			for _, m := range s.Sim.Messages(s.Hall, who) {
+				if m.ID == board.ID {
+					s.Sees(m, "South sowed 3")
+				}
+			}
+			if !s.There(who, board) {
+				t.Errorf("the private board of %s is gone", s.Sim.User(who).GlobalName)
+			}
+		}
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves after a click on a private board, want 1", n)
 		}
@@ -96,8 +107,9 @@ func TestPrivateBoard(t *testing.T) {
 func TestAmbiguousButtons(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Begin("/kalah challenge user:@Bob first:me")
+		for range 2 {
+			s.Begin("/kalah challenge user:@Bob first:me")
+		}
 		for who, style := range map[discordsim.UserID]discordgo.ButtonStyle{s.Ann: discordgo.PrimaryButton, s.Bob: discordgo.SecondaryButton} {
 			m := s.Slash(who, "/match history")
 			if n := len(m.Buttons()); n != 2 {

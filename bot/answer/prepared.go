@@ -80,7 +80,7 @@ func (b *Base) preparedNote(ctx context.Context, r *request.Request, rec match.M
 		}
 	}
 	note := ""
-	if seat := rec.SeatOf(u.ID); len(missed) > 0 && len(stand) == 0 && len(done) == 0 && rec.Status == match.Running && seat != games.Spectator {
+	if seat := rec.SeatOf(u.ID); len(stand)+len(done) == 0 && rec.Status == match.Running && seat != games.Spectator {
 		note = r.In.Say(sayLinesDropped, discord.Escape(board.LineWords(r.In, rec, missed[0].Plies)))
 	}
 	return board.JoinLines(note, waitingNote(r, rec, stand, log))

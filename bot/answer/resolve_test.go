@@ -14,6 +14,7 @@ import (
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/storage/storagetest"
 )
 
 // matches makes running matches of Ann against Bob, Ann to move.
@@ -197,7 +198,10 @@ func TestCompleteMatchAtRest(t *testing.T) {
 	id := m.begin(hall, "kalah")
 	r := by(ann, "club", "hall", request.OptGame, "")
 	r.Focused = request.OptGame
-	if u := m.Likes(t.Context(), by(cid, "club", "hall")); u.ID != cid {
+	if c := m.OfMatch(request.Command{}); c.Complete == nil || len(c.Options(request.Builder{}, nil)) != 1 {
+		t.Errorf("a command about a match has the options %v, suggested: %t", c.Options(request.Builder{}, nil), c.Complete != nil)
+	}
+	if u := m.Likes(storagetest.FailAt(t.Context(), 0), by(cid, "club", "hall")); u.ID != cid {
 		t.Errorf("somebody of whom nothing is stored has the id %q", u.ID)
 	}
 	for _, want := range []bool{true, false} {

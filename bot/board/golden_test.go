@@ -361,7 +361,15 @@ func TestSteps(t *testing.T) {
 		}
 		pages.Add(fmt.Sprintf("%s, %+v", s.state, s.choice), text(m))
 	}
-	_, rec := lead(t, "just begun")
+	_, rec := lead(t, "played out")
+	over, err := rec.View(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if menu := Plain("sv", ahead.From(over), component.Target{Match: rec.ID}, 0); menu != nil {
+		t.Errorf("after the end there is a menu of moves: %v", menu)
+	}
+	_, rec = lead(t, "just begun")
 	m, err := k.Step(lang.English, rec, match.User{ID: bob}, Choice{Open: true})
 	if err != nil {
 		t.Fatal(err)
@@ -536,7 +544,8 @@ func TestCalls(t *testing.T) {
 		slow.Clock.Deadline = time.Time{}
 		show("a turn waits, without a clock", WaitsForYou(in, slow, nil))
 		show("a call without a clock", Call(in, slow, WaitingUsers(slow), nil))
-		pages.Say("waiting %q, nobody %q", WaitingUsers(begun), WaitingUsers(over))
+		_, thinking := lead(t, "computers, thinking")
+		pages.Say("waiting %q, nobody %q, a computer %q", WaitingUsers(begun), WaitingUsers(over), WaitingUsers(thinking))
 		show("the clock has run out", WaitsForYou(in, late, []match.Event{{Kind: match.Lapsed}}))
 		show("a call", Call(in, begun, WaitingUsers(begun), []string{"a line"}))
 		show("a call to others too", Call(in, begun, []match.UserID{ann, bob}, nil))
@@ -612,8 +621,10 @@ func TestNews(t *testing.T) {
 	said := map[string][]string{}
 	for _, kind := range []match.EventKind{match.Created, match.Joined, match.Left, match.Began, match.Arranged, match.Sealed, match.Offered, match.Declined, match.Stepped, match.Extended, match.Lapsed, match.Reminded, match.Parked, match.Voted, match.Ended} {
 		for _, code := range []match.Code{"", match.CodeDraw, match.CodeTakeback, match.CodeRematch, match.CodeResume, match.CodeOdds, match.CodeSeat, match.CodeDecided, match.CodeToTheEnd, match.CodeGrace, match.CodeBank, match.CodeOutage, match.CodeHours, match.CodeGift, match.CodePause} {
-			text := newsOf(lang.English, late, match.Event{Kind: kind, Code: code})
-			said[text] = append(said[text], strings.TrimSpace(fmt.Sprint(kind, " ", code)))
+			e := match.Event{Kind: kind, Code: code}
+			for _, text := range []string{newsOf(lang.English, late, e), lang.English.Speak(sayClockReason(e, 2))} {
+				said[text] = append(said[text], strings.TrimSpace(fmt.Sprint(kind, " ", code)))
+			}
 		}
 	}
 	delete(said, "")
@@ -762,18 +773,18 @@ func TestLines(t *testing.T) {
 		pages.Add(s.name, b.String())
 	}
 	among := []match.Standing{
+		{Game: "kalah", Pool: match.WithComputers, Played: 50, Late: 50},
 		{Game: "kalah", Pool: match.AmongPeople, Skill: match.Skill{Rating: 1612.4, Deviation: 60, At: monday.UnixNano()}, Rated: 9, Played: 9, Late: 1},
 		{Game: "fish", Pool: match.AmongPeople, Played: 2, Late: 2},
-		{Game: "kalah", Pool: match.WithComputers, Played: 50, Late: 50},
 	}
 	_, rec := lead(t, "a challenge")
 	_, fish := lead(t, "an open table")
 	newcomer := []match.Standing{{Game: "fish", Pool: match.AmongPeople, Played: 3, Late: 1, Rated: 3}}
 	pages.Say("%q\n%q", Reputation(lang.English, rec, newcomer), Reputation(lang.English, fish, newcomer))
 	pages.Say("%q\n%q\n%q", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
-	among[0].Deviation = 200
-	pages.Say("%s", Rating(lang.English, among[0], monday))
-	pages.Say("%s\n%s", RatingWithin(lang.English, among[0], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
+	among[1].Deviation = 200
+	pages.Say("%s", Rating(lang.English, among[1], monday))
+	pages.Say("%s\n%s", RatingWithin(lang.English, among[1], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
 	golden.Check(t, "testdata/lines.txt", pages.String())
 }
 
@@ -1059,6 +1070,7 @@ func TestNames(t *testing.T) {
 		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
 		{LineWords("de", rec, []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
 		{ownerName(erased), match.FormerPlayer},
+		{strings.Join(beginning(rec, &games.Game{}, Reader{In: lang.English}), " "), ""},
 		{NameOrMention(match.Player{User: eve}), "<@1004>"},
 		{NameOrMention(players[bob]), "Bob"},
 		{PlayerAt(lang.English, rec, games.Spectator), ""},

@@ -176,7 +176,7 @@ func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
 	defer w.mu.Unlock()
 	answer := "{}"
 	if r.Method == http.MethodPut {
-		answer = `[{"id":"11","name":"plain"},{"id":"12","name":"help"}]`
+		answer = `[{"id":"11","name":"plain"},{"id":"12","name":"help"},{"id":"13","name":"server"}]`
 	}
 	if w.status >= 400 {
 		answer = `{"code":` + w.code + `,"message":"refused"}`

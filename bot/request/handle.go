@@ -164,7 +164,7 @@ func routeCommand(r *Request) (Handler, error) {
 // mayUse returns a refusal if the person may not use the command here.
 func mayUse(r *Request, c *Command) error {
 	switch {
-	case c.Where == InServers && r.Guild == "" && c.NotHere != nil:
+	case r.Guild == "" && c.NotHere != nil:
 		return Refuse(r.In.Speak(*c.NotHere))
 	case c.Where == WithBot && r.Ix.Context == discordgo.InteractionContextPrivateChannel:
 		return Refuse(r.In.Speak(say.Away))

@@ -20,6 +20,9 @@ func TestP100StandingMessage(t *testing.T) {
 		in := func(ch discordsim.ChannelID, text string) discordsim.Message {
 			return s.Answered(s.Sim.As(s.Cid).In(ch).Slash(text), text)
 		}
+		s.Sim.Deny(list, discordsim.PermSendMessages)
+		s.Private(in(list, "/server overview matches:here"), "I can't post in this channel")
+		s.Sim.Allow(list, discordsim.PermSendMessages)
 		s.Private(in(list, "/server overview matches:none"), "This channel has no list of matches")
 		s.Private(in(list, "/server overview matches:server"), "The list stands here now")
 		s.Private(in(s.Hall, "/server overview matches:here"), "The list stands here now")
@@ -127,5 +130,15 @@ func TestP100DoorAndPin(t *testing.T) {
 		s.Private(s.Click(s.Eve, door, "My matches"), "You have no matches")
 		s.Private(s.Click(s.Eve, door, "Puzzle"), "Puzzle of the day")
 		s.Private(s.Click(s.Eve, door, "Help"), "What I can do")
+
+		s.Waste = true // Discord refuses one request, because the bot can't see the channel
+		s.Answered(s.Sim.As(s.Cid).In(list).Slash("/server overview matches:server"), "overview")
+		s.Sim.Deny(list, discordsim.PermViewChannel)
+		s.Answered(s.Sim.As(s.Cid).In(s.Hall).Slash("/kalah challenge"), "challenge")
+		s.Wait(10 * time.Minute)
+		g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
+		if _, there := g.Overviews[match.ChannelID(s.Hall)]; err != nil || !there || len(g.Overviews) != 1 {
+			t.Errorf("after a channel was hidden the overviews are %v, %v; want only that of the hall", g.Overviews, err)
+		}
 	}, story.WithAll)
 }
