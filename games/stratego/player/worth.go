@@ -61,6 +61,7 @@ func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world, kn
 	p.guard(w)
 	p.expect(w)
 	p.plan(w)
+	p.beware(w)
 	return p
 }
 
@@ -247,6 +248,29 @@ func (p *worth) plan(w *world) {
 		for r := range have {
 			if have[r] && p.chance[r][i] > 0 {
 				p.draw(r, float64(p.chance[r][i])*scale+urgency*p.alarm[r][i], &far)
+			}
+		}
+	}
+}
+
+// caution is the share of our known Marshal's value that a Spy beside it costs.
+const caution = 0.5
+
+// beware keeps our known Marshal away from pieces that may be the Spy. A few worlds often show none of them as the Spy.
+func (p *worth) beware(w *world) {
+	known := false
+	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
+		known = known || m.rank == marshal && m.known && m.cell >= 0
+	}
+	if !known {
+		return
+	}
+	base := 40 * (1 - int(p.ours))
+	for i := base; i < base+w.count[1-p.ours]; i++ {
+		if m := &w.men[i]; m.cell >= 0 && m.hidden {
+			risk := int32(caution * float64(p.odds[i][spy]) * float64(p.value[p.ours][marshal]))
+			for _, d := range directions {
+				p.field[marshal][int(m.cell)+d] -= risk
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"paddock/games"
@@ -110,6 +111,41 @@ func TestIntruderAlarms(t *testing.T) {
 	}
 	if intruder, idle := drawn("c2"), drawn("j8"); intruder <= idle || idle <= 0 {
 		t.Errorf("a Major is drawn by %d to a Captain three steps from the Flag, by %d to one beside it", intruder, idle)
+	}
+}
+
+// Beside a piece that may be the Spy a Marshal stands badly once it is known, but only while the Spy is in the game.
+func TestKnownMarshalBewaresOfTheSpy(t *testing.T) {
+	hidden := map[string]board.Rank{"e8": board.Unknown, "a9": board.Unknown, "b9": board.Unknown, "a10": board.Unknown, "b10": board.Unknown, "h9": '6'}
+	field := func(known, spies bool) int32 {
+		v := seen(t, map[string]board.Rank{"a1": board.Flag, "e6": board.Marshal, "j1": '4'}, hidden)
+		v.Put(squareOf(cell(t, "e6")), view.Man{Seat: view.Red, Rank: board.Marshal, Moved: true, Known: known})
+		if !spies {
+			v.Army[view.Blue][spy] = 0
+		}
+		return appraised(v).field[marshal][cell(t, "e7")]
+	}
+	if shown, secret := field(true, true), field(false, true); shown >= secret {
+		t.Errorf("beside a piece that may be the Spy a known Marshal stands at %d, an unknown one at %d", shown, secret)
+	}
+	if shown, secret := field(true, false), field(false, false); shown != secret {
+		t.Errorf("without a Spy a known Marshal stands at %d, an unknown one at %d", shown, secret)
+	}
+}
+
+// A known Marshal that stands beside a piece that may be the Spy goes away, however small the likelihood.
+func TestKnownMarshalLeaves(t *testing.T) {
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.Marshal, "i2": board.Miner}, nil)
+	v.Put(squareOf(cell(t, "e8")), view.Man{Seat: view.Red, Rank: board.Marshal, Moved: true, Known: true})
+	for _, at := range strings.Fields("a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 e9") {
+		v.Put(squareOf(cell(t, at)), view.Man{Seat: view.Blue, Rank: board.Unknown})
+	}
+	v.Army[view.Blue] = board.Counts{flag: 1, spy: 1, miner: 3, bomb: 6}
+	for seed := range uint64(8) {
+		got, err := Levels[games.Master].Choose(context.Background(), v, games.Budget{Seed: seed, Nodes: 20_000})
+		if err != nil || got.From.String() != "e8" || got.To.String() == "e9" {
+			t.Errorf("master plays %s, %v; want the Marshal on e8 to go away", got, err)
+		}
 	}
 }
 
