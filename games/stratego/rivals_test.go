@@ -192,6 +192,66 @@ func (r *reasoner) targets() (all []target) {
 	return all
 }
 
+// hunter attacks what it knows to beat, and its Marshal stays near such prey. Its three strongest ranks attack no piece that has not moved.
+func hunter(v view.View, seed uint64) view.Move {
+	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
+	r := newReasoner(&v)
+	targets := r.targets()
+	best, score := view.Move{Kind: view.Claim}, -1e9
+	for _, m := range v.Steps(v.Seat, true) {
+		if s := r.hunt(m, targets) + rng.Float64(); s > score {
+			best, score = m, s
+		}
+	}
+	return best
+}
+
+// hunt returns the value of a move to the hunter.
+func (r *reasoner) hunt(m view.Move, targets []target) float64 {
+	const strongest = 3 // the last of the ranks that spare unmoved pieces
+	a, d := r.v.At(m.From), r.v.At(m.To)
+	rank := board.TranslateRank(a.Rank)
+	mine := worths[rank]
+	s := 0.0
+	if r.menaced(a, m.From) {
+		s += 1.5 * mine
+	}
+	if !d.None() {
+		gain, _ := r.fight(a.Rank, d)
+		switch {
+		case d.Rank == board.Unknown && !d.Moved && rank <= strongest:
+			return -1e6
+		case r.menaced(a, m.To):
+			gain -= mine
+		}
+		if !a.Known {
+			gain -= mine / 10
+		}
+		return s + 4*gain
+	}
+	s -= 2 * r.back(m)
+	if r.menaced(a, m.To) {
+		s -= 3 * mine
+	}
+	pull := 0.0
+	for _, t := range targets {
+		e := r.v.At(t.at)
+		gain, _ := r.fight(a.Rank, e)
+		switch {
+		case t.far[m.To] >= t.far[m.From]:
+		case e.Rank != board.Unknown && e.Rank.Movable() && board.Fight(a.Rank, e.Rank) == board.Win:
+			gain *= 3
+			if rank == 1 {
+				gain *= 2
+			}
+			pull = max(pull, gain/float64(2+t.far[m.To]))
+		case rank > strongest:
+			pull = max(pull, gain/float64(1+t.far[m.To]))
+		}
+	}
+	return s + pull
+}
+
 // ledger keeps a record of possible ranks and looks one ply ahead. It knows exactly which ranks each hidden piece can still be, and hides its own
 // strong pieces. Its cheapest pieces attack pieces that have not moved. Each known enemy is hunted by the next higher rank.
 type ledger struct {

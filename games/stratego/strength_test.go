@@ -96,6 +96,7 @@ var ladder = []struct{ a, b string }{
 	{"master", "greedy"},
 	{"master", "rules"},
 	{"master", "bookkeeper"},
+	{"master", "hunter"},
 }
 
 // TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the number of pairs for each row (default 5); a pair
@@ -117,6 +118,8 @@ func TestStrength(t *testing.T) {
 			return ruleBased
 		case "bookkeeper":
 			return bookkeeper
+		case "hunter":
+			return hunter
 		}
 		return level(name, nodes)
 	}
