@@ -52,7 +52,7 @@ func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world, kn
 	p.appraise(left, w)
 	for r := range base {
 		price := 0.12
-		if r >= marshal && r <= 3 {
+		if r >= marshal && r <= strong {
 			price = 0.16
 		}
 		p.reveal[r] = int32(price * (1 - p.eager) * float64(p.value[p.ours][r]))
@@ -112,10 +112,19 @@ func (p *worth) gain(r, q int, known, theirsKnown bool) (g int32) {
 	case fights[r][q] == int8(board.Win):
 		return g + theirs
 	case fights[r][q] == int8(board.Lose):
+		if q == bomb && r <= strong {
+			mine += int32(dread * float64(mine))
+		}
 		return g - mine
 	}
 	return g + theirs - mine
 }
+
+// The strongest ranks leave it to others to find out where the Bombs are.
+const (
+	strong = 3   // the last of these ranks, the Colonel
+	dread  = 0.6 // what losing one to a Bomb costs beyond its value, as a share of the value
+)
 
 // breach is the value of removing a Bomb beside their Flag.
 const breach = 250

@@ -149,6 +149,32 @@ func TestKnownMarshalLeaves(t *testing.T) {
 	}
 }
 
+// The General expects nothing of an unmoved piece that may well be a Bomb, though on average it would win a little.
+func TestBombsAreFoundOutByOthers(t *testing.T) {
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.General, "d1": '5', "e1": '5', "f1": '6', "g1": '7', "h1": '7'}, nil)
+	for _, at := range strings.Fields("a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 e9") {
+		v.Put(squareOf(cell(t, at)), view.Man{Seat: view.Blue, Rank: board.Unknown})
+	}
+	v.Army[view.Blue] = board.Counts{flag: 1, 3: 1, 4: 2, 5: 2, miner: 2, bomb: 3}
+	worlds, odds := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
+	p := newWorth(&v, worlds, odds)
+	i := worlds[0].at[cell(t, "e9")]
+	mean := -float64(p.reveal[general])
+	for q, odds := range p.odds[i] {
+		gain := -float64(p.value[view.Red][general])
+		switch {
+		case q == flag:
+			gain = flagTaken
+		case fights[general][q] == int8(board.Win):
+			gain = float64(p.value[view.Blue][q])
+		}
+		mean += float64(odds) * (gain + float64(p.learn[q]))
+	}
+	if c := p.chance[general][i]; c >= 0 || mean <= 0 {
+		t.Errorf("the General expects %d of an attack that wins %.0f on average; want a loss in spite of a gain", c, mean)
+	}
+}
+
 // A Bomb beside their Flag attracts our Miners more than another Bomb.
 func TestMinersAreDrawnToTheFlag(t *testing.T) {
 	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Miner}, map[string]board.Rank{"e10": board.Flag, "d10": board.Bomb, "j9": board.Bomb, "a10": '5'}))
