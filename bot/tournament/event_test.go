@@ -34,7 +34,7 @@ func TestTournamentIsAnnounced(t *testing.T) {
 		}
 		s.Click(s.Bob, s.About("Loud"), "Join")
 		s.Restart(time.Minute)
-		s.Slash(s.Cid, "/tournament leave tournament:Begun") // changes a tournament that has begun without an event
+		s.Click(s.Cid, s.Slash(s.Cid, "/tournament leave tournament:Begun"), "Yes, leave") // changes a tournament that has begun without an event
 		s.Click(s.Cid, s.About("Loud"), "Join")
 		s.Wait(time.Minute)
 		if got := s.Sim.Events(s.Club); len(got) != 1 || got[0].ID != list[0].ID {

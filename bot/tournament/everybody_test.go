@@ -11,7 +11,7 @@ import (
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.States("game of a tournament"),
-		story.Script{"?tournament /tournament status tournament:", "/tournament status", "Standings", "All rounds", "/tournament join", "/tournament leave", "/tournament start", "/tournament cancel", "/tournament cancel", "/tournament status"},
+		story.Script{"?tournament /tournament status tournament:", "/tournament status", "Standings", "All rounds", "/tournament join", "/tournament leave", "No, play on", "/tournament start", "/tournament cancel", "/tournament cancel", "/tournament status"},
 		story.Script{"?game /tournament override game:", "/tournament override game:MATCH winner:Ann reason:late", "wait 1m", "/tournament standings", "/tournament bracket", "/tournament override game:MATCH winner:Bob reason:no", "/tournament cancel"},
 		story.Script{"?tournament /server remove tournament:", "/server hand-over new:@Eve reason:x tournament:kalah round robin", "/server remove user:@Eve reason:x", "/server remove user:@Bob reason:cheats", "wait 1m", "/tournament status", "/tournament standings", "/server audit"},
 		story.Script{"/kalah move move:1", "/match pause", "/resign game:MATCH", "Yes, I resign", "wait 1m", "/tournament standings", "/tournament status", "wait 24h"},
@@ -21,7 +21,7 @@ func TestEverybody(t *testing.T) {
 			"/tournament status", "/tournament start", "wait 1m", "/tournament bracket", "/tournament start", "/tournament join", "wait 72h", "/tournament standings",
 		},
 		story.Script{
-			"/tournament create game:halatafl format:bracket players:4 fill:easy third:true", "wait 1m", "[Join]", "wait 1m", "/tournament start", "wait 5m", "/tournament bracket", "/tournament leave", "wait 1m", "/tournament cancel", "wait 1m", "/tournament bracket",
+			"/tournament create game:halatafl format:bracket players:4 fill:easy third:true", "wait 1m", "[Join]", "wait 1m", "/tournament start", "wait 5m", "/tournament bracket", "/tournament leave", "Yes, leave", "wait 1m", "/tournament cancel", "wait 1m", "/tournament bracket",
 		},
 		story.Script{
 			"/tournament create game:kalah format:roundrobin players:3 name:Ladder season:a new season every week", "/tournament create game:fish options:size=9", "/tournament create game:kalah format:swiss signup:1h confirm:true players:2",

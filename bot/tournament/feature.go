@@ -35,7 +35,7 @@ func (f *Feature) Part() request.Part {
 	sub := func(name, help string, run request.Handler) *request.Command {
 		return &request.Command{Name: name, Help: help, Options: tournamentOptions, Run: run, Complete: f.Complete}
 	}
-	leave, start := f.changes(sayTournamentLeft, f.leave), f.changes(sayTournamentStarted, f.audited(match.AuditStart, f.start))
+	start := f.changes(sayTournamentStarted, f.audited(match.AuditStart, f.start))
 	status, table := f.shows(stage, newestMessage), f.shows(stage, standings)
 	bracket := f.shows(func(tourney.Record) int { return everyRound }, rounds)
 	cancel := sub("cancel", "End a tournament without winners; for whoever created it", f.onTournament(f.cancel))
@@ -46,7 +46,7 @@ func (f *Feature) Part() request.Part {
 			Subs: []*request.Command{
 				f.tournamentCreate(),
 				sub("join", "Take part", f.join),
-				sub("leave", "Leave a tournament, even one that is running", leave),
+				sub("leave", "Leave a tournament, even one that is running", f.onTournament(f.askLeave)),
 				sub("start", "End the sign-up now; for whoever created the tournament", start),
 				sub("status", "How a tournament stands", status),
 				sub("standings", "How all players stand", table),
@@ -56,7 +56,8 @@ func (f *Feature) Part() request.Part {
 			},
 		}},
 		Actions: request.Actions{
-			ActTournamentJoin: f.join, ActTournamentLeave: leave, ActTournamentStart: start,
+			ActTournamentJoin: f.join, ActTournamentLeave: f.onTournament(f.askLeave), ActTournamentStart: start,
+			actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
 			actTournamentStandings: table, actTournamentRounds: bracket, ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
 		},
 	}

@@ -93,7 +93,7 @@ func TestP27LeavesByThemselves(t *testing.T) {
 		s.Slash(s.Cid, "/tournament start")
 		s.Wait(time.Minute)
 		id := s.Running()[0].ID
-		s.Slash(s.Ann, "/tournament leave")
+		s.Click(s.Ann, s.Slash(s.Ann, "/tournament leave"), "Yes, leave")
 		s.Wait(time.Minute)
 		s.Private(s.Slash(s.Bob, "/match why game:"+string(id)), "**resigned**", "the player wanted it")
 		s.Private(s.Slash(s.Bob, "/match history game:"+string(id)), "Ann has resigned")

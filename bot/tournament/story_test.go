@@ -166,7 +166,10 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.Sees(s.About("Round 1"), "**Eve**", "override", "a wrong button")
 		s.Sees(s.About("By decision of Ann"), "a wrong button")
 		// Cid leaves and so loses this game and all later ones.
-		s.Private(s.Slash(s.Cid, "/tournament leave"), "You have left")
+		asked := s.Slash(s.Cid, "/tournament leave") // P13
+		s.Private(asked, "Do you really want to leave", "you can't come back")
+		s.Private(s.Click(s.Cid, asked, "No, play on"), "you still play in")
+		s.Private(s.Click(s.Cid, s.Slash(s.Cid, "/tournament leave"), "Yes, leave"), "You have left")
 		s.Wait(10 * time.Second)
 		b = s.About("Round 2")
 		s.Sees(b, "Out: Cid", "Eve v Bob")

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -176,8 +178,27 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, 
 	})(ctx, r)
 }
 
-func (f *Feature) leave(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
-	return f.service.Leave(ctx, t.ID, r.User)
+// askLeave handles `/tournament leave` and the button of a sign-up. Leaving a running tournament resigns a match, so a player has to confirm it (P13).
+func (f *Feature) askLeave(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+	if e := t.EntrantOf(r.User); t.Status != tourney.Running || e == tourney.Nobody || slices.Contains(t.Out, e) {
+		return f.leave(ctx, r, t)
+	}
+	return request.ReplyText(r.In.Say(sayTournamentAskLeave, discord.Escape(t.Name)),
+		button(r.In, sayLabelTournamentLeaveYes, discordgo.DangerButton, actTournamentLeaveYes, t),
+		button(r.In, sayLabelTournamentStay, discordgo.SecondaryButton, actTournamentStay, t)), nil
+}
+
+// leave takes a player out of a tournament.
+func (f *Feature) leave(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+	if _, err := f.service.Leave(ctx, t.ID, r.User); err != nil {
+		return discord.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Say(sayTournamentLeft, discord.Escape(t.Name))), nil
+}
+
+// stay closes the question about leaving.
+func (f *Feature) stay(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+	return f.Privately(ctx, r, r.In.Say(sayTournamentStayed, discord.Escape(t.Name))), nil
 }
 
 // confirm records that a winner confirms their win (F71).
