@@ -104,6 +104,9 @@ func TestCare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if care, err := with().care(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil || care.listen != nil || care.copies.Dir != "" || care.copies.Hook != nil {
+			t.Errorf("without settings there is monitoring or a folder for copies, or an error: %v", err)
+		}
 		copied := filepath.Join(dir, "copies")
 		p := with("PADDOCK_BACKUP_DIR", copied, "PADDOCK_BACKUP_EVERY", "24h", "PADDOCK_BACKUP_KEEP", "2", "PADDOCK_BACKUP_HOOK", hook, "PADDOCK_MONITOR", "0")
 		var log logbook.Logbook

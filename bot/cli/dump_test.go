@@ -139,6 +139,13 @@ func TestP130DumpFromPostgres(t *testing.T) {
 	if code, _, errs := run(t, nil, "", "migrate-store", file, url); code != 0 {
 		t.Fatal(errs)
 	}
+	for args, want := range map[string]string{
+		"health -db " + url: "The bot is running and can store moves.\n", "check " + url: fmt.Sprintf(" is sound: matches %d, events ", n), "check -repair -db " + url: fmt.Sprintf(" is sound: matches %d, events ", n),
+	} {
+		if code, out, errs := run(t, nil, "", strings.Fields(args)...); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: exit code %d, %s%s", args, code, out, errs)
+		}
+	}
 	if here, there := dumped(t, file), dumped(t, url); len(here) != n/2 || len(there) != n/2 {
 		t.Errorf("P130: %d matches from the file, %d from PostgreSQL, want %d", len(here), len(there), n/2)
 	}
