@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -39,7 +40,8 @@ func TestHelp(t *testing.T) {
 	golden.Check(t, "testdata/help.txt", out.String())
 }
 
-// The bot runs with all that its settings ask for: commands in Discord, the socket for copies and profiles, monitoring, end tables, and a log.
+// The bot runs with all that its settings ask for: commands in Discord, the socket for copies and profiles, monitoring, pages, end tables, and a log. It
+// tells systemd when it begins and ends.
 func TestBot(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
@@ -55,8 +57,14 @@ func TestBot(t *testing.T) {
 	db := filepath.Join(dir, "paddock.db")
 	env := map[string]string{
 		"DISCORD_TOKEN": " Bot " + discordsim.DefaultToken + "\n", "PADDOCK_DISCORD_URL": discord.URL, "PADDOCK_DB": db, "PADDOCK_LOG_FORMAT": "json",
-		"PADDOCK_MONITOR": "0", "PADDOCK_ENDS": dir,
+		"PADDOCK_MONITOR": "0", "PADDOCK_ENDS": dir, "PADDOCK_ACTIVITY": "0", "PADDOCK_CLIENT_SECRET": discordsim.DefaultClientSecret, "PADDOCK_LINKS": "https://board.example.org",
 	}
+	systemd, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "systemd")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer systemd.Close()
+	t.Setenv("NOTIFY_SOCKET", systemd.LocalAddr().String())
 	var log logbook.Logbook
 	var out bytes.Buffer
 	p := &Program{Env: func(name string) string { return env[name] }, Out: &out, Errs: &log}
@@ -93,12 +101,21 @@ func TestBot(t *testing.T) {
 	if got := run("backup", filepath.Join(dir, "copy.db")); !strings.HasPrefix(got, "0 ") || !strings.Contains(got, "matches 1, events") {
 		t.Errorf("a backup: %s", got)
 	}
-	for _, want := range []string{`"msg":"monitoring is served"`, `"msg":"PADDOCK_ENDS has no end tables"`} {
+	for _, want := range []string{`"msg":"monitoring is served"`, `"msg":"boards to touch are served"`, `"msg":"PADDOCK_ENDS has no end tables"`} {
 		wait(want, func() bool { return strings.Contains(log.String(), want) })
 	}
 	stop()
 	if code := <-ended; code != 0 {
 		t.Errorf("the bot ends with %d:\n%s", code, log.String())
+	}
+	for _, want := range []string{"READY=1", "STOPPING=1"} {
+		said := make([]byte, 99)
+		if err := systemd.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := systemd.Read(said); err != nil || string(said[:n]) != want {
+			t.Errorf("systemd is told %q, %v, want %s", said[:n], err, want)
+		}
 	}
 	for line := range strings.Lines(log.String()) {
 		if !json.Valid([]byte(line)) {
