@@ -66,7 +66,7 @@ func TestF80_TableOfDivisions(t *testing.T) {
 		3: "You finished in place 1 of division 2. You move up: next season you play in division 1.",
 	} {
 		n := tourney.Notice{Kind: tourney.Ended, To: r.Entrants[e].User, Place: int(e) + 1}
-		if got := noticeText(lang.English, r, n, ""); !strings.Contains(got, want) {
+		if got := noticeText(lang.English, r, n, ""); !strings.HasSuffix(strings.TrimSpace(got), strings.TrimSpace(want)) {
 			t.Errorf("player %d reads %s, want %s", e, got, want)
 		}
 	}

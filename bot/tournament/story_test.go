@@ -188,6 +188,11 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		if list := i.Choices(); len(list) != 2 || list[1].Name != "Kalah bracket · cancelled" {
 			t.Errorf("the tournaments offered are %v, want the one that has ended too", list)
 		}
+		i = s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/tournament standings tournament:BRACK", "tournament")
+		s.Wait(0)
+		if list := i.Choices(); len(list) != 1 || list[0].Name != "Kalah bracket · cancelled" {
+			t.Errorf("for a part of its name the tournaments offered are %v", list)
+		}
 		s.Slash(s.Ann, "/tournament cancel")
 		s.Private(s.Slash(s.Ann, "/tournament join"), "sign-up", "is over")
 	})
@@ -352,6 +357,9 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:swiss"), "Only those who manage this server")
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:swiss"), "open")
 		s.Private(s.Slash(s.Bob, "/tournament join"), "You have joined")
+		s.Slash(s.Ann, "/tournament create game:kalah format:bracket name:Newer")
+		s.Slash(s.Ann, "/tournament cancel tournament:Newer")
+		s.Private(s.Slash(s.Bob, "/tournament status"), "Kalah swiss") // which is older, and still open
 	})
 }
 
