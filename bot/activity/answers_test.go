@@ -460,6 +460,10 @@ func TestPagesLive(t *testing.T) {
 	gone, stop := context.WithCancel(t.Context())
 	stop()
 	playing.sent = map[match.ID]string{}
+	playing.mark("", true)
+	if news := playing.news(t.Context(), d.Feature); strings.Count(news, "event: here") != 1 {
+		t.Errorf("a page is told %q, want who is here", news)
+	}
 	for _, c := range []struct {
 		ctx  context.Context
 		want int
@@ -774,7 +778,7 @@ func TestOpens(t *testing.T) {
 		d.cfg.Secret = c.links
 		r := &request.Request{In: lang.English, User: ann, Guild: "club", Channel: "empty", UserInstall: c.install, Target: component.Target{Match: c.match}, Ix: &discordgo.Interaction{}}
 		reply, err := d.open(t.Context(), r)
-		if (err != nil) != c.refused || reply.Kind != c.kind {
+		if (err != nil) != c.refused || reply.Kind != c.kind || c.refused != (len(reply.Message.Parts) == 0) {
 			t.Errorf("%s: an answer of kind %d, %v; want kind %d, refused: %t", c.what, reply.Kind, err, c.kind, c.refused)
 		}
 		if got := d.opened(ann); got != c.opened || d.opened(ann) != "" {

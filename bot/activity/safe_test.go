@@ -218,6 +218,23 @@ func TestForeignRequests(t *testing.T) {
 	}
 }
 
+// A page names at most 20 of the people in its instance. A cause may have 200 characters.
+func TestPagesNameAFew(t *testing.T) {
+	d := newDesk(t)
+	rec, url := d.begin("kalah", nil), d.serve(t)
+	for n := range mostNamed + 1 {
+		if err := d.page(t.Context(), http.DefaultClient, url, match.UserID(fmt.Sprint(n)), "", func() {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list := d.hub.people("i"); len(list) != mostNamed {
+		t.Errorf("%d people are named: %q, want %d", len(list), list, mostNamed)
+	}
+	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", posted{Cause: strings.Repeat("c", mostText)}); status != http.StatusOK {
+		t.Errorf("a cause of %d characters: %d %.200s", mostText, status, answer)
+	}
+}
+
 // P3: a move that is sent twice is played once. One for an old board changes nothing, and the page gets the newest board.
 func TestOnceAndStale(t *testing.T) {
 	d := newDesk(t)

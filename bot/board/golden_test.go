@@ -1077,6 +1077,7 @@ func TestNames(t *testing.T) {
 		{PlayerAt(lang.English, rec, 7), ""},
 		{MatchLink(away), "https://discord.com/channels/@me/3001"},
 		{BoardLink(away), ""},
+		{ListLine(lang.English, away, ann), "**Kalah v Bob** · your turn · <t:1793707200:R> · `kxqxbn`"},
 		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
 		{names(Names(lang.English, odd)), "O'Ann, easy bot"},
 		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd), Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
@@ -1185,6 +1186,9 @@ func TestScoreCourse(t *testing.T) {
 	}
 	if got, want := course("one more move"), []float64{0.5, 1}; !slices.Equal(got, want) {
 		t.Errorf("the course is %v, want %v", got, want)
+	}
+	if got, want := fmt.Sprintf("%.2f", course("played out")), "[1.00 1.00 0.92 "; !strings.HasPrefix(got, want) {
+		t.Errorf("the course is %s, want it to begin with %s", got, want)
 	}
 	for _, state := range []string{"takeback asked", "armies", "fish, running"} {
 		if got := course(state); got != nil {

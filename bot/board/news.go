@@ -94,8 +94,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 // unsaid returns the lines that a board's caption does not begin with.
 func unsaid(news []string, caption string) []string {
 	return slices.DeleteFunc(slices.Clone(news), func(s string) bool {
-		s = strings.TrimSuffix(s, ".")
-		return s != "" && strings.HasPrefix(discord.Escape(caption), s)
+		return strings.HasPrefix(discord.Escape(caption), strings.TrimSuffix(s, "."))
 	})
 }
 
