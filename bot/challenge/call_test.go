@@ -41,6 +41,15 @@ func TestP99Calls(t *testing.T) {
 	})
 }
 
+// roles lets only members with a role play: Ann, and Eve if she has it too.
+func roles(s *story.Story, has bool) {
+	s.Moderated()
+	player := s.Sim.AddRole(s.Club, "Player")
+	s.Slash(s.Cid, "/server roles play:@Player")
+	s.Sim.SetRole(s.Club, s.Ann, player, true)
+	s.Sim.SetRole(s.Club, s.Eve, player, has)
+}
+
 // P99: /call-me does not call a member about a challenge that the member could not accept. It calls nobody during their quiet hours, and nobody who
 // has declined such messages.
 func TestP99WhoIsCalled(t *testing.T) {
@@ -63,6 +72,8 @@ func TestP99WhoIsCalled(t *testing.T) {
 		{"hears of nothing", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:not at all") }, 0},
 		{"has blocked", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings block user:@Ann") }, 0},
 		{"is blocked", challenge, func(s *story.Story) { s.Slash(s.Ann, "/settings block user:@Eve") }, 0},
+		{"has no playing role", challenge, func(s *story.Story) { roles(s, false) }, 0},
+		{"has a playing role", challenge, func(s *story.Story) { roles(s, true) }, 1},
 		{"has left", challenge, func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }, 0},
 		{"is erased", challenge, func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all") }, 0},
 		{"plays many against computers", challenge, func(s *story.Story) {

@@ -48,7 +48,6 @@ func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Re
 	if p.Wants, err = f.readWants(ctx, r); err != nil {
 		return discord.Reply{}, err
 	}
-	p.Setup.Seats = r.Game.MinSeats
 	if id := r.Text(request.OptUser); id != "" {
 		with, err := answer.Opponent(r, id, r.Game)
 		if err != nil {
@@ -95,7 +94,6 @@ func (f *Feature) challengePicked(ctx context.Context, r *request.Request) (disc
 		return discord.Reply{}, err
 	}
 	id, _, _ := strings.Cut(r.Target.Text, " ") // in menus of older versions a name follows the id
-	p.Setup.Seats = g.MinSeats
 	p.With = []match.Player{{User: match.UserID(id)}}
 	return f.Propose(ctx, r, p)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/component"
 	"paddock/bot/story"
 	"paddock/games/catalog"
 	"paddock/games/scene"
@@ -41,6 +42,8 @@ func TestPlayFromNothing(t *testing.T) {
 		others := s.Click(s.Ann, levels, "Other players")
 		s.Private(others, "some from older programs")
 		levels = s.Click(s.Ann, others, "Back")
+		s.Forge(component.Target{Action: component.ActLevel, Text: "halatafl/nobody"})
+		s.Private(s.Click(s.Ann, levels, "easy"), "another version")
 		s.Private(s.Click(s.Ann, levels, "easy"), "Your match has begun")
 		s.Sees(s.Board(), "Halatafl", "easy")
 

@@ -55,6 +55,11 @@ func TestFormOfPlay(t *testing.T) {
 				t.Errorf("%+v", m)
 			}
 		}},
+		{"a member at Fish", 3, "Challenge", map[string]string{"user": "@Bob", "players": "2"}, func(t *testing.T, m match.Record) {
+			if m.Status != match.Open || m.Invited == "" || m.Setup.Seats != 2 {
+				t.Errorf("%+v", m)
+			}
+		}},
 		{"anybody", 1, "Challenge", nil, func(t *testing.T, m match.Record) {
 			if m.Status != match.Open || m.Invited != "" {
 				t.Errorf("%+v", m)

@@ -54,9 +54,6 @@ func (f *Feature) readWants(ctx context.Context, r *request.Request) (w match.Wa
 
 // listLobby handles `/lobby` and its page buttons (P99).
 func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Reply, error) {
-	if r.Guild == "" {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayLobbyDM))
-	}
 	open, err := f.Matches.Read.ByGuild(ctx, r.Guild)
 	if err != nil {
 		return discord.Reply{}, err

@@ -93,7 +93,5 @@ func (f *Feature) challengeByButton(ctx context.Context, r *request.Request) (ma
 	if r.Guild == "" {
 		return match.Proposal{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
 	}
-	p, err := f.Proposal(ctx, r)
-	p.Setup.Seats = r.Game.MinSeats
-	return p, err
+	return f.Proposal(ctx, r)
 }

@@ -37,7 +37,7 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, 
 // begin starts an open table with computer players on the empty seats.
 func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
 	var fill match.Player
-	if g, ok := f.Matches.Read.Game(rec.Game); ok && board.People(rec) < g.MaxSeats {
+	if g, ok := f.Matches.Read.Game(rec.Game); ok {
 		fill.Computer = g.DefaultLevel
 	}
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Begin(ctx, r.Act(rec.ID), fill) }, r.In.Speak(say.Done))
