@@ -13,16 +13,17 @@ func TestEverybody(t *testing.T) {
 	proposed := story.States("open challenge", "challenge to a member", "open table", "offered to another", "revoked", "running")
 	ended := story.States("over by the board", "over by resignation", "over, armies", "declined", "cancelled", "running", "game of a tournament", "ended by a moderator", "handed over")
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, proposed,
-		story.Script{"/lobby", "?game /lobby game:", "[Join]", "[Begin with computers]", "[Accept]", "/lobby"},
-		story.Script{"/lobby", "<1", "[Leave]", "[Decline]", "[Fair odds]", "[Revoke]", "/lobby game:Kalah"},
+		story.Script{"/lobby", "?game /lobby game:", "[Join]", "[Accept]", "/lobby"},
+		story.Script{"[Begin with computers]"},
+		story.Script{"/lobby", "[Leave]", "[Decline]", "[Revoke]", "/lobby game:Kalah"},
 	)+story.Everybody(t, ended,
 		story.Script{"[Rematch]", "wait 1m", "[Rematch]", "[Accept]", "wait 1m"},
-		story.Script{"[As a pair]", "[Easier]", "[Harder]", "wait 1m", "[Decline]", "/kalah challenge user:@Bob again:2", "[Revoke]", "wait 192h"},
+		story.Script{"wait 1m", "[Decline]", "/kalah challenge user:@Bob again:2", "[Revoke]", "wait 192h"},
 	)+story.Everybody(t, story.States("declined", "over by resignation"),
 		story.Script{
 			"/play", "Challenge", "Open challenge", "/settings call-me", "/settings call-me game:Kalah", "/settings call-me game:any game",
 			"/kalah challenge", "wait 1m", "/kalah challenge user:@Eve", "/kalah challenge user:@Ann", "/settings call-me game:off", "/kalah challenge user:@Cid within:within 200 of mine",
-			"/halatafl challenge user:@Cid time:10 minutes a move", "/halatafl challenge reliability:60",
+			"/halatafl challenge user:@Cid time:10 minutes a move", "[As a pair]", "/halatafl challenge reliability:60",
 		},
 		story.Script{"/play", "Computer", "<1", "/kalah start", "/kalah start level:easy versus:easy", "/kalah start level:first first:them rated:true", "/halatafl start level:random side:sheep"},
 		story.Script{

@@ -347,8 +347,14 @@ func TestS15Warnings(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("army:barrage")
-		s.Slash(s.Ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
-		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm")
+		rows := "/stratego setup rows:F1..B9..../.S......../.2......8./9........."
+		s.Slash(s.Ann, rows)
+		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror")
+		if strings.Contains(m.Text(), "once more") {
+			t.Error("a set-up that is only mirrored is asked about")
+		}
+		s.Slash(s.Ann, rows)
+		m = s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm")
 		s.Sees(m, "Flag is in the front row", "once more")
 		s.Sees(s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm"), "is confirmed")
 		if strings.Contains(s.Everything(s.Hall), "front row") {
