@@ -366,12 +366,11 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 		return nil
 	}
 	for _, d := range board.Acts(rec) {
+		if !board.Decides(rec, rec.SeatOf(a.User), d.Action) {
+			continue
+		}
 		one := act{Act: d.Action, Label: a.In.Speak(d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
 		switch d.Action {
-		case component.ActClaim:
-			if !rec.Claimable().Has(rec.SeatOf(a.User)) {
-				continue
-			}
 		case component.ActRematch:
 			if rec.Rematch[string(a.User)] {
 				continue

@@ -494,15 +494,30 @@ func urgent(rec match.Match, to Reader) (list []Decision) {
 		if d.Action == component.ActResign || d.Action == component.ActCancel || d.Action == component.ActDraw && rec.DrawOffer == nil {
 			continue
 		}
-		if d.Action == component.ActPlayOut && !to.public() && !rec.Asked().Has(rec.SeatOf(to.user)) {
-			continue // this player has agreed already
+		if to.public() || Decides(rec, rec.SeatOf(to.user), d.Action) {
+			list = append(list, d)
 		}
-		if d.Action == component.ActClaim && !to.public() && !rec.Claimable().Has(rec.SeatOf(to.user)) {
-			continue // this player is the late one
-		}
-		list = append(list, d)
 	}
 	return list
+}
+
+// Decides reports whether an action of a match is for the player of a seat. Nobody agrees to their own offer, agrees twice to play the match out, or
+// claims a win because they are late themselves.
+func Decides(rec match.Match, seat games.Seat, a component.Action) bool {
+	var offer *games.Seat
+	switch a {
+	case component.ActPlayOut:
+		return rec.Asked().Has(seat)
+	case component.ActClaim:
+		return rec.Claimable().Has(seat)
+	case component.ActDraw:
+		offer = rec.DrawOffer
+	case component.ActTakeback:
+		offer = rec.UndoOffer
+	case component.ActPause:
+		offer = rec.RestOffer
+	}
+	return offer == nil || *offer != seat
 }
 
 // Acts lists everything that players can do in a match besides moving, in every state of it.
