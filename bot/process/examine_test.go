@@ -161,7 +161,8 @@ func (r *rig) checkRings(found tally) {
 			if r.surplus++; r.spared > 0 {
 				continue
 			}
-			r.Errorf("match %s: %s was notified at head %d and at head %d, and nothing happened between", n.id, n.who, before.head, n.head)
+			r.Errorf("match %s: %s was notified at head %d and at head %d, by %s and %s, and nothing happened between. What was sent about it:\n%s",
+				n.id, n.who, before.head, n.head, before.message, n.message, r.sent(n.id))
 		}
 	}
 }

@@ -112,8 +112,11 @@ func TestSeedsDiffer(t *testing.T) {
 		}
 		return out.String()
 	}
-	if play() == play() || play("-seed", "5") != play("-seed", "5") {
-		t.Error("boards are the same without a seed, or differ with the same seed")
+	if first, second := play(), play(); first == second {
+		t.Error("boards are the same without a seed")
+	}
+	if first, second := play("-seed", "5"), play("-seed", "5"); first != second {
+		t.Error("boards differ with the same seed")
 	}
 }
 
