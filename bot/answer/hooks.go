@@ -10,7 +10,6 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
-	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -56,19 +55,9 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out discord.
 		b.keepLive(r, out)
 	case about && problem.Record != nil && errors.Is(refused, match.ErrStale): // the newest board says it, too
 		b.PrivateBoards.KeepNote(match.Match{Record: *problem.Record}, r.User, r.Channel, r.Answer, false)
-	case out.Kind == discord.ReplyPrivate && r.Target.Match != "" && !errors.Is(refused, match.ErrStore):
-		b.keepRefusal(ctx, r)
 	}
 	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
 		b.notePrivateBoard(ctx, r)
-	}
-}
-
-// keepRefusal lets the engine delete a refusal when the match continues. Only players' refusals go: others may not see the match, and would learn that it
-// has changed.
-func (b *Base) keepRefusal(ctx context.Context, r *request.Request) {
-	if rec, err := b.Matches.Read.Match(ctx, r.Target.Match); err == nil && rec.SeatOf(r.User) != games.Spectator {
-		b.PrivateBoards.KeepRefusal(rec, r.User, r.Answer, r.Ix.ID)
 	}
 }
 

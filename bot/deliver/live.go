@@ -30,7 +30,7 @@ type liveBoard struct {
 	once   bool            // the message is deleted when the match continues
 	head   match.Seq       // of a note: the change that it reports
 	in     match.ChannelID // of a note: its channel
-	read   time.Time       // of a note or a refusal: when its reader has had time to read it
+	read   time.Time       // of a note: when its reader has had time to read it
 	aside  bool            // it stays until the match ends
 	made   match.Seq
 	status match.Status
@@ -86,18 +86,6 @@ func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.Channel
 func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	p.keep(asideKey(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
-
-// KeepRefusal keeps the answer that refused a player's request. It is deleted when the match continues and there was time to read it. In a set-up it
-// stays, because its deletion would reveal when an opponent arranges pieces (S85).
-func (p *PrivateBoards) KeepRefusal(m match.Match, u match.UserID, answer *discord.Responder, from string) {
-	if m.Status != match.Running || board.ArrangingPhase(m) {
-		return
-	}
-	p.keep(LiveBoard.key(m.ID, denial+" "+u), m, &liveBoard{answer: answer, from: from, once: true, read: p.Now().Add(noteLasts)})
-}
-
-// denial marks the key of a refusal. A player has at most one for each match.
-const denial = "denial"
 
 func asideKey(id match.ID, u match.UserID) Key { return LiveBoard.key(id, aside+" "+u) }
 
@@ -209,9 +197,6 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	left := b.read.Sub(l.Now())
 	switch {
 	case told && left > 0: // the earlier note is deleted after this time
-		l.Engine.MarkAfter(k, k.User, left)
-		return nil
-	case stale && !over && left > 0:
 		l.Engine.MarkAfter(k, k.User, left)
 		return nil
 	case over && board.IsArranging(m, user): // it still answers clicks, and whoever arranges pieces takes their time

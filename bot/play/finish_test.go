@@ -164,37 +164,6 @@ func TestP153_RemarksGo(t *testing.T) {
 	})
 }
 
-// P153: the refusal of a move goes when the match continues, once there was time to read it.
-func TestP153_RefusalsGo(t *testing.T) {
-	t.Parallel()
-	story.Tell(t, func(s *story.Story) {
-		s.Begin("/kalah challenge user:@Bob first:me")
-		early := s.Slash(s.Bob, "/kalah move move:1")
-		s.Private(early, "It isn't your turn: Ann")
-		wrong := s.Slash(s.Ann, "/kalah move move:9")
-		s.Private(wrong, "hole")
-		if s.Wait(time.Minute); !s.There(s.Ann, wrong) || !s.There(s.Bob, early) {
-			t.Error("a refusal has gone before the match continued")
-		}
-		s.Click(s.Ann, s.Board(), "1 (4)")
-		late := s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(late, "It isn't your turn: Bob")
-		s.Click(s.Bob, s.Board(), "1 (4)")
-		if !s.There(s.Ann, late) {
-			t.Error("a refusal has gone before anybody could read it")
-		}
-		s.Wait(time.Minute)
-		for u, told := range map[discordsim.UserID]discordsim.Message{s.Bob: early, s.Ann: late} {
-			if s.There(u, told) {
-				t.Error("a refusal is still there after the match continued")
-			}
-		}
-		if s.There(s.Ann, wrong) {
-			t.Error("an earlier refusal is still there")
-		}
-	})
-}
-
 // P153: after a double click, the remark about an old board goes once it has been read.
 func TestP153_ADoubleClickLeavesNothing(t *testing.T) {
 	t.Parallel()
