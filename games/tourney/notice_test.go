@@ -295,7 +295,7 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 	g := r.Played[0].Games[0]
 	winner := slices.Index(g.Pairing, r.EntrantOf("u2"))
 	r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Call{Match: g.Match, Winner: games.Seat(winner), Reason: "agreed"}))
-	if say := r.Log[len(r.Log)-1].Say.String(); !strings.Contains(say, "Kim #2 wins.") {
+	if say := r.Log[len(r.Log)-1].Say.String(); !strings.Contains(say, "for Kim #2.") {
 		t.Errorf("the log says %q, want which Kim", say)
 	}
 }
