@@ -456,23 +456,6 @@ func TestPagesLive(t *testing.T) {
 	d.wait(time.Second)
 	lives("who plays, after the session", playing, false)
 	lives("a list, after the session", listing, false)
-
-	gone, stop := context.WithCancel(t.Context())
-	stop()
-	playing.sent = map[match.ID]string{}
-	playing.mark("", true)
-	if news := playing.news(t.Context(), d.Feature); strings.Count(news, "event: here") != 1 {
-		t.Errorf("a page is told %q, want who is here", news)
-	}
-	for _, c := range []struct {
-		ctx  context.Context
-		want int
-	}{{gone, 0}, {t.Context(), 1}} {
-		playing.mark(rec.ID, false)
-		if news := playing.news(c.ctx, d.Feature); strings.Count(news, "event: match") != c.want {
-			t.Errorf("a page is told %q, want %d events", news, c.want)
-		}
-	}
 }
 
 // Another process has changed a match and says so: the pages that show it are told.
