@@ -737,7 +737,8 @@ func TestWhoShares(t *testing.T) {
 	}
 }
 
-// The page opens with the match that is asked for, or with the list of matches. Where Discord can't open the page, the answer is the board alone.
+// `/match open` starts the activity with the chosen match, or with the list of matches. Where Discord can't start the activity, the command answers with the
+// board.
 func TestOpens(t *testing.T) {
 	d := newDesk(t)
 	d.PrivateBoards = &deliver.PrivateBoards{Deps: deliver.Deps{Matches: d.svc, Show: d.Show}}

@@ -185,7 +185,7 @@ func TestCommandsUseEnds(t *testing.T) {
 	}
 }
 
-// stopper ends something with the first text that is written.
+// stopper is a writer that calls a function at the first write.
 type stopper context.CancelFunc
 
 func (s stopper) Write(text []byte) (int, error) { s(); return len(text), nil }

@@ -67,7 +67,7 @@ func TestKnownOfChannels(t *testing.T) {
 	})
 }
 
-// A game of a tournament between computers is never posted. Its end is recorded as shown.
+// The bot never posts a tournament's game between two computers, and records its end as shown.
 func TestGamesOfComputersAreSkipped(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		m := d.match()
@@ -102,7 +102,7 @@ func TestHintForPlayers(t *testing.T) {
 	})
 }
 
-// Former players keep a private board, but for those who were erased, and who only handed over what they manage.
+// A player who has handed over their seat keeps a private board. Erased players, and those who handed over a seat that they only managed, keep none.
 func TestPrivateReaders(t *testing.T) {
 	m := match.Match{Record: match.Record{Players: []match.Player{{User: "ann"}, {User: "bob"}}, HandOvers: []match.HandOver{
 		{Seat: 1, From: match.Player{User: "cid"}}, {Seat: 1, From: match.Player{Gone: "former"}}, {Seat: games.Spectator, From: match.Player{User: "eve"}}, {Seat: 0, From: match.Player{User: "bob"}},
@@ -130,7 +130,7 @@ func TestPrivateBoardsAreForgotten(t *testing.T) {
 	})
 }
 
-// A message that is told once is given up after an error for good, and tried again after a temporary one.
+// After a permanent error the bot gives up a message; after a temporary error it sends the message again.
 func TestTellOnce(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		for status, again := range map[int]bool{http.StatusOK: false, http.StatusBadGateway: true, http.StatusForbidden: false} {
@@ -189,7 +189,7 @@ func (l *teller) Tells(_ context.Context, _ match.Match, n match.Notice) bool {
 	return n.Kind == match.HasResult
 }
 
-// A tournament tells results of its games itself, and its news are in digests. A game that it moves into a thread is shown there.
+// A tournament announces the results of its own games, and its news are in digests. If it moves a game into a thread, the board is shown in the thread.
 func TestTournamentsTellThemselves(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		l, told := &teller{}, 0
@@ -227,7 +227,7 @@ func (s source) Steps(_ context.Context, u match.UserID) ([]DigestStep, error) {
 	return []DigestStep{{Text: func(lang.Language) string { return "The cup has begun" }, Told: s.told}}, nil
 }
 
-// A result that mentions somebody is a new board; other news edit a young one.
+// At the end of a match, a result that mentions a player is posted as a new board. Without such a result the bot edits the old board.
 func TestPlanOfTheEnd(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		for kind, edit := range map[match.NoticeKind]bool{match.HasResult: false, match.DrawDeclined: true} {

@@ -260,7 +260,7 @@ func TestActivity(t *testing.T) {
 	}
 }
 
-// A message or an answer whose emoji Discord no longer knows is sent once more without icons, and they are reported as lost. The message itself keeps them.
+// If Discord no longer knows an emoji of a message or an answer, the client sends it once more without icons and reports the icons as lost.
 func TestLostIcons(t *testing.T) {
 	m := TextMessage("a", discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})
 	m.Parts = append(m.Parts, Container(Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Emoji: Icon("fox")}}})))

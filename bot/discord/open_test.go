@@ -146,7 +146,7 @@ func TestStuck(t *testing.T) {
 	})
 }
 
-// With few connections left of a day, the next one waits until there are more.
+// If Discord allows only a few more connections until its daily limit is reset, the next connection waits for the reset.
 func TestCheckToken(t *testing.T) {
 	for _, c := range []struct {
 		status, total, left int

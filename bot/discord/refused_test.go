@@ -147,7 +147,7 @@ func TestARefusalBeyondTheDeadline(t *testing.T) {
 	})
 }
 
-// A request that a person waits for is sent up to twice more after a refusal, others are not.
+// A request for which a person waits is repeated up to twice after a rate limit. Other requests are not repeated.
 func TestSentAgain(t *testing.T) {
 	for _, c := range []struct {
 		refusals, requests int

@@ -226,7 +226,7 @@ func TestArenaGoesOn(t *testing.T) {
 	}
 }
 
-// A flag that is not known is named, on the writer for errors.
+// An unknown flag is reported by its name on the error output.
 func TestArenaFlags(t *testing.T) {
 	var out, errs strings.Builder
 	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-dance"}, &out, &errs); !errors.Is(err, ErrUsage) || out.Len() > 0 || !strings.Contains(errs.String(), "not defined: -dance") {
@@ -400,7 +400,8 @@ func TestArenaCountsProcessorTime(t *testing.T) {
 	}
 }
 
-// A program is told the time of a move, a second if no other is given, and it has ended with the series.
+// The arena tells an external program how long it may think about a move: one second by default. When the series is over, the program is no longer
+// running.
 func TestArenaTellsProgramsTheTime(t *testing.T) {
 	for flag, want := range map[string]string{"-move=20s": "go 20000 kalah/1 ", "-move=0": "go 1000 kalah/1 "} {
 		dir := t.TempDir()
@@ -420,7 +421,7 @@ func TestArenaTellsProgramsTheTime(t *testing.T) {
 	}
 }
 
-// A series shows its progress, and for two players the share of the first.
+// The progress of a series is shown while it is played. With two players it includes the first player's share of the points.
 func TestArenaProgress(t *testing.T) {
 	var out strings.Builder
 	s := &series{bar: &bar{out: &out}, terms: terms{Players: []string{"a", "b"}}}

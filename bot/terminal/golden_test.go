@@ -33,7 +33,8 @@ func transcript(t *testing.T, dir string, command func(ctx context.Context, args
 	return strings.ReplaceAll(b.String(), dir, "DIR")
 }
 
-// Whole sessions on a terminal: people and computers play, and type every command. The page numbers long screens, and is reviewed as a diff.
+// The golden page has whole sessions on a terminal, in which people and computers play and every command is typed. Of a long
+// screen that resembles an earlier one, the page lists the lines that differ.
 func TestSessions(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -103,7 +103,7 @@ func TestWatching(t *testing.T) {
 	}
 }
 
-// Without a seed each game is another.
+// Two games without a seed begin with different boards; two games with the same seed begin with the same board.
 func TestSeedsDiffer(t *testing.T) {
 	play := func(flags ...string) string {
 		var out strings.Builder

@@ -60,7 +60,7 @@ func (d *diary) Thinking(ctx context.Context, most int) ([]match.Match, error) {
 	return d.matches.Thinking(ctx, most)
 }
 
-// The golden page lists the service calls and log lines of a pool, with their seconds, when calls fail.
+// The golden page lists which calls a pool of computer players makes when the match service fails, what the pool logs, and at which second.
 func TestDiaries(t *testing.T) {
 	disk, broken := &match.Problem{Kind: match.ErrStore}, errors.New("broken")
 	refused := games.Refuse("Never.")

@@ -61,7 +61,7 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 	})
 }
 
-// P28: a direct message about a tournament waits for the end of its reader's night.
+// P28: a direct message about a tournament is not sent during the recipient's quiet hours. It comes when they end.
 func TestNoticesWaitForTheMorning(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

@@ -8,8 +8,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature. A notice links to the board of a game, or to
-// its channel if it is faster than the board; the page shows both alike. It is reviewed as a diff.
+// The golden page lists what each person is answered after every command and button of tournaments. A notice links to the board of a game, or to the
+// channel if the board is not posted yet; the page writes both links alike.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", strings.ReplaceAll(story.Everybody(t, story.States("game of a tournament"),

@@ -46,7 +46,7 @@ func FuzzOptions(f *testing.F) {
 	})
 }
 
-// Without a store for tournaments nothing about them can be asked, and nothing is done. In direct messages none is created.
+// Without a store for tournaments their commands are refused, and background work does nothing. In direct messages no tournament can be created.
 func TestWithoutTournaments(t *testing.T) {
 	base := &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}
 	f := New(base, deliver.Deps{}, nil)

@@ -67,7 +67,8 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	return t.show(ctx, r)
 }
 
-// Failed cancels a tournament if its channel was deleted. It returns false: the engine tries again after the next change of the tournament.
+// Failed cancels a tournament if its channel was deleted. It returns false, because a message that Discord has refused is sent again only after the next
+// change of the tournament.
 func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure) (again bool) {
 	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && f == discord.ChannelGone {
 		if err := t.ChannelGone(context.WithoutCancel(ctx), r.Place.Channel); err != nil {

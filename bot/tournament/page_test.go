@@ -15,8 +15,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// Every message and chart of tournaments of each format, from the sign-up to the end, and which messages have a picture where pictures are allowed. The page
-// is reviewed as a diff.
+// The golden page has the messages and charts of tournaments of each format, from the sign-up to the end. It says which messages have a picture.
 func TestMessages(t *testing.T) {
 	var page strings.Builder
 	known := map[string]string{}
@@ -93,7 +92,7 @@ func TestMessages(t *testing.T) {
 			}
 			for _, in := range []lang.Language{lang.English, lang.Swedish} {
 				if in == lang.Swedish && (c.only != nil || format != (tourney.Swiss{}) && format != (tourney.Bracket{})) {
-					continue // whose words are the same
+					continue // the page has a message with the same words
 				}
 				v := tournamentView{Record: r, Links: map[match.ID]string{"m01": "https://discord.com/x"}}
 				drawn := v

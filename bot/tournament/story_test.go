@@ -198,7 +198,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 	})
 }
 
-// F67, F75, F80: a tournament has the terms that the options of its command say. What is left out is chosen by the service.
+// F67, F75, F80: the options of `/tournament create` become the terms of the tournament. The service chooses the terms that have no option.
 func TestTermsOfATournament(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

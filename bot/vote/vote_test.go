@@ -158,7 +158,7 @@ func TestP135_TwelveAgainstMedium(t *testing.T) {
 	})
 }
 
-// P134: after a computer's answer the board still shows how the channel voted, and no count after a turn that nobody voted on.
+// P134: when a computer has answered a channel's move, the board shows how many votes the move had. After a turn without votes the board shows no count.
 func TestP134_CountBesideTheAnswer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

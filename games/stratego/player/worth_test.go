@@ -114,7 +114,7 @@ func TestIntruderAlarms(t *testing.T) {
 	}
 }
 
-// Beside a piece that may be the Spy a Marshal stands badly once it is known, but only while the Spy is in the game.
+// A square beside a piece that may be the Spy is worth less to a known Marshal than to an unknown one, as long as the Spy is in the game.
 func TestKnownMarshalBewaresOfTheSpy(t *testing.T) {
 	hidden := map[string]board.Rank{"e8": board.Unknown, "a9": board.Unknown, "b9": board.Unknown, "a10": board.Unknown, "b10": board.Unknown, "h9": '6'}
 	field := func(known, spies bool) int32 {
@@ -133,7 +133,7 @@ func TestKnownMarshalBewaresOfTheSpy(t *testing.T) {
 	}
 }
 
-// A known Marshal that stands beside a piece that may be the Spy goes away, however small the likelihood.
+// The master moves its known Marshal away from a hidden piece that may be the Spy, even if ten other pieces may be the Spy too.
 func TestKnownMarshalLeaves(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.Marshal, "i2": board.Miner}, nil)
 	v.Put(squareOf(cell(t, "e8")), view.Man{Seat: view.Red, Rank: board.Marshal, Moved: true, Known: true})
@@ -149,7 +149,7 @@ func TestKnownMarshalLeaves(t *testing.T) {
 	}
 }
 
-// The General expects nothing of an unmoved piece that may well be a Bomb, though on average it would win a little.
+// The master counts a General's attack on an unmoved piece that may be a Bomb as a loss, although the attack wins a little on average.
 func TestBombsAreFoundOutByOthers(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.General, "d1": '5', "e1": '5', "f1": '6', "g1": '7', "h1": '7'}, nil)
 	for _, at := range strings.Fields("a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 e9") {
