@@ -79,9 +79,8 @@ func (f *Feature) read(ctx context.Context, r *request.Request) (thoughts, error
 	}
 	t.book = t.user.Notebook(rec.ID)
 	if t.book.Trial.From != 0 {
-		was := t.book.Trial
-		trial, goesOn := ahead.Rebase(was, t.log, rec.Made)
-		t.book.Trial, t.stale = trial, !goesOn && len(was.Plies) > 0
+		trial, goesOn := ahead.Rebase(t.book.Trial, t.log, rec.Made)
+		t.book.Trial, t.stale = trial, !goesOn
 	}
 	t.book.Trial.From = rec.Made
 	return t, nil
@@ -123,9 +122,8 @@ func (f *Feature) changeBook(ctx context.Context, r *request.Request, t *thought
 		for _, id := range old {
 			delete(u.Notebooks, id)
 		}
-		if full = !u.ChangeNotebook(t.rec.ID, change); !full {
-			t.book, t.user = u.Notebook(t.rec.ID), *u
-		}
+		full = !u.ChangeNotebook(t.rec.ID, change)
+		t.book, t.user = u.Notebook(t.rec.ID), *u
 	})
 	if full {
 		return request.Refuse(r.In.Say(sayBooksFull, match.MostNotebooks))

@@ -32,7 +32,7 @@ func TestNotebooksAreLimited(t *testing.T) {
 	}
 }
 
-// Above twenty notebooks, those of finished matches are deleted, unless they have notes.
+// From twenty notebooks on, those of finished matches are deleted, unless they have notes.
 func TestUselessNotebooksAreDeleted(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -47,7 +47,7 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		line := match.Notebook{Lines: []match.Line{{From: 1, Plies: []match.Ply{{Seat: 1, Move: "1"}, {Seat: 0, Move: "1"}}}}}
 		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {
-			for i := range 20 {
+			for i := range 18 {
 				u.SetNotebook(match.ID(fmt.Sprint("old", i)), match.Notebook{Note: "kept"})
 			}
 			u.SetNotebook(over[0], line)
@@ -59,7 +59,7 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 		s.Restart(time.Second)
 		s.Private(s.Slash(s.Ann, "/match note text:one more"), "Kept.")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Ann))
-		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" || len(u.Notebooks) != 22 {
+		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" || len(u.Notebooks) != 20 {
 			t.Errorf("%d notebooks are left, %v; the useless one: %t", len(u.Notebooks), err, there)
 		}
 	})

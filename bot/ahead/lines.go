@@ -111,7 +111,7 @@ func (t thoughts) linesReply(r *request.Request, note string) (discord.Reply, er
 // openLines returns the lines that can still be reached, from the present position on.
 func (t thoughts) openLines() (lines []match.Line) {
 	for _, l := range t.book.Lines {
-		if l, goesOn := ahead.Rebase(l, t.log, t.rec.Made); goesOn && len(l.Plies) > 0 {
+		if l, _ := ahead.Rebase(l, t.log, t.rec.Made); len(l.Plies) > 0 {
 			lines = append(lines, l)
 		}
 	}
@@ -151,10 +151,9 @@ func (f *Feature) completeLine(ctx context.Context, r *request.Request) (choices
 	}
 	before, begun := r.Text(optIf), r.Text(optThen)
 	if r.Focused == optIf {
-		before, begun = "", strings.TrimLeft(rawText(r, optIf), " ,")
-		if i := strings.LastIndexAny(begun, " ,"); i >= 0 {
-			before, begun = begun[:i+1], begun[i+1:]
-		}
+		begun = strings.TrimLeft(rawText(r, optIf), " ,")
+		i := strings.LastIndexAny(begun, " ,") + 1
+		before, begun = begun[:i], begun[i:]
 	}
 	p, err := t.typed(before)
 	if err != nil || r.Focused == optThen && p.Mover() != t.seat {
@@ -181,9 +180,8 @@ func (f *Feature) completeLine(ctx context.Context, r *request.Request) (choices
 // rawText returns the value of an option with the space at its end.
 func rawText(r *request.Request, option string) string {
 	if o := r.Options[option]; o != nil {
-		if s, ok := o.Value.(string); ok {
-			return s
-		}
+		text, _ := o.Value.(string)
+		return text
 	}
 	return ""
 }

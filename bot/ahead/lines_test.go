@@ -1,11 +1,14 @@
 package ahead_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/story"
 	"paddock/games/match"
+	"paddock/games/match/ahead"
 )
 
 // P26: a player lists conditional moves, drops one or all of them, and is told what is wrong with a line.
@@ -62,5 +65,73 @@ func TestP97StepsOfAMove(t *testing.T) {
 		if m = s.Click(s.Ann, m, "Begin anew"); strings.Contains(m.Text(), "Line: ") {
 			t.Errorf("a board that was begun anew has a line:\n%s", m.Text())
 		}
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebooks) > 0 {
+			t.Errorf("a board without a line is stored: %+v, %v", u.Notebooks, err)
+		}
 	}, story.WithAll)
+}
+
+// P97: a click on a what-if board that is old changes nothing but the message: it shows what is left of the line from the new position on.
+func TestP97TheMatchMovesOn(t *testing.T) {
+	t.Parallel()
+	for played, line := range map[string]string{"1": "Line: **North 1 → South 2**", "3": ""} {
+		for _, label := range []string{"5 (4)", "One move back", "Begin anew", "Save as my automatic reply"} {
+			story.Tell(t, func(s *story.Story) {
+				s.Begin("/kalah challenge user:@Bob first:them")
+				m := hole(s, s.Ann, hole(s, s.Ann, hole(s, s.Ann, s.Slash(s.Ann, "/match whatif"), 1), 1), 2)
+				s.Private(m, "Line: **South 1 → North 1 → South 2**")
+				s.Slash(s.Bob, "/kalah move move:"+played)
+				for range 2 {
+					now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, label), label)
+					if anew := label == "Begin anew"; strings.Contains(now.Text(), "The match has moved on") == anew && played == "1" {
+						t.Errorf("%s after hole %s: the answer is\n%s", label, played, now.Text())
+					} else if got := line != "" && strings.Contains(now.Text(), line); got != (line != "" && !anew) || !got && strings.Contains(now.Text(), "Line:") {
+						t.Errorf("%s after hole %s shows another line than %q:\n%s", label, played, line, now.Text())
+					}
+				}
+				if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(s.Only().ID).Lines) > 0 {
+					t.Errorf("%s after hole %s has stored %+v, %v", label, played, u.Notebooks, err)
+				}
+			})
+		}
+	}
+}
+
+// P26: a player has at most 25 conditional moves in a match. One more is refused, and nothing is lost.
+func TestP26LinesAreLimited(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:them")
+		id := s.Only().ID
+		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {
+			var n match.Notebook
+			for i := range ahead.MostLines - 1 {
+				n.Lines = append(n.Lines, match.Line{From: s.Only().Made, Plies: []match.Ply{{Seat: 0, Move: fmt.Sprint(i + 10)}, {Seat: 1, Move: "1"}}})
+			}
+			u.SetNotebook(id, n)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		s.Restart(time.Second)
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared: **South 1 → North 1**")
+		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:1"), "25")
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(id).Lines) != ahead.MostLines {
+			t.Errorf("%d lines are stored, %v; want %d", len(u.Notebook(id).Lines), err, ahead.MostLines)
+		}
+	})
+}
+
+// A suggestion has at most 100 characters, together with the moves and commas before it.
+func TestLongLinesAreNotSuggested(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		for commas, want := range map[int]int{98: 6, 99: 0} {
+			i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/match conditional if:1"+strings.Repeat(",", commas), "if")
+			s.Wait(0)
+			if got := i.Choices(); len(got) != want {
+				t.Errorf("after a move and %d commas are suggested %v, want %d", commas, got, want)
+			}
+		}
+	})
 }

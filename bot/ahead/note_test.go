@@ -3,8 +3,10 @@ package ahead_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/story"
+	"paddock/games/match"
 )
 
 // P98: a note, together with the notes before it, has at most 1,000 characters. A character of several bytes counts as one.
@@ -39,4 +41,34 @@ func TestP98NotesAreLimited(t *testing.T) {
 			}
 		})
 	}
+}
+
+// P98: the form for notes shows the notes of the match whose button was pressed, and stores what is written for that match.
+func TestP98Form(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		older := s.Only().ID
+		m := s.Slash(s.Ann, "/match note text:slow")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		press := s.Sim.As(s.Ann).Click(m, "Write")
+		s.Wait(time.Second)
+		form := press.Modal()
+		if form == nil || form.Title != "Your notes" || len(form.Components) != 1 {
+			t.Fatalf("the form is %+v", form)
+		}
+		field := form.Components[0]
+		if len(field.Components) == 1 {
+			field = field.Components[0]
+		} else if field.Component != nil {
+			field = *field.Component
+		}
+		if field.Value != "slow" || field.MaxLength == nil || *field.MaxLength != match.MostNote {
+			t.Errorf("the field of the form is %+v, want the notes", field)
+		}
+		s.Private(s.Fill(s.Ann, s.Hall, m, "Write", map[string]string{field.CustomID: "quick"}), "Kept.", "> quick")
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || u.Notebook(older).Note != "quick" || len(u.Notebooks) != 1 {
+			t.Errorf("the notes are %+v, %v", u.Notebooks, err)
+		}
+	})
 }

@@ -52,22 +52,35 @@ func TestEverybodySetsUp(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/setup.txt", story.Everybody(t, []story.State{
 		{Name: "one set-up", Lead: func(s *story.Story) { s.Armies("army:barrage") }},
-		{Name: "two set-ups", Lead: func(s *story.Story) {
-			s.Armies("army:barrage")
-			s.Hall = s.Sim.AddChannel(s.Club, "attic")
-			s.Armies("army:barrage")
-			s.Hall = s.Sim.AddChannel(s.Club, "cellar")
-		}},
 		{Name: "against the computer in private", Lead: inPrivate("/stratego start level:easy army:barrage")},
 	},
 		story.Script{
-			"?game /stratego setup game:", "/stratego setup", "<1", "More", "Edit", "Swap", "<1", "<2", "<1", "Back", "More", "Edit", "Mirror", "More", "Edit", "Paste rows", "{0=nonsense}", "More", "Save", "{0= }", "/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
-			"Delete a saved one", "<1", "More", "Edit", "Clear", "Place", "<1", "<1", "Back", "Shuffle", "More", "Save", "{0=last}", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999", "wait 1m", "look",
+			"?game /stratego setup game:", "/stratego setup", "<1", "More", "Edit", "Swap", "<1", "<2", "<1", "Back", "More", "Edit", "Mirror", "More", "Edit", "Paste rows", "{0=nonsense}", "/stratego setup game:MATCH", "More", "Save", "{0= }", "/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
+			"Delete a saved one", "Back", "More", "Delete a saved one", "<1", "More", "Edit", "Clear", "Place", "<1", "<1", "Back", "Shuffle", "More", "Save", "{0=last}", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999", "wait 1m", "look",
 		},
 		story.Script{
 			"@Swap", "wait 1m", "@<1", "<2", "@Back", "@Edit", "wait 1m", "look", "@Shuffle", "@Save", "{0=second}", "@Clear", "@Place", "@<1", "@<1", "wait 1m", "look", "@Confirm", "@Shuffle", "@Confirm", "@Confirm", "/stratego setup", "wait 1m", "look",
 		},
-	))
+	)+story.Everybody(t, []story.State{{Name: "two set-ups", Lead: func(s *story.Story) {
+		s.Armies("army:barrage")
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		s.Armies("army:barrage")
+		s.Hall = s.Sim.AddChannel(s.Club, "cellar")
+	}}}, story.Script{"?game /stratego setup game:", "/stratego setup", "<1", "Confirm", "/stratego setup", "Confirm", "/stratego setup"}))
+}
+
+// Everybody forges buttons and menus that no message offers. They change nothing, and each answer says why.
+func TestEverybodyForges(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/forged.txt", story.Everybody(t, []story.State{
+		{Name: "challenged", Lead: func(s *story.Story) { s.Slash(s.Ann, "/stratego challenge user:@Bob army:barrage") }},
+		{Name: "Bob sets up", Lead: func(s *story.Story) { s.Armies("army:barrage"); s.Confirm(s.Ann) }},
+		{Name: "armies", Lead: (*story.Story).SetUp},
+	},
+		story.Script{
+			"!ar:x", "!ap:x", "!ac:x=a4", "!af:x", "!as", "!al", "!al=stratego/duel/mine", "!ad", "!m:99", "!mk", "!out", "!rs:1", "!fi:x", "!z",
+		},
+	)+story.Everybody(t, story.States("over by resignation"), story.Script{"!mr", "look", "!mr:back", "look", "!mrt", "!ad=x"}))
 }
 
 // Everybody chooses moves in steps and confirms each one.

@@ -88,20 +88,26 @@ func TestFinishedMessageInFull(t *testing.T) {
 	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
 	var page strings.Builder
 	l := finishedList{Filter: finished.Filter{How: match.FinishedWon}, Total: finished.Total{Won: 21, Streak: 21, Longest: 21}, Page: 1, User: "1"}
+	bobs := []match.UserID{"2", "2", "3"} // two of them have the same name
 	for i, how := range []match.FinishedHow{match.FinishedWon, match.FinishedDrawn, match.FinishedLost, match.FinishedWon} {
 		id := match.ID(fmt.Sprint("match", i))
 		e := finishedEntry{Finished: match.Finished{Match: id, Game: "kalah", How: how, Rated: i == 0, Ended: time.Unix(1_700_000_000, 0)}}
 		if i < 3 {
-			e.Match = svc.Read.Of(match.Record{ID: id, Game: "kalah", Status: match.Over, Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}, Place: match.Place{Guild: "club", Channel: "hall"}, Shown: match.Shown{Channel: "hall", Message: "8"}})
+			e.Match = svc.Read.Of(match.Record{ID: id, Game: "kalah", Status: match.Over, Players: []match.Player{{User: "1", Name: "Ann"}, {User: bobs[i], Name: "Bob"}}, Place: match.Place{Guild: "club", Channel: "hall"}, Shown: match.Shown{Channel: "hall", Message: "8"}})
 		}
 		l.Entries = append(l.Entries, e)
 	}
-	for _, in := range lang.All {
+	show := func(in lang.Language) {
 		raw, err := json.Marshal(finishedMessage(in, l).Parts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&page, "%s\n", raw)
 	}
+	for _, in := range lang.All {
+		show(in)
+	}
+	l.Entries = l.Entries[3:] // a match that cannot be read, so that there is nothing to export
+	show(lang.English)
 	golden.Check(t, "testdata/finished.txt", page.String())
 }

@@ -1,11 +1,16 @@
 package play_test
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"paddock/bot"
 	"paddock/bot/story"
+	"paddock/games/match"
 )
 
 // P116: a follower is told once by direct message when the match ends, for whatever reason, even if the process dies. Nobody else sees it, and the
@@ -157,4 +162,39 @@ func TestFollowersAreWarned(t *testing.T) {
 		s.Slash(s.Cid, "/settings general notify:not at all")
 		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match", "But you have turned off all my messages")
 	})
+}
+
+// P116: a match that is gone leaves the list of those who follow it. One that can't be read at the moment stays.
+func TestFollowedMatchesThatAreGone(t *testing.T) {
+	t.Parallel()
+	broken := false
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Eve, "/settings follow")
+		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Eve), func(u *match.User) { u.Following = append(u.Following, "gone") }); err != nil {
+			t.Fatal(err)
+		}
+		s.Restart(time.Minute)
+		for _, broken = range []bool{true, false} {
+			s.Slash(s.Eve, "/games")
+			u, err := s.Store.User(s.Context(), match.UserID(s.Eve))
+			if want := []match.ID{s.Only().ID}; err != nil || !slices.Equal(u.Following, want) {
+				t.Errorf("with a broken store (%t) Eve follows %q, %v; want %q", broken, u.Following, err, want)
+			}
+		}
+	}, func(c *bot.Config) { c.Store = unreadable{c.Store, &broken} })
+}
+
+// unreadable is a store whose matches cannot be read while it is broken. A match that is not there is still unknown.
+type unreadable struct {
+	match.Store
+	broken *bool
+}
+
+func (u unreadable) Record(ctx context.Context, id match.ID) (match.Record, error) {
+	rec, err := u.Store.Record(ctx, id)
+	if *u.broken && err == nil {
+		err = errors.New("out of order")
+	}
+	return rec, err
 }

@@ -2,8 +2,6 @@ package play_test
 
 import (
 	"context"
-	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -12,96 +10,17 @@ import (
 	"paddock/bot"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
+	"paddock/bot/play"
 	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/halatafl"
 	"paddock/games/match"
 	"paddock/games/referee"
-	"paddock/games/scene"
 )
 
-// spell is a small game whose moves are words of three letters: 30 first letters, 2 second ones, 1 third. It is over after three words.
-type spell struct{}
-
-type spelling struct {
-	Words int
-}
-
-func (spell) Info() games.Info {
-	return games.Info{
-		ID: "spell", Name: "Spell", Summary: "Spell words", Version: 1, MinSeats: 2, MaxSeats: 2, SeatNames: []string{"First", "Second"},
-		SideOption: "first", DefaultLevel: "easy", Rules: "Spell.",
-	}
-}
-
-func (spell) Start(games.Setup) (spelling, error) { return spelling{}, nil }
-
-func (spell) Turn(s spelling) games.Turn {
-	if s.Words >= 3 {
-		return games.Turn{}
-	}
-	return games.Turn{Waiting: games.SeatSet(games.Seat(s.Words % 2)), Phase: games.Play}
-}
-
-func (spell) Outcome(s spelling) (games.Outcome, bool) {
-	return games.Win(0, "words", games.Say("First has spelt.")), s.Words >= 3
-}
-
-func (spell) View(s spelling, _ games.Seat) spelling { return s }
-
-const letters = "abcdefghijklmnopqrstuvwxyz1234"
-
-func (spell) Legal(spelling) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, a := range letters {
-			for _, end := range []string{"xz", "xw", "yz"} {
-				if !yield(string(a) + end) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func (r spell) Check(s spelling, m string) error {
-	if !slices.Contains(slices.Collect(r.Legal(s)), m) {
-		return games.Refuse("%s is no word. Try axz.", m)
-	}
-	return nil
-}
-
-func (spell) Apply(s spelling, _ games.Seat, _ string) (spelling, []games.Event) {
-	return spelling{s.Words + 1}, nil
-}
-
-func (spell) Format(_ spelling, m string) string { return m }
-
-func (spell) Parse(_ spelling, text string) (string, error) { return strings.ToLower(text), nil }
-
-func (spell) AppendText(b []byte, s spelling) []byte { return fmt.Appendf(b, "spell/1 %d", s.Words) }
-
-func (spell) Draw(spelling, games.Drawing[spelling]) scene.Scene {
-	return scene.Scene{Family: scene.Squares, Words: "Words."}
-}
-
-func (spell) ParseText(text string) (s spelling, err error) {
-	_, err = fmt.Sscanf(text, "spell/1 %d", &s.Words)
-	return s, err
-}
-
-func (r spell) Complete(s spelling, text string) []games.Completion {
-	var list []games.Completion
-	for m := range r.Legal(s) {
-		if next := m[:min(len(text)+1, 3)]; strings.HasPrefix(m, text) && (len(list) == 0 || list[len(list)-1].Text != next) {
-			list = append(list, games.Completion{Text: next, Label: games.Say("to %s", next), Whole: len(next) == 3})
-		}
-	}
-	return list
-}
-
 func playSpell(c *bot.Config) {
-	c.Games = []*games.Game{games.New(spell{}, games.Player[spelling, string]{
-		Name: "easy", Choose: func(context.Context, spelling, games.Budget) (string, error) { return "axz", nil },
+	c.Games = []*games.Game{games.New(play.Spell{}, games.Player[play.Spelling, string]{
+		Name: "easy", Choose: func(context.Context, play.Spelling, games.Budget) (string, error) { return "axz", nil },
 	})}
 }
 

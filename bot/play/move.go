@@ -44,7 +44,7 @@ func (f *Feature) completeMove(ctx context.Context, r *request.Request) []*reque
 		return nil
 	}
 	rec, err := f.ResolveMatch(ctx, r)
-	if err != nil || rec.Status != match.Running {
+	if err != nil {
 		return nil
 	}
 	seat := rec.Chooses(r.User)
@@ -113,7 +113,7 @@ func endings(view *games.View, c games.Completion, most int) (moves []games.Comp
 		if len(moves) >= most {
 			break
 		}
-		if next.Text != c.Text && strings.HasPrefix(next.Text, strings.TrimSuffix(c.Text, "x")) {
+		if strings.HasPrefix(next.Text, strings.TrimSuffix(c.Text, "x")) {
 			moves = append(moves, endings(view, next, most-len(moves))...)
 		}
 	}
@@ -137,7 +137,7 @@ func typedSteps(r *request.Request) (before string, last, ok bool) {
 func choiceName(in lang.Language, c games.Completion) string {
 	label := in.Speak(c.Label)
 	switch {
-	case label == "", strings.HasSuffix(c.Text, label):
+	case strings.HasSuffix(c.Text, label):
 		return discord.Truncate(c.Text, discord.MaxOptionText)
 	case strings.HasPrefix(label, c.Text):
 		return discord.Truncate(label, discord.MaxOptionText)
@@ -174,9 +174,6 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err != nil {
 		return discord.Reply{}, err
-	}
-	if r.Target.Head == 0 { // a typed move applies to the present board
-		r.Target.Head = rec.Board()
 	}
 	seat := rec.SeatOf(r.User)
 	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {

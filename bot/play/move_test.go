@@ -2,9 +2,11 @@ package play
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -117,6 +119,46 @@ func TestEndings(t *testing.T) {
 			if got := len(endings(view, c, most)); got != min(most, all) && !c.Whole {
 				t.Errorf("%q has %d of %d endings, want at most %d", c.Text, got, all, most)
 			}
+		}
+	}
+}
+
+// Suggestions for a word have the form that Discord accepts: at most 25, each with a value of 1 to 100 characters that continues what was typed.
+func TestSuggestionsFit(t *testing.T) {
+	at, err := games.New(Spell{Odd: true}).Start(games.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := at.View(0)
+	var values []string
+	for _, c := range wholeMoves(lang.English, view, "a", "") {
+		values = append(values, c.Value.(string))
+	}
+	if want := []string{strings.Repeat("z", 100), "xz", "xw", "yz"}; !slices.Equal(values, want) {
+		t.Errorf("after a the suggestions are %q, want %q", values, want)
+	}
+	first := firstSteps(lang.English, view, "")
+	if last := first[len(first)-1]; len(first) != discord.MaxOptions || last.Name != "y · to y" || last.Value != "y" {
+		t.Errorf("%d first letters are suggested, the last as %+v; want 25 and y", len(first), last)
+	}
+	if steps, all := firstSteps(lang.English, view, "a"), wholeMoves(lang.English, view, "", ""); len(steps) != 2 || len(all) != discord.MaxOptions {
+		t.Errorf("%d second letters and %d whole words are suggested, want 2 and 25", len(steps), len(all))
+	}
+}
+
+// The name of a suggestion begins with its text, which does not stand in it twice.
+func TestChoiceName(t *testing.T) {
+	long := strings.Repeat("z", 120)
+	for _, c := range []struct{ text, label, want string }{
+		{"d4d5", "d5", "d4d5"},
+		{"a4", "a4 Scout", "a4 Scout"},
+		{"a1", "tile with 3 fish", "a1 · tile with 3 fish"},
+		{long, "zz", discord.Truncate(long, 100)},
+		{"z", long, discord.Truncate(long, 100)},
+		{"a", long, discord.Truncate("a · "+long, 100)},
+	} {
+		if got := choiceName(lang.English, games.Completion{Text: c.text, Label: games.Say("%s", c.label)}); got != c.want {
+			t.Errorf("%s (%s) is suggested as %q, want %q", c.text, c.label, got, c.want)
 		}
 	}
 }

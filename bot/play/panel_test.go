@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/story"
 )
@@ -24,6 +25,9 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		}
 		more := s.Tap(s.Ann, m, "More")
 		s.Sees(s.Tap(s.Ann, more, "Edit"), rows[:10], "Remaining Armies")
+		s.Restart(time.Minute)
+		s.Wait(time.Minute)
+		s.Sees(s.NewestDM(s.Ann), "Remaining Armies") // the arrangement is the same, so the panel stays
 		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Ranks"), "1 × Marshal (1)", "6 × Bomb")
 		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Clear")
 		s.Sees(m, "really want to take all pieces off")

@@ -148,3 +148,18 @@ func TestP40WhereMatchesAreWanted(t *testing.T) {
 		}
 	})
 }
+
+// A person who has installed the bot can neither go on with a match nor watch one where the bot is not a member. The answer says why.
+func TestWhereTheBotIsNoMember(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		elsewhere := s.Sim.AddGuild("Elsewhere", s.Ann)
+		square := s.Sim.AddChannel(elsewhere, "square")
+		s.Sim.KickBot(elsewhere)
+		s.Sim.Install(s.Ann)
+		s.Wait(time.Minute)
+		for _, text := range []string{"/match resume", "/match watch"} {
+			s.Sees(s.Answered(s.Sim.As(s.Ann).In(square).Slash(text), text), "not a member")
+		}
+	})
+}

@@ -86,7 +86,7 @@ func (f *Feature) forget(ctx context.Context, r *request.Request) (discord.Reply
 		if r.Target.Match == "" {
 			return f.Privately(ctx, r, r.In.Speak(saySavedDeleted)), nil
 		}
-		rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+		rec, err := f.ResolveMatch(ctx, r)
 		if err != nil {
 			return discord.Reply{}, err
 		}

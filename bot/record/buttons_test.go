@@ -14,6 +14,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/gamestest/golden"
+	"paddock/games/match"
 	"paddock/games/scene"
 )
 
@@ -33,8 +34,9 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		if len(m.Attachments) != 1 || m.Attachments[0].Filename != "kalah-"+string(s.Only().ID)+".png" || strings.Contains(m.Text(), "<@") {
 			t.Errorf("what is shared is %+v:\n%s", m.Attachments, m.Text())
 		}
-		list := s.Slash(s.Ann, "/games finished:all")
-		m = s.Choose(s.Ann, list, string(s.Only().ID))
+		over := string(s.Only().ID)
+		s.Begin("/kalah challenge user:@Bob first:me") // the newest match of the channel is another one
+		m = s.Choose(s.Ann, s.Slash(s.Ann, "/games finished:all"), over)
 		s.Private(m, "The match as text")
 		if text := string(m.Attachments[0].Content); !strings.Contains(text, "\nsouth 2\nruled resign north\n") {
 			t.Errorf("the export is\n%s", text)
@@ -118,6 +120,14 @@ func TestP31Verify(t *testing.T) {
 		if n := strings.Count(m.Text(), "sha256sum"); n != 2 {
 			t.Errorf("%d lines to check, want 2:\n%s", n, m.Text())
 		}
+		if err := s.Store.Rewrite(s.Context(), s.Only().ID, func(r *match.Record, _ []match.Event) bool {
+			r.Receipts[1].Digest = strings.Repeat("0", 64)
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		s.Restart(time.Minute)
+		s.Private(s.Slash(s.Eve, "/stratego verify"), "RED's set-up fits its receipt", "BLUE's set-up does NOT fit its receipt")
 	}, story.WithStratego)
 }
 

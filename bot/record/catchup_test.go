@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games/match"
 	"paddock/games/scene"
 )
 
@@ -133,4 +135,23 @@ func TestP33Secrets(t *testing.T) {
 			s.Sees(m, "after 2 moves")
 		}
 	}, story.WithStratego)
+}
+
+// If a log can't be played to its end, as after a change of the rules, the moves before are shown all the same.
+func TestPastThatEndsEarly(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the broken log is reported as an error
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
+		s.Slash(s.Bob, "/kalah move move:2")
+		if err := s.Store.Rewrite(s.Context(), s.Only().ID, func(_ *match.Record, log []match.Event) bool {
+			log[len(log)-1].Move = "9"
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		s.Restart(time.Minute)
+		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"), "The board after 0 moves · of 1 so far")
+	})
 }

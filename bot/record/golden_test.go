@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
@@ -122,6 +126,7 @@ func TestImported(t *testing.T) {
 		{"resigned", kalahText + "ruled resign north\n", 3, lang.English, match.User{}, true},
 		{"before the last move of a resigned match", kalahText + "ruled resign north\n", 2, lang.English, match.User{Style: match.Words}, false},
 		{"over by the board", overText, 1, lang.English, match.User{Style: match.Words}, true},
+		{"over by the board, and then resigned", overText + "ruled resign north\n", 1, lang.English, match.User{Style: match.Words}, true},
 		{"no moves", "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n", 0, lang.English, match.User{Style: match.Words}, true},
 		{"three players", "game fish\nstart " + fish.Position + "\n", 0, lang.English, match.User{Style: match.Words}, true},
 	} {
@@ -133,6 +138,57 @@ func TestImported(t *testing.T) {
 		fmt.Fprintf(&b, "# %s\n%s", c.name, dump.Message(importedBoard(f.Show, c.in, i, c.n, c.u, c.with)))
 	}
 	golden.Check(t, "testdata/imported.txt", b.String())
+}
+
+// A menu has at most 25 computer players, in their order, and the text above it names the side to move.
+func TestImportedWithManyLevels(t *testing.T) {
+	f := newFeature()
+	i, err := f.parseGame(&request.Request{In: lang.English}, []byte(kalahText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := *i.Game
+	many.Players = slices.Repeat(many.Players, 9)
+	i.Game = &many
+	parts := i.continueMenus(lang.English, 3, false)
+	menu, ok := parts[1].(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
+	if !ok || len(menu.Options) != discord.MaxOptions || menu.Options[0].Value != many.Players[0].Name {
+		t.Errorf("of %d levels are offered %+v", len(many.Players), menu)
+	}
+}
+
+// The course of a match of two comes from its review, if that has at least two values, and otherwise from the score. A match of three has no course.
+func TestCourse(t *testing.T) {
+	kalah, log := played(t, "kalah", games.Setup{Seats: 2}, nil, "3", "1")
+	frames, err := match.Frames(kalah.Rules(), kalah.Record, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fish, _ := played(t, "fish", games.Setup{Seats: 3, Seed: 1}, nil)
+	moves := slices.Repeat([]review.Move{{Played: "3", Measure: games.ByChance, Value: 0.9, BestValue: 0.9, Known: true, Choices: 2}}, 3)
+	score := board.ScoreCourse(kalah, frames)
+	for n, want := range map[int][]float64{0: score, 1: score, 2: review.Review{Moves: moves[:2]}.Course(), 3: review.Review{Moves: moves}.Course()} {
+		if got := course(kalah, frames, review.Review{Moves: moves[:n]}); !slices.Equal(got, want) {
+			t.Errorf("with %d reviewed moves the course is %v, want %v", n, got, want)
+		}
+	}
+	if got := course(fish, nil, review.Review{Moves: moves}); got != nil {
+		t.Errorf("a match of three has the course %v", got)
+	}
+}
+
+// A report names the version of the program, with its commit if that is known.
+func TestVersion(t *testing.T) {
+	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2"}, Settings: []debug.BuildSetting{{Key: "vcs", Value: "git"}}}
+	for _, want := range []string{"v1.2", "v1.2 abc"} {
+		if got := version(info, true); got != want {
+			t.Errorf("the version is %q, want %q", got, want)
+		}
+		info.Settings = append(info.Settings, debug.BuildSetting{Key: "vcs.revision", Value: "abc"}, debug.BuildSetting{Key: "vcs.time", Value: "now"})
+	}
+	if got := version(nil, false); got != "unknown" {
+		t.Errorf("without information the version is %q", got)
+	}
 }
 
 // Without a file a form asks for the text of a game.

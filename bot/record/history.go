@@ -72,7 +72,7 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 		said += "\n**" + discord.Escape(board.Ending(r.In, rec)) + "**"
 	}
 	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore, func(page int) component.Target {
-		return component.Target{Match: rec.ID, Head: rec.Board(), Action: actHistory, Text: board.PageText(page, "")}
+		return component.Target{Match: rec.ID, Action: actHistory, Text: board.PageText(page, "")}
 	})
 	if len(pages) > 1 {
 		said += " · " + r.In.Say(sayPage, page+1, len(pages))

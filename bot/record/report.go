@@ -29,7 +29,7 @@ func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Matc
 			said += "\n" + r.In.Speak(sayReportedOwn)
 		}
 	}
-	text, err := transcript.Report(rec, log, seat, refused, version(), f.Now())
+	text, err := transcript.Report(rec, log, seat, refused, version(debug.ReadBuildInfo()), f.Now())
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -37,9 +37,8 @@ func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Matc
 	return replyWithFile(r, rec, said, file), nil
 }
 
-// version returns the version of the program.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
+// version returns the version of a program.
+func version(info *debug.BuildInfo, ok bool) string {
 	if !ok {
 		return "unknown"
 	}

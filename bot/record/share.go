@@ -89,7 +89,7 @@ func turned(in lang.Language, rec match.Match, frames []match.Frame, r review.Re
 	move, n := r.Moves[turns[0]], 0
 	var before *games.Position
 	for _, f := range match.Played(frames) {
-		if f.Event.Kind == match.Moved && before != nil {
+		if f.Event.Kind == match.Moved {
 			if n == turns[0] && f.Event.Move == move.Played {
 				drawn := board.Compared(in, rec, before, move.Seat, move.Played, move.Best, match.User{})
 				return &scene.Beside{Scene: drawn, Label: in.Say(sayShareTurn, n+1), Move: n}

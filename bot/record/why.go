@@ -18,7 +18,7 @@ func (f *Feature) why(ctx context.Context, r *request.Request) (discord.Reply, e
 		return discord.Reply{}, err
 	}
 	text := board.Book(r.In, rec, log, f.Matches.Read.Refused(rec, r.User))
-	report := component.Button(r.In.Speak(sayLabelReport), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: actReport})
+	report := component.Button(r.In.Speak(sayLabelReport), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: actReport})
 	buttons := append(board.BoardLinks(r.In, rec), report)
 	if text == "" {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoRuling), buttons...)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/games/match"
 )
@@ -16,7 +17,7 @@ import (
 // Script lists steps that everybody takes in turn. A step is a command, a button of the person's last answer, or a [button] of the newest board. "<2"
 // picks the second way of the last answer (see [Ways]), "[<2]" of the board, and "{a=b; c=d}" submits its form. In private, "@<2" and "@Confirm" use the
 // newest direct message. After "?option " a step asks for suggestions, "wait 5h" lets time pass, and "look" lists all messages that the person sees.
-// MATCH stands for the match's id.
+// "!al:x=a,b" forges a choice of a and b from a menu with the action al and the text x, on the person's last answer. MATCH stands for the match's id.
 type Script []string
 
 // Everybody returns a page of answers. In each state, people take the steps of each script, in a story of its own. The page lists every answer to every
@@ -167,6 +168,18 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 				did = p.as.Submit(p.form, values)
 			case '/':
 				did = p.as.Slash(what)
+			case '!':
+				if !s.There(p.user, m) {
+					m = s.Sim.Last(in(p.user, p.away), p.user)
+				}
+				if !m.Exists() {
+					continue
+				}
+				target, values, _ := strings.Cut(what[1:], "=")
+				action, text, _ := strings.Cut(target, ":")
+				s.Forge(component.Target{Match: match.ID(id), Action: component.Action(action), Text: text}, strings.FieldsFunc(values, func(c rune) bool { return c == ',' })...)
+				m.Components = []discordsim.Component{{Type: 2, CustomID: "x"}}
+				did = p.as.ClickStale(m, "x")
 			default:
 				if _, there := m.Button(what); !there {
 					continue

@@ -205,10 +205,14 @@ func (s *Story) Thought(i *discordsim.Interaction) discordsim.Message {
 	return i.Message()
 }
 
-// Forge makes the next click send another component id than its button's.
-func (s *Story) Forge(to component.Target) {
+// Forge makes the next click send another component id than its button's. With values it sends a choice from a menu.
+func (s *Story) Forge(to component.Target, values ...string) {
 	s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
-		p["type"], p["data"] = 3, map[string]any{"custom_id": to.MustID(), "component_type": 2, "id": 1}
+		data := map[string]any{"custom_id": to.MustID(), "component_type": 2, "id": 1}
+		if len(values) > 0 {
+			data["component_type"], data["values"] = 3, values
+		}
+		p["type"], p["data"] = 3, data
 		return []map[string]any{p}
 	})
 }

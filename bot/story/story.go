@@ -23,6 +23,7 @@ import (
 	"paddock/games/gamestest/logbook"
 	"paddock/games/halatafl"
 	"paddock/games/kalah"
+	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/games/stratego"
 	"paddock/render"
@@ -137,9 +138,10 @@ func (s *Story) Restart(away time.Duration) {
 }
 
 // End closes everything and checks what must hold in every story. All bodies fit Discord's schema, Discord refused no request, every message names
-// the users that it notifies, and the log holds no secret.
+// the users that it notifies, the log holds no secret, and every act of a person has a cause.
 func (s *Story) End() {
 	s.Helper()
+	s.checkCauses()
 	s.Halt()
 	s.Sim.Close()
 	for _, c := range s.Sim.Invalid() {
@@ -154,6 +156,33 @@ func (s *Story) End() {
 		s.CheckMentions(c)
 	}
 	s.checkLog()
+}
+
+// acts are the kinds of events that happen only when a person asks for them.
+var acts = []match.EventKind{match.Offered, match.Declined, match.Stepped, match.Undone, match.Reminded, match.Resumed, match.Voted, match.Arranged}
+
+// checkCauses fails the story if an act of a person was stored without a cause, so that it could be applied twice.
+func (s *Story) checkCauses() {
+	s.Helper()
+	list, err := s.Store.Changed(s.Context(), time.Time{}, 50)
+	if err != nil {
+		s.Error(err)
+	}
+	for _, m := range list {
+		log, err := s.Store.History(s.Context(), m.Match, 1)
+		if err != nil {
+			continue // the match is damaged
+		}
+		caused := map[time.Time]bool{}
+		for _, e := range log {
+			caused[e.At] = caused[e.At] || e.Cause != ""
+		}
+		for _, e := range log {
+			if e.User != "" && slices.Contains(acts, e.Kind) && !caused[e.At] {
+				s.Errorf("an event without a cause: %+v", e)
+			}
+		}
+	}
 }
 
 // checkLog fails the story if the log holds the bot's token or an unexpected error.
