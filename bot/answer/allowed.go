@@ -12,11 +12,8 @@ import (
 )
 
 // MayPlay returns a refusal if the person may not begin or join a match or tournament of a server, because they have none of its playing roles.
-// Managers of the server always may.
+// Managers of the server always may. Outside servers, where in is empty, there are no roles.
 func (b *Base) MayPlay(ctx context.Context, r *request.Request, in match.GuildID) error {
-	if in == "" {
-		return nil
-	}
 	g, err := b.People.Guild(ctx, in)
 	switch {
 	case err != nil:
@@ -60,9 +57,6 @@ func hasOneOf(r *request.Request, list []match.RoleID) bool {
 // MayBegin returns a refusal that names the right channels if the server does not want public matches at this place (P25). A thread counts as its
 // parent channel, which is known only for the thread of the request.
 func (b *Base) MayBegin(ctx context.Context, r *request.Request, at match.Place) error {
-	if at.Guild == "" {
-		return nil
-	}
 	g, err := b.People.Guild(ctx, at.Guild)
 	if err != nil {
 		return err

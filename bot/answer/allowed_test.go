@@ -33,9 +33,11 @@ func (nowhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusForbidden, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
 }
 
-func newBase(t *testing.T) *Base {
+func newBase(t *testing.T) *Base { return baseOn(t, nowhere{}) }
+
+func baseOn(t *testing.T, wire http.RoundTripper) *Base {
 	t.Helper()
-	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = nowhere{} }})
+	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = wire }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +169,9 @@ func TestMayBegin(t *testing.T) {
 			}
 			if err := b.MayBegin(ctx, c.r, c.at); !says(err, c.want) {
 				t.Errorf("MayBegin = %q (%v), want %q", request.Explanation(err), err, c.want)
+			}
+			if err := b.MayPlayHere(ctx, c.r); c.at.Channel == c.r.Channel && !says(err, c.want) {
+				t.Errorf("MayPlayHere = %q (%v), want %q", request.Explanation(err), err, c.want)
 			}
 		})
 	}

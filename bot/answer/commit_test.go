@@ -37,6 +37,22 @@ func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	})
 }
 
+// If Discord takes the answer to a click no more, the move counts, the log says so, and the board is updated without the answer.
+func TestCommit_AnsweredTooLate(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.CallbackRoute, Status: 404, Code: discordgo.ErrCodeUnknownInteraction})
+		s.Sim.As(s.Ann).Click(s.Board(), "3 (4)")
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "South sowed 3")
+		if !strings.Contains(s.Logged.String(), "an answer came too late") {
+			t.Errorf("logged:\n%s", s.Logged.String())
+		}
+	})
+}
+
 // P58: if the bot can't post in the channel of a match, each answer to a player says why, and the match continues.
 func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
@@ -122,6 +138,29 @@ func TestAmbiguousButtons(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+// A command that fits six matches, which are too many for buttons, is answered with a menu.
+func TestAmbiguousMenu(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		for range 3 {
+			s.Begin("/kalah challenge user:@Bob first:me")
+			s.Slash(s.Ann, "/kalah start level:first first:me")
+			s.Wait(time.Minute)
+		}
+		m := s.Slash(s.Ann, "/match history")
+		menus := m.Where(func(c discordsim.Component) bool { return len(c.Options) > 0 })
+		if len(m.Buttons()) != 0 || len(menus) != 1 || len(menus[0].Options) != 6 || menus[0].Placeholder != "Choose a match" {
+			t.Fatalf("%d buttons and the menus %+v, want one menu of six matches", len(m.Buttons()), menus)
+		}
+		for _, o := range menus[0].Options {
+			if !strings.HasSuffix(o.Label, " · "+o.Value) || o.Description != "your turn" {
+				t.Errorf("an option %q, %q, is for the match %q", o.Label, o.Description, o.Value)
+			}
+		}
+		s.Private(s.Choose(s.Ann, m, menus[0].Options[3].Value), "Kalah")
 	})
 }
 

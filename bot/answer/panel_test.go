@@ -152,6 +152,10 @@ func TestPanel(t *testing.T) {
 			t.Errorf("%s: on a public message it is answered as %v, want a private message", c.name, out.Kind)
 		}
 	}
+	out := Panel(clicked(b, "colour", "b"), match.Image, "Hobbies", "", hobby{Colour: "b"}, hobbies, component.ActSettings)
+	if text := out.Message.Words(); !strings.Contains(text, "A colour: **Blue**") || !strings.Contains(text, "A size") {
+		t.Errorf("after a choice the panel says %q", text)
+	}
 	shown := hobbies[1].shown(lang.English, hobby{Size: "15"}, component.ActSettings)
 	var values []string
 	for _, c := range shown.Choices {
@@ -165,6 +169,9 @@ func TestPanel(t *testing.T) {
 	}
 	if got := hobbies[0].shown(lang.English, hobby{Colour: "b"}, "").Now; got != "Blue" {
 		t.Errorf("shown as %q, want the label", got)
+	}
+	if got := hobbies[1].shown(lang.English, hobby{}, "").Now; got != "" {
+		t.Errorf("a setting without a value and a default is shown as %q", got)
 	}
 }
 

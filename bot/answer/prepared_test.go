@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"cmp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -10,6 +12,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/vote"
 )
 
 // lost is a position that the sheep, to move, can only lose.
@@ -79,6 +82,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 		{"another move came", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, nil, "Something else was played, so I dropped your conditional moves: ", 0},
 		{"one of two fits", []string{"1"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "Your conditional move **2** is waiting", 1},
 		{"played to the end", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "", 0},
+		{"the other player moves again", []string{"3"}, bob, [][]match.Ply{played("3", "2")}, nil, "", 1},
 		{"not their turn", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2", "2", "3")}, nil, "", 1},
 		{"impossible", []string{"1"}, bob, [][]match.Ply{played("1", "9")}, nil, "I couldn't play your conditional move **9**: ", 1},
 		{"over", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, func(m *matches, id match.ID) { m.resign(id) }, "", 0},
@@ -163,6 +167,48 @@ func TestVotes(t *testing.T) {
 		r.Ix.Member = member
 		if _, err := b.Vote(t.Context(), r, match.Match{Record: voting}, "a4-a5"); !says(err, sayVoteInServer.String()) {
 			t.Errorf("%s votes: %v", name, err)
+		}
+	}
+}
+
+// A vote is answered with its state. The last vote that is needed makes the move, and its answer says so.
+func TestVote(t *testing.T) {
+	t.Parallel()
+	m := &matches{T: t, Base: wired(t)}
+	c, err := m.Matches.Tables.Propose(t.Context(), match.Proposal{
+		Game: "halatafl", Place: hall, By: match.Player{User: ann, Name: "#hall"}, With: []match.Player{{Computer: games.Easy}}, Side: "sheep", PerMove: 24 * time.Hour,
+		Voting: &match.Voting{Terms: vote.Terms{Window: time.Hour, Voters: 3}}, Cause: "begin",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct {
+		user match.UserID
+		want string
+	}{
+		{ann, `private "Change my vote" "You have voted for **d4-d5**.`},
+		{cid, `private "Your vote was the last one needed: the channel plays`},
+	} {
+		r := by(one.user, "club", "hall")
+		r.Ix.ID, r.Ix.Member.User = string(one.user), &discordgo.User{ID: string(one.user)}
+		out, err := m.Vote(t.Context(), r, c.Match, "d4-d5")
+		if got := said(r, out, err); !strings.HasPrefix(got, one.want) || (r.Aside != nil && r.Once) != (one.user == ann) {
+			t.Errorf("%s votes: %s, want %s", one.user, got, one.want)
+		}
+	}
+}
+
+// The channel of direct messages is stored once.
+func TestNoteDM(t *testing.T) {
+	t.Parallel()
+	b := newBase(t)
+	for user, before := range map[match.UserID]match.ChannelID{ann: "", bob: "dm"} {
+		if err := b.People.Change(t.Context(), user, func(u *match.User) { u.DM = before }); err != nil {
+			t.Fatal(err)
+		}
+		b.noteDM(t.Context(), by(user, "", "new"))
+		if u, err := b.People.User(t.Context(), user); err != nil || u.DM != cmp.Or(before, "new") {
+			t.Errorf("%q is stored, %v, and before %q", u.DM, err, before)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type matches struct {
 	made int
 }
 
-func (m *matches) begin(at match.Place, game games.ID) match.ID {
+func (m *matches) begin(at match.Place, game games.ID, change ...func(*match.Proposal)) match.ID {
 	m.Helper()
 	m.made++
 	side := "me"
@@ -34,6 +34,9 @@ func (m *matches) begin(at match.Place, game games.ID) match.ID {
 	p := match.Proposal{
 		Game: game, Place: at, Side: side, By: match.Player{User: ann, Name: "Ann"}, With: []match.Player{{User: bob, Name: "Bob"}},
 		Cause: match.Cause(fmt.Sprint("made-", m.made)),
+	}
+	for _, f := range change {
+		f(&p)
 	}
 	c, err := m.Matches.Tables.Propose(m.Context(), p)
 	if err == nil {
@@ -61,6 +64,8 @@ func TestP42_ResolveMatch(t *testing.T) {
 	}
 	clicked := by(cid, "club", "hall")
 	clicked.Target = component.Target{Match: kalah, Action: component.ActBoard}
+	rules := by(ann, "club", "hall", request.OptGame, "kalah")
+	rules.Path = "rules"
 	game := func(r *request.Request, id games.ID) *request.Request {
 		r.Game = gameNamed(t, id)
 		return r
@@ -76,6 +81,7 @@ func TestP42_ResolveMatch(t *testing.T) {
 		{"two here", by(ann, "club", "den"), "", "several matches"},
 		{"two here, one of the game", game(by(ann, "club", "den"), "halatafl"), fox, ""},
 		{"the option", by(ann, "club", "den", request.OptGame, strings.ToUpper(string(second))), second, ""},
+		{"an option that names a game", rules, kalah, ""},
 		{"none here", by(ann, "club", "yard"), "", "no match running here"},
 		{"somebody else's", by(cid, "club", "hall"), "", "no match running here"},
 		{"direct messages, several wait", by(ann, "", "dm"), "", "several matches"},
@@ -280,7 +286,7 @@ func TestPaged(t *testing.T) {
 
 // P107: besides the players, a match concerns its owner, who is challenged, and who is offered a seat. They can read it anywhere.
 func TestP107_Concerned(t *testing.T) {
-	b := newBase(t)
+	b := baseOn(t, &wire{made: make(map[string]int)})
 	at := match.Place{Guild: "club", Channel: "hall"}
 	for name, c := range map[string]struct {
 		rec match.Record
@@ -297,6 +303,12 @@ func TestP107_Concerned(t *testing.T) {
 		}
 		if b.MayRead(t.Context(), Asker{}, match.Match{Record: c.rec}) {
 			t.Errorf("%s: somebody without a name may read it", name)
+		}
+	}
+	thread := match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: "thread"}}}
+	for channel, may := range map[match.ChannelID]bool{"hall": true, "thread": true, "den": false} { // the thread is one of the hall
+		if got := b.MayRead(t.Context(), Asker{User: cid, Guild: "club", Channel: channel}, thread); got != may {
+			t.Errorf("asked in %s about a match in a thread of the hall: may read it: %t", channel, got)
 		}
 	}
 }

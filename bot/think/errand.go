@@ -59,15 +59,13 @@ func (p *Pool) Do(e Errand) error {
 func (p *Pool) run(ctx context.Context, t *turn) {
 	began := time.Now()
 	more, err := p.step(ctx, t.errand)
-	p.release(t, max(time.Since(began), time.Nanosecond))
-	if ctx.Err() != nil {
-		return // the pool is ending, so Done is not called
-	}
-	if more && err == nil {
+	if more {
 		p.mu.Lock()
 		p.queue.add(t)
-		p.signal()
 		p.mu.Unlock()
+	}
+	p.release(t, max(time.Since(began), time.Nanosecond))
+	if more || ctx.Err() != nil { // when the pool is ending, Done is not called
 		return
 	}
 	p.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/nim"
 	"paddock/games/match"
 )
 
@@ -257,3 +258,58 @@ func (noMatches) Answer(context.Context, match.Job, string) (match.Change, error
 	return match.Change{}, nil
 }
 func (noMatches) Thinking(context.Context, int) ([]match.Match, error) { return nil, nil }
+
+// jobs answers each question for a job in the same way.
+type jobs struct {
+	noMatches
+	job match.Job
+	ok  bool
+	err error
+}
+
+func (j jobs) Job(context.Context, match.ID) (match.Job, bool, error) { return j.job, j.ok, j.err }
+
+// A worker that has finished with a match among computers releases it, however it ended. The least time of a thought counts for the player's pace.
+// After a failed question the match is queued once more, in its newest state.
+func TestEveryTurnIsReleased(t *testing.T) {
+	pos, err := nim.New().Start(games.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		jobs    jobs
+		changed bool   // the match changes while the worker has it
+		want    string // the players of the turns that wait an hour later, and the paces
+	}{
+		{"a move", jobs{job: match.Job{View: pos.View(0), Player: games.Easy}, ok: true}, false, "[] map[old:1ns]"},
+		{"nothing to do", jobs{}, false, "[] map[]"},
+		{"changed meanwhile", jobs{}, true, "[new] map[]"},
+		{"a newer version", jobs{err: match.ErrNewer}, false, "[] map[]"},
+		{"no answer of the store", jobs{err: match.ErrStore}, false, "[old] map[]"},
+		{"no answer, and changed meanwhile", jobs{err: match.ErrStore}, true, "[new] map[]"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := New(Config{Matches: c.jobs})
+			one := &turn{match: "m", server: "s", alone: true, player: "old"}
+			p.wake(one)
+			if p.next(false) != one {
+				t.Fatal("the match does not come next")
+			}
+			if c.changed {
+				p.wake(&turn{match: "m", server: "s", alone: true, player: "new"})
+			}
+			p.attend(t.Context(), one)
+			p.work.Wait()
+			players := []string{}
+			for next := p.next(false); next != nil; next = p.next(false) {
+				players = append(players, next.player)
+				p.release(next, 0)
+				p.done(next)
+			}
+			if got := fmt.Sprint(players, " ", p.queue.pace); got != c.want || len(p.states)+len(p.queue.working) > 0 {
+				t.Errorf("%s: waiting %s, want %s; not released: %v %v", c.name, got, c.want, p.states, p.queue.working)
+			}
+		})
+	}
+}

@@ -171,9 +171,7 @@ func (p *Pool) next(quick bool) *turn {
 		return nil
 	}
 	t.state = busy
-	if p.queue.len() > 0 {
-		p.signal()
-	}
+	p.signal() // others may wait
 	return t
 }
 
@@ -197,11 +195,14 @@ func (p *Pool) done(t *turn) {
 	}
 }
 
-// again releases a match and queues it once more.
+// again releases a match and queues it once more, in its newest state.
 func (p *Pool) again(t *turn) {
-	fresh := *t
-	fresh.next = nil
-	p.wake(&fresh)
+	p.mu.Lock()
+	if t.next == nil {
+		fresh := *t
+		t.next = &fresh
+	}
+	p.mu.Unlock()
 	p.done(t)
 }
 
@@ -246,10 +247,6 @@ func (p *Pool) pause(err error) time.Duration {
 
 // later calls f after a while, or not at all if ctx ends first. The worker is free meanwhile.
 func (p *Pool) later(ctx context.Context, wait time.Duration, f func()) {
-	if wait <= 0 {
-		f()
-		return
-	}
 	p.work.Go(func() { // ends after the pause or with ctx
 		if sleep(ctx, wait) {
 			f()

@@ -87,9 +87,7 @@ func New(cfg Config) *Ticker {
 	if cfg.AtMost == 0 {
 		cfg.AtMost = longest
 	}
-	t := &Ticker{cfg: cfg, wake: tasks.NewSignal(), later: make(map[match.ID]time.Time), said: make(map[complaint]time.Time)}
-	t.until.Store(math.MaxInt64)
-	return t
+	return &Ticker{cfg: cfg, wake: tasks.NewSignal(), later: make(map[match.ID]time.Time), said: make(map[complaint]time.Time)}
 }
 
 // Wake makes the Ticker check the deadlines again, after one has changed or the clock was put forward. It returns at once.
