@@ -165,27 +165,34 @@ func (b *tab) button(name string) {
 	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
 }
 
-// click clicks with a real mouse on the middle of an element, when it no longer moves and nothing covers it, such as a closing drawer. If a picture
-// or an edit moves the element at that moment, it clicks again.
+// click clicks on an element, as soon as it is there and nothing covers it, such as a closing drawer.
 func (b *tab) click(find string) {
 	b.t.Helper()
-	for deadline := time.Now().Add(hung); ; {
-		b.wait(find)
-		var was, at []float64
-		for at == nil || was == nil || at[0] != was[0] || at[1] != was[1] {
-			if time.Now().After(deadline) {
-				b.shot("failed")
-				b.t.Fatalf("something lies over %s", find)
-			}
-			was, at = at, eval[[]float64](b, `new Promise((done) => setTimeout(() => { const n = (`+find+`); if (!n) return done(null); n.scrollIntoView({ block: "nearest" });
-				const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; done(n.contains(document.elementFromPoint(x, y)) ? [x, y] : null); }, 40))`)
-		}
-		eval[bool](b, `(() => { window.pressed = false; document.addEventListener("click", (e) => { window.pressed = Boolean((`+find+`)?.contains(e.target)); }, { capture: true, once: true }); return true; })()`)
-		b.do(chromedp.MouseClickXY(at[0], at[1]))
-		if eval[bool](b, "window.pressed !== false") { // also true on a new page, which lacks the variable
-			return
+	b.wait(find)
+	for deadline := time.Now().Add(hung); !b.tryClick(find); {
+		if time.Now().After(deadline) {
+			b.shot("failed")
+			b.t.Fatalf("nothing is there, or something lies over it: %s", find)
 		}
 	}
+}
+
+// tryClick clicks with a real mouse on the middle of an element, and reports whether it has. It does not click while the element moves or is covered. If
+// a picture or an edit moves the element at the last moment, what is there instead gets no click. The element is scrolled to the middle, because the
+// button "New messages below" covers the lower edge.
+func (b *tab) tryClick(find string) bool {
+	b.t.Helper()
+	at := eval[[]float64](b, `new Promise((done) => { const where = () => { const n = (`+find+`); if (!n) return ""; n.scrollIntoView({ block: "center" });
+		const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; return n.contains(document.elementFromPoint(x, y)) ? x + " " + y : ""; };
+		const was = where(); setTimeout(() => done(was && was === where() ? was.split(" ").map(Number) : null), 40); })`)
+	if at == nil {
+		return false
+	}
+	eval[bool](b, `(() => { window.pressed = false; document.removeEventListener("click", window.guard, true);
+		window.guard = (e) => { if (window.pressed = Boolean((`+find+`)?.contains(e.target))) return; e.preventDefault(); e.stopImmediatePropagation(); };
+		document.addEventListener("click", window.guard, { capture: true, once: true }); return true; })()`)
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
+	return eval[bool](b, "window.pressed !== false") // also true on a new page, which lacks the variable
 }
 
 // focus gives the keyboard focus to the element of a selector.
