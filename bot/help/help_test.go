@@ -123,6 +123,11 @@ func TestRules(t *testing.T) {
 		s.Slash(s.Ann, "/kalah start level:easy first:me")
 		s.Private(s.Click(s.Eve, s.Board(), "Rules"), kalah.Text())
 		s.Forge(component.Target{Action: component.ActRules, Text: "chess"})
-		s.Private(s.Click(s.Eve, help, "Rules of Kalah"), "another version")
+		s.Private(s.Click(s.Eve, help, "Rules of Kalah"), "I don't know this button any more")
+		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
+			p["data"].(map[string]any)["options"].([]any)[0].(map[string]any)["value"] = "chess"
+			return []map[string]any{p}
+		})
+		s.Private(s.Slash(s.Eve, "/rules game:kalah"), "I don't know this command: Discord may")
 	})
 }

@@ -182,6 +182,17 @@ func TestFollowedMatchesThatAreGone(t *testing.T) {
 				t.Errorf("with a broken store (%t) Eve follows %q, %v; want %q", broken, u.Following, err, want)
 			}
 		}
+		s.SayYes(s.Bob, "/resign")
+		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Eve), func(u *match.User) { u.Following = []match.ID{s.Only().ID} }); err != nil {
+			t.Fatal(err)
+		}
+		s.Restart(time.Minute)
+		if text := s.Slash(s.Eve, "/games").Text(); strings.Contains(text, "You follow") {
+			t.Errorf("a match that is over is followed:\n%s", text)
+		}
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Eve)); err != nil || len(u.Following) > 0 {
+			t.Errorf("after the end Eve follows %q, %v", u.Following, err)
+		}
 	}, func(c *bot.Config) { c.Store = unreadable{c.Store, &broken} })
 }
 

@@ -90,7 +90,7 @@ func wholeMoves(in lang.Language, view *games.View, before, typed string) (list 
 		ways = append(ways, way)
 	}
 	share, left := make([]int, len(ways)), discord.MaxOptions
-	for n := 0; left > 0 && n < discord.MaxOptions; n++ {
+	for n := range discord.MaxOptions {
 		for i := range ways {
 			if n < len(ways[i]) && left > 0 {
 				share[i]++

@@ -27,7 +27,7 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 		return request.ReplyText(r.In.Speak(say.Done)), nil
 	}
 	g, _ := f.Matches.Read.Game(rec.Game)
-	at := component.Target{Match: rec.ID, Head: rec.Board()}
+	at := component.Target{Match: rec.ID}
 	yes, no := at, at
 	yes.Action, no.Action = ActResignYes, ActDismiss
 	return request.ReplyText(r.In.Say(sayAskResign, "**"+board.Title(r.In, rec, g)+"**"),

@@ -121,7 +121,8 @@ func TestP40NamedMatch(t *testing.T) {
 		s.Wait(time.Hour)
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
 		s.Private(s.Slash(s.Eve, "/match resume game:"+string(id)), "can't find that match")
-		s.Private(s.Slash(s.Ann, "/match resume game:"+string(id)), "I've asked the others")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/match resume"), "Kalah v Bob"), "I've asked the others")
+		s.Private(s.Slash(s.Bob, "/match resume game:"+string(id)), "goes on here")
 	})
 }
 

@@ -107,7 +107,6 @@ func (f *Feature) forget(ctx context.Context, r *request.Request) (discord.Reply
 	m := discord.TextMessage(r.In.Speak(sayForgetWhich))
 	m.Parts = append(m.Parts, board.Choosing(component.Target{Match: rec.ID, Action: component.ActForget}, r.In.Speak(say.MenuSaved), list, 1),
 		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
-	m.Private = true
 	return f.InPlace(ctx, r, rec, m, ""), nil
 }
 
