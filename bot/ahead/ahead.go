@@ -104,7 +104,7 @@ func (f *Feature) uselessBooks(ctx context.Context, t thoughts) (ids []match.ID)
 		return nil
 	}
 	for id, n := range t.user.Notebooks {
-		if n.Note != "" || id == t.rec.ID {
+		if n.Note != "" {
 			continue
 		}
 		if rec, err := f.Matches.Read.Match(ctx, id); err == nil && rec.Status != match.Running {

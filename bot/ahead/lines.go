@@ -171,7 +171,7 @@ func (f *Feature) completeLine(ctx context.Context, r *request.Request) (choices
 		return choices
 	}
 	offer(before, p.Moves(strings.ToLower(begun), discord.MaxOptions))
-	if next, err := p.Play(begun); begun != "" && err == nil { // the move is complete, so later moves are offered too
+	if next, err := p.Play(begun); err == nil { // the move is complete, so later moves are offered too
 		offer(before+begun+" ", next.Moves("", discord.MaxOptions))
 	}
 	return choices

@@ -2,6 +2,7 @@ package ahead_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,31 @@ func TestP97TheMatchMovesOn(t *testing.T) {
 	}
 }
 
+// P97: a what-if board that is opened after the match has left its line is new: its first click counts. A step that an old board offers is no longer shown.
+func TestP97AfterTheMatchHasMovedOn(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:them")
+		hole(s, s.Ann, s.Slash(s.Ann, "/match whatif"), 1)
+		s.Slash(s.Bob, "/kalah move move:2")
+		m := s.Slash(s.Ann, "/match whatif")
+		s.Private(m, "The match has moved on")
+		s.Private(hole(s, s.Ann, m, 5), "Line: **North 5**")
+	})
+	story.Tell(t, func(s *story.Story) {
+		s.SetUp()
+		m := s.Slash(s.Ann, "/match whatif")
+		if labels := s.Click(s.Ann, m, "f4 Marshal").Labels(); !slices.Contains(labels, "Back") {
+			t.Errorf("the step has the buttons %q", labels)
+		}
+		s.Slash(s.Ann, "/stratego move move:a2a3")
+		now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, "f4 Marshal"), "an old step")
+		if s.Private(now, "The match has moved on"); slices.Contains(now.Labels(), "Back") {
+			t.Errorf("the old step is shown with %q", now.Labels())
+		}
+	}, story.WithStratego)
+}
+
 // P26: a player has at most 25 conditional moves in a match. One more is refused, and nothing is lost.
 func TestP26LinesAreLimited(t *testing.T) {
 	t.Parallel()
@@ -114,7 +140,7 @@ func TestP26LinesAreLimited(t *testing.T) {
 		}
 		s.Restart(time.Second)
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared: **South 1 → North 1**")
-		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:1"), "25")
+		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:1"), "You already have 25 lines")
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(id).Lines) != ahead.MostLines {
 			t.Errorf("%d lines are stored, %v; want %d", len(u.Notebook(id).Lines), err, ahead.MostLines)
 		}

@@ -130,3 +130,10 @@ func noteMessage(in lang.Language, rec match.Match, text, note string) discord.M
 		discord.Text(strings.Join(lines, "\n")), discord.Row(component.Button(in.Speak(sayLabelNoteEdit), discordgo.PrimaryButton, at)),
 	}, Private: true}
 }
+
+// noteModal returns the form with the notes of a player to a match.
+func noteModal(in lang.Language, rec match.Match, text string) discord.Modal {
+	form := discord.Modal{Title: in.Speak(sayNoteForm), ID: component.Target{Match: rec.ID, Action: component.ActNoteForm}.MustID(), Late: in.Speak(say.FormLate)}
+	form.Inputs = []discord.TextInput{{Label: in.Speak(sayNoteField), Value: text, Max: match.MostNote, Long: true}}
+	return form
+}

@@ -84,6 +84,7 @@ func TestMessages(t *testing.T) {
 		}
 		show("no notes", noteMessage(in, made.Match, "", ""))
 		show("notes", noteMessage(in, made.Match, "*one*\ntwo", "A note."))
+		fmt.Fprintf(&page, "form: %+v\n", noteModal(in, made.Match, "*one*"))
 	}
 	long := match.Line{}
 	for n := range 40 {

@@ -9,7 +9,6 @@ import (
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
-	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -66,9 +65,7 @@ func (f *Feature) noteForm(ctx context.Context, r *request.Request) (discord.Rep
 		}
 		return f.write(ctx, r, t, strings.TrimSpace(r.Values[0]))
 	}
-	form := discord.Modal{Title: r.In.Speak(sayNoteForm), ID: component.Target{Match: t.rec.ID, Action: component.ActNoteForm}.MustID(), Late: r.In.Speak(say.FormLate)}
-	form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayNoteField), Value: t.book.Note, Max: match.MostNote, Long: true}}
-	return discord.Reply{Kind: discord.ReplyModal, Modal: form}, nil
+	return discord.Reply{Kind: discord.ReplyModal, Modal: noteModal(r.In, t.rec, t.book.Note)}, nil
 }
 
 // write replaces the notes of a player. It refuses a text that is too long.

@@ -46,9 +46,8 @@ func (f *Feature) onTrial(ctx context.Context, r *request.Request) (t thoughts, 
 	if t, err = f.read(ctx, r); err != nil {
 		return t, false, err
 	}
-	stale = t.stale || r.Target.Head != 0 && t.rec.Old(r.Target.Head)
-	t.stale = stale
-	return t, stale, nil
+	t.stale = r.Target.Head != 0 && t.rec.Old(r.Target.Head)
+	return t, t.stale, nil
 }
 
 // extend adds a move to the line and shows the board after it.

@@ -95,7 +95,7 @@ func match(locale string) Language {
 // Speak returns a sentence in the language. Sentences among its arguments are translated too.
 func (l Language) Speak(s games.Sentence) string {
 	t := languageFiles()[l]
-	if t == nil || s.Format == "" {
+	if t == nil {
 		return s.String()
 	}
 	args := make([]any, len(s.Args))
