@@ -61,7 +61,7 @@ func (b *Base) MayBegin(ctx context.Context, r *request.Request, at match.Place)
 	if err != nil {
 		return err
 	}
-	allowed := func(c match.ChannelID) bool { return c != "" && slices.Contains(g.Channels, c) }
+	allowed := func(c match.ChannelID) bool { return slices.Contains(g.Channels, c) }
 	if len(g.Channels) == 0 || allowed(at.Channel) || at.Channel == r.Channel && allowed(r.Parent()) {
 		return nil
 	}

@@ -249,7 +249,8 @@ func said(r *request.Request, out discord.Reply, err error) string {
 	if text := gist(raw); text != "" {
 		list = append(list, strconv.Quote(text))
 	}
-	for _, label := range regexp.MustCompile(`"label":("[^"]*")`).FindAllStringSubmatch(string(raw), -1) {
+	labels := regexp.MustCompile(`"label":("[^"]*")`).FindAllStringSubmatch(string(raw), -1)
+	for _, label := range labels[:min(len(labels), 9)] {
 		list = append(list, label[1])
 	}
 	for name, set := range map[string]bool{"done": r.Done != nil, "glance": r.Glance, "remark": r.Aside != nil, "board": r.Keep != nil, "once": r.Once} {
@@ -516,6 +517,108 @@ func TestMendedBoards(t *testing.T) {
 			t.Errorf("%s: %d edits, want %d: %s", c.name, n, c.want, sent)
 		}
 	}
+}
+
+// What only one person sees is answered in private or in place of the clicked message. The page lists the answers by act and message.
+func TestShownToOnePerson(t *testing.T) {
+	t.Parallel()
+	frame := []discordgo.MessageComponent{&discordgo.Container{}}
+	private := discordgo.MessageFlagsEphemeral
+	alone := func(p *match.Proposal) { p.With = []match.Player{{Computer: games.Easy}} }
+	text := discord.TextMessage("hello")
+	text.Private = true
+	const club, none match.GuildID = "club", ""
+	var page strings.Builder
+	for _, c := range []struct {
+		name   string
+		game   games.ID
+		at     match.Place
+		armies bool
+		may    int64
+		change []func(*match.Proposal)
+	}{
+		{"a match in a server", "kalah", hall, false, discordgo.PermissionAdministrator, nil},
+		{"a match in a server, without permissions", "kalah", hall, false, 0, nil},
+		{"a match against the computer in direct messages", "kalah", match.Place{Channel: "dm"}, false, 0, []func(*match.Proposal){alone}},
+		{"a set-up", "stratego", hall, false, discordgo.PermissionAdministrator, nil},
+		{"armies", "stratego", hall, true, discordgo.PermissionAdministrator, nil},
+	} {
+		fmt.Fprintf(&page, "## %s\n", c.name)
+		for _, act := range []struct {
+			name string
+			do   func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error)
+		}{
+			{"a private board", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+				return m.PrivateBoard(m.Context(), r, rec, "a note")
+			}},
+			{"the own board", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+				return m.OwnBoard(m.Context(), r, rec)
+			}},
+			{"a step", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+				return m.Step(m.Context(), r, rec, board.Choice{Half: map[games.ID]string{"stratego": "a"}[rec.Game], Open: true})
+			}},
+			{"an arrangement", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+				return m.ShowArrangement(m.Context(), r, rec, "")
+			}},
+			{"a text", func(m *matches, r *request.Request, _ match.Match) (discord.Reply, error) {
+				return m.Privately(m.Context(), r, "a text", board.MyMatches(r.In)), nil
+			}},
+			{"a message in place", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+				return m.InPlace(m.Context(), r, rec, text, "sum"), nil
+			}},
+			{"an act", func(m *matches, r *request.Request, _ match.Match) (discord.Reply, error) {
+				return m.Does(m.Matches.Play.OfferDraw, sayRepeat)(m.Context(), r)
+			}},
+		} {
+			if c.may == 0 && c.at == hall && act.name != "an act" {
+				continue // only what is said about an act depends on permissions
+			}
+			answers := make(map[string][]string)
+			for _, click := range []struct {
+				name    string
+				guild   match.GuildID
+				message *discordgo.Message
+				once    bool
+			}{
+				{"a command", c.at.Guild, nil, false},
+				{"the board", c.at.Guild, &discordgo.Message{ID: "20", Components: frame}, false},
+				{"an ephemeral message", club, &discordgo.Message{ID: "40", Components: frame, Flags: private}, false},
+				{"a menu for one move", club, &discordgo.Message{ID: "40", Components: frame, Flags: private}, true},
+				{"a direct message", none, &discordgo.Message{ID: "50", Components: frame}, false},
+			} {
+				line := ""
+				follows(t, c.game, c.at, func(m *matches, rec match.Match, _ *wire) {
+					if err := m.People.Change(m.Context(), ann, func(u *match.User) { u.DM, u.DMClosed = "dm", c.game == "stratego" }); err != nil {
+						t.Error(err)
+					}
+					if c.armies {
+						m.confirm(rec.ID)
+					}
+					r := m.asks("new", click.message)
+					r.Ix.AppPermissions = c.may
+					if r.Guild, r.Target.Match = click.guild, rec.ID; r.Guild == "" {
+						r.Channel = "dm"
+					}
+					if click.once {
+						r.Target.Action = component.ActMenuOnce
+					}
+					defer m.before(m.Context(), r)()
+					out, err := act.do(m, r, m.read(rec.ID))
+					if line = said(r, out, err); out.Message.Private != (out.Kind == discord.ReplyPrivate) {
+						line += fmt.Sprint(", private: ", out.Message.Private)
+					}
+					if r.Shows != "" {
+						line += ", shows " + map[bool]string{true: "sum", false: "a board"}[r.Shows == "sum"]
+					}
+				}, c.change...)
+				answers[line] = append(answers[line], click.name)
+			}
+			for _, line := range slices.SortedFunc(maps.Keys(answers), func(x, y string) int { return cmp.Compare(answers[x][0], answers[y][0]) }) {
+				fmt.Fprintf(&page, "%s, %s: %s\n", act.name, strings.Join(answers[line], ", "), line)
+			}
+		}
+	}
+	golden.Check(t, "testdata/shown.txt", page.String())
 }
 
 // among makes another process hold the board of a match.

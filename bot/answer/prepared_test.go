@@ -126,6 +126,9 @@ func TestPreparedNote_Cases(t *testing.T) {
 		if (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: told %q, want %q", c.name, got, c.want)
 		}
+		if gone := m.preparedNote(t.Context(), r, match.Match{Record: match.Record{ID: id, Game: "gone"}}, m.Likes(t.Context(), r)); gone != "" {
+			t.Errorf("%s: told %q of a game that is gone", c.name, gone)
+		}
 		if n := len(m.Likes(t.Context(), r).Notebook(id).Lines); n != c.left {
 			t.Errorf("%s: %d lines are kept, want %d", c.name, n, c.left)
 		}

@@ -1,13 +1,16 @@
 package answer
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/deliver"
 	"paddock/bot/request"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -50,5 +53,14 @@ func TestHasOwnBoard(t *testing.T) {
 		if got := b.HasOwnBoard(t.Context(), c.r, c.rec); got != c.want {
 			t.Errorf("%s: %t, want %t", c.name, got, c.want)
 		}
+	}
+}
+
+// A confirmed arrangement is stored for its game and kind.
+func TestKeepArrangement(t *testing.T) {
+	b := newBase(t)
+	b.KeepArrangement(t.Context(), ann, "stratego", games.Arrangement{Kind: "barrage", Text: "an army"})
+	if u, err := b.People.User(t.Context(), ann); err != nil || !maps.Equal(u.Saved, map[string]string{board.LastKey("stratego", "barrage"): "an army"}) {
+		t.Errorf("%v is stored, %v", u.Saved, err)
 	}
 }

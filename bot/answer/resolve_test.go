@@ -39,7 +39,7 @@ func (m *matches) begin(at match.Place, game games.ID, change ...func(*match.Pro
 		f(&p)
 	}
 	c, err := m.Matches.Tables.Propose(m.Context(), p)
-	if err == nil {
+	if err == nil && c.Match.Status == match.Open {
 		c, err = m.Matches.Tables.Join(m.Context(), match.Act{Match: c.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("joined-", m.made))}, "Bob")
 	}
 	if err != nil {
@@ -105,6 +105,51 @@ func TestP42_ResolveMatch(t *testing.T) {
 	}
 	if got, err := m.ResolveMatch(t.Context(), by(ann, "", "dm")); err != nil || got.ID != kalah {
 		t.Errorf("direct messages, one waits for her: %q, %v; want %q", got.ID, err, kalah)
+	}
+}
+
+// A member without a match can vote now on the match whose channel has the move, or later if no such match waits.
+func TestResolveVote(t *testing.T) {
+	m := &matches{T: t, Base: newBase(t)}
+	vote := func(at match.Place, game games.ID, side string) match.ID {
+		m.made++
+		c, err := m.Matches.Tables.Propose(t.Context(), match.Proposal{
+			Game: game, Place: at, By: match.Player{User: ann, Name: "#games"}, With: []match.Player{{Computer: games.Easy}}, Side: side, PerMove: 24 * time.Hour,
+			Voting: &match.Voting{}, Cause: match.Cause(fmt.Sprint("vote-", m.made)),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Match.ID
+	}
+	resolves := func(when string, game games.ID, want match.ID, text string) {
+		t.Helper()
+		r := by(cid, "club", "den")
+		if game != "" {
+			r.Game = gameNamed(t, game)
+		}
+		if got, err := m.ResolveMatch(t.Context(), r); got.ID != want || !says(err, text) {
+			t.Errorf("%s: %q, %v %q; want %q", when, got.ID, err, request.Explanation(err), want)
+		}
+	}
+	m.begin(den, "kalah")
+	resolves("nobody votes", "", "", "no match running here")
+	resolves("a vote that comes later", "", vote(den, "kalah", "them"), "")
+	resolves("a vote now", "", vote(den, "kalah", "me"), "")
+	fox := vote(den, "halatafl", "sheep")
+	resolves("two votes", "", "", "several matches")
+	resolves("a vote of the game", "halatafl", fox, "")
+}
+
+// A line of the audit log names the server and the person.
+func TestNote(t *testing.T) {
+	b := newBase(t)
+	if err := b.Note(t.Context(), by(ann, "club", "hall"), match.Audit{Did: match.AuditSetting, Setting: "threads"}); err != nil {
+		t.Fatal(err)
+	}
+	log, err := b.Matches.Moderate.Log(t.Context(), "club", 0, 9)
+	if err != nil || len(log) != 1 || log[0].By != (match.Player{User: ann, Name: "Somebody"}) || log[0].Guild != "club" || log[0].Setting != "threads" {
+		t.Errorf("the log is %+v, %v", log, err)
 	}
 }
 

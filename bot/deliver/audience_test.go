@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"paddock/bot/board"
+	"paddock/bot/dump"
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/calendar"
 	"paddock/games/match/service"
@@ -105,9 +107,12 @@ func TestDigestMessage(t *testing.T) {
 	for i := range 12 {
 		news = append(news, fmt.Sprintf("news-%d.", i))
 	}
-	if text := digestMessage(maker, lang.English, match.User{ID: "ann"}, nil, news).Words(); bytes.Count([]byte(text), []byte("news-")) != mostNews {
-		t.Errorf("a digest of 12 news says %q, want the first %d", text, mostNews)
-	}
+	list[0].Parked = &match.Parking{}
+	list[3].Status = match.Open
+	list[4].Players = []match.Player{{User: "ann", Name: "Ann"}, {User: "bob", Name: "Bob"}}
+	many := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann"}, list[:17], news))
+	few := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann", Style: match.Words}, list[:2], news[:1]))
+	golden.Check(t, "testdata/digest.txt", "## many matches and news\n"+many+"## few, in words\n"+few)
 }
 
 // A user whose settings can't be read is mentioned, and the failure is logged.

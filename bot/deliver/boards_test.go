@@ -171,6 +171,8 @@ type desk struct {
 	log      *logbook.Logbook
 	matches  *service.Service
 	people   *people.Book
+	notices  *Notices
+	calls    *Calls
 	id       match.ID
 	ann, bob match.Player
 	acts     int
@@ -194,13 +196,10 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		maker := &board.Maker{Games: catalogue, Log: log, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
 		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: log, Self: func() string { return "9" }, Now: time.Now}
 		d.boards, d.private = NewBoards(deps), NewPrivateBoards(deps)
-		notices, calls := NewNotices(deps, d.boards), NewCalls(deps)
+		d.notices, d.calls = NewNotices(deps, d.boards), NewCalls(deps)
 		d.matches.OnChange(func(c match.Change) {
 			d.changed.Send()
-			d.boards.Changed(c)
-			d.private.Changed(c)
-			notices.Changed(c)
-			calls.Changed(c)
+			d.hear(c)
 		})
 		c, err := d.matches.Tables.Propose(t.Context(), match.Proposal{
 			Game: game, Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, With: []match.Player{d.bob}, Side: "me", Cause: "begin",
@@ -215,6 +214,14 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		d.engine.Close()
 		d.passes(time.Hour) // lets remaining timers run
 	})
+}
+
+// hear tells all subjects of a change.
+func (d *desk) hear(c match.Change) {
+	d.boards.Changed(c)
+	d.private.Changed(c)
+	d.notices.Changed(c)
+	d.calls.Changed(c)
 }
 
 func (d *desk) must(err error) {

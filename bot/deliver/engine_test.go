@@ -403,11 +403,19 @@ func TestAnotherProcessLooks(t *testing.T) {
 		}
 		unlock()
 		time.Sleep(time.Minute)
+		if n := l.count(); n != 0 {
+			t.Errorf("%d looks while another process holds the key", n)
+		}
 		give()
 		time.Sleep(ElsewherePause)
 		if n := l.count(); n != 1 || !e.Idle() {
 			t.Errorf("%d looks a moment after the other process has given the key back, idle %v; want one", n, e.Idle())
 		}
+		unlock, mine = e.Lock(t.Context(), key)
+		if _, free := other.Take(t.Context(), match.BoardDuty, key.ID); !mine || free {
+			t.Errorf("an answer holds the key: %v, and another process gets it: %v", mine, free)
+		}
+		unlock()
 		ended, end := context.WithCancel(t.Context())
 		end()
 		give, _ = other.Take(t.Context(), match.BoardDuty, key.ID)

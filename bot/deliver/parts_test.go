@@ -94,6 +94,18 @@ func TestHintForPlayers(t *testing.T) {
 		if got := hint(); strings.Contains(got, "eve") || !strings.Contains(got, "<@2>?") {
 			t.Errorf("the hint is %q, want it for Bob alone", got)
 		}
+		m := d.match()
+		m.Players = []match.Player{{User: "7"}, {Computer: "easy"}, {User: "8"}}
+		d.changes(match.Player{User: "8"}, func(u *match.User) { u.Tell("hint/stratego") })
+		for _, want := range []string{"[7 8]", "[]"} {
+			if got := fmt.Sprint(d.boards.newcomers(d.Context(), m)); got != want {
+				t.Errorf("newcomers are %s, want %s", got, want)
+			}
+		}
+		m.Players[0].User = "9"
+		if m.Status = match.Over; len(d.boards.newcomers(d.Context(), m)) > 0 {
+			t.Error("a match that is over has newcomers")
+		}
 		d.moves()
 		d.boards.hinted[d.id] = []match.UserID{"eve", d.ann.User}
 		if got := hint(); got != "" || d.boards.hinted[d.id] != nil {
@@ -279,6 +291,7 @@ func TestSees(t *testing.T) {
 		{"the same turn", func(*match.Match) {}, match.Showing{PingAt: at.Add(time.Hour)}, "5 2 2 c 10 23:00 false"},
 		{"a ping", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}}, "5 2 2 c 0 00:00 false"},
 		{"a ping with some asleep", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}, Asleep: 1, PingAt: at.Add(time.Hour)}, "5 2 2 c 1 00:00 false"},
+		{"a ping, and others later", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}, PingAt: at.Add(time.Hour)}, "5 2 2 c 0 00:00 false"},
 		{"nobody asleep any more", func(*match.Match) {}, match.Showing{}, "5 2 2 c 0 00:00 false"},
 		{"a new turn", func(m *match.Match) { m.Turn = 3 }, match.Showing{PingAt: at.Add(time.Hour)}, "5 3 2  0 00:00 false"},
 		{"a new turn, pinged", func(m *match.Match) { m.Turn = 3 }, match.Showing{}, "5 3 3  0 00:00 false"},
@@ -529,6 +542,8 @@ func TestLiveBoards(t *testing.T) {
 			}
 			d.private.live.mu.Unlock()
 			d.private.Refresh()
+			d.passes(time.Minute)
+			d.private.Refresh() // nothing has changed since
 			d.passes(20 * time.Minute)
 		}},
 		{"secret armies", "stratego", func(d *desk, answer func(string) *discord.Responder) {
