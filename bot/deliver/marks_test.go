@@ -12,6 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/games"
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
@@ -74,6 +75,12 @@ func TestLooksAfterChanges(t *testing.T) {
 		{"a change elsewhere", "kalah", nothing, func(d *desk, m match.Match) { d.private.Heard(m.ID) }},
 		{"a change of another match elsewhere", "kalah", nothing, func(d *desk, _ match.Match) { d.private.Heard("other") }},
 		{"changes elsewhere", "kalah", nothing, func(d *desk, _ match.Match) { d.private.Refresh() }},
+		{"a permission is granted", "kalah", nothing, func(d *desk, m match.Match) {
+			d.boards.Failed(d.Context(), Board.key(m.ID, ""), discord.Forbidden)
+			d.boards.NoteMissing("5", nil)
+			d.passes(time.Second)
+			d.boards.NoteMissing("4", nil)
+		}},
 		{"armies, a move", "stratego", events(moved), nil},
 		{"armies, a former player", "stratego", former, nil},
 		{"armies, a secret act", "stratego", events(arranged), nil},

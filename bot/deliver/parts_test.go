@@ -134,9 +134,11 @@ func TestPrivateBoardsAreForgotten(t *testing.T) {
 			user match.UserID
 			want int
 		}{{d.match(), d.ann.User, 1}, {over, d.ann.User, 0}, {d.match(), "eve", 0}} {
+			d.changes(match.Player{User: c.user}, func(u *match.User) { u.PrivateBoards = map[match.ID]match.PrivateBoard{"another": {}} })
 			d.must(d.private.Shown(d.Context(), c.m, c.user, match.PrivateBoard{Message: "message"}))
-			if n := len(d.user(match.Player{User: c.user}).PrivateBoards); n != c.want {
-				t.Errorf("of a %s match %d boards of %s are remembered, want %d", c.m.Status, n, c.user, c.want)
+			list := d.user(match.Player{User: c.user}).PrivateBoards
+			if _, kept := list["another"]; !kept || len(list) != c.want+1 {
+				t.Errorf("of a %s match and another one the boards %v of %s are remembered, want %d of this match", c.m.Status, list, c.user, c.want)
 			}
 		}
 	})

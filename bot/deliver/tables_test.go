@@ -1,0 +1,341 @@
+package deliver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	boards "paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/calendar"
+)
+
+// A private board is spent when its match was called off, or when the match's own board in the same channel shows the player's army.
+func TestSpent(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		d.moves()
+		d.moves()
+		d.resigns(d.bob)
+		over := d.match()
+		for _, c := range []struct {
+			name   string
+			change func(m *match.Match)
+			want   bool
+		}{
+			{"over, in a server", func(*match.Match) {}, false},
+			{"over, in direct messages", func(m *match.Match) { m.Place.Channel = "dm1" }, true},
+			{"running, in direct messages", func(m *match.Match) { m.Place.Channel, m.Status = "dm1", match.Running }, false},
+			{"called off", func(m *match.Match) { m.Status, m.Moves = match.Closed, 0 }, true},
+			{"called off after a move", func(m *match.Match) { m.Status, m.Moves = match.Closed, 1 }, false},
+			{"unreadable, in direct messages", func(m *match.Match) { m.Place.Channel, m.Position = "dm1", "?" }, false},
+		} {
+			m := over
+			if c.change(&m); spent(d.matches.Read.Of(m.Record), match.User{ID: d.ann.User, DM: "dm1"}) != c.want {
+				t.Errorf("%s: spent %t, want %t", c.name, !c.want, c.want)
+			}
+		}
+	})
+}
+
+// Who is called later has a bit: a player that of their seat, whoever is challenged the first.
+func TestLaterSeats(t *testing.T) {
+	players := []match.Player{{User: "ann"}, {User: "bob"}}
+	for _, c := range []struct {
+		status match.Status
+		users  []match.UserID
+		want   games.Seats
+	}{
+		{match.Running, nil, 0},
+		{match.Running, []match.UserID{"bob"}, games.SeatSet(1)},
+		{match.Running, []match.UserID{"ann", "bob", "eve"}, games.SeatSet(0) | games.SeatSet(1)},
+		{match.Running, []match.UserID{"eve"}, 0},
+		{match.Open, []match.UserID{"eve"}, 1},
+		{match.Open, []match.UserID{"bob"}, games.SeatSet(1)},
+	} {
+		if got := laterSeats(match.Match{Record: match.Record{Status: c.status, Players: players}}, c.users); got != c.want {
+			t.Errorf("%s, %v: %b, want %b", c.status, c.users, got, c.want)
+		}
+	}
+}
+
+// Users who could not be told are called after as long a pause as they have been waited for, within the limits of retries, and not later than others.
+func TestCallLater(t *testing.T) {
+	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
+	for _, c := range []struct {
+		name   string
+		waited time.Duration
+		wake   time.Duration // when others are called; 0: nobody
+		missed []match.UserID
+		want   string
+	}{
+		{"nobody is missed", time.Minute, 0, nil, "0 3 never"},
+		{"at once", 0, 0, []match.UserID{"bob"}, "10 2 30s"},
+		{"after two minutes", 2 * time.Minute, 0, []match.UserID{"bob"}, "10 2 2m0s"},
+		{"after a day", 24 * time.Hour, 0, []match.UserID{"ann", "bob"}, "11 2 10m0s"},
+		{"others are called before", 24 * time.Hour, time.Minute, []match.UserID{"bob"}, "10 2 1m0s"},
+	} {
+		s := match.Shown{Pinged: 3}
+		if c.wake > 0 {
+			s.Wake = night.Add(c.wake)
+		}
+		m := match.Match{Record: match.Record{Status: match.Running, Turn: 3, Players: []match.Player{{User: "ann"}, {User: "bob"}}}}
+		m.Clock.Started = night.Add(-c.waited)
+		b.callLater(m, &s, c.missed)
+		at := "never"
+		if !s.Wake.IsZero() {
+			at = s.Wake.Sub(night).String()
+		}
+		if got := fmt.Sprintf("%b %d %s", s.Asleep, s.Pinged, at); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	m := match.Match{Record: match.Record{Created: night, Status: match.Open}}
+	if m.Clock.Started = night.Add(1); since(m) != night {
+		t.Error("a challenge counts from its turn")
+	}
+	if m.Status = match.Running; since(m) != night.Add(1) {
+		t.Error("a turn counts from the challenge")
+	}
+}
+
+// The board of a turn is in the channel if it was shown there at this turn, and the match is running.
+func TestStands(t *testing.T) {
+	for name, change := range map[string]func(m *match.Match){
+		"true":                 func(*match.Match) {},
+		"false, over":          func(m *match.Match) { m.Status = match.Over },
+		"false, no message":    func(m *match.Match) { m.Shown.Message = "" },
+		"false, elsewhere":     func(m *match.Match) { m.Shown.Channel = "5" },
+		"false, an older turn": func(m *match.Match) { m.Shown.Turn-- },
+	} {
+		m := match.Match{Record: match.Record{Status: match.Running, Turn: 3, Place: match.Place{Channel: "4"}, Shown: match.Shown{Channel: "4", Message: "m", Turn: 3}}}
+		if change(&m); fmt.Sprint(stands(m)) != strings.Split(name, ",")[0] {
+			t.Errorf("it stands %v, want %s", stands(m), name)
+		}
+	}
+}
+
+// A nonce fits Discord. That of a notice is the same for every try and depends on all that the notice says.
+func TestNonces(t *testing.T) {
+	if got := Nonce("x-%s", strings.Repeat("y", 40)); utf8.RuneCountInString(got) != maxNonce || !strings.HasPrefix(got, "x-yyy") {
+		t.Errorf("a long nonce is %q", got)
+	}
+	if got := Tail("abcdef", 3) + " " + Tail("ab", 3); got != "def ab" {
+		t.Errorf("tails are %q", got)
+	}
+	of := func(seed uint64, id match.ID, event match.Seq, kind match.NoticeKind) string {
+		m := match.Match{Record: match.Record{ID: id}}
+		m.Setup.Seed = seed
+		return noticeNonce(m, match.Notice{Event: event, Kind: kind, To: "anybody"})
+	}
+	list := []string{of(1, "m", 2, "k"), of(2, "m", 2, "k"), of(1, "n", 2, "k"), of(1, "m", 3, "k"), of(1, "m", 2, "l")}
+	slices.Sort(list)
+	if len(slices.Compact(slices.Clone(list))) != 5 || of(1, "m", 2, "k") != of(1, "m", 2, "k") || !strings.HasPrefix(list[0], "n-") || utf8.RuneCountInString(list[0]) != maxNonce {
+		t.Errorf("nonces of five notices: %q", list)
+	}
+}
+
+// A board is one person's alone in their direct messages, if no other person plays. It shows their own view and their next match.
+func TestAlone(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.DM = "dm1" })
+		c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{
+			Game: "stratego", Place: match.Place{Channel: "dm1"}, By: d.ann, With: []match.Player{{Computer: games.Easy}}, Side: "me", Cause: "alone",
+		})
+		d.must(err)
+		for name, change := range map[string]func(m *match.Match){
+			"true":                              func(*match.Match) {},
+			"false, in a server":                func(m *match.Match) { m.Place.Guild = "3" },
+			"false, in another channel":         func(m *match.Match) { m.Place.Channel = "7" },
+			"false, with another person":        func(m *match.Match) { m.Players = []match.Player{d.ann, d.bob} },
+			"false, of somebody who is unknown": func(m *match.Match) { m.Players = []match.Player{{User: "99"}, {Computer: games.Easy}} },
+		} {
+			m := c.Match
+			change(&m)
+			u, alone := d.boards.Alone(d.Context(), m)
+			if fmt.Sprint(alone) != strings.Split(name, ",")[0] || alone && u.ID != d.ann.User {
+				t.Errorf("alone %v, %q; want %s", alone, u.ID, name)
+			}
+			board, err := d.boards.Own(d.Context(), m, "a note")
+			d.must(err)
+			raw, err := json.Marshal(board.Parts)
+			d.must(err)
+			text := string(raw)
+			for _, part := range []string{"Confirm", "My next match"} {
+				if strings.Contains(text, part) != alone {
+					t.Errorf("%s: the board has %q: %v\n%s", name, part, !alone, text)
+				}
+			}
+			if !strings.Contains(text, "a note") && alone {
+				t.Errorf("%s: the note is missing: %s", name, text)
+			}
+		}
+		d.changes(d.ann, func(u *match.User) { u.PrivateBoards = map[match.ID]match.PrivateBoard{c.Match.ID: {Message: "old"}} })
+		d.private.Mark(c.Match.ID, d.ann.User)
+		d.passes(time.Minute)
+		if n := d.discord.count("DELETE", "/channels/dm1/messages/old"); n != 1 || len(d.user(d.ann).PrivateBoards) > 0 {
+			t.Errorf("beside the board that shows everything a private board was deleted %d times, and %v is recorded", n, d.user(d.ann).PrivateBoards)
+		}
+	})
+}
+
+// The notices that a new board delivers by mentions. Takebacks are also told to those who are called elsewhere.
+func TestJoin(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(match.Player{User: "5"}, func(u *match.User) { u.Notify = match.ByDM })
+		for _, c := range []struct {
+			name    string
+			notices []match.Notice
+			change  func(m *match.Match)
+			want    string
+		}{
+			{"none", nil, nil, "[] joined; rings [1]; 0 lines"},
+			{"a result for both", []match.Notice{{Event: 3, To: "1", Kind: match.HasResult}, {Event: 3, To: "2", Kind: match.HasResult}}, nil, "[1 2] joined; rings [1 2]; 1 lines"},
+			{"two events", []match.Notice{{Event: 3, To: "1", Kind: match.DrawDeclined}, {Event: 4, To: "2", Kind: match.DrawDeclined}}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
+			{"two kinds", []match.Notice{{Event: 3, To: "1", Kind: match.DrawDeclined}, {Event: 3, To: "2", Kind: match.DrawOffered}}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
+			{"for nobody", []match.Notice{{Event: 3, Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},
+			{"by direct message", []match.Notice{{Event: 3, To: "5", Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},
+			{"a takeback, told elsewhere", []match.Notice{{Event: 3, To: "5", Kind: match.TakebackAgreed}}, nil, "[5] joined; rings [1]; 0 lines"},
+			{"removed", []match.Notice{{Event: 3, To: "2", Kind: match.WasRemoved}}, nil, "[] joined; rings [1]; 0 lines"},
+			{"followed", []match.Notice{{Event: 3, To: "2", Kind: match.FollowedEnd}}, nil, "[] joined; rings [1]; 0 lines"},
+			{"a challenge", []match.Notice{{Event: 3, To: "2", Kind: match.OddsAsked}}, func(m *match.Match) { m.Position = "" }, "[] joined; rings [1]; 0 lines"},
+			{"another server", []match.Notice{{Event: 3, To: "2", Kind: match.HasResult}}, func(m *match.Match) { m.Place.Guild = "calls" }, "[] joined; rings [1]; 0 lines"},
+		} {
+			d.must(d.people.ChangeGuild(d.Context(), "calls", func(g *match.Guild) { g.Calls = "6" }))
+			m := d.match()
+			if m.Notices = c.notices; c.change != nil {
+				c.change(&m)
+			}
+			to := boards.Reader{In: lang.English, Ping: []match.UserID{"1"}}
+			joined := d.boards.join(d.Context(), m, &to, []match.UserID{"5"})
+			if got := fmt.Sprintf("%v joined; rings %v; %d lines", recipients(joined, func(match.Notice) bool { return true }), to.Ping, len(to.News)); got != c.want {
+				t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			}
+		}
+	})
+}
+
+// Users are told in the way that they chose, and in the other way if that fails. Who wants no calls, or can't be reached, counts as told. Who is asleep,
+// or reads digests, is not told yet.
+func TestReach(t *testing.T) {
+	users := []match.UserID{"1", "2", "5", "6", "7", "8", "9"}
+	for _, c := range []struct {
+		name         string
+		absent       bool
+		refused      string // the ends of the paths of refused requests
+		status, code int
+		want         string
+	}{
+		{"all goes well", false, "", 0, 0, "POST /channels/4/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [1 2] [5] [9]; sent 1 4, 2 4, 5 dm5, 9 dm9; <nil>"},
+		{"nothing can be posted there", true, "", 0, 0, "POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 dm5, 9 dm9, 1 dm1, 2 dm2; <nil>"},
+		{"the channel refuses", false, "/4/messages", 403, discordgo.ErrCodeMissingPermissions, "POST /channels/4/messages, POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 dm5, 9 dm9, 1 dm1, 2 dm2; <nil>"},
+		{"the channel fails", false, "/4/messages", 502, 0, "POST /channels/4/messages; told [6]; sent ; an error"},
+		{"direct messages are closed", false, "/dm5/messages", 403, discordgo.ErrCodeCannotSendMessagesToThisUser, "POST /channels/4/messages, POST /channels/4/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [1 2] [5] [5] [9]; sent 1 4, 2 4, 5 , 5 4, 9 dm9; <nil>"},
+		{"direct messages fail", false, "/dm5/messages", 502, 0, "POST /channels/4/messages, POST /channels/dm5/messages; told [6] [1 2]; sent 1 4, 2 4; an error"},
+		{"nobody can be reached", true, "/messages", 403, discordgo.ErrCodeCannotSendMessagesToThisUser, "POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 , 9 , 1 , 2 ; <nil>"},
+	} {
+		atDesk(t, "kalah", func(d *desk) {
+			for id, change := range map[match.UserID]func(u *match.User){
+				"5": func(u *match.User) { u.Notify = match.ByDM }, "9": func(u *match.User) { u.Notify = match.ByDM }, "6": func(u *match.User) { u.Notify = match.ByNothing },
+				"7": func(u *match.User) {
+					u.Hours = calendar.Hours{Zone: "UTC", Night: calendar.Night{From: 0, To: 8 * 60}}
+				}, "8": func(u *match.User) { u.Notify = match.ByDigest },
+			} {
+				d.changes(match.Player{User: id}, change)
+			}
+			d.discord.answers(func(r call) (int, int) {
+				if c.refused != "" && strings.HasSuffix(r.path, c.refused) {
+					return c.status, c.code
+				}
+				return 0, 0
+			})
+			d.discord.calls = nil
+			var told, sent []string
+			_, err := d.boards.Reach(d.Context(), Reach{
+				At: match.Place{Guild: "3", Channel: "4"}, absent: c.absent, Since: time.Now(), Nonce: "once",
+				Public: func(lang.Language, []match.UserID) discord.Message { return discord.TextMessage("to all") },
+				Direct: func(_ lang.Language, u match.UserID) discord.Message { return discord.TextMessage("to " + string(u)) },
+				Told: func(_ context.Context, users ...match.UserID) error {
+					told = append(told, fmt.Sprint(users))
+					return nil
+				},
+				sent: func(_ context.Context, u match.UserID, ref match.MessageRef) error {
+					sent = append(sent, fmt.Sprint(u, " ", ref.Channel))
+					return nil
+				},
+			}, users)
+			posts := slices.DeleteFunc(d.said(), func(s string) bool { return !strings.HasSuffix(s, "/messages") })
+			slices.Sort(posts)
+			failed := "<nil>"
+			if err != nil {
+				posts, failed = slices.Compact(posts), "an error" // each request is tried several times
+			}
+			if got := fmt.Sprintf("%s; told %s; sent %s; %s", strings.Join(posts, ", "), strings.Join(told, " "), strings.Join(sent, ", "), failed); got != c.want {
+				t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
+			}
+		})
+	}
+}
+
+// The players of a match that comes to rest are told once, if they may not know why. What else has happened is shown when the match continues.
+func TestRest(t *testing.T) {
+	for why, want := range map[match.Code]string{
+		match.CodeChannelGone: "at once: shown true, 0 messages; and a move: shown false, 0 messages",
+		match.CodeLocked:      "at once: shown true, 2 messages; and a move: shown true, 2 messages",
+		match.CodeNoAccess:    "at once: shown true, 2 messages; and a move: shown true, 2 messages",
+	} {
+		var got []string
+		for _, when := range []string{"at once", "and a move"} {
+			atDesk(t, "kalah", func(d *desk) {
+				d.discord.answers(func(c call) (int, int) {
+					if strings.HasPrefix(c.path, "/channels/4/") {
+						return 502, 0
+					}
+					return 0, 0
+				})
+				if when == "and a move" {
+					d.moves()
+				}
+				_, err := d.matches.Referee.Park(d.Context(), d.id, why, "parked")
+				d.must(err)
+				d.passes(time.Minute)
+				m := d.match()
+				n := d.discord.count("POST", "/channels/dm1/messages") + d.discord.count("POST", "/channels/dm2/messages")
+				got = append(got, fmt.Sprintf("%s: shown %t, %d messages", when, m.Shown.Head == m.Head, n))
+			})
+		}
+		if line := strings.Join(got, "; "); line != want {
+			t.Errorf("%s: %s, want %s", why, line, want)
+		}
+	}
+}
+
+// While a click on a call is answered, no call of its match is deleted.
+func TestLockCalls(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) {
+			u.Keep(d.id, match.DrawOffered, match.MessageRef{Channel: "dm1", Message: "call"})
+		})
+		unlock := d.boards.LockCalls(d.id)
+		d.engine.Mark(Call.key(d.id, d.ann.User), "1")
+		for _, want := range []int{0, 1} {
+			synctest.Wait()
+			if n := d.discord.count("DELETE", "/channels/dm1/messages/call"); n != want {
+				t.Errorf("the call is deleted %d times, want %d", n, want)
+			}
+			if want == 0 {
+				unlock()
+			}
+		}
+	})
+}
