@@ -28,7 +28,7 @@ func TestEverybody(t *testing.T) {
 			s.Wait(40 * 24 * time.Hour)
 		}},
 	},
-		story.Script{"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "sheep b4 → b5", "Row b", "/match vote", "Change my vote", "3 · 4 beans", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look", "/match vote"},
+		story.Script{"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "sheep b4 → b5", "Row b", "/match vote", "Change my vote", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look", "/match vote"},
 		story.Script{"[<1]", "look"},
 		story.Script{"[1 (4)]", "[2 (4)]", "[a4 → a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9", "/match vote", "wait 70m", "look", "/draw", "/resign", "/takeback"},
 	))
