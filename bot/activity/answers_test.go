@@ -2,10 +2,12 @@ package activity
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -14,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -34,10 +37,14 @@ import (
 	"paddock/games/match/vote"
 	"paddock/games/ratings"
 	"paddock/games/scene"
+	"paddock/storage/storagetest"
 )
 
 // teacher has one exercise of each form, and the same review and hint for every match.
-type teacher struct{ of map[string]answer.Exercise }
+type teacher struct {
+	of     map[string]answer.Exercise
+	during func() // called while a hint is found; nil: nothing
+}
 
 func (teacher) Exercises(lang.Language) []answer.ExerciseWay {
 	return []answer.ExerciseWay{{ID: "a", Label: "First", Next: true}, {ID: "b", Label: "Second"}}
@@ -64,7 +71,10 @@ func (teacher) ReviewFor(_ context.Context, in lang.Language, u match.UserID, re
 	}, rec.Moves != 1, nil
 }
 
-func (teacher) HintFor(context.Context, lang.Language, match.GuildID, match.UserID, match.Match) (answer.Hint, error) {
+func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.UserID, match.Match) (answer.Hint, error) {
+	if e.during != nil {
+		e.during()
+	}
 	return answer.Hint{Says: "I'd play **2**.", Move: "2"}, nil
 }
 
@@ -211,14 +221,14 @@ func TestViews(t *testing.T) {
 					if err != nil {
 						t.Fatalf("%s, %s: %v", s.name, a.who, err)
 					}
-					if v.Mark != mark(rec, a.User) || (v.Picture.SVG == "") != (rec.Position == "") {
+					if v.Mark != mark(rec, a.User) || (v.Picture.SVG == "") != (rec.Position == "") || strings.Contains(v.Picture.SVG, "<desc>") {
 						t.Errorf("%s, %s: the view has the mark %q and a drawing of %d bytes", s.name, a.who, v.Mark, len(v.Picture.SVG))
 					}
 					raw, err := json.Marshal(v)
 					if err != nil {
 						t.Fatal(err)
 					}
-					fmt.Fprintf(&b, "%s %d %s: %s\n", a.who, step, half, names.Replace(gist(t, string(raw))))
+					fmt.Fprintf(&b, "%s %d %s: %s %q\n", a.who, step, half, names.Replace(gist(t, string(raw))), v.Words)
 				}
 			}
 		}
@@ -373,12 +383,30 @@ func TestHeaders(t *testing.T) {
 		"/", "/?frame_id=f", "/a/" + hash + "/app.js", "/a/old/app.js", "/a/x/nothing.js", "/api/matches", "/api/matches/" + string(rec.ID) + "/picture",
 		link, link + "/view", link + "/board.png", "/m/x.y", "/m/x.y/view", "/nowhere", "/api/exercises/a",
 	} {
+		plain := ""
 		for _, packing := range []string{"", "gzip"} {
 			r := httptest.NewRequest("GET", path, nil)
 			r.Header.Set("Authorization", "Bearer "+d.token(ann))
 			r.Header.Set("Accept-Encoding", packing)
 			w := httptest.NewRecorder()
 			server.ServeHTTP(w, r)
+			body := w.Body.String()
+			if w.Header().Get("Content-Encoding") == "gzip" {
+				z, err := gzip.NewReader(w.Body)
+				if err != nil {
+					t.Fatal(path, err)
+				}
+				raw, err := io.ReadAll(z)
+				if body = string(raw); err != nil {
+					t.Error(path, err)
+				}
+			}
+			if packing == "" {
+				plain = body
+			}
+			if body == "" || body != plain {
+				t.Errorf("%s: compressed it has %d bytes, otherwise %d", path, len(body), len(plain))
+			}
 			fmt.Fprintf(&b, "# %s %s: %d\n", strings.NewReplacer(link, "/m/LINK", string(rec.ID), "MATCH", hash, "HASH").Replace(path), packing, w.Code)
 			policy := ""
 			for _, name := range []string{"Content-Type", "Content-Encoding", "Vary", "Cache-Control"} {
@@ -436,6 +464,23 @@ func TestPagesLive(t *testing.T) {
 		return nil
 	}
 	watching, listing, playing := opens(eve, rec.ID), opens(cid, ""), opens(ann, rec.ID)
+	link := d.shared(rec.ID)
+	answer, err := http.Get(url + link + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if h := answer.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("X-Accel-Buffering") != "no" || !answer.Close || h.Get("Cache-Control") != "no-store" {
+		t.Errorf("the headers of a stream are %v", h)
+	}
+	var linked *page
+	d.hub.mu.Lock()
+	for p := range d.hub.matches[rec.ID] {
+		if p.User == "" {
+			linked = p
+		}
+	}
+	d.hub.mu.Unlock()
 	lives := func(what string, p *page, want bool) {
 		t.Helper()
 		if got := p.alive(t.Context()); got != want {
@@ -456,6 +501,16 @@ func TestPagesLive(t *testing.T) {
 	d.wait(time.Second)
 	lives("who plays, after the session", playing, false)
 	lives("a list, after the session", listing, false)
+	lives("a link", linked, true)
+	gone, stop := context.WithCancel(t.Context())
+	stop()
+	if !linked.alive(gone) {
+		t.Error("a link's page is closed because the store does not answer")
+	}
+	if err := d.revoke(t.Context(), rec.ID); err != nil {
+		t.Fatal(err)
+	}
+	lives("a revoked link", linked, false)
 }
 
 // Another process has changed a match and says so: the pages that show it are told.
@@ -486,6 +541,9 @@ func TestOthersChange(t *testing.T) {
 func TestPagesHaveLimits(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
+	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusInternalServerError || !strings.Contains(answer, "reload") || d.hub.open != 0 {
+		t.Errorf("over a connection that can't be taken over: %d %s, %d pages are open", status, answer, d.hub.open)
+	}
 	d.hub.open = mostPages
 	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusServiceUnavailable || !strings.Contains(answer, "error") {
 		t.Errorf("one page too many: %d %s", status, answer)
@@ -502,6 +560,16 @@ func TestPagesHaveLimits(t *testing.T) {
 	if d.hub.note(rec); len(d.hub.known) != 1 {
 		t.Errorf("%d matches are known, want the newest alone", len(d.hub.known))
 	}
+	d.hub.note(rec)
+	older := rec
+	older.Head--
+	if d.hub.note(older); d.hub.known[rec.ID] != rec.Head {
+		t.Errorf("event %d is known after an older one, want %d", d.hub.known[rec.ID], rec.Head)
+	}
+	d.hub.open = 0
+	if d.Refresh(); d.hub.all {
+		t.Error("without a page the matches are to be compared")
+	}
 	asked := 0
 	sees := func(u int, err error) bool {
 		return d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(u))}, func() (bool, error) { asked++; return true, err })
@@ -514,6 +582,147 @@ func TestPagesHaveLimits(t *testing.T) {
 	}
 	if sees(mostSights, nil); len(d.sight.seen) != 1 {
 		t.Errorf("%d answers are kept, want the newest alone", len(d.sight.seen))
+	}
+	if d.wait(sightFor - time.Nanosecond); !d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(mostSights))}, func() (bool, error) { return false, nil }) {
+		t.Error("an answer is forgotten too early")
+	}
+	if d.wait(time.Nanosecond); d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(mostSights))}, func() (bool, error) { return false, nil }) {
+		t.Error("an answer is kept too long")
+	}
+	press := func(u match.UserID) {
+		t.Helper()
+		r := &request.Request{In: lang.English, User: u, Guild: hall.Guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{}, Keep: &rec}
+		if out, err := d.open(t.Context(), r); err != nil || out.Kind != discord.ReplyLaunch || r.Keep != nil {
+			t.Errorf("%s opens a board: kind %d, %v, the board in the answer is kept: %t", u, out.Kind, err, r.Keep != nil)
+		}
+	}
+	d.PrivateBoards = &deliver.PrivateBoards{Deps: deliver.Deps{Matches: d.svc, Show: d.Show}}
+	press(ann)
+	press(bob)
+	d.wait(openFor)
+	if got := d.opened(ann); got != rec.ID {
+		t.Errorf("in the last moment Ann's page begins with %q, want %q", got, rec.ID)
+	}
+	if d.wait(time.Nanosecond); d.opened(bob) != "" {
+		t.Error("a moment later Bob's page begins with the match")
+	}
+	for n := range mostAsked {
+		d.asked[match.UserID(fmt.Sprint(n))] = wanted{rec.ID, d.now()}
+	}
+	if press(ann); len(d.asked) != 1 || d.opened(ann) != rec.ID {
+		t.Errorf("beyond the limit %d requests are kept, want the newest alone", len(d.asked))
+	}
+}
+
+// A reader by link can have any number of pages open. Of a member the newest are, and the server says so to one that it closes.
+func TestPagesOfOne(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	for _, u := range []match.UserID{"", ann} {
+		var all []*page
+		for range mostOfUser + 1 {
+			p := &page{session: session{User: u}, watch: rec.ID}
+			if all = append(all, p); !d.hub.add(p) {
+				t.Fatal("there is no room for a page")
+			}
+		}
+		dropped := 0
+		for _, p := range all {
+			select {
+			case <-p.drop:
+				dropped++
+			default:
+			}
+		}
+		if want := map[match.UserID]int{"": 0, ann: 1}[u]; dropped != want || len(d.hub.users[u]) != mostOfUser*want {
+			t.Errorf("of the pages of %q %d are closed and %d known, want %d closed", u, dropped, len(d.hub.users[u]), want)
+		}
+	}
+}
+
+// Everybody with a part in a match, who shows it or who lists its channel is told of it, and nobody else.
+func TestWhoIsTold(t *testing.T) {
+	d := newDesk(t)
+	m := d.begin("kalah", nil)
+	m.Record = m.Clone()
+	m.Owner, m.Invited = "owner", "invited"
+	for name, s := range map[string]struct {
+		session
+		watch match.ID
+	}{
+		"a player":             {session{User: ann}, ""},
+		"the other player":     {session{User: bob}, ""},
+		"the owner":            {session{User: "owner"}, ""},
+		"who is invited":       {session{User: "invited"}, ""},
+		"who watches":          {session{User: "watches", Guild: "other", Channel: "den"}, m.ID},
+		"a link":               {session{}, m.ID},
+		"a list":               {session{User: "lists", Guild: hall.Guild, Channel: hall.Channel}, ""},
+		"not: another match":   {session{User: "n1", Guild: hall.Guild, Channel: hall.Channel}, "other"},
+		"not: another channel": {session{User: "n2", Guild: hall.Guild, Channel: "den"}, ""},
+		"not: another server":  {session{User: "n3", Guild: "other", Channel: hall.Channel}, ""},
+		"not: nowhere":         {session{User: "n4"}, ""},
+	} {
+		p := &page{session: s.session, watch: s.watch}
+		if !d.hub.add(p) {
+			t.Fatal("there is no room for a page")
+		}
+		d.hub.changed(m)
+		if told := len(p.dirty) > 0; told == strings.HasPrefix(name, "not: ") {
+			t.Errorf("%s is told: %t", name, told)
+		}
+		d.hub.end(p)
+	}
+	if len(d.hub.users)+len(d.hub.matches)+len(d.hub.lists) > 0 || d.hub.open != 0 {
+		t.Errorf("%d pages are open, of %v, %v and %v", d.hub.open, d.hub.users, d.hub.matches, d.hub.lists)
+	}
+}
+
+// many is a store in which n matches have changed.
+type many struct {
+	*storagetest.Memory
+	n int
+}
+
+func (m many) Changed(_ context.Context, _ time.Time, most int) ([]match.Newest, error) {
+	return make([]match.Newest, min(m.n, most)), nil
+}
+
+// However many matches have changed, all are listed.
+func TestAllChanges(t *testing.T) {
+	d := newDesk(t)
+	for _, n := range []int{0, 999, 1000, 1001, 10_000, 10_001} {
+		d.Matches = service.New(service.Config{Store: many{d.store, n}, Games: catalog.Games(), Now: d.now})
+		if list, err := d.hub.changes(t.Context(), d.now()); err != nil || len(list) != n {
+			t.Errorf("of %d changes %d are listed, %v", n, len(list), err)
+		}
+	}
+}
+
+// Numbers of requests are never negative; what is no number is none.
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string][2]int{"": {0, -1}, "x": {0, -1}, "-1": {0, -1}, "0": {0, 0}, "7": {7, 7}, "1.5": {0, -1}} {
+		if got := [2]int{int(seq(text)), number(text)}; got != want {
+			t.Errorf("%q is read as event %d and number %d, want %v", text, got[0], got[1], want)
+		}
+	}
+	for address, want := range map[string]string{"": "", "https://discord.com/x": "https://discord.com", "://": "", "discord.com": "", "http://127.0.0.1:1": "http://127.0.0.1:1"} {
+		if got := origin(address); got != want {
+			t.Errorf("the origin of %q is %q, want %q", address, got, want)
+		}
+	}
+}
+
+// Discord itself may always frame the page, and a page of Discord at another address too; each is named once.
+func TestFrames(t *testing.T) {
+	d := newDesk(t)
+	const usual = "frame-ancestors https://discord.com https://*.discord.com https://*.discordsays.com"
+	for address, want := range map[string]string{"": usual, "https://discord.com": usual, "nonsense": usual, "https://canary.example/app": usual + " https://canary.example"} {
+		d.cfg.Discord = address
+		w := httptest.NewRecorder()
+		d.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		if policy := w.Header().Get("Content-Security-Policy"); !strings.HasSuffix(policy, want) {
+			t.Errorf("with Discord at %q: %s, want %s at the end", address, policy, want)
+		}
 	}
 }
 
@@ -535,7 +744,7 @@ func TestExerciseViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Teach(teacher{map[string]answer.Exercise{
+	d.Teach(teacher{of: map[string]answer.Exercise{
 		"a": {ID: "a", Says: []string{"**One**", "Find it."}, Before: kalah, At: moved.Next, Moves: []string{"3"}, Ways: []answer.ExerciseWay{{ID: "b", Label: "Next", Next: true}}},
 		"b": {ID: "b", Says: []string{"Well done."}, At: moved.Next, Done: true},
 		"c": {ID: "c", Says: []string{"Place it."}, At: start("stratego")},
@@ -544,6 +753,7 @@ func TestExerciseViews(t *testing.T) {
 	}})
 	d.server = d.Handler()
 	var b strings.Builder
+	drawn := map[string]string{}
 	for _, ask := range []struct {
 		method, path string
 		body         posted
@@ -554,6 +764,7 @@ func TestExerciseViews(t *testing.T) {
 		{"GET", "d", posted{}},
 		{"GET", "e", posted{}},
 		{"GET", "e/complete?typed=d4", posted{}},
+		{"GET", "e/complete?typed=" + strings.Repeat("x", mostText), posted{}},
 		{"GET", "e/complete?typed=" + strings.Repeat("x", mostText+1), posted{}},
 		{"GET", "z", posted{}},
 		{"POST", "a/moves", posted{Move: "2"}},
@@ -571,7 +782,12 @@ func TestExerciseViews(t *testing.T) {
 			body = ask.body
 		}
 		status, answer := d.ask(ann, ask.method, "/api/exercises/"+ask.path, body)
-		fmt.Fprintf(&b, "%s %.40s %.20s %s: %d %s\n", ask.method, ask.path, ask.body.Move, ask.body.Name, status, gist(t, answer))
+		v := viewOf(t, answer)
+		fmt.Fprintf(&b, "%s %.40s %.20s %s: %d %s %q, mark %q\n", ask.method, ask.path, ask.body.Move, ask.body.Name, status, gist(t, answer), v.Words, v.Mark)
+		drawn[ask.method+ask.path] = v.Picture.SVG
+	}
+	if drawn["GETa"] == drawn["GETb"] || drawn["GETe"] == drawn["GETe/complete?typed=d4"] {
+		t.Error("the drawing of an exercise does not show the move before it, or not the half of a move")
 	}
 	if _, list := d.ask(ann, "GET", "/api/matches", nil); !strings.Contains(list, `"learn":[{"id":"a","label":"First","good":true},{"id":"b","label":"Second"}]`) {
 		t.Errorf("the list has %s", list)
@@ -601,6 +817,23 @@ func TestReviewAndHint(t *testing.T) {
 	if status != http.StatusOK || v.Advice == nil || *v.Advice != (advice{"I'd play 2.", "2"}) || !v.Hints || len(v.Choices) != 6 || spent != request.CostPost {
 		t.Errorf("a hint: %d %s, for %d", status, gist(t, answer), spent)
 	}
+	if plain := d.sees(ann, alone.ID); v.Caption != plain.Caption || v.Picture.SVG == plain.Picture.SVG {
+		t.Errorf("with a hint the caption is %q, without %q; a move is lit: %t", v.Caption, plain.Caption, v.Picture.SVG != plain.Picture.SVG)
+	}
+	d.Teach(teacher{during: func() { d.does(ann, alone.ID, "moves", posted{Move: "1"}) }})
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(alone.ID)+"/hint", nil); status != http.StatusConflict || !strings.Contains(answer, `"steps":1`) {
+		t.Errorf("a hint for a board that has changed meanwhile: %d %s", status, gist(t, answer))
+	}
+	d.Teach(teacher{})
+	if d.cfg.Spend = nil; !d.hints(asker{session: session{User: ann}}, alone) {
+		t.Error("a bot without allowances gives no hints")
+	}
+	other := d.proposes(func(p *match.Proposal) { p.Unrated, p.Side, p.Cause = true, "me", "other" }, match.Player{Computer: "easy"})
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(other.ID)+"/hint", nil); status != http.StatusOK {
+		t.Errorf("a hint without allowances: %d %s", status, answer)
+	}
+	spent = request.CostPost
+	d.cfg.Spend = func(lang.Language, match.UserID, match.GuildID, int) error { spent++; return nil }
 	rec := played("1", "1")(d)
 	if d.ask(ann, "GET", "/api/matches/"+string(rec.ID)+"/hint", nil); spent != request.CostPost {
 		t.Errorf("where there are no hints, the question costs %d", spent-request.CostPost)
@@ -706,6 +939,26 @@ func TestTriesAndPreparations(t *testing.T) {
 	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange", posted{Cause: "gone", Name: "saved", Input: []string{board.SavedKey("stratego", arr.Kind, "gone")}}); status != http.StatusUnprocessableEntity {
 		t.Errorf("a set-up that is not saved: %d %s", status, answer)
 	}
+	last := func() string {
+		u, err := d.People.User(t.Context(), ann)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u.Saved[board.LastKey("stratego", arr.Kind)]
+	}
+	before, shown := last(), map[string]bool{}
+	for _, cause := range []string{"once", "once", "again"} {
+		shown[d.does(ann, setting.ID, "arrange", posted{Name: "shuffle", Cause: cause, Head: 1}).Words] = true
+	}
+	if len(shown) != 2 || last() != before {
+		t.Errorf("two shuffles, one of them sent twice, give %d set-ups; one that is not confirmed is kept: %t", len(shown), last() != before)
+	}
+	if _, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange", posted{Cause: "of another game", Name: "saved", Input: []string{"kalah"}}); !strings.Contains(answer, plain(lang.English.Speak(saySavedGone))) {
+		t.Errorf("the set-up of another game: %s", answer)
+	}
+	if d.does(ann, setting.ID, "arrange", posted{Name: "confirm"}); last() == before {
+		t.Error("a confirmed set-up is not kept as the last one")
+	}
 	if text := d.told.String(); text != "" {
 		t.Errorf("something was logged: %s", text)
 	}
@@ -772,7 +1025,9 @@ func TestOpens(t *testing.T) {
 }
 
 // A session begins if Discord says who has the page open, and in which instance. Otherwise the page is told why not.
-func TestSessionsBegin(t *testing.T) {
+func TestSessionsBegin(t *testing.T) { synctest.Test(t, sessionsBegin) }
+
+func sessionsBegin(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
 	good := map[string]string{
@@ -824,6 +1079,44 @@ func TestSessionsBegin(t *testing.T) {
 	_, text = begin("/users/@me", `{"id":"`+string(ann)+`","username":"ann"}`, asks{"c", "i"})
 	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Name != "ann" || got.Lang != "en" || got.Open != "" {
 		t.Errorf("without another name or language, and once more: %.200s", text)
+	}
+	s, err = d.keys.read(got.Token, d.now())
+	if err != nil || s.Parent != "" {
+		t.Errorf("a channel that is no thread has the parent %q, %v", s.Parent, err)
+	}
+	good["/channels/thread"] = `{"id":"thread","type":11,"parent_id":"hall"}`
+	for place, want := range map[string]session{`"guild_id":"club","channel_id":"thread"`: {Guild: "club", Channel: "thread", Parent: "hall"}, `"channel_id":"thread"`: {Channel: "thread"}} {
+		_, text = begin("/applications/7/activity-instances/i", `{"location":{`+place+`},"users":["`+string(ann)+`"]}`, asks{"c", "i"})
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Fatal(err, text)
+		}
+		s, err := d.keys.read(got.Token, d.now())
+		want.User, want.Name, want.Locale, want.Instance, want.Until = s.User, s.Name, s.Locale, s.Instance, s.Until
+		if err != nil || s != want {
+			t.Errorf("in %s the session is %+v, %v; want %+v", place, s, err, want)
+		}
+	}
+	if status, text := begin("", "", asks{"c", strings.Repeat("i", mostText)}); status != http.StatusForbidden {
+		t.Errorf("an unknown instance with the longest id: %d %s", status, text)
+	}
+	if status, text := begin("", "", asks{strings.Repeat("c", mostBody), "i"}); status != http.StatusBadRequest {
+		t.Errorf("a long body: %d %.200s", status, text)
+	}
+	go func() { // Discord learns of the user a moment late
+		time.Sleep(lookAfter + lookAfter/2)
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.answers = good
+	}()
+	if status, text := begin("/applications/7/activity-instances/i", `{"users":[]}`, asks{"c", "i"}); status != http.StatusOK {
+		t.Errorf("a user of whom Discord learns late: %d %s", status, text)
+	}
+	if err := d.People.Change(t.Context(), ann, func(u *match.User) { u.Language = "de" }); err != nil {
+		t.Fatal(err)
+	}
+	_, text = begin("", "", asks{"c", "i"})
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Lang != "de" || !strings.Contains(text, `"again":"`+wordsIn("de")["again"]+`"`) {
+		t.Errorf("who has chosen German gets %.200s", text)
 	}
 	d.within = &request.Allowances{Member: 1, Server: 1}
 	for n, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
@@ -895,6 +1188,9 @@ func TestFullNotebooks(t *testing.T) {
 		status, answer := d.ask(bob, "POST", "/api/matches/"+string(rec.ID)+"/lines", posted{Cause: "c", Line: []string{"1", "1"}})
 		if want := plain(lang.English.Speak(sayLinesFull)); status != http.StatusUnprocessableEntity || !strings.Contains(answer, want) {
 			t.Errorf("%d %.200s, want %s", status, answer, want)
+		}
+		if u, err := d.People.User(t.Context(), bob); err != nil || len(u.Notebook(rec.ID).Lines)+len(u.Notebooks) < min(ahead.MostLines, match.MostNotebooks) {
+			t.Errorf("after the refusal %d lines and %d notebooks are there, %v", len(u.Notebook(rec.ID).Lines), len(u.Notebooks), err)
 		}
 	}
 	full(func(u *match.User) {

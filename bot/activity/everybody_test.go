@@ -36,6 +36,8 @@ var asks = []struct {
 	{"POST", "/note", posted{Text: " slow "}},
 	{"POST", "/arrange", posted{Name: "shuffle"}},
 	{"POST", "/arrange", posted{Name: "saved", Input: []string{"stratego"}}},
+	{"POST", "/arrange", posted{Name: "saved"}},
+	{"POST", "/moves", posted{}},
 	{"POST", "/moves", posted{Move: "9"}},
 	{"POST", "/nonsense", posted{}},
 	{"POST", "/acts", posted{Act: "nonsense"}},
@@ -121,16 +123,16 @@ func TestEverybody(t *testing.T) {
 				}
 				told[text] = append(told[text], map[match.UserID]string{eve: "Eve", bob: "Bob", ann: "Ann", "": "nobody"}[u])
 			}
-			fmt.Fprintf(&b, "%s %s %s%s%s%s\n", ask.method, ask.path, ask.body.Move, ask.body.Act, ask.body.Name, strings.Join(ask.body.Line, " "))
+			fmt.Fprintf(&b, "%s %s %s%s%s%s:", ask.method, ask.path, ask.body.Move, ask.body.Act, ask.body.Name, strings.Join(ask.body.Line, " "))
+			fresh := ""
 			for _, text := range said {
-				fmt.Fprintf(&b, "  %s: ", strings.Join(told[text], ", "))
-				if n := numbers[text]; n > 0 {
-					fmt.Fprintf(&b, "as %d\n", n)
-				} else {
+				if numbers[text] == 0 {
 					numbers[text] = len(numbers) + 1
-					fmt.Fprintf(&b, "(%d) %s\n", numbers[text], text)
+					fresh += fmt.Sprintf("  (%d) %s\n", numbers[text], text)
 				}
+				fmt.Fprintf(&b, " %s %d.", strings.Join(told[text], ", "), numbers[text])
 			}
+			b.WriteString("\n" + fresh)
 		}
 	}
 	golden.Check(t, "testdata/everybody.txt", b.String())
@@ -143,6 +145,22 @@ func gist(t *testing.T, answer string) string {
 	if err := json.Unmarshal([]byte(answer), &v); err != nil {
 		return http.StatusText(http.StatusTeapot) + answer
 	}
+	ways := func(list []any) any { // all choices that end on cells, those of whole moves with an exclamation mark, and the words of the first two
+		short := ""
+		for n, c := range list {
+			c := c.(map[string]any)
+			if c["cell"] == nil {
+				return list
+			}
+			if short += fmt.Sprintf(" %v:%s", c["cell"], c["text"]); c["whole"] == true {
+				short += "!"
+			}
+			if n < 2 {
+				short += fmt.Sprintf(" (%s)", c["label"])
+			}
+		}
+		return short
+	}
 	var walk func(v any) any
 	walk = func(v any) any {
 		switch v := v.(type) {
@@ -151,6 +169,9 @@ func gist(t *testing.T, answer string) string {
 				delete(v, k)
 			}
 			for k := range v {
+				if list, ok := v[k].([]any); ok && k == "choices" {
+					v[k] = ways(list)
+				}
 				v[k] = walk(v[k])
 			}
 		case []any:

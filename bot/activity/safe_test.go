@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
@@ -85,6 +86,104 @@ func TestWhoSees(t *testing.T) {
 	see("a reader of the same direct messages", at(eve, "", "private"), http.StatusOK)
 	see("a reader of other direct messages", at(eve, "", "den"), http.StatusNotFound)
 	see("a reader of direct messages nowhere", at(eve, "", ""), http.StatusNotFound)
+	path = "/api/matches/" + string(rec.ID)
+	d.answers = map[string]string{"/channels/thread": `{"id":"thread","type":11,"parent_id":"hall"}`}
+	in := func(parent match.ChannelID) string {
+		return d.keys.sign(session{User: cid, Guild: "club", Channel: "thread", Parent: parent, Until: d.now().Add(time.Hour).Unix()})
+	}
+	see("a reader in a thread of the hall", in("hall"), http.StatusOK)
+	d.wait(sightFor)
+	see("a reader in a thread of another channel", in("den"), http.StatusNotFound)
+	d.answers["/channels/den"] = `{"id":"den","type":0,"permission_overwrites":[{"id":"club","type":0,"allow":"0","deny":"1024"}]}`
+	for channel, open := range map[match.ChannelID]bool{"hall": true, "den": false} {
+		if got := d.everybody(t.Context(), match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: channel}}}); got != open {
+			t.Errorf("everybody sees the channel %s: %t", channel, got)
+		}
+	}
+}
+
+// A page gets the language of its reader and drawings for its background, unless its reader has chosen a look. A small picture is the board of the match.
+func TestReaders(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	path := "/api/matches/" + string(rec.ID)
+	token := d.keys.sign(session{User: ann, Locale: "sv-SE", Until: d.now().Add(time.Hour).Unix()})
+	looks := func(path string, light bool) string {
+		t.Helper()
+		r := httptest.NewRequest("GET", path, nil)
+		r.Header.Set("Authorization", "Bearer "+token)
+		if light {
+			r.Header.Set("Paddock-Light", "1")
+		}
+		w := httptest.NewRecorder()
+		if d.server.ServeHTTP(w, r); w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	dark, light := viewOf(t, looks(path, false)), viewOf(t, looks(path, true))
+	if dark.Line != "Din tur" || dark.Picture.SVG == light.Picture.SVG {
+		t.Errorf("the page says %q, and is the same on light and on dark: %t", dark.Line, dark.Picture.SVG == light.Picture.SVG)
+	}
+	if small := looks(path+"/picture", false); withoutWords(small) != dark.Picture.SVG {
+		t.Errorf("the small picture is %.200s", small)
+	}
+	link := d.shared(rec.ID) + "/view"
+	if a, b := viewOf(t, looks(link, false)), viewOf(t, looks(link, true)); a.Picture.SVG == b.Picture.SVG {
+		t.Error("a link is the same on light and on dark")
+	}
+	for _, look := range []string{"dark", "light"} {
+		if err := d.People.Change(t.Context(), ann, func(u *match.User) { u.Prefer = games.Options{"look": look} }); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := viewOf(t, looks(path, false)), viewOf(t, looks(path, true)); a.Picture.SVG != b.Picture.SVG {
+			t.Errorf("who has chosen %s gets two drawings", look)
+		}
+	}
+}
+
+// Half a move is shown on the board for which it was chosen, and not on a newer one.
+func TestHalfMoves(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("halatafl", nil)
+	long, head := strings.Repeat("x", mostText), fmt.Sprint("&head=", rec.Board())
+	for query, want := range map[string]string{
+		"typed=d4": "", "typed=d4&head=1": "", "typed=d4" + head: "d4", "typed=" + long + head: long, "typed=x" + long + head: "",
+	} {
+		status, answer := d.ask(ann, "GET", "/api/matches/"+string(rec.ID)+"/complete?"+query, nil)
+		if v := viewOf(t, answer); status != http.StatusOK || v.Half != want || v.Picture.SVG == d.sees(ann, rec.ID).Picture.SVG != (want != "d4") {
+			t.Errorf("%.60s: %d, half %q, want %q", query, status, v.Half, want)
+		}
+	}
+}
+
+// A page lists at most 50 matches of its reader, and 50 of others that are played in its channel. It leads to another match that waits for its reader, but
+// not to the rematch.
+func TestListsHaveLimits(t *testing.T) {
+	d := newDesk(t)
+	for range mostListed + 1 {
+		d.begin("kalah", nil)
+	}
+	for u, want := range map[match.UserID][2]int{ann: {mostListed, 0}, eve: {0, mostListed}} {
+		mine, here, err := d.list(t.Context(), asker{session: session{User: u, Guild: hall.Guild, Channel: hall.Channel}, In: lang.English})
+		if got := [2]int{len(mine), len(here)}; err != nil || got != want {
+			t.Errorf("%s is shown %v matches, %v; want %v", u, got, err, want)
+		}
+	}
+	if mine, here, err := d.list(t.Context(), asker{session: session{User: eve}, In: lang.English}); err != nil || len(mine)+len(here) > 0 {
+		t.Errorf("nowhere Eve is shown %d and %d matches, %v", len(mine), len(here), err)
+	}
+	d = newDesk(t)
+	first := d.begin("kalah", nil)
+	second := d.begin("halatafl", nil)
+	for want, than := range map[match.ID]match.Record{second.ID: {ID: first.ID}, "": {ID: first.ID, RematchID: second.ID}} {
+		if got := d.next(t.Context(), asker{session: session{User: ann}}, match.Match{Record: than}); got != want {
+			t.Errorf("the page leads to %q, want %q", got, want)
+		}
+	}
+	if got := d.next(t.Context(), asker{session: session{User: bob}}, first); got != "" {
+		t.Errorf("Bob, whose turn it is nowhere, is led to %q", got)
+	}
 }
 
 // P98: a page keeps 1,000 characters of a note.
@@ -195,21 +294,41 @@ func TestForeignRequests(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
 	for name, c := range map[string]struct {
-		header [2]string
-		want   int
+		header    [2]string
+		want, get int // the statuses of a note and of a look at the match
 	}{
-		"the page": {[2]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK}, "another site": {[2]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
-		"a neighbour": {[2]string{"Sec-Fetch-Site", "same-site"}, http.StatusForbidden}, "an old browser, elsewhere": {[2]string{"Origin", "https://evil.example"}, http.StatusForbidden},
-		"Discord's proxy": {[2]string{"Origin", "https://7.discordsays.com"}, http.StatusOK}, "another activity": {[2]string{"Origin", "https://8.discordsays.com"}, http.StatusForbidden},
+		"the page": {[2]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK, http.StatusOK}, "another site": {[2]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, http.StatusForbidden},
+		"a neighbour":               {[2]string{"Sec-Fetch-Site", "same-site"}, http.StatusForbidden, http.StatusForbidden},
+		"an old browser, elsewhere": {[2]string{"Origin", "https://evil.example"}, http.StatusForbidden, http.StatusOK},
+		"Discord's proxy":           {[2]string{"Origin", "https://7.discordsays.com"}, http.StatusOK, http.StatusOK}, "another activity": {[2]string{"Origin", "https://8.discordsays.com"}, http.StatusForbidden, http.StatusOK},
 	} {
-		r := httptest.NewRequest("POST", "/api/matches/"+string(rec.ID)+"/note", strings.NewReader(`{"cause":"c","text":"n"}`))
-		r.Header.Set("Authorization", "Bearer "+d.token(ann))
-		r.Header.Set(c.header[0], c.header[1])
-		w := httptest.NewRecorder()
-		d.server.ServeHTTP(w, r)
-		if w.Code != c.want {
-			t.Errorf("%s: %d %s, want %d", name, w.Code, w.Body, c.want)
+		for method, want := range map[string]int{"POST": c.want, "GET": c.get} {
+			path, body := "/api/matches/"+string(rec.ID), ""
+			if method == "POST" {
+				path, body = path+"/note", `{"cause":"c","text":"n"}`
+			}
+			r := httptest.NewRequest(method, path, strings.NewReader(body))
+			r.Header.Set("Authorization", "Bearer "+d.token(ann))
+			r.Header.Set(c.header[0], c.header[1])
+			w := httptest.NewRecorder()
+			d.server.ServeHTTP(w, r)
+			if w.Code != want {
+				t.Errorf("%s of %s: %d %s, want %d", method, name, w.Code, w.Body, want)
+			}
 		}
+	}
+	page := httptest.NewRequest("GET", d.shared(rec.ID), nil)
+	page.Header.Set("Sec-Fetch-Site", "cross-site")
+	w := httptest.NewRecorder()
+	if d.server.ServeHTTP(w, page); w.Code != http.StatusOK {
+		t.Errorf("a link on another site leads to %d", w.Code)
+	}
+	note := httptest.NewRequest("POST", "/api/matches/"+string(rec.ID)+"/note", strings.NewReader(`{"cause":"c","text":"n"}`))
+	note.Header.Set("Origin", "https://.discordsays.com")
+	d.cfg.App = nil
+	w = httptest.NewRecorder()
+	if d.server.ServeHTTP(w, note); w.Code != http.StatusForbidden {
+		t.Errorf("without an application Discord's proxy gets %d", w.Code)
 	}
 	for name, body := range map[string]string{"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) + `"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`, "a long cause": `{"cause":"` + strings.Repeat("c", mostText+1) + `"}`, "a board before the first": `{"cause":"c","head":-1}`} {
 		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", body); status != http.StatusBadRequest || !strings.Contains(answer, "reload") {

@@ -4,10 +4,15 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -74,6 +79,67 @@ func TestAWeek(t *testing.T) {
 		<-gone
 		if d.hub.open+len(d.hub.matches) > 0 {
 			t.Errorf("%d pages are open, of %v", d.hub.open, d.hub.matches)
+		}
+	})
+}
+
+// The whole stream of a page: its beginning, who else is there, what it is told of matches, signs of life, and its end. A match that its reader does not
+// see, and a change that changes nothing for them, leave no trace.
+func TestStreamOfAPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		rec, other := d.begin("kalah", nil), d.proposes(func(p *match.Proposal) { p.Place.Channel = "den" })
+		in := func(u match.UserID, name string, watch match.ID) *page {
+			return &page{session: session{User: u, Name: name, Instance: "i", Guild: hall.Guild, Channel: hall.Channel}, watch: watch, alive: func(context.Context) bool { return false }}
+		}
+		var told strings.Builder
+		theirs, ended := d.watches(in(eve, "Eve", rec.ID))
+		read := make(chan struct{})
+		go func() { // ends with the page
+			defer close(read)
+			_, _ = io.Copy(&told, theirs)
+		}()
+		step := func(what string, do func()) {
+			do()
+			synctest.Wait()
+			told.WriteString("# " + what + "\n")
+		}
+		list := in(ann, "Ann", "")
+		step("it begins", func() {})
+		step("Ann comes", func() { d.hub.add(list) })
+		step("Ann moves", func() { d.does(ann, rec.ID, "moves", posted{Move: "1"}) })
+		step("nothing new", func() { d.Changed(match.Change{Match: d.present(rec)}) })
+		step("another match", func() { d.Changed(match.Change{Match: other}) })
+		step("two at once", func() {
+			d.hub.mu.Lock()
+			p := slices.Collect(maps.Keys(d.hub.users[eve]))[0]
+			d.hub.mu.Unlock()
+			p.mu.Lock()
+			p.dirty = append(p.dirty, other.ID, "gone")
+			p.mu.Unlock()
+			d.hub.end(list)
+			d.hub.open++
+		})
+		step("silence", func() { time.Sleep(pulse) })
+		step("the end", func() { time.Sleep(beatsAlive * pulse) })
+		<-ended
+		<-read
+		states, text := map[string]string{}, strings.NewReplacer(string(rec.ID), "MATCH", mark(d.present(rec), eve), "MARK").Replace(told.String())
+		text = regexp.MustCompile(`id: \w+`).ReplaceAllStringFunc(text, func(id string) string {
+			if states[id] == "" {
+				states[id] = fmt.Sprint("id: ", len(states)+1)
+			}
+			return states[id]
+		})
+		text = strings.ReplaceAll(text, "\n\n", "\n")
+		want := "retry: 1000\nid: 1\nevent: all\ndata: {}\nevent: here\ndata: [\"Eve\"]\n# it begins\nevent: here\ndata: [\"Ann\",\"Eve\"]\n# Ann comes\n" +
+			"id: 2\nevent: match\ndata: {\"id\":\"MATCH\",\"mark\":\"MARK\"}\n# Ann moves\n# nothing new\n# another match\nevent: here\ndata: [\"Eve\"]\n# two at once\n: \n# silence\n" +
+			strings.Repeat(": \n", beatsAlive-3) + "event: over\ndata: {}\n# the end\n"
+		if text != want {
+			t.Errorf("the page is told\n%s\nwant\n%s", text, want)
+		}
+		if text := d.told.String(); text != "" {
+			t.Errorf("something was logged: %s", text)
 		}
 	})
 }

@@ -107,3 +107,44 @@ func TestP151Votes(t *testing.T) {
 		t.Errorf("Bob was told %d times", n)
 	}
 }
+
+// Who sees the channel now may vote, with a role with which one may play, or as somebody who manages the server. Everybody else is told why not.
+func TestMayVote(t *testing.T) {
+	const seen, roles = "/guilds/club/members/", `"roles":["players"]}`
+	for name, c := range map[string]struct {
+		roles   []match.RoleID
+		path    string // of an answer of Discord
+		answer  string
+		refused *games.Sentence
+	}{
+		"a member":                         {nil, "", "", nil},
+		"a member without the role":        {[]match.RoleID{"players"}, "", "", &sayVoteRole},
+		"a member with the role":           {[]match.RoleID{"players"}, seen + string(eve), `{"user":{"id":"` + string(eve) + `"},` + roles, nil},
+		"who manages the server":           {[]match.RoleID{"players"}, "/guilds/club", `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"1056"}]}`, nil},
+		"an administrator":                 {[]match.RoleID{"players"}, "/guilds/club", `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"8"}]}`, nil},
+		"who doesn't see the channel":      {nil, "/channels/hall", `{"id":"hall","type":0,"permission_overwrites":[{"id":"club","type":0,"allow":"0","deny":"1024"}]}`, &sayVoteElsewhere},
+		"somebody while Discord is silent": {nil, "/guilds/club", "", &sayDiscordOff},
+	} {
+		d := newDesk(t)
+		rec := d.elects(vote.Terms{Window: time.Hour})
+		if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = c.roles }); err != nil {
+			t.Fatal(err)
+		}
+		if c.path != "" {
+			d.answers = map[string]string{c.path: c.answer}
+		}
+		err := d.mayVote(t.Context(), asker{session: session{User: eve}}, rec)
+		var want error
+		if c.refused != nil {
+			want = &games.Refusal{Say: *c.refused}
+		}
+		if fmt.Sprint(err) != fmt.Sprint(want) {
+			t.Errorf("%s votes: %v, want %v", name, err, want)
+		}
+	}
+	d := newDesk(t)
+	rec := d.elects(vote.Terms{Window: time.Hour})
+	if _, err := tries(asker{session: session{User: ann}}, d.present(rec)); err == nil {
+		t.Error("who has asked for a vote can try out moves in the channel's place")
+	}
+}
