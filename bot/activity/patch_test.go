@@ -65,7 +65,7 @@ func TestDifferences(t *testing.T) {
 		t.Error("a page without a drawing does not get it whole")
 	}
 	a := d.picture(ann, "a\nb\nc\nd", "").Hash
-	if p := d.picture(ann, "a\nb\nx\nd", a); p.SVG != "" || fmt.Sprint(p.Ops) != "[[0 2] x [3 1]]" {
+	if p := d.picture(ann, "a\nb\nx\nd", a); p.SVG != "" || fmt.Sprint(p.Ops) != "[[0 2] x [3 1]]" || p.Hash != d.picture(bob, "a\nb\nx\nd", "").Hash {
 		t.Errorf("a change of one line is sent as %+v", p)
 	}
 	if p := d.picture(bob, "a\nb\nx\nd", a); p.SVG == "" {

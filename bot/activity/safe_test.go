@@ -151,7 +151,7 @@ func TestHalfMoves(t *testing.T) {
 		"typed=d4": "", "typed=d4&head=1": "", "typed=d4" + head: "d4", "typed=" + long + head: long, "typed=x" + long + head: "",
 	} {
 		status, answer := d.ask(ann, "GET", "/api/matches/"+string(rec.ID)+"/complete?"+query, nil)
-		if v := viewOf(t, answer); status != http.StatusOK || v.Half != want || v.Picture.SVG == d.sees(ann, rec.ID).Picture.SVG != (want != "d4") {
+		if v := viewOf(t, answer); status != http.StatusOK || v.Half != want || want == "d4" && v.Picture.SVG == d.sees(ann, rec.ID).Picture.SVG {
 			t.Errorf("%.60s: %d, half %q, want %q", query, status, v.Half, want)
 		}
 	}

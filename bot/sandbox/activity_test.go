@@ -326,6 +326,34 @@ func TestActivityActs(t *testing.T) {
 		t.Fatalf("%+v", out.Frame)
 	}
 	id := out.Frame.Instance
+	guild, direct := string(st.world("ann").Guilds[0].ID), st.world("ann").DMs[0].ID
+	private := st.do("launch", act{As: "ann", Channel: direct}).Frame
+	for _, c := range []struct {
+		f                        *frameView
+		channel, guild, location string
+	}{{out.Frame, string(room.ID), guild, "gc-" + guild + "-" + string(room.ID)}, {private, string(direct), "", "pc-" + string(direct)}} {
+		a, _ := st.s.sim.Activity(c.f.Instance)
+		address, err := url.Parse(c.f.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := url.Values{"frame_id": {c.f.ID}, "instance_id": {a.ID}, "launch_id": {a.LaunchID}, "channel_id": {c.channel}, "location_id": {c.location}}
+		if c.guild != "" {
+			want.Set("guild_id", c.guild)
+		}
+		if got := address.Query(); got.Encode() != want.Encode() || c.f.ID == "" || a.LaunchID == "" || c.f.Origin != st.s.frames.origin() {
+			t.Errorf("the frame of %s has the address %s, want %s", c.f.Origin, got.Encode(), want.Encode())
+		}
+	}
+	st.do("leave", act{As: "ann", Instance: private.Instance})
+	framed, err := http.Get(st.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	framed.Body.Close()
+	if got, want := framed.Header.Get("Content-Security-Policy"), policy+"; frame-src "+st.s.frames.origin(); got != want {
+		t.Errorf("the page's policy is %q, want %q", got, want)
+	}
 	code := st.do("authorize", act{As: "ann", Instance: id, Scopes: []string{"identify"}}).Code
 	answer, err := http.Post(st.s.frames.origin()+"/.proxy/api/token", "text/plain", strings.NewReader(code))
 	if err != nil {

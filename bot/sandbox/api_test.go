@@ -3,8 +3,12 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"io"
 	"log/slog"
+	"mime"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -13,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"paddock/bot/discordsim"
@@ -184,6 +189,9 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	if got, want := last().Content, "The form says **barn**."; got != want {
 		t.Errorf("after the form: %q, want %q", got, want)
 	}
+	if _, problem := p.act("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}}); problem == "" {
+		t.Error("a form could be sent twice")
+	}
 	p.do("command", act{As: "ann", Channel: kalah, Text: "/demo file it:my game.txt", Files: []upload{{"my game.txt", bytes.Repeat([]byte("x"), 1<<20)}}})
 	if got, want := last().Content, "my game.txt has 1048576 bytes"; got != want {
 		t.Errorf("of a file the bot heard %q, want %q", got, want)
@@ -194,6 +202,66 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	p.do("context", act{As: "ann", Channel: kalah, Name: "Wave at", User: p.world("bob").Me})
 	if got := last().Content; !strings.HasPrefix(got, "A wave for") {
 		t.Errorf("after the user command: %q, want a wave", got)
+	}
+	p.do("context", act{As: "ann", Channel: kalah, Name: "Mark", Message: last().ID})
+	if got := last().Content; got != "Marked: A wave for" {
+		t.Errorf("after the message command: %q, want a mark", got)
+	}
+	if !say("/demo mute").Failed {
+		t.Error("a bot that never answers has not failed")
+	}
+}
+
+// Pictures and emojis are served with their types and checksums; other files are downloads with their names.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	p, _ := visit(t, "")
+	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.s.sim.Attach(dg)
+	room := p.room("ann", "lounge").ID
+	emoji, err := dg.ApplicationEmojiCreate(p.s.sim.ApplicationID(), &discordgo.EmojiParams{Name: "fox", Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture(0))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := func(path string) (string, string) {
+		t.Helper()
+		r, err := http.Get(p.url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		raw, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(fmt.Sprintf("%d %s %s", r.StatusCode, r.Header.Get("Content-Type"), r.Header.Get("Content-Disposition"))), string(raw)
+	}
+	var files []*discordgo.File
+	wants := map[string]string{
+		"a.png": "200 image/png", "a.gif": "200 image/gif", "a.jpg": "200 image/jpeg", "a.webp": "200 image/webp",
+		"a.txt": `200 application/octet-stream attachment; filename="a.txt"`, "a.html": `200 application/octet-stream attachment; filename="a.html"`,
+	}
+	for name := range wants {
+		files = append(files, &discordgo.File{Name: name, ContentType: mime.TypeByExtension(filepath.Ext(name)), Reader: strings.NewReader("the file " + name)})
+	}
+	if _, err := dg.ChannelMessageSendComplex(string(room), &discordgo.MessageSend{Files: files}); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range p.messages("ann", room)[0].Attachments {
+		if head, text := got("/files/" + string(a.ID)); head != wants[a.Filename] || text != "the file "+a.Filename {
+			t.Errorf("%s comes as %s with %q, want %s", a.Filename, head, text, wants[a.Filename])
+		}
+	}
+	if head, text := got("/emojis/" + emoji.ID); head != "200 image/png" || text != string(picture(0)) {
+		t.Errorf("an emoji comes as %s with %d bytes", head, len(text))
+	}
+	for _, path := range []string{"/files/1", "/emojis/1"} {
+		if head, _ := got(path); !strings.HasPrefix(head, "404 ") {
+			t.Errorf("%s: %s", path, head)
+		}
 	}
 }
 
@@ -251,6 +319,9 @@ func TestPrivateMessagesAreSeenByOneAndDismissed(t *testing.T) {
 	mine := p.messages("ann", room)
 	if len(mine) != 1 || !mine[0].Ephemeral() {
 		t.Fatalf("Ann sees %v, want one private message", mine)
+	}
+	if p.room("ann", "kalah").Unread {
+		t.Error("a private answer makes the channel unread")
 	}
 	if _, problem := p.act("dismiss", act{As: "bob", Message: mine[0].ID}); problem == "" {
 		t.Error("Bob could dismiss Ann's message")
@@ -343,6 +414,20 @@ func TestWhatCanGoWrong(t *testing.T) {
 		if got := !p.world("ann").Trouble; got != well {
 			t.Errorf("Discord is well: %t, want %t", got, well)
 		}
+		for range 2 {
+			request, err := http.NewRequest(http.MethodGet, "https://discord.com/api/v9/users/@me", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Authorization", "Bot "+discordsim.DefaultToken)
+			answer, err := (&http.Client{Transport: p.s.sim.Transport()}).Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.Body.Close(); answer.StatusCode != map[bool]int{true: http.StatusOK, false: http.StatusServiceUnavailable}[well] {
+				t.Errorf("Discord is well: %t, and it answers %d", well, answer.StatusCode)
+			}
+		}
 	}
 	if out := p.do("command", act{As: "ann", Channel: room, Text: "/demo hello"}); out.Failed {
 		t.Error("Discord is well again, and the bot's answers are refused still")
@@ -351,7 +436,7 @@ func TestWhatCanGoWrong(t *testing.T) {
 
 func TestEventsAreOnesOwn(t *testing.T) {
 	t.Parallel()
-	p, _ := visit(t, "")
+	p, leave := visit(t, "")
 	room := p.room("ann", "kalah").ID
 	ann, bob := p.events("ann"), p.events("bob")
 	p.do("command", act{As: "ann", Channel: room, Text: "/demo private"})
@@ -365,6 +450,9 @@ func TestEventsAreOnesOwn(t *testing.T) {
 	p.do("skip", act{As: "ann", Seconds: 60})
 	if got := bob.next("world").World; got.Me != p.world("bob").Me || got.Commands != nil {
 		t.Errorf("Bob's world is that of %v with %d commands, want his own without", got.Me, len(got.Commands))
+	}
+	leave()
+	for range ann.list { // until the sandbox closes the stream
 	}
 }
 
@@ -382,6 +470,7 @@ func (p *page) events(as string) *listener {
 	}
 	l := &listener{p.t, make(chan news, 100)}
 	go func() { // ends with the sandbox
+		defer close(l.list)
 		defer conn.Close()
 		var n news
 		for conn.ReadJSON(&n) == nil {
@@ -397,9 +486,12 @@ func (l *listener) next(kind string) news {
 	l.t.Helper()
 	for {
 		select {
-		case n := <-l.list:
+		case n, open := <-l.list:
 			if n.Type == kind {
 				return n
+			}
+			if !open {
+				l.t.Fatal("the stream ends before an event of kind", kind)
 			}
 		case <-time.After(hung):
 			l.t.Fatal("no event of kind", kind)
@@ -472,10 +564,13 @@ func TestOnlyThisComputer(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	if got := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'; script-src 'self';") {
-		t.Errorf("the page's policy is %q, want one that loads nothing from outside", got)
+	for name, want := range map[string]string{"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-cache"} {
+		if got := r.Header.Get(name); got != want {
+			t.Errorf("the page's %s is %q, want %q", name, got, want)
+		}
 	}
 	for addr, want := range map[string]bool{
+		"127.0.0.1": true, "[::1]": true, "localhost": true, "example.org": false, "": false,
 		"127.0.0.1:8090": true, "localhost:1": true, "[::1]:80": true, "127.9.9.9:1": true,
 		":8090": false, "0.0.0.0:8090": false, "192.168.1.2:8090": false, "example.org:80": false, "[::]:1": false,
 	} {

@@ -89,6 +89,7 @@ func demoCommands() []*discordgo.ApplicationCommand {
 			sub("dm", "Writes to you", &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "To whom", Required: true}),
 		}},
 		{Name: "Wave at", Type: discordgo.UserApplicationCommand},
+		{Name: "Mark", Type: discordgo.MessageApplicationCommand},
 	}
 }
 
@@ -137,6 +138,10 @@ func (b *demoBot) command(i *discordgo.Interaction) {
 	data := i.ApplicationCommandData()
 	if data.Name == "launch" {
 		b.respond(i, launchActivity, nil)
+		return
+	}
+	if data.Name == "Mark" {
+		b.say(i, "Marked: "+data.Resolved.Messages[data.TargetID].Content[:10])
 		return
 	}
 	if data.Name == "Wave at" {

@@ -160,6 +160,36 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	}
 	p.await("the board", func() bool { return len(p.messages("ann", room)) > 0 && len(last().AltTexts()) > 0 })
 	before := last()
+
+	frame := p.do("launch", act{As: "ann", Channel: room}).Frame // the bot's own pages are shown as an activity
+	code := p.do("authorize", act{As: "ann", Instance: frame.Instance, Scopes: []string{"identify"}}).Code
+	answer, err := http.Post(frame.Origin+"/.proxy/api/session", "application/json", strings.NewReader(fmt.Sprintf(`{"code":%q,"instance":%q}`, code, frame.Instance)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Body.Close(); answer.StatusCode != http.StatusOK {
+		t.Error("the activity of the sandbox does not begin:", answer.Status)
+	}
+	p.do("command", act{As: "ann", Channel: room, Text: "/board"})
+	for _, label := range []string{"More", "Share a link"} {
+		p.await(label, func() bool {
+			m := last()
+			b, ok := m.Button(label)
+			if ok {
+				p.do("click", act{As: "ann", Message: m.ID, CustomID: b.CustomID})
+			}
+			return ok
+		})
+	}
+	p.await("the link", func() bool { return strings.Contains(last().Text(), "/m/") })
+	link, err := http.Get(regexp.MustCompile(`http://\S+/m/\S+`).FindString(last().Text()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if link.Body.Close(); link.StatusCode != http.StatusOK {
+		t.Error("the link leads to", link.Status)
+	}
+	p.do("dismiss", act{As: "ann", Message: last().ID})
 	leave()
 
 	url, _ = paddock(t, db)

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -121,6 +122,25 @@ func TestWorld(t *testing.T) {
 		again.recover = func() {} // trouble is not kept
 		if diff := golden.Diff(strings.Join(changed, "\n"), strings.Join(again.worlds(t), "\n")); diff != "" {
 			t.Errorf("what was kept is not what there was:\n%s", diff)
+		}
+		if again.did(t, "skip", ann, act{Seconds: 31 * 24 * 3600}); again.clock.skipped() != longestSkip+90*time.Second {
+			t.Errorf("after a month more the clock is ahead by %v", again.clock.skipped())
+		}
+		hello := again.sim.Last(room["kalah"], ann)
+		again.did(t, "delete", ann, act{Message: hello.ID})
+		if again.sim.Message(hello.ID, ann).Exists() {
+			t.Error("a message is there after it was deleted")
+		}
+		for n := range history + 2 {
+			again.did(t, "say", ann, act{Channel: room["fish"], Text: fmt.Sprint(n)})
+		}
+		if list := again.sim.Messages(room["fish"], ann); len(list) != history || list[history-1].Content != fmt.Sprint(history+1) {
+			t.Errorf("of many messages %d are kept", len(list))
+		}
+		for n, u := range again.members {
+			if got, want := again.sim.User(u).Avatar, fmt.Sprintf("%032x", n+1); got != want {
+				t.Errorf("member %d has the avatar %s, want %s", n, got, want)
+			}
 		}
 		again.did(t, "membership", ann, act{})
 		if !again.world(ann).Guilds[0].Without {
@@ -248,6 +268,135 @@ func TestHappened(t *testing.T) {
 	}
 }
 
+// Reading is told once. A deleted message takes away its own notifications, and a deleted channel all of its own.
+func TestReading(t *testing.T) { synctest.Test(t, testReading) }
+
+func testReading(t *testing.T) {
+	s := opened(t, "")
+	defer s.close()
+	ann := s.members[0]
+	for n, c := range []struct {
+		do    func() bool
+		told  bool
+		pings int
+	}{
+		{func() bool { return s.reading.done(ann, "4", "7") }, true, 0},
+		{func() bool { return s.reading.done(ann, "4", "7") }, false, 0},
+		{func() bool {
+			s.reading.notified(ann, "4", "8")
+			s.reading.notified(ann, "4", "9")
+			s.reading.notified(ann, "5", "9")
+			return false
+		}, false, 3},
+		{func() bool { s.reading.gone("4", "8"); return false }, false, 2},
+		{func() bool { s.reading.gone("6", ""); return false }, false, 2},
+		{func() bool { s.reading.gone("4", ""); return false }, false, 1},
+		{func() bool { return s.reading.done(ann, "5", "") }, true, 0},
+	} {
+		if told := c.do(); told != c.told || s.reading.total(ann) != c.pings {
+			t.Errorf("step %d: told %t, %d notifications; want %t, %d", n, told, s.reading.total(ann), c.told, c.pings)
+		}
+	}
+	room := s.world(ann).Guilds[0].Channels[0].ID
+	if _, err := s.sim.As(s.members[1]).In(room).Say("hello"); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Wait()
+	st := newStream()
+	defer s.watch(st)()
+	for _, want := range []bool{true, false} {
+		st.take()
+		s.did(t, "read", ann, act{Channel: room})
+		if _, told := st.take(); told != want {
+			t.Errorf("the pages are told that Ann has read: %t, want %t", told, want)
+		}
+	}
+	var c clock
+	c.skip(time.Hour)
+	if c.skip(-time.Minute); c.skipped() != time.Hour {
+		t.Errorf("the clock is ahead by %v", c.skipped())
+	}
+}
+
+// A page receives news of messages and commands. All else is a change of the world for it.
+func TestTranslate(t *testing.T) {
+	m := &discordsim.Message{ID: "5"}
+	view := message(*m)
+	for kind, want := range map[world.EventType][]news{
+		discordsim.EventMessageCreate: {{Type: "message", Message: &view}}, discordsim.EventMessageUpdate: {{Type: "message", Message: &view}},
+		discordsim.EventMessageDelete: {{Type: "gone", Message: &view}}, discordsim.EventNotification: {{Type: "ping", Message: &view}},
+		discordsim.EventCommands: {{Type: "commands"}}, discordsim.EventChannelCreate: nil,
+	} {
+		got := translate(discordsim.Event{Type: kind, Message: m})
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is told as %+v, want %+v", kind, got, want)
+		}
+		st := newStream()
+		if st.tell(got); len(st.ready) != len(want) {
+			t.Errorf("%s wakes a page %d times", kind, len(st.ready))
+		}
+	}
+	m.Attachments = []world.Attachment{{ID: "1", Content: picture(0)}, {ID: "2", Content: []byte("no picture")}, {ID: "3", Content: picture(1)}}
+	if want := (messageView{*m, map[discordsim.AttachmentID][2]int{"1": {300, 200}, "3": {300, 200}}}); !reflect.DeepEqual(message(*m), want) {
+		t.Errorf("the sizes of pictures are %v", message(*m).Sizes)
+	}
+}
+
+// Commands for managers are shown to who has their permissions in a server, to administrators and to owners.
+func TestMayUse(t *testing.T) {
+	const manage, other discordsim.Permissions = 1 << 5, 1 << 6
+	needs := manage
+	for name, c := range map[string]struct {
+		needs  *discordsim.Permissions
+		owner  discordsim.UserID
+		member *world.Member
+		want   bool
+	}{
+		"a command for all":  {nil, "", nil, true},
+		"nobody":             {&needs, "", nil, false},
+		"a member":           {&needs, "", &world.Member{Permissions: other}, false},
+		"a manager":          {&needs, "", &world.Member{Permissions: manage | other}, true},
+		"an administrator":   {&needs, "", &world.Member{Permissions: discordsim.PermAdministrator}, true},
+		"the owner":          {&needs, "me", &world.Member{}, true},
+		"the owner, outside": {&needs, "me", nil, true},
+	} {
+		g := discordsim.Guild{OwnerID: c.owner, Members: map[discordsim.UserID]*world.Member{"me": c.member, "you": {Permissions: manage}}}
+		snap := discordsim.Snapshot{Me: discordsim.User{ID: "me"}, Guilds: []discordsim.Guild{{Members: map[discordsim.UserID]*world.Member{}}, g}}
+		if got := mayUse(discordsim.Command{DefaultMemberPermissions: c.needs}, snap); got != c.want {
+			t.Errorf("%s may use the command: %t, want %t", name, got, c.want)
+		}
+	}
+}
+
+// A file that was named is used and stays. Otherwise there is one that lasts as long as the sandbox. Without an address the page is at the usual one.
+func TestDatabase(t *testing.T) {
+	mine := filepath.Join(t.TempDir(), "mine.db")
+	for _, wanted := range []string{mine, ""} {
+		file, done, err := database(wanted)
+		if err != nil || wanted != "" && file != wanted {
+			t.Fatalf("the database is %s, %v", file, err)
+		}
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		done()
+		if _, err := os.Stat(file); (err == nil) != (wanted != "") {
+			t.Errorf("%s after the end: %v", file, err)
+		}
+		if wanted == "" {
+			if _, err := os.Stat(filepath.Dir(file)); err == nil {
+				t.Errorf("the folder %s is left", filepath.Dir(file))
+			}
+		}
+	}
+	if l, err := net.Listen("tcp", DefaultAddr); err == nil { // otherwise another process listens there, which may end at any time
+		defer l.Close()
+		if err := Run(t.Context(), Config{}); err == nil || !strings.Contains(err.Error(), DefaultAddr) {
+			t.Errorf("where the usual address is taken: %v", err)
+		}
+	}
+}
+
 // A person's forgotten forms are not kept for ever.
 func TestForms(t *testing.T) {
 	s := opened(t, "")
@@ -279,7 +428,13 @@ func TestSentence(t *testing.T) {
 
 // The proxy of activities passes on what lies below its path, with its escapes and its query.
 func TestProxyKeepsPaths(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.EscapedPath(), " ", r.URL.RawQuery) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/origin" {
+			fmt.Fprint(w, r.Header.Get("Origin"))
+			return
+		}
+		fmt.Fprint(w, r.URL.EscapedPath(), " ", r.URL.RawQuery)
+	}))
 	defer server.Close()
 	f, err := newFrames(strings.TrimPrefix(server.URL, "http://"), slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -292,6 +447,25 @@ func TestProxyKeepsPaths(t *testing.T) {
 		if got := w.Body.String(); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
+	}
+	f.app = "7"
+	for origin, want := range map[string]string{f.origin(): "https://7.discordsays.com", "https://evil.example": "https://evil.example", "": ""} {
+		r := httptest.NewRequest(http.MethodGet, f.origin()+"/.proxy/origin", nil)
+		r.Header.Set("Origin", origin)
+		w := httptest.NewRecorder()
+		if f.handler().ServeHTTP(w, r); w.Body.String() != want {
+			t.Errorf("a request from %q comes from %q, want %q", origin, w.Body, want)
+		}
+	}
+	server.Close()
+	w := httptest.NewRecorder()
+	if f.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, f.origin()+"/", nil)); w.Code != http.StatusBadGateway || w.Body.String() != "The server of the activity does not answer.\n" {
+		t.Errorf("without a server: %d %s", w.Code, w.Body)
+	}
+	none := opened(t, "")
+	defer none.close()
+	if none.frame("i") != nil {
+		t.Error("an unknown instance has a frame")
 	}
 }
 
