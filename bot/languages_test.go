@@ -190,19 +190,30 @@ func (s said) game(g *games.Game) {
 			add(c.Label)
 		}
 	}
-	if pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 1}); err == nil {
-		if a, ok := pos.View(0).Arrangement(); ok {
-			for _, do := range a.Actions {
-				add(do.Label)
-				for _, c := range do.Choices {
-					add(c.Label)
-				}
-				for _, f := range do.Fields {
-					add(f.Label)
-					if strings.Contains(f.Placeholder, " ") {
-						add(f.Placeholder)
-					}
-				}
+	s.arrangements(g, nil)
+	for _, o := range g.Options {
+		for _, c := range o.Choices {
+			s.arrangements(g, games.Options{o.Name: c.Value})
+		}
+	}
+}
+
+// arrangements adds the texts of a game's arrangement, which can depend on the options.
+func (s said) arrangements(g *games.Game, options games.Options) {
+	pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 1, Options: options})
+	if err != nil {
+		return
+	}
+	a, _ := pos.View(0).Arrangement()
+	for _, do := range a.Actions {
+		s.texts[do.Label] = true
+		for _, c := range do.Choices {
+			s.texts[c.Label] = true
+		}
+		for _, f := range do.Fields {
+			s.texts[f.Label] = true
+			if strings.Contains(f.Placeholder, " ") {
+				s.texts[f.Placeholder] = true
 			}
 		}
 	}
