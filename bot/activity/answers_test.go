@@ -178,6 +178,20 @@ var looks = []struct {
 		d.does(ann, rec.ID, "arrange", posted{Name: "clear"})
 		return d.present(rec)
 	}, nil},
+	{"Ann puts her Flag in front", func(d *desk) match.Match {
+		rec := d.begin("stratego", games.Options{"army": "barrage"})
+		view, err := rec.View(0)
+		if err != nil {
+			d.Fatal(err)
+		}
+		arr, _ := view.Arrangement()
+		first := strings.IndexFunc(arr.Text, func(r rune) bool { return r != '.' && r != '/' })
+		rows := []byte(arr.Text)
+		flag := strings.IndexByte(arr.Text, 'F')
+		rows[first], rows[flag] = rows[flag], rows[first]
+		d.does(ann, rec.ID, "arrange", posted{Name: games.ArrangeText, Input: []string{string(rows)}})
+		return d.present(rec)
+	}, nil},
 	{"armies", (*desk).armies, nil},
 	{"an open vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
 		r.Voting.Votes, r.Voting.Second = []vote.Vote{{By: string(eve), Move: "d4-d5"}, {By: string(cid), Move: "d4-d5"}}, r.Updated
@@ -237,6 +251,9 @@ func TestViews(t *testing.T) {
 	d := newDesk(t)
 	if _, step, err := d.past(t.Context(), asker{public: true}, played("1", "1")(d), 99); err != nil || step != 2 {
 		t.Errorf("after 99 of two moves is board %d, %v", step, err)
+	}
+	if _, _, err := d.past(t.Context(), asker{public: true}, d.proposes(nil), 0); err == nil {
+		t.Error("an open table has a past")
 	}
 }
 
