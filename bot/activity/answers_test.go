@@ -200,6 +200,11 @@ var looks = []struct {
 		r.Voting.Votes = []vote.Vote{{By: string(eve), Move: "d4-d5"}}
 	}},
 	{"a page of the game", func(d *desk) match.Match { return d.begin("fish", nil) }, nil},
+	{"a page of the game after a move", func(d *desk) match.Match {
+		rec := d.begin("fish", nil)
+		d.does(ann, rec.ID, "moves", posted{Move: d.sees(ann, rec.ID).Choices[0].Text})
+		return d.present(rec)
+	}, nil},
 }
 
 // Every state of a match as its players, a member who looks on and the reader of a link see it: now, before the last move, and with half a move.

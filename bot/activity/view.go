@@ -425,9 +425,6 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 func pieces(l lang.Language, view *games.View, action string) (list []piece) {
 	for _, m := range view.Ask(action, nil) {
 		for _, c := range m.Choices {
-			if l.Speak(c.Label) == "" {
-				continue
-			}
 			for _, kinds := range view.Ask(action, []string{c.Value}) {
 				list = list[:0]
 				for _, k := range kinds.Choices {

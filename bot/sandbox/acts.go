@@ -148,9 +148,9 @@ func (s *sandbox) pick(ctx context.Context, me discordsim.UserID, a act) (outcom
 
 func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
 	s.mu.Lock()
-	open, ok := s.modals[a.Modal]
+	open := s.modals[a.Modal] // zero if it is not open
 	s.mu.Unlock()
-	if !ok || open.by != me {
+	if open.by != me {
 		return outcome{}, refusal{"This form is no longer open. Close it and open it again."}
 	}
 	who := s.sim.As(me)
@@ -183,10 +183,7 @@ func (s *sandbox) wait(ctx context.Context, me discordsim.UserID, i *discordsim.
 	if err != nil {
 		return outcome{}, err
 	}
-	out := outcome{Modal: i.Modal(), Choices: i.Choices()}
-	if id := i.Launched(); id != "" {
-		out.Frame = s.frame(id)
-	}
+	out := outcome{Modal: i.Modal(), Choices: i.Choices(), Frame: s.frame(i.Launched())}
 	if out.Modal != nil {
 		s.show(me, out.Modal)
 	}

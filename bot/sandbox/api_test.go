@@ -185,7 +185,10 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	if _, problem := p.act("submit", act{As: "bob", Modal: form.Interaction, Fields: map[string]string{"word": "x"}}); problem == "" {
 		t.Error("Bob could send Ann's form")
 	}
-	p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}})
+	if !p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "hush"}}).Failed {
+		t.Error("a form that the bot never answers has not failed")
+	}
+	p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}}) // the form is still open
 	if got, want := last().Content, "The form says **barn**."; got != want {
 		t.Errorf("after the form: %q, want %q", got, want)
 	}

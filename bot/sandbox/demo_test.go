@@ -110,7 +110,9 @@ func (b *demoBot) answer(i *discordgo.Interaction) {
 		b.component(i)
 	case discordgo.InteractionModalSubmit:
 		input := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput)
-		b.say(i, "The form says **"+input.Value+"**.")
+		if input.Value != "hush" { // to that it never answers
+			b.say(i, "The form says **"+input.Value+"**.")
+		}
 	}
 }
 

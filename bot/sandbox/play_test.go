@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/games/gamestest/logbook"
 	"paddock/render"
 )
 
@@ -24,8 +26,9 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	read, write := io.Pipe()
 	ended := make(chan error, 1)
+	var log logbook.Logbook
 	go func() { // ends when leave is called
-		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
+		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)), Bot: bot.Config{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
 		write.Close()
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
@@ -42,6 +45,9 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 		stop()
 		if err := <-ended; err != nil {
 			t.Error("the sandbox ended with", err)
+		}
+		if log.String() == "" {
+			t.Error("the bot logs nothing")
 		}
 	}
 	t.Cleanup(leave)
@@ -251,6 +257,12 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 	p.do("read", act{As: "ann", Channel: room})
 	p.do("skip", act{As: "ann", Seconds: 40 * 3600})
 	p.await("the reminder", func() bool { return pings() == 1 })
+	p.do("skip", act{As: "ann", Seconds: 8 * 3600}) // time has passed for the players too, and is not given back as after an outage
+	p.await("the end of the time", func() bool {
+		return slices.ContainsFunc(p.messages("ann", room), func(m messageView) bool {
+			return strings.Contains(m.Text(), "The time ran out.")
+		})
+	})
 }
 
 // P126: two members agree by buttons to play out a decided match. Against the computer it ends without a question.
