@@ -21,6 +21,7 @@ import (
 
 	"paddock/bot/component"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage/storagetest"
@@ -92,7 +93,7 @@ func TestStreamOfAPage(t *testing.T) {
 		in := func(u match.UserID, name string, watch match.ID) *page {
 			return &page{session: session{User: u, Name: name, Instance: "i", Guild: hall.Guild, Channel: hall.Channel}, watch: watch, alive: func(context.Context) bool { return false }}
 		}
-		var told strings.Builder
+		var told logbook.Logbook
 		theirs, ended := d.watches(in(eve, "Eve", rec.ID))
 		read := make(chan struct{})
 		go func() { // ends with the page
@@ -102,7 +103,7 @@ func TestStreamOfAPage(t *testing.T) {
 		step := func(what string, do func()) {
 			do()
 			synctest.Wait()
-			told.WriteString("# " + what + "\n")
+			fmt.Fprintf(&told, "# %s\n", what)
 		}
 		list := in(ann, "Ann", "")
 		step("it begins", func() {})
