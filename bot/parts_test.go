@@ -7,7 +7,9 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -227,13 +229,23 @@ func TestTakesPart(t *testing.T) {
 	want("at the end", errEnding)
 }
 
-// Moves are counted, and nothing else is.
+// Moves are counted, and nothing else is. A move that arrives twice counts once.
 func TestMovesAreCounted(t *testing.T) {
 	if n := moves([]match.Event{{Kind: match.Moved}, {Kind: match.Offered}, {Kind: match.Moved}}); n != 2 {
 		t.Errorf("%d moves are counted, want 2", n)
 	}
-	if b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) { c.Monitor = monitor.New(monitor.Build{}) }); b.client.Observe == nil {
-		t.Error("requests are not counted")
+	m := monitor.New(monitor.Build{})
+	b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) { c.Monitor = m })
+	act := match.Act{Match: begun(t, b, "club", "hall").ID, User: "1", Cause: "once"}
+	for range 2 {
+		if _, err := b.matches.Play.Move(t.Context(), act, "1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := httptest.NewRecorder()
+	m.Handler(func(context.Context) error { return nil }).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	if want := "\npaddock_moves_total{game=\"kalah\"} 1\n"; b.client.Observe == nil || !strings.Contains(w.Body.String(), want) {
+		t.Errorf("the numbers lack %s", want)
 	}
 }
 

@@ -131,12 +131,22 @@ func TestP31Verify(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// without returns the lines of a text that are not in another one.
+func without(text, other, mark string) (lines string) {
+	for line := range strings.Lines(text) {
+		if !strings.Contains("\n"+other, "\n"+line) {
+			lines += mark + line
+		}
+	}
+	return lines
+}
+
 var version = regexp.MustCompile("state program .+")
 
-// The files of matches in some states, as a player and an onlooker get them. The page is reviewed as a diff.
+// The files of matches in some states, as a player gets them, and what differs in those of an onlooker. The page is reviewed as a diff.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	states := story.States("challenge to a member", "set up", "running", "at rest", "over by resignation", "over by time", "over, armies", "ended by a moderator")
+	states := story.States("challenge to a member", "set up", "running", "placing", "at rest", "over by resignation", "over by time", "over, armies", "ended by a moderator")
 	pages := make([]string, len(states))
 	t.Run("states", func(t *testing.T) {
 		for i, state := range states {
@@ -146,13 +156,19 @@ func TestFiles(t *testing.T) {
 					s.Waste = true // the hall may be gone
 					id := string(s.TheMatch().ID)
 					s.Slash(s.Ann, "/match note text:mine")
-					for _, who := range []discordsim.UserID{s.Ann, s.Eve} {
-						for _, command := range []string{"export", "report"} {
-							m := s.Slash(who, "/match "+command+" game:"+id)
-							pages[i] += fmt.Sprintf("# %s of a match: %s, for %s\n", command, state.Name, map[bool]string{true: "Ann", false: "Eve"}[who == s.Ann])
-							for _, a := range m.Attachments {
-								pages[i] += a.Filename + "\n" + string(a.Content)
+					for _, command := range []string{"export", "report"} {
+						file := func(who discordsim.UserID) (text string) {
+							for _, a := range s.Slash(who, "/match "+command+" game:"+id).Attachments {
+								text += a.Filename + "\n" + string(a.Content)
 							}
+							return text
+						}
+						anns, eves := file(s.Ann), file(s.Eve)
+						pages[i] += fmt.Sprintf("# %s of a match: %s\n%s# for an onlooker\n", command, state.Name, anns)
+						if pages[i] += without(eves, anns, "+ "); eves != "" {
+							pages[i] += without(anns, eves, "- ")
+						} else {
+							pages[i] += "none\n"
 						}
 					}
 					pages[i] = version.ReplaceAllString(strings.ReplaceAll(pages[i], id, "MATCH"), "state program VERSION")

@@ -16,5 +16,5 @@ func TestEverybody(t *testing.T) {
 			"/match catchup", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]", "[Why?]", "[History]", "[Export]", "[Report a bug]", "[Receipts]",
 		},
 	)+story.Everybody(t, story.States("running", "over, armies"), story.Script{"/match catchup", "Step through it", "First board", "One on"})+
-		story.Everybody(t, story.States("open challenge"), story.Script{"/match catchup game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr"}))
+		story.Everybody(t, story.States("open challenge"), story.Script{"/match catchup game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr", "!w", "!ex", "!ex=a,b", "!imc:1=a,b"}))
 }

@@ -128,6 +128,7 @@ func TestImported(t *testing.T) {
 		{"over by the board", overText, 1, lang.English, match.User{Style: match.Words}, true},
 		{"over by the board, and then resigned", overText + "ruled resign north\n", 1, lang.English, match.User{Style: match.Words}, true},
 		{"no moves", "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n", 0, lang.English, match.User{Style: match.Words}, true},
+		{"a player of three removed", "game fish\nstart " + fish.Position + "\nruled remove red\n", 1, lang.English, match.User{Style: match.Words}, true},
 		{"three players", "game fish\nstart " + fish.Position + "\n", 0, lang.English, match.User{Style: match.Words}, true},
 	} {
 		i, err := f.parseGame(&request.Request{In: c.in}, []byte(c.text))

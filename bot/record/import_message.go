@@ -77,7 +77,7 @@ func (i importBoard) playerNames(in lang.Language) string {
 // rulingLine returns the ruling that ended the match, if the game itself was not over.
 func (i importBoard) rulingLine(in lang.Language) []string {
 	steps := i.Record.Steps
-	if _, over := i.position(len(i.Steps)).Outcome(); over || len(steps) == 0 || steps[len(steps)-1].Ruling == "" {
+	if _, over := i.position(len(i.Steps)).Outcome(); over || len(steps) == 0 {
 		return nil
 	}
 	s := steps[len(steps)-1]
