@@ -398,6 +398,13 @@ func TestOneProcessDoesIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		id := made.Match.ID
+		for what, wake := range map[string]func(*bot) error{
+			"all matches": func(b *bot) error { return b.thinkAll(t.Context()) }, "the match": func(b *bot) error { b.rethink(id); b.rethink("gone"); return nil },
+		} {
+			if c := idle(t, memory.Another()); wake(c) != nil || c.thinkers.Waiting() != 1 {
+				t.Errorf("after a look at %s wait %d for the computer player, want 1", what, c.thinkers.Waiting())
+			}
+		}
 		asked := make(chan match.ID, 9)
 		thinks := func(b *bot) *thoughts {
 			return &thoughts{Computers: b.matches.Computers, peers: b.peers, held: map[match.ID]func(){}, wake: func(id match.ID) { asked <- id }}

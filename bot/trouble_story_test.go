@@ -331,6 +331,10 @@ func TestDeletedChannel(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.Only().ID
 		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(time.Second) // Discord tells of it, so nobody has to move first
+		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked == nil || rec.Parked.Why != match.CodeChannelGone {
+			t.Errorf("a second later the match is parked %v, %v", rec.Parked, err)
+		}
 		s.Wait(10 * 24 * time.Hour)
 		rec, err := s.Store.Record(t.Context(), id)
 		if err != nil || rec.Parked == nil || rec.Status != match.Running {
@@ -357,6 +361,10 @@ func TestServerOutageAndFarewell(t *testing.T) {
 		}
 		s.Sim.Outage(s.Club, false)
 		s.Sim.KickBot(s.Club)
+		s.Wait(time.Second)
+		if rec := s.Only(); rec.Parked == nil || rec.Parked.Why != match.CodeServerLeft {
+			t.Errorf("a second after the bot was removed the match is parked %v", rec.Parked)
+		}
 		s.Wait(10 * 24 * time.Hour)
 		if rec := s.Only(); rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)

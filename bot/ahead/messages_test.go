@@ -86,6 +86,23 @@ func TestMessages(t *testing.T) {
 		show("notes", noteMessage(in, made.Match, "*one*\ntwo", "A note."))
 		fmt.Fprintf(&page, "form: %+v\n", noteModal(in, made.Match, "*one*"))
 	}
+	small, err := svc.Tables.Propose(t.Context(), match.Proposal{
+		Game: "kalah", Setup: games.Setup{Seats: 2, Options: games.Options{"holes": "3", "beans": "1"}}, Seated: true, By: ann, With: []match.Player{ann, bob}, Place: match.Place{Guild: "club", Channel: "hall"}, Cause: "small",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := small.Match.View(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := lines.From(view)
+	for end.Mover() != games.Spectator {
+		if end, err = end.Play(end.Moves("", 1)[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show("over", trialMessage(maker, lang.English, small.Match, lines.From(view).Steps(end.Plies()), boards.Choice{}, match.User{ID: ann.User}, ""))
 	long := match.Line{}
 	for n := range 40 {
 		long.Plies = append(long.Plies, match.Ply{Seat: games.Seat(n % 2), Move: fmt.Sprint(n % 6)})
