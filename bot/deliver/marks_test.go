@@ -117,6 +117,7 @@ func TestLooksAfterChanges(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			synctest.Wait()
 			slices.Sort(l.list)
+			l.list = slices.Compact(l.list) // a key that is marked twice is looked at once or twice
 			fmt.Fprintf(&page, "%s: %s\n", c.name, strings.Join(l.list, ", "))
 		})
 	}

@@ -18,7 +18,6 @@ type turn struct {
 	alone  bool   // computers play among themselves
 	player string // game and level of the computer player
 	strong bool   // the level usually thinks long; used only until the player's pace is known
-	number int    // number in the order of arrival
 }
 
 func turnOf(m match.Match) *turn {
@@ -36,13 +35,12 @@ func turnOf(m match.Match) *turn {
 // thinking time comes first, then its member with the least, then the match that has waited longest. So many matches of one member delay another
 // member's match by at most the current moves and one more.
 type queue struct {
-	waiting  []*turn
-	arrivals int
-	alone    int                             // largest number of matches among computers at work for one server
-	working  map[match.GuildID]int           // number of matches among computers at work, by server
-	servers  map[match.GuildID]time.Duration // thinking time used, for servers with waiting matches
-	members  map[member]time.Duration
-	pace     map[string]time.Duration // recent thinking time of each player
+	waiting []*turn                         // in the order of arrival
+	alone   int                             // largest number of matches among computers at work for one server
+	working map[match.GuildID]int           // number of matches among computers at work, by server
+	servers map[match.GuildID]time.Duration // thinking time used, for servers with waiting matches
+	members map[member]time.Duration
+	pace    map[string]time.Duration // recent thinking time of each player
 }
 
 // member is a user on a server.
@@ -68,8 +66,6 @@ func (q *queue) len() int { return len(q.waiting) }
 
 // add queues a match. A server or member without waiting matches starts with the least time that others have used, so nobody saves up time.
 func (q *queue) add(t *turn) {
-	q.arrivals++
-	t.number = q.arrivals
 	who := member{t.server, t.member}
 	_, known := q.servers[t.server]
 	if !known {
@@ -114,7 +110,7 @@ func (q *queue) take(quick bool) *turn {
 	return t
 }
 
-// before reports whether a match comes before another.
+// before reports whether a match comes before another that has waited longer.
 func (q *queue) before(a, b *turn) bool {
 	if x, y := q.class(a), q.class(b); x != y {
 		return x < y
@@ -122,10 +118,7 @@ func (q *queue) before(a, b *turn) bool {
 	if x, y := q.servers[a.server], q.servers[b.server]; x != y {
 		return x < y
 	}
-	if x, y := q.members[member{a.server, a.member}], q.members[member{b.server, b.member}]; x != y {
-		return x < y
-	}
-	return a.number < b.number
+	return q.members[member{a.server, a.member}] < q.members[member{b.server, b.member}]
 }
 
 // class returns 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for errands.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/logbook"
 	"paddock/games/gamestest/nim"
 	"paddock/games/match"
 )
@@ -90,12 +92,12 @@ func TestOrder(t *testing.T) {
 	q.pace["slow"] = time.Second
 	q.servers["poor"], q.servers["rich"] = time.Second, 2*time.Second
 	q.members[member{"poor", "ann"}], q.members[member{"poor", "bob"}] = time.Second, 2*time.Second
-	quick := turn{server: "rich", player: "quick", number: 9}
-	slow := turn{server: "poor", member: "bob", player: "slow", number: 3}
-	among := turn{server: "poor", member: "ann", player: "quick", alone: true, number: 2}
-	errand := turn{server: "poor", member: "ann", errand: &Errand{}, number: 1}
+	quick := turn{server: "rich", player: "quick"}
+	slow := turn{server: "poor", member: "bob", player: "slow"}
+	among := turn{server: "poor", member: "ann", player: "quick", alone: true}
+	errand := turn{server: "poor", member: "ann", errand: &Errand{}}
 	other, of := slow, func(change func(*turn)) turn { t := slow; change(&t); return t }
-	other.server, other.number = "rich", 1
+	other.server = "rich"
 	for _, c := range []struct {
 		what         string
 		first, later turn
@@ -104,12 +106,17 @@ func TestOrder(t *testing.T) {
 		{"slow before computers among themselves", slow, among},
 		{"computers before errands", among, errand},
 		{"the server that has used less", slow, other},
-		{"the member who has used less", of(func(t *turn) { t.member, t.number = "ann", 8 }), slow},
-		{"the one that came first", of(func(t *turn) { t.number = 2 }), slow},
+		{"the member who has used less", of(func(t *turn) { t.member = "ann" }), slow},
 	} {
 		if !q.before(&c.first, &c.later) || q.before(&c.later, &c.first) {
 			t.Errorf("%s: %v and %v", c.what, q.before(&c.first, &c.later), q.before(&c.later, &c.first))
 		}
+	}
+	first, second := slow, slow
+	q.add(&first)
+	q.add(&second)
+	if q.take(false) != &first || q.take(false) != &second {
+		t.Error("of two equals the one that came later is first")
 	}
 }
 
@@ -204,6 +211,13 @@ func TestDefaults(t *testing.T) {
 	c := New(Config{Workers: 7, Margin: time.Minute, Delay: -1})
 	if c.cfg.Workers != 7 || c.cfg.Margin != time.Minute || c.cfg.Delay != -1 || c.queue.alone != 3 {
 		t.Errorf("%+v, %d matches among computers at once; want what was set, and half of the workers", c.cfg, c.queue.alone)
+	}
+	var lines logbook.Logbook
+	p := New(Config{Log: slog.New(slog.NewTextHandler(&lines, nil))})
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if p.failed(ended, "at the end"); lines.String() != "" {
+		t.Errorf("a failure at the end is logged: %s", lines.String())
 	}
 	if alone := New(Config{Workers: 1}).queue.alone; alone != 1 {
 		t.Errorf("%d matches among computers at once with one worker", alone)
