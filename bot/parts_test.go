@@ -275,6 +275,16 @@ func TestMissed(t *testing.T) {
 	want("a restart during the search", since, note)
 	b.takeUp(t.Context(), since)
 	want("a restart after the search", since.Add(time.Minute), "2026-01-02T11:01:00Z")
+	for stored, from := range map[string]time.Time{"2026-01-02T11:30:00Z": since.Add(time.Minute), "x": since.Add(time.Minute), "2026-01-02T10:00:00Z": since.Add(-time.Hour)} {
+		if err := b.cfg.Store.PutNote(t.Context(), missedKey, stored); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := b.missed(t.Context()); err != nil || !got.Equal(from) {
+			t.Errorf("after the note %q: since %s, %v; want %s", stored, got, err, from)
+		}
+	}
+	b.takeUp(t.Context(), since)
+	want("a restart after the next search", since.Add(time.Minute), "2026-01-02T11:01:00Z")
 	ended, end := context.WithCancel(t.Context())
 	end()
 	b.takeUp(ended, since)
@@ -324,6 +334,10 @@ func TestWhereMatchesRest(t *testing.T) {
 	if err != nil || g.Gone.IsZero() {
 		t.Errorf("the server that removed the bot is stored as %+v, %v", g, err)
 	}
+	want("after another READY", b.absent(t.Context(), in, nil), "", match.CodeServerLeft, match.CodeServerLeft)
+	if again, err := b.matches.Settings.Guild(t.Context(), gone); err != nil || !again.Gone.Equal(g.Gone) {
+		t.Errorf("after another READY the bot was removed at %s, %v; want %s", again.Gone, err, g.Gone)
+	}
 	want("back in one", b.guildBack(t.Context(), gone), "", "", match.CodeServerLeft)
 	if g, err = b.matches.Settings.Guild(t.Context(), gone); err != nil || !g.Gone.IsZero() {
 		t.Errorf("the server that has the bot again is stored as %+v, %v", g, err)
@@ -332,7 +346,10 @@ func TestWhereMatchesRest(t *testing.T) {
 	want("in a locked thread", b.threadLocked(t.Context(), thread, true), match.CodeLocked, "", match.CodeServerLeft)
 	want("in an unlocked thread", b.threadLocked(t.Context(), thread, false), "", "", match.CodeServerLeft)
 	want("in a deleted channel", b.channelGone(t.Context(), thread), match.CodeChannelGone, "", match.CodeServerLeft)
-	want("when a thread that was deleted is unlocked", b.threadLocked(t.Context(), thread, false), match.CodeChannelGone, "", match.CodeServerLeft)
+	b.ready(&discordgo.Ready{Guilds: in})
+	b.events.End()
+	want("when READY has been dealt with", nil, match.CodeChannelGone, match.CodeServerLeft, match.CodeServerLeft)
+	want("when a thread that was deleted is unlocked", b.threadLocked(t.Context(), thread, false), match.CodeChannelGone, match.CodeServerLeft, match.CodeServerLeft)
 }
 
 // Each element is dealt with once, several at a time, and every failure is told. When the bot ends, the rest is left.

@@ -45,11 +45,14 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 			s.Wait(time.Minute)
 		}
 		s.Begin("/kalah challenge user:@Bob first:me")
+		running := s.Only().ID
+		s.Begin("/kalah challenge user:@Bob first:me")
 		line := match.Notebook{Lines: []match.Line{{From: 1, Plies: []match.Ply{{Seat: 1, Move: "1"}, {Seat: 0, Move: "1"}}}}}
 		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {
-			for i := range 18 {
+			for i := range 17 {
 				u.SetNotebook(match.ID(fmt.Sprint("old", i)), match.Notebook{Note: "kept"})
 			}
+			u.SetNotebook(running, line)
 			u.SetNotebook(over[0], line)
 			line.Note = "kept"
 			u.SetNotebook(over[1], line)
@@ -57,9 +60,9 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Second)
-		s.Private(s.Slash(s.Ann, "/match note text:one more"), "Kept.")
+		s.Private(s.Slash(s.Ann, "/match note text:one more game:"+string(s.Only().ID)), "Kept.")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Ann))
-		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" || len(u.Notebooks) != 20 {
+		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" || len(u.Notebook(running).Lines) != 1 || len(u.Notebooks) != 20 {
 			t.Errorf("%d notebooks are left, %v; the useless one: %t", len(u.Notebooks), err, there)
 		}
 	})

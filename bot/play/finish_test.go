@@ -40,7 +40,7 @@ func TestP126_PlayItOut(t *testing.T) {
 		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
-		s.Click(s.Bob, asked, "Play it out")
+		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "My view"), "Play it out"), "Done.")
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Over || s.Moves(rec.ID) < before+3 {

@@ -79,8 +79,6 @@ func (f *Feature) mayFollow(ctx context.Context, r *request.Request, m match.Mat
 		return games.Refuse("This match isn't running, so there is nothing to follow. Choose one that is.")
 	case m.SeatOf(r.User) != games.Spectator:
 		return games.Refuse("You play in this match yourself, so you hear of it anyway. Choose one that others play.")
-	case m.Place.Guild == "":
-		return follow.Refused()
 	}
 	key, err := f.Matches.Settings.BlockKey(ctx)
 	if err != nil {
