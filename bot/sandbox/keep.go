@@ -46,8 +46,13 @@ func (s *sandbox) keep(ctx context.Context) {
 	}
 }
 
-// save saves the world if it has changed, and replaces the whole file.
-func (s *sandbox) save() error {
+// save saves the world if it has changed, and replaces the whole file. After an error the world still counts as changed.
+func (s *sandbox) save() (err error) {
+	defer func() {
+		if err != nil {
+			s.touch()
+		}
+	}()
 	s.mu.Lock()
 	dirty := s.dirty
 	s.dirty = false

@@ -228,6 +228,65 @@ func TestKept(t *testing.T) {
 	if err := s.save(); err == nil || !strings.Contains(err.Error(), "could not be kept") {
 		t.Errorf("in no folder: %v", err)
 	}
+	if err := os.Mkdir(filepath.Dir(s.file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.save(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(s.file); err != nil {
+		t.Errorf("what could not be kept is not kept later: %v", err)
+	}
+}
+
+// silence is a listener whom nobody calls.
+type silence chan struct{}
+
+func (l silence) Accept() (net.Conn, error) { <-l; return nil, net.ErrClosed }
+func (l silence) Close() error              { close(l); return nil }
+func (l silence) Addr() net.Addr            { return &net.TCPAddr{} }
+
+// A running sandbox keeps its world from time to time, logs when it can't, and keeps it at its end.
+func TestKeepsRunning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log logbook.Logbook
+		folder := filepath.Join(t.TempDir(), "later")
+		s, err := open(filepath.Join(folder, "x.world"), nil, slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.close()
+		ctx, stop := context.WithCancel(t.Context())
+		bot := func(ctx context.Context) error { <-ctx.Done(); return nil }
+		ended, ready := make(chan error, 1), make(chan struct{})
+		go func() { ended <- s.run(ctx, make(silence), bot, func() { close(ready) }) }() // ends with ctx
+		<-ready
+		kept := func(want bool) {
+			t.Helper()
+			if _, err := os.Stat(s.file); (err == nil) != want {
+				t.Errorf("the world is kept: %v, want it kept: %t", err, want)
+			}
+			_ = os.Remove(s.file)
+		}
+		s.changed()
+		time.Sleep(restful + time.Second)
+		if text := log.String(); strings.Count(text, "the world could not be kept") != 1 {
+			t.Errorf("without a folder the log has %q", text)
+		}
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(restful)
+		kept(true)
+		time.Sleep(restful)
+		kept(false) // nothing has changed
+		s.changed()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		kept(true)
+	})
 }
 
 // What happens in Discord is told to the pages and counted as read, notified or gone.
@@ -462,10 +521,20 @@ func TestProxyKeepsPaths(t *testing.T) {
 	if f.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, f.origin()+"/", nil)); w.Code != http.StatusBadGateway || w.Body.String() != "The server of the activity does not answer.\n" {
 		t.Errorf("without a server: %d %s", w.Code, w.Body)
 	}
-	none := opened(t, "")
-	defer none.close()
-	if none.frame("i") != nil {
+	with, err := newFrames("127.0.0.1:1", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := open("", with, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.frame("i") != nil {
 		t.Error("an unknown instance has a frame")
+	}
+	s.close()
+	if _, err := with.listener.Accept(); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("after the end the proxy still listens: %v", err)
 	}
 }
 
