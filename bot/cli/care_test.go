@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -93,7 +94,7 @@ func TestCare(t *testing.T) {
 	t.Setenv("COLOUR_OF_TESTS", "kept")
 	for _, c := range []struct{ script, want string }{
 		{"env > \"$1.env\"\n", `paddock_backup_hooks_total{outcome="done"} 1`},
-		{"echo no room; exit 3\n", `paddock_backup_hooks_total{outcome="failed"} 1`},
+		{"echo no room; head -c 900 /dev/zero | tr '\\0' x; exit 3\n", `paddock_backup_hooks_total{outcome="failed"} 1`},
 	} {
 		dir := t.TempDir()
 		hook := filepath.Join(dir, "hook.sh")
@@ -141,6 +142,9 @@ func TestCare(t *testing.T) {
 				t.Fatalf("monitoring never says %s:\n%s\n%s", c.want, page("/metrics"), log.String())
 			}
 		}
+		if text := page("/metrics"); !strings.Contains(text, runtime.Version()) {
+			t.Errorf("monitoring does not name the version of Go:\n%.900s", text)
+		}
 		if got := page("/healthz"); got != "ok\n" {
 			t.Errorf("the health is %q", got)
 		}
@@ -150,7 +154,7 @@ func TestCare(t *testing.T) {
 			t.Error(err)
 		}
 		envs, _ := filepath.Glob(filepath.Join(copied, "*.env"))
-		if failed := strings.Contains(c.want, "failed"); failed != strings.Contains(log.String(), "no room") || failed != (len(envs) == 0) {
+		if failed := strings.Contains(c.want, "failed"); failed != strings.Contains(log.String(), "no room") || failed != (len(envs) == 0) || strings.Contains(log.String(), strings.Repeat("x", 501)) {
 			t.Errorf("%s: the log says\n%s", c.want, log.String())
 		}
 		for _, name := range envs {

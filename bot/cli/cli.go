@@ -322,10 +322,16 @@ func (p *Program) backup(ctx context.Context, args []string) error {
 		return err
 	}
 	fmt.Fprintf(p.Out, "%s is a sound copy of %s: %s.\n", f.Arg(0), *db, describe(report))
-	if len(report.Mended) > 0 {
-		fmt.Fprintf(p.Out, "%s itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: %s\n", *db, report.Mended[0])
-	}
+	fmt.Fprint(p.Out, unsound(*db, report))
 	return nil
+}
+
+// unsound says what to do about a database of which a backup has mended something; nothing if it is sound.
+func unsound(db string, r storage.Report) string {
+	if len(r.Mended) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: %s\n", db, r.Mended[0])
 }
 
 func (p *Program) check(ctx context.Context, args []string) error {

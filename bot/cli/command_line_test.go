@@ -15,6 +15,7 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/storage"
+	"paddock/storage/storagetest"
 )
 
 // run carries out a command line with an environment.
@@ -88,6 +89,9 @@ func TestCommandLine(t *testing.T) {
 		{"move to a text", nil, "migrate-store " + sound + " " + text, 1, "not a Paddock database"},
 		{"play nothing", nil, "play", 2, "Which game?"},
 		{"sandbox for all", nil, "sandbox -addr 0.0.0.0:0", 1, "not a loopback address"},
+		{"sandbox of another Discord", nil, "sandbox -addr 127.0.0.1:0 -discord 10.0.0.1:1", 1, "Leave out -discord"},
+		{"sandbox of other pages", nil, "sandbox -addr 127.0.0.1:0 -activity example.org:1", 1, `"example.org:1" is not a loopback address`},
+		{"ends with too few sheep", nil, "ends -sheep 8 " + unused, 1, "-sheep is 8, but must be 9 to 20"},
 		{"check", env, "check", 0, "sound.db is sound: matches 1, events 1"},
 		{"check a file", nil, "check " + sound, 0, "sound.db is sound"},
 		{"check a text", nil, "check " + text, 1, "not a Paddock database"},
@@ -132,6 +136,20 @@ func TestCommandLine(t *testing.T) {
 				t.Errorf("exit code %d with errors %q: errors, and errors only, go to standard error", code, errs)
 			}
 		})
+	}
+	fresh := filepath.Join(dir, "fresh.db")
+	if code, out, _ := run(t, nil, "", "restore", "-db", fresh, filepath.Join(dir, "copy.db")); code != 0 || strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, fresh+" is restored from ") {
+		t.Errorf("restored where nothing was: %d %q", code, out)
+	}
+	stopped := false // at some step of a move that is stopped at the next one
+	for n := 0; n < 40 && !stopped; n++ {
+		var said bytes.Buffer
+		p := &cli.Program{Env: func(string) string { return "" }, Out: &said, Errs: &said}
+		code := p.Main(storagetest.EndingAfter(t.Context(), n), []string{"migrate-store", fresh, filepath.Join(dir, "stopped.db")})
+		stopped = code == 1 && strings.HasSuffix(said.String(), "paddock: stopped. The same command goes on from here\n")
+	}
+	if !stopped {
+		t.Error("no move that is stopped says how it goes on")
 	}
 	if _, err := os.Stat(unused); err == nil {
 		t.Error("a command that could not do anything has made a database")

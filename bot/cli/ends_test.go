@@ -41,6 +41,12 @@ func TestEnds(t *testing.T) {
 	if got := use(); !strings.Contains(got, "end tables are in use") || strings.Contains(got, "ignored") {
 		t.Errorf("with two good tables: %s", got)
 	}
+	var terminal bytes.Buffer
+	p := with("PADDOCK_ENDS", dir)
+	p.Errs = &terminal
+	if p.useEnds(ctx, p.warnings()); terminal.Len() > 0 {
+		t.Errorf("good tables are announced on a terminal: %s", terminal.String())
+	}
 	damaged := filepath.Join(dir, ends.Name(9, 53))
 	if err := os.Truncate(damaged, 1000); err != nil {
 		t.Fatal(err)
@@ -75,6 +81,9 @@ func TestEndsStopped(t *testing.T) {
 	p := &Program{Out: &out, Errs: &out}
 	if err := p.ends(ctx, []string{t.TempDir()}); err != nil || !strings.Contains(out.String(), "The same command goes on") {
 		t.Errorf("%v, %s", err, out.String())
+	}
+	if err := p.ends(ctx, []string{"-sheep", "20", t.TempDir()}); err != nil {
+		t.Errorf("20 sheep: %v", err)
 	}
 	if err := p.ends(t.Context(), []string{"-sheep", "21", t.TempDir()}); err == nil || !strings.Contains(err.Error(), "must be 9 to 20") {
 		t.Errorf("21 sheep: %v", err)

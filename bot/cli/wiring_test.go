@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -65,6 +68,9 @@ func TestBot(t *testing.T) {
 	}
 	defer systemd.Close()
 	t.Setenv("NOTIFY_SOCKET", systemd.LocalAddr().String())
+	const usualPercent = 77
+	before, limit := debug.SetGCPercent(usualPercent), debug.SetMemoryLimit(-1)
+	defer func() { debug.SetGCPercent(before); debug.SetMemoryLimit(limit) }()
 	var log logbook.Logbook
 	var out bytes.Buffer
 	p := &Program{Env: func(name string) string { return env[name] }, Out: &out, Errs: &log}
@@ -104,8 +110,13 @@ func TestBot(t *testing.T) {
 	for _, want := range []string{`"msg":"monitoring is served"`, `"msg":"boards to touch are served"`, `"msg":"PADDOCK_ENDS has no end tables"`} {
 		wait(want, func() bool { return strings.Contains(log.String(), want) })
 	}
+	wait("a setting of the garbage collector", func() bool {
+		now := debug.SetGCPercent(usualPercent)
+		debug.SetGCPercent(now)
+		return now == bot.GCPercent
+	})
 	stop()
-	if code := <-ended; code != 0 {
+	if code := <-ended; code != 0 || strings.Contains(log.String(), `"level":"ERROR"`) {
 		t.Errorf("the bot ends with %d:\n%s", code, log.String())
 	}
 	for _, want := range []string{"READY=1", "STOPPING=1"} {
@@ -185,24 +196,65 @@ func TestCommandsUseEnds(t *testing.T) {
 	}
 }
 
-// stopper is a writer that calls a function at the first write.
-type stopper context.CancelFunc
-
-func (s stopper) Write(text []byte) (int, error) { s(); return len(text), nil }
-
-// The sandbox keeps its matches in the file that is named, and nothing else beside its world.
+// The sandbox keeps its matches in the file that is named, and nothing else beside its world. Its boards are pictures, and it logs like the bot.
 func TestSandbox(t *testing.T) {
 	dir := t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	p := with()
-	var errs bytes.Buffer
-	p.Out, p.Errs = stopper(stop), &errs
-	if code := p.Main(ctx, []string{"sandbox", "-addr", "127.0.0.1:0", "-db", filepath.Join(dir, "kept.db")}); code != 0 {
-		t.Errorf("exit code %d: %s", code, errs.String())
+	var out, errs logbook.Logbook
+	p.Out, p.Errs = &out, &errs
+	ended := make(chan int, 1)
+	go func() {
+		ended <- p.Main(ctx, []string{"sandbox", "-addr", "127.0.0.1:0", "-db", filepath.Join(dir, "kept.db")})
+	}() // ends with ctx
+	ask := func(method, path, body string) (int, string) {
+		address := regexp.MustCompile(`http://\S+`).FindString(out.String())
+		r, err := http.NewRequest(method, address+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return 0, ""
+		}
+		defer answer.Body.Close()
+		raw, _ := io.ReadAll(answer.Body)
+		return answer.StatusCode, string(raw)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "kept.db")); len(left) != 1 {
-		t.Error("nothing is kept")
+	wait := func(what string, ready func() bool) {
+		t.Helper()
+		for end := time.Now().Add(2 * time.Minute); !ready(); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s never happens:\n%s", what, errs.String())
+			}
+		}
+	}
+	wait("an address", func() bool { return strings.Contains(out.String(), "Ctrl+C") })
+	_, world := ask("GET", "/api/world?as=ann", "")
+	room := regexp.MustCompile(`"id":"(\d+)","type":0,"name":"kalah"`).FindStringSubmatch(world)
+	if room == nil {
+		t.Fatal(world)
+	}
+	wait("a command", func() bool {
+		status, _ := ask("POST", "/api/command", fmt.Sprintf(`{"as":"ann","channel":%q,"text":"/kalah start"}`, room[1]))
+		return status == http.StatusOK
+	})
+	wait("a picture", func() bool {
+		_, list := ask("GET", "/api/messages?as=ann&channel="+room[1], "")
+		return strings.Contains(list, `"sizes"`)
+	})
+	stop()
+	if code := <-ended; code != 0 || errs.String() == "" {
+		t.Errorf("exit code %d, the log is %q", code, errs.String())
+	}
+	var left []string
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	for _, f := range files {
+		left = append(left, filepath.Base(f))
+	}
+	if got := strings.Join(left, " "); got != "kept.db kept.db.world" {
+		t.Errorf("the sandbox leaves %s", got)
 	}
 }
 
@@ -266,6 +318,8 @@ func TestDescriptions(t *testing.T) {
 		{fmt.Sprint(fileOnly("paddock.db", "x")), "<nil>"},
 		{fmt.Sprint(fileOnly(url, "pg_dump does")), "the database is in PostgreSQL, which has its own means: pg_dump does"},
 		{shown("paddock.db"), "paddock.db"},
+		{unsound("a.db", storage.Report{}), ""},
+		{unsound("a.db", storage.Report{Mended: []string{"b", "c"}}), "a.db itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: b\n"},
 	} {
 		if c.got != c.want {
 			t.Errorf("it says\n%s\nwant\n%s", c.got, c.want)
@@ -314,6 +368,45 @@ func TestBar(t *testing.T) {
 	}
 	if want := "\r\x1b[Kpages: 1 of 2\r\x1b[Klogs …\r\x1b[K"; out.String() != want {
 		t.Errorf("the progress is %q, want %q", out.String(), want)
+	}
+}
+
+// A terminal shows the progress of a check, and a file or a buffer does not.
+func TestTerminalLike(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, w := range []io.Writer{file, new(bytes.Buffer)} {
+		if terminalLike(w) || (&Program{Errs: w}).progress() != nil {
+			t.Errorf("a %T is taken for a terminal", w)
+		}
+	}
+	tty, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		return // this system has no such terminal
+	}
+	defer tty.Close()
+	show := (&Program{Errs: tty}).progress()
+	if !terminalLike(tty) || show == nil {
+		t.Fatal("a terminal is taken for a file")
+	}
+	show("pages", 1, 2)
+	echo := make([]byte, 99)
+	if n, err := tty.Read(echo); err != nil || !bytes.Contains(echo[:n], []byte("pages: 1 of 2")) {
+		t.Errorf("the terminal shows %q, %v", echo[:n], err)
+	}
+}
+
+// A profile of the processor is taken until the request ends.
+func TestProfileOfTheProcessor(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	w := httptest.NewRecorder()
+	profiles().ServeHTTP(w, httptest.NewRequestWithContext(ended, http.MethodGet, "/profile/cpu", nil))
+	if w.Code != http.StatusOK || !bytes.HasPrefix(w.Body.Bytes(), []byte("\x1f\x8b")) {
+		t.Errorf("%d, %d bytes: %.99q", w.Code, w.Body.Len(), w.Body)
 	}
 }
 
