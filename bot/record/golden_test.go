@@ -250,13 +250,14 @@ func TestMoveLines(t *testing.T) {
 	log = append(log,
 		match.Event{Seq: 4, Kind: match.Moved, Seat: 1, Move: "5"}, match.Event{Seq: 5, Kind: match.Undone, Seat: 1, Note: "3"},
 		match.Event{Seq: 6, Kind: match.Ruled, Code: match.CodeModerator, Seat: 1, By: "Mod", Note: "spam"},
+		match.Event{Seq: 6, Kind: match.Ruled, Code: match.CodeModerator, Seat: 0, By: "Mod", Note: "spam"},
 		match.Event{Seq: 7, Kind: match.Ruled, Code: match.CodeModerator, Seat: games.Spectator, By: "Mod", Note: "spam"},
 		match.Event{Seq: 8, Kind: match.Ruled, Seat: 1},
 		match.Event{Seq: 9, Kind: match.Moved, Seat: 0, Move: "2", Code: match.CodeDecided},
 	)
 	for in, want := range map[lang.Language]string{
-		lang.English: "1. South 3\n   South sows again.\n   And more.\n2. South 1\n   Mod, a moderator, has taken Bob out of this match. Reason: spam.\n3. South 2 · played out",
-		"de":         "1. Süd 3\n   South sows again.\n   And more.\n2. Süd 1\n   Mod hat Bob als Moderation aus dieser Partie genommen. Grund: spam.\n3. Süd 2 · ausgespielt",
+		lang.English: "1. South 3\n   South sows again.\n   And more.\n2. South 1\n   Mod, a moderator, has taken Bob out of this match. Reason: spam.\n   Mod, a moderator, has taken Ann_x out of this match. Reason: spam.\n3. South 2 · played out",
+		"de":         "1. Süd 3\n   South sows again.\n   And more.\n2. Süd 1\n   Mod hat Bob als Moderation aus dieser Partie genommen. Grund: spam.\n   Mod hat Ann_x als Moderation aus dieser Partie genommen. Grund: spam.\n3. Süd 2 · ausgespielt",
 	} {
 		if got := strings.Join(moveLines(in, m, log), "\n"); got != want {
 			t.Errorf("in %s the moves are\n%s\nwant\n%s", in.OwnName(), got, want)

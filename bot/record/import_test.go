@@ -215,6 +215,7 @@ func TestImportRefuses(t *testing.T) {
 			{"url", "http://cdn.discordapp.com/attachments/1/2/game.txt", begun, "konnte die Datei nicht"},
 			{"url", "https://cdn.discordapp.com@example.org/game.txt", begun, "konnte die Datei nicht"},
 			{"url", "https://cdn.discordapp.com/attachments/1/2/game.txt", begun, "konnte die Datei nicht"},
+			{"size", matchrecord.MaxBytes, begun + "south 1\n", "Brett nach 1 Zug"},
 			{"size", matchrecord.MaxBytes + 1, begun, "zu groß"},
 			{"size", 3, strings.Repeat("# comment\n", matchrecord.MaxBytes/10+1), "zu groß"},
 		} {
