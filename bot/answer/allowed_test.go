@@ -326,6 +326,11 @@ func TestProposalOfOptions(t *testing.T) {
 	if _, err := b.Proposal(t.Context(), rival); !says(err, "<#hall>") {
 		t.Errorf("a rival where the server wants no matches: %v", err)
 	}
+	own := by(ann, "club", "hall", request.OptSeat, request.SeatChannel)
+	own.Game = gameNamed(t, "kalah")
+	if _, err := b.Proposal(t.Context(), own); err != nil {
+		t.Errorf("a vote without a rival, where the server wants matches: %v", err)
+	}
 	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) { g.Channels, g.PlayRoles = nil, []match.RoleID{"players"} }); err != nil {
 		t.Fatal(err)
 	}

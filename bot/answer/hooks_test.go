@@ -464,7 +464,7 @@ func TestProposed(t *testing.T) {
 					continue
 				}
 				log, _ := m.Matches.Read.Log(m.Context(), rec.ID)
-				line += fmt.Sprintf("\n%s in %s, direct messages in %q (%v):", rec.Status, rec.Place.Channel, u.DM, err)
+				line += fmt.Sprintf("\n%s in %s/%s, direct messages in %q (%v):", rec.Status, rec.Place.Guild, rec.Place.Channel, u.DM, err)
 				for _, e := range log {
 					line += fmt.Sprint(" ", e.Kind, " ", e.Cause)
 				}
@@ -781,6 +781,19 @@ func TestStrayed(t *testing.T) {
 		if err != nil || after.Shown.Message != c.recorded || adopted != (c.recorded != c.shown.Message) {
 			t.Errorf("%s: adopted: %t, %q is recorded, want %q (%v)", c.name, adopted, after.Shown.Message, c.recorded, err)
 		}
+	}
+}
+
+// A person can be told something by direct message.
+func TestTellDirectly(t *testing.T) {
+	t.Parallel()
+	sent := follows(t, "kalah", hall, func(m *matches, _ match.Match, _ *wire) {
+		if told, err := m.MatchHooks().Tell(m.Context(), m.asks("new", nil), discord.TextMessage("hello")); !told || err != nil {
+			t.Errorf("told %t, %v", told, err)
+		}
+	})
+	if want := "POST /channels/dm" + string(ann) + "/messages hello"; !strings.Contains(timeless(sent), want) {
+		t.Errorf("sent %s, want %s", sent, want)
 	}
 }
 

@@ -341,6 +341,7 @@ func TestP107_Concerned(t *testing.T) {
 		"a player":   {match.Record{Place: at, Players: []match.Player{{User: ann}, {User: cid}}}, true},
 		"its owner":  {match.Record{Place: at, Owner: cid}, true},
 		"challenged": {match.Record{Place: at, Invited: cid}, true},
+		"offered":    {match.Record{Place: at, Heir: &match.HandOver{To: match.Player{User: cid}}}, true},
 		"another":    {match.Record{Place: at, Owner: ann, Invited: bob}, false},
 	} {
 		if got := b.MayRead(t.Context(), Asker{User: cid}, match.Match{Record: c.rec}); got != c.may {
@@ -348,6 +349,9 @@ func TestP107_Concerned(t *testing.T) {
 		}
 		if b.MayRead(t.Context(), Asker{}, match.Match{Record: c.rec}) {
 			t.Errorf("%s: somebody without a name may read it", name)
+		}
+		if b.MayRead(t.Context(), Asker{User: "100000000000000009", Guild: "club"}, match.Match{Record: c.rec}) {
+			t.Errorf("%s: somebody who asks in no channel may read it", name)
 		}
 	}
 	thread := match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: "thread"}}}

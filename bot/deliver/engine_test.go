@@ -259,6 +259,9 @@ func TestEngineCountsKeysOnce(t *testing.T) {
 	engineOf(t, l, func(e *Engine, _ *error) {
 		e.Mark(key, "c1")
 		l.count()
+		if n := e.Behind()["board"]; n != 1 {
+			t.Errorf("%d keys are behind while one waits for its retry", n)
+		}
 		l.during = func() { time.Sleep(time.Second) }
 		for i := range backlogPlaces {
 			e.markAs(Key{Kind: Board, ID: fmt.Sprint(i)}, fmt.Sprint("lane ", i), pace.Backlog)

@@ -189,6 +189,20 @@ func TestPrivateViewOfAChallenge(t *testing.T) {
 	})
 }
 
+// A player whose set-up was confirmed by the clock reads that on their private board, until the first move.
+func TestPrivateBoardAfterTheClock(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		for d.match().Waiting.Has(1) { // both armies are arranged at once
+			d.passes(6 * time.Hour)
+		}
+		m, err := d.private.Board(d.Context(), d.match(), d.user(d.ann))
+		d.must(err)
+		if text := m.Words(); !strings.Contains(text, "Your time for the set-up ran out") {
+			t.Errorf("the board says %q", text)
+		}
+	})
+}
+
 // A digest mentions a turn once more only if its player was called for the present turn, and all others who must be called were.
 func TestAgain(t *testing.T) {
 	for _, c := range []struct {

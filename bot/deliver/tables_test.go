@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	boards "paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
@@ -171,7 +172,7 @@ func TestAlone(t *testing.T) {
 			raw, err := json.Marshal(board.Parts)
 			d.must(err)
 			text := string(raw)
-			for _, part := range []string{"Confirm", "My next match"} {
+			for _, part := range []string{"Confirm", "My next match", component.Target{Match: c.Match.ID, Action: component.ActNextMatch}.MustID()} {
 				if strings.Contains(text, part) != alone {
 					t.Errorf("%s: the board has %q: %v\n%s", name, part, !alone, text)
 				}
@@ -318,6 +319,76 @@ func TestRest(t *testing.T) {
 			t.Errorf("%s: %s, want %s", why, line, want)
 		}
 	}
+}
+
+// A notice outside servers is posted in the language of the match's owner. A kind with its own function is told once by that function.
+func TestNoticesOutsideServers(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.Language = "de" })
+		m := d.match()
+		m.Place = match.Place{Channel: "7"}
+		d.discord.calls = nil
+		_, err := d.notices.tell(d.Context(), m, match.Notice{Event: 3, To: "2", Kind: match.DrawDeclined}, []match.UserID{"2"})
+		d.must(err)
+		if last := d.discord.calls[len(d.discord.calls)-1]; last.path != "/channels/7/messages" || !strings.Contains(gist(last.body), "Remis") {
+			t.Errorf("sent to %s: %s", last.path, gist(last.body))
+		}
+		called := 0
+		d.notices.TellBy(match.DrawOffered, func(context.Context, match.Match) error { called++; return nil })
+		d.offersDraw(d.bob)
+		d.passes(time.Minute)
+		if left := d.match().Notices; called != 1 || len(left) > 0 {
+			t.Errorf("told %d times, and %v is left", called, left)
+		}
+	})
+}
+
+// Closed direct messages are recorded, and a channel that is gone is forgotten. Other failures change nothing.
+func TestPrivateBoardsThatFail(t *testing.T) {
+	for f, want := range map[discord.Failure]string{discord.DMClosed: "dm1 true, again false", discord.ChannelGone: " false, again true", discord.Forbidden: "dm1 false, again false"} {
+		atDesk(t, "stratego", func(d *desk) {
+			again := d.private.Failed(d.Context(), PrivateBoard.key(d.id, d.ann.User), f)
+			if u := d.user(d.ann); fmt.Sprintf("%s %t, again %t", u.DM, u.DMClosed, again) != want {
+				t.Errorf("%s: %q %t, again %t; want %s", f, u.DM, u.DMClosed, again, want)
+			}
+		})
+	}
+}
+
+// A digest is about the running matches of its reader, and about the others that marked it, each once.
+func TestMatchesOfDigests(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		first := d.id
+		d.resigns(d.bob)
+		d.challenges(match.Place{Guild: "3", Channel: "4"})
+		for _, id := range []match.ID{first, d.id, d.id, ""} {
+			d.boards.digests.mark(d.ann.User, id)
+		}
+		list, others, err := d.boards.digests.matchesOf(d.Context(), d.ann.User)
+		if err != nil || len(list) != 1 || list[0].ID != d.id || len(others) != 1 || others[0].ID != first {
+			t.Errorf("%d running matches and %d others, %v; want one each", len(list), len(others), err)
+		}
+	})
+}
+
+// A call by direct message links to the new board. A private board that was never sent is sent without a deletion.
+func TestLinksOfCalls(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
+		d.passes(2 * time.Hour)
+		d.discord.calls = nil
+		d.moves()
+		d.passes(time.Second)
+		last := d.discord.calls[slices.IndexFunc(d.discord.calls, func(c call) bool { return c.path == "/channels/dm2/messages" })]
+		if link := "https://discord.com/channels/3/4/" + string(d.match().Shown.Message); !strings.Contains(gist(last.body), link) {
+			t.Errorf("the call says %q, want the link %s", gist(last.body), link)
+		}
+		d.changes(d.ann, func(u *match.User) { u.DM = "dm1" })
+		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
+		if list := strings.Join(d.said(), "\n"); strings.Contains(list, "DELETE /channels/dm1") {
+			t.Errorf("a private board that was never sent is deleted:\n%s", list)
+		}
+	})
 }
 
 // While a click on a call is answered, no call of its match is deleted.
