@@ -226,6 +226,62 @@ func TestArenaGoesOn(t *testing.T) {
 	}
 }
 
+// A log that can't be read, or has a line that is no game, is named.
+func TestArenaRefusesLogs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.log")
+	flags := []string{"kalah", "-holes", "3", "-beans", "2", "-nodes", "5", "-games", "2", "-clock", "0", "-log"}
+	play := func(log string) string {
+		var out, errs strings.Builder
+		err := Arena(t.Context(), catalog.Games(), append(flags, log), &out, &errs)
+		return fmt.Sprint(err, errs.String())
+	}
+	if got := play(t.TempDir()); !strings.Contains(got, "is a directory") {
+		t.Errorf("a folder as a log: %s", got)
+	}
+	if got := play(file); got != "<nil>" {
+		t.Fatal(got)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, _, _ := strings.Cut(string(text), "\n")
+	if err := os.WriteFile(file, []byte(header+"\nx\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := play(file); !strings.Contains(got, file+", line 2: ") {
+		t.Errorf("a line that is no game: %s", got)
+	}
+}
+
+// Conditions have bounds: a time or a number may be nothing, but not less, and a level needs less time than the referee's clock.
+func TestConditions(t *testing.T) {
+	for _, c := range []struct {
+		conditions
+		says string
+	}{
+		{conditions{workers: 1}, ""},
+		{conditions{}, "there must be a worker"},
+		{conditions{workers: 1, Clock: -1}, "can't be negative"},
+		{conditions{workers: 1, Move: -1}, "can't be negative"},
+		{conditions{workers: 1, Nodes: -1}, "can't be negative"},
+		{conditions{workers: 1, Move: time.Hour}, ""},
+		{conditions{workers: 1, Clock: 2, Move: 1}, ""},
+		{conditions{workers: 1, Clock: 2, Move: 2}, "everybody would be late"},
+		{conditions{workers: 1, CPU: true}, map[bool]string{false: "leave -cpu out"}[countsThreads]},
+	} {
+		if err := c.possible(); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v, want %q", c.conditions, err, c.says)
+		}
+	}
+	if firstOf("abc", 2) != "ab" || firstOf("a", 2) != "a" {
+		t.Errorf("the beginnings of texts are %q and %q", firstOf("abc", 2), firstOf("a", 2))
+	}
+	if e := (effort{4, 10 * time.Millisecond}); e.each() != 2500*time.Microsecond || (effort{}).each() != 0 {
+		t.Errorf("a move takes %v, and none %v", e.each(), effort{}.each())
+	}
+}
+
 // An unknown flag is reported by its name on the error output.
 func TestArenaFlags(t *testing.T) {
 	var out, errs strings.Builder

@@ -13,12 +13,12 @@ func TestBar(t *testing.T) {
 	b.show("x ", 1, 3, "")
 	b.show("x ", 3, 3, "")
 	b.clear()
-	b.show("y ", 0, 3, "")
+	b.show("", 0, 3, "")
 	lines := strings.Split(out.String(), "\r")[1:]
 	dots := strings.Repeat(".", barWidth)
 	want := []string{
 		"a long beginning [" + dots + "] 0 of 3 games · 1 min left",
-		"x [" + strings.Repeat("#", 10) + dots[10:] + "] 1 of 3 games", "x [" + strings.Repeat("#", barWidth) + "] 3 of 3 games", "", "", "y [" + dots + "] 0 of 3 games",
+		"x [" + strings.Repeat("#", 10) + dots[10:] + "] 1 of 3 games", "x [" + strings.Repeat("#", barWidth) + "] 3 of 3 games", "", "", "[" + dots + "] 0 of 3 games",
 	}
 	if len(lines) != len(want) {
 		t.Fatalf("drawn %q", lines)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,7 +31,8 @@ func transcript(t *testing.T, dir string, command func(ctx context.Context, args
 		err := command(t.Context(), args, &b, &errs)
 		fmt.Fprintf(&b, "errors: %s%v\n", errs.String(), err)
 	}
-	return strings.ReplaceAll(b.String(), dir, "DIR")
+	text := regexp.MustCompile(`(at the same time) \(default \d+\)`).ReplaceAllString(b.String(), "$1") // the number of processors
+	return strings.ReplaceAll(text, dir, "DIR")
 }
 
 // The golden page has whole sessions on a terminal, in which people and computers play and every command is typed. Of a long
@@ -139,7 +141,7 @@ func TestTournaments(t *testing.T) {
 	lines := []string{
 		small + " -format bracket -players 6 -third", "fish -rules course -rows 4 -columns 4 -level random -seed 1 -clock 0 -workers 2 -players 5 -seats 3",
 		small + " -players 1", small + " -players 1001", small + " -seats 3", small + " -rounds 101", small + " -rounds -1", small + " -format dance", small + " now", small + " -level god", small + " -workers 0", small + " -nodes -1",
-		small + " -clock 1s -move 1s", small + " -holes 99", "",
+		small + " -clock 1s -move 1s", small + " -holes 99", "", "fish -help",
 	}
 	for _, f := range tourney.Formats {
 		lines = append(lines, small+" -players 5 -format "+f.Name())
@@ -159,7 +161,8 @@ func TestSeries(t *testing.T) {
 		"fish -rules course -rows 4 -columns 4 -opening 0 -seed 1 -clock 0 -workers 1 -games 3 -seats 3 -a random -b greedy",
 		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // over in its opening
 		"kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a hard -b random -sprt 0,300", "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a random -b hard -sprt 0,300",
-		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -sprt 50,0", small+" -players first", small+" -json -markdown", small+" now", small+" -workers 0", "",
+		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -sprt 50,0", small+" -players first", small+" -players first,random,first -sprt 0,50", small+" -ladder first,random -players first,random", small+" -json -markdown",
+		"fish -seats 1", "fish -seats 5", "kalah -holes 99", "stratego -a s100:", small+" -a first@0", small+" -against all -nodes 20 -games 1 -markdown", "fish -help", small+" now", small+" -workers 0", "",
 	)
 	golden.Check(t, "testdata/series.txt", got)
 }

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -77,6 +78,25 @@ func TestScreenOfAFile(t *testing.T) {
 	}
 	if got := screenOf(new(strings.Builder), none); got != (screen{}) {
 		t.Errorf("a buffer is taken for %+v", got)
+	}
+	if b := newBar(f); b.out != io.Discard {
+		t.Error("a file has a progress bar")
+	}
+	tty, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		return // this system has no such terminal
+	}
+	defer tty.Close()
+	if b := newBar(tty); b.out != tty {
+		t.Error("a terminal has no progress bar")
+	}
+	for _, c := range []struct {
+		env    map[string]string
+		colour bool
+	}{{nil, true}, {map[string]string{"TERM": "xterm"}, true}, {map[string]string{"TERM": "dumb"}, false}, {map[string]string{"NO_COLOR": "1"}, false}} {
+		if got := screenOf(tty, func(name string) string { return c.env[name] }); got != (screen{c.colour, usualWidth}) {
+			t.Errorf("a terminal of unknown width with %v is taken for %+v", c.env, got)
+		}
 	}
 }
 
