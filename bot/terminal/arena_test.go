@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/arena"
 	"paddock/games/catalog"
 	"paddock/games/protocol"
 	"paddock/games/record"
@@ -274,11 +275,53 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", c.conditions, err, c.says)
 		}
 	}
+	s := &series{test: &sprt{0, 50}}
+	for n := range 600 { // first all games are won, then all are lost
+		s.played = append(s.played, encounter{Points: float64(max(0, 1-n/100))})
+	}
+	if got := s.verdict(); got != "elo1" {
+		t.Errorf("after a hundred wins the verdict becomes %q, want elo1 for ever", got)
+	}
+	for kind, want := range map[games.RulingKind]string{games.Skip: "lost a turn", games.Remove: "was removed", games.Resign: "lost the game"} {
+		if got := lost(kind); got != want {
+			t.Errorf("who is ruled on by %v %q, want %q", kind, got, want)
+		}
+	}
+	c := &contest{levels: []string{"easy"}, conditions: conditions{Clock: time.Second}}
+	for want, i := range map[string]arena.Incident{
+		"1 easy has not moved within 1s and loses the turn":                      {Ruling: games.Ruling{Kind: games.Skip}, Cause: arena.ErrLate},
+		"1 easy has failed and leaves the game and the tournament: out of order": {Ruling: games.Ruling{Kind: games.Remove}, Cause: errors.New("out of order")},
+	} {
+		if got := c.ruling(0, i); got != want {
+			t.Errorf("the referee says %q, want %q", got, want)
+		}
+	}
 	if firstOf("abc", 2) != "ab" || firstOf("a", 2) != "a" {
 		t.Errorf("the beginnings of texts are %q and %q", firstOf("abc", 2), firstOf("a", 2))
 	}
 	if e := (effort{4, 10 * time.Millisecond}); e.each() != 2500*time.Microsecond || (effort{}).each() != 0 {
 		t.Errorf("a move takes %v, and none %v", e.each(), effort{}.each())
+	}
+}
+
+// A program that has died is started again for the next move.
+func TestProgramIsRestarted(t *testing.T) {
+	again := filepath.Join(t.TempDir(), "again")
+	p := &program{command: strings.Fields(script(t, fmt.Sprintf("if [ -e %[1]s ]; then while read line; do echo move 1; done; else echo > %[1]s; fi", again))), talk: goLines{time.Second}}
+	defer p.Close()
+	g, err := named("arena", catalog.Games(), []string{"kalah"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := g.Start(games.Setup{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if move, err := p.Move(t.Context(), at.View(0)); err == nil {
+		t.Errorf("a program that dies plays %q", move)
+	}
+	if move, err := p.Move(t.Context(), at.View(0)); err != nil || move != "1" {
+		t.Errorf("after that it plays %q, %v", move, err)
 	}
 }
 
@@ -489,6 +532,15 @@ func TestArenaProgress(t *testing.T) {
 	s.terms.Players = append(s.terms.Players, "c")
 	if err := s.note(encounter{Second: 1, No: 2}, 4); err != nil {
 		t.Fatal(err)
+	}
+	whole, err := newSeries(catalog.Games()[slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.ID == "kalah" })], strings.Fields("-holes 3 -beans 2 -a first -b first -games 2 -clock 0"), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var line strings.Builder
+	whole.bar = &bar{out: &line}
+	if err := whole.run(t.Context()); err != nil || !strings.Contains(line.String(), "] 2 of 2 games") || !strings.HasSuffix(line.String(), " \r") {
+		t.Errorf("the progress is not cleared in the end: %v, %q", err, line.String())
 	}
 	for _, want := range []string{"] 1 of 4 games, 1.000", "] 2 of 4 games, 0.750", "] 3 of 4 games "} {
 		if !strings.Contains(out.String(), want) {

@@ -109,6 +109,7 @@ func TestWrap(t *testing.T) {
 		{0, strings.Repeat("word ", 50), strings.Repeat("word ", 50)},
 		{12, "one two three four", "one two\nthree four"},
 		{12, "  one two three", "  one two\n  three"},
+		{10, "  one two th", "  one two\n  th"},
 		{12, "short\nå ä ö å ä ö å ä\n", "short\nå ä ö å ä ö\nå ä\n"},
 		{5, "incomprehensible it is", "incomprehensible\nit is"},
 		{10, "Do you want to? ", "Do you\nwant to? "},
