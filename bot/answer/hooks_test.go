@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"regexp"
@@ -784,14 +785,37 @@ func TestStrayed(t *testing.T) {
 	}
 }
 
-// A person can be told something by direct message.
+// A person can be told something by direct message, and can check whether such messages arrive, although they did not before.
 func TestTellDirectly(t *testing.T) {
 	t.Parallel()
-	sent := follows(t, "kalah", hall, func(m *matches, _ match.Match, _ *wire) {
+	sent := follows(t, "stratego", hall, func(m *matches, rec match.Match, w *wire) {
 		if told, err := m.MatchHooks().Tell(m.Context(), m.asks("new", nil), discord.TextMessage("hello")); !told || err != nil {
 			t.Errorf("told %t, %v", told, err)
 		}
+		for _, c := range []struct {
+			refuse string
+			want   string
+		}{{"", ""}, {"/channels/dm", say.NotifyClosed.String()}} {
+			w.mu.Lock()
+			w.refuse, w.code = c.refuse, discordgo.ErrCodeCannotSendMessagesToThisUser
+			w.mu.Unlock()
+			if err := m.People.Change(m.Context(), ann, func(u *match.User) { u.DMClosed = true }); err != nil {
+				t.Error(err)
+			}
+			if err := m.CheckDirectMessages(m.Context(), m.asks("new", nil), sayRepeat); !says(err, c.want) {
+				t.Errorf("refused %q: %v, want %q", c.refuse, err, c.want)
+			}
+		}
+		if _, err := m.ShowArrangement(m.Context(), by(cid, "club", "hall"), rec, ""); !says(err, say.NotYours.String()) {
+			t.Errorf("a spectator arranges pieces: %v", err)
+		}
 	})
+	form := by(ann, "club", "hall")
+	form.Ix.Type = discordgo.InteractionModalSubmit // opened by a command, so it has no message
+	form.Answer = newBase(t).Client.Respond(form.Ix, slog.New(slog.DiscardHandler))
+	if onBoard(form) {
+		t.Error("a form of a command counts as a click on a board")
+	}
 	if want := "POST /channels/dm" + string(ann) + "/messages hello"; !strings.Contains(timeless(sent), want) {
 		t.Errorf("sent %s, want %s", sent, want)
 	}

@@ -62,6 +62,10 @@ func TestP42_ResolveMatch(t *testing.T) {
 	if _, err := m.Matches.Tables.Propose(t.Context(), open); err != nil {
 		t.Fatal(err)
 	}
+	computers := match.Proposal{Game: "kalah", Place: open.Place, By: open.By, Watch: true, With: []match.Player{{Computer: games.Easy}, {Computer: games.Easy}}, Cause: "watched"}
+	if _, err := m.Matches.Tables.Propose(t.Context(), computers); err != nil {
+		t.Fatal(err)
+	}
 	clicked := by(cid, "club", "hall")
 	clicked.Target = component.Target{Match: kalah, Action: component.ActBoard}
 	rules := by(ann, "club", "hall", request.OptGame, "kalah")
@@ -86,7 +90,7 @@ func TestP42_ResolveMatch(t *testing.T) {
 		{"somebody else's", by(cid, "club", "hall"), "", "no match running here"},
 		{"direct messages, several wait", by(ann, "", "dm"), "", "several matches"},
 		{"direct messages, one of the game", game(by(ann, "", "dm"), "halatafl"), fox, ""},
-		{"direct messages, only a challenge", by(cid, "", "dm"), "", "no match running here"},
+		{"direct messages, only a challenge and a match to watch", by(cid, "", "dm"), "", "no match running here"},
 	} {
 		got, err := m.ResolveMatch(t.Context(), c.r)
 		if got.ID != c.want || !says(err, c.says) {

@@ -84,3 +84,26 @@ func TestAgendaCloses(t *testing.T) {
 		}
 	})
 }
+
+// A lane that has jobs left runs a later one after them.
+func TestLanesAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := agenda{log: quiet}
+		began := time.Now()
+		var at []time.Duration
+		job := func() {
+			at = append(at, time.Since(began))
+			time.Sleep(time.Second)
+		}
+		for range 3 {
+			a.add("c", pace.Fresh, job)
+		}
+		time.Sleep(1500 * time.Millisecond)
+		a.add("c", pace.Fresh, job)
+		time.Sleep(time.Minute)
+		a.close()
+		if want := []time.Duration{0, time.Second, 2 * time.Second, 3 * time.Second}; !slices.Equal(at, want) {
+			t.Errorf("the jobs began at %v, want %v", at, want)
+		}
+	})
+}

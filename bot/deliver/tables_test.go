@@ -313,6 +313,13 @@ func TestRest(t *testing.T) {
 				m := d.match()
 				n := d.discord.count("POST", "/channels/dm1/messages") + d.discord.count("POST", "/channels/dm2/messages")
 				got = append(got, fmt.Sprintf("%s: shown %t, %d messages", when, m.Shown.Head == m.Head, n))
+				if m.Shown.Head == m.Head {
+					m.Head++ // as if something had happened since
+					d.must(d.boards.rest(d.Context(), m))
+				}
+				if later := d.discord.count("POST", "/channels/dm1/messages") + d.discord.count("POST", "/channels/dm2/messages"); later != n {
+					t.Errorf("%s, %s: %d messages about what has happened since", why, when, later-n)
+				}
 			})
 		}
 		if line := strings.Join(got, "; "); line != want {
@@ -367,6 +374,19 @@ func TestMatchesOfDigests(t *testing.T) {
 		list, others, err := d.boards.digests.matchesOf(d.Context(), d.ann.User)
 		if err != nil || len(list) != 1 || list[0].ID != d.id || len(others) != 1 || others[0].ID != first {
 			t.Errorf("%d running matches and %d others, %v; want one each", len(list), len(others), err)
+		}
+	})
+}
+
+// A digest to a user who is not held back changes nothing about the calls of others.
+func TestCalled(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		shown := d.match().Shown
+		shown.Pinged, shown.Wake = shown.Turn-1, time.Now().Add(time.Hour)
+		d.must(d.matches.Delivery.MarkShown(d.Context(), d.id, shown))
+		d.must(d.boards.digests.called(d.Context(), d.id, d.bob.User))
+		if s := d.match().Shown; s.Pinged != shown.Pinged || !s.Wake.Equal(shown.Wake) {
+			t.Errorf("called for %d, next at %v; want %d and %v", s.Pinged, s.Wake, shown.Pinged, shown.Wake)
 		}
 	})
 }
