@@ -429,7 +429,7 @@ func (b *bot) watch(ctx context.Context) {
 }
 
 func (b *bot) ended(what string, err error) {
-	if err != nil && b.ctx.Err() == nil {
+	if err != nil { // at the end of the bot the earlier cause stays
 		b.fail(fmt.Errorf("%s has ended: %w", what, err))
 	}
 }

@@ -56,28 +56,36 @@ func TestSeriesEnd(t *testing.T) {
 
 // A deadline that passed in an outage is extended by an hour. If other processes were running there was no outage, and the work is done at once.
 func TestTournamentsAfterAnOutage(t *testing.T) {
-	for _, others := range []bool{false, true} {
+	for _, c := range []struct{ others, lost bool }{{false, false}, {true, false}, {false, true}} {
 		synctest.Test(t, func(t *testing.T) {
 			memory := storagetest.NewMemory()
 			b := idle(t, memory)
 			id := opened(t, b, "club")
 			time.Sleep(25 * time.Hour)
-			if others {
+			if c.others {
 				if _, err := memory.Another().Claim(t.Context(), match.ProcessDuty, time.Hour, "other"); err != nil {
 					t.Fatal(err)
 				}
 			}
 			ctx, stop := context.WithCancel(t.Context())
-			go b.attendTournaments(ctx)
+			if c.lost { // another process has ended, and this one takes its work over
+				b.lost.Send()
+				go b.takeOver(ctx)
+			} else {
+				go b.attendTournaments(ctx)
+			}
 			synctest.Wait()
 			r, err := b.cfg.Tournaments.Tournament(t.Context(), id)
-			if extended := r.Status == tourney.Open && r.Deadline.Equal(time.Now().Add(time.Hour)); err != nil || extended == others {
-				t.Errorf("with others %t the sign-up is %s until %s, %v", others, r.Status, r.Deadline, err)
+			if extended := r.Status == tourney.Open && r.Deadline.Equal(time.Now().Add(time.Hour)); err != nil || extended == c.others {
+				t.Errorf("%+v: the sign-up is %s until %s, %v", c, r.Status, r.Deadline, err)
+			}
+			if c.lost {
+				go b.tournamentTicker.Run(ctx)
 			}
 			time.Sleep(2 * time.Hour)
 			synctest.Wait()
 			if r, err = b.cfg.Tournaments.Tournament(t.Context(), id); err != nil || r.Status == tourney.Open && !time.Now().Before(r.Deadline) {
-				t.Errorf("with others %t nobody attends to the tournament: it is %s until %s, %v", others, r.Status, r.Deadline, err)
+				t.Errorf("%+v: nobody attends to the tournament: it is %s until %s, %v", c, r.Status, r.Deadline, err)
 			}
 			if held := b.peers.Holds(match.TournamentDuty); len(held) > 0 {
 				t.Errorf("the tournaments %q are still held", held)

@@ -349,6 +349,26 @@ func TestDeletedChannel(t *testing.T) {
 	})
 }
 
+// P72: a deleted thread suspends its match at once.
+func TestDeletedThread(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the bot asks once for the deleted board
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me thread:true")
+		thread := s.Sim.Threads(s.Hall)[0].ID
+		s.Click(s.Bob, s.Sim.Last(thread, s.Bob), "Accept")
+		list, err := s.Store.Latest(t.Context(), match.ChannelID(thread), 1)
+		if err != nil || len(list) != 1 || list[0].Status != match.Running {
+			t.Fatalf("in the thread are %+v, %v", list, err)
+		}
+		s.Sim.DeleteChannel(thread)
+		s.Wait(time.Second)
+		if rec, err := s.Store.Record(t.Context(), list[0].ID); err != nil || rec.Parked == nil || rec.Parked.Why != match.CodeChannelGone {
+			t.Errorf("the match is parked %v, %v", rec.Parked, err)
+		}
+	})
+}
+
 // P73, P74: an outage of a server changes nothing; removing the bot stops the clocks, and its return resumes them.
 func TestServerOutageAndFarewell(t *testing.T) {
 	t.Parallel()

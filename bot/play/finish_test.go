@@ -30,7 +30,7 @@ func TestP126_PlayItOut(t *testing.T) {
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "The players' penguins can't reach each other any more.", "*Play it out* ends the match at once")
 		s.Private(s.Click(dan, s.Board(), "Play it out"), "You don't play in this match")
-		s.Click(s.Ann, s.Board(), "Play it out")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), "Play it out"), "You agree to play out the rest")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
 		s.Click(s.Ann, s.Board(), "Play it out")

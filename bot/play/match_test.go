@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/component"
 	"paddock/bot/story"
 	"paddock/games/match"
 )
@@ -162,11 +163,14 @@ func TestNextMatchIsAnother(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		first := s.Board()
+		first, kalah := s.Board(), s.Only().ID
 		if more := s.Click(s.Ann, first, "More"); slices.Contains(more.Labels(), "My next match") {
 			t.Error("More leads to another match though none waits")
 		}
 		s.Begin("/halatafl challenge user:@Bob side:sheep")
 		s.Private(s.Click(s.Ann, s.BoardAbout("Kalah"), "My next match"), "Halatafl")
+		s.Slash(s.Ann, "/halatafl move move:d4d5") // now it waits for Bob
+		s.Forge(component.Target{Match: kalah, Action: component.ActNextMatch})
+		s.Private(s.Click(s.Ann, s.BoardAbout("Kalah"), "My view"), "No other match is waiting for you")
 	})
 }
