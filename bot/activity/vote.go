@@ -14,10 +14,10 @@ import (
 	"paddock/games/match/vote"
 )
 
-// votes reports whether a move of the reader is a vote for a channel (P134).
+// votes reports whether a move of the reader is a vote for a channel (P134). Nobody chooses for a reader by link.
 func (a asker) votes(rec match.Match) bool {
 	seat := rec.Votes()
-	return !a.public && seat != games.Spectator && rec.Chooses(a.User) == seat
+	return seat != games.Spectator && rec.Chooses(a.User) == seat
 }
 
 // mayVote returns a refusal if the reader can't vote for a channel: they have to see it now, and to have a role with which they may play.
@@ -50,7 +50,7 @@ func ballot(a asker, rec match.Match) (own string, says []string) {
 
 // voteMark returns texts that change with what a voter sees of a vote: their own vote, the number of votes, and in an open vote the count.
 func voteMark(rec match.Match, u match.UserID) (parts []string) {
-	if u == "" || rec.Votes() == games.Spectator || rec.Chooses(u) != rec.Votes() {
+	if rec.Votes() == games.Spectator || rec.Chooses(u) != rec.Votes() {
 		return nil
 	}
 	parts = append(parts, "vote", strconv.Itoa(len(rec.Voting.Votes)), vote.Of(rec.Voting.Votes, string(u)), rec.VoteEnds().String())
