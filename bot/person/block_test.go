@@ -117,5 +117,8 @@ func TestBlockLimit(t *testing.T) {
 			t.Errorf("a block that stands is refused: %s", text)
 		}
 		s.Private(s.Slash(s.Ann, "/settings block user:@Cid"), "100 members")
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Blocked) != 100 {
+			t.Errorf("%d members are blocked, %v; want 100", len(u.Blocked), err)
+		}
 	})
 }

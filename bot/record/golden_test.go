@@ -211,6 +211,7 @@ func TestShared(t *testing.T) {
 		return review.Move{Played: played, Best: "6", Measure: games.ByChance, Value: 0.9 - lost, BestValue: 0.9, Known: true, Choices: 2}
 	}
 	turned := review.Review{Moves: []review.Move{move("3", 0), move("1", 0.6), move("3", 0), move("1", 0), move("2", 0)}}
+	later := review.Review{Moves: []review.Move{move("3", 0), move("1", 0), move("3", 0), move("1", 0.6), move("2", 0)}}
 	var b strings.Builder
 	for _, c := range []struct {
 		name string
@@ -221,6 +222,7 @@ func TestShared(t *testing.T) {
 	}{
 		{"without a review", kalah, kalahLog, review.Review{}, lang.English},
 		{"reviewed", kalah, kalahLog, turned, "de"},
+		{"turned by a move that was played before", kalah, kalahLog, later, lang.English},
 		{"a review of another match", kalah, kalahLog, review.Review{Moves: []review.Move{move("3", 0), move("5", 0.6)}}, lang.English},
 		{"three players", fish, fishLog, turned, lang.English},
 		{"with a log that can't be played", kalah, append(kalahLog[:1:1], match.Event{Seq: 2, Kind: match.Moved, Move: "99"}), turned, lang.English},
