@@ -86,7 +86,8 @@ func TestNoticesWaitForTheMorning(t *testing.T) {
 	})
 }
 
-// A private answer about a tournament shows the standings in the reader's way: as a picture, or as text to those who want boards as text.
+// A private answer about a tournament shows the standings in the reader's way: as a picture, or as text to those who want boards as text or in
+// words.
 func TestStandingsInTheReadersWay(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -96,17 +97,11 @@ func TestStandingsInTheReadersWay(t *testing.T) {
 		s.Slash(s.Ann, "/tournament start")
 		s.Wait(10 * time.Second)
 		s.Slash(s.Ann, "/settings general style:monospace text")
-		for _, who := range []struct {
-			name string
-			text bool
-			get  func() discordsim.Message
-		}{
-			{"Ann, who reads text", true, func() discordsim.Message { return s.Slash(s.Ann, "/tournament standings") }},
-			{"Bob", false, func() discordsim.Message { return s.Slash(s.Bob, "/tournament standings") }},
-		} {
-			m := who.get()
-			if text, pictures := strings.Contains(m.Text(), "```"), len(m.Pictures()); text != who.text || (pictures == 0) != who.text {
-				t.Errorf("%s gets %d pictures and text: %t", who.name, pictures, text)
+		s.Slash(s.Cid, "/settings general style:words")
+		for user, text := range map[discordsim.UserID]bool{s.Ann: true, s.Bob: false, s.Cid: true} {
+			m := s.Slash(user, "/tournament standings")
+			if pictures := m.Pictures(); strings.Contains(m.Text(), "```") != text || (len(pictures) == 0) != text {
+				t.Errorf("%s gets %d pictures, and the answer %q", user, len(pictures), m.Text())
 			}
 		}
 	})

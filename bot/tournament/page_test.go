@@ -26,7 +26,7 @@ func TestMessages(t *testing.T) {
 			only   tourney.Format // nil: all
 		}{
 			{"open", func(*tourney.Record) {}, nil},
-			{"open, without players", func(r *tourney.Record) { r.Entrants = nil }, tourney.Swiss{}},
+			{"open until noon, without players", func(r *tourney.Record) { r.Entrants, r.Deadline = nil, noon }, tourney.Swiss{}},
 			{"open, with one name too many", func(r *tourney.Record) { r.Entrants, r.Most = cup(format, namesShown+1).Entrants, 50 }, tourney.Swiss{}},
 			{"open, with all names", func(r *tourney.Record) { r.Entrants, r.Game = cup(format, namesShown).Entrants, "gone" }, tourney.Swiss{}},
 			{"open until noon, with terms", func(r *tourney.Record) {
