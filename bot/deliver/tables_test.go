@@ -378,6 +378,49 @@ func TestMatchesOfDigests(t *testing.T) {
 	})
 }
 
+// The thread of a match is archived when the match has ended and its last board is complete. Discord is asked whether the channel is a thread.
+func TestEnded(t *testing.T) {
+	for _, c := range []struct {
+		status  match.Status
+		awaited bool
+		want    int
+	}{{match.Over, false, 1}, {match.Closed, false, 1}, {match.Running, false, 0}, {match.Open, false, 0}, {match.Over, true, 0}} {
+		atDesk(t, "kalah", func(d *desk) {
+			m := d.match()
+			m.Status, m.Place.Channel = c.status, "77"
+			d.boards.Awaited = func(match.Match) bool { return c.awaited }
+			d.boards.Ended(d.Context(), m)
+			if n := d.discord.count("GET", "/channels/77"); n != c.want {
+				t.Errorf("%s, awaited %t: Discord was asked %d times, want %d", c.status, c.awaited, n, c.want)
+			}
+		})
+	}
+}
+
+// After a post whose answer was lost, the next state is posted and not edited into the known message. Then all is clear again.
+func TestUnclear(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.passes(2 * time.Hour)
+		d.discord.answers(func(c call) (int, int) {
+			if c.method == "POST" {
+				return -1, 0
+			}
+			return 0, 0
+		})
+		d.moves()
+		d.passes(10 * time.Second)
+		if !d.boards.isUnclear(d.id) || d.boards.isUnclear("another") {
+			t.Error("a lost answer leaves no doubt, or doubts about another match")
+		}
+		d.discord.answers(nil)
+		before, shown := d.discord.count("PATCH", ""), d.match().Shown.Message
+		d.must(d.boards.put(d.Context(), d.match(), match.Showing{Edit: true}, discord.TextMessage("the board"), boards.Reader{In: lang.English}, telling{}))
+		if n := d.discord.count("PATCH", "") - before; n != 0 || d.match().Shown.Message == shown || d.boards.isUnclear(d.id) {
+			t.Errorf("%d edits; shown in %s, before in %s; unclear %t", n, d.match().Shown.Message, shown, d.boards.isUnclear(d.id))
+		}
+	})
+}
+
 // A digest to a user who is not held back changes nothing about the calls of others.
 func TestCalled(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
