@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"paddock/bot/component"
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
@@ -370,6 +371,9 @@ func TestOnceAndStale(t *testing.T) {
 	if status, answer := d.ask(bob, "POST", path, posted{Head: d.sees(bob, rec.ID).Head, Cause: "c1", Move: "1"}); status != http.StatusOK || viewOf(t, answer).Steps != 2 {
 		t.Errorf("another player's cause of the same name: %d %.200s", status, answer)
 	}
+	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/acts", posted{Head: first.Head, Cause: "c2", Act: component.ActResign}); status != http.StatusOK || !viewOf(t, answer).Over {
+		t.Errorf("a resignation on an old board: %d %.200s", status, answer)
+	}
 }
 
 // A user can make a limited number of requests, and is told when to try again.
@@ -381,7 +385,7 @@ func TestAllowance(t *testing.T) {
 			t.Fatalf("%d within the allowance", status)
 		}
 	}
-	if status, answer := d.ask(ann, "GET", "/api/matches", nil); status != http.StatusTooManyRequests || !strings.Contains(answer, "12 s") {
+	if status, answer := d.ask(ann, "GET", "/api/matches", nil); status != http.StatusTooManyRequests || !strings.Contains(answer, "12 s") || !json.Valid([]byte(answer)) {
 		t.Errorf("%d %s beyond the allowance", status, answer)
 	}
 	if status, _ := d.ask(bob, "GET", "/api/matches", nil); status != http.StatusOK {
